@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { describeEnvProblems, parseEnv, SETTINGS } from './env.ts'
+
+describe('parseEnv', () => {
+  test('has a default for every setting', () => {
+    expect(parseEnv({})).toMatchObject({ ok: true, env: { PORT: 3000, HOST: '127.0.0.1', KUBECONFIG: null } })
+  })
+
+  test('an empty text counts as unset', () => {
+    expect(parseEnv({ PORT: '  ', KUBECONFIG: '' })).toMatchObject({ ok: true, env: { PORT: 3000, KUBECONFIG: null } })
+  })
+
+  test.each([
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '3e3'],
+    ['HOST', 'a b'],
+    ['HAP_URL', 'ftp://x'],
+    ['HAP_NAMESPACE', 'Garden_X'],
+    ['HAP_LANDSCAPE', 'x'.repeat(41)],
+    ['HAP_BINDING_KINDS', 'ConfigMap'],
+    ['HAP_BINDING_KINDS', ','],
+    ['HAP_SEMANTICS', 'KEB'],
+    ['HAP_STALE_AFTER', '4'],
+    ['HAP_GARDEN_SIZE', 'huge'],
+    ['HAP_GARDEN_SEED', '-1'],
+    ['HAP_SESSION_SECRET', 'short'],
+    ['HAP_DEMO_USERS', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+  ] as const)('refuses %s=%s with the variable and an example', (variable, value) => {
+    const result = parseEnv({ [variable]: value })
+    expect(result).toMatchObject({ ok: false, problems: [{ variable, example: SETTINGS[variable].example }] })
+  })
+
+  test('every example is itself valid', () => {
+    const examples = Object.fromEntries(Object.entries(SETTINGS).map(([name, { example }]) => [name, example]))
+    expect(parseEnv(examples)).toMatchObject({ ok: true })
+  })
+
+  test('reports all wrong settings at once', () => {
+    const result = parseEnv({ PORT: 'x', HAP_SEMANTICS: 'x' })
+    const text = result.ok ? '' : describeEnvProblems(result.problems)
+    expect(text).toBe(
+      'PORT must be a whole number from 1 to 65535. Example: PORT=3000\nHAP_SEMANTICS must be "documented" or "keb". Example: HAP_SEMANTICS=keb',
+    )
+  })
+})

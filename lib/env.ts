@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { BINDING_KINDS } from './hap/pools/binding.ts'
+
+const flag = (example: string) =>
+  z.enum(['on', 'off'], { error: `must be "on" or "off", for example ${example}` }).transform(value => value === 'on')
+
+const list = z.string().transform(text =>
+  text
+    .split(',')
+    .map(item => item.trim())
+    .filter(item => item !== ''),
+)
+
+const integer = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, { error: `must be a whole number from ${least} to ${most}` })
+    .transform(Number)
+    .refine(value => value >= least && value <= most, { error: `must be a whole number from ${least} to ${most}` })
+
+interface Setting<Schema extends z.ZodType> {
+  readonly schema: Schema
+  /** Value that stands for an unset or empty variable; undefined when there is none. */
+  readonly fallback?: string
+  readonly example: string
+  readonly meaning: string
+}
+
+function setting<Schema extends z.ZodType>(entry: Setting<Schema>): Setting<Schema> {
+  return entry
+}
+
+/** Every setting of the project, once: its shape, default, an example for error messages, and its line in the README. */
+export const SETTINGS = {
+  PORT: setting({ schema: integer(1, 65535), fallback: '3000', example: '3000', meaning: 'Port of the console' }),
+  HOST: setting({
+    schema: z.string().regex(/^[A-Za-z0-9.:_-]+$/, { error: 'must be a host name or an IP address' }),
+    fallback: '127.0.0.1',
+    example: '0.0.0.0',
+    meaning: 'Address the console listens on',
+  }),
+  HAP_URL: setting({
+    schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).nullable(),
+    example: 'https://hap.example.com',
+    meaning: 'Public address, when it differs from HOST and PORT',
+  }),
+  DATA_DIR: setting({
+    schema: z.string(),
+    fallback: 'data',
+    example: '/var/lib/hap-console',
+    meaning: 'Folder of the embedded garden and of generated keys; one process at a time',
+  }),
+  KUBECONFIG: setting({
+    schema: z.string().nullable(),
+    example: '/etc/hap/kubeconfig.yaml',
+    meaning: 'Kubeconfig of the Gardener project; unset = in-cluster when in a pod, else the embedded garden',
+  }),
+  KUBERNETES_SERVICE_HOST: setting({
+    schema: z.string().nullable(),
+    example: '10.0.0.1',
+    meaning: 'Set by Kubernetes in every pod; tells that the in-cluster credentials apply',
+  }),
+  HAP_NAMESPACE: setting({
+    schema: z
+      .string()
+      .regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, { error: 'must be a Kubernetes namespace' })
+      .nullable(),
+    example: 'garden-kyma-prod',
+    meaning: "Namespace of the Gardener project; default: the kubeconfig context's",
+  }),
+  HAP_LANDSCAPE: setting({
+    schema: z.string().max(40, { error: 'must have at most 40 characters' }).nullable(),
+    example: 'eu-prod',
+    meaning: "Name of the landscape on every page; default: the kubeconfig context's name",
+  }),
+  HAP_BINDING_KINDS: setting({
+    schema: list.pipe(
+      z
+        .array(z.enum(BINDING_KINDS, { error: `must list kinds out of ${BINDING_KINDS.join(', ')}` }))
+        .min(1, { error: 'must name at least one kind' }),
+    ),
+    fallback: 'CredentialsBinding,SecretBinding',
+    example: 'CredentialsBinding,SecretBinding,Secret',
+    meaning: 'Kinds that are bindings; Secret is read as metadata only',
+  }),
+  HAP_SEMANTICS: setting({
+    schema: z.enum(['documented', 'keb'], { error: 'must be "documented" or "keb"' }),
+    fallback: 'documented',
+    example: 'keb',
+    meaning: 'Which semantics decides: what the documents say, or what KEB does',
+  }),
+  HAP_RULES_FILE: setting({
+    schema: z.string().nullable(),
+    example: './values.yaml',
+    meaning:
+      "Rules: values.yaml, hapRule.yaml, a list, or the four properties; default: seed 001's initial configuration",
+  }),
+  HAP_PLANS_FILE: setting({
+    schema: z.string().nullable(),
+    example: './plans.yaml',
+    meaning: 'Plans and their providers, as a map from plan to providers',
+  }),
+  HAP_REQUIRED_PLANS: setting({
+    schema: list.nullable(),
+    example: 'aws,azure,gcp',
+    meaning: 'Plans that need a rule; default: the plans of the initial configuration',
+  }),
+  HAP_MULTI_ACCOUNT_FILE: setting({
+    schema: z.string().nullable(),
+    example: './multi-account.yaml',
+    meaning: 'Allowlist and limits (hap.multiHyperscalerAccount); default: the example of seed 003',
+  }),
+  HAP_STALE_AFTER: setting({
+    schema: integer(5, 3600),
+    fallback: '30',
+    example: '30',
+    meaning: 'Seconds without contact to Gardener after which actions are disabled',
+  }),
+  HAP_GARDEN_SIZE: setting({
+    schema: z.enum(['empty', 'small', 'demo', 'large'], { error: 'must be "empty", "small", "demo" or "large"' }),
+    fallback: 'demo',
+    example: 'large',
+    meaning: 'Embedded garden: size of the seeded landscape',
+  }),
+  HAP_GARDEN_SEED: setting({
+    schema: integer(0, 999_999_999),
+    fallback: '1',
+    example: '7',
+    meaning: 'Embedded garden: seed of the landscape',
+  }),
+  HAP_SESSION_SECRET: setting({
+    schema: z.string().min(32, { error: 'must have at least 32 characters' }).nullable(),
+    example: '64-hexadecimal-digits-from-openssl-rand-hex-32',
+    meaning: 'Key of the session cookies; default: generated once into DATA_DIR',
+  }),
+  HAP_DEMO_USERS: setting({
+    schema: flag('HAP_DEMO_USERS=on').nullable(),
+    example: 'on',
+    meaning: 'Offer the three demo users without password; default: on with the embedded garden only',
+  }),
+  LOG_LEVEL: setting({
+    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be "debug", "info", "warn", "error" or "silent"',
+    }),
+    fallback: 'info',
+    example: 'debug',
+    meaning: 'Least level that is logged',
+  }),
+} as const
+
+type Settings = typeof SETTINGS
+export type SettingName = keyof Settings
+export type Env = { readonly [Name in SettingName]: z.output<Settings[Name]['schema']> }
+
+export interface EnvProblem {
+  readonly variable: SettingName
+  readonly problem: string
+  readonly example: string
+}
+
+/** All settings from `source` at once; an empty text counts as unset. Every wrong one is reported, none is guessed. */
+export function parseEnv(
+  source: Readonly<Record<string, string | undefined>>,
+): { ok: true; env: Env } | { ok: false; problems: EnvProblem[] } {
+  const problems: EnvProblem[] = []
+  const values: Record<string, unknown> = {}
+  for (const variable of Object.keys(SETTINGS) as SettingName[]) {
+    const { schema, fallback, example }: Setting<z.ZodType> = SETTINGS[variable]
+    const text = source[variable]?.trim() || fallback
+    const parsed = schema.safeParse(text ?? null)
+    if (parsed.success) values[variable] = parsed.data
+    else problems.push({ variable, problem: parsed.error.issues[0]?.message ?? 'is not valid', example })
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, env: values as Env }
+}
+
+/** One line per problem: the variable, what is wrong with its value, and an example. */
+export function describeEnvProblems(problems: readonly EnvProblem[]): string {
+  return problems.map(p => `${p.variable} ${p.problem}. Example: ${p.variable}=${p.example}`).join('\n')
+}
+
+export class EnvError extends Error {
+  override readonly name = 'EnvError'
+}
+
+let parsed: Env | undefined
+
+/** The settings of this process, parsed once. Throws EnvError that lists every wrong one. */
+export function env(): Env {
+  if (parsed) return parsed
+  const result = parseEnv(process.env)
+  if (!result.ok) throw new EnvError(describeEnvProblems(result.problems))
+  parsed = result.env
+  return parsed
+}
+
+/** The environment for a child process: this one's, changed by `changes`. */
+export function childEnv(changes: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  return { ...process.env, ...changes }
+}
+
+/** Whether this is `next dev`: then the browser needs eval for hot reloading. */
+export const DEVELOPMENT = process.env.NODE_ENV === 'development'
+
+/** Whether this process only builds the console. */
+export function isBuild(): boolean {
+  return process.env.NEXT_PHASE === 'phase-production-build'
+}
+
+/** Kubeconfig files of the cluster that integration tests run on, as its administrator and two users without rights; null = none is set. */
+export function testCluster(): { admin: string; viewer: string; operator: string } | null {
+  const { KUBECONFIG: admin, KUBECONFIG_VIEWER: viewer, KUBECONFIG_OPERATOR: operator } = process.env
+  return admin && viewer && operator ? { admin, viewer, operator } : null
+}

@@ -1,0 +1,58 @@
+import type { BindingKind } from './hap/pools/binding.ts'
+import { type Pool, poolKey } from './hap/pools/pool.ts'
+
+type Query = Readonly<Record<string, string | number | null | undefined>>
+
+function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  if (given.length === 0) return path
+  return `${path}?${queryText(new URLSearchParams(given.map(([key, value]) => [key, String(value)])))}`
+}
+
+/** Parameters as the query of an address, without `?`. What may stand in it as it is does, since a search is easier to read so. */
+export function queryText(parameters: URLSearchParams): string {
+  return parameters.toString().replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%7E', '~')
+}
+
+/** A request as the simulator's address carries it; an absent part is left to the page. */
+export interface SimulatorQuery {
+  readonly plan?: string | null
+  readonly provider?: string | null
+  readonly platformRegion?: string | null
+  readonly hyperscalerRegion?: string | null
+  readonly globalAccount?: string | null
+}
+
+/** Parameters of the simulator's address. */
+export const SIMULATOR_PARAMETERS = {
+  plan: 'plan',
+  provider: 'provider',
+  platformRegion: 'pr',
+  hyperscalerRegion: 'hr',
+  globalAccount: 'ga',
+} as const satisfies Record<keyof SimulatorQuery, string>
+
+/** Every address of the console. Nothing else writes an href. */
+export const paths = {
+  overview: () => '/',
+  pools: (query: { q?: string } = {}) => withQuery('/pools', query),
+  pool: (pool: Pool) => `/pools/${encodeURIComponent(poolKey(pool))}`,
+  bindings: (query: { q?: string; sort?: string } = {}) => withQuery('/bindings', query),
+  binding: (binding: { kind: BindingKind; name: string }, query: { tab?: string } = {}) =>
+    withQuery(`/bindings/${binding.kind}/${encodeURIComponent(binding.name)}`, query),
+  simulator: (request: SimulatorQuery = {}) =>
+    withQuery('/simulator', {
+      [SIMULATOR_PARAMETERS.plan]: request.plan,
+      [SIMULATOR_PARAMETERS.provider]: request.provider,
+      [SIMULATOR_PARAMETERS.platformRegion]: request.platformRegion,
+      [SIMULATOR_PARAMETERS.hyperscalerRegion]: request.hyperscalerRegion,
+      [SIMULATOR_PARAMETERS.globalAccount]: request.globalAccount,
+    }),
+  signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo }),
+}
+
+/** Where to go after sign-in: `target` when it is a path of this console, else the overview. No other host can be reached through it. */
+export function safeReturnTo(target: string | null | undefined): string {
+  if (!target?.startsWith('/') || target.startsWith('//') || /[\\\p{Cc}]/u.test(target)) return paths.overview()
+  return target
+}

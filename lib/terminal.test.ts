@@ -1,0 +1,29 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { columns, paintFor, wantsColour, widthOf } from './terminal.ts'
+
+test('columns line up, the last cell of a row excepted', () => {
+  const paint = paintFor(true)
+  const rows = [['a', paint('red', 'bb'), 'x'], ['aaaa', 'b', 'a long end'], ['one cell, and long']]
+  expect(columns(rows).map(line => stripVTControlCharacters(line))).toEqual([
+    'a     bb  x',
+    'aaaa  b   a long end',
+    'one cell, and long',
+  ])
+})
+
+test('colours take no room', () => {
+  expect(widthOf(paintFor(true)('bold', 'aé😀'))).toBe(3)
+  expect(paintFor(false)('bold', 'a')).toBe('a')
+})
+
+describe('colours are wanted', () => {
+  test.each([
+    [{ isTTY: true, hasColors: () => true }, true],
+    [{ isTTY: true, hasColors: () => false }, false],
+    [{ isTTY: false, hasColors: () => true }, false],
+    [{}, false],
+  ])('on %j: %j', (stream, expected) => {
+    expect(wantsColour(stream)).toBe(expected)
+  })
+})

@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './scripts/test/browser.ts'
+
+/** Tests of the console in a browser, by role and name. The components alone: e2e/gallery. */
+export default defineConfig({
+  testDir: 'e2e/console',
+  testMatch: '*.e2e.ts',
+  outputDir: 'test-results/console',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // One console on one garden serves all tests.
+  workers: 1,
+  forbidOnly: true,
+  reporter: [['list']],
+  use: {
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: findBrowser(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { findViolations, type SourceFile } from './rules.ts'
+import { sizesOf, sizeViolations } from './sizes.ts'
+
+const names = execFileSync('git', [
+  'ls-files',
+  '--cached',
+  '--others',
+  '--exclude-standard',
+  '-z',
+  '*.ts',
+  '*.tsx',
+  '*.js',
+  '*.mjs',
+])
+const files: SourceFile[] = String(names)
+  .split('\0')
+  .filter(name => name !== '')
+  .flatMap(name => {
+    try {
+      return [{ path: name, text: readFileSync(name, 'utf8') }]
+    } catch {
+      return [] // deleted, but not yet from the index
+    }
+  })
+
+const violations = [...findViolations(files), ...sizeViolations(files)]
+for (const { file, line, message } of violations) console.error(`${file}:${line}  ${message}`)
+const sizes = sizesOf(files)
+console.log(
+  `architecture: ${sizes.files} files, median ${sizes.median} lines, p90 ${sizes.p90}, largest ${sizes.largest}; ${violations.length} violations`,
+)
+process.exit(violations.length === 0 ? 0 : 1)

@@ -1,0 +1,58 @@
+/**
+ * The house: floors from top to bottom, each a list of rooms. A file may import from lower floors and from its own room only.
+ * `app` is one room with what Next.js starts beside it; tests and tools may import anything.
+ */
+export const FLOORS: readonly (readonly string[])[] = [
+  ['app', 'bin'],
+  ['lib/runtime'],
+  ['lib/operators'],
+  ['lib/services', 'lib/queries'],
+  ['lib/garden', 'lib/embedded-garden', 'lib/store', 'lib/settings', 'lib/telemetry', 'lib/auth', 'components'],
+  ['lib/env', 'lib/version', 'lib/paths', 'lib/data-dir', 'lib/file-failure', 'lib/search', 'lib/rules-file'],
+  ['lib/terminal', 'lib/hap'],
+]
+
+const APP_FILES = new Set(['instrumentation.ts', 'proxy.ts', 'next.config.js'])
+const TOOLS = ['scripts/', 'bench/', 'e2e/', 'test/']
+
+/** Rooms that work on the server only: no browser bundle may contain them. */
+export const SERVER_ROOMS = new Set([
+  'lib/runtime',
+  'lib/operators',
+  'lib/services',
+  'lib/queries',
+  'lib/garden',
+  'lib/embedded-garden',
+  'lib/store',
+  'lib/settings',
+  'lib/telemetry',
+  'lib/env',
+  'lib/data-dir',
+  'lib/file-failure',
+  'bin',
+])
+
+/** Whether a file belongs to the product, so that floors apply to it. */
+export function isProduct(file: string): boolean {
+  if (TOOLS.some(folder => file.startsWith(folder)) || /\.test\.tsx?$/.test(file) || isTestSupport(file)) return false
+  return roomOf(file) !== null
+}
+
+/** What tests of a room share stands in its folder `testing`. */
+export function isTestSupport(file: string): boolean {
+  return file.includes('/testing/')
+}
+
+/** The room of a file (path relative to the root), or null for a file that stands in none. */
+export function roomOf(file: string): string | null {
+  if (APP_FILES.has(file)) return 'app'
+  for (const room of FLOORS.flat()) {
+    if (file.startsWith(`${room}/`) || file === `${room}.ts` || file === `${room}.tsx`) return room
+  }
+  return null
+}
+
+/** Number of the floor of a room, 0 at the top. */
+export function floorOf(room: string): number {
+  return FLOORS.findIndex(rooms => rooms.includes(room))
+}

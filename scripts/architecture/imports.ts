@@ -1,0 +1,29 @@
+export interface Import {
+  readonly specifier: string
+  readonly line: number
+  /** Erased by the compiler: names a type only. */
+  readonly typeOnly: boolean
+}
+
+const STATEMENT =
+  /^[ \t]*(?:import|export)\s+(type\s+)?(?:[^'";]*?\bfrom\s*)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
+
+/** All static and dynamic imports of a TypeScript text, in order. */
+export function importsOf(text: string): Import[] {
+  const code = withoutComments(text)
+  return [...code.matchAll(STATEMENT)].map(found => ({
+    specifier: found[2] ?? found[3] ?? '',
+    line: code.slice(0, found.index + found[0].search(/\S/)).split('\n').length,
+    typeOnly: found[1] !== undefined || isTypeList(found[0]),
+  }))
+}
+
+function isTypeList(statement: string): boolean {
+  const names = /^\s*(?:import|export)\s*\{([^}]*)\}/.exec(statement)?.[1]
+  return names?.split(',').every(name => name.trim() === '' || name.trim().startsWith('type ')) ?? false
+}
+
+/** Comments become blanks of the same length, so that lines and columns stay. */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|(^|[^:'"`\\])\/\/.*$/gm, comment => comment.replace(/[^\n]/g, ' '))
+}

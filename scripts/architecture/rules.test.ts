@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { findViolations } from './rules.ts'
+
+const check = (sources: Record<string, string>) =>
+  findViolations(Object.entries(sources).map(([path, text]) => ({ path, text }))).map(
+    v => `${v.file}:${v.line} ${v.message}`,
+  )
+
+test('imports downwards and inside a room pass', () => {
+  expect(
+    check({
+      'app/page.tsx': "import { a } from '#lib/queries/a.ts'",
+      'lib/queries/a.ts': "import { b } from './b.ts'\nexport const a = b",
+      'lib/queries/b.ts': "import { c } from '#lib/hap/c.ts'\nexport const b = c",
+      'lib/hap/c.ts': 'export const c = 1',
+    }),
+  ).toEqual([])
+})
+
+test.each([
+  [
+    'an upward import',
+    { 'lib/garden/a.ts': "import { b } from '#lib/queries/b.ts'", 'lib/queries/b.ts': '' },
+    'upwards',
+  ],
+  [
+    'a sideways import',
+    { 'lib/garden/a.ts': "import { b } from '#components/b.tsx'", 'components/b.tsx': '' },
+    'sideways',
+  ],
+  ['an upward re-export', { 'lib/hap/a.ts': "export { b } from '#lib/env.ts'", 'lib/env.ts': '' }, 'upwards'],
+  ['an upward type import', { 'lib/hap/a.ts': "import type { B } from '#lib/env.ts'", 'lib/env.ts': '' }, 'upwards'],
+  [
+    'an upward dynamic import',
+    { 'lib/garden/a.ts': "const b = await import('#lib/runtime.ts')", 'lib/runtime.ts': '' },
+    'upwards',
+  ],
+  [
+    'an import over several lines',
+    { 'lib/garden/a.ts': "import {\n  b,\n} from '#lib/runtime.ts'", 'lib/runtime.ts': '' },
+    'upwards',
+  ],
+  ['a file outside the house', { 'lib/garden/a.ts': "import { b } from '../other/b.ts'" }, 'no room'],
+  [
+    'test support in the product',
+    { 'lib/garden/a.ts': "import { b } from './testing/b.ts'", 'lib/garden/testing/b.ts': '' },
+    'for tests only',
+  ],
+  ['a framework in the engine', { 'lib/hap/a.ts': "import { z } from 'zod'" }, 'must stay pure'],
+  ['a node module in the engine', { 'lib/hap/a.ts': "import 'node:fs'" }, 'must stay pure'],
+  ['process.env', { 'lib/garden/a.ts': 'const home = process.env.HOME' }, 'lib/env.ts'],
+  [
+    'a circle',
+    { 'lib/hap/a.ts': "import { b } from './b.ts'", 'lib/hap/b.ts': "import { a } from './a.ts'" },
+    'circle',
+  ],
+  [
+    'server code behind a client file',
+    {
+      'app/a.tsx': "'use client'\nimport { b } from './b.ts'",
+      'app/b.ts': "import { c } from '#lib/garden/c.ts'",
+      'lib/garden/c.ts': '',
+    },
+    'into the browser',
+  ],
+  [
+    'a node module behind a client file',
+    { 'app/a.tsx': "'use client'\nimport { b } from './b.ts'", 'app/b.ts': "import 'node:fs'" },
+    'into the browser',
+  ],
+])('%s is found', (_, sources, message) => {
+  const found = check(sources)
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain(message)
+})
+
+test('types of the server and server actions may stand in client files', () => {
+  expect(
+    check({
+      'app/a.tsx':
+        "'use client'\nimport type { C } from '#lib/garden/c.ts'\nimport { act } from './actions.ts'\nimport { type D } from '#lib/garden/c.ts'",
+      'app/actions.ts': "'use server'\nimport { c } from '#lib/garden/c.ts'",
+      'lib/garden/c.ts': '',
+    }),
+  ).toEqual([])
+})
+
+test('a comment is no import', () => {
+  expect(check({ 'lib/hap/a.ts': "// import { z } from 'zod'\n/* import 'node:fs' */" })).toEqual([])
+})

@@ -1,0 +1,137 @@
+import path from 'node:path'
+import { floorOf, isProduct, isTestSupport, roomOf, SERVER_ROOMS } from './floors.ts'
+import { type Import, importsOf } from './imports.ts'
+
+export interface Violation {
+  readonly file: string
+  readonly line: number
+  readonly message: string
+}
+
+export interface SourceFile {
+  /** Relative to the root, with forward slashes. */
+  readonly path: string
+  readonly text: string
+}
+
+interface Edge extends Import {
+  /** The imported file of the project, or null for a package. */
+  readonly target: string | null
+}
+
+const ALIAS = /^#(app|components|lib)\//
+
+/** Every breach of the house in `files`: upward and sideways imports, circles, impure engine, process.env, server code in the browser. */
+export function findViolations(files: readonly SourceFile[]): Violation[] {
+  const graph = new Map(files.map(file => [file.path, edgesOf(file)]))
+  return files
+    .filter(file => isProduct(file.path))
+    .flatMap(file => [
+      ...floorViolations(file, graph),
+      ...engineViolations(file, graph),
+      ...environmentViolations(file),
+      ...browserViolations(file, graph),
+    ])
+    .concat(circles(graph))
+}
+
+function edgesOf(file: SourceFile): Edge[] {
+  return importsOf(file.text).map(found => ({ ...found, target: resolve(file.path, found.specifier) }))
+}
+
+function resolve(from: string, specifier: string): string | null {
+  if (ALIAS.test(specifier)) return specifier.slice(1)
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier)
+  return null
+}
+
+type Graph = ReadonlyMap<string, readonly Edge[]>
+
+function floorViolations(file: SourceFile, graph: Graph): Violation[] {
+  const room = roomOf(file.path)
+  if (room === null) return []
+  return (graph.get(file.path) ?? []).flatMap(edge => {
+    const target = edge.target === null ? null : roomOf(edge.target)
+    if (edge.target !== null && isTestSupport(edge.target))
+      return [at(file, edge.line, `imports ${edge.target}, which is for tests only`)]
+    if (edge.target === null || target === room || edge.target.endsWith('.json')) return []
+    if (target === null) return [at(file, edge.line, `imports ${edge.target}, which is in no room of the house`)]
+    if (floorOf(target) > floorOf(room)) return []
+    const direction = floorOf(target) === floorOf(room) ? 'sideways' : 'upwards'
+    return [at(file, edge.line, `imports ${direction}: ${room} must not know ${target}`)]
+  })
+}
+
+function engineViolations(file: SourceFile, graph: Graph): Violation[] {
+  if (roomOf(file.path) !== 'lib/hap') return []
+  return (graph.get(file.path) ?? [])
+    .filter(edge => edge.target === null)
+    .map(edge => at(file, edge.line, `the engine imports ${edge.specifier}; it must stay pure`))
+}
+
+/** NEXT_RUNTIME is no setting but a constant of the bundler. */
+function environmentViolations(file: SourceFile): Violation[] {
+  if (file.path === 'lib/env.ts') return []
+  return file.text
+    .split('\n')
+    .flatMap((line, index) =>
+      /\bprocess\.env\b(?!\.NEXT_RUNTIME\b)/.test(line)
+        ? [at(file, index + 1, 'reads process.env; only lib/env.ts may')]
+        : [],
+    )
+}
+
+/** What a browser bundle would contain: everything a 'use client' file reaches by imports that are not erased. */
+function browserViolations(file: SourceFile, graph: Graph): Violation[] {
+  if (!/^\s*(['"])use client\1/.test(file.text)) return []
+  const seen = new Set<string>()
+  const found: Violation[] = []
+  const visit = (name: string, first: Edge | null) => {
+    for (const edge of graph.get(name) ?? []) {
+      if (edge.typeOnly) continue
+      const origin = first ?? edge
+      if (edge.specifier.startsWith('node:')) {
+        found.push(at(file, origin.line, `would bring ${edge.specifier} into the browser through ${name}`))
+      }
+      if (edge.target === null || seen.has(edge.target)) continue
+      seen.add(edge.target)
+      if (isServerAction(edge.target)) continue
+      const room = roomOf(edge.target)
+      if (room !== null && SERVER_ROOMS.has(room)) {
+        found.push(at(file, origin.line, `would bring ${edge.target} into the browser through ${name}`))
+      } else visit(edge.target, origin)
+    }
+  }
+  visit(file.path, null)
+  return found
+}
+
+/** Next.js replaces an imported server action by a call; its code stays on the server. */
+function isServerAction(file: string): boolean {
+  return path.posix.basename(file) === 'actions.ts'
+}
+
+function circles(graph: Graph): Violation[] {
+  const found: Violation[] = []
+  const state = new Map<string, 'open' | 'done'>()
+  const trail: string[] = []
+  const visit = (name: string) => {
+    state.set(name, 'open')
+    trail.push(name)
+    for (const { target, typeOnly, line } of graph.get(name) ?? []) {
+      if (target === null || typeOnly || !graph.has(target)) continue
+      if (state.get(target) === 'open') {
+        const circle = [...trail.slice(trail.indexOf(target)), target].join(' -> ')
+        found.push({ file: name, line, message: `closes a circle: ${circle}` })
+      } else if (!state.has(target)) visit(target)
+    }
+    trail.pop()
+    state.set(name, 'done')
+  }
+  for (const name of graph.keys()) if (!state.has(name)) visit(name)
+  return found
+}
+
+function at(file: SourceFile, line: number, message: string): Violation {
+  return { file: file.path, line, message }
+}

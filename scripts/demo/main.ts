@@ -1,0 +1,26 @@
+import { DEMO_USERS } from '#lib/auth/demo-users.ts'
+import { env } from '#lib/env.ts'
+import { buildConsole } from './build.ts'
+import { type ConsoleServer, requireFreePort, startConsole } from './server.ts'
+
+try {
+  const { HOST, PORT } = env()
+  await requireFreePort(HOST, PORT)
+  console.log('Building the console (first start only)…')
+  buildConsole()
+  console.log('Starting…')
+  run(await startConsole(HOST, PORT))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+function run(server: ConsoleServer): void {
+  console.log(`\nHAP Console ready at ${server.url}\n`)
+  console.log('Sign in as one of the demo users; no password is needed:')
+  for (const { id, may } of DEMO_USERS) console.log(`  ${id.padEnd(10)} ${may}`)
+  console.log('\nCtrl+C stops it.')
+
+  server.process.once('exit', code => process.exit(code ?? 1))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void server.stop())
+}

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util'
+import { lastLine, oneCheck, runStep, type Step } from './step.ts'
+
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, verbose: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+
+const QUICK: readonly Step[] = [
+  { name: 'types', command: ['sh', '-c', 'next typegen && tsc --noEmit'], count: oneCheck },
+  { name: 'lint', command: ['biome', 'ci', '--diagnostic-level=warn', '.'], count: oneCheck },
+  { name: 'architecture', command: ['node', 'scripts/architecture/check.ts'], count: oneCheck },
+  {
+    name: 'conformance',
+    command: [
+      'node',
+      'bin/hap.mjs',
+      'conformance',
+      'test/cases/vectors.json',
+      'test/cases/lifecycle.json',
+      '--semantics',
+      'keb',
+    ],
+    count: lastLine,
+  },
+]
+
+const THOROUGH: readonly Step[] = [
+  {
+    name: 'unit',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=./scripts/test/count-reporter.ts'],
+    count: lastLine,
+  },
+  { name: 'contract', command: ['node', 'test/contract/run.ts', 'test/recordings'], count: lastLine },
+  {
+    name: 'e2e',
+    command: ['playwright', 'test', '--reporter=list,./scripts/test/count-playwright.ts'],
+    count: lastLine,
+  },
+]
+
+const QUICK_UNIT: Step = {
+  name: 'unit (quick)',
+  command: [
+    'vitest',
+    'run',
+    'lib/hap',
+    'lib/search',
+    'scripts',
+    '--reporter=default',
+    '--reporter=./scripts/test/count-reporter.ts',
+  ],
+  count: lastLine,
+}
+
+const steps = (values.quick ? [...QUICK, QUICK_UNIT] : [...QUICK, ...THOROUGH]).filter(
+  ({ name }) => positionals.length === 0 || positionals.includes(name),
+)
+
+const total = { passed: 0, failed: 0 }
+for (const step of steps) {
+  const outcome = await runStep(step, values.verbose)
+  total.passed += outcome.passed
+  total.failed += outcome.failed
+}
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 ? 0 : 1)

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: [
+      'lib/**/*.test.ts',
+      'bin/**/*.test.ts',
+      'app/**/*.test.ts',
+      'components/**/*.test.ts?(x)',
+      'scripts/**/*.test.ts',
+      'test/unit/**/*.test.ts',
+    ],
+    environment: 'node',
+  },
+})
