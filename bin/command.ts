@@ -1,0 +1,29 @@
+import type { Paint } from '#lib/terminal.ts'
+
+/** Exit codes of every command. */
+export const EXIT = { ok: 0, wrong: 1, usage: 2 } as const
+
+/** What a command does with the world outside; tests give their own. */
+export interface Io {
+  /** Writes a line. */
+  out(line: string): void
+  /** Writes a line to the error output. */
+  err(line: string): void
+  /** The bytes of a file, of the standard input for `-`. Throws UsageError when it cannot be read. */
+  read(file: string): Promise<Uint8Array>
+  write(file: string, text: string): Promise<void>
+  readonly paint: Paint
+}
+
+/** One command of `hap`; its file exports it as `command`, and bin/commands.ts names it. */
+export interface Command {
+  /** What `hap COMMAND --help` prints. */
+  readonly help: string
+  /** Returns the exit code; throws UsageError for arguments it cannot use. */
+  run(args: readonly string[], io: Io): Promise<number>
+}
+
+/** The arguments are wrong, or a file they name cannot be read: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}

@@ -1,0 +1,18 @@
+import type { Command } from './command.ts'
+
+interface Entry {
+  readonly summary: string
+  readonly load: () => Promise<{ readonly command: Command }>
+}
+
+/** Every command by name, loaded when it is called. A new command is a file in bin/commands and a line here. */
+export const COMMANDS: Readonly<Record<string, Entry>> = {
+  check: { summary: 'check a rule file', load: () => import('./commands/check.ts') },
+  match: { summary: 'which rule decides for a request', load: () => import('./commands/match.ts') },
+  explain: { summary: 'what a request gets, and why', load: () => import('./commands/explain.ts') },
+  format: { summary: 'write rules in the canonical form', load: () => import('./commands/format.ts') },
+  convert: { summary: 'four rules (seed 000) to the rule list', load: () => import('./commands/convert.ts') },
+  diff: { summary: 'what another rule file changes', load: () => import('./commands/diff.ts') },
+  conformance: { summary: 'run conformance cases', load: () => import('./commands/conformance.ts') },
+  garden: { summary: 'run the embedded garden by itself', load: () => import('./commands/garden.ts') },
+}

@@ -1,0 +1,76 @@
+import { describeDifference } from '#lib/hap/selection/compare-semantics.ts'
+import { type Command, EXIT, type Io, UsageError } from '../command.ts'
+import { judgeCase, type Verdict } from './lib/conformance/judge-case.ts'
+import { parseOptions, semanticsOf } from './lib/options.ts'
+
+export const command: Command = {
+  help: `
+Usage: hap conformance [OPTION…] FILE…
+
+Runs conformance cases: JSON lists of cases of the kinds parse, validate, match, select, release, cleanup, limit, allowlist
+and metrics, each with the outcome of KEB. As documented a case may differ, but only by the intended differences D1 to D14;
+which ones is found out by letting the evaluator follow KEB in as few of them as are needed. An unknown kind or key fails.
+Exit code 0: all passed; 1: at least one failed.
+
+  --semantics documented|keb  default: documented
+  --json                      for machines`,
+
+  async run(args, io) {
+    const options = { semantics: { type: 'string' }, json: { type: 'boolean', default: false } } as const
+    const { values, files } = parseOptions(args, options, { least: 1, most: 1_000 })
+    const semantics = semanticsOf(values.semantics)
+    const verdicts: (Verdict & { readonly file: string })[] = []
+    for (const file of files) {
+      const cases = await readCases(file, io)
+      verdicts.push(...cases.map((value, place) => ({ file, ...judgeCase(value, place, semantics) })))
+    }
+    const failed = verdicts.filter(verdict => !verdict.passed).length
+    const summary = { passed: verdicts.length - failed, failed }
+    if (values.json) {
+      io.out(JSON.stringify({ semantics, ...summary, cases: verdicts }, null, 2))
+    } else {
+      for (const verdict of verdicts) print(verdict, io)
+      io.out(`${summary.passed} passed, ${summary.failed} failed`)
+    }
+    return failed === 0 ? EXIT.ok : EXIT.wrong
+  },
+}
+
+async function readCases(file: string, io: Io): Promise<readonly unknown[]> {
+  const text = new TextDecoder().decode(await io.read(file))
+  const cases = parseJson(text, file)
+  if (!Array.isArray(cases)) throw new UsageError(`${file} is not a list of cases.`)
+  return cases
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+}
+
+function print(
+  { file, id, kind, passed, mismatches, differences, problems }: Verdict & { readonly file: string },
+  io: Io,
+): void {
+  if (passed && differences.length === 0) return
+  const verdict = passed
+    ? io.paint('yellow', `differs as intended, ${differences.join(' ')}`)
+    : io.paint('red', 'failed')
+  io.out(`${file}: ${io.paint('bold', id)} (${kind}): ${verdict}`)
+  for (const problem of problems) io.out(`  ${problem}`)
+  for (const { path, expected, actual } of mismatches) {
+    io.out(`  ${path}`)
+    io.out(`    expected ${shown(expected)}`)
+    io.out(`    actual   ${shown(actual)}`)
+  }
+  for (const difference of differences.map(describeDifference)) {
+    io.out(`  ${difference.id} ${difference.title}: ${difference.documented}; KEB: ${difference.keb}`)
+  }
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing'
+}

@@ -1,0 +1,57 @@
+import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
+import { compareSemantics } from '#lib/hap/selection/compare-semantics.ts'
+import { decide } from '#lib/hap/selection/decide.ts'
+import { type Command, EXIT, UsageError } from '../command.ts'
+import { fileUsage } from './lib/inventory/file-usage.ts'
+import { readInventory } from './lib/inventory/read-inventory.ts'
+import { loadRules, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
+import { parseOptions } from './lib/options.ts'
+import { decisionJson, printDecision, printDifference } from './lib/print-decision.ts'
+import { printFindings } from './lib/print-diagnostics.ts'
+import { REQUEST_OPTIONS, REQUEST_OPTIONS_HELP, requestOf } from './lib/request-options.ts'
+
+export const command: Command = {
+  help: `
+Usage: hap explain --plan NAME [OPTION…] FILE [INVENTORY…]
+
+Prints what a request gets and why: every rule of its plan, the label selectors, every candidate with the reason it is taken
+or passed over, counts and limits, and where KEB decides otherwise. An inventory is JSON or YAML with bindings, shoots,
+instances and multiAccount as in conformance cases, or what "kubectl get credentialsbindings,secretbindings,shoots -o json"
+prints. Without an inventory it stops at the selectors. Exit code 0: the request gets a binding; 1: it does not.
+${REQUEST_OPTIONS_HELP}
+  --at TIME                   now, for holds that end; default: the present moment
+${RULE_OPTIONS_HELP}`,
+
+  async run(args, io) {
+    const options = { ...RULE_OPTIONS, ...REQUEST_OPTIONS, at: { type: 'string' } } as const
+    const { values, files } = parseOptions(args, options, { least: 1, most: 100 })
+    const settings = await ruleSettings(values, io)
+    const request = requestOf(values, settings.plans)
+    const [rules = '-', ...inventories] = files
+    const loaded = await loadRules(rules, settings, io)
+    const { ruleset } = loaded
+    if (!ruleset) {
+      printFindings(loaded, io)
+      return EXIT.wrong
+    }
+    const found = await readInventory(inventories, io)
+    const inventory = { bindings: PoolIndex.of(found.bindings), usage: fileUsage(found) }
+    const config = { ...settings, ruleset, multiAccount: found.multiAccount, at: momentOf(values.at) }
+    const decision = decide(request, inventory, config)
+    const comparison = compareSemantics(request, inventory, config)
+    if (values.json) {
+      io.out(JSON.stringify({ ...decisionJson(decision), differences: comparison.differences }, null, 2))
+    } else {
+      printDecision(decision, inventories.length > 0, io)
+      printDifference(comparison, io)
+    }
+    const served = inventories.length > 0 ? 'binding' in decision.outcome : decision.outcome.kind === 'wait'
+    return served ? EXIT.ok : EXIT.wrong
+  },
+}
+
+function momentOf(time: string | undefined): number {
+  const at = time === undefined ? Date.now() : Date.parse(time)
+  if (Number.isNaN(at)) throw new UsageError(`--at takes a time such as 2026-11-21T08:00:00Z, not "${time}".`)
+  return at
+}

@@ -1,0 +1,51 @@
+import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import { parseRules } from '#lib/hap/rules/validate-rules.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { findingsOf } from '#lib/rules-file/finding.ts'
+import { readRulesFile } from '#lib/rules-file/read-rules-file.ts'
+import { replaceRules } from '#lib/rules-file/replace-rules.ts'
+import { type Command, EXIT, UsageError } from '../command.ts'
+import { parseOptions } from './lib/options.ts'
+import { printFindings } from './lib/print-diagnostics.ts'
+
+const OPTIONS = {
+  check: { type: 'boolean', default: false },
+  write: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
+export const command: Command = {
+  help: `
+Usage: hap format [OPTION…] FILE
+
+Prints the file with every rule in the canonical form, "plan(PR=a, HR=b) -> PR, HR, EU, S". All else, comments too, stays
+as it is. Rules that cannot be read are reported; then nothing is printed or written, and the exit code is 1.
+
+  --check                     print nothing; exit code 1 when a rule is written otherwise
+  --write                     write the file instead of printing it
+  --json                      for machines`,
+
+  async run(args, io) {
+    const { values, files } = parseOptions(args, OPTIONS, { least: 1, most: 1 })
+    const [file = '-'] = files
+    if (values.write && file === '-') throw new UsageError('--write needs a file, not the standard input.')
+    const read = readRulesFile(await io.read(file))
+    const source = 'file' in read ? read.file.source : null
+    if (source?.kind === 'four-rules') throw new UsageError(`${file} has the four rules of seed 000; see hap convert.`)
+    const parsed = parseRules(source?.texts ?? [], policyOf('documented'))
+    const diagnostics = parsed.flatMap(one => one.diagnostics)
+    if ('problems' in read || diagnostics.length > 0) {
+      const loaded = { name: file, read, ruleset: null, findings: findingsOf(read, diagnostics) }
+      printFindings(loaded, io)
+      return EXIT.wrong
+    }
+    const rules = parsed.flatMap(({ rule }) => (rule ? [formatRule(rule)] : []))
+    const { text } = read.file
+    const formatted = replaceRules(text, rules)
+    const changed = formatted !== text
+    if (values.write && changed) await io.write(file, formatted)
+    if (values.json) io.out(JSON.stringify({ changed, rules }, null, 2))
+    else if (!values.check && !values.write) io.out(formatted.replace(/\n$/, ''))
+    return values.check && changed ? EXIT.wrong : EXIT.ok
+  },
+}

@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { DirectoryInUseError } from '#lib/data-dir.ts'
+import { PERSONAS, type Persona } from '#lib/embedded-garden/auth/garden-users.ts'
+import { GARDEN_SIZES } from '#lib/embedded-garden/landscape/size.ts'
+import { kubeconfigFile, resetGarden } from '#lib/embedded-garden/persistence.ts'
+import { openGarden, type PersistentOptions } from '#lib/embedded-garden/persistent-garden.ts'
+import { JournalError } from '#lib/embedded-garden/storage/journal.ts'
+import { env } from '#lib/env.ts'
+import { fileFailure } from '#lib/file-failure.ts'
+import { type Command, EXIT, type Io, UsageError } from '../command.ts'
+
+const HELP = `
+Usage:
+  hap garden serve [--data DIR] [--port N] [--size ${GARDEN_SIZES.join('|')}] [--seed N] [--no-throttle] [--faults]
+  hap garden kubeconfig [--as ${PERSONAS.join('|')}] [--data DIR]
+  hap garden reset --data DIR
+
+The embedded garden is an API server on this machine that behaves like Gardener's.
+
+  serve        runs it until it is stopped; DIR keeps its objects (default: DATA_DIR)
+    --size       landscape of the first start (default: HAP_GARDEN_SIZE)
+    --seed       number the landscape is made from (default: HAP_GARDEN_SEED)
+    --no-throttle  writes of Secret-backed bindings are not limited to 2.5 a second
+    --faults     offers the control addresses for tests
+  kubeconfig   prints the kubeconfig of a user, for kubectl
+  reset        forgets all objects; the next start seeds the landscape again
+`
+
+export const command: Command = {
+  help: HELP,
+  run: async ([name = '', ...args], io) => {
+    try {
+      if (name === 'serve') return await serve(args, io)
+      if (name === 'kubeconfig') return printKubeconfig(args, io)
+      if (name === 'reset') return reset(args, io)
+    } catch (error) {
+      throw isParseError(error) ? new UsageError(error.message) : error
+    }
+    throw new UsageError(name === '' ? 'serve, kubeconfig or reset is missing' : `there is no "garden ${name}"`)
+  },
+}
+
+async function serve(args: string[], io: Io): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string' },
+      port: { type: 'string' },
+      size: { type: 'string' },
+      seed: { type: 'string' },
+      'no-throttle': { type: 'boolean' },
+      faults: { type: 'boolean' },
+    },
+  })
+  const size = GARDEN_SIZES.find(candidate => candidate === (values.size ?? env().HAP_GARDEN_SIZE))
+  if (!size) throw new UsageError(`--size must be one of ${GARDEN_SIZES.join(', ')}`)
+  const seed = values.seed === undefined ? env().HAP_GARDEN_SEED : wholeNumber('--seed', values.seed, 999_999_999)
+  const port = values.port === undefined ? undefined : wholeNumber('--port', values.port, 65_535)
+  const options: PersistentOptions = {
+    dataDir: values.data ?? env().DATA_DIR,
+    size,
+    seed,
+    ...(port !== undefined && { port }),
+    throttle: values['no-throttle'] !== true,
+    faults: values.faults === true,
+  }
+  const garden = await openOr(options, io)
+  if (!garden) return EXIT.wrong
+  const end = ended()
+  io.out(`Embedded garden ready at ${garden.url}`)
+  io.out(`export KUBECONFIG=${kubeconfigFile(options.dataDir, 'admin')}`)
+  process.send?.({ ready: true, url: garden.url })
+  await end
+  await garden.stop()
+  // The channel to the parent would keep this process alive.
+  if (process.connected) process.disconnect()
+  return EXIT.ok
+}
+
+async function openOr(options: PersistentOptions, io: Io) {
+  try {
+    return await openGarden(options)
+  } catch (error) {
+    const why = explain(error)
+    if (why === null) throw error
+    io.err(why)
+    return null
+  }
+}
+
+/** Resolves on SIGINT or SIGTERM, or when the parent that started this process is gone. */
+function ended(): Promise<void> {
+  return new Promise(resolve => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+    if (process.connected) process.once('disconnect', () => resolve())
+  })
+}
+
+function printKubeconfig(args: string[], io: Io): number {
+  const { values } = parseArgs({ args, options: { as: { type: 'string' }, data: { type: 'string' } } })
+  const persona: Persona | undefined = PERSONAS.find(candidate => candidate === (values.as ?? 'admin'))
+  if (!persona) throw new UsageError(`--as must be one of ${PERSONAS.join(', ')}`)
+  const dataDir = values.data ?? env().DATA_DIR
+  const file = kubeconfigFile(dataDir, persona)
+  if (!existsSync(file)) {
+    io.err(`No garden has run on ${dataDir} yet. Start one: hap garden serve --data ${dataDir}`)
+    return EXIT.wrong
+  }
+  io.out(readFileSync(file, 'utf8').trimEnd())
+  return EXIT.ok
+}
+
+function reset(args: string[], io: Io): number {
+  const { values } = parseArgs({ args, options: { data: { type: 'string' } } })
+  if (!values.data) throw new UsageError('--data is missing')
+  try {
+    const had = resetGarden(values.data)
+    io.out(
+      had
+        ? `The garden in ${values.data} is empty; the next start seeds it again.`
+        : `There is no garden in ${values.data}.`,
+    )
+    return EXIT.ok
+  } catch (error) {
+    if (!(error instanceof DirectoryInUseError)) throw error
+    io.err(error.message)
+    return EXIT.wrong
+  }
+}
+
+function wholeNumber(option: string, text: string, most: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value <= most)) throw new UsageError(`${option} must be a whole number up to ${most}`)
+  return value
+}
+
+/** Words for what is no fault of the program; null for the rest. */
+function explain(error: unknown): string | null {
+  if (error instanceof DirectoryInUseError) return error.message
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    return 'The port is in use. Stop the program that has it, or choose another one with --port.'
+  return fileFailure(error instanceof JournalError ? error.cause : error)
+}
+
+function isParseError(error: unknown): error is Error {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+}

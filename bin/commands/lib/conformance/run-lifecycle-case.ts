@@ -1,0 +1,72 @@
+import { kebGauges } from '#lib/hap/keb/gauges.ts'
+import { cleanup } from '#lib/hap/lifecycle/cleanup.ts'
+import { effectiveLimit } from '#lib/hap/lifecycle/limits.ts'
+import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
+import { release } from '#lib/hap/lifecycle/release.ts'
+import { readLabels } from '#lib/hap/pools/labels.ts'
+import type { Policy } from '#lib/hap/semantics/policy.ts'
+import { readInstance, readLimits } from '../case-shapes.ts'
+import type { CaseOf } from './case-schema.ts'
+
+export function runReleaseCase({ input }: CaseOf<'release'>, policy: Policy): object {
+  const bindingName = input.instance.subscriptionSecretName || input.provisioningTargetSecret || ''
+  const found = !input.bindingMissing && input.binding.name === bindingName
+  const labels = readLabels('CredentialsBinding', input.binding.labels ?? {})
+  const { outcome, ...wait } = release(
+    {
+      labels: found ? labels : null,
+      bindingName,
+      ownShoot: input.shootName,
+      shoots: input.shoots.map(({ name, credentialsBinding = null, secretBinding = null }) => {
+        return { name, credentialsBinding, secretBinding }
+      }),
+      otherClusters: input.otherInstancesInDb ?? 0,
+      timedOut: input.timedOut ?? false,
+    },
+    policy,
+  )
+  const marked = outcome === 'marked-dirty' || ('markDirty' in wait && wait.markDirty)
+  const dirty = marked ? 'true' : labels.dirty
+  return 'retryAfterSeconds' in wait ? { outcome, dirty, ...wait } : { outcome, dirty }
+}
+
+export function runCleanupCase({ input }: CaseOf<'cleanup'>, policy: Policy): object {
+  const usedNames = new Set(
+    input.shoots.flatMap(shoot => [shoot.credentialsBinding, shoot.secretBinding]).filter(isName),
+  )
+  const verdicts = input.bindings.map(({ name, labels, providerType, credentialsRef }) => {
+    const verdict = cleanup(
+      {
+        kind: 'CredentialsBinding',
+        name,
+        labels: readLabels('CredentialsBinding', labels ?? {}),
+        providerType: providerType ?? null,
+        readableSecret: credentialsRef === undefined || credentialsRef.kind === 'Secret',
+        usedNames,
+        verifiedEmpty: false,
+      },
+      policy,
+    )
+    const { dirty: _, tenantName: __, ...kept } = labels ?? {}
+    const released = verdict === 'released'
+    return [name, { released, labels: released ? kept : (labels ?? {}) }]
+  })
+  return Object.fromEntries(verdicts)
+}
+
+export function runLimitCase({ input }: CaseOf<'limit'>, policy: Policy): number {
+  return effectiveLimit(readLimits(input.limits), input.provider, policy).value
+}
+
+export function runAllowlistCase({ input }: CaseOf<'allowlist'>): boolean {
+  return onAllowlist(input.allowed ?? [], input.globalAccount)
+}
+
+export function runMetricsCase({ input }: CaseOf<'metrics'>): object {
+  const labels = input.bindings.map(binding => readLabels('CredentialsBinding', binding.labels ?? {}))
+  return kebGauges(labels, input.instances.map(readInstance))
+}
+
+function isName(name: string | null | undefined): name is string {
+  return typeof name === 'string' && name !== ''
+}

@@ -1,0 +1,147 @@
+import { countInstances, type KebInstance } from '#lib/hap/keb/instance.ts'
+import { MULTI_ACCOUNT_OFF, type MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { readLabels } from '#lib/hap/pools/labels.ts'
+import type { Pool } from '#lib/hap/pools/pool.ts'
+import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
+import { anySelector, claimSelector, formatSelector, sharedSelector, tenantSelector } from '#lib/hap/pools/selector.ts'
+import type { Request } from '#lib/hap/request.ts'
+import type { Rule } from '#lib/hap/rules/rule.ts'
+import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { decide } from '#lib/hap/selection/decide.ts'
+import type { Decision, Outcome } from '#lib/hap/selection/decision.ts'
+import { refusalOf } from '#lib/hap/selection/refusal.ts'
+import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
+import { targetPool } from '#lib/hap/selection/target-pool.ts'
+import type { UsageSource } from '#lib/hap/selection/usage.ts'
+import type { Policy } from '#lib/hap/semantics/policy.ts'
+import { readInstance, readMultiAccount } from '../case-shapes.ts'
+import type { CaseOf } from './case-schema.ts'
+import { caseErrors, casePlans } from './run-rules-case.ts'
+
+/** Stands for the tenant in match cases, which name none. */
+const PLACEHOLDER = '<TENANT>'
+
+export function runMatchCase(test: CaseOf<'match'>, policy: Policy): object {
+  const config = configOf(test, MULTI_ACCOUNT_OFF, policy)
+  if ('errors' in config) return config
+  const { hyperscaler, ...input } = test.input
+  const request = { ...input, provider: hyperscaler, globalAccount: 'any' }
+  const rule = config.ruleset.match(request)
+  if (!rule) return failure('no-match')
+  const pool = targetPool(rule, request)
+  const seen = { ...ruleFacts(rule, pool), labelSelector: selectors(pool, PLACEHOLDER) }
+  return refusalOf(request, rule, pool, config) ? { ...failure('refused'), ...seen } : { ok: true, errors: [], ...seen }
+}
+
+export function runSelectCase(test: CaseOf<'select'>, policy: Policy): object {
+  const { tenant, targetSecret, multiAccount, hyperscaler, plan, platformRegion, hyperscalerRegion } = test.input
+  if (targetSecret) return { ok: true, errors: [], binding: targetSecret, via: 'preset', claimed: false }
+  const config = configOf(test, readMultiAccount(multiAccount), policy)
+  if ('errors' in config) return config
+  const bindings = test.input.bindings.map(caseBinding)
+  const usage = caseUsage(test, tenant)
+  const request = { plan, provider: hyperscaler, platformRegion, hyperscalerRegion, globalAccount: tenant }
+  const decision = decide(request, { bindings: PoolIndex.of(bindings), usage }, config)
+  return decisionFacts(decision, request)
+}
+
+function configOf(
+  test: CaseOf<'match'> | CaseOf<'select'>,
+  multiAccount: MultiAccount,
+  policy: Policy,
+): SelectionConfig | { readonly ok: false; readonly errors: object } {
+  const plans = casePlans(test.plans)
+  const { ruleset, diagnostics } = Ruleset.from(test.rules, plans, policy)
+  if (!ruleset) return { ok: false, errors: caseErrors(diagnostics) }
+  return { ruleset, plans, multiAccount, policy, at: 0 }
+}
+
+function caseBinding({ name, labels }: CaseOf<'select'>['input']['bindings'][number]): Binding {
+  const namespace = 'garden-case'
+  return {
+    kind: 'CredentialsBinding',
+    namespace,
+    name,
+    uid: '',
+    resourceVersion: '',
+    account: { kind: 'Secret', namespace, name },
+    providers: [],
+    labels: labels ?? {},
+    annotations: {},
+    createdAt: '',
+    deletedAt: null,
+  }
+}
+
+/**
+ * A case does not say which instance has which shoot, so its clusters are what KEB's decision rests on: shoots of a shared
+ * binding, instances of the tenant on any other.
+ */
+function caseUsage({ input }: CaseOf<'select'>, tenant: string): UsageSource {
+  const instances: readonly KebInstance[] = input.instances.map(readInstance)
+  const shoots = (name: string) => input.shoots.filter(shoot => shoot.credentialsBinding === name).length
+  return {
+    shoots,
+    instances: (name, globalAccount) => countInstances(instances, name, globalAccount),
+    clusters: ({ kind, name, labels }) => {
+      const isShared = readLabels(kind, labels).shared === 'true'
+      return {
+        database: isShared ? shoots(name) : countInstances(instances, name, tenant),
+        reserved: 0,
+        onlyInGardener: 0,
+      }
+    },
+  }
+}
+
+function decisionFacts({ outcome, rule, pool, reasoning }: Decision, request: Request): object {
+  const facts = rule && pool ? { ...ruleFacts(rule, pool), labelSelector: selectors(pool, request.globalAccount) } : {}
+  const own = reasoning.limit === null ? undefined : reasoning.steps.find(step => step.purpose === 'reuse')
+  const selected = own?.candidates.filter(candidate => candidate.selected) ?? []
+  const counts = own && Object.fromEntries(selected.map(({ binding, clusters }) => [binding.name, clusters]))
+  const seen = { ...facts, ...(own ? { counts, limit: reasoning.limit?.value } : {}) }
+  if (!('binding' in outcome)) return { ...failure(errorClass(outcome)), ...seen }
+  const claimed = outcome.kind === 'claim'
+  const labelsAfterClaim = claimed ? { ...outcome.binding.labels, tenantName: request.globalAccount } : undefined
+  return {
+    ok: true,
+    errors: [],
+    binding: outcome.binding.name,
+    via: viaOf(outcome),
+    claimed,
+    labelsAfterClaim,
+    ...seen,
+  }
+}
+
+function viaOf(outcome: Outcome): string {
+  return outcome.kind === 'reuse' && outcome.multiAccount ? 'multi' : outcome.kind
+}
+
+function errorClass(outcome: Outcome): string {
+  if (outcome.kind === 'no-rule') return 'no-match'
+  if (outcome.kind === 'wait') return 'no-binding'
+  if (outcome.kind !== 'refused') return outcome.kind
+  if (outcome.reason === 'unknown-plan') return 'no-match'
+  return outcome.reason === 'unnamed-binding' ? 'empty-name' : 'refused'
+}
+
+function failure(errorClass: string): object {
+  return { ok: false, errors: [{ class: errorClass }] }
+}
+
+function ruleFacts(rule: Rule, pool: Pool): object {
+  return { matchedRule: { no: rule.index + 1, text: rule.text }, labels: pool }
+}
+
+/** For a shared rule the tenant and any selectors are the shared one, and there is none to claim (KEB). */
+function selectors(pool: Pool, tenant: string): object {
+  const shared = formatSelector(sharedSelector(pool))
+  if (pool.shared) return { tenant: shared, any: shared, shared }
+  return {
+    tenant: formatSelector(tenantSelector(pool, tenant)),
+    claim: formatSelector(claimSelector(pool)),
+    any: formatSelector(anySelector(pool)),
+  }
+}

@@ -1,0 +1,98 @@
+import { parse } from 'yaml'
+import { Interner } from '#lib/garden/inventory/interner.ts'
+import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
+import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import type { KebInstance } from '#lib/hap/keb/instance.ts'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { BINDING_KINDS, type Binding, type BindingKind } from '#lib/hap/pools/binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { type Io, UsageError } from '../../../command.ts'
+import { readInstance, readMultiAccount } from '../case-shapes.ts'
+import {
+  type Cluster,
+  type InventoryDocument,
+  inventorySchema,
+  type KubeList,
+  kubeListSchema,
+  type PlainBinding,
+  type PlainShoot,
+} from './inventory-schema.ts'
+
+/** What inventory files say, all of them together. */
+export interface InventoryFiles {
+  readonly bindings: readonly Binding[]
+  readonly shoots: readonly Shoot[]
+  readonly instances: readonly KebInstance[]
+  readonly multiAccount: MultiAccount
+  readonly clusters: readonly Cluster[]
+}
+
+/** Reads inventory files, in JSON or YAML. Throws UsageError for one that is neither an inventory nor kubectl's list. */
+export async function readInventory(files: readonly string[], io: Io): Promise<InventoryFiles> {
+  const documents = await Promise.all(files.map(file => readDocument(file, io)))
+  return {
+    bindings: documents.flatMap(({ bindings }) => itemsOf(bindings).flatMap(readBinding)),
+    shoots: documents.flatMap(({ shoots }) => itemsOf(shoots).flatMap(readShoot)),
+    instances: documents.flatMap(({ instances }) => instances.map(readInstance)),
+    multiAccount: readMultiAccount(documents.find(({ multiAccount }) => multiAccount)?.multiAccount),
+    clusters: documents.flatMap(({ clusters }) => clusters),
+  }
+}
+
+async function readDocument(file: string, io: Io): Promise<InventoryDocument> {
+  const value = parseText(file, new TextDecoder().decode(await io.read(file)))
+  const list = kubeListSchema.safeParse(value)
+  if (list.success) return inventorySchema.parse({ bindings: list.data, shoots: list.data })
+  const inventory = inventorySchema.safeParse(value)
+  if (inventory.success) return inventory.data
+  const [issue] = inventory.error.issues
+  const where = issue && issue.path.length > 0 ? ` at ${issue.path.join('.')}` : ''
+  throw new UsageError(`${file} is no inventory${where}: ${issue?.message ?? 'it has another form'}.`)
+}
+
+/** JSON first: what kubectl prints of a landscape is far too much for a YAML parser. */
+function parseText(file: string, text: string): unknown {
+  try {
+    return /^\s*[{[]/.test(text) ? JSON.parse(text) : parse(text)
+  } catch (error) {
+    const [sentence = ''] = (error instanceof Error ? error.message : '').split('\n')
+    throw new UsageError(`${file} is neither JSON nor YAML: ${sentence}`)
+  }
+}
+
+/** kubectl leaves the kind of each item to a typed list: CredentialsBindingList. */
+function itemsOf<Item>(list: KubeList | readonly Item[]): readonly (Item | KubeObject)[] {
+  if (!('items' in list)) return list
+  const kind = list.kind.replace(/List$/, '')
+  return list.items.map(item => ({ ...item, kind: item.kind ?? kind }))
+}
+
+const interner = new Interner()
+
+function readBinding(item: PlainBinding | KubeObject): readonly Binding[] {
+  const kind = BINDING_KINDS.find(name => name === item.kind)
+  if (!kind) return []
+  const binding = bindingProjection(kind, interner)('name' in item ? plainObject(kind, item) : item)
+  return binding ? [binding] : []
+}
+
+/** A binding of a few words refers to an account of its own. */
+function plainObject(kind: BindingKind, { name, labels }: PlainBinding) {
+  return {
+    metadata: { name, namespace: 'garden', uid: `${kind}/${name}`, labels: labels ?? {} },
+    credentialsRef: { kind: 'Secret', name, namespace: 'garden' },
+    secretRef: { name, namespace: 'garden' },
+  }
+}
+
+function readShoot(item: PlainShoot | KubeObject): Shoot | readonly Shoot[] {
+  const project = shootProjection(interner)
+  if ('name' in item) return project(plainShoot(item)) ?? []
+  return item.kind === 'Shoot' ? (project(item) ?? []) : []
+}
+
+function plainShoot({ name, credentialsBinding, secretBinding }: PlainShoot) {
+  const spec = { credentialsBindingName: credentialsBinding ?? '', secretBindingName: secretBinding ?? '' }
+  return { metadata: { name, namespace: 'garden' }, spec }
+}

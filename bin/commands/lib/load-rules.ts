@@ -1,0 +1,69 @@
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import type { Plans } from '#lib/hap/plans/plan.ts'
+import { plansFromDocument } from '#lib/hap/plans/plans-document.ts'
+import { type Policy, policyOf } from '#lib/hap/semantics/policy.ts'
+import { type CheckedRules, checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
+import { decodeText } from '#lib/rules-file/decode-text.ts'
+import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
+import { type Io, UsageError } from '../../command.ts'
+import { listOf, semanticsOf } from './options.ts'
+
+/** Options of every command that reads rules. */
+export const RULE_OPTIONS = {
+  json: { type: 'boolean', default: false },
+  semantics: { type: 'string' },
+  plans: { type: 'string' },
+  required: { type: 'string' },
+} as const
+
+export const RULE_OPTIONS_HELP = `
+  --semantics documented|keb  what the documents say (default), or what KEB does
+  --plans FILE                plans and their providers, as a mapping such as "aws: [aws]"
+  --required LIST             plans that need a rule, separated by commas; default: the plans of seed 001
+  --json                      for machines`
+
+interface RuleOptions {
+  readonly semantics?: string | undefined
+  readonly plans?: string | undefined
+  readonly required?: string | undefined
+}
+
+/** A checked rule file and what people call it. */
+export interface LoadedRules extends CheckedRules {
+  readonly name: string
+}
+
+export interface RuleSettings {
+  readonly plans: Plans
+  readonly policy: Policy
+}
+
+export async function ruleSettings(options: RuleOptions, io: Io): Promise<RuleSettings> {
+  return { plans: await plansOf(options, io), policy: policyOf(semanticsOf(options.semantics)) }
+}
+
+/** Reads and checks a rule file. Throws UsageError only where there is no such file. */
+export async function loadRules(file: string, { plans, policy }: RuleSettings, io: Io): Promise<LoadedRules> {
+  const name = file === '-' ? '(standard input)' : file
+  return { name, ...checkRulesFile(await io.read(file), plans, policy) }
+}
+
+async function plansOf(options: RuleOptions, io: Io): Promise<Plans> {
+  const required = listOf(options.required)
+  const document = options.plans === undefined ? providersByPlan(DEFAULT_PLANS) : await readDocument(options.plans, io)
+  const result = plansFromDocument(document, required, DEFAULT_PLANS)
+  if ('problems' in result) throw new UsageError(result.problems.join(' '))
+  return result.plans
+}
+
+function providersByPlan(plans: Plans): object {
+  return Object.fromEntries(Array.from(plans.byName.values(), plan => [plan.name, plan.providers]))
+}
+
+async function readDocument(file: string, io: Io): Promise<unknown> {
+  const decoded = decodeText(await io.read(file))
+  if ('problem' in decoded) throw new UsageError(`${file}: ${decoded.problem.message}`)
+  const yaml = parseYaml(decoded.text)
+  if ('problems' in yaml) throw new UsageError(`${file}: ${yaml.problems.map(problem => problem.message).join(' ')}`)
+  return yaml.value
+}

@@ -1,0 +1,116 @@
+import { poolName } from '#lib/hap/pools/pool.ts'
+import type { AttributeVerdict, RuleTrace } from '#lib/hap/rules/explain-match.ts'
+import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import type { SemanticsComparison } from '#lib/hap/selection/compare-semantics.ts'
+import type { Candidate, Decision, SearchStep } from '#lib/hap/selection/decision.ts'
+import { columns, type Paint } from '#lib/terminal.ts'
+import type { Io } from '../../command.ts'
+import { counted } from './counted.ts'
+
+/** Prints a decision as the simulator shows it: outcome, rules, then each selector with its candidates, where there are any. */
+export function printDecision(decision: Decision, withInventory: boolean, io: Io): void {
+  const { reasoning, request } = decision
+  io.out(headline(decision, withInventory, io.paint))
+  section(
+    `Rules of plan ${request.plan}`,
+    reasoning.rules.map(trace => ruleRow(trace, io.paint)),
+    io,
+  )
+  for (const step of reasoning.steps) {
+    section(`${step.purpose}: ${step.text}`, withInventory ? candidateRows(step, io.paint) : [], io)
+  }
+}
+
+function headline({ outcome, pool, rule }: Decision, withInventory: boolean, paint: Paint): string {
+  if (outcome.kind === 'wait' && !withInventory && pool && rule) {
+    return paint('green', `Rule ${rule.index + 1} leads to pool ${poolName(pool)}.`)
+  }
+  if (!('binding' in outcome)) return paint('red', outcome.message)
+  const source = outcome.limit?.setting ? ` (${outcome.limit.setting})` : ''
+  const limit = outcome.limit ? ` of ${outcome.limit.value}${source}` : ''
+  return `${paint('green', outcome.message)}  ${paint('dim', `${outcome.clustersAfter}${limit} clusters after this request`)}`
+}
+
+/** Prints what KEB would do instead, and which differences are behind it. */
+export function printDifference({ documented, keb, differences }: SemanticsComparison, io: Io): void {
+  if (differences.length === 0) return
+  io.out('')
+  io.out(
+    io.paint(
+      'yellow',
+      `KEB decides otherwise. As documented: ${documented.outcome.message} KEB: ${keb.outcome.message}`,
+    ),
+  )
+  for (const { id, title, documented: ours, keb: theirs } of differences) {
+    io.out(`  ${io.paint('bold', id)} ${title}. Documented: ${ours}. KEB: ${theirs}.`)
+  }
+}
+
+/** A decision for machines. */
+export function decisionJson({ request, outcome, rule, pool, reasoning }: Decision): object {
+  const { rules, steps, ...rest } = reasoning
+  return {
+    request,
+    outcome: 'binding' in outcome ? { ...outcome, binding: outcome.binding.name } : outcome,
+    rule: rule && { number: rule.index + 1, text: rule.text },
+    pool,
+    ...rest,
+    rules: rules.map(({ rule: { index, text }, ...trace }) => ({ number: index + 1, text, ...trace })),
+    steps: steps.map(({ selector: _, candidates, ...step }) => ({
+      ...step,
+      candidates: candidates.map(({ binding, ...candidate }) => ({
+        binding: binding.name,
+        kind: binding.kind,
+        ...candidate,
+      })),
+    })),
+  }
+}
+
+function section(title: string, rows: readonly (readonly string[])[], io: Io): void {
+  io.out('')
+  io.out(io.paint('bold', title))
+  for (const line of columns(rows)) io.out(`  ${line}`)
+}
+
+function ruleRow(
+  { rule, platformRegion, hyperscalerRegion, verdict, words }: RuleTrace,
+  paint: Paint,
+): readonly string[] {
+  const chosen = verdict === 'chosen'
+  const text = formatRule(rule)
+  return [
+    String(rule.index + 1),
+    chosen ? paint('bold', text) : text,
+    `PR ${attribute(platformRegion, paint)}`,
+    `HR ${attribute(hyperscalerRegion, paint)}`,
+    chosen ? paint('green', words) : paint('dim', words),
+  ]
+}
+
+function attribute({ wanted, ok }: AttributeVerdict, paint: Paint): string {
+  if (wanted === null) return paint('dim', 'any')
+  return ok ? wanted : paint('red', `wants ${wanted}`)
+}
+
+function candidateRows({ candidates, others, reached }: SearchStep, paint: Paint): readonly (readonly string[])[] {
+  const rows = candidates.map(candidate => candidateRow(candidate, paint))
+  const counts = Object.entries(others).map(([state, count]) => `${count} ${state}`)
+  const rest = counts.length > 0 ? [[paint('dim', `others own: ${counts.join(', ')}`)]] : []
+  if (rows.length === 0) return [[paint('dim', reached ? 'no binding' : 'not tried')], ...rest]
+  return [...rows, ...rest]
+}
+
+function candidateRow(
+  { binding, state, clusters, breakdown, reason, words }: Candidate,
+  paint: Paint,
+): readonly string[] {
+  const chosen = reason === 'chosen'
+  const { database, reserved, onlyInGardener } = breakdown
+  const parts =
+    reserved + onlyInGardener > 0
+      ? ` (${database} in the database, ${reserved} reserved, ${onlyInGardener} only in Gardener)`
+      : ''
+  const count = `${counted(clusters, 'cluster')}${chosen ? parts : ''}`
+  return [chosen ? paint('bold', binding.name) : binding.name, state, count, chosen ? paint('green', words) : words]
+}

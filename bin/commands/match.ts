@@ -1,0 +1,60 @@
+import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
+import { type Pool, poolName } from '#lib/hap/pools/pool.ts'
+import { claimSelector, formatSelector, sharedSelector, tenantSelector } from '#lib/hap/pools/selector.ts'
+import type { Request } from '#lib/hap/request.ts'
+import { targetPool } from '#lib/hap/selection/target-pool.ts'
+import { columns } from '#lib/terminal.ts'
+import { type Command, EXIT } from '../command.ts'
+import { loadRules, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
+import { parseOptions } from './lib/options.ts'
+import { printFindings } from './lib/print-diagnostics.ts'
+import { REQUEST_OPTIONS, REQUEST_OPTIONS_HELP, requestOf } from './lib/request-options.ts'
+
+export const command: Command = {
+  help: `
+Usage: hap match --plan NAME [OPTION…] FILE
+
+Prints the rule that decides for a request, the labels it leads to and the label selectors in the order they are tried.
+Exit code 0: a rule matches; 1: none does, or the rules are not valid. "hap explain" says why.
+${REQUEST_OPTIONS_HELP}
+${RULE_OPTIONS_HELP}`,
+
+  async run(args, io) {
+    const { values, files } = parseOptions(args, { ...RULE_OPTIONS, ...REQUEST_OPTIONS }, { least: 1, most: 1 })
+    const settings = await ruleSettings(values, io)
+    const request = requestOf(values, settings.plans)
+    const loaded = await loadRules(files[0] ?? '-', settings, io)
+    const { ruleset } = loaded
+    if (!ruleset) {
+      printFindings(loaded, io)
+      return EXIT.wrong
+    }
+    const rule = ruleset.match(request)
+    const pool = rule && targetPool(rule, request)
+    if (values.json) {
+      const matched = rule && { number: rule.index + 1, text: rule.text }
+      io.out(JSON.stringify({ rule: matched, labels: pool, selectors: pool && selectors(pool, request) }, null, 2))
+    } else if (rule && pool) {
+      const rows = selectors(pool, request).map(({ purpose, text }) => [io.paint('dim', purpose), text])
+      const facts = [
+        [io.paint('dim', 'rule'), `${rule.index + 1}  ${io.paint('bold', rule.text.trim())}`],
+        [
+          io.paint('dim', 'pool'),
+          `${poolName(pool)}${isLegalLabelValue(pool.hyperscalerType) ? '' : '  (no legal label value)'}`,
+        ],
+      ]
+      for (const line of columns([...facts, ...rows])) io.out(line)
+    } else {
+      io.out(`No rule matches plan ${request.plan}.`)
+    }
+    return rule ? EXIT.ok : EXIT.wrong
+  },
+}
+
+function selectors(pool: Pool, request: Request): readonly { readonly purpose: string; readonly text: string }[] {
+  if (pool.shared) return [{ purpose: 'shared', text: formatSelector(sharedSelector(pool)) }]
+  return [
+    { purpose: 'reuse', text: formatSelector(tenantSelector(pool, request.globalAccount || '<TENANT>')) },
+    { purpose: 'claim', text: formatSelector(claimSelector(pool)) },
+  ]
+}

@@ -1,0 +1,39 @@
+import { EXIT, type Io, UsageError } from './command.ts'
+import { COMMANDS } from './commands.ts'
+
+/** Runs `hap ARGUMENT…` and returns its exit code: 0 ok, 1 rules or cases are wrong, 2 the arguments are. */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  const [name = '', ...rest] = args
+  if (name === '' || name === 'help' || isHelp(name)) {
+    io.out(overview())
+    return name === '' ? EXIT.usage : EXIT.ok
+  }
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!entry) {
+    io.err(`hap: there is no command "${name}". The commands are ${Object.keys(COMMANDS).join(', ')}.`)
+    return EXIT.usage
+  }
+  const { command } = await entry.load()
+  if (rest.some(isHelp)) {
+    io.out(command.help.trim())
+    return EXIT.ok
+  }
+  try {
+    return await command.run(rest, io)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    io.err(`hap ${name}: ${error.message}`)
+    io.err(`See hap ${name} --help.`)
+    return EXIT.usage
+  }
+}
+
+function isHelp(argument: string): boolean {
+  return argument === '--help' || argument === '-h'
+}
+
+function overview(): string {
+  const width = Math.max(...Object.keys(COMMANDS).map(name => name.length))
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
+  return ['Usage: hap COMMAND [ARGUMENT…]', '', ...lines, '', 'hap COMMAND --help tells the rest.'].join('\n')
+}

@@ -1,0 +1,62 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+
+const HAP = path.join(import.meta.dirname, 'hap.mjs')
+const folder = mkdtempSync(path.join(tmpdir(), 'hap-test-'))
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function file(name: string, text: string): string {
+  const place = path.join(folder, name)
+  writeFileSync(place, text)
+  return place
+}
+
+function hap(
+  ...args: readonly string[]
+): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  return new Promise(resolve => {
+    execFile(process.execPath, [HAP, ...args], (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err })
+    })
+  })
+}
+
+describe('the hap process', () => {
+  test('checks a file and says so without colours', async () => {
+    const rules = file('good.yaml', 'rule:\n- aws\n')
+    expect(await hap('check', '--required=', rules)).toEqual({ code: 0, out: `${rules}: ok, 1 rule\n`, err: '' })
+  })
+
+  test('exits with 1 for wrong rules and with 2 for wrong arguments', async () => {
+    expect((await hap('check', file('bad.yaml', '- aws(\n'))).code).toBe(1)
+    expect(await hap('check', path.join(folder, 'missing.yaml'))).toMatchObject({ code: 2, out: '' })
+    expect((await hap('check', folder)).err).toContain('it is a folder')
+  })
+
+  test('reads the standard input', async () => {
+    const child = spawn(process.execPath, [HAP, 'format', '-'])
+    child.stdin.end('- aws()\n')
+    const chunks: Buffer[] = []
+    for await (const chunk of child.stdout) chunks.push(chunk)
+    expect(Buffer.concat(chunks).toString()).toBe('- aws\n')
+  })
+
+  test('replaces a file as a whole', async () => {
+    const rules = file('untidy.yaml', '- aws()\n')
+    expect((await hap('format', '--write', rules)).code).toBe(0)
+    expect(readFileSync(rules, 'utf8')).toBe('- aws\n')
+  })
+
+  test('keeps quiet when its reader goes away', async () => {
+    const many = Array.from({ length: 3_000 }, (_, id) => ({ id: `${id}`, kind: 'banana' }))
+    const child = spawn(process.execPath, [HAP, 'conformance', '--json', file('many.json', JSON.stringify(many))])
+    child.stdout.destroy()
+    const chunks: Buffer[] = []
+    for await (const chunk of child.stderr) chunks.push(chunk)
+    expect(Buffer.concat(chunks).toString()).toBe('')
+  })
+})

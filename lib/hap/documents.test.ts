@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { multiAccountFromDocument, SEED_MULTI_ACCOUNT } from './lifecycle/multi-account-document.ts'
+import { DEFAULT_PLANS } from './plans/default-plans.ts'
+import { plansFromDocument } from './plans/plans-document.ts'
+
+describe('plansFromDocument', () => {
+  test('reads a mapping from plan to providers', () => {
+    const result = plansFromDocument({ aws: 'aws', trial: ['aws', 'gcp'], own: null }, null, DEFAULT_PLANS)
+    if (!('plans' in result)) throw new Error(result.problems.join(' '))
+    expect([...result.plans.byName.values()].map(plan => plan.providers)).toEqual([['aws'], ['aws', 'gcp'], null])
+    expect([...result.plans.required]).toEqual(['aws', 'trial'])
+  })
+
+  test.each<[unknown, readonly string[] | null, string]>([
+    [[], null, 'The plans are not a mapping from plan to providers, such as `aws: [aws]`.'],
+    [{}, null, 'There are no plans.'],
+    [{ aws: 5 }, null, 'The providers of plan aws are not a list of names.'],
+    [{ 'a(b': 'aws' }, null, '"a(b" cannot be the name of a plan.'],
+    [{ aws: 'aws' }, ['gcp', 'aws'], 'Required but not among the plans: gcp.'],
+  ])('%j with %j: %s', (document, required, problem) => {
+    expect(plansFromDocument(document, required, DEFAULT_PLANS)).toEqual({ problems: [problem] })
+  })
+
+  test('never throws', () => {
+    fc.assert(fc.property(fc.anything(), document => void plansFromDocument(document, null, DEFAULT_PLANS)))
+  })
+})
+
+describe('multiAccountFromDocument', () => {
+  const limits = { default: 3, aws: 180, gcp: 135, openstack: 100, alicloud: 100 }
+  test.each([
+    [{ hap: { multiHyperscalerAccount: { allowedGlobalAccounts: ['*'], limits } } }],
+    [{ allowedGlobalAccounts: ['*'], limits, minBindingsForGuard: 0 }],
+  ])('reads the example of seed 003 from %j', document => {
+    expect(multiAccountFromDocument(document)).toEqual({ multiAccount: SEED_MULTI_ACCOUNT })
+  })
+
+  test('takes what is left out as off', () => {
+    const multiAccount = { allowed: [], limits: { default: 0, providers: {} }, minBindingsForGuard: 0 }
+    expect(multiAccountFromDocument({})).toEqual({ multiAccount })
+  })
+
+  test.each<[unknown, string]>([
+    [null, 'There is no mapping `hap.multiHyperscalerAccount` with allowedGlobalAccounts and limits.'],
+    [{ hap: {} }, 'There is no mapping `hap.multiHyperscalerAccount` with allowedGlobalAccounts and limits.'],
+    [{ allowed: [] }, 'Unknown setting allowed; there are allowedGlobalAccounts, limits, minBindingsForGuard.'],
+    [{ allowedGlobalAccounts: 'all' }, 'allowedGlobalAccounts is not a list of global account ids.'],
+    [{ limits: [] }, 'limits is not a mapping from provider to a number of clusters.'],
+    [{ limits: { aws: -1 } }, 'limits.aws is -1, not a whole number from 0 to 999999.'],
+    [{ minBindingsForGuard: 1.5 }, 'minBindingsForGuard is not a whole number from 0 to 999999.'],
+  ])('%j: %s', (document, problem) => {
+    expect(multiAccountFromDocument(document)).toEqual({ problems: [problem] })
+  })
+
+  test('never throws', () => {
+    fc.assert(fc.property(fc.anything(), document => void multiAccountFromDocument(document)))
+  })
+})

@@ -1,0 +1,67 @@
+import type { HapLabels } from '../pools/labels.ts'
+import type { Policy } from '../semantics/policy.ts'
+
+/** A deprovisioned cluster gives its account back; what is known about it at that moment. */
+export interface ReleaseInput {
+  /** HAP's labels of the binding the cluster used; null when the binding is gone. */
+  readonly labels: HapLabels | null
+  /** Name of that binding as the database has it; empty when none was ever assigned. */
+  readonly bindingName: string
+  /** Name of the cluster's own shoot; empty when it never had one. */
+  readonly ownShoot: string
+  readonly shoots: readonly ReleaseShoot[]
+  /** Other active or reserved clusters of the account that the database knows. */
+  readonly otherClusters: number
+  /** Whether the wait announced by an earlier `retry` is over. */
+  readonly timedOut: boolean
+}
+
+export interface ReleaseShoot {
+  readonly name: string
+  readonly credentialsBinding: string | null
+  readonly secretBinding: string | null
+}
+
+export type ReleaseOutcome =
+  | {
+      readonly outcome:
+        | 'nothing-assigned'
+        | 'skip-shared'
+        | 'skip-internal'
+        | 'skip-dirty'
+        | 'still-used'
+        | 'marked-dirty'
+    }
+  | { readonly outcome: 'retry'; readonly retryAfterSeconds: number; readonly timeoutSeconds: number }
+  /** The wait was in vain; the account is marked dirty all the same where nothing else uses it (KEB). */
+  | { readonly outcome: 'failed'; readonly markDirty: boolean }
+
+const RETRY_SECONDS = 10
+const BINDING_TIMEOUT_SECONDS = 60
+const SHOOT_TIMEOUT_SECONDS = 3_600
+
+/** What becomes of the account of a deprovisioned cluster (seed 001, KEB): tenantName stays whatever the outcome. */
+export function release(input: ReleaseInput, policy: Policy): ReleaseOutcome {
+  const { labels } = input
+  if (input.bindingName === '') return { outcome: 'nothing-assigned' }
+  if (labels === null) return input.timedOut ? { outcome: 'failed', markDirty: false } : retry(BINDING_TIMEOUT_SECONDS)
+  if (labels.shared === 'true') return { outcome: 'skip-shared' }
+  if (labels.internal === 'true') return { outcome: 'skip-internal' }
+  if (labels.dirty === 'true') return { outcome: 'skip-dirty' }
+  if (input.ownShoot !== '' && input.shoots.some(shoot => shoot.name === input.ownShoot)) {
+    if (!input.timedOut) return retry(SHOOT_TIMEOUT_SECONDS)
+    const others = input.shoots.filter(shoot => shoot.name !== input.ownShoot)
+    return { outcome: 'failed', markDirty: !isUsed({ ...input, shoots: others }, policy) }
+  }
+  return { outcome: isUsed(input, policy) ? 'still-used' : 'marked-dirty' }
+}
+
+function isUsed({ bindingName, shoots, otherClusters }: ReleaseInput, policy: Policy): boolean {
+  const named = shoots.some(shoot => shoot.credentialsBinding === bindingName)
+  if (named || policy.release === 'binding-name') return named
+  return otherClusters > 0 || shoots.some(shoot => shoot.secretBinding === bindingName)
+}
+
+function retry(timeoutSeconds: number): ReleaseOutcome {
+  return { outcome: 'retry', retryAfterSeconds: RETRY_SECONDS, timeoutSeconds }
+}

@@ -1,0 +1,24 @@
+import { ANNOTATION_PREFIX, type Binding } from './binding.ts'
+
+/** Keys of what HAP notes on a binding beside its labels. Times are RFC 3339 in UTC. */
+export const ANNOTATIONS = {
+  /** `cleaning`, `verifying` or `quarantined`; refines `dirty=true` and means nothing without it. */
+  state: `${ANNOTATION_PREFIX}state`,
+  /** Since when the binding is in its state. */
+  stateSince: `${ANNOTATION_PREFIX}state-since`,
+  /** Reason of a hold; its presence is the hold. */
+  hold: `${ANNOTATION_PREFIX}hold`,
+  /** When the hold ends by itself; absent = when somebody ends it. */
+  holdUntil: `${ANNOTATION_PREFIX}hold-until`,
+  /** Counts selections; every selection and every change of state raises it. */
+  epoch: `${ANNOTATION_PREFIX}epoch`,
+  /** What was looked at before the account was called empty. */
+  evidence: `${ANNOTATION_PREFIX}evidence`,
+} as const
+
+/** When the hold of a binding ends, in milliseconds since 1970: Infinity = not by itself, null = there is no hold. */
+export function holdEnd(binding: Pick<Binding, 'annotations'>): number | null {
+  if (!Object.hasOwn(binding.annotations, ANNOTATIONS.hold)) return null
+  const until = Date.parse(binding.annotations[ANNOTATIONS.holdUntil] ?? '')
+  return Number.isNaN(until) ? Number.POSITIVE_INFINITY : until
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { bindingOf } from '../../../test/engine/bindings.ts'
+import type { BindingKind } from './binding.ts'
+import { labelProblems } from './label-problems.ts'
+import { isLegalLabelValue } from './label-value.ts'
+import { isPartOfHap, labelKey, readLabels } from './labels.ts'
+
+function problems(labels: Readonly<Record<string, string>>, kind: BindingKind = 'CredentialsBinding') {
+  const binding = bindingOf('a', labels, { kind })
+  return labelProblems(binding, readLabels(kind, labels)).map(problem => `${problem.kind}: ${problem.words}`)
+}
+
+describe('readLabels', () => {
+  test.each<[BindingKind, Record<string, string>, string | null, string | null]>([
+    ['CredentialsBinding', { hyperscalerType: 'aws', tenantName: 'ga' }, 'aws', 'ga'],
+    ['Secret', { 'hyperscaler-type': 'aws', 'tenant-name': 'ga' }, 'aws', 'ga'],
+    ['SecretBinding', { 'hyperscaler-type': 'aws' }, 'aws', null],
+    ['Secret', { hyperscalerType: 'aws' }, 'aws', null],
+    ['CredentialsBinding', { hyperscalerType: 'aws', 'hyperscaler-type': 'gcp' }, 'aws', null],
+    ['Secret', { hyperscalerType: 'aws', 'hyperscaler-type': 'gcp' }, 'gcp', null],
+    ['CredentialsBinding', {}, null, null],
+  ])('%s %j', (kind, labels, hyperscalerType, tenantName) => {
+    expect(readLabels(kind, labels)).toMatchObject({ hyperscalerType, tenantName })
+  })
+
+  test('a label named like a member of every object is none of HAP', () => {
+    expect(isPartOfHap(readLabels('CredentialsBinding', { toString: 'x', constructor: 'y' }))).toBe(false)
+    expect(isPartOfHap(readLabels('CredentialsBinding', JSON.parse('{"__proto__": "aws"}')))).toBe(false)
+  })
+
+  test('the key written is that of the kind', () => {
+    expect(labelKey('Secret', 'tenantName')).toBe('tenant-name')
+    expect(labelKey('Secret', 'dirty')).toBe('dirty')
+    expect(labelKey('SecretBinding', 'tenantName')).toBe('tenantName')
+  })
+})
+
+describe('labelProblems', () => {
+  test.each<[Record<string, string>, readonly string[]]>([
+    [{}, []],
+    [{ app: 'other' }, []],
+    [
+      { hyperscalerType: 'aws', dirty: 'true', shared: 'true', euAccess: 'true', internal: 'true', tenantName: 'ga' },
+      [],
+    ],
+    [{ shared: 'true' }, ['missing: hyperscalerType is missing']],
+    [{ hyperscalerType: 'aws_' }, ['illegal-value: hyperscalerType=aws_ is not a label value']],
+    [{ hyperscalerType: 'aws', tenantName: '' }, ['illegal-value: tenantName is empty']],
+    [{ hyperscalerType: 'aws', dirty: 'false' }, ['illegal-value: dirty=false, only true or no label is legal']],
+    [{ hyperscalerType: 'aws', shared: 'True' }, ['illegal-value: shared=True, only true or no label is legal']],
+    [
+      { hyperscalerType: 'aws', euAccess: '', internal: '1' },
+      [
+        'illegal-value: internal=1, only true or no label is legal',
+        'illegal-value: euAccess=, only true or no label is legal',
+      ],
+    ],
+    [{ hyperscalerType: 'aws', 'hyperscaler-type': 'aws' }, []],
+    [{ hyperscalerType: 'aws', 'hyperscaler-type': 'gcp' }, ['conflict: hyperscalerType=aws but hyperscaler-type=gcp']],
+  ])('%j', (labels, expected) => {
+    expect(problems(labels)).toEqual(expected)
+  })
+
+  test('a conflict is told in the words of the kind', () => {
+    expect(problems({ hyperscalerType: 'aws', 'hyperscaler-type': 'gcp' }, 'Secret')).toEqual([
+      'conflict: hyperscaler-type=gcp but hyperscalerType=aws',
+    ])
+  })
+})
+
+describe('isLegalLabelValue', () => {
+  test.each([
+    ['aws', true],
+    ['openstack_eu-de-1', true],
+    ['a.b_c-D9', true],
+    ['x'.repeat(63), true],
+    ['', false],
+    ['x'.repeat(64), false],
+    ['aws_', false],
+    ['-aws', false],
+    ['x,shared=true', false],
+    ['a b', false],
+    ['ä', false],
+    ['a\n', false],
+    ['*', false],
+  ])('%j: %j', (value, legal) => {
+    expect(isLegalLabelValue(value)).toBe(legal)
+  })
+})

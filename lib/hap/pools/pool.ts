@@ -1,0 +1,23 @@
+/** A pool: all bindings with one hyperscaler type, EU flag and shared flag. */
+export interface Pool {
+  readonly hyperscalerType: string
+  readonly euAccess: boolean
+  readonly shared: boolean
+}
+
+/** Identity of a pool as one URL-safe string: `aws`, `aws~eu`, `aws~shared`, `aws~eu~shared` (`~` is no label character). */
+export function poolKey(pool: Pool): string {
+  return `${pool.hyperscalerType}${pool.euAccess ? '~eu' : ''}${pool.shared ? '~shared' : ''}`
+}
+
+/** The pool of a key made by poolKey, or null for any other text. */
+export function parsePoolKey(key: string): Pool | null {
+  const found = /^([A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)(~eu)?(~shared)?$/.exec(key)
+  if (!found?.[1]) return null
+  return { hyperscalerType: found[1], euAccess: found[2] !== undefined, shared: found[3] !== undefined }
+}
+
+/** A pool for people: `aws`, `aws / EU`, `aws / shared`, `aws / EU / shared`. */
+export function poolName(pool: Pool): string {
+  return `${pool.hyperscalerType}${pool.euAccess ? ' / EU' : ''}${pool.shared ? ' / shared' : ''}`
+}

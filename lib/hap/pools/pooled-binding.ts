@@ -1,0 +1,55 @@
+import { ANNOTATIONS, holdEnd } from './annotations.ts'
+import type { Binding } from './binding.ts'
+import { type LabelProblem, labelProblems } from './label-problems.ts'
+import { type HapLabels, isPartOfHap, readLabels } from './labels.ts'
+import type { Pool } from './pool.ts'
+import type { BindingState } from './state.ts'
+
+/** A binding of HAP with what its labels and annotations say, read once. */
+export interface PooledBinding {
+  readonly binding: Binding
+  readonly labels: HapLabels
+  readonly problems: readonly LabelProblem[]
+  readonly terminating: boolean
+  /** Milliseconds since 1970; null = no hold. */
+  readonly holdEnd: number | null
+}
+
+/** Reads a binding; null when it carries none of HAP's labels and so is none of HAP's business. */
+export function pooledBinding(binding: Binding): PooledBinding | null {
+  const labels = readLabels(binding.kind, binding.labels)
+  if (!isPartOfHap(labels)) return null
+  const problems = labelProblems(binding, labels)
+  return { binding, labels, problems, terminating: binding.deletedAt !== null, holdEnd: holdEnd(binding) }
+}
+
+/** The state of a binding at a moment in milliseconds since 1970, since a hold may have ended. First that fits wins. */
+export function stateAt(pooled: PooledBinding, at: number): BindingState {
+  const { labels } = pooled
+  if (pooled.terminating) return 'terminating'
+  if (pooled.problems.length > 0) return 'malformed'
+  if (labels.dirty !== null) return dirtyState(pooled.binding)
+  if (isHeld(pooled, at)) return 'held'
+  if (labels.internal !== null) return 'internal'
+  if (labels.shared !== null) return 'shared'
+  return labels.tenantName === null ? 'free' : 'claimed'
+}
+
+export function isHeld(pooled: PooledBinding, at: number): boolean {
+  return pooled.holdEnd !== null && at < pooled.holdEnd
+}
+
+/** The pool a binding belongs to; null without a hyperscaler type. */
+export function poolOf({ labels }: PooledBinding): Pool | null {
+  if (labels.hyperscalerType === null) return null
+  return {
+    hyperscalerType: labels.hyperscalerType,
+    euAccess: labels.euAccess === 'true',
+    shared: labels.shared === 'true',
+  }
+}
+
+function dirtyState(binding: Binding): BindingState {
+  const state = binding.annotations[ANNOTATIONS.state]
+  return state === 'cleaning' || state === 'verifying' || state === 'quarantined' ? state : 'dirty'
+}

@@ -1,0 +1,13 @@
+/** What a cluster's creator asks for; the input of every decision. */
+export interface Request {
+  readonly plan: string
+  /** Provider type of the cluster (KEB: hyperscaler), for example `aws` or `openstack`. */
+  readonly provider: string
+  /** Empty when unknown; so is hyperscalerRegion. */
+  readonly platformRegion: string
+  readonly hyperscalerRegion: string
+  readonly globalAccount: string
+}
+
+/** The part of a request that rules look at. */
+export type RuleInput = Pick<Request, 'plan' | 'platformRegion' | 'hyperscalerRegion'>

@@ -1,0 +1,101 @@
+/** A part of one rule text: 0-based index of the rule, and UTF-16 columns, the end excluded. */
+export interface TextRange {
+  readonly rule: number
+  readonly start: number
+  readonly end: number
+}
+
+/** Classes in the order KEB checks them; a ruleset with an error of any class is refused. */
+const DIAGNOSTIC_CLASSES = ['parse', 'duplicate', 'ambiguity', 'plan', 'empty', 'advice'] as const
+
+export type DiagnosticClass = (typeof DIAGNOSTIC_CLASSES)[number]
+
+/** Every code and its class; codes of class `advice` are warnings, all others errors. */
+const DIAGNOSTIC_CODES = {
+  'plan-missing': 'parse',
+  'arrow-repeated': 'parse',
+  'parenthesis-repeated': 'parse',
+  'parenthesis-unbalanced': 'parse',
+  'parenthesis-misplaced': 'parse',
+  'text-after-parenthesis': 'parse',
+  'attribute-missing': 'parse',
+  'attribute-unknown': 'parse',
+  'attribute-repeated': 'parse',
+  'value-missing': 'parse',
+  'value-repeated': 'parse',
+  'white-space-inside': 'parse',
+  'character-illegal': 'parse',
+  'wildcard-everywhere': 'parse',
+  'rule-repeated': 'duplicate',
+  'rules-ambiguous': 'ambiguity',
+  'plan-unknown': 'plan',
+  'plan-uncovered': 'plan',
+  'ruleset-empty': 'empty',
+  'star-is-literal': 'advice',
+  'specific-only': 'advice',
+  'never-wins': 'advice',
+  'output-repeated': 'advice',
+  'provider-as-plan': 'advice',
+} as const satisfies Record<string, DiagnosticClass>
+
+export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES
+
+export type Severity = 'error' | 'warning'
+
+export type Edit =
+  | { readonly kind: 'replace'; readonly range: TextRange; readonly text: string }
+  | { readonly kind: 'insert'; readonly before: number; readonly text: string }
+  | { readonly kind: 'remove'; readonly rule: number }
+
+/** A change of the rule texts that would resolve a diagnostic; see applyFix. */
+export interface Fix {
+  readonly title: string
+  readonly edits: readonly Edit[]
+}
+
+export interface Diagnostic {
+  readonly code: DiagnosticCode
+  readonly class: DiagnosticClass
+  readonly severity: Severity
+  readonly message: string
+  /** What to do about it. */
+  readonly hint: string | null
+  /** Null when it is about the whole ruleset. */
+  readonly range: TextRange | null
+  /** Other rules involved. */
+  readonly related: readonly TextRange[]
+  readonly fix: Fix | null
+  /** The plans it is about: the unknown one, or the uncovered ones. */
+  readonly plans: readonly string[]
+  /** The rule that would resolve an ambiguity, without outputs, in KEB's writing: `aws(PR=x,HR=y)`. */
+  readonly missing: string | null
+}
+
+type Detail = Pick<Diagnostic, 'code' | 'message' | 'range'> & Partial<Diagnostic>
+
+export function diagnostic(detail: Detail): Diagnostic {
+  const diagnosticClass = DIAGNOSTIC_CODES[detail.code]
+  return {
+    class: diagnosticClass,
+    severity: diagnosticClass === 'advice' ? 'warning' : 'error',
+    hint: null,
+    related: [],
+    fix: null,
+    plans: [],
+    missing: null,
+    ...detail,
+  }
+}
+
+/** Errors before warnings, errors by KEB's class order, then by position; the whole ruleset comes last in its class. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    DIAGNOSTIC_CLASSES.indexOf(a.class) - DIAGNOSTIC_CLASSES.indexOf(b.class) ||
+    (a.range?.rule ?? Number.MAX_SAFE_INTEGER) - (b.range?.rule ?? Number.MAX_SAFE_INTEGER) ||
+    (a.range?.start ?? 0) - (b.range?.start ?? 0)
+  )
+}
+
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(one => one.severity === 'error')
+}

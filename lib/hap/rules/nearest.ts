@@ -1,0 +1,24 @@
+/** The name a person probably meant: at most two slips away, the closest first; null when nothing is near. */
+export function nearest(text: string, names: Iterable<string>): string | null {
+  let best: { readonly name: string; readonly slips: number } | null = null
+  if (text.length > 40) return null
+  for (const name of names) {
+    const slips = text.toLowerCase() === name.toLowerCase() ? 0 : distance(text, name)
+    if (slips <= Math.min(2, name.length / 3) && (best === null || slips < best.slips)) best = { name, slips }
+  }
+  return best?.name ?? null
+}
+
+/** Levenshtein distance: the least number of characters inserted, removed or replaced. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

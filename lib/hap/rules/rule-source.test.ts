@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_PLANS } from '../plans/default-plans.ts'
+import { policyOf } from '../semantics/policy.ts'
+import { findRules } from './rule-source.ts'
+import { rulesetOfSource } from './ruleset-of-source.ts'
+import { SEED_RULES } from './seed-rules.ts'
+
+const FOUR = { platformRegionRule: 'gcp', clusterRegionRule: '', sharedRule: '', euAccessRule: '' }
+
+describe('rules are found', () => {
+  test.each<[string, unknown, object]>([
+    [
+      'in values.yaml',
+      { hap: { rule: ['aws'], other: 1 }, more: {} },
+      { kind: 'list', path: ['hap', 'rule'], texts: ['aws'] },
+    ],
+    ['in hapRule.yaml', { rule: ['aws', null] }, { kind: 'list', path: ['rule'], texts: ['aws', ''] }],
+    ['in a plain list', ['aws', 'gcp'], { kind: 'list', path: [], texts: ['aws', 'gcp'] }],
+    ['in an empty list', { rule: null }, { kind: 'list', path: ['rule'], texts: [] }],
+    ['in the four properties', { hap: FOUR }, { kind: 'four-rules', path: ['hap'], texts: FOUR }],
+    [
+      'in one of the four properties',
+      { hap: { platformRegionRule: 'gcp', sharedRule: null } },
+      { kind: 'four-rules', path: ['hap'], texts: FOUR },
+    ],
+  ])('%s', (_, document, source) => {
+    expect(findRules(document)).toEqual({ source })
+  })
+})
+
+describe('a document without rules', () => {
+  test.each<[string, unknown, string, string]>([
+    ['is empty', null, '', 'The document is empty.'],
+    ['is a text', 'aws', '', 'The document is a text.'],
+    ['has no rules', { hap: { rules: [] } }, '', 'There are no rules in this document.'],
+    [
+      'has them only in a prototype',
+      JSON.parse('{"__proto__": {"rule": []}}'),
+      '',
+      'There are no rules in this document.',
+    ],
+    ['has a text for a list', { hap: { rule: 'aws' } }, 'hap.rule', 'hap.rule is a text, not a list.'],
+    ['has a number for a rule', { rule: ['aws', 5] }, 'rule.1', 'rule[1] is a number, not a text.'],
+    ['has a mapping for a rule', [{ aws: 'x' }], '0', '[0] is a mapping, not a text.'],
+    [
+      'has a list for a property',
+      { hap: { sharedRule: ['trial'] } },
+      'hap.sharedRule',
+      'hap.sharedRule is a list, not a text.',
+    ],
+    ['has two lists', { rule: [], hap: { rule: [] } }, '', 'The document has rules in two places.'],
+    ['has both forms', { hap: { rule: [], sharedRule: '' } }, '', 'The document has rules in two places.'],
+  ])('%s', (_, document, path, message) => {
+    const result = findRules(document)
+    expect('problems' in result && result.problems.map(one => [one.path.join('.'), one.message])).toEqual([
+      [path, message],
+    ])
+  })
+
+  test('is told about every item at once', () => {
+    const result = findRules({ rule: [1, 'aws', true, []] })
+    expect('problems' in result && result.problems).toHaveLength(3)
+  })
+
+  test('never throws', () => {
+    fc.assert(
+      fc.property(fc.anything(), document => {
+        const result = findRules(document)
+        expect('source' in result || result.problems.length > 0).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the ruleset of a source', () => {
+  test('is that of its list', () => {
+    const source = { kind: 'list', path: [], texts: SEED_RULES } as const
+    const { ruleset, diagnostics } = rulesetOfSource(source, DEFAULT_PLANS, policyOf('documented'))
+    expect([ruleset?.rules.length, diagnostics]).toEqual([SEED_RULES.length, []])
+  })
+
+  test('is the translation of its four rules', () => {
+    const source = { kind: 'four-rules', path: ['hap'], texts: { ...FOUR, sharedRule: 'trial' } } as const
+    const { ruleset } = rulesetOfSource(source, DEFAULT_PLANS, policyOf('documented'))
+    const rule = ruleset?.match({ plan: 'trial', platformRegion: 'x', hyperscalerRegion: 'y' })
+    expect(rule?.text).toBe('trial -> S')
+  })
+
+  test('is missing where the four rules have an error', () => {
+    const source = { kind: 'four-rules', path: ['hap'], texts: { ...FOUR, sharedRule: '*' } } as const
+    const { ruleset, diagnostics } = rulesetOfSource(source, DEFAULT_PLANS, policyOf('documented'))
+    expect([ruleset, diagnostics.length]).toEqual([null, 1])
+  })
+})

@@ -1,0 +1,96 @@
+import { FOUR_RULES, type FourRuleTexts } from './four-rules/four-rules.ts'
+
+export type DocumentPath = readonly (string | number)[]
+
+/** Rule texts as a document holds them, and where. */
+export type RuleSource =
+  | { readonly kind: 'list'; readonly path: DocumentPath; readonly texts: readonly string[] }
+  | { readonly kind: 'four-rules'; readonly path: DocumentPath; readonly texts: FourRuleTexts }
+
+export interface DocumentProblem {
+  readonly path: DocumentPath
+  readonly message: string
+  readonly hint: string
+}
+
+/** Either a source, or at least one problem. */
+export type RuleSourceResult = { readonly source: RuleSource } | { readonly problems: readonly DocumentProblem[] }
+
+const FORMS =
+  'Rules are a list under `hap.rule` (values.yaml) or `rule` (hapRule.yaml), a plain list, or the four properties of `hap`.'
+
+/** Finds the rules in a parsed YAML or JSON document of any of the four forms (seeds 000 and 001, KEB's hapRule.yaml). */
+export function findRules(document: unknown): RuleSourceResult {
+  if (document === null || document === undefined) return problem([], 'The document is empty.', FORMS)
+  if (Array.isArray(document)) return readList([], document)
+  if (!isRecord(document)) return problem([], `The document is ${nameOf(document)}.`, FORMS)
+  const hap = own(document, 'hap')
+  const found = [
+    ...(own(document, 'rule') === undefined ? [] : [() => readList(['rule'], own(document, 'rule'))]),
+    ...(isRecord(hap) && own(hap, 'rule') !== undefined ? [() => readList(['hap', 'rule'], own(hap, 'rule'))] : []),
+    ...(isRecord(hap) && FOUR_RULES.some(([name]) => own(hap, name) !== undefined) ? [() => readFourRules(hap)] : []),
+  ]
+  const [read, second] = found
+  const hint = 'Keep one of `rule`, `hap.rule` and the four properties.'
+  if (second) return problem([], 'The document has rules in two places.', hint)
+  return read ? read() : problem([], 'There are no rules in this document.', FORMS)
+}
+
+function readList(path: DocumentPath, value: unknown): RuleSourceResult {
+  if (value === null) return { source: { kind: 'list', path, texts: [] } }
+  if (!Array.isArray(value)) {
+    const hint = 'Write one rule per line, each after `- `.'
+    return problem(path, `${dotted(path)} is ${nameOf(value)}, not a list.`, hint)
+  }
+  const items: readonly unknown[] = value
+  const problems = items.flatMap((item, index) => (isText(item) ? [] : [notText([...path, index], item)]))
+  if (problems.length > 0) return { problems }
+  return { source: { kind: 'list', path, texts: items.map(item => (typeof item === 'string' ? item : '')) } }
+}
+
+function readFourRules(hap: Readonly<Record<string, unknown>>): RuleSourceResult {
+  const path = ['hap']
+  const problems = FOUR_RULES.flatMap(([name]) => {
+    const value = own(hap, name)
+    return value === undefined || isText(value) ? [] : [notText([...path, name], value)]
+  })
+  if (problems.length > 0) return { problems }
+  const texts = Object.fromEntries(FOUR_RULES.map(([name]) => [name, own(hap, name) ?? ''])) as FourRuleTexts
+  return { source: { kind: 'four-rules', path, texts } }
+}
+
+/** An empty item is null in YAML; it is read as an empty rule, as KEB does. */
+function isText(value: unknown): value is string | null {
+  return typeof value === 'string' || value === null
+}
+
+function notText(path: DocumentPath, value: unknown): DocumentProblem {
+  const hint = isRecord(value) ? 'Put the rule in quotes: `: ` makes YAML read it as a mapping.' : 'Put it in quotes.'
+  return { path, message: `${dotted(path)} is ${nameOf(value)}, not a text.`, hint }
+}
+
+function problem(path: DocumentPath, message: string, hint: string): RuleSourceResult {
+  return { problems: [{ path, message, hint }] }
+}
+
+function own(record: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(record, key) ? record[key] : undefined
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function nameOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (isRecord(value)) return 'a mapping'
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`
+}
+
+/** A path for people: `hap.rule[2]`. */
+function dotted(path: DocumentPath): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    return text === '' ? part : `${text}.${part}`
+  }, '')
+}

@@ -1,0 +1,297 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyRequest, validRuleTexts } from '../../../test/engine/arbitraries.ts'
+import { anyBinding, bindingOf } from '../../../test/engine/bindings.ts'
+import { naiveDecide } from '../../../test/engine/naive-decide.ts'
+import { MULTI_ACCOUNT_OFF, type MultiAccount } from '../lifecycle/multi-account.ts'
+import { DEFAULT_PLANS } from '../plans/default-plans.ts'
+import { ANNOTATIONS } from '../pools/annotations.ts'
+import { type Binding, bindingKey } from '../pools/binding.ts'
+import { PoolIndex } from '../pools/pool-index.ts'
+import type { Request } from '../request.ts'
+import { Ruleset } from '../rules/ruleset.ts'
+import { mixedPolicy, POLICY_NAMES, type Policy, policyOf } from '../semantics/policy.ts'
+import { claimStart, fnv1a } from './claim-order.ts'
+import { decide } from './decide.ts'
+import type { Decision } from './decision.ts'
+import type { UsageSource } from './usage.ts'
+
+const AT = Date.parse('2026-05-01T00:00:00Z')
+const plans = { ...DEFAULT_PLANS, required: new Set<string>() }
+
+interface World {
+  readonly rules?: readonly string[]
+  readonly bindings: readonly Binding[]
+  readonly clusters?: Readonly<Record<string, number>>
+  readonly multiAccount?: Partial<MultiAccount>
+  readonly policy?: Policy
+}
+
+function usageOf(clusters: Readonly<Record<string, number>>): UsageSource {
+  const count = (name: string) => clusters[name] ?? 0
+  return {
+    clusters: ({ name }) => ({ database: count(name), reserved: 0, onlyInGardener: 0 }),
+    instances: count,
+    shoots: count,
+  }
+}
+
+function configOf({
+  rules = ['aws', 'aws(PR=eu) -> EU', 'trial -> S'],
+  multiAccount = {},
+  policy = policyOf('documented'),
+}: World) {
+  const { ruleset, diagnostics } = Ruleset.from(rules, plans, policy)
+  if (!ruleset) throw new Error(JSON.stringify(diagnostics))
+  return { ruleset, plans, multiAccount: { ...MULTI_ACCOUNT_OFF, ...multiAccount }, policy, at: AT }
+}
+
+function decideIn(world: World, request: Partial<Request> = {}): Decision {
+  const inventory = { bindings: PoolIndex.of(world.bindings), usage: usageOf(world.clusters ?? {}) }
+  const defaults = {
+    plan: 'aws',
+    provider: 'aws',
+    platformRegion: 'cf-eu10',
+    hyperscalerRegion: 'eu-central-1',
+    globalAccount: 'ga',
+  }
+  return decide({ ...defaults, ...request }, inventory, configOf(world))
+}
+
+function summary({ outcome }: Decision): string {
+  if ('binding' in outcome) return `${outcome.kind} ${outcome.binding.name}`
+  return outcome.kind === 'refused' ? `refused ${outcome.reason}` : outcome.kind
+}
+
+const aws = { hyperscalerType: 'aws' }
+const own = { ...aws, tenantName: 'ga' }
+const keb = policyOf('keb')
+
+describe('a dedicated rule', () => {
+  test.each<[string, World, string]>([
+    ['reuses the own binding', { bindings: [bindingOf('a', own), bindingOf('b', aws)] }, 'reuse a'],
+    ['reuses the first own binding by name', { bindings: [bindingOf('z', own), bindingOf('m', own)] }, 'reuse m'],
+    [
+      'claims a free binding',
+      { bindings: [bindingOf('a', { ...aws, tenantName: 'other' }), bindingOf('b', aws)] },
+      'claim b',
+    ],
+    [
+      'leaves a dirty own binding',
+      { bindings: [bindingOf('a', { ...own, dirty: 'true' }), bindingOf('b', aws)] },
+      'claim b',
+    ],
+    ['waits where the pool is empty', { bindings: [bindingOf('a', { ...aws, euAccess: 'true' })] }, 'wait'],
+    ['never takes an internal binding', { bindings: [bindingOf('a', { ...aws, internal: 'true' })] }, 'wait'],
+    [
+      'takes an internal binding as KEB',
+      { bindings: [bindingOf('a', { ...aws, internal: 'true' })], policy: keb },
+      'claim a',
+    ],
+    [
+      'never takes a terminating binding',
+      { bindings: [bindingOf('a', own, { deletedAt: '2026-01-01T00:00:00Z' })] },
+      'wait',
+    ],
+    [
+      'takes a terminating binding as KEB',
+      { bindings: [bindingOf('a', own, { deletedAt: '2026-01-01T00:00:00Z' })], policy: keb },
+      'reuse a',
+    ],
+    [
+      'leaves a held binding',
+      { bindings: [bindingOf('a', aws, { annotations: { [ANNOTATIONS.hold]: 'x' } })] },
+      'wait',
+    ],
+    ['leaves a malformed binding', { bindings: [bindingOf('a', { ...own, shared: 'false' })] }, 'wait'],
+    [
+      'takes a malformed binding as KEB',
+      { bindings: [bindingOf('a', { ...own, shared: 'false' })], policy: keb },
+      'reuse a',
+    ],
+  ])('%s', (_, world, expected) => {
+    expect(summary(decideIn(world))).toBe(expected)
+  })
+})
+
+describe('a shared rule', () => {
+  const shared = { ...aws, shared: 'true' }
+  test.each<[string, World, string]>([
+    [
+      'takes the least used',
+      { bindings: [bindingOf('a', shared), bindingOf('b', shared)], clusters: { a: 3, b: 2 } },
+      'shared b',
+    ],
+    ['takes the first by name in a tie', { bindings: [bindingOf('b', shared), bindingOf('a', shared)] }, 'shared a'],
+    ['leaves a dirty one', { bindings: [bindingOf('a', { ...shared, dirty: 'true' })] }, 'wait'],
+    ['takes a dirty one as KEB', { bindings: [bindingOf('a', { ...shared, dirty: 'true' })], policy: keb }, 'shared a'],
+    ['never takes a free one', { bindings: [bindingOf('a', aws)] }, 'wait'],
+  ])('%s', (_, world, expected) => {
+    expect(summary(decideIn(world, { plan: 'trial' }))).toBe(expected)
+  })
+})
+
+describe('a global account on the allowlist (seed 003)', () => {
+  const limits = { default: 3, providers: { aws: 200 } }
+  const bindings = [bindingOf('a', own), bindingOf('b', own), bindingOf('c', aws)]
+  test.each<[string, Readonly<Record<string, number>>, Partial<MultiAccount>, string]>([
+    ['fills the most populated', { a: 150, b: 199 }, { allowed: ['ga'], limits }, 'reuse b'],
+    ['fills the other one where it is full', { a: 150, b: 200 }, { allowed: ['*'], limits }, 'reuse a'],
+    ['claims where all are full', { a: 200, b: 250 }, { allowed: ['ga'], limits }, 'claim c'],
+    ['takes an empty one', { a: 200 }, { allowed: ['ga'], limits }, 'reuse b'],
+    ['takes the first by name in a tie', { a: 7, b: 7 }, { allowed: ['ga'], limits }, 'reuse a'],
+    ['is stopped by the guard', {}, { allowed: ['ga'], limits, minBindingsForGuard: 2 }, 'guard'],
+    ['is not stopped with one cluster', { b: 1 }, { allowed: ['ga'], limits, minBindingsForGuard: 2 }, 'reuse b'],
+    ['is not stopped with fewer bindings', {}, { allowed: ['ga'], limits, minBindingsForGuard: 3 }, 'reuse a'],
+    [
+      'has no limit without settings',
+      { a: 5_000 },
+      { allowed: ['ga'], limits: { default: 0, providers: {} } },
+      'reuse a',
+    ],
+    ['claims at once where no configuration means 0', {}, { allowed: ['ga'], limits: null }, 'claim c'],
+  ])('%s', (_, clusters, multiAccount, expected) => {
+    expect(summary(decideIn({ bindings, clusters, multiAccount }))).toBe(expected)
+  })
+
+  test('tells how full the account is afterwards and where the limit comes from', () => {
+    const { outcome } = decideIn({ bindings, clusters: { a: 146 }, multiAccount: { allowed: ['*'], limits } })
+    expect(outcome).toMatchObject({
+      clustersAfter: 147,
+      limit: { value: 200, source: 'provider', setting: 'limits.aws' },
+    })
+  })
+
+  test('has no limit for anybody else', () => {
+    expect(
+      decideIn({ bindings, clusters: { a: 999 }, multiAccount: { allowed: ['GA'], limits } }).outcome,
+    ).toMatchObject({
+      kind: 'reuse',
+      clustersAfter: 1_000,
+      limit: null,
+    })
+  })
+})
+
+describe('a request that cannot be served', () => {
+  const bindings = [bindingOf('a', aws), bindingOf('', { hyperscalerType: 'gcp' })]
+  test.each<[string, Partial<Request>, readonly string[], string]>([
+    ['an unknown plan', { plan: 'awz' }, ['aws'], 'refused unknown-plan'],
+    ['a plan without a rule', { plan: 'gcp' }, ['aws'], 'no-rule'],
+    ['regions without a rule', {}, ['aws(PR=x)'], 'no-rule'],
+    ['a provider the plan does not run on', { provider: 'azure' }, ['aws'], 'refused plan-provider'],
+    ['no region where the rule needs it', { platformRegion: '' }, ['aws -> PR'], 'refused empty-region'],
+    ['a region that cannot be a label', { platformRegion: 'x,shared=true' }, ['aws -> PR'], 'refused illegal-label'],
+    ['a global account that cannot be a label', { globalAccount: 'x,shared=true' }, ['aws'], 'refused illegal-label'],
+    ['no global account', { globalAccount: '' }, ['aws'], 'refused illegal-label'],
+    ['no global account for a shared rule', { globalAccount: '' }, ['aws -> S'], 'wait'],
+    ['a binding without a name', { plan: 'gcp', provider: 'gcp' }, ['gcp'], 'refused unnamed-binding'],
+  ])('%s', (_, request, rules, expected) => {
+    expect(summary(decideIn({ rules, bindings }, request))).toBe(expected)
+  })
+
+  test('never reaches a selector with a value that could be read as more than one requirement', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (globalAccount, platformRegion) => {
+        const decision = decideIn({ rules: ['aws -> PR'], bindings }, { globalAccount, platformRegion })
+        for (const { text, selector } of decision.reasoning.steps) expect(text.split(',')).toHaveLength(selector.length)
+      }),
+    )
+  })
+})
+
+describe('which free binding is claimed', () => {
+  test('begins at the published hash of tenant and hyperscaler type', () => {
+    expect(fnv1a('')).toBe(0x811c9dc5)
+    expect(fnv1a('a')).toBe(0xe40c292c)
+    expect(fnv1a('foobar')).toBe(0xbf9cf968)
+    expect(claimStart('gä', 'aws', 1_000)).toBe(fnv1a('gäaws') % 1_000)
+  })
+
+  test('goes on to the next by name where the first is held', () => {
+    const names = ['a', 'b', 'c', 'd']
+    const start = claimStart('ga', 'aws', names.length)
+    const bindings = names.map((name, place) => {
+      return bindingOf(name, aws, { annotations: place === start ? { [ANNOTATIONS.hold]: 'x' } : {} })
+    })
+    expect(summary(decideIn({ bindings }))).toBe(`claim ${names[(start + 1) % names.length]}`)
+  })
+})
+
+describe('under any policy the decision', () => {
+  const anyMultiAccount = fc.record({
+    allowed: fc.constantFrom([], ['*'], ['ga-1']),
+    limits: fc.constantFrom({ default: 3, providers: { aws: 5 } }, { default: 0, providers: {} }),
+    minBindingsForGuard: fc.constantFrom(0, 2),
+  })
+  const anyPolicy = fc.subarray([...POLICY_NAMES]).map(names => mixedPolicy(new Set(names)))
+  const anyWorld = fc.record({
+    texts: validRuleTexts,
+    bindings: fc.uniqueArray(anyBinding, { selector: bindingKey, maxLength: 24 }),
+    request: anyRequest,
+    multiAccount: anyMultiAccount,
+    policy: fc.oneof(fc.constantFrom(policyOf('documented'), keb), anyPolicy),
+    salt: fc.nat(9),
+  })
+
+  test('is what the naive reference decides', () => {
+    fc.assert(
+      fc.property(anyWorld, ({ texts, bindings, request, multiAccount, policy, salt }) => {
+        const usage = saltedUsage(salt)
+        const config = configOf({ rules: texts, bindings, multiAccount, policy })
+        const decision = decide(request, { bindings: PoolIndex.of(bindings), usage }, config)
+        const { outcome } = decision
+        const found =
+          'binding' in outcome ? `${outcome.kind} ${outcome.binding.kind}/${outcome.binding.name}` : summary(decision)
+        expect(found).toBe(naiveDecide(request, bindings, usage, config))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('is explained: one chosen candidate where a binding is taken, none elsewhere, and words for everybody', () => {
+    fc.assert(
+      fc.property(anyWorld, ({ texts, bindings, request, multiAccount, policy, salt }) => {
+        const config = configOf({ rules: texts, bindings, multiAccount, policy })
+        const decision = decide(request, { bindings: PoolIndex.of(bindings), usage: saltedUsage(salt) }, config)
+        const candidates = decision.reasoning.steps.flatMap(step => step.candidates)
+        const taken = 'binding' in decision.outcome ? [decision.outcome.binding] : []
+        const chosen = candidates.filter(candidate => candidate.reason === 'chosen').map(candidate => candidate.binding)
+        expect(chosen).toEqual(taken)
+        for (const { words } of candidates) expect(words).toMatch(/^[a-z]/)
+        expect(decision.reasoning.rules.filter(trace => trace.verdict === 'chosen').map(trace => trace.rule)).toEqual(
+          decision.rule ? [decision.rule] : [],
+        )
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('stays as explained when the inventory changes afterwards', () => {
+    const index = PoolIndex.of(['a', 'b', 'c'].map(name => bindingOf(name, aws)))
+    const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: 'ga' }
+    const inventory = { bindings: index, usage: usageOf({}) }
+    const [late, early] = [
+      decide(request, inventory, configOf({ bindings: [] })),
+      decide(request, inventory, configOf({ bindings: [] })),
+    ]
+    const before = early.reasoning
+    index.put(bindingOf('a', own))
+    index.remove(bindingOf('b', {}))
+    expect(late.reasoning).toEqual(before)
+  })
+})
+
+/** Counts that differ by account, by name and by owner, and are the same each time. */
+function saltedUsage(salt: number): UsageSource {
+  const hash = (text: string) => fnv1a(`${salt}${text}`) % 6
+  return {
+    clusters: binding => ({
+      database: hash(bindingKey(binding)) % 4,
+      reserved: 1,
+      onlyInGardener: hash(binding.name) % 2,
+    }),
+    instances: (name, globalAccount) => hash(`${name}/${globalAccount}`),
+    shoots: hash,
+  }
+}

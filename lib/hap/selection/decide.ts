@@ -1,0 +1,59 @@
+import { type Pool, poolName } from '../pools/pool.ts'
+import type { Request } from '../request.ts'
+import type { Decision, Outcome } from './decision.ts'
+import { explainSearch, nothingSearched } from './reasoning.ts'
+import { refusalOf, refused, unmatched } from './refusal.ts'
+import { clustersOf, type SearchInput, type SearchResult, searchDedicated, searchShared } from './search.ts'
+import type { Inventory, SelectionConfig } from './selection-config.ts'
+import { targetPool } from './target-pool.ts'
+
+/**
+ * What a request gets, and why (seeds 000, 001, 003): the one decision of pages, API, command line and operators. Changes
+ * nothing. `reasoning` is computed when read, from the bindings of the moment of the decision.
+ */
+export function decide(request: Request, inventory: Inventory, config: SelectionConfig): Decision {
+  const rule = config.ruleset.match(request)
+  const unsearched = () => nothingSearched(request, config)
+  if (!rule) return withReasoning({ request, outcome: unmatched(request, config), rule, pool: null }, unsearched)
+  const pool = targetPool(rule, request)
+  const refusal = refusalOf(request, rule, pool, config)
+  if (refusal) return withReasoning({ request, outcome: refusal, rule, pool }, unsearched)
+  const input = { request, pool, inventory, config }
+  const result = pool.shared ? searchShared(input) : searchDedicated(input)
+  const slots = [...inventory.bindings.slots(pool.hyperscalerType)]
+  const searched = () => explainSearch(input, result, slots)
+  return withReasoning({ request, outcome: outcomeOf(result, input), rule, pool }, searched)
+}
+
+function withReasoning(decision: Omit<Decision, 'reasoning'>, explain: () => Decision['reasoning']): Decision {
+  let reasoning: Decision['reasoning'] | null = null
+  return {
+    ...decision,
+    get reasoning() {
+      reasoning ??= explain()
+      return reasoning
+    },
+  }
+}
+
+function outcomeOf(result: SearchResult, input: SearchInput): Outcome {
+  const { kind, chosen, limit, multiAccount } = result
+  if (kind === 'guard') return { kind, message: guardMessage(result) }
+  if (kind === 'wait' || !chosen) return { kind: 'wait', message: waitMessage(result, input.pool) }
+  const { binding } = chosen
+  if (binding.name === '') return refused('unnamed-binding', 'The binding that would be taken has no name.')
+  const taken = { binding, clustersAfter: clustersOf(chosen, input) + 1, limit }
+  if (kind === 'reuse') return { kind, message: `Reuses ${binding.name}.`, multiAccount, ...taken }
+  return { kind, message: `${kind === 'claim' ? 'Claims' : 'Shares'} ${binding.name}.`, ...taken }
+}
+
+function guardMessage({ owned }: SearchResult): string {
+  return `Stopped: the global account owns ${owned.length} bindings and not one cluster on them.`
+}
+
+function waitMessage({ owned }: SearchResult, pool: Pool): string {
+  const none = `pool ${poolName(pool)} has no ${pool.shared ? 'usable' : 'free'} binding`
+  if (owned.length === 0) return `Would wait: ${none}.`
+  const own = owned.length === 1 ? 'the only binding' : `none of the ${owned.length} bindings`
+  return `Would wait: ${own} of this global account ${owned.length === 1 ? 'cannot' : 'can'} take the cluster, and ${none}.`
+}

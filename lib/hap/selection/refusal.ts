@@ -1,0 +1,78 @@
+import { planAllowsProvider } from '../plans/plan.ts'
+import { isLegalLabelValue } from '../pools/label-value.ts'
+import type { Pool } from '../pools/pool.ts'
+import type { Request } from '../request.ts'
+import { type Rule, specificity } from '../rules/rule.ts'
+import type { Outcome, Refusal } from './decision.ts'
+import type { SelectionConfig } from './selection-config.ts'
+
+type Refused = Extract<Outcome, { readonly kind: 'refused' }>
+
+/** Why a request that matched a rule is refused before anything is searched; null when it is not. */
+export function refusalOf(request: Request, rule: Rule, pool: Pool, config: SelectionConfig): Refused | null {
+  return (
+    refusedProvider(request, config) ??
+    refusedRegion(request, rule, pool, config) ??
+    refusedTenant(request, pool, config)
+  )
+}
+
+/** The outcome of a request no rule fits. */
+export function unmatched(request: Request, config: SelectionConfig): Outcome {
+  if (!config.plans.byName.has(request.plan)) {
+    return refused('unknown-plan', `There is no plan ${quoted(request.plan)}.`)
+  }
+  const rules = config.ruleset.rulesOf(request.plan)
+  if (rules.length === 0) return { kind: 'no-rule', message: `No rule names plan ${request.plan}.` }
+  const regions = `platform region ${quoted(request.platformRegion)} and hyperscaler region ${quoted(request.hyperscalerRegion)}`
+  const only = rules.every(rule => specificity(rule) > 0) ? ', and there is no rule for every region' : ''
+  return { kind: 'no-rule', message: `No rule of plan ${request.plan} fits ${regions}${only}.` }
+}
+
+export function refused(reason: Refusal, message: string): Refused {
+  return { kind: 'refused', reason, message }
+}
+
+function refusedProvider({ plan: name, provider }: Request, { plans, policy }: SelectionConfig): Refused | null {
+  const plan = plans.byName.get(name)
+  if (policy.planProvider === 'unchecked' || !plan) return null
+  if (!planAllowsProvider(plan, provider)) {
+    return refused('plan-provider', `Plan ${name} runs on ${plan.providers?.join(' or ')}, not on ${quoted(provider)}.`)
+  }
+  return isLegalLabelValue(provider) ? null : illegal('Provider', provider)
+}
+
+/** Regions come from outside and become part of a label; a hyperscaler type without any is the provider's name. */
+function refusedRegion(request: Request, rule: Rule, pool: Pool, { policy }: SelectionConfig): Refused | null {
+  if (policy.emptyRegion === 'appended') return null
+  const regions = [
+    ...(rule.output.PR ? [['platform region', request.platformRegion] as const] : []),
+    ...(rule.output.HR ? [['hyperscaler region', request.hyperscalerRegion] as const] : []),
+  ]
+  const lacking = regions.filter(([, region]) => region === '').map(([name]) => name)
+  if (lacking.length > 0) {
+    const what = lacking.join(' and ')
+    return refused('empty-region', `Rule ${rule.index + 1} puts the ${what} into the label, and the request has none.`)
+  }
+  const [wrong] = regions.filter(([, region]) => !isLegalLabelValue(region))
+  if (wrong) return illegal(`The ${wrong[0]}`, wrong[1])
+  return regions.length === 0 || isLegalLabelValue(pool.hyperscalerType)
+    ? null
+    : illegal('The hyperscaler type', pool.hyperscalerType)
+}
+
+/** The tenant is compared with labels and written as one; a shared rule has no use for it. */
+function refusedTenant({ globalAccount }: Request, pool: Pool, { policy }: SelectionConfig): Refused | null {
+  if (policy.malformed === 'as-selected' || pool.shared || isLegalLabelValue(globalAccount)) return null
+  return globalAccount === ''
+    ? refused('illegal-label', 'The request names no global account.')
+    : illegal('Global account', globalAccount)
+}
+
+function illegal(what: string, value: string): Refused {
+  return refused('illegal-label', `${what} ${quoted(value)} is not a legal label value.`)
+}
+
+function quoted(text: string): string {
+  return text.length > 80 ? `"${text.slice(0, 79)}…"` : `"${text}"`
+}

@@ -1,0 +1,111 @@
+import { type EffectiveLimit, effectiveLimit } from '../lifecycle/limits.ts'
+import { onAllowlist } from '../lifecycle/multi-account.ts'
+import type { Pool } from '../pools/pool.ts'
+import { isHeld, type PooledBinding } from '../pools/pooled-binding.ts'
+import type { Request } from '../request.ts'
+import type { Policy } from '../semantics/policy.ts'
+import { claimStart } from './claim-order.ts'
+import { countClusters } from './count-clusters.ts'
+import { exclusion, lastingExclusion } from './exclusion.ts'
+import type { Inventory, SelectionConfig } from './selection-config.ts'
+import { totalClusters } from './usage.ts'
+
+/** How a search ended, with what it looked at. */
+export interface SearchResult {
+  readonly kind: 'reuse' | 'claim' | 'shared' | 'wait' | 'guard'
+  readonly chosen: PooledBinding | null
+  /** Whether the multi-account rules of seed 003 were applied, and with which limit. */
+  readonly multiAccount: boolean
+  readonly limit: EffectiveLimit | null
+  /** Own bindings the selector returned; empty for a shared rule. */
+  readonly owned: readonly PooledBinding[]
+}
+
+/** Everything a search needs to know. */
+export interface SearchInput {
+  readonly request: Request
+  readonly pool: Pool
+  readonly inventory: Inventory
+  readonly config: SelectionConfig
+}
+
+/** Clusters of a binding in this search. */
+export function clustersOf(pooled: PooledBinding, { request, pool, inventory, config }: SearchInput): number {
+  return totalClusters(countClusters(pooled, pool.shared, request, inventory.usage, config.policy))
+}
+
+/** The shared binding with the fewest clusters, ties by name (seed 000, KEB). */
+export function searchShared(input: SearchInput): SearchResult {
+  const { pool, inventory, config } = input
+  const usable = inventory.bindings.shared(pool).filter(one => exclusion(one, config.policy, config.at) === null)
+  const chosen = least(usable, one => clustersOf(one, input))
+  return { kind: chosen ? 'shared' : 'wait', chosen, multiAccount: false, limit: null, owned: [] }
+}
+
+/** An own binding, else a free one (seeds 000, 001); for global accounts on the allowlist by the limits of seed 003. */
+export function searchDedicated(input: SearchInput): SearchResult {
+  const { request, pool, inventory, config } = input
+  const { allowed, limits, minBindingsForGuard } = config.multiAccount
+  const owned = inventory.bindings.owned(pool, request.globalAccount)
+  const usable = owned.filter(one => exclusion(one, config.policy, config.at) === null)
+  const multiAccount = onAllowlist(allowed, request.globalAccount)
+  const limit = multiAccount ? effectiveLimit(limits, request.provider, config.policy) : null
+  const found = { multiAccount, limit, owned }
+  const counts = limit ? usable.map(one => clustersOf(one, input)) : []
+  if (limit && minBindingsForGuard > 0 && usable.length >= minBindingsForGuard && counts.every(count => count === 0)) {
+    return { kind: 'guard', chosen: null, ...found }
+  }
+  const own = limit ? mostPopulated(usable, counts, limit.value) : (usable[0] ?? null)
+  if (own) return { kind: 'reuse', chosen: own, ...found }
+  const free = chooseFree(input)
+  return { kind: free ? 'claim' : 'wait', chosen: free, ...found }
+}
+
+/** The free binding to claim; null when the pool has none. */
+function chooseFree({ request, pool, inventory, config }: SearchInput): PooledBinding | null {
+  const { bindings } = inventory
+  const { policy, at } = config
+  if (policy.claimOrder === 'by-name') {
+    return bindings.unowned(pool).find(one => exclusion(one, policy, at) === null) ?? null
+  }
+  const free = isAsDocumented(policy)
+    ? bindings.claimable(pool)
+    : bindings.unowned(pool).filter(one => lastingExclusion(one, policy) === null)
+  const start = claimStart(request.globalAccount, pool.hyperscalerType, free.length)
+  for (let step = 0; step < free.length; step++) {
+    const next = free[(start + step) % free.length]
+    if (next && !(policy.hold === 'excluded' && isHeld(next, at))) return next
+  }
+  return null
+}
+
+/** Whether the index's ready list of claimable bindings is the one this policy asks for. */
+function isAsDocumented({ terminating, malformed, internal }: Policy): boolean {
+  return terminating === 'excluded' && malformed === 'excluded' && internal === 'excluded'
+}
+
+/** The most clusters below the limit, ties by name. KEB takes a name that is empty for "none found" and goes on to claim. */
+function mostPopulated(
+  usable: readonly PooledBinding[],
+  counts: readonly number[],
+  limit: number,
+): PooledBinding | null {
+  let best = -1
+  counts.forEach((count, place) => {
+    if (count < limit && count > (counts[best] ?? -1)) best = place
+  })
+  const found = usable[best]
+  return found && found.binding.name !== '' ? found : null
+}
+
+function least(usable: readonly PooledBinding[], count: (one: PooledBinding) => number): PooledBinding | null {
+  let best: PooledBinding | null = null
+  let fewest = Number.POSITIVE_INFINITY
+  for (const one of usable) {
+    const clusters = count(one)
+    if (clusters >= fewest) continue
+    best = one
+    fewest = clusters
+  }
+  return best
+}

@@ -1,0 +1,25 @@
+import type { Binding } from '../pools/binding.ts'
+
+/** Clusters of one hyperscaler account; the three do not overlap (semantics: "Counting clusters"). */
+export interface ClusterCount {
+  /** Active clusters the database knows. */
+  readonly database: number
+  /** Reserved: acknowledged, their shoots do not exist yet. */
+  readonly reserved: number
+  /** Shoots nobody registered. */
+  readonly onlyInGardener: number
+}
+
+/** Where counts come from. Answers have to be quick and stay the same while one decision is made and read. */
+export interface UsageSource {
+  /** All clusters of the account this binding refers to. */
+  clusters(binding: Binding): ClusterCount
+  /** KEB's count for a dedicated binding: instances of this owner on the binding of this name that are not deleted. */
+  instances(bindingName: string, globalAccount: string): number
+  /** KEB's count for a shared binding: shoots whose `spec.credentialsBindingName` is this name. */
+  shoots(bindingName: string): number
+}
+
+export function totalClusters(count: ClusterCount): number {
+  return count.database + count.reserved + count.onlyInGardener
+}

@@ -1,0 +1,91 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  parseDocument,
+  type Scalar,
+  visit,
+  type YAMLError,
+  type YAMLMap,
+} from 'yaml'
+import { type FileProblem, Lines } from './file-problem.ts'
+
+/** Aliases a document may unfold; more is an attack, not a rule file. */
+const MOST_ALIASES = 100
+const MOST_PROBLEMS = 20
+
+export interface ParsedYaml {
+  readonly document: Document
+  readonly value: unknown
+}
+
+/** Parses one YAML or JSON document: repeated keys, tabs, aliases that unfold without end, all told with their place. */
+export function parseYaml(text: string): ParsedYaml | { readonly problems: readonly FileProblem[] } {
+  try {
+    // The library's own check for repeated keys compares each with each, which takes minutes on a hostile file.
+    const document = parseDocument(text, { prettyErrors: false, logLevel: 'error', uniqueKeys: false })
+    if (document.errors.length > 0) return { problems: syntaxProblems(document.errors, text) }
+    const problems = nodeProblems(document, text)
+    if (problems.length > 0) return { problems }
+    return { document, value: document.toJS({ maxAliasCount: MOST_ALIASES }) }
+  } catch (error) {
+    return { problems: [unreadable(error)] }
+  }
+}
+
+const HINTS: Partial<Record<YAMLError['code'], string>> = {
+  TAB_AS_INDENT: 'Indent by spaces.',
+  MULTIPLE_DOCS: 'Give one document, without `---`.',
+}
+
+function syntaxProblems(errors: readonly YAMLError[], text: string): readonly FileProblem[] {
+  if (errors.some(({ message }) => message.startsWith('Maximum call stack'))) return [TOO_DEEP]
+  const lines = new Lines(text)
+  return errors.slice(0, MOST_PROBLEMS).map(({ code, message, pos: [start] }) => {
+    const sentence = code === 'MULTIPLE_DOCS' ? 'A second document begins here' : message.replace(/\.$/, '')
+    const hint = HINTS[code] ?? 'Correct the YAML; a text with special characters belongs in quotes.'
+    return { message: `${sentence}.`, hint, place: lines.placeOf(start) }
+  })
+}
+
+/** Repeated keys of a mapping, and aliases without an anchor: what a text that begins with `*` looks like without quotes. */
+function nodeProblems(document: Document, text: string): readonly FileProblem[] {
+  const lines = new Lines(text)
+  const problems: FileProblem[] = []
+  const report = (message: string, hint: string, range: readonly number[] | null | undefined) => {
+    if (problems.length < MOST_PROBLEMS) problems.push({ message, hint, place: lines.placeOf(range?.[0] ?? 0) })
+  }
+  const anchors = new Set<string>()
+  visit(document, (_, node) => {
+    if (isAlias(node)) {
+      if (anchors.has(node.source)) return
+      report(`\`*${node.source}\` refers to nothing.`, 'Put a text that begins with `*` in quotes.', node.range)
+    } else if (isNode(node)) {
+      if (node.anchor) anchors.add(node.anchor)
+      for (const key of isMap(node) ? repeatedKeys(node) : []) {
+        report(`The key ${String(key.value)} is given twice.`, 'Keep one of the two.', key.range)
+      }
+    }
+  })
+  return problems
+}
+
+function repeatedKeys(map: YAMLMap): readonly Scalar[] {
+  const seen = new Set<unknown>()
+  const keys = map.items.flatMap(({ key }) => (isScalar(key) ? [key] : []))
+  return keys.filter(({ value }) => seen.size === seen.add(value).size)
+}
+
+const TOO_DEEP: FileProblem = {
+  message: 'The document is nested too deeply.',
+  hint: 'Give the file that holds the rules.',
+  place: null,
+}
+
+/** The library throws where it will not go on: nesting beyond the stack, and aliases without end. */
+function unreadable(error: unknown): FileProblem {
+  if (error instanceof RangeError) return TOO_DEEP
+  return { message: 'The document unfolds too many aliases.', hint: 'Write the rules out.', place: null }
+}

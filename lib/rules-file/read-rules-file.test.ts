@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readRulesFile } from './read-rules-file.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+function texts(file: string | Uint8Array) {
+  const read = readRulesFile(typeof file === 'string' ? bytes(file) : file)
+  return 'file' in read
+    ? read.file.source.texts
+    : read.problems.map(({ message, place }) => `${place?.line}:${place?.column} ${message}`)
+}
+
+describe('a rules file', () => {
+  test.each<[string, string]>([
+    ['values.yaml', 'hap:\n  rule: # all of them\n  - aws # the first\n  - gcp -> S\nother: 1\n'],
+    ['hapRule.yaml', 'rule:\n- aws\n- "gcp -> S"\n'],
+    ['a plain list', '- aws\n- gcp -> S\n'],
+    ['JSON', '{"hap": {"rule": ["aws", "gcp -> S"]}}'],
+    ['with a byte order mark', '\ufeff- aws\n- gcp -> S\n'],
+    ['with CRLF', 'rule:\r\n- aws\r\n- gcp -> S\r\n'],
+    ['with an anchor', 'first: &first aws\nrule:\n- *first\n- gcp -> S\n'],
+    ['without a last line end', '- aws\n- gcp -> S'],
+  ])('%s', (_, file) => {
+    expect(texts(file)).toEqual(['aws', 'gcp -> S'])
+  })
+
+  test('has an empty rule where the item is empty', () => {
+    expect(texts('- aws\n-\n')).toEqual(['aws', ''])
+  })
+
+  test.each<[string, string, number, number, readonly [number, number]]>([
+    ['a plain rule', 'hap:\n  rule:\n  - aws\n  - gcp -> S\n', 1, 4, [4, 9]],
+    ['a rule in quotes', 'rule:\n- "gcp -> S"\n', 0, 4, [2, 8]],
+    ['a rule in single quotes', "rule: ['aws', 'gcp -> S']\n", 1, 0, [1, 16]],
+    ['its end', '- aws\n', 0, 3, [1, 6]],
+    ['a rule with an escape', '- "gc\\u0070 -> S"\n', 0, 7, [1, 16]],
+    ['a folded rule', '- >-\n  gcp\n  -> S\n', 0, 7, [3, 6]],
+    ['a rule by reference', 'first: &first aws\nrule:\n- *first\n', 0, 1, [1, 16]],
+    ['a property', 'hap:\n  sharedRule: trial\n  euAccessRule: "aws:x"\n', 3, 4, [3, 22]],
+    ['after CRLF', 'rule:\r\n- aws\r\n- gcp\r\n', 1, 1, [3, 4]],
+  ])('leads from a column back to the place of %s', (_, file, rule, column, [line, expected]) => {
+    const read = readRulesFile(bytes(file))
+    expect('file' in read && read.file.placeOf(rule, column)).toEqual({ line, column: expected })
+  })
+
+  test('of ten thousand rules is read, with a word about it', () => {
+    const read = readRulesFile(
+      bytes(Array.from({ length: 10_000 }, (_, number) => `- aws(PR=cf-${number})\n`).join('')),
+    )
+    expect('file' in read && [Object.keys(read.file.source.texts).length, read.file.warnings[0]?.message]).toEqual([
+      10_000,
+      'The file has 10,000 rules.',
+    ])
+  })
+})
+
+describe('a file that cannot be used says what is wrong, and where', () => {
+  const bomb = [
+    'a: &a [x, x, x]',
+    ...['b', 'c', 'd', 'e', 'f'].map((key, place) => `${key}: &${key} [${`*${'abcde'[place]}, `.repeat(9)}1]`),
+    'rule: *f',
+  ]
+  test.each<[string, string | Uint8Array, readonly string[]]>([
+    ['empty', '', ['undefined:undefined The document is empty.']],
+    ['only comments', '# later\n', ['undefined:undefined The document is empty.']],
+    ['a text', 'aws\n', ['undefined:undefined The document is a text.']],
+    ['something else', 'kind: Secret\n', ['undefined:undefined There are no rules in this document.']],
+    ['tabs', 'hap:\n\trule: []\n', ['2:1 Tabs are not allowed as indentation.']],
+    [
+      'a repeated key',
+      'rule: []\nx:\n  a: 1\n  a: 2\nrule: []\n',
+      ['5:1 The key rule is given twice.', '4:3 The key a is given twice.'],
+    ],
+    ['two documents', '- aws\n---\n- gcp\n', ['2:1 A second document begins here.']],
+    ['a star without quotes', 'hap:\n  sharedRule: *:eu\n', ['2:15 `*:eu` refers to nothing.']],
+    ['a mapping for a rule', 'rule:\n- aws: x\n- aws\n', ['2:3 rule[0] is a mapping, not a text.']],
+    ['an endless alias', bomb.join('\n'), ['undefined:undefined The document unfolds too many aliases.']],
+    ['deep nesting', '['.repeat(20_000), ['undefined:undefined The document is nested too deeply.']],
+    ['binary', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0x02, 0x00]), ['1:5 The file is binary.']],
+    ['Latin-1', new Uint8Array([0x2d, 0x20, 0x61, 0x0a, 0x2d, 0x20, 0xe4, 0x0a]), ['2:3 The file is not UTF-8.']],
+    ['UTF-16', new Uint8Array([0xff, 0xfe, 0x2d, 0x00]), ['undefined:undefined The file is UTF-16.']],
+    [
+      'too large',
+      ' '.repeat((1 << 20) + 1),
+      ['undefined:undefined The file has 1048577 bytes; at most 1048576 are read.'],
+    ],
+    [
+      'too many rules',
+      '- a\n'.repeat(20_001),
+      ['undefined:undefined The file has 20,001 rules; at most 20,000 are read.'],
+    ],
+  ])('%s', (_, file, expected) => {
+    expect(texts(file)).toEqual(expected)
+  })
+
+  test('in a hostile mapping of forty thousand keys', () => {
+    const file = Array.from({ length: 40_000 }, (_, number) => `k${number}: v`).join('\n')
+    expect(texts(file)).toEqual(['undefined:undefined There are no rules in this document.'])
+  })
+
+  test('whatever its bytes are', () => {
+    const piece = fc.constantFrom(
+      'rule:',
+      'hap:',
+      '- ',
+      'aws',
+      '\n',
+      '  ',
+      '\t',
+      '*',
+      '&a ',
+      '[',
+      ']',
+      '{',
+      '}',
+      '"',
+      "'",
+      ': ',
+      '|',
+      '>',
+      '\ufeff',
+      '---',
+      '\r',
+      '!!x ',
+      '<<: ',
+    )
+    const text = fc.array(piece, { maxLength: 30 }).map(pieces => bytes(pieces.join('')))
+    fc.assert(
+      fc.property(fc.oneof(text, fc.uint8Array()), file => {
+        const read = readRulesFile(file)
+        if ('problems' in read) expect(read.problems.length).toBeGreaterThan(0)
+        else
+          for (const [rule, value] of Object.values(read.file.source.texts).entries())
+            read.file.placeOf(rule, value.length)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

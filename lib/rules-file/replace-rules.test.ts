@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyRuleTexts } from '../../test/engine/arbitraries.ts'
+import { readRulesFile } from './read-rules-file.ts'
+import { replaceRules } from './replace-rules.ts'
+
+function rulesOf(text: string): readonly string[] {
+  const read = readRulesFile(new TextEncoder().encode(text))
+  if (!('file' in read) || read.file.source.kind !== 'list') throw new Error(`${text} has no rule list`)
+  return read.file.source.texts
+}
+
+describe('replaceRules', () => {
+  test.each([
+    ['- a # why\n- b\n', ['x -> S', 'b'], '- x -> S # why\n- b\n'],
+    ['rule: ["a", \'b\']\n', ['a -> S, EU', 'b -> S'], 'rule: ["a -> S, EU", \'b -> S\']\n'],
+    ['hap:\n  rule:\n  - |-\n    a\n    -> S\n  - b\n', ['a -> S', 'b'], 'hap:\n  rule:\n  - a -> S\n  - b\n'],
+    ['x: &x a\nrule:\n- *x\n- b\n', ['other', 'c'], 'x: &x a\nrule:\n- *x\n- c\n'],
+    ['no: rules\n', ['a'], 'no: rules\n'],
+  ])('%j with %j', (text, rules, expected) => {
+    expect(replaceRules(text, rules)).toBe(expected)
+  })
+
+  test('puts the rules where they were, however they are quoted, and changes nothing a second time', () => {
+    const quotes = fc.constantFrom<(rule: string) => string>(
+      rule => rule,
+      rule => `"${rule}"`,
+      rule => `'${rule}'`,
+      rule => `>-\n    ${rule}`,
+    )
+    const items = fc.array(fc.tuple(fc.constantFrom('aws', 'gcp -> S', 'aws(PR=a, HR=b)'), quotes), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    fc.assert(
+      fc.property(items, anyRuleTexts, (given, texts) => {
+        const file = `hap:\n  rule: # all\n${given.map(([rule, quote]) => `  - ${quote(rule)}\n`).join('')}other: 1\n`
+        const rules = given.map(([rule], place) => texts[place] ?? rule)
+        const replaced = replaceRules(file, rules)
+        expect(rulesOf(replaced)).toEqual(rules)
+        expect(replaceRules(replaced, rules)).toBe(replaced)
+      }),
+    )
+  })
+})

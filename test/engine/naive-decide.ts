@@ -1,0 +1,94 @@
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { holdEnd } from '#lib/hap/pools/annotations.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { labelProblems } from '#lib/hap/pools/label-problems.ts'
+import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
+import { type HapLabels, readLabels } from '#lib/hap/pools/labels.ts'
+import type { Request } from '#lib/hap/request.ts'
+import { fnv1a } from '#lib/hap/selection/claim-order.ts'
+import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
+import { totalClusters, type UsageSource } from '#lib/hap/selection/usage.ts'
+
+/** What a decision comes to, in one line: `claim a`, `wait`, `refused empty-region`. */
+export type NaiveOutcome = string
+
+/**
+ * The decision told once more, straight from seeds 000, 001 and 003 and what KEB does: lists are filtered, nothing is indexed or
+ * explained. The reference for decide.
+ */
+export function naiveDecide(
+  request: Request,
+  bindings: readonly Binding[],
+  usage: UsageSource,
+  { ruleset, multiAccount, policy, at }: SelectionConfig,
+): NaiveOutcome {
+  const rules = ruleset.rules.filter(rule => {
+    return (
+      rule.plan === request.plan &&
+      [request.platformRegion, null].includes(rule.platformRegion) &&
+      [request.hyperscalerRegion, null].includes(rule.hyperscalerRegion)
+    )
+  })
+  const count = (rule: (typeof rules)[number]) =>
+    Number(rule.platformRegion !== null) + Number(rule.hyperscalerRegion !== null)
+  const rule = rules.toSorted((a, b) => count(b) - count(a))[0]
+  const plan = DEFAULT_PLANS.byName.get(request.plan)
+  if (!rule) return plan ? 'no-rule' : 'refused unknown-plan'
+
+  const { PR, HR, EU, S } = rule.output
+  if (policy.planProvider === 'checked' && !plan?.providers?.includes(request.provider)) return 'refused plan-provider'
+  const regions = [...(PR ? [request.platformRegion] : []), ...(HR ? [request.hyperscalerRegion] : [])]
+  if (policy.emptyRegion === 'refused' && regions.includes('')) return 'refused empty-region'
+  const type = [request.provider, ...regions].join('_')
+  if (policy.emptyRegion === 'refused' && !regions.every(isLegalLabelValue)) return 'refused illegal-label'
+  if (policy.malformed === 'excluded' && !S && !isLegalLabelValue(request.globalAccount)) return 'refused illegal-label'
+
+  const all = bindings
+    .map(binding => ({ binding, labels: readLabels(binding.kind, binding.labels) }))
+    .filter(
+      ({ labels }) => labels.hyperscalerType === type && (EU ? labels.euAccess === 'true' : labels.euAccess === null),
+    )
+    .sort((a, b) =>
+      a.binding.name < b.binding.name
+        ? -1
+        : a.binding.name > b.binding.name
+          ? 1
+          : a.binding.kind < b.binding.kind
+            ? -1
+            : 1,
+    )
+  const usable = (one: { binding: Binding; labels: HapLabels }, respectHold = true) => {
+    const hold = holdEnd(one.binding)
+    return !(
+      (policy.terminating === 'excluded' && one.binding.deletedAt !== null) ||
+      (policy.malformed === 'excluded' && labelProblems(one.binding, one.labels).length > 0) ||
+      (policy.dirtyShared === 'excluded' && one.labels.dirty === 'true') ||
+      (policy.internal === 'excluded' && one.labels.internal === 'true') ||
+      (policy.hold === 'excluded' && respectHold && hold !== null && at < hold)
+    )
+  }
+  const clusters = ({ binding }: { binding: Binding }) => {
+    if (policy.counting === 'account') return totalClusters(usage.clusters(binding))
+    return S ? usage.shoots(binding.name) : usage.instances(binding.name, request.globalAccount)
+  }
+  if (S) {
+    const shared = all.filter(one => one.labels.shared === 'true' && usable(one))
+    const best = shared.toSorted((a, b) => clusters(a) - clusters(b))[0]
+    return best ? `shared ${best.binding.kind}/${best.binding.name}` : 'wait'
+  }
+  const dedicated = all.filter(one => one.labels.shared !== 'true' && one.labels.dirty === null)
+  const own = dedicated.filter(one => one.labels.tenantName === request.globalAccount && usable(one))
+  if (multiAccount.allowed.includes('*') || multiAccount.allowed.includes(request.globalAccount)) {
+    const limit = multiAccount.limits?.providers[request.provider] || multiAccount.limits?.default || 999_999
+    const guard = multiAccount.minBindingsForGuard
+    if (guard > 0 && own.length >= guard && own.every(one => clusters(one) === 0)) return 'guard'
+    const best = own.filter(one => clusters(one) < limit).toSorted((a, b) => clusters(b) - clusters(a))[0]
+    if (best) return `reuse ${best.binding.kind}/${best.binding.name}`
+  } else if (own[0]) {
+    return `reuse ${own[0].binding.kind}/${own[0].binding.name}`
+  }
+  const free = dedicated.filter(one => one.labels.tenantName === null && usable(one, policy.claimOrder === 'by-name'))
+  const start = policy.claimOrder === 'by-name' ? 0 : fnv1a(request.globalAccount + type) % Math.max(1, free.length)
+  const chosen = [...free.slice(start), ...free.slice(0, start)].find(one => usable(one))
+  return chosen ? `claim ${chosen.binding.kind}/${chosen.binding.name}` : 'wait'
+}
