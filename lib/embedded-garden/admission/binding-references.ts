@@ -1,0 +1,101 @@
+import type { User } from '#lib/embedded-garden/auth/user.ts'
+import { forbidden } from '#lib/embedded-garden/http/errors.ts'
+import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { isTerminating, type KubeObject, nameOf } from '#lib/embedded-garden/object.ts'
+import type { WriteContext } from '#lib/embedded-garden/resources/write-context.ts'
+
+/** What a binding refers to. */
+export interface CredentialsReference {
+  readonly kind: string
+  readonly apiVersion: string
+  readonly namespace: string
+  readonly name: string
+}
+
+interface Target {
+  readonly group: string
+  readonly plural: string
+  readonly storage: string
+}
+
+const TARGETS: Readonly<Record<string, Target>> = {
+  Secret: { group: '', plural: 'secrets', storage: 'secrets' },
+  InternalSecret: {
+    group: 'core.gardener.cloud',
+    plural: 'internalsecrets',
+    storage: 'internalsecrets.core.gardener.cloud',
+  },
+  WorkloadIdentity: {
+    group: 'security.gardener.cloud',
+    plural: 'workloadidentities',
+    storage: 'workloadidentities.security.gardener.cloud',
+  },
+}
+
+/** A read of the Secret and a dry-run creation of a copy of it. */
+const TOKENS_PER_SECRET = 2
+
+/**
+ * The check on every write of a binding, also of a mere label: the caller may read what it refers to, and that exists; so do the
+ * quotas. Bindings that are being deleted are exempt. Waits for the throttle (Gardener: ResourceReferenceManager).
+ */
+export async function checkBinding(
+  binding: KubeObject,
+  reference: CredentialsReference,
+  context: WriteContext,
+): Promise<void> {
+  if (isTerminating(binding)) return
+  const refuse = (why: string) => forbidden(context.resource, nameOf(binding), why)
+  const target = TARGETS[reference.kind]
+  if (!target) throw refuse(`${reference.kind} cannot be referenced`)
+  if (!mayGet(context, context.user, target.group, target.plural, reference.namespace, reference.name))
+    throw refuse(`cannot reference a ${reference.kind} you are not allowed to read`)
+  if (reference.kind === 'Secret') await context.services.throttle.take(TOKENS_PER_SECRET)
+  if (reference.namespace === '') throw refuse('the server could not find the requested resource')
+  const found = context.services.store.read(target.storage, reference.namespace, reference.name)
+  const resource = target.group ? `${target.plural}.${target.group}` : target.plural
+  if (!found) throw refuse(`${resource} "${reference.name}" not found`)
+  if (reference.kind === 'WorkloadIdentity') checkIdentityProvider(binding, found, refuse)
+  checkQuotas(binding, context, refuse)
+}
+
+/** Whether the user may `get` one object. */
+export function mayGet(
+  { services }: WriteContext,
+  user: User,
+  group: string,
+  resource: string,
+  namespace: string,
+  name: string,
+): boolean {
+  return services.rbac.check(user, { verb: 'get', group, resource, subresource: '', namespace, name, path: null })
+    .allowed
+}
+
+type Refuse = (why: string) => Error
+
+function checkIdentityProvider(binding: KubeObject, identity: KubeObject, refuse: Refuse): void {
+  const provider = stringAt(objectAt(binding, 'provider'), 'type')
+  const type = stringAt(objectAt(objectAt(identity, 'spec'), 'targetSystem'), 'type')
+  if (provider !== type)
+    throw refuse(`provider type ([${provider}]) does not match the WorkloadIdentity's provider type ${type}`)
+}
+
+function checkQuotas(binding: KubeObject, context: WriteContext, refuse: Refuse): void {
+  const scopes = new Set<string>()
+  for (const reference of objectsAt(binding, 'quotas')) {
+    const [namespace, name] = [stringAt(reference, 'namespace'), stringAt(reference, 'name')]
+    if (!mayGet(context, context.user, 'core.gardener.cloud', 'quotas', namespace, name))
+      throw refuse('cannot reference a Quota you are not allowed to read')
+    const quota = context.services.store.read('quotas.core.gardener.cloud', namespace, name)
+    if (!quota) throw refuse(`quota.core.gardener.cloud "${name}" not found`)
+    const scope = scopeOf(quota)
+    if (scopes.has(scope)) throw refuse('only one quota per scope (project or credentials) can be assigned')
+    scopes.add(scope)
+  }
+}
+
+function scopeOf(quota: JsonObject): 'project' | 'credentials' {
+  const kind = stringAt(objectAt(objectAt(quota, 'spec'), 'scope'), 'kind')
+  return kind === 'Project' ? 'project' : 'credentials'
+}

@@ -1,0 +1,15 @@
+import { forbidden } from '#lib/embedded-garden/http/errors.ts'
+import { annotationsOf, type KubeObject, nameOf } from '#lib/embedded-garden/object.ts'
+import type { WriteContext } from '#lib/embedded-garden/resources/write-context.ts'
+
+const CONFIRMATION = 'confirmation.gardener.cloud/deletion'
+
+export function isDeletionConfirmed(object: KubeObject): boolean {
+  return annotationsOf(object)[CONFIRMATION] === 'true'
+}
+
+/** Shoots and Projects go only after somebody confirmed it by an annotation (Gardener: DeletionConfirmation). */
+export function requireConfirmation(object: KubeObject, { resource }: WriteContext): void {
+  if (!isDeletionConfirmed(object))
+    throw forbidden(resource, nameOf(object), `must have a "${CONFIRMATION}" annotation to delete`)
+}

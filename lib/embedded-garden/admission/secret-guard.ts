@@ -1,0 +1,30 @@
+import type { ResourceContext } from '#lib/embedded-garden/http/context.ts'
+import { forbidden } from '#lib/embedded-garden/http/errors.ts'
+
+const SECRETS = new Set(['secrets', 'internalsecrets.core.gardener.cloud'])
+
+/** A test's proof that a program never asks for Secret data: such requests of it are refused and remembered. */
+export class SecretGuard {
+  readonly #userAgent: string | null
+  readonly #refused: string[] = []
+
+  /** `userAgent`: beginning of the program's User-Agent; null = nobody is watched. */
+  constructor(userAgent: string | null) {
+    this.#userAgent = userAgent
+  }
+
+  /** The refused requests, as `VERB path`. */
+  get refused(): readonly string[] {
+    return this.#refused
+  }
+
+  /** Throws 403 when the answer would hold Secret data and the program is the watched one. */
+  check({ resource, representation, info, target, userAgent }: ResourceContext): void {
+    if (this.#userAgent === null || !userAgent.startsWith(this.#userAgent) || !SECRETS.has(resource.storage)) return
+    const whole = representation.form === 'object' || info.query.get('includeObject') === 'Object'
+    // A deletion answers with a Status; metadata alone holds no data.
+    if (!whole || target.verb === 'delete' || target.verb === 'deletecollection') return
+    this.#refused.push(`${target.verb} ${info.path}`)
+    throw forbidden(resource, target.name, 'this test garden refuses Secret data to the program under test')
+  }
+}

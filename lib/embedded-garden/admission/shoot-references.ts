@@ -1,0 +1,127 @@
+import { forbidden, internalError } from '#lib/embedded-garden/http/errors.ts'
+import { type JsonObject, objectAt, objectsAt, stringAt, stringsAt } from '#lib/embedded-garden/json.ts'
+import { isTerminating, type KubeObject, nameOf, namespaceOf } from '#lib/embedded-garden/object.ts'
+import type { WriteContext } from '#lib/embedded-garden/resources/write-context.ts'
+import { thaw } from '#lib/embedded-garden/storage/stored.ts'
+import { mayGet } from './binding-references.ts'
+
+type Refuse = (why: string) => Error
+
+const spec = (object: KubeObject | null): JsonObject => objectAt(object ?? {}, 'spec')
+const providerOf = (shoot: KubeObject) => stringAt(objectAt(spec(shoot), 'provider'), 'type')
+
+/** The CloudProfile of a shoot; 500 without it, as Gardener answers. */
+export function cloudProfileOf(shoot: KubeObject, { services }: WriteContext): KubeObject {
+  const name = stringAt(objectAt(spec(shoot), 'cloudProfile'), 'name') || stringAt(spec(shoot), 'cloudProfileName')
+  const profile = services.store.read('cloudprofiles.core.gardener.cloud', '', name)
+  if (!profile)
+    throw internalError(`could not find referenced cloud profile: cloudprofile.core.gardener.cloud "${name}" not found`)
+  return profile
+}
+
+/** What a shoot refers to exists and fits: binding, provider, region, zones, version, registered types (Gardener: ShootValidator and others). */
+export function checkShoot(next: KubeObject, previous: KubeObject | null, context: WriteContext): void {
+  if (isTerminating(next)) return
+  const refuse = (why: string) => forbidden(context.resource, nameOf(next), why)
+  checkBindings(next, previous, context, refuse)
+  checkTypes(next, context, refuse)
+  checkProfile(next, previous, cloudProfileOf(next, context), refuse)
+}
+
+interface BindingRef {
+  readonly field: 'credentialsBindingName' | 'secretBindingName'
+  readonly storage: string
+  readonly name: string
+  readonly kind: string
+}
+
+function bindingOf(shoot: KubeObject | null): BindingRef | null {
+  const credentials = stringAt(spec(shoot), 'credentialsBindingName')
+  if (credentials)
+    return {
+      field: 'credentialsBindingName',
+      storage: 'credentialsbindings.security.gardener.cloud',
+      name: credentials,
+      kind: 'CredentialsBinding',
+    }
+  const secret = stringAt(spec(shoot), 'secretBindingName')
+  if (secret)
+    return {
+      field: 'secretBindingName',
+      storage: 'secretbindings.core.gardener.cloud',
+      name: secret,
+      kind: 'SecretBinding',
+    }
+  return null
+}
+
+function checkBindings(next: KubeObject, previous: KubeObject | null, context: WriteContext, refuse: Refuse): void {
+  const reference = bindingOf(next)
+  if (!reference) return
+  const binding = context.services.store.read(reference.storage, namespaceOf(next), reference.name)
+  const [plural = '', ...group] = reference.storage.split('.')
+  if (!binding) throw refuse(`${plural.slice(0, -1)}.${group.join('.')} "${reference.name}" not found`)
+  const providers = stringAt(objectAt(binding, 'provider'), 'type').split(',')
+  if (!providers.includes(providerOf(next)))
+    throw refuse(
+      `spec.provider.type: provider type in shoot must match provider type of referenced ${reference.kind}: ${providers.join()}`,
+    )
+  const before = bindingOf(previous)
+  if (!before || before.name === reference.name) return
+  const old = context.services.store.read(before.storage, namespaceOf(next), before.name)
+  for (const [which, credentials] of [
+    ['previously', old],
+    ['newly', binding],
+  ] as const) {
+    const ref = objectAt(credentials ?? {}, 'credentialsRef')
+    const plural = `${stringAt(ref, 'kind').toLowerCase()}s`.replace('identitys', 'identities')
+    const group = stringAt(ref, 'apiVersion').includes('/') ? (stringAt(ref, 'apiVersion').split('/')[0] ?? '') : ''
+    if (credentials && !mayGet(context, context.user, group, plural, stringAt(ref, 'namespace'), stringAt(ref, 'name')))
+      throw refuse(
+        `user "${context.user.name}" is not allowed to read the ${which} referenced ${stringAt(ref, 'kind')}`,
+      )
+  }
+}
+
+/** Every extension type a shoot uses is registered, if anything is. */
+function checkTypes(shoot: KubeObject, context: WriteContext, refuse: Refuse): void {
+  const registered = new Set<string>()
+  for (const stored of context.services.store.collection('controllerregistrations.core.gardener.cloud').entries(''))
+    for (const resource of objectsAt(spec(thaw(stored)), 'resources'))
+      registered.add(`${stringAt(resource, 'kind')}/${stringAt(resource, 'type')}`)
+  if (registered.size === 0) return
+  const missing = wantedTypes(shoot).filter(type => !registered.has(type))
+  if (missing.length > 0) throw refuse(`given Shoot uses non-registered types: ${missing.join(', ')}`)
+}
+
+function wantedTypes(shoot: KubeObject): string[] {
+  const workers = objectsAt(objectAt(spec(shoot), 'provider'), 'workers')
+  const provider = ['Infrastructure', 'ControlPlane', 'Worker'].map(kind => `${kind}/${providerOf(shoot)}`)
+  const network = stringAt(objectAt(spec(shoot), 'networking'), 'type')
+  const images = workers.map(worker => stringAt(objectAt(objectAt(worker, 'machine'), 'image'), 'name')).filter(Boolean)
+  return [
+    ...provider,
+    ...(network ? [`Network/${network}`] : []),
+    ...images.map(image => `OperatingSystemConfig/${image}`),
+    ...objectsAt(spec(shoot), 'extensions').map(extension => `Extension/${stringAt(extension, 'type')}`),
+  ]
+}
+
+function checkProfile(shoot: KubeObject, previous: KubeObject | null, profile: KubeObject, refuse: Refuse): void {
+  const offered = stringAt(spec(profile), 'type')
+  if (offered !== providerOf(shoot))
+    throw refuse(
+      `spec.provider.type: provider type in shoot must equal provider type of referenced CloudProfile: "${offered}"`,
+    )
+  const region = objectsAt(spec(profile), 'regions').find(candidate => candidate.name === spec(shoot).region)
+  if (!region) throw refuse(`spec.region: ${JSON.stringify(spec(shoot).region)} is not offered by the CloudProfile`)
+  const zones = objectsAt(region, 'zones').map(zone => stringAt(zone, 'name'))
+  for (const worker of objectsAt(objectAt(spec(shoot), 'provider'), 'workers'))
+    for (const zone of stringsAt(worker, 'zones'))
+      if (!zones.includes(zone)) throw refuse(`spec.provider.workers: zone ${zone} is not offered in the region`)
+  const version = stringAt(objectAt(spec(shoot), 'kubernetes'), 'version')
+  const unchanged = previous && stringAt(objectAt(spec(previous), 'kubernetes'), 'version') === version
+  const versions = objectsAt(objectAt(spec(profile), 'kubernetes'), 'versions').map(candidate => candidate.version)
+  if (!unchanged && !versions.includes(version))
+    throw refuse(`spec.kubernetes.version: "${version}" is not offered by the CloudProfile`)
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '#lib/embedded-garden/clock.ts'
+import { uidOf } from '#lib/embedded-garden/object.ts'
+import type { Store } from '#lib/embedded-garden/storage/store.ts'
+import { ISSUER, type ServiceAccountTokens, type VerifiedToken } from './service-account-token.ts'
+import { authenticated, type User } from './user.ts'
+
+/** Audience of the API server itself. */
+export const API_AUDIENCE = ISSUER
+
+export type TokenVerdict =
+  | { readonly user: User; readonly audiences: readonly string[] }
+  /** Worded as token reviews show it; null when the token is not one of a ServiceAccount at all. */
+  | { readonly user: null; readonly problem: string | null }
+
+/** Tells whom the token of a ServiceAccount belongs to, as long as the account and what it is bound to exist. */
+export class AccountAuthenticator {
+  readonly #tokens: ServiceAccountTokens
+  readonly #store: Store
+  readonly #clock: Clock
+
+  constructor(tokens: ServiceAccountTokens, store: Store, clock: Clock) {
+    this.#tokens = tokens
+    this.#store = store
+    this.#clock = clock
+  }
+
+  check(token: string, audiences: readonly string[] = [API_AUDIENCE]): TokenVerdict {
+    const claims = this.#tokens.read(token)
+    if (!claims) return { user: null, problem: null }
+    const common = claims.audiences.filter(audience => audiences.includes(audience))
+    const problem = this.#problem(claims, common, audiences)
+    if (problem) return { user: null, problem }
+    const { namespace, account } = claims
+    return {
+      audiences: common,
+      user: authenticated({
+        name: `system:serviceaccount:${namespace}:${account.name}`,
+        uid: account.uid,
+        groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`],
+        extra: { 'authentication.kubernetes.io/credential-id': [`JTI=${claims.id}`] },
+      }),
+    }
+  }
+
+  #problem(claims: VerifiedToken, common: readonly string[], wanted: readonly string[]): string | null {
+    const now = this.#clock.now().getTime() / 1000
+    if (common.length === 0)
+      return `token audiences [${quoted(claims.audiences)}] is invalid for the target audiences [${quoted(wanted)}]`
+    if (now >= claims.expires) return 'service account token has expired'
+    if (now < claims.notBefore - 1) return 'service account token is not valid yet'
+    const { namespace, account, secret } = claims
+    const present = this.#store.read('serviceaccounts', namespace, account.name)
+    if (!present) return `serviceaccounts "${account.name}" not found`
+    if (uidOf(present) !== account.uid)
+      return `service account UID (${uidOf(present)}) does not match claim (${account.uid})`
+    if (!secret) return null
+    const anchor = this.#store.read('secrets', namespace, secret.name)
+    if (!anchor) return 'service account token has been invalidated'
+    return uidOf(anchor) === secret.uid
+      ? null
+      : `secret UID (${uidOf(anchor)}) does not match service account secret ref claim (${secret.uid})`
+  }
+}
+
+function quoted(audiences: readonly string[]): string {
+  return audiences.map(audience => JSON.stringify(audience)).join(' ')
+}

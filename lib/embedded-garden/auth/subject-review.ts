@@ -1,0 +1,18 @@
+import { timestamp } from '#lib/embedded-garden/clock.ts'
+import { type Answer, object } from '#lib/embedded-garden/http/answer.ts'
+import type { ResourceContext } from '#lib/embedded-garden/http/context.ts'
+import { apiVersionOf } from '#lib/embedded-garden/resources/resource.ts'
+import { userInfo } from './user.ts'
+
+/** Who am I? */
+export function whoAmI({ services, resource, user }: ResourceContext): Answer {
+  return object(
+    {
+      kind: resource.kind,
+      apiVersion: apiVersionOf(resource),
+      metadata: { creationTimestamp: timestamp(services.clock) },
+      status: { userInfo: userInfo(user) },
+    },
+    201,
+  )
+}

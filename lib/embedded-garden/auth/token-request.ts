@@ -1,0 +1,79 @@
+import { timestamp } from '#lib/embedded-garden/clock.ts'
+import { type Answer, object } from '#lib/embedded-garden/http/answer.ts'
+import { contentTypeOf, parseObject, readBody } from '#lib/embedded-garden/http/body.ts'
+import { invalidValue } from '#lib/embedded-garden/http/causes.ts'
+import type { ResourceContext } from '#lib/embedded-garden/http/context.ts'
+import { badRequest, conflict, invalid, notFound } from '#lib/embedded-garden/http/errors.ts'
+import { isObject, type JsonObject, objectAt, stringAt, stringsAt } from '#lib/embedded-garden/json.ts'
+import { uidOf } from '#lib/embedded-garden/object.ts'
+import { API_AUDIENCE } from './account-authenticator.ts'
+
+const GROUP = 'authentication.k8s.io'
+const LEAST_SECONDS = 600
+const MOST_SECONDS = 2 ** 32
+const DEFAULT_SECONDS = 3600
+const BINDABLE = new Set(['Secret', 'Pod', 'Node'])
+
+/** POST to `serviceaccounts/NAME/token`. */
+export async function requestToken(context: ResourceContext): Promise<Answer> {
+  const { services, request, target } = context
+  const { object: body } = parseObject(await readBody(request), contentTypeOf(request), 'TokenRequest')
+  const spec = objectAt(body, 'spec')
+  const seconds = expirationOf(spec)
+  const account = services.store.read('serviceaccounts', target.namespace, target.name)
+  if (!account) throw notFound({ group: '', plural: 'serviceaccounts' }, target.name)
+  const secret = boundSecret(context, spec)
+  const given = stringsAt(spec, 'audiences')
+  const audiences = given.length > 0 ? given : [API_AUDIENCE]
+  const claims = { namespace: target.namespace, account: { name: target.name, uid: uidOf(account) }, secret, audiences }
+  const now = services.clock.now()
+  const token = services.accountTokens.issue(claims, now, seconds)
+  const expires = new Date(now.getTime() + seconds * 1000)
+  return object(
+    {
+      kind: 'TokenRequest',
+      apiVersion: `${GROUP}/v1`,
+      metadata: {
+        name: target.name,
+        namespace: target.namespace,
+        uid: uidOf(account),
+        creationTimestamp: timestamp(services.clock),
+      },
+      spec: {
+        audiences,
+        expirationSeconds: seconds,
+        boundObjectRef: isObject(spec.boundObjectRef) ? spec.boundObjectRef : null,
+      },
+      status: { token, expirationTimestamp: `${expires.toISOString().slice(0, 19)}Z` },
+    },
+    201,
+  )
+}
+
+function expirationOf({ expirationSeconds = DEFAULT_SECONDS }: JsonObject): number {
+  const seconds = Number(expirationSeconds ?? DEFAULT_SECONDS)
+  const field = 'spec.expirationSeconds'
+  const refuse = (why: string) =>
+    invalid({ group: GROUP, kind: 'TokenRequest' }, '', [invalidValue(field, seconds, why)])
+  if (seconds < LEAST_SECONDS) throw refuse('may not specify a duration less than 10 minutes')
+  if (seconds > MOST_SECONDS) throw refuse('may not specify a duration larger than 2^32 seconds')
+  return seconds
+}
+
+function boundSecret({ services, target }: ResourceContext, spec: JsonObject): { name: string; uid: string } | null {
+  const reference = spec.boundObjectRef
+  if (!isObject(reference)) return null
+  const [kind, name, uid] = ['kind', 'name', 'uid'].map(part => stringAt(reference, part)) as [string, string, string]
+  if (!BINDABLE.has(kind) || stringAt(reference, 'apiVersion') !== 'v1')
+    throw badRequest(`cannot bind token to object of type ${stringAt(reference, 'apiVersion')}, Kind=${kind}`)
+  const plural = `${kind.toLowerCase()}s`
+  const anchor = services.store.read(plural, kind === 'Node' ? '' : target.namespace, name)
+  if (!anchor) throw notFound({ group: '', plural }, name)
+  if (uid && uid !== uidOf(anchor))
+    throw conflict(
+      { group: '', plural: kind, kind },
+      name,
+      'the UID in the bound object reference does not match the UID in record',
+    )
+  return { name, uid: uidOf(anchor) }
+}

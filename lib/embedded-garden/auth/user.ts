@@ -1,0 +1,29 @@
+import type { JsonObject } from '#lib/embedded-garden/json.ts'
+
+export interface User {
+  readonly name: string
+  readonly uid: string
+  readonly groups: readonly string[]
+  readonly extra?: Readonly<Record<string, readonly string[]>>
+}
+
+export const MASTERS = 'system:masters'
+const AUTHENTICATED = 'system:authenticated'
+
+export const ANONYMOUS: User = { name: 'system:anonymous', uid: '', groups: ['system:unauthenticated'] }
+
+/** A user with the group every user has that proved who he is. */
+export function authenticated(user: User): User {
+  return user.groups.includes(AUTHENTICATED) ? user : { ...user, groups: [...user.groups, AUTHENTICATED] }
+}
+
+/** The user as the review kinds show him. */
+export function userInfo(user: User): JsonObject {
+  const extra = Object.entries(user.extra ?? {}).map(([key, values]) => [key, [...values]])
+  return {
+    username: user.name,
+    ...(user.uid && { uid: user.uid }),
+    ...(user.groups.length > 0 && { groups: [...user.groups] }),
+    ...(extra.length > 0 && { extra: Object.fromEntries(extra) }),
+  }
+}

@@ -1,0 +1,29 @@
+import { stringAt } from './json.ts'
+import type { KubeObject } from './object.ts'
+import type { Services } from './services.ts'
+
+/** Objects that are written together. */
+const BATCH = 1_000
+
+/** Puts fully formed objects of any served kind into the store, past admission. Throws for a kind that is not served. */
+export function loadAll(
+  { registry, store }: Pick<Services, 'registry' | 'store'>,
+  objects: Iterable<KubeObject>,
+): void {
+  const batches = new Map<string, KubeObject[]>()
+  const flush = (storage: string) => {
+    store.load(storage, batches.get(storage) ?? [])
+    batches.delete(storage)
+  }
+  for (const object of objects) {
+    const resource = registry.findKind(stringAt(object, 'apiVersion'), stringAt(object, 'kind'))
+    if (!resource)
+      throw new Error(`The garden serves no kind ${stringAt(object, 'kind')} in ${stringAt(object, 'apiVersion')}.`)
+    const batch = batches.get(resource.storage) ?? []
+    batches.set(resource.storage, batch)
+    // Objects are serialised when the batch is written: what is shared between them is not copied before.
+    batch.push(resource.conversion ? resource.conversion.toStorage(object) : object)
+    if (batch.length >= BATCH) flush(resource.storage)
+  }
+  for (const storage of [...batches.keys()]) flush(storage)
+}

@@ -1,0 +1,16 @@
+/** Time as the garden sees it; tests give their own. */
+export interface Clock {
+  now(): Date
+  /** Resolves after so many milliseconds. */
+  sleep(ms: number): Promise<void>
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  sleep: ms => new Promise(resolve => setTimeout(resolve, ms)),
+}
+
+/** `2026-11-21T06:13:38Z` */
+export function timestamp(clock: Clock): string {
+  return `${clock.now().toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,109 @@
+import { type BindingField, shootsOn } from '#lib/embedded-garden/admission/binding-in-use.ts'
+import { timestamp } from '#lib/embedded-garden/clock.ts'
+import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
+import {
+  finalizersOf,
+  isTerminating,
+  type KubeObject,
+  labelsOf,
+  metadataOf,
+  namespaceOf,
+  setMetadataMap,
+} from '#lib/embedded-garden/object.ts'
+import type { Services } from '#lib/embedded-garden/services.ts'
+import { thaw } from '#lib/embedded-garden/storage/stored.ts'
+import { recordEvent } from './event-recorder.ts'
+import { WorkQueue } from './work-queue.ts'
+
+export interface BindingKind {
+  readonly storage: string
+  readonly apiVersion: string
+  readonly kind: 'SecretBinding' | 'CredentialsBinding'
+  readonly field: BindingField
+}
+
+export const BINDING_KINDS: readonly BindingKind[] = [
+  {
+    storage: 'credentialsbindings.security.gardener.cloud',
+    apiVersion: 'security.gardener.cloud/v1alpha1',
+    kind: 'CredentialsBinding',
+    field: 'spec.credentialsBindingName',
+  },
+  {
+    storage: 'secretbindings.core.gardener.cloud',
+    apiVersion: 'core.gardener.cloud/v1beta1',
+    kind: 'SecretBinding',
+    field: 'spec.secretBindingName',
+  },
+]
+
+const FINALIZER = 'gardener'
+const RETRY_MS = 5_000
+
+/** What gardener-controller-manager does with bindings: finalizer while they live, marks on the Secret, removal once no shoot needs them. */
+export function startBindingController(services: Services, kind: BindingKind): () => void {
+  const { store } = services
+  const queue = new WorkQueue(key => reconcile(services, kind, key))
+  const collection = store.collection(kind.storage)
+  for (const stored of collection.entries('')) queue.add(stored.key)
+  const stopBindings = collection.subscribe(change => queue.add(change.object.key))
+  const stopShoots = store.collection('shoots.core.gardener.cloud').subscribe(change => {
+    const name = change.type === 'DELETED' ? change.object.fields[kind.field] : undefined
+    if (name) queue.add(`${change.object.key.split('/')[0]}/${name}`)
+  })
+  return () => {
+    stopBindings()
+    stopShoots()
+    queue.close()
+  }
+}
+
+function reconcile(services: Services, kind: BindingKind, key: string): number | null {
+  const { store } = services
+  const stored = store.collection(kind.storage).get(key)
+  if (!stored) return null
+  const binding = thaw(stored)
+  if (!isTerminating(binding)) {
+    markSecret(services, kind, binding)
+    if (!finalizersOf(binding).includes(FINALIZER)) {
+      metadataOf(binding).finalizers = [...finalizersOf(binding), FINALIZER]
+      store.put(kind.storage, binding)
+    }
+    return null
+  }
+  if (!finalizersOf(binding).includes(FINALIZER)) return null
+  const shoots = shootsOn({ services }, namespaceOf(binding), kind.field, stringAt(metadataOf(binding), 'name'))
+  if (shoots.length > 0) {
+    const message = `Cannot delete ${kind.kind}, because the following Shoots are still referencing it: ${JSON.stringify(shoots)}`
+    recordEvent(services, kind, binding, {
+      type: 'Warning',
+      reason: 'ResourceReferenced',
+      message,
+      at: timestamp(services.clock),
+    })
+    return RETRY_MS * 12
+  }
+  metadataOf(binding).finalizers = finalizersOf(binding).filter(finalizer => finalizer !== FINALIZER)
+  if (finalizersOf(binding).length === 0) store.remove(kind.storage, stored)
+  else store.put(kind.storage, binding)
+  return null
+}
+
+/** The labels and the finalizer that show what a Secret is used for. */
+function markSecret({ store }: Services, kind: BindingKind, binding: KubeObject): void {
+  const reference = objectAt(binding, kind.kind === 'SecretBinding' ? 'secretRef' : 'credentialsRef')
+  if (kind.kind === 'CredentialsBinding' && stringAt(reference, 'kind') !== 'Secret') return
+  const secret = store.read('secrets', stringAt(reference, 'namespace'), stringAt(reference, 'name'))
+  if (!secret || isTerminating(secret)) return
+  const lower = kind.kind.toLowerCase()
+  const labels = labelsOf(secret)
+  const finalizer = `gardener.cloud/${lower}`
+  const wanted = { ...labels, [`reference.gardener.cloud/${lower}`]: 'true' }
+  for (const type of stringAt(objectAt(binding, 'provider'), 'type').split(','))
+    if (type) wanted[`provider.shoot.gardener.cloud/${type}`] = 'true'
+  const complete = Object.keys(wanted).length === Object.keys(labels).length
+  if (complete && finalizersOf(secret).includes(finalizer)) return
+  setMetadataMap(secret, 'labels', wanted)
+  metadataOf(secret).finalizers = [...new Set([...finalizersOf(secret), finalizer])]
+  store.put('secrets', secret)
+}

@@ -1,0 +1,53 @@
+import { timestamp } from '#lib/embedded-garden/clock.ts'
+import { finalizersOf, isTerminating, metadataOf } from '#lib/embedded-garden/object.ts'
+import type { Services } from '#lib/embedded-garden/services.ts'
+import { thaw } from '#lib/embedded-garden/storage/stored.ts'
+import { WorkQueue } from './work-queue.ts'
+
+const AGAIN_MS = 1_000
+
+/** Empties namespaces that are being deleted, and then removes them. */
+export function startNamespaceController(services: Services): () => void {
+  const { store } = services
+  const collection = store.collection('namespaces')
+  const queue = new WorkQueue(name => reconcile(services, name))
+  for (const stored of collection.entries('')) queue.add(stored.key)
+  const stop = collection.subscribe(change => queue.add(change.object.key))
+  return () => {
+    stop()
+    queue.close()
+  }
+}
+
+function reconcile(services: Services, name: string): number | null {
+  const { store, registry } = services
+  const stored = store.get('namespaces', '', name)
+  if (!stored || !isTerminating(thaw(stored))) return null
+  const storages = new Set(
+    registry
+      .all()
+      .filter(resource => resource.namespaced)
+      .map(resource => resource.storage),
+  )
+  let left = 0
+  for (const storage of storages) left += empty(services, storage, name)
+  if (left > 0) return AGAIN_MS
+  store.remove('namespaces', stored)
+  return null
+}
+
+/** Deletes what is in the namespace; answers how many objects wait for their finalizers. */
+function empty({ store, clock }: Services, storage: string, namespace: string): number {
+  let waiting = 0
+  for (const stored of [...store.collection(storage).entries(`${namespace}/`)]) {
+    const object = thaw(stored)
+    if (finalizersOf(object).length === 0) store.remove(storage, stored)
+    else {
+      waiting++
+      if (isTerminating(object)) continue
+      Object.assign(metadataOf(object), { deletionTimestamp: timestamp(clock), deletionGracePeriodSeconds: 0 })
+      store.put(storage, object)
+    }
+  }
+  return waiting
+}

@@ -1,0 +1,54 @@
+import { JournalError } from '#lib/embedded-garden/storage/journal.ts'
+
+/** A turn that could not be written, for example because the disk is full, is repeated after so long. */
+const RETRY_MS = 5_000
+
+interface Turn {
+  readonly timer: NodeJS.Timeout
+  readonly dueAt: number
+}
+
+/** Keys that wait for their turn, each once; a reconciler may ask for another turn later. */
+export class WorkQueue {
+  readonly #reconcile: (key: string) => number | null
+  readonly #turns = new Map<string, Turn>()
+  #closed = false
+
+  /** `reconcile` answers with the milliseconds until it wants to see the key again, or null. */
+  constructor(reconcile: (key: string) => number | null) {
+    this.#reconcile = reconcile
+  }
+
+  /** Gives the key a turn; one that it has already comes earlier when it would come later. */
+  add(key: string, afterMs = 0): void {
+    if (this.#closed) return
+    const dueAt = performance.now() + afterMs
+    const present = this.#turns.get(key)
+    if (present && present.dueAt <= dueAt) return
+    clearTimeout(present?.timer)
+    const timer = setTimeout(() => this.#turn(key), afterMs)
+    timer.unref()
+    this.#turns.set(key, { timer, dueAt })
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const { timer } of this.#turns.values()) clearTimeout(timer)
+    this.#turns.clear()
+  }
+
+  #turn(key: string): void {
+    this.#turns.delete(key)
+    const again = this.#reconcileOrRetry(key)
+    if (again !== null) this.add(key, again)
+  }
+
+  #reconcileOrRetry(key: string): number | null {
+    try {
+      return this.#reconcile(key)
+    } catch (error) {
+      if (error instanceof JournalError) return RETRY_MS
+      throw error
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { ensureObject, isObject, type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { isTerminating, type KubeObject, metadataOf } from '#lib/embedded-garden/object.ts'
+import { defineResource } from '#lib/embedded-garden/resources/define.ts'
+import { PLAIN_COLUMNS } from '#lib/embedded-garden/table/common-columns.ts'
+import { definitionCauses, definitionUpdateCauses } from './definition-causes.ts'
+
+/** Keeps a definition until its objects are gone. */
+export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io'
+
+export const customResourceDefinitions = defineResource({
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+  shortNames: ['crd', 'crds'],
+  categories: ['api-extensions'],
+  namespaced: false,
+  document: 'apiextensions-v1',
+  schema: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
+  statusSubresource: true,
+  subresources: [{ name: 'status', kind: 'CustomResourceDefinition', verbs: ['get', 'patch', 'update'] }],
+  allColumns: PLAIN_COLUMNS,
+  strategy: {
+    generation: true,
+    defaults: fillNames,
+    prepareForCreate: definition => {
+      definition.status = { ...ensureObject(definition, 'status'), storedVersions: storageVersions(definition) }
+    },
+    validate: definitionCauses,
+    validateUpdate: definitionUpdateCauses,
+    beginDeletion: (definition, now) => {
+      if (isTerminating(definition)) return true
+      Object.assign(metadataOf(definition), { deletionTimestamp: now, finalizers: [CLEANUP_FINALIZER] })
+      setCondition(definition, {
+        type: 'Terminating',
+        status: 'True',
+        lastTransitionTime: now,
+        reason: 'InstanceDeletionPending',
+        message: 'the definition is marked for deletion; its objects go first',
+      })
+      return true
+    },
+  },
+})
+
+function fillNames(definition: KubeObject): void {
+  const spec = objectAt(definition, 'spec')
+  const names = objectAt(spec, 'names')
+  if (!names.singular && names.kind) names.singular = stringAt(names, 'kind').toLowerCase()
+  if (!names.listKind && names.kind) names.listKind = `${stringAt(names, 'kind')}List`
+  if (!isObject(spec.conversion)) spec.conversion = { strategy: 'None' }
+}
+
+function storageVersions(definition: KubeObject): string[] {
+  const versions = objectsAt(objectAt(definition, 'spec'), 'versions')
+  return versions.filter(version => version.storage === true).map(version => stringAt(version, 'name'))
+}
+
+/** Sets a condition in the status, by its type. */
+export function setCondition(definition: KubeObject, condition: JsonObject): void {
+  const status = ensureObject(definition, 'status')
+  const others = objectsAt(status, 'conditions').filter(other => other.type !== condition.type)
+  status.conditions = [...others, condition]
+}

@@ -1,0 +1,106 @@
+import { timestamp } from '#lib/embedded-garden/clock.ts'
+import { WorkQueue } from '#lib/embedded-garden/controllers/work-queue.ts'
+import { ensureObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { finalizersOf, isTerminating, type KubeObject, metadataOf, nameOf } from '#lib/embedded-garden/object.ts'
+import type { Resource } from '#lib/embedded-garden/resources/resource.ts'
+import type { Services } from '#lib/embedded-garden/services.ts'
+import { thaw } from '#lib/embedded-garden/storage/stored.ts'
+import { customResources } from './custom-resource.ts'
+import { CLEANUP_FINALIZER, customResourceDefinitions, setCondition } from './definition.ts'
+
+const { storage: STORAGE } = customResourceDefinitions
+/** Real servers take some milliseconds, too: who creates a definition has to wait until it is established. */
+const ESTABLISH_MS = 20
+const AGAIN_MS = 200
+
+/** Serves what CustomResourceDefinitions define: from the start those that are there, later ones once established, until they go. */
+export function startDefinitions(services: Services): () => void {
+  const served = new Map<string, readonly Resource[]>()
+  const queue = new WorkQueue(name => reconcile(services, served, name))
+  const definitions = services.store.collection(STORAGE)
+  for (const stored of definitions.entries('')) {
+    serve(services, served, thaw(stored))
+    queue.add(stored.key)
+  }
+  const stop = definitions.subscribe(change => {
+    if (change.type === 'DELETED') withdraw(services, served, change.object.key)
+    else queue.add(change.object.key, ESTABLISH_MS)
+  })
+  return () => {
+    stop()
+    queue.close()
+  }
+}
+
+function reconcile(services: Services, served: Map<string, readonly Resource[]>, name: string): number | null {
+  const stored = services.store.get(STORAGE, '', name)
+  if (!stored) return null
+  const definition = thaw(stored)
+  if (isTerminating(definition)) return finish(services, definition)
+  serve(services, served, definition)
+  if (isEstablished(definition)) return null
+  const lastTransitionTime = timestamp(services.clock)
+  setCondition(definition, {
+    type: 'NamesAccepted',
+    status: 'True',
+    lastTransitionTime,
+    reason: 'NoConflicts',
+    message: 'no conflicts found',
+  })
+  setCondition(definition, {
+    type: 'Established',
+    status: 'True',
+    lastTransitionTime,
+    reason: 'InitialNamesAccepted',
+    message: 'the initial names have been accepted',
+  })
+  ensureObject(definition, 'status').acceptedNames = objectAt(objectAt(definition, 'spec'), 'names')
+  services.store.put(STORAGE, definition)
+  return null
+}
+
+function isEstablished(definition: KubeObject): boolean {
+  return objectsAt(objectAt(definition, 'status'), 'conditions').some(
+    c => c.type === 'Established' && c.status === 'True',
+  )
+}
+
+function serve(services: Services, served: Map<string, readonly Resource[]>, definition: KubeObject): void {
+  withdraw(services, served, nameOf(definition))
+  const resources = customResources(definition)
+  for (const resource of resources) {
+    services.registry.add(resource)
+    services.store.index(resource.storage, resource.strategy.fields ?? (() => ({})))
+  }
+  served.set(nameOf(definition), resources)
+}
+
+function withdraw({ registry }: Services, served: Map<string, readonly Resource[]>, name: string): void {
+  for (const resource of served.get(name) ?? []) registry.remove(resource)
+  served.delete(name)
+}
+
+/** Deletes the objects, and when none is left, the definition. */
+function finish({ store, clock }: Services, definition: KubeObject): number | null {
+  const spec = objectAt(definition, 'spec')
+  const storage = `${stringAt(objectAt(spec, 'names'), 'plural')}.${stringAt(spec, 'group')}`
+  let waiting = 0
+  for (const stored of [...store.collection(storage).entries('')]) {
+    const object = thaw(stored)
+    if (finalizersOf(object).length === 0) {
+      store.remove(storage, stored)
+      continue
+    }
+    waiting++
+    if (isTerminating(object)) continue
+    Object.assign(metadataOf(object), { deletionTimestamp: timestamp(clock), deletionGracePeriodSeconds: 0 })
+    store.put(storage, object)
+  }
+  if (waiting > 0) return AGAIN_MS
+  const left = finalizersOf(definition).filter(finalizer => finalizer !== CLEANUP_FINALIZER)
+  metadataOf(definition).finalizers = left
+  const stored = store.get(STORAGE, '', nameOf(definition))
+  if (left.length > 0) store.put(STORAGE, definition)
+  else if (stored) store.remove(STORAGE, stored)
+  return null
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MASTERS } from '#lib/embedded-garden/auth/user.ts'
+import { readBody } from '#lib/embedded-garden/http/body.ts'
+import type { RequestLog } from '#lib/embedded-garden/http/request-log.ts'
+import type { Services } from '#lib/embedded-garden/services.ts'
+import type { FaultInput } from './fault.ts'
+import type { FaultPlan } from './fault-plan.ts'
+
+/** Addresses below this one steer the garden in tests; they exist only when it was started with faults. */
+export const CONTROL_PATH = '/garden/'
+
+export interface Controlled {
+  readonly services: Services
+  readonly faults: FaultPlan
+  readonly requests: RequestLog
+}
+
+/** Answers a request below CONTROL_PATH, of the administrator only. */
+export async function control(
+  request: IncomingMessage,
+  response: ServerResponse,
+  controlled: Controlled,
+): Promise<void> {
+  const user = controlled.services.authenticator.authenticate(request.headers.authorization)
+  if (!user?.groups.includes(MASTERS))
+    return send(response, 403, { problem: 'Only the administrator may steer the garden.' })
+  const name = (request.url ?? '').slice(CONTROL_PATH.length)
+  const handler = handlers(controlled)[`${request.method} ${name}`]
+  if (!handler)
+    return send(response, 404, {
+      problem: `There is no ${request.method} ${name}.`,
+      offered: Object.keys(handlers(controlled)),
+    })
+  try {
+    send(response, 200, await handler(await readBody(request)))
+  } catch (error) {
+    send(response, 400, { problem: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+type Handler = (body: Buffer) => unknown
+
+function handlers({ services, faults, requests }: Controlled): Record<string, Handler> {
+  const { aggregatedApi, store, throttle } = services
+  return {
+    'GET faults': () => faults.waiting,
+    'POST faults': body => faults.add(JSON.parse(body.toString()) as FaultInput),
+    'DELETE faults': () => faults.clear(),
+    'GET requests': () => requests.all(),
+    'DELETE requests': () => requests.clear(),
+    'POST stop-aggregated-api': () => aggregatedApi.stop(),
+    'POST start-aggregated-api': () => aggregatedApi.start(),
+    'POST compact-storage': () => store.compact(),
+    'POST expire-watches': () => store.forgetHistory(),
+    'POST throttle-on': () => throttle.switch(true),
+    'POST throttle-off': () => throttle.switch(false),
+  }
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify(body ?? {}))
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** What goes wrong. */
+const Mishap = z.discriminatedUnion('type', [
+  /** An error instead of the answer: a Status, or plain text as from the aggregation layer. */
+  z.strictObject({
+    type: z.literal('status'),
+    status: z.number().int().min(400).max(599),
+    reason: z.string().optional(),
+    text: z.string().optional(),
+    retryAfterSeconds: z.number().int().optional(),
+  }),
+  /** The answer comes late. */
+  z.strictObject({ type: z.literal('delay'), ms: z.number().int().min(0) }),
+  /** The connection breaks before anything happens. */
+  z.strictObject({ type: z.literal('reset') }),
+  /** The request is carried out; then the connection breaks. */
+  z.strictObject({ type: z.literal('lose-answer') }),
+  /** The request is carried out; the answer never comes. */
+  z.strictObject({ type: z.literal('hang') }),
+  /** A watch that opens and then stays silent, whatever happens. */
+  z.strictObject({ type: z.literal('stall-watch') }),
+  /** A watch whose connection breaks after some time. */
+  z.strictObject({ type: z.literal('drop-watch'), afterMs: z.number().int().min(0) }),
+  /** A watch that begins with an ERROR event 410. */
+  z.strictObject({ type: z.literal('expire-watch') }),
+])
+
+export const Fault = z.strictObject({
+  /** Which requests; what is not given matches all. */
+  match: z
+    .strictObject({
+      verb: z.string().optional(),
+      /** `credentialsbindings.security.gardener.cloud`; with subresource `shoots.core.gardener.cloud/status`. */
+      resource: z.string().optional(),
+      /** Beginning of the User-Agent. */
+      userAgent: z.string().optional(),
+    })
+    .default({}),
+  /** How many requests, the next ones; 0 = all until the faults are cleared. */
+  times: z.number().int().min(0).default(1),
+  mishap: Mishap,
+})
+
+export type Mishap = z.output<typeof Mishap>
+export type Fault = z.output<typeof Fault>
+export type FaultInput = z.input<typeof Fault>
+
+export const MishapSchema = Mishap

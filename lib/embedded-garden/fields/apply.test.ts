@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type JsonObject, objectAt, objectsAt } from '#lib/embedded-garden/json.ts'
+import { type Caller, causesOf, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+
+const MAPS = '/api/v1/namespaces/n/configmaps'
+let caller: Caller
+
+beforeAll(async () => {
+  caller = await startCaller()
+  await caller.ask('POST', '/api/v1/namespaces', { body: namespace('n') })
+})
+
+afterAll(() => caller.stop())
+
+function apply(manager: string, data: JsonObject, query = '') {
+  const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm' }, data }
+  return caller.call('PATCH', `${MAPS}/m?fieldManager=${manager}${query}`, {
+    type: 'application/apply-patch+yaml',
+    body,
+  })
+}
+
+async function dataNow(): Promise<JsonObject> {
+  return objectAt(await caller.ask('GET', `${MAPS}/m`), 'data')
+}
+
+describe('server-side apply', () => {
+  test('creates, and then removes what its manager no longer applies', async () => {
+    expect((await apply('one', { a: '1', b: '1' })).status).toBe(201)
+    expect((await apply('one', { a: '1' })).status).toBe(200)
+    expect(await dataNow()).toEqual({ a: '1' })
+  })
+
+  test('keeps what others own', async () => {
+    expect((await apply('two', { c: '2' })).status).toBe(200)
+    expect((await apply('one', { a: '1' })).status).toBe(200)
+    expect(await dataNow()).toEqual({ a: '1', c: '2' })
+  })
+
+  test('conflicts with the owner of another value, unless it is forced', async () => {
+    const refused = await apply('two', { a: 'other', c: '2' })
+    expect(refused.status).toBe(409)
+    expect(causesOf(refused)).toEqual(['FieldManagerConflict .data.a'])
+    expect((await apply('two', { a: 'other', c: '2' }, '&force=true')).status).toBe(200)
+    expect(await dataNow()).toEqual({ a: 'other', c: '2' })
+    // Forced away, it is no longer the first one's to remove.
+    expect((await apply('one', {})).status).toBe(200)
+    expect(await dataNow()).toEqual({ a: 'other', c: '2' })
+  })
+
+  test('shares a field of the same value, which goes with its last owner', async () => {
+    expect((await apply('one', { c: '2' })).status).toBe(200)
+    expect((await apply('two', {})).status).toBe(200)
+    expect(await dataNow()).toEqual({ c: '2' })
+    expect((await apply('one', {})).status).toBe(200)
+    expect(await dataNow()).toEqual({})
+  })
+
+  test('conflicts with plain updates, whose manager is the program', async () => {
+    await caller.ask('PATCH', `${MAPS}/m`, {
+      type: MERGE,
+      body: { data: { z: '1' } },
+      headers: { 'User-Agent': 'editor/1.0' },
+    })
+    const refused = await apply('one', { z: '2' })
+    expect(causesOf(refused)).toEqual(['FieldManagerConflict .data.z'])
+    const { metadata } = await caller.ask('GET', `${MAPS}/m`)
+    expect(objectsAt(metadata as JsonObject, 'managedFields').map(entry => entry.manager)).toContain('editor')
+  })
+
+  test('that changes nothing keeps the resourceVersion', async () => {
+    const first = await apply('three', { q: '1' })
+    expect((await apply('three', { q: '1' })).body).toEqual(first.body)
+  })
+})

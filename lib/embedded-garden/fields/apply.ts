@@ -1,0 +1,87 @@
+import { isObject, type JsonObject } from '#lib/embedded-garden/json.ts'
+import { type KubeObject, metadataOf } from '#lib/embedded-garden/object.ts'
+import { apiVersionOf, type Resource } from '#lib/embedded-garden/resources/resource.ts'
+import { fieldsOf } from './compare.ts'
+import { describePath, FieldSet } from './field-set.ts'
+import { type Manager, managerKey, type Ownership, readOwnerships } from './managers.ts'
+import { mergeApplied, removeFields } from './merge.ts'
+import {
+  compareWritten,
+  ownable,
+  releaseFields,
+  setManagedFields,
+  type Writer,
+  withoutManagedFields,
+} from './ownership.ts'
+
+export interface FieldConflict {
+  readonly manager: Manager
+  /** `.metadata.labels.tenantName` */
+  readonly field: string
+}
+
+/** Fields that somebody else owns with another value. */
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError'
+  readonly conflicts: readonly FieldConflict[]
+
+  constructor(conflicts: readonly FieldConflict[]) {
+    super(`Apply failed with ${conflicts.length} conflict(s)`)
+    this.conflicts = conflicts
+  }
+}
+
+/** Server-side apply: the state that results from laying `config` over `live`, with its owners. Throws ConflictError unless forced. */
+export function applyFields(
+  live: KubeObject,
+  config: JsonObject,
+  resource: Resource,
+  writer: Writer,
+  force: boolean,
+): KubeObject {
+  const manager: Manager = {
+    name: writer.name,
+    operation: 'Apply',
+    apiVersion: apiVersionOf(resource),
+    subresource: writer.subresource,
+  }
+  const key = managerKey(manager)
+  const owners = readOwnerships(metadataOf(live).managedFields)
+  const before = owners.get(key)
+  const present = withoutManagedFields(live)
+  const applied = ownable(fieldsOf(config, resource.shape), resource, writer.subresource)
+  owners.set(key, { manager, fields: applied, time: before?.time ?? writer.now })
+  const merged = mergeApplied(present, config, resource.shape) as JsonObject
+  const pruned = prune(merged, before?.fields ?? new FieldSet(), owners, resource)
+  const comparison = compareWritten(present, pruned, resource, writer.subresource)
+  const conflicts = force ? [] : conflictsWith(owners, key, comparison.added.union(comparison.modified))
+  if (conflicts.length > 0) throw new ConflictError(conflicts)
+  const kept = releaseFields(owners, comparison, key)
+  const unchanged =
+    before?.fields.equals(applied) &&
+    [comparison.added, comparison.modified, comparison.removed].every(set => set.isEmpty)
+  if (!unchanged) kept.set(key, { manager, fields: applied, time: writer.now })
+  const next = structuredClone(pruned)
+  setManagedFields(next, kept)
+  return next
+}
+
+/** What the applier owned before and nobody owns now goes. */
+function prune(
+  merged: JsonObject,
+  before: FieldSet,
+  owners: ReadonlyMap<string, Ownership>,
+  resource: Resource,
+): JsonObject {
+  const owned = [...owners.values()].reduce((all, { fields }) => all.union(fields), new FieldSet())
+  const gone = before.minus(owned)
+  if (gone.isEmpty) return merged
+  const left = removeFields(merged, gone, owned, resource.shape)
+  return isObject(left) ? left : merged
+}
+
+function conflictsWith(owners: ReadonlyMap<string, Ownership>, applier: string, changed: FieldSet): FieldConflict[] {
+  return [...owners].flatMap(([key, { manager, fields }]) =>
+    key === applier ? [] : [...fields.intersect(changed).paths()].map(path => ({ manager, field: describePath(path) })),
+  )
+}

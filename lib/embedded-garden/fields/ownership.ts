@@ -1,0 +1,133 @@
+import { type JsonObject, objectAt } from '#lib/embedded-garden/json.ts'
+import { type KubeObject, metadataOf } from '#lib/embedded-garden/object.ts'
+import { apiVersionOf, type Resource } from '#lib/embedded-garden/resources/resource.ts'
+import { zeroOf } from '#lib/embedded-garden/schema/shape.ts'
+import { compareFields, type FieldComparison } from './compare.ts'
+import { FieldSet } from './field-set.ts'
+import { type Manager, managerKey, type Ownership, readOwnerships, writeOwnerships } from './managers.ts'
+
+/** Fields nobody owns: the server sets them, or they name the object. */
+const UNOWNED = FieldSet.fromFieldsV1({
+  'f:apiVersion': {},
+  'f:kind': {},
+  'f:metadata': {
+    '.': {},
+    'f:name': {},
+    'f:namespace': {},
+    'f:creationTimestamp': {},
+    'f:selfLink': {},
+    'f:uid': {},
+    'f:clusterName': {},
+    'f:generation': {},
+    'f:managedFields': {},
+    'f:resourceVersion': {},
+  },
+})
+
+/** Who writes, by which name and how. */
+export interface Writer {
+  readonly name: string
+  readonly subresource: string
+  /** RFC 3339 */
+  readonly now: string
+}
+
+/** Enters the creator of an object as the owner of what he gave. */
+export function trackCreation(object: KubeObject, resource: Resource, writer: Writer): void {
+  const empty = resource.custom ? {} : zeroOf(resource.shape)
+  track(object, empty, new Map(), resource, writer)
+}
+
+/** Moves the ownership of fields that an update changed to the one who did. */
+export function trackUpdate(next: KubeObject, previous: KubeObject, resource: Resource, writer: Writer): void {
+  const [given, kept] = [metadataOf(next).managedFields, metadataOf(previous).managedFields]
+  const reset =
+    Array.isArray(given) &&
+    (given.length === 0 || (given.length === 1 && Object.keys(objectAt({ e: given[0] }, 'e')).length === 0))
+  const owners = reset
+    ? new Map<string, Ownership>()
+    : readOwnerships(Array.isArray(given) && given.length > 0 ? given : kept)
+  // An object nobody tracks so far stays untracked until somebody applies to it.
+  if (owners.size === 0) {
+    delete metadataOf(next).managedFields
+    return
+  }
+  track(next, previous, owners, resource, writer)
+}
+
+function track(
+  next: KubeObject,
+  previous: KubeObject,
+  owners: Map<string, Ownership>,
+  resource: Resource,
+  writer: Writer,
+): void {
+  const manager: Manager = {
+    name: writer.name,
+    operation: 'Update',
+    apiVersion: apiVersionOf(resource),
+    subresource: writer.subresource,
+  }
+  const comparison = compareWritten(previous, next, resource, writer.subresource)
+  const taken = comparison.added.union(comparison.modified)
+  const others = releaseFields(owners, comparison, null)
+  const own = taken.minus(UNOWNED)
+  if (!own.isEmpty) {
+    const before = others.get(managerKey(manager))
+    others.set(managerKey(manager), { manager, fields: before ? before.fields.union(own) : own, time: writer.now })
+  }
+  setManagedFields(next, others)
+}
+
+/** What differs of the fields that a write of this subresource can change at all. */
+export function compareWritten(
+  previous: KubeObject,
+  next: KubeObject,
+  resource: Resource,
+  subresource: string,
+): FieldComparison {
+  const { added, modified, removed } = compareFields(
+    withoutManagedFields(previous),
+    withoutManagedFields(next),
+    resource.shape,
+  )
+  const reset = resetFieldsOf(resource, subresource)
+  return { added: added.without(reset), modified: modified.without(reset), removed: removed.without(reset) }
+}
+
+/** What others keep when somebody (`except`) changes fields: no longer what was changed, nor what is gone. */
+export function releaseFields(
+  owners: ReadonlyMap<string, Ownership>,
+  { added, modified, removed }: FieldComparison,
+  except: string | null,
+): Map<string, Ownership> {
+  const changed = added.union(modified)
+  const kept = new Map<string, Ownership>()
+  for (const [key, ownership] of owners) {
+    const fields = key === except ? ownership.fields : ownership.fields.minus(changed).minus(removed)
+    if (!fields.isEmpty) kept.set(key, { ...ownership, fields })
+  }
+  return kept
+}
+
+export function setManagedFields(object: KubeObject, owners: ReadonlyMap<string, Ownership>): void {
+  const entries = writeOwnerships(owners)
+  if (entries.length > 0) metadataOf(object).managedFields = entries
+  else delete metadataOf(object).managedFields
+}
+
+export function withoutManagedFields(object: KubeObject): JsonObject {
+  const { managedFields: _managedFields, ...metadata } = objectAt(object, 'metadata')
+  return { ...object, metadata }
+}
+
+/** Removes from a set what nobody owns, and what the subresource does not write. */
+export function ownable(fields: FieldSet, resource: Resource, subresource: string): FieldSet {
+  return fields.without(resetFieldsOf(resource, subresource)).minus(UNOWNED)
+}
+
+/** Gardener's server declares no such fields; a write of a status through the main resource is owned there although it is ignored. */
+function resetFieldsOf(resource: Resource, subresource: string): FieldSet {
+  if (resource.aggregated || !resource.statusSubresource) return new FieldSet()
+  return FieldSet.fromFieldsV1(subresource === 'status' ? { 'f:metadata': {}, 'f:spec': {} } : { 'f:status': {} })
+}

@@ -1,0 +1,20 @@
+import type { ServerResponse } from 'node:http'
+import type { JsonObject } from '#lib/embedded-garden/json.ts'
+
+/** What a handler hands back; sending it is somebody else's business. */
+export type Answer =
+  | { readonly type: 'object'; readonly status: number; readonly body: JsonObject }
+  /** JSON that is put together from pieces, so that a long list never exists as one value. */
+  | { readonly type: 'pieces'; readonly status: number; readonly pieces: Iterable<Buffer>; readonly bytes: number }
+  | { readonly type: 'text'; readonly status: number; readonly text: string }
+  | { readonly type: 'bytes'; readonly status: number; readonly contentType: string; readonly data: Buffer }
+  /** A watch: `open` writes to the response until it ends. */
+  | { readonly type: 'stream'; readonly open: (response: ServerResponse) => void }
+
+export function object(body: JsonObject, status = 200): Answer {
+  return { type: 'object', status, body }
+}
+
+export function text(body: string, status = 200): Answer {
+  return { type: 'text', status, text: body }
+}

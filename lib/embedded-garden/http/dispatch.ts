@@ -1,0 +1,83 @@
+import { answerNonResource } from '#lib/embedded-garden/discovery/non-resource.ts'
+import type { Resource } from '#lib/embedded-garden/resources/resource.ts'
+import { create } from '#lib/embedded-garden/verbs/create.ts'
+import { remove, removeCollection } from '#lib/embedded-garden/verbs/delete.ts'
+import { patch } from '#lib/embedded-garden/verbs/patch.ts'
+import { get, list } from '#lib/embedded-garden/verbs/read.ts'
+import { update } from '#lib/embedded-garden/verbs/update.ts'
+import { watch } from '#lib/embedded-garden/verbs/watch.ts'
+import { type Answer, text } from './answer.ts'
+import type { RequestContext, ResourceContext } from './context.ts'
+import { customMethodNotAllowed, methodNotAllowed, notFound, unknownResource } from './errors.ts'
+import { negotiate } from './negotiation.ts'
+import type { ResourceRequest, Verb } from './request-info.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+type Handler = (context: ResourceContext) => Answer | Promise<Answer>
+
+const HANDLERS: Readonly<Record<Verb, Handler>> = {
+  get,
+  list,
+  watch,
+  create,
+  update,
+  patch,
+  delete: remove,
+  deletecollection: removeCollection,
+}
+
+/** Finds who answers a request that is authenticated and authorised. Throws ApiError. */
+export function dispatch(context: RequestContext): Answer | Promise<Answer> {
+  if (!METHODS.has(context.request.method ?? '')) throw methodNotAllowed()
+  const outage = aggregatedOutage(context)
+  if (outage) return text(outage, 503)
+  const target = context.info.resource
+  if (!target) return answerNonResource(context)
+  const resource = context.services.registry.find(target.group, target.version, target.plural)
+  if (!resource) return unknown(context, target)
+  const handler = handlerOf(resource, target)
+  const representation = negotiate(context.request.headers.accept)
+  const located = resource.namespaced ? target : { ...target, namespace: '' }
+  const resourceContext = { ...context, target: located, resource, representation }
+  context.services.secretGuard.check(resourceContext)
+  return handler(resourceContext)
+}
+
+function handlerOf(resource: Resource, target: ResourceRequest): Handler {
+  const { verb, subresource, name, namespace } = target
+  const special = resource.special[subresource ? `${verb}/${subresource}` : verb]
+  if (special) return special
+  if (subresource === 'status' && resource.statusSubresource) {
+    if (verb === 'get' || verb === 'update' || verb === 'patch') return HANDLERS[verb]
+    throw resource.custom ? customMethodNotAllowed(resource) : methodNotAllowed()
+  }
+  if (subresource && resource.custom) throw notFound(resource, name)
+  if (subresource) {
+    if (resource.subresources.some(candidate => candidate.name === subresource)) throw methodNotAllowed()
+    throw unknownResource()
+  }
+  if (resource.namespaced && name && !namespace) throw unknownResource()
+  const needsName = verb === 'update' || verb === 'patch'
+  const needsNamespace = resource.namespaced && !namespace && verb === 'create'
+  if (needsNamespace || (needsName && !name) || (verb === 'create' && name) || !resource.verbs.includes(verb))
+    throw methodNotAllowed()
+  return HANDLERS[verb]
+}
+
+/** Unknown resources of a served group are a Status; of custom groups and unknown ones, plain text. */
+function unknown({ services }: RequestContext, { group, version }: ResourceRequest): Answer {
+  const known = services.registry.all().filter(resource => resource.group === group)
+  // Unknown versions of an aggregated group are nobody's.
+  if (known.some(resource => !resource.custom && (!resource.aggregated || resource.version === version)))
+    throw unknownResource()
+  return text('404 page not found\n', 404)
+}
+
+/** The 503 text for addresses below the versions of an aggregated group while its server is away. */
+function aggregatedOutage({ info, services }: RequestContext): string | null {
+  const [root, group = '', version] = info.path.split('/').filter(Boolean)
+  if (root !== 'apis' || !version) return null
+  const aggregated = services.registry.all().some(resource => resource.aggregated && resource.group === group)
+  return aggregated ? services.aggregatedApi.outage() : null
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { authorize } from '#lib/embedded-garden/auth/authorize.ts'
+import { impersonated } from '#lib/embedded-garden/auth/impersonation.ts'
+import type { Services } from '#lib/embedded-garden/services.ts'
+import { JournalError } from '#lib/embedded-garden/storage/journal.ts'
+import { object } from './answer.ts'
+import type { RequestContext } from './context.ts'
+import { dispatch } from './dispatch.ts'
+import { internalError, unauthorized } from './errors.ts'
+import { mediaFor } from './negotiation.ts'
+import { parseRequest } from './request-info.ts'
+import { respond } from './respond.ts'
+import { ApiError, statusOf } from './status.ts'
+
+export interface TlsFiles {
+  readonly cert: string
+  readonly key: string
+}
+
+/** Sits before the handlers: counts requests, injects faults. Answers true when it took care of the request. */
+export type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
+
+export interface GardenServer {
+  readonly url: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+export interface PortWish {
+  /** 0 = any free one. */
+  readonly port: number
+  /** Takes any free port when the wished one is in use. */
+  readonly mayChange: boolean
+}
+
+/** Serves the garden over HTTPS on the loopback interface. */
+export async function serve(
+  services: Services,
+  tls: TlsFiles,
+  wish: PortWish,
+  intercept: Interceptor,
+): Promise<GardenServer> {
+  const stopping = new AbortController()
+  const server = createServer({ cert: tls.cert, key: tls.key, keepAlive: true }, (request, response) => {
+    void answer(services, request, response, intercept, stopping.signal)
+  })
+  // Watches are open for as long as they like; idle connections are kept for the next request.
+  server.requestTimeout = 0
+  server.headersTimeout = 30_000
+  server.keepAliveTimeout = 120_000
+  await listen(server, wish)
+  const address = server.address() as AddressInfo
+  return {
+    url: `https://127.0.0.1:${address.port}`,
+    port: address.port,
+    close: () => close(server, stopping),
+  }
+}
+
+async function answer(
+  services: Services,
+  request: IncomingMessage,
+  response: ServerResponse,
+  intercept: Interceptor,
+  signal: AbortSignal,
+): Promise<void> {
+  const warnings: string[] = []
+  const media = mediaFor(request.headers.accept) ?? 'json'
+  try {
+    if (await intercept(request, response)) return
+    const context = admit(services, request, warnings, signal)
+    await respond(request, response, await dispatch(context), { media, warnings })
+  } catch (error) {
+    if (response.headersSent) return void response.destroy()
+    const failure = failureOf(error)
+    const { retryAfterSeconds } = failure.failure.details ?? {}
+    if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds))
+    await respond(request, response, object(statusOf(failure.failure), failure.code), { media, warnings })
+  }
+}
+
+/** Authentication, impersonation and authorization. Throws 401 or 403. */
+function admit(services: Services, request: IncomingMessage, warnings: string[], signal: AbortSignal): RequestContext {
+  const caller = services.authenticator.authenticate(request.headers.authorization)
+  if (!caller) throw unauthorized()
+  const user = impersonated(request.headers, caller, services.rbac)
+  const info = parseRequest(request.method ?? 'GET', request.url ?? '/')
+  authorize(info, user, services.rbac)
+  return { services, request, info, user, userAgent: request.headers['user-agent'] ?? '', warnings, signal }
+}
+
+function failureOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  // What could not be written did not happen; the caller may try again when there is room.
+  if (error instanceof JournalError) return internalError(`the change could not be stored: ${error.message}`)
+  // A fault of the garden itself: whoever runs it sees where.
+  process.emitWarning(error instanceof Error ? error : String(error))
+  return internalError(error instanceof Error ? error.message : String(error))
+}
+
+async function listen(server: Server, { port, mayChange }: PortWish): Promise<void> {
+  try {
+    await bind(server, port)
+  } catch (error) {
+    const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    if (!inUse || !mayChange) throw error
+    await bind(server, 0)
+  }
+}
+
+function bind(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function close(server: Server, stopping: AbortController): Promise<void> {
+  stopping.abort()
+  return new Promise(resolve => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+    // Watches end at once; whoever still reads an answer gets a moment.
+    setTimeout(() => server.closeAllConnections(), 500).unref()
+  })
+}

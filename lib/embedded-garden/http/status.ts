@@ -1,0 +1,84 @@
+import type { JsonObject } from '#lib/embedded-garden/json.ts'
+
+export type CauseReason =
+  | 'FieldValueRequired'
+  | 'FieldValueInvalid'
+  | 'FieldValueTypeInvalid'
+  | 'FieldValueNotSupported'
+  | 'FieldValueForbidden'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'FieldValueDuplicate'
+  | 'FieldManagerConflict'
+  | 'NamespaceTerminating'
+  | 'ResourceVersionTooLarge'
+
+export interface Cause {
+  readonly reason?: CauseReason
+  readonly message: string
+  readonly field?: string
+}
+
+export interface Details {
+  readonly name?: string
+  readonly group?: string
+  readonly kind?: string
+  readonly uid?: string
+  readonly causes?: readonly Cause[]
+  readonly retryAfterSeconds?: number
+}
+
+export interface Failure {
+  readonly code: number
+  readonly message: string
+  readonly reason?: string
+  readonly details?: Details
+  /** A token to go on with, in the Status of an expired one. */
+  readonly continue?: string
+}
+
+/** An answer other than success. Handlers throw it; the server turns it into a Status. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.failure = failure
+  }
+
+  get code(): number {
+    return this.failure.code
+  }
+}
+
+/** The Status object of a failure, with the fields in which real servers send it. */
+export function statusOf(failure: Failure): JsonObject {
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: failure.continue === undefined ? {} : { continue: failure.continue },
+    status: 'Failure',
+    message: failure.message,
+    ...(failure.reason && { reason: failure.reason }),
+    ...(failure.details && { details: detailsOf(failure.details) }),
+    code: failure.code,
+  }
+}
+
+/** The Status of a deletion that is complete. */
+export function deletedStatus(details: Details): JsonObject {
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details: detailsOf(details) }
+}
+
+function detailsOf(details: Details): JsonObject {
+  const { name, group, kind, uid, causes, retryAfterSeconds } = details
+  return {
+    ...(name && { name }),
+    ...(group && { group }),
+    ...(kind && { kind }),
+    ...(uid && { uid }),
+    ...(causes && { causes: causes.map(cause => ({ ...cause })) }),
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+  }
+}

@@ -1,0 +1,65 @@
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import type { PlannedState, PoolPlan } from './blueprint.ts'
+import { DAY, HOUR, timestamp } from './calendar.ts'
+import type { Random } from './random.ts'
+
+/** Labels of a binding in a state, in the projection KEB and its cleanup job understand (seed 001). */
+export function labelsFor(pool: PoolPlan, state: PlannedState, tenant: string | null): Record<string, string> {
+  return {
+    hyperscalerType: pool.hyperscalerType,
+    ...(pool.euAccess ? { euAccess: 'true' } : {}),
+    ...(isSharedPool(pool) ? { shared: 'true' } : {}),
+    ...(state === 'internal' ? { internal: 'true' } : {}),
+    ...(isDirty(state) ? { dirty: 'true' } : {}),
+    ...(tenant === null ? {} : { tenantName: tenant }),
+  }
+}
+
+/** What HAP notes beside the labels: since when, how often selected, why held, what the cleaner saw. */
+export function annotationsFor(state: PlannedState, since: number, at: number, random: Random): Record<string, string> {
+  const noted: Record<string, string> = {
+    [ANNOTATIONS.stateSince]: timestamp(since),
+    [ANNOTATIONS.epoch]: String(state === 'free' ? random.int(0, 4) : random.int(1, 40)),
+  }
+  if (state === 'cleaning' || state === 'verifying' || state === 'quarantined') noted[ANNOTATIONS.state] = state
+  if (state === 'held') {
+    noted[ANNOTATIONS.hold] = random.pick(HOLD_REASONS)
+    if (random.chance(0.5)) noted[ANNOTATIONS.holdUntil] = timestamp(at + random.int(2, 20) * DAY)
+  }
+  return noted
+}
+
+/** How long an account has been in its state, in milliseconds; the rare long ones are what is stuck. */
+export function ageInState(state: PlannedState, random: Random): number {
+  switch (state) {
+    case 'dirty':
+      return random.chance(0.15) ? random.int(20, 60) * DAY : random.int(1, 60) * HOUR
+    case 'cleaning':
+      return random.chance(0.2) ? random.int(2, 6) * DAY : random.int(1, 90) * (HOUR / 60)
+    case 'verifying':
+      return random.int(1, 30) * (HOUR / 60)
+    case 'quarantined':
+      return random.int(1, 30) * DAY
+    case 'held':
+      return random.int(1, 25) * DAY
+    case 'terminating':
+      return random.int(3, 72) * HOUR
+    default:
+      return Math.round(random.next() ** 2 * 900 * DAY)
+  }
+}
+
+export function isSharedPool(pool: PoolPlan): boolean {
+  return (pool.accounts.shared ?? 0) > 0
+}
+
+export function isDirty(state: PlannedState): boolean {
+  return state === 'dirty' || state === 'cleaning' || state === 'verifying' || state === 'quarantined'
+}
+
+const HOLD_REASONS = [
+  'Quota increase requested at the provider',
+  'Billing dispute, keep the data',
+  'Forensics after an incident',
+  'Network peering is being moved',
+]

@@ -1,0 +1,49 @@
+import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import { planAccounts } from './accounts.ts'
+import { drawClusters } from './clusters.ts'
+import { bindingManifest } from './manifests/binding.ts'
+import { catalogManifests } from './manifests/catalog.ts'
+import { credentialsManifest } from './manifests/credentials.ts'
+import { terminatingEvent } from './manifests/event.ts'
+import { projectManifests } from './manifests/project.ts'
+import { shootManifest } from './manifests/shoot.ts'
+import { createRandom } from './random.ts'
+import { planShoots } from './shoots.ts'
+import { blueprintOf, type GardenSize } from './size.ts'
+import { planTenants } from './tenants.ts'
+
+export interface LandscapeOptions {
+  readonly seed: number
+  readonly size: GardenSize
+  /** The present moment, epoch milliseconds: every age is counted from it. */
+  readonly at: number
+  readonly namespace?: string
+}
+
+/** Namespace of the landscape's Gardener project. */
+export const LANDSCAPE_NAMESPACE = 'garden-kyma-prod'
+
+/**
+ * A whole Gardener project with its accounts and clusters, object by object, complete with uid, times and managedFields but
+ * without resourceVersion. The same options give the same objects. What an object refers to comes before it. Parts may be
+ * shared between objects: copy before writing.
+ */
+export function* landscape(options: LandscapeOptions): Generator<KubeObject> {
+  const { seed, size, at, namespace = LANDSCAPE_NAMESPACE } = options
+  const place = { namespace, project: namespace.replace(/^garden-/, ''), at }
+  const blueprint = blueprintOf(size)
+  const tenants = planTenants(blueprint, seed)
+  const accounts = drawClusters(planAccounts(blueprint, { seed, at, tenants }), blueprint, seed)
+
+  const random = createRandom(seed, 'objects')
+  yield* projectManifests(place, random)
+  yield* catalogManifests(blueprint, place, random)
+  for (const account of accounts) {
+    yield credentialsManifest(account, place, random)
+    for (const binding of account.bindings) {
+      yield bindingManifest(account, binding, place, random)
+      if (binding.deletedAt !== null) yield terminatingEvent(account, binding, place, random)
+    }
+  }
+  for (const shoot of planShoots(accounts, { blueprint, tenants, seed, at })) yield shootManifest(shoot, place)
+}

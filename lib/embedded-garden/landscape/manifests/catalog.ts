@@ -1,0 +1,90 @@
+import type { JsonObject } from '#lib/embedded-garden/json.ts'
+import type { Blueprint, Provider } from '#lib/embedded-garden/landscape/blueprint.ts'
+import { DAY, timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
+import { PROVIDERS } from '#lib/embedded-garden/landscape/providers.ts'
+import type { Random } from '#lib/embedded-garden/landscape/random.ts'
+import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import type { Place } from './place.ts'
+
+const API_VERSION = 'core.gardener.cloud/v1beta1'
+const EXTENSIONS = ['dns-service', 'cert-service', 'networking-filter', 'auditlog-service', 'oidc-service']
+
+/** What Gardener checks new shoots against: a CloudProfile per provider, the registered extensions, the quota of trials. */
+export function catalogManifests({ pools }: Blueprint, { namespace, at }: Place, random: Random): KubeObject[] {
+  const creationTimestamp = timestamp(at - 1800 * DAY)
+  const providers = [...new Set(pools.map(pool => pool.provider))]
+  if (providers.length === 0) return []
+  const regionsOf = (provider: Provider) => [
+    ...new Set(pools.filter(pool => pool.provider === provider).flatMap(pool => pool.regions)),
+  ]
+  return [
+    ...providers.map(provider => ({
+      apiVersion: API_VERSION,
+      kind: 'CloudProfile',
+      metadata: { name: provider, uid: random.uuid(), creationTimestamp, labels: providerLabel(provider) },
+      spec: cloudProfileSpec(provider, regionsOf(provider)),
+      status: {},
+    })),
+    {
+      apiVersion: API_VERSION,
+      kind: 'ControllerRegistration',
+      metadata: { name: 'kyma-extensions', uid: random.uuid(), generation: 1, creationTimestamp },
+      spec: { resources: extensionResources(providers) },
+    },
+    {
+      apiVersion: API_VERSION,
+      kind: 'Quota',
+      metadata: { name: TRIAL_QUOTA, namespace, uid: random.uuid(), creationTimestamp },
+      spec: {
+        scope: { apiVersion: 'v1', kind: 'Secret' },
+        clusterLifetimeDays: 14,
+        metrics: { cpu: '4000', memory: '16000Gi', loadbalancer: '2000' },
+      },
+    },
+  ]
+}
+
+/** Quota that the bindings of trial accounts refer to; Gardener ends their clusters after its days. */
+export const TRIAL_QUOTA = 'trial-quota'
+
+export function providerLabel(provider: string): Record<string, string> {
+  return { [`provider.extensions.gardener.cloud/${provider}`]: 'true' }
+}
+
+function cloudProfileSpec(provider: Provider, regions: readonly string[]): JsonObject {
+  const { machineType, volumeType, zones } = PROVIDERS[provider]
+  return {
+    type: provider,
+    kubernetes: { versions: ['1.34.7', '1.33.11', '1.32.13'].map(version => ({ version })) },
+    machineImages: [
+      {
+        name: 'gardenlinux',
+        updateStrategy: 'major',
+        versions: [{ version: '1877.3.0', architectures: ['amd64'], cri: [{ name: 'containerd' }] }],
+      },
+    ],
+    machineTypes: [{ name: machineType, cpu: '4', gpu: '0', memory: '16Gi', usable: true, architecture: 'amd64' }],
+    volumeTypes: [{ name: volumeType, class: 'standard', usable: true }],
+    regions: regions.map(name => ({ name, zones: zones(name).map(zone => ({ name: zone })) })),
+  }
+}
+
+function extensionResources(providers: readonly Provider[]): JsonObject[] {
+  const infrastructure = providers.flatMap(type =>
+    ['Infrastructure', 'ControlPlane', 'Worker'].map(kind => ({ kind, type, primary: true })),
+  )
+  const shoot = EXTENSIONS.map(name => ({
+    kind: 'Extension',
+    type: `shoot-${name}`,
+    reconcileTimeout: '3m0s',
+    primary: true,
+    lifecycle: { reconcile: 'AfterKubeAPIServer', delete: 'BeforeKubeAPIServer', migrate: 'BeforeKubeAPIServer' },
+    clusterCompatibility: ['shoot'],
+  }))
+  return [
+    ...infrastructure,
+    { kind: 'Network', type: 'calico', primary: true },
+    { kind: 'OperatingSystemConfig', type: 'gardenlinux', primary: true },
+    ...shoot,
+  ]
+}

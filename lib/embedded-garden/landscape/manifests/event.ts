@@ -1,0 +1,37 @@
+import type { AccountPlan, BindingPlan } from '#lib/embedded-garden/landscape/account.ts'
+import { MINUTE, timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
+import type { Random } from '#lib/embedded-garden/landscape/random.ts'
+import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import type { Place } from './place.ts'
+
+/** What Gardener reports on a binding that is to go while shoots still use it. */
+export function terminatingEvent(account: AccountPlan, binding: BindingPlan, place: Place, random: Random): KubeObject {
+  const { namespace, at } = place
+  const first = binding.deletedAt ?? at
+  const uid = random.uuid()
+  return {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: {
+      name: `${binding.name}.${random.hex(16)}`,
+      namespace,
+      uid,
+      creationTimestamp: timestamp(first),
+    },
+    involvedObject: {
+      kind: binding.kind,
+      namespace,
+      name: binding.name,
+      apiVersion: binding.kind === 'SecretBinding' ? 'core.gardener.cloud/v1beta1' : 'security.gardener.cloud/v1alpha1',
+    },
+    reason: 'ResourceReferenced',
+    message: `Cannot delete ${binding.kind}: ${account.clusters} shoots still reference it`,
+    source: { component: 'gardener-controller-manager' },
+    reportingComponent: 'gardener-controller-manager',
+    reportingInstance: '',
+    type: 'Normal',
+    count: random.int(5, 90),
+    firstTimestamp: timestamp(first),
+    lastTimestamp: timestamp(at - random.int(1, 9) * MINUTE),
+  }
+}

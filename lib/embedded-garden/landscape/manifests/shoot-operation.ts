@@ -1,0 +1,84 @@
+import type { JsonObject } from '#lib/embedded-garden/json.ts'
+import { timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
+import type { ShootCondition, ShootPlan } from '#lib/embedded-garden/landscape/shoots.ts'
+import type { ErrorCode } from '#lib/embedded-garden/landscape/troubles.ts'
+
+interface Operation {
+  readonly type: 'Create' | 'Reconcile' | 'Delete'
+  readonly state: 'Processing' | 'Succeeded' | 'Error'
+  readonly progress: number
+  readonly description: string
+}
+
+const SUCCEEDED: Operation = {
+  type: 'Reconcile',
+  state: 'Succeeded',
+  progress: 100,
+  description: 'Shoot cluster has been successfully reconciled.',
+}
+
+const OPERATIONS: Readonly<Record<ShootCondition, Operation>> = {
+  healthy: SUCCEEDED,
+  hibernated: SUCCEEDED,
+  waking: {
+    type: 'Reconcile',
+    state: 'Processing',
+    progress: 38,
+    description: 'Waking up control plane to ensure proper cleanup of resources.',
+  },
+  progressing: {
+    type: 'Reconcile',
+    state: 'Processing',
+    progress: 64,
+    description: 'Waiting until worker nodes have been reconciled',
+  },
+  creating: {
+    type: 'Create',
+    state: 'Processing',
+    progress: 22,
+    description: 'Waiting until shoot infrastructure has been reconciled',
+  },
+  deleting: {
+    type: 'Delete',
+    state: 'Processing',
+    progress: 47,
+    description: 'Waiting until shoot worker nodes have been terminated',
+  },
+  error: {
+    type: 'Reconcile',
+    state: 'Error',
+    progress: 71,
+    description:
+      'Flow "Shoot cluster reconciliation" encountered task errors: [task "Waiting until shoot infrastructure has been reconciled" failed: Failed to reconcile Infrastructure]',
+  },
+}
+
+export function shootOperation({ condition, reconciledAt }: ShootPlan): JsonObject {
+  const { description, progress, state, type } = OPERATIONS[condition]
+  return { description, lastUpdateTime: timestamp(reconciledAt), progress, state, type }
+}
+
+/** `lastErrors` of a shoot in trouble, nothing for the others. */
+export function shootErrors({ errorCode, reconciledAt }: ShootPlan): JsonObject {
+  if (errorCode === null) return {}
+  const task = 'Waiting until shoot infrastructure has been reconciled'
+  return {
+    lastErrors: [
+      {
+        description: `task "${task}" failed: error during reconciliation: ${CAUSES[errorCode]}`,
+        taskID: task,
+        codes: [errorCode],
+        lastUpdateTime: timestamp(reconciledAt),
+      },
+    ],
+  }
+}
+
+const CAUSES: Readonly<Record<ErrorCode, string>> = {
+  ERR_INFRA_QUOTA_EXCEEDED: 'VpcLimitExceeded',
+  ERR_INFRA_RATE_LIMITS_EXCEEDED: 'RequestLimitExceeded',
+  ERR_INFRA_RESOURCES_DEPLETED: 'InsufficientInstanceCapacity',
+  ERR_INFRA_UNAUTHENTICATED: 'InvalidClientTokenId',
+  ERR_INFRA_UNAUTHORIZED: 'UnauthorizedOperation',
+  ERR_CONFIGURATION_PROBLEM: 'InvalidParameterValue',
+}

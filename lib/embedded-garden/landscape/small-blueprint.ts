@@ -1,0 +1,71 @@
+import { type Blueprint, DUPLICATES, MALFORMED, pool } from './blueprint.ts'
+
+/** One of everything, for tests. */
+export const SMALL: Blueprint = {
+  shoots: 80,
+  malformed: MALFORMED,
+  duplicates: DUPLICATES.slice(0, 1),
+  pools: [
+    pool({
+      provider: 'aws',
+      regions: ['eu-central-1', 'us-east-1'],
+      tenants: 4,
+      accounts: {
+        claimed: 5,
+        internal: 1,
+        held: 1,
+        dirty: 1,
+        cleaning: 1,
+        verifying: 1,
+        quarantined: 1,
+        terminating: 1,
+        free: 2,
+      },
+    }),
+    pool({
+      provider: 'aws',
+      euAccess: true,
+      nickname: 'eu',
+      regions: ['eu-central-1'],
+      tenants: 1,
+      accounts: { claimed: 1, free: 1 },
+    }),
+    pool({ provider: 'aws', nickname: 'trial', regions: ['us-east-1'], accounts: { shared: 2 }, sharedShoots: 9 }),
+    pool({ provider: 'gcp', regions: ['europe-west3'], tenants: 2, accounts: { claimed: 2, free: 1 } }),
+    pool({
+      provider: 'gcp',
+      hyperscalerType: 'gcp_cf-sa30',
+      nickname: 'sa30',
+      regions: ['me-central2'],
+      tenants: 1,
+      accounts: { claimed: 1, free: 1 },
+    }),
+    pool({ provider: 'azure', regions: ['westeurope'], tenants: 3, accounts: { claimed: 3, dirty: 1, free: 1 } }),
+    pool({
+      provider: 'azure',
+      euAccess: true,
+      nickname: 'ch20',
+      regions: ['switzerlandnorth'],
+      tenants: 1,
+      accounts: { claimed: 1 },
+    }),
+    pool({ provider: 'azure', nickname: 'trial', regions: ['westeurope'], accounts: { shared: 1 }, sharedShoots: 3 }),
+    pool({
+      provider: 'openstack',
+      hyperscalerType: 'openstack_eu-de-1',
+      nickname: 'eu-de-1',
+      regions: ['eu-de-1'],
+      accounts: { shared: 1 },
+      sharedShoots: 4,
+    }),
+    pool({ provider: 'alicloud', regions: ['cn-shanghai'], accounts: { free: 1 } }),
+  ],
+  stories: [
+    [
+      ['aws', 24],
+      ['aws', 3],
+      ['aws/eu', 2],
+    ],
+    [['azure', 5]],
+  ],
+}

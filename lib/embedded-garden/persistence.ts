@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { type DirectoryLock, lockDirectory } from '#lib/data-dir.ts'
+import { createPersonas, type Persona, type TokenUser } from '#lib/embedded-garden/auth/garden-users.ts'
+import { createServerCertificates, type ServerCertificates } from '#lib/embedded-garden/tls/certificates.ts'
+import { createSigningKey } from '#lib/embedded-garden/tls/signing-key.ts'
+
+const Certificates = z.object({ caCertificate: z.string(), certificate: z.string(), privateKey: z.string() })
+const SigningKey = z.object({ privateKey: z.string() })
+const Tokens = z.object({ admin: z.string(), viewer: z.string(), operator: z.string() })
+const Address = z.object({ port: z.number().int() })
+
+/** The folder in which a garden keeps everything, below the data folder; one process at a time. */
+export class GardenFolder {
+  readonly #folder: string
+  readonly #lock: DirectoryLock
+
+  /** Throws DirectoryInUseError with the pid of the process that has it. */
+  constructor(dataDir: string) {
+    this.#folder = folderOf(dataDir)
+    this.#lock = lockDirectory(this.#folder)
+  }
+
+  get journalFile(): string {
+    return path.join(this.#folder, 'objects.log')
+  }
+
+  /** The certificates of the first start, so that kubeconfigs stay good. */
+  async certificates(now: Date): Promise<ServerCertificates> {
+    const kept = read(this.#file('certificates.json'), Certificates)
+    if (kept) return kept
+    const created = await createServerCertificates(now)
+    this.#write('certificates.json', JSON.stringify(created))
+    return created
+  }
+
+  /** The key of the first start, so that tokens stay good. */
+  async signingKey(): Promise<string> {
+    const kept = read(this.#file('signing-key.json'), SigningKey)
+    if (kept) return kept.privateKey
+    const privateKey = await createSigningKey()
+    this.#write('signing-key.json', JSON.stringify({ privateKey }))
+    return privateKey
+  }
+
+  personas(): Record<Persona, TokenUser> {
+    const personas = createPersonas(read(this.#file('tokens.json'), Tokens) ?? {})
+    const tokens = { admin: personas.admin.token, viewer: personas.viewer.token, operator: personas.operator.token }
+    this.#write('tokens.json', JSON.stringify(tokens))
+    return personas
+  }
+
+  /** The port of the last start: with it, old kubeconfigs go on working. */
+  lastPort(): number {
+    return read(this.#file('address.json'), Address)?.port ?? 0
+  }
+
+  rememberPort(port: number): void {
+    this.#write('address.json', JSON.stringify({ port }))
+  }
+
+  writeKubeconfig(as: Persona, content: string): void {
+    writeWhole(kubeconfigFile(path.dirname(this.#folder), as), content)
+  }
+
+  release(): void {
+    this.#lock.release()
+  }
+
+  #file(name: string): string {
+    return path.join(this.#folder, name)
+  }
+
+  #write(name: string, content: string): void {
+    writeWhole(this.#file(name), content)
+  }
+}
+
+/** Where a started garden leaves the kubeconfig of a persona. */
+export function kubeconfigFile(dataDir: string, as: Persona): string {
+  return path.join(folderOf(dataDir), `kubeconfig-${as}.yaml`)
+}
+
+/** Forgets everything the garden kept; throws DirectoryInUseError while one runs on it. */
+export function resetGarden(dataDir: string): boolean {
+  const folder = folderOf(dataDir)
+  if (!existsSync(folder)) return false
+  const lock = lockDirectory(folder)
+  try {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } finally {
+    lock.release()
+  }
+  return true
+}
+
+function folderOf(dataDir: string): string {
+  return path.join(path.resolve(dataDir), 'garden')
+}
+
+/** In one step: a full disk leaves the old file or none, never half of one. */
+function writeWhole(file: string, content: string): void {
+  writeFileSync(`${file}.new`, content, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+function read<T>(file: string, schema: z.ZodType<T>): T | null {
+  if (!existsSync(file)) return null
+  return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+}

@@ -1,0 +1,90 @@
+import { systemClock } from '#lib/embedded-garden/clock.ts'
+import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import type { GardenSize } from '#lib/embedded-garden/landscape/size.ts'
+import { compactIfWorthwhile } from '#lib/embedded-garden/storage/compaction.ts'
+import { compactJournal, openJournal } from '#lib/embedded-garden/storage/journal.ts'
+import { PERSONAS } from './auth/garden-users.ts'
+import { createGarden, type Garden, type GardenOptions } from './garden.ts'
+import { GardenFolder } from './persistence.ts'
+
+export interface PersistentOptions extends Pick<GardenOptions, 'port' | 'throttle' | 'faults'> {
+  readonly dataDir: string
+  /** Landscape of a garden that starts for the first time. */
+  readonly size: GardenSize
+  readonly seed: number
+}
+
+/** The journal is looked after so often while the garden runs. */
+const COMPACTION_MS = 60_000
+
+/** Starts a garden that keeps its state in a folder. Throws DirectoryInUseError, JournalError, and what the file system says. */
+export async function openGarden(options: PersistentOptions): Promise<Garden> {
+  const folder = new GardenFolder(options.dataDir)
+  try {
+    const garden = await listen(folder, options, kept(folder.journalFile))
+    try {
+      return settle(garden, folder, options)
+    } catch (error) {
+      await garden.stop()
+      throw error
+    }
+  } catch (error) {
+    folder.release()
+    throw error
+  }
+}
+
+function settle(garden: Garden, folder: GardenFolder, options: PersistentOptions): Garden {
+  const { store } = garden.services
+  if (garden.isNew) {
+    garden.loadAll(landscape({ seed: options.seed, size: options.size, at: systemClock.now().getTime() }))
+    // The file comes into being as a whole: a start that is cut off begins anew.
+    store.replaceJournal(compactJournal(folder.journalFile, store.records()))
+  }
+  compactIfWorthwhile(store, folder.journalFile)
+  const timer = setInterval(() => compactIfWorthwhile(store, folder.journalFile), COMPACTION_MS)
+  timer.unref()
+  folder.rememberPort(garden.port)
+  for (const persona of PERSONAS) folder.writeKubeconfig(persona, garden.kubeconfig(persona))
+  return { ...garden, stop: () => stop(garden, folder, timer) }
+}
+
+/** What the file holds; without a record in it, the garden begins in memory. */
+function kept(file: string): Pick<GardenOptions, 'persistence'> {
+  const { journal, records } = openJournal(file)
+  const rest = records[Symbol.iterator]()
+  const first = rest.next()
+  if (!first.done) return { persistence: { journal, records: chain(first.value, rest) } }
+  journal.close()
+  return {}
+}
+
+function* chain<T>(first: T, rest: Iterator<T>): Generator<T> {
+  yield first
+  for (let next = rest.next(); !next.done; next = rest.next()) yield next.value
+}
+
+async function listen(
+  folder: GardenFolder,
+  options: PersistentOptions,
+  persistence: Pick<GardenOptions, 'persistence'>,
+): Promise<Garden> {
+  const { port, throttle, faults } = options
+  const common: GardenOptions = {
+    ...persistence,
+    certificates: await folder.certificates(systemClock.now()),
+    signingKey: await folder.signingKey(),
+    personas: folder.personas(),
+    namespace: LANDSCAPE_NAMESPACE,
+    controllers: true,
+    ...(throttle !== undefined && { throttle }),
+    ...(faults !== undefined && { faults }),
+  }
+  return createGarden({ ...common, port: port ?? folder.lastPort(), portMayChange: port === undefined })
+}
+
+async function stop(garden: Garden, folder: GardenFolder, timer: NodeJS.Timeout): Promise<void> {
+  clearInterval(timer)
+  await garden.stop()
+  folder.release()
+}

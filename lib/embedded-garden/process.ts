@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import type { Persona } from './auth/garden-users.ts'
+import { kubeconfigFile } from './persistence.ts'
+
+export interface StartOptions {
+  readonly dataDir: string
+  readonly size: 'empty' | 'small' | 'demo' | 'large'
+  readonly seed: number
+  /** Default: the port of the last start, or any free one. */
+  readonly port?: number
+  readonly throttle?: boolean
+  readonly faults?: boolean
+  /** Root of the project; default: the working directory. */
+  readonly root?: string
+  /** How long to wait for the first answer. */
+  readonly timeoutMs?: number
+}
+
+/** A garden in a process of its own. */
+export interface GardenProcess {
+  readonly url: string
+  readonly pid: number
+  /** Path of a kubeconfig that holds a token of the persona. */
+  kubeconfigFile(as: Persona): string
+  /** Calls `listener` when the process ends; `expected` tells whether stop() was called. */
+  onExit(listener: (exit: { code: number | null; expected: boolean }) => void): void
+  stop(): Promise<void>
+}
+
+/** The garden did not start; `message` says why, in the words of the process. */
+export class GardenStartError extends Error {
+  override readonly name = 'GardenStartError'
+}
+
+/** What the child says over the channel to its parent. */
+export interface ReadyMessage {
+  readonly ready: true
+  readonly url: string
+}
+
+const START_MS = 60_000
+const STOP_MS = 5_000
+
+/** Starts `hap garden serve` as a child that ends with this process. Throws GardenStartError. */
+export async function startGarden(options: StartOptions): Promise<GardenProcess> {
+  const child = launch(options)
+  const { url } = await ready(child, options.timeoutMs ?? START_MS)
+  let stopping = false
+  return {
+    url,
+    pid: child.pid ?? 0,
+    kubeconfigFile: as => kubeconfigFile(options.dataDir, as),
+    onExit: listener => void child.once('exit', code => listener({ code, expected: stopping })),
+    stop: () => {
+      stopping = true
+      return stop(child)
+    },
+  }
+}
+
+function launch(options: StartOptions): ChildProcess {
+  const root = options.root ?? process.cwd()
+  const args = [path.join('bin', 'hap.mjs'), 'garden', 'serve', '--data', path.resolve(options.dataDir)]
+  args.push('--size', options.size, '--seed', String(options.seed))
+  if (options.port !== undefined) args.push('--port', String(options.port))
+  if (options.throttle === false) args.push('--no-throttle')
+  if (options.faults) args.push('--faults')
+  // The fourth channel carries the ready message; when this process dies it closes, and the garden ends.
+  return spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+}
+
+function ready(child: ChildProcess, timeoutMs: number): Promise<ReadyMessage> {
+  return new Promise((resolve, reject) => {
+    const complaints: string[] = []
+    child.stderr?.on('data', (text: Buffer) => complaints.push(text.toString()))
+    const fail = (why: string) => {
+      clearTimeout(timer)
+      child.kill('SIGKILL')
+      reject(new GardenStartError(`The embedded garden did not start: ${complaints.join('').trim() || why}`))
+    }
+    const timer = setTimeout(() => fail(`no answer within ${timeoutMs / 1000} s`), timeoutMs)
+    child.once('error', error => fail(error.message))
+    child.once('exit', code => fail(`it ended with code ${code}`))
+    child.once('message', message => {
+      clearTimeout(timer)
+      child.removeAllListeners('exit')
+      child.removeAllListeners('error')
+      child.stderr?.removeAllListeners('data')
+      child.stderr?.resume()
+      resolve(message as ReadyMessage)
+    })
+  })
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise(resolve => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    child.once('exit', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    child.kill('SIGTERM')
+  })
+}

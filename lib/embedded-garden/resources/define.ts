@@ -1,0 +1,59 @@
+import { type DocumentName, shapeOf } from '#lib/embedded-garden/openapi/documents.ts'
+import type { Column } from '#lib/embedded-garden/table/column.ts'
+import { ageColumn, NAME } from '#lib/embedded-garden/table/common-columns.ts'
+import { ALL_VERBS, type Resource, type Strategy } from './resource.ts'
+
+interface Definition {
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+  readonly kind: string
+  readonly document: DocumentName
+  readonly schema: string
+  readonly namespaced: boolean
+  readonly strategy?: Strategy
+  /** Columns between name and age. */
+  readonly columns?: readonly Column[]
+  /** All columns, where name and age do not frame them. */
+  readonly allColumns?: readonly Column[]
+}
+
+type Optional = Partial<
+  Pick<
+    Resource,
+    | 'shortNames'
+    | 'categories'
+    | 'verbs'
+    | 'storage'
+    | 'statusSubresource'
+    | 'subresources'
+    | 'conversion'
+    | 'special'
+    | 'singular'
+  >
+>
+
+/** A built-in kind, with what most kinds have in common filled in. */
+export function defineResource(definition: Definition & Optional): Resource {
+  const { document, schema, columns = [], allColumns, ...rest } = definition
+  const aggregated = rest.group.endsWith('gardener.cloud')
+  return {
+    singular: rest.kind.toLowerCase(),
+    listKind: `${rest.kind}List`,
+    shortNames: [],
+    categories: [],
+    verbs: ALL_VERBS,
+    storage: rest.group ? `${rest.plural}.${rest.group}` : rest.plural,
+    custom: null,
+    shape: shapeOf(document, schema),
+    schemaName: schema,
+    statusSubresource: false,
+    subresources: [],
+    conversion: null,
+    special: {},
+    ...rest,
+    strategy: rest.strategy ?? {},
+    aggregated,
+    columns: allColumns ?? [NAME, ...columns, ageColumn(aggregated ? 'date' : 'string')],
+  }
+}

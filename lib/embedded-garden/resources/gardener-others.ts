@@ -1,0 +1,104 @@
+import { setExtensionLabels } from '#lib/embedded-garden/admission/extension-labels.ts'
+import { objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import { column } from '#lib/embedded-garden/table/common-columns.ts'
+import { defineResource } from './define.ts'
+import { mergeStringData } from './secret.ts'
+
+const GROUP = { group: 'core.gardener.cloud', version: 'v1beta1', document: 'gardener-core-v1beta1' } as const
+const SCHEMA = 'com.github.gardener.gardener.pkg.apis.core.v1beta1.'
+const spec = (object: KubeObject) => objectAt(object, 'spec')
+
+/** Kinds that shoots refer to. They are kept and defaulted, hardly validated. */
+export const cloudProfiles = defineResource({
+  ...GROUP,
+  plural: 'cloudprofiles',
+  kind: 'CloudProfile',
+  schema: `${SCHEMA}CloudProfile`,
+  shortNames: ['cprofile', 'cpfl'],
+  namespaced: false,
+  statusSubresource: true,
+  subresources: [{ name: 'status', kind: 'CloudProfile', verbs: ['get', 'patch', 'update'] }],
+  columns: [column('Type', profile => stringAt(spec(profile), 'type'), { format: 'name' })],
+  strategy: {
+    defaults: profile => {
+      for (const image of objectsAt(spec(profile), 'machineImages')) {
+        image.updateStrategy ??= 'major'
+        for (const version of objectsAt(image, 'versions')) {
+          version.cri ??= [{ name: 'containerd' }]
+          version.architectures ??= ['amd64']
+        }
+      }
+      for (const type of objectsAt(spec(profile), 'machineTypes')) {
+        type.usable ??= true
+        type.architecture ??= 'amd64'
+      }
+      for (const type of objectsAt(spec(profile), 'volumeTypes')) type.usable ??= true
+    },
+    mutate: profile => setExtensionLabels(profile, [['provider', stringAt(spec(profile), 'type')]]),
+  },
+})
+
+export const controllerRegistrations = defineResource({
+  ...GROUP,
+  plural: 'controllerregistrations',
+  kind: 'ControllerRegistration',
+  schema: `${SCHEMA}ControllerRegistration`,
+  shortNames: ['ctrlreg'],
+  categories: ['all'],
+  namespaced: false,
+  strategy: {
+    generation: true,
+    defaults: registration => {
+      for (const resource of objectsAt(spec(registration), 'resources')) {
+        resource.primary ??= true
+        if (resource.kind !== 'Extension') continue
+        resource.reconcileTimeout ??= '3m0s'
+        resource.lifecycle ??= {
+          reconcile: 'AfterKubeAPIServer',
+          delete: 'BeforeKubeAPIServer',
+          migrate: 'BeforeKubeAPIServer',
+        }
+        resource.clusterCompatibility ??= ['shoot']
+      }
+    },
+  },
+})
+
+/** The one kind of the group's version v1. */
+export const controllerDeployments = defineResource({
+  group: 'core.gardener.cloud',
+  version: 'v1',
+  document: 'gardener-core-v1',
+  plural: 'controllerdeployments',
+  kind: 'ControllerDeployment',
+  schema: 'com.github.gardener.gardener.pkg.apis.core.v1.ControllerDeployment',
+  shortNames: ['ctrldeploy'],
+  categories: ['all'],
+  namespaced: false,
+})
+
+export const internalSecrets = defineResource({
+  ...GROUP,
+  plural: 'internalsecrets',
+  kind: 'InternalSecret',
+  schema: `${SCHEMA}InternalSecret`,
+  shortNames: ['ins'],
+  namespaced: true,
+  strategy: { unconditionalUpdate: true, defaults: mergeStringData },
+})
+
+export const seeds = defineResource({
+  ...GROUP,
+  plural: 'seeds',
+  kind: 'Seed',
+  schema: `${SCHEMA}Seed`,
+  namespaced: false,
+  statusSubresource: true,
+  subresources: [{ name: 'status', kind: 'Seed', verbs: ['get', 'patch', 'update'] }],
+  columns: [
+    column('Provider', seed => stringAt(objectAt(spec(seed), 'provider'), 'type'), { format: 'name' }),
+    column('Region', seed => stringAt(objectAt(spec(seed), 'provider'), 'region'), { format: 'name' }),
+  ],
+  strategy: { generation: true },
+})

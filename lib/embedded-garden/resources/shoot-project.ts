@@ -1,0 +1,10 @@
+import { nameOf } from '#lib/embedded-garden/object.ts'
+import { thaw } from '#lib/embedded-garden/storage/stored.ts'
+import type { WriteContext } from './write-context.ts'
+
+/** Name of the Project that owns a namespace; "" when there is none. */
+export function projectOf({ services }: Pick<WriteContext, 'services'>, namespace: string): string {
+  for (const stored of services.store.collection('projects.core.gardener.cloud').entries(''))
+    if (stored.fields['spec.namespace'] === namespace) return nameOf(thaw(stored))
+  return ''
+}

@@ -1,0 +1,109 @@
+import { forbiddenField, immutable, invalidValue, required, unsupported } from '#lib/embedded-garden/http/causes.ts'
+import type { Cause } from '#lib/embedded-garden/http/status.ts'
+import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { annotationsOf, type KubeObject, nameOf, namespaceOf } from '#lib/embedded-garden/object.ts'
+import { projectOf } from './shoot-project.ts'
+import type { WriteContext } from './write-context.ts'
+
+/** A shoot's technical id holds both names. */
+const NAMES_LENGTH = 21
+/** From this version on a shoot needs a CredentialsBinding (Gardener). */
+const SECRET_BINDING_UNTIL = [1, 34] as const
+
+export const OPERATION = 'gardener.cloud/operation'
+const OPERATIONS = [
+  'force-in-place-update',
+  'maintain',
+  'reconcile',
+  'retry',
+  'rollout-workers',
+  'rotate-ca-complete',
+  'rotate-ca-start',
+  'rotate-ca-start-without-workers-rollout',
+  'rotate-credentials-complete',
+  'rotate-credentials-start',
+  'rotate-credentials-start-without-workers-rollout',
+  'rotate-etcd-encryption-key',
+  'rotate-etcd-encryption-key-complete',
+  'rotate-etcd-encryption-key-start',
+  'rotate-observability-credentials',
+  'rotate-rollout-workers',
+  'rotate-serviceaccount-key-complete',
+  'rotate-serviceaccount-key-start',
+  'rotate-serviceaccount-key-start-without-workers-rollout',
+  'rotate-ssh-keypair',
+]
+
+const SECRET_BINDING = 'spec.secretBindingName'
+const CREDENTIALS_BINDING = 'spec.credentialsBindingName'
+
+const spec = (shoot: KubeObject): JsonObject => objectAt(shoot, 'spec')
+
+/** What is wrong with a new Shoot. */
+export function shootCauses(shoot: KubeObject, context: WriteContext): Cause[] {
+  const project = projectOf(context, namespaceOf(shoot))
+  const tooLong = project.length + nameOf(shoot).length > NAMES_LENGTH
+  return [
+    ...(tooLong
+      ? [
+          invalidValue(
+            'name',
+            nameOf(shoot),
+            `shoot and project name together must not exceed ${NAMES_LENGTH} characters`,
+          ),
+        ]
+      : []),
+    ...contentCauses(shoot),
+  ]
+}
+
+/** What is wrong with a changed Shoot. */
+export function shootUpdateCauses(next: KubeObject, previous: KubeObject): Cause[] {
+  const causes: Cause[] = []
+  const [now, then] = [spec(next), spec(previous)]
+  const type = (of: JsonObject) => stringAt(objectAt(of, 'provider'), 'type')
+  if (type(now) !== type(then)) causes.push(immutable('spec.provider.type', type(now)))
+  if (now.region !== then.region) causes.push(immutable('spec.region', now.region))
+  if (then.credentialsBindingName && !now.credentialsBindingName)
+    causes.push(forbiddenField(CREDENTIALS_BINDING, 'the field cannot be unset'))
+  const migrates = then.secretBindingName && !now.secretBindingName && now.credentialsBindingName
+  if (now.secretBindingName !== then.secretBindingName && !migrates)
+    causes.push(immutable(SECRET_BINDING, now.secretBindingName))
+  return [...causes, ...contentCauses(next)]
+}
+
+function contentCauses(shoot: KubeObject): Cause[] {
+  const causes = bindingCauses(spec(shoot))
+  const operation = annotationsOf(shoot)[OPERATION]
+  if (operation !== undefined && !OPERATIONS.includes(operation))
+    causes.push(unsupported(`metadata.annotations[${OPERATION}]`, operation, OPERATIONS))
+  for (const field of ['region', 'cloudProfile'])
+    if (!spec(shoot)[field]) causes.push(required(`spec.${field}`, `must specify ${field}`))
+  if (!stringAt(objectAt(spec(shoot), 'provider'), 'type'))
+    causes.push(required('spec.provider.type', 'must specify a provider type'))
+  if (!stringAt(objectAt(spec(shoot), 'kubernetes'), 'version'))
+    causes.push(required('spec.kubernetes.version', 'must specify a version'))
+  return causes
+}
+
+/** Exactly one binding, for shoots with workers. */
+function bindingCauses(shootSpec: JsonObject): Cause[] {
+  const causes: Cause[] = []
+  const secretBinding = stringAt(shootSpec, 'secretBindingName')
+  const credentialsBinding = stringAt(shootSpec, 'credentialsBindingName')
+  const workers = objectsAt(objectAt(shootSpec, 'provider'), 'workers')
+  if (secretBinding && credentialsBinding)
+    causes.push(forbiddenField(SECRET_BINDING, 'is incompatible with credentialsBindingName'))
+  if (!secretBinding && !credentialsBinding && workers.length > 0)
+    causes.push(required(SECRET_BINDING, 'must be set when credentialsBindingName is not'))
+  if (secretBinding && !supportsSecretBinding(stringAt(objectAt(shootSpec, 'kubernetes'), 'version')))
+    causes.push(
+      forbiddenField(SECRET_BINDING, 'is no longer supported from Kubernetes 1.34 on; use spec.credentialsBindingName'),
+    )
+  return causes
+}
+
+function supportsSecretBinding(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major < SECRET_BINDING_UNTIL[0] || (major === SECRET_BINDING_UNTIL[0] && minor < SECRET_BINDING_UNTIL[1])
+}

@@ -1,0 +1,117 @@
+import { isDeletionConfirmed, requireConfirmation } from '#lib/embedded-garden/admission/deletion-confirmation.ts'
+import { setExtensionLabels } from '#lib/embedded-garden/admission/extension-labels.ts'
+import { checkShoot, cloudProfileOf } from '#lib/embedded-garden/admission/shoot-references.ts'
+import { objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { annotationsOf, type KubeObject, labelsOf, metadataOf, setMetadataMap } from '#lib/embedded-garden/object.ts'
+import { requestKubeconfig } from '#lib/embedded-garden/shoot-access/kubeconfig-request.ts'
+import { defineResource } from './define.ts'
+import { SHOOT_COLUMNS } from './shoot-columns.ts'
+import { defaultShoot } from './shoot-defaults.ts'
+import { OPERATION, shootCauses, shootUpdateCauses } from './shoot-validation.ts'
+import type { WriteContext } from './write-context.ts'
+
+const AUTHENTICATION = { group: 'authentication.gardener.cloud', version: 'v1alpha1' } as const
+const CREATED_BY = 'gardener.cloud/created-by'
+const CONFIRMED_BY = 'deletion.gardener.cloud/confirmed-by'
+const TASKS = 'shoot.gardener.cloud/tasks'
+const FIRST_TASKS = 'deployInfrastructure,deployDNSRecordInternal,deployDNSRecordExternal,deployDNSRecordIngress'
+const SECRET_BINDING_WARNING =
+  'spec.secretBindingName is deprecated and will be disallowed starting with Kubernetes 1.34. For migration instructions, see: https://github.com/gardener/gardener/blob/master/docs/usage/shoot-operations/secretbinding-to-credentialsbinding-migration.md'
+/** Operations that are done by raising the generation; the annotation is then gone. */
+const ONE_SHOT = new Set(['reconcile', 'retry'])
+
+const spec = (shoot: KubeObject) => objectAt(shoot, 'spec')
+const profile = (shoot: KubeObject) => objectAt(spec(shoot), 'cloudProfile')
+
+export const shoots = defineResource({
+  group: 'core.gardener.cloud',
+  version: 'v1beta1',
+  plural: 'shoots',
+  kind: 'Shoot',
+  categories: ['all'],
+  namespaced: true,
+  document: 'gardener-core-v1beta1',
+  schema: 'com.github.gardener.gardener.pkg.apis.core.v1beta1.Shoot',
+  statusSubresource: true,
+  subresources: [
+    { name: 'adminkubeconfig', kind: 'AdminKubeconfigRequest', verbs: ['create'], ...AUTHENTICATION },
+    { name: 'status', kind: 'Shoot', verbs: ['get', 'patch', 'update'] },
+    { name: 'viewerkubeconfig', kind: 'ViewerKubeconfigRequest', verbs: ['create'], ...AUTHENTICATION },
+  ],
+  special: {
+    'create/adminkubeconfig': context => requestKubeconfig(context, 'admin'),
+    'create/viewerkubeconfig': context => requestKubeconfig(context, 'viewer'),
+  },
+  columns: SHOOT_COLUMNS,
+  strategy: {
+    generation: true,
+    selectable: [
+      'spec.seedName',
+      'status.seedName',
+      'spec.cloudProfileName',
+      'spec.cloudProfile.Name',
+      'spec.cloudProfile.Kind',
+    ],
+    fields: shoot => ({
+      'spec.seedName': stringAt(spec(shoot), 'seedName'),
+      'status.seedName': stringAt(objectAt(shoot, 'status'), 'seedName'),
+      'spec.cloudProfileName': stringAt(spec(shoot), 'cloudProfileName'),
+      'spec.cloudProfile.Name': stringAt(profile(shoot), 'name'),
+      'spec.cloudProfile.Kind': stringAt(profile(shoot), 'kind'),
+      'spec.credentialsBindingName': stringAt(spec(shoot), 'credentialsBindingName'),
+      'spec.secretBindingName': stringAt(spec(shoot), 'secretBindingName'),
+    }),
+    defaults: defaultShoot,
+    mutate,
+    prepareForUpdate: raiseGeneration,
+    validate: shootCauses,
+    validateUpdate: shootUpdateCauses,
+    warnings: shoot => (spec(shoot).secretBindingName ? [SECRET_BINDING_WARNING] : []),
+    admit: (next, previous, context) => {
+      if (context.subresource !== 'status') checkShoot(next, previous, context)
+    },
+    admitDelete: requireConfirmation,
+  },
+})
+
+function mutate(shoot: KubeObject, previous: KubeObject | null, context: WriteContext): void {
+  if (!previous) cloudProfileOf(shoot, context)
+  setExtensionLabels(shoot, extensionsOf(shoot))
+  setSeedLabel(shoot)
+  const annotations = annotationsOf(shoot)
+  if (!previous) Object.assign(annotations, { [CREATED_BY]: context.user.name, [TASKS]: FIRST_TASKS })
+  if (previous && isDeletionConfirmed(shoot) && !isDeletionConfirmed(previous))
+    annotations[CONFIRMED_BY] = context.user.name
+  setMetadataMap(shoot, 'annotations', annotations)
+}
+
+function extensionsOf(shoot: KubeObject): [string, string][] {
+  const workers = objectsAt(objectAt(spec(shoot), 'provider'), 'workers')
+  const network = stringAt(objectAt(spec(shoot), 'networking'), 'type')
+  const images = workers.map(worker => stringAt(objectAt(objectAt(worker, 'machine'), 'image'), 'name'))
+  const enabled = objectsAt(spec(shoot), 'extensions')
+  return [
+    ['provider', stringAt(objectAt(spec(shoot), 'provider'), 'type')],
+    ...(network ? [['networking', network] as [string, string]] : []),
+    ...images.filter(Boolean).map(image => ['operatingsystemconfig', image] as [string, string]),
+    ...enabled.map(extension => ['extensions', stringAt(extension, 'type')] as [string, string]),
+  ]
+}
+
+function setSeedLabel(shoot: KubeObject): void {
+  const labels = Object.fromEntries(
+    Object.entries(labelsOf(shoot)).filter(([key]) => !key.startsWith('name.seed.gardener.cloud/')),
+  )
+  const names = new Set([stringAt(spec(shoot), 'seedName'), stringAt(objectAt(shoot, 'status'), 'seedName')])
+  for (const name of names) if (name) labels[`name.seed.gardener.cloud/${name}`] = 'true'
+  setMetadataMap(shoot, 'labels', labels)
+}
+
+/** An operation that is asked for by annotation counts as a change; the server takes the annotation away. */
+function raiseGeneration(next: KubeObject, previous: KubeObject): void {
+  const annotations = annotationsOf(next)
+  if (!ONE_SHOT.has(annotations[OPERATION] ?? '')) return
+  delete annotations[OPERATION]
+  setMetadataMap(next, 'annotations', annotations)
+  metadataOf(next).generation = Number(metadataOf(previous).generation ?? 0) + 1
+}

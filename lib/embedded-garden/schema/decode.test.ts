@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { shapeOf } from '#lib/embedded-garden/openapi/documents.ts'
+import { DecodeError, decode } from './decode.ts'
+
+const SECRET = shapeOf('core-v1', 'io.k8s.api.core.v1.Secret')
+const LEASE = shapeOf('coordination-v1', 'io.k8s.api.coordination.v1.Lease')
+const BINDING = shapeOf(
+  'gardener-security-v1alpha1',
+  'com.github.gardener.gardener.pkg.apis.security.v1alpha1.CredentialsBinding',
+)
+
+describe('decoding', () => {
+  test('drops fields the kind does not have, and names them', () => {
+    const { object, unknown } = decode({ metadata: { name: 'a', nme: 'b' }, typ: 'x', type: 'Opaque' }, SECRET)
+    expect(object).toEqual({ metadata: { name: 'a' }, type: 'Opaque' })
+    expect(unknown).toEqual(['metadata.nme', 'typ'])
+  })
+
+  test('treats null as missing, and keeps an empty value that was set', () => {
+    const { object } = decode({ metadata: { name: 'a', labels: null }, data: { k: null }, immutable: false }, SECRET)
+    expect(object).toEqual({ metadata: { name: 'a' }, data: { k: '' }, immutable: false })
+  })
+
+  test('drops optional texts, lists and maps that are empty', () => {
+    const { object } = decode({ metadata: { name: 'a', labels: {}, finalizers: [], generateName: '' } }, SECRET)
+    expect(object).toEqual({ metadata: { name: 'a' } })
+  })
+
+  test('names the place of unknown fields in lists', () => {
+    const { unknown } = decode({ metadata: { ownerReferences: [{ kind: 'X' }, { knd: 'Y' }] } }, SECRET)
+    expect(unknown).toEqual(['metadata.ownerReferences[1].knd'])
+  })
+
+  test.each([
+    ['a number for a text', { type: 1 }],
+    ['a text for a map', { data: 'x' }],
+    ['a list for a map', { metadata: [] }],
+    ['no base64', { data: { k: '***' } }],
+    ['a text for a boolean', { immutable: 'true' }],
+    ['a text for a list', { metadata: { finalizers: 'x' } }],
+    ['no time', { metadata: { creationTimestamp: 'yesterday' } }],
+  ])('refuses %s', (_, input) => {
+    expect(() => decode(input, SECRET)).toThrow(DecodeError)
+  })
+
+  test.each([
+    ['a time without microseconds', { renewTime: '2026-01-02T03:04:05Z' }],
+    ['a fraction for a whole number', { leaseTransitions: 1.5 }],
+    ['a number beyond 32 bits', { leaseTransitions: 2 ** 31 }],
+  ])('refuses %s', (_, spec) => {
+    expect(() => decode({ spec }, LEASE)).toThrow(DecodeError)
+  })
+
+  test('writes what is always written, even when it is not there', () => {
+    const { object } = decode({ metadata: { name: 'a' } }, BINDING)
+    expect(object).toMatchObject({ credentialsRef: {} })
+  })
+})

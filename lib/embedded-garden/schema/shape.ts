@@ -1,0 +1,72 @@
+import type { Json } from '#lib/embedded-garden/json.ts'
+
+/** The type of a field, reduced to what decoding, patching and field ownership need. */
+export type Shape = Struct | MapShape | List | Scalar
+
+export interface Struct {
+  readonly type: 'struct'
+  readonly fields: ReadonlyMap<string, Field>
+  /** Owned and replaced as a whole. */
+  readonly atomic: boolean
+  /** Fields beyond the known ones are kept (custom resources). */
+  readonly preserve: boolean
+}
+
+export interface Field {
+  readonly shape: Shape
+  /** What is written when the field is missing: nothing, a value, or the zero value of its struct. */
+  readonly absent:
+    | { readonly write: 'nothing' }
+    | { readonly write: 'value'; readonly value: Json }
+    | { readonly write: 'struct' }
+  readonly required: boolean
+  readonly mergeKey: string | null
+  /** Values of x-kubernetes-patch-strategy: merge, retainKeys, replace. */
+  readonly strategies: readonly string[]
+}
+
+export interface MapShape {
+  readonly type: 'map'
+  readonly values: Shape
+  readonly atomic: boolean
+}
+
+export interface List {
+  readonly type: 'list'
+  readonly items: Shape
+  readonly listType: 'atomic' | 'set' | 'map'
+  /** Fields that identify an item when listType is `map`. */
+  readonly keys: readonly string[]
+}
+
+export interface Scalar {
+  readonly type:
+    | 'string'
+    | 'boolean'
+    | 'integer'
+    | 'int32'
+    | 'number'
+    | 'bytes'
+    | 'time'
+    | 'micro-time'
+    | 'quantity'
+    | 'int-or-string'
+    | 'any'
+    | 'deduced'
+}
+
+/** Any JSON, owned and replaced as a whole. */
+export const ANY: Shape = { type: 'any' }
+/** Any JSON, owned field by field. */
+export const DEDUCED: Shape = { type: 'deduced' }
+
+/** The value of a struct that nobody filled in: the fields that are written even then. */
+export function zeroOf(shape: Shape): { [key: string]: Json } {
+  const zero: { [key: string]: Json } = {}
+  if (shape.type !== 'struct') return zero
+  for (const [name, field] of shape.fields) {
+    if (field.absent.write === 'struct') zero[name] = zeroOf(field.shape)
+    if (field.absent.write === 'value') zero[name] = field.absent.value
+  }
+  return zero
+}

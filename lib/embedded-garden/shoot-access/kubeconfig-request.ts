@@ -1,0 +1,106 @@
+import { MASTERS, type User } from '#lib/embedded-garden/auth/user.ts'
+import { type Answer, object } from '#lib/embedded-garden/http/answer.ts'
+import { contentTypeOf, parseObject, readBody } from '#lib/embedded-garden/http/body.ts'
+import { invalidValue } from '#lib/embedded-garden/http/causes.ts'
+import type { ResourceContext } from '#lib/embedded-garden/http/context.ts'
+import { badRequest, internalError, invalid, notFound } from '#lib/embedded-garden/http/errors.ts'
+import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import { createClientCertificate } from '#lib/embedded-garden/tls/client-certificate.ts'
+import { shootKubeconfig } from './kubeconfig-text.ts'
+
+const GROUP = 'authentication.gardener.cloud'
+const DEFAULT_SECONDS = 3600
+const LEAST_SECONDS = 600
+/** Longer wishes are cut to a day, silently (Gardener). */
+const MOST_SECONDS = 24 * 3600
+const ADDRESSES = new Set(['external', 'internal', 'unmanaged', 'wildcard-tls-seed-bound'])
+
+/** POST to `shoots/NAME/adminkubeconfig` or `…/viewerkubeconfig`: a kubeconfig with a client certificate that lives for a while. */
+export async function requestKubeconfig(context: ResourceContext, role: 'admin' | 'viewer'): Promise<Answer> {
+  const { services, target, resource, user } = context
+  const kind = role === 'admin' ? 'AdminKubeconfigRequest' : 'ViewerKubeconfigRequest'
+  const seconds = await readSeconds(context, kind)
+  const shoot = services.store.read(resource.storage, target.namespace, target.name)
+  if (!shoot) throw notFound(resource, target.name)
+  const authority = clientAuthority(context)
+  const addresses = addressesOf(shoot)
+  if (addresses.length === 0)
+    throw invalid({ group: resource.group, kind: 'Shoot' }, target.name, [
+      invalidValue('status.status', '', 'no kube-apiserver advertised addresses in Shoot .status.advertisedAddresses'),
+    ])
+  await services.throttle.take(1)
+  const now = services.clock.now()
+  const subject = {
+    commonName: `gardener.cloud:${role}:${user.name}`,
+    organization: `gardener.cloud:${scopeOf(context, user)}:${role}s`,
+  }
+  const credentials = await createClientCertificate(authority, subject, now, seconds)
+  const text = shootKubeconfig({
+    prefix: `${target.namespace}--${target.name}`,
+    addresses,
+    clusterAuthority: clusterAuthority(context),
+    ...credentials,
+  })
+  return object(
+    {
+      kind,
+      apiVersion: `${GROUP}/v1alpha1`,
+      metadata: { namespace: target.namespace },
+      spec: { expirationSeconds: seconds },
+      status: {
+        kubeconfig: Buffer.from(text).toString('base64'),
+        expirationTimestamp: `${new Date(now.getTime() + seconds * 1000).toISOString().slice(0, 19)}Z`,
+      },
+    },
+    201,
+  )
+}
+
+async function readSeconds({ request }: ResourceContext, kind: string): Promise<number> {
+  const { object: body } = parseObject(await readBody(request), contentTypeOf(request), kind)
+  const given = stringAt(body, 'kind')
+  if (given && given !== kind) throw badRequest(`${given} in version "v1alpha1" cannot be handled as a ${kind}`)
+  const { expirationSeconds = DEFAULT_SECONDS } = objectAt(body, 'spec')
+  const seconds = Number(expirationSeconds ?? DEFAULT_SECONDS)
+  if (seconds < LEAST_SECONDS)
+    throw invalid({ group: GROUP, kind }, '', [
+      invalidValue('spec.expirationSeconds', seconds, 'may not specify a duration less than 10 minutes'),
+    ])
+  return Math.min(seconds, MOST_SECONDS)
+}
+
+function clientAuthority({ services, target }: ResourceContext): { certificate: string; privateKey: string } {
+  const secret = services.store.read(
+    'internalsecrets.core.gardener.cloud',
+    target.namespace,
+    `${target.name}.ca-client`,
+  )
+  const data = objectAt(secret ?? {}, 'data')
+  const [certificate, privateKey] = [decode(data, 'ca.crt'), decode(data, 'ca.key')]
+  if (!certificate || !privateKey)
+    throw internalError(`could not get client CA secret: internalsecret "${target.name}.ca-client" not found`)
+  return { certificate, privateKey }
+}
+
+function clusterAuthority({ services, target }: ResourceContext): string {
+  const map = services.store.read('configmaps', target.namespace, `${target.name}.ca-cluster`)
+  if (!map) throw internalError(`could not get cluster CA configmap: configmap "${target.name}.ca-cluster" not found`)
+  return stringAt(objectAt(map, 'data'), 'ca.crt')
+}
+
+function addressesOf(shoot: KubeObject): { name: string; url: string }[] {
+  return objectsAt(objectAt(shoot, 'status'), 'advertisedAddresses')
+    .map(address => ({ name: stringAt(address, 'name'), url: stringAt(address, 'url') }))
+    .filter(({ name }) => ADDRESSES.has(name))
+}
+
+/** Who may list all Secrets of the landscape is no mere member of a project. */
+function scopeOf({ services }: ResourceContext, user: User): 'system' | 'project' {
+  const action = { verb: 'list', group: '', resource: 'secrets', subresource: '', namespace: '', name: '', path: null }
+  return user.groups.includes(MASTERS) || services.rbac.check(user, action).allowed ? 'system' : 'project'
+}
+
+function decode(data: JsonObject, key: string): string {
+  return Buffer.from(stringAt(data, key), 'base64').toString()
+}

@@ -1,0 +1,93 @@
+import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import { SortedKeys } from './sorted-keys.ts'
+import { type Fields, freeze, type Stored, thaw } from './stored.ts'
+import { type Change, ChangeWindow, type WindowLimits } from './window.ts'
+
+export type Indexer = (object: KubeObject) => Fields
+
+/** All objects of one resource, in list order, with the changes a watch may still ask for. */
+export class Collection {
+  readonly #objects = new Map<string, Stored>()
+  readonly #keys = new SortedKeys()
+  readonly #listeners = new Set<(change: Change) => void>()
+  readonly window: ChangeWindow
+  #indexer: Indexer = () => ({})
+
+  constructor(since: number, limits?: WindowLimits) {
+    this.window = new ChangeWindow(since, limits)
+  }
+
+  get size(): number {
+    return this.#objects.size
+  }
+
+  get(key: string): Stored | null {
+    return this.#objects.get(key) ?? null
+  }
+
+  fieldsOf(object: KubeObject): Fields {
+    return this.#indexer(object)
+  }
+
+  /** Sets what is kept of each object beside its bytes, and reads it again from those that are there. */
+  index(indexer: Indexer): void {
+    this.#indexer = indexer
+    for (const [key, stored] of this.#objects) {
+      const object = thaw(stored)
+      this.#objects.set(key, freeze(object, stored.revision, indexer(object)))
+    }
+  }
+
+  /** Objects whose key begins with `prefix`, in order, from the first key that is not below `start`. */
+  *entries(prefix: string, start = ''): Generator<Stored> {
+    const [from, to] = this.#keys.rangeOf(prefix)
+    for (let i = Math.max(from, start === '' ? 0 : this.#keys.indexOf(start)); i < to; i++) {
+      const stored = this.#objects.get(this.#keys.at(i) ?? '')
+      if (stored) yield stored
+    }
+  }
+
+  count(prefix: string): number {
+    const [from, to] = this.#keys.rangeOf(prefix)
+    return to - from
+  }
+
+  /** Applies a change and tells whoever watches. */
+  apply(change: Change): void {
+    if (change.type === 'DELETED') {
+      this.#objects.delete(change.object.key)
+      this.#keys.remove(change.object.key)
+    } else {
+      this.#objects.set(change.object.key, change.object)
+      if (change.type === 'ADDED') this.#keys.add(change.object.key)
+    }
+    this.window.push(change)
+    for (const listener of this.#listeners) listener(change)
+  }
+
+  /** Puts objects in place without changes to watch: for the journal and for a landscape at the start. */
+  load(objects: readonly Stored[]): void {
+    for (const stored of objects) this.#objects.set(stored.key, stored)
+    this.#keys.addMany(objects.map(stored => stored.key))
+  }
+
+  subscribe(listener: (change: Change) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The objects below `prefix` as they were at `revision`; null when that is no longer known. */
+  at(revision: number, prefix: string): readonly Stored[] | null {
+    const changes = this.window.after(revision)
+    if (!changes) return null
+    if (changes.length === 0) return [...this.entries(prefix)]
+    const objects = new Map<string, Stored>()
+    for (const stored of this.entries(prefix)) objects.set(stored.key, stored)
+    for (const change of changes.toReversed()) {
+      if (!change.object.key.startsWith(prefix)) continue
+      if (change.previous) objects.set(change.object.key, change.previous)
+      else objects.delete(change.object.key)
+    }
+    return [...objects.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+  }
+}

@@ -1,0 +1,169 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { compactJournal, JournalError, openJournal } from './journal.ts'
+import type { JournalRecord } from './journal-record.ts'
+
+// Processes and timers take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hap-journal-'))
+let files = 0
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function newFile(): string {
+  files++
+  return path.join(folder, `${files}.log`)
+}
+
+function record(revision: number, text = 'x'): JournalRecord {
+  return { revision, resource: 'configmaps', key: 'n/a', bytes: Buffer.from(JSON.stringify({ text })) }
+}
+
+/** The versions in the file, and the file opened for more. */
+function open(file: string) {
+  const { journal, records } = openJournal(file)
+  return { journal, revisions: [...records].map(each => each.revision) }
+}
+
+function write(file: string, revisions: readonly number[]): void {
+  const { journal } = open(file)
+  for (const revision of revisions) journal.append([record(revision)])
+  journal.close()
+}
+
+describe('the journal', () => {
+  test('holds after closing what was appended', () => {
+    const file = newFile()
+    write(file, [1, 2, 3])
+    expect(open(file).revisions).toEqual([1, 2, 3])
+  })
+
+  test('cuts off a torn record at every length of the tear, and goes on behind the last whole one', () => {
+    const file = newFile()
+    write(file, [1, 2])
+    const whole = readFileSync(file)
+    for (let length = whole.length - 1; length > whole.length / 2; length--) {
+      writeFileSync(file, whole.subarray(0, length))
+      const { journal, revisions } = open(file)
+      expect(revisions).toEqual([1])
+      journal.append([record(7)])
+      journal.close()
+      expect(open(file).revisions).toEqual([1, 7])
+    }
+    expect(existsSync(`${file}.damaged`)).toBe(false)
+  })
+
+  test('keeps aside what stands behind a damaged record', () => {
+    const file = newFile()
+    write(file, [1, 2, 3])
+    const data = readFileSync(file)
+    const middle = Math.floor(data.length / 2)
+    data[middle] = (data[middle] ?? 0) ^ 1
+    writeFileSync(file, data)
+    expect(open(file).revisions).toEqual([1])
+    expect(readFileSync(`${file}.damaged`)).toEqual(data.subarray(data.length / 3))
+  })
+
+  test('is compacted in one step: what was begun and not finished is thrown away', () => {
+    const file = newFile()
+    write(file, [1, 2, 3])
+    appendFileSync(`${file}.new`, 'half a compac')
+    expect(open(file).revisions).toEqual([1, 2, 3])
+    expect(existsSync(`${file}.new`)).toBe(false)
+    const journal = compactJournal(file, [record(9)])
+    journal.append([record(10)])
+    journal.close()
+    expect(open(file).revisions).toEqual([9, 10])
+  })
+
+  test('a compaction that finds no room leaves the old file alone', () => {
+    const file = newFile()
+    write(file, [1, 2])
+    const records = function* () {
+      yield record(9)
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    }
+    expect(() => compactJournal(file, records())).toThrow(JournalError)
+    expect(existsSync(`${file}.new`)).toBe(false)
+    expect(open(file).revisions).toEqual([1, 2])
+  })
+
+  test.skipIf(process.platform !== 'linux')('a full disk is a JournalError', () => {
+    const { journal } = openJournal('/dev/full')
+    expect(() => journal.append([record(1)])).toThrow(JournalError)
+    // Half a record could be there, and it cannot be taken back: nothing more may follow.
+    expect(() => journal.append([record(2)])).toThrow(JournalError)
+  })
+
+  test('a write the file system refuses half way leaves whole records only', () => {
+    const file = newFile()
+    const refused = inChild(
+      `const { journal, records } = openJournal(process.argv[1])
+       for (const one of records) throw new Error('the file is new: ' + one)
+       let refused = 0
+       for (let revision = 1; revision <= 40; revision++) {
+         const bytes = Buffer.from(JSON.stringify({ text: 'x'.repeat(revision % 4 === 0 ? 10 : 3000) }))
+         try { journal.append([{ revision, resource: 'r', key: 'k', bytes }]) } catch (error) {
+           if (error.name !== 'JournalError') throw error
+           refused++
+         }
+       }
+       console.log(refused)`,
+      file,
+      // Blocks of 512 or 1,024 bytes: no file may grow beyond so many of them.
+      'ulimit -f 64; ',
+    )
+    expect(Number(refused)).toBeGreaterThan(0)
+    const { revisions } = open(file)
+    expect(revisions.length).toBe(40 - Number(refused))
+    // Small records still found room after a large one did not.
+    expect(revisions).toContain(40)
+  })
+
+  test('kill -9 loses nothing that was appended', async () => {
+    const file = newFile()
+    const child = spawn(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `${IMPORT}
+      const { journal, records } = openJournal(process.argv[1])
+      for (const one of records) throw new Error('the file is new: ' + one)
+      for (let revision = 1; ; revision++) {
+        journal.append([{ revision, resource: 'r', key: 'k', bytes: Buffer.from('{}') }])
+        process.stdout.write(revision + '\\n')
+        await new Promise(resolve => setImmediate(resolve))
+      }`,
+      file,
+    ])
+    let said = ''
+    child.stdout.on('data', (text: Buffer) => {
+      said += text.toString()
+      if (said.length > 2_000) child.kill('SIGKILL')
+    })
+    await once(child, 'exit')
+    const last = Number(said.trimEnd().split('\n').at(-1))
+    const { revisions } = open(file)
+    expect(revisions.length).toBeGreaterThanOrEqual(last - 1)
+    expect(revisions).toEqual(Array.from({ length: revisions.length }, (_, i) => i + 1))
+  })
+
+  test('an empty file and a missing one are an empty journal', () => {
+    const file = newFile()
+    expect(open(file).revisions).toEqual([])
+    truncateSync(file)
+    expect(open(file).revisions).toEqual([])
+  })
+})
+
+const IMPORT = `import { openJournal } from ${JSON.stringify(path.join(import.meta.dirname, 'journal.ts'))};`
+
+/** Runs a script in a process of its own, with limits a shell can set; answers with what it said. */
+function inChild(script: string, file: string, limits: string): string {
+  const command = `${limits}exec "$0" --input-type=module -e "$1" "$2"`
+  return execFileSync('sh', ['-c', command, process.execPath, IMPORT + script, file], { encoding: 'utf8' })
+}

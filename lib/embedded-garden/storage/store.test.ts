@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import { JournalError, memoryJournal } from './journal.ts'
+import type { JournalRecord } from './journal-record.ts'
+import { Store } from './store.ts'
+import { thaw } from './stored.ts'
+import type { Change } from './window.ts'
+
+const RESOURCE = 'configmaps'
+
+function map(namespace: string, name: string, x = ''): KubeObject {
+  return { metadata: { name, namespace }, data: { x } }
+}
+
+function keysOf(store: Store, prefix = ''): string[] {
+  return [...store.collection(RESOURCE).entries(prefix)].map(stored => stored.key)
+}
+
+describe('the store', () => {
+  test('every write takes the next resourceVersion, over all resources', () => {
+    const store = new Store()
+    const first = store.put(RESOURCE, map('n', 'a'))
+    const second = store.put('secrets', map('n', 'a'))
+    const third = store.remove(RESOURCE, first)
+    expect([second.revision - first.revision, third.revision - second.revision]).toEqual([1, 1])
+    expect(store.revision).toBe(third.revision)
+    expect(thaw(third)).toMatchObject({ metadata: { name: 'a', resourceVersion: String(third.revision) } })
+  })
+
+  test('lists come sorted by namespace and name, and can begin anywhere', () => {
+    const store = new Store()
+    for (const [namespace, name] of [
+      ['b', 'x'],
+      ['a', 'z'],
+      ['a', 'b'],
+      ['ab', 'a'],
+    ] as const)
+      store.put(RESOURCE, map(namespace, name))
+    expect(keysOf(store)).toEqual(['a/b', 'a/z', 'ab/a', 'b/x'])
+    expect(keysOf(store, 'a/')).toEqual(['a/b', 'a/z'])
+    expect([...store.collection(RESOURCE).entries('a/', 'a/c')].map(({ key }) => key)).toEqual(['a/z'])
+  })
+
+  test('the state at an earlier version is what a list then would have shown', () => {
+    const write = fc.record({
+      name: fc.constantFrom('a', 'b', 'c'),
+      remove: fc.boolean(),
+      x: fc.string({ maxLength: 3 }),
+    })
+    fc.assert(
+      fc.property(fc.array(write, { maxLength: 20 }), fc.nat(20), (writes, at) => {
+        const store = new Store()
+        const collection = store.collection(RESOURCE)
+        let then = { revision: store.revision, states: [] as KubeObject[] }
+        for (const [i, { name, remove, x }] of writes.entries()) {
+          if (i === at) then = { revision: store.revision, states: [...collection.entries('')].map(thaw) }
+          const present = store.get(RESOURCE, 'n', name)
+          if (!remove) store.put(RESOURCE, map('n', name, x))
+          else if (present) store.remove(RESOURCE, present)
+        }
+        if (writes.length <= at) then = { revision: store.revision, states: [...collection.entries('')].map(thaw) }
+        expect(collection.at(then.revision, 'n/')?.map(thaw)).toEqual(then.states)
+      }),
+    )
+  })
+
+  test('what the journal refuses did not happen', () => {
+    const store = new Store({
+      journal: {
+        ...memoryJournal,
+        append: () => {
+          throw new JournalError('no space left')
+        },
+      },
+    })
+    const before = store.revision
+    const seen: Change[] = []
+    store.collection(RESOURCE).subscribe(change => seen.push(change))
+    expect(() => store.put(RESOURCE, map('n', 'a'))).toThrow(JournalError)
+    expect([store.revision, keysOf(store), seen]).toEqual([before, [], []])
+  })
+
+  test('a restored store goes on counting and offers watches from now on only', () => {
+    const records: JournalRecord[] = []
+    const store = new Store({ journal: { ...memoryJournal, append: more => void records.push(...more) } })
+    const first = store.put(RESOURCE, map('n', 'a', '1'))
+    store.put(RESOURCE, map('n', 'b'))
+    store.remove(RESOURCE, store.put(RESOURCE, map('n', 'a', '2')))
+    const restored = new Store()
+    restored.restore(records)
+    expect(restored.revision).toBe(store.revision)
+    expect([...restored.collection(RESOURCE).entries('')].map(thaw)).toEqual(
+      [...store.collection(RESOURCE).entries('')].map(thaw),
+    )
+    expect(restored.collection(RESOURCE).window.after(first.revision)).toBeNull()
+    expect(restored.collection(RESOURCE).window.after(store.revision)).toEqual([])
+  })
+
+  test('loading many objects writes them, but tells no watch', () => {
+    const store = new Store()
+    const seen: Change[] = []
+    store.collection(RESOURCE).subscribe(change => seen.push(change))
+    const before = store.revision
+    store.load(RESOURCE, [map('n', 'b'), map('n', 'a')])
+    expect(keysOf(store)).toEqual(['n/a', 'n/b'])
+    expect(seen).toEqual([])
+    expect(store.collection(RESOURCE).window.after(before)).toBeNull()
+  })
+})

@@ -1,0 +1,155 @@
+import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import { nameOf, namespaceOf } from '#lib/embedded-garden/object.ts'
+import { Collection, type Indexer } from './collection.ts'
+import { type Journal, memoryJournal } from './journal.ts'
+import type { JournalRecord } from './journal-record.ts'
+import { freeze, restoreStored, type Stored, storageKey, thaw, withRevision } from './stored.ts'
+import type { Change, ChangeType, WindowLimits } from './window.ts'
+
+/** A fresh store counts from here: resourceVersions below it are older than anything it knows, as on a server that has been up a while. */
+const FIRST_REVISION = 200
+
+export interface StoreOptions {
+  readonly journal?: Journal
+  readonly window?: WindowLimits
+}
+
+/** Every object of the garden, and the one counter of resourceVersions. */
+export class Store {
+  readonly #collections = new Map<string, Collection>()
+  readonly #window: WindowLimits | undefined
+  #journal: Journal
+  #revision = FIRST_REVISION
+  /** Revisions before this one are no longer readable by continue tokens. */
+  #compacted = 0
+
+  constructor(options: StoreOptions = {}) {
+    this.#journal = options.journal ?? memoryJournal
+    this.#window = options.window
+  }
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  get compactedRevision(): number {
+    return this.#compacted
+  }
+
+  get journal(): Journal {
+    return this.#journal
+  }
+
+  /** The collection of a resource such as `shoots.core.gardener.cloud`, made when missing. */
+  collection(resource: string): Collection {
+    let collection = this.#collections.get(resource)
+    if (!collection) {
+      collection = new Collection(this.#revision, this.#window)
+      this.#collections.set(resource, collection)
+    }
+    return collection
+  }
+
+  index(resource: string, indexer: Indexer): void {
+    this.collection(resource).index(indexer)
+  }
+
+  get(resource: string, namespace: string, name: string): Stored | null {
+    return this.#collections.get(resource)?.get(storageKey(namespace, name)) ?? null
+  }
+
+  read(resource: string, namespace: string, name: string): KubeObject | null {
+    const stored = this.get(resource, namespace, name)
+    return stored ? thaw(stored) : null
+  }
+
+  /** Writes a new state of an object. The file comes first: what it cannot take does not happen. Throws JournalError. */
+  put(resource: string, object: KubeObject): Stored {
+    const collection = this.collection(resource)
+    const previous = collection.get(storageKey(namespaceOf(object), nameOf(object)))
+    const stored = freeze(object, this.#revision + 1, collection.fieldsOf(object))
+    this.#commit(resource, collection, previous ? 'MODIFIED' : 'ADDED', stored, previous)
+    return stored
+  }
+
+  /** Removes an object; the answer is its last state under the revision of the deletion. */
+  remove(resource: string, previous: Stored): Stored {
+    const last = withRevision(previous, this.#revision + 1)
+    this.#commit(resource, this.collection(resource), 'DELETED', last, previous)
+    return last
+  }
+
+  /** Fast path for a whole landscape: many objects at once, with one write and no events. */
+  load(resource: string, objects: readonly KubeObject[]): void {
+    const collection = this.collection(resource)
+    const stored = objects.map((object, i) => freeze(object, this.#revision + 1 + i, collection.fieldsOf(object)))
+    this.#journal.append(stored.map(state => recordOf(resource, state)))
+    collection.load(stored)
+    this.#revision += stored.length
+    this.forgetHistory()
+  }
+
+  /** Takes over what the journal holds. Afterwards watches can start at the present revision and later. */
+  restore(records: Iterable<JournalRecord>): void {
+    const states = new Map<string, Map<string, JournalRecord>>()
+    for (const record of records) {
+      this.#revision = Math.max(this.#revision, record.revision)
+      const objects = states.get(record.resource) ?? new Map<string, JournalRecord>()
+      states.set(record.resource, objects)
+      if (record.bytes) objects.set(record.key, record)
+      else objects.delete(record.key)
+    }
+    for (const [resource, objects] of states) {
+      if (objects.size === 0) continue
+      const collection = this.collection(resource)
+      collection.window.forget(this.#revision)
+      collection.load([...objects.values()].map(record => restored(collection, record)))
+    }
+  }
+
+  /** One record per object: what a compacted journal consists of. */
+  *records(): Generator<JournalRecord> {
+    yield { revision: this.#revision, resource: 'revision', key: 'revision', bytes: null }
+    for (const [resource, collection] of this.#collections)
+      for (const stored of collection.entries('')) yield recordOf(resource, stored)
+  }
+
+  /** Bytes of all objects: what a compacted journal would take, about. */
+  liveBytes(): number {
+    let total = 0
+    for (const collection of this.#collections.values())
+      for (const stored of collection.entries('')) total += stored.bytes.length
+    return total
+  }
+
+  replaceJournal(journal: Journal): void {
+    this.#journal.close()
+    this.#journal = journal
+  }
+
+  /** As when etcd is compacted: lists of the past are gone, so continue tokens expire. */
+  compact(): void {
+    this.#compacted = this.#revision
+  }
+
+  /** As after a restart: watches can start at the present revision and later. */
+  forgetHistory(): void {
+    for (const collection of this.#collections.values()) collection.window.forget(this.#revision)
+  }
+
+  #commit(resource: string, collection: Collection, type: ChangeType, object: Stored, previous: Stored | null): void {
+    const bytes = type === 'DELETED' ? null : object.bytes
+    this.#journal.append([{ revision: object.revision, resource, key: object.key, bytes }])
+    this.#revision = object.revision
+    const change: Change = { type, revision: object.revision, object, previous }
+    collection.apply(change)
+  }
+}
+
+function recordOf(resource: string, stored: Stored): JournalRecord {
+  return { revision: stored.revision, resource, key: stored.key, bytes: stored.bytes }
+}
+
+function restored(collection: Collection, { key, revision, bytes }: JournalRecord): Stored {
+  return restoreStored(key, revision, bytes ?? Buffer.from('{}'), object => collection.fieldsOf(object))
+}

@@ -1,0 +1,68 @@
+import { type JsonObject, objectAt, stringAt, textsAt } from '#lib/embedded-garden/json.ts'
+import type { KubeObject } from '#lib/embedded-garden/object.ts'
+
+/** What a field selector may ask for, and what admission looks up, by field path. */
+export type Fields = Readonly<Record<string, string>>
+
+/** One state of one object, never changed. The JSON is kept as bytes: lists are then copied together, not serialised. */
+export interface Stored {
+  /** `namespace/name`, or `name` for cluster-scoped kinds. */
+  readonly key: string
+  readonly revision: number
+  /** `{"metadata":{…},…}`, without apiVersion and kind. */
+  readonly bytes: Buffer
+  /** Offset in `bytes` behind the metadata object. */
+  readonly metadataEnd: number
+  readonly labels: Readonly<Record<string, string>>
+  readonly fields: Fields
+}
+
+const METADATA_START = '{"metadata":'.length
+
+export function storageKey(namespace: string, name: string): string {
+  return namespace === '' ? name : `${namespace}/${name}`
+}
+
+/** Freezes `object` as JSON; its metadata.resourceVersion becomes `revision`. */
+export function freeze(object: KubeObject, revision: number, fields: Fields): Stored {
+  const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...rest } = object
+  const metadata: JsonObject = { ...objectAt(object, 'metadata'), resourceVersion: String(revision) }
+  const head = JSON.stringify(metadata)
+  const tail = JSON.stringify(rest)
+  return {
+    key: storageKey(stringAt(metadata, 'namespace'), stringAt(metadata, 'name')),
+    revision,
+    bytes: Buffer.from(tail === '{}' ? `{"metadata":${head}}` : `{"metadata":${head},${tail.slice(1)}`),
+    metadataEnd: METADATA_START + Buffer.byteLength(head),
+    labels: textsAt(metadata, 'labels'),
+    fields,
+  }
+}
+
+/** A state out of the journal, whose bytes are kept as they are. */
+export function restoreStored(
+  key: string,
+  revision: number,
+  bytes: Buffer,
+  fieldsOf: (object: KubeObject) => Fields,
+): Stored {
+  const object = JSON.parse(bytes.toString()) as KubeObject
+  const metadata = objectAt(object, 'metadata')
+  const metadataEnd = METADATA_START + Buffer.byteLength(JSON.stringify(metadata))
+  return { key, revision, bytes, metadataEnd, labels: textsAt(metadata, 'labels'), fields: fieldsOf(object) }
+}
+
+/** The object as it was frozen, without apiVersion and kind. */
+export function thaw(stored: Stored): KubeObject {
+  return JSON.parse(stored.bytes.toString()) as KubeObject
+}
+
+/** The bytes of the metadata object alone. */
+export function metadataBytes(stored: Stored): Buffer {
+  return stored.bytes.subarray(METADATA_START, stored.metadataEnd)
+}
+
+/** The same state under another resourceVersion, as the event of a deletion or of a left selection carries it. */
+export function withRevision(stored: Stored, revision: number): Stored {
+  return freeze(thaw(stored), revision, stored.fields)
+}

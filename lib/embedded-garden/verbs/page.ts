@@ -1,0 +1,106 @@
+import type { Clock } from '#lib/embedded-garden/clock.ts'
+import { expired, futureVersion } from '#lib/embedded-garden/http/errors.ts'
+import type { Resource } from '#lib/embedded-garden/resources/resource.ts'
+import { matchesFields } from '#lib/embedded-garden/selectors/field-selector.ts'
+import { matchesLabels } from '#lib/embedded-garden/selectors/label-selector.ts'
+import type { Collection } from '#lib/embedded-garden/storage/collection.ts'
+import type { Store } from '#lib/embedded-garden/storage/store.ts'
+import type { Stored } from '#lib/embedded-garden/storage/stored.ts'
+import { decodeContinuation, encodeContinuation } from './continue-token.ts'
+import type { ListOptions } from './list-options.ts'
+
+export interface Page {
+  readonly objects: readonly Stored[]
+  /** resourceVersion of the list. */
+  readonly revision: number
+  readonly continueToken: string | null
+  /** Objects behind this page; known without selectors only. */
+  readonly remaining: number | null
+}
+
+/** Prefix of the keys of a namespace; of everything for "". */
+export function prefixOf(namespace: string): string {
+  return namespace === '' ? '' : `${namespace}/`
+}
+
+/** The page of a list that `options` ask for. Throws 410 when the snapshot it belongs to is gone, 400 for a bad token. */
+export function readPage(store: Store, resource: Resource, namespace: string, options: ListOptions): Page {
+  const collection = store.collection(resource.storage)
+  const prefix = prefixOf(namespace)
+  if (options.continueToken) return continued(store, collection, prefix, options)
+  const exact = options.match === 'Exact' || (options.limit > 0 && options.match === null && !!options.revision)
+  if (exact && options.revision) {
+    if (isCompacted(store, options.revision)) throw expired('The resourceVersion for the provided list is too old.')
+    const snapshot = collection.at(options.revision, prefix)
+    if (!snapshot) throw expired('The resourceVersion for the provided list is too old.')
+    return cut(snapshot, options, prefix, options.revision)
+  }
+  const limited = options.revision === 0 ? { ...options, limit: 0 } : options
+  return cut(collection.entries(prefix), limited, prefix, store.revision, collection.count(prefix))
+}
+
+function continued(store: Store, collection: Collection, prefix: string, options: ListOptions): Page {
+  const { revision, start } = decodeContinuation(options.continueToken)
+  const from = prefix + start
+  if (revision < 0 || revision === store.revision) {
+    const rest = [...collection.entries(prefix, from)]
+    return cut(rest, options, prefix, store.revision)
+  }
+  const snapshot = isCompacted(store, revision) ? null : collection.at(revision, prefix)
+  if (!snapshot)
+    throw expired(
+      'The continue token is too old for a consistent list. Begin a new list, or go on at the present state with the token in this answer.',
+      encodeContinuation({ revision: -1, start }),
+    )
+  return cut(
+    snapshot.filter(stored => stored.key >= from),
+    options,
+    prefix,
+    revision,
+  )
+}
+
+function isCompacted(store: Store, revision: number): boolean {
+  return revision < store.compactedRevision
+}
+
+function cut(
+  candidates: Iterable<Stored>,
+  options: ListOptions,
+  prefix: string,
+  revision: number,
+  known?: number,
+): Page {
+  const plain = options.labels.length === 0 && options.fields.length === 0
+  const objects: Stored[] = []
+  let seen = 0
+  for (const stored of candidates) {
+    if (options.limit > 0 && objects.length === options.limit) {
+      const last = objects[objects.length - 1]
+      const total = known ?? (Array.isArray(candidates) ? candidates.length : 0)
+      return {
+        objects,
+        revision,
+        continueToken: encodeContinuation({ revision, start: `${last?.key.slice(prefix.length) ?? ''}\0` }),
+        remaining: plain ? total - seen : null,
+      }
+    }
+    seen++
+    if (plain || (matchesLabels(options.labels, stored.labels) && matchesFields(options.fields, stored)))
+      objects.push(stored)
+  }
+  return { objects, revision, continueToken: null, remaining: null }
+}
+
+/** A real server waits so long for a resourceVersion it has not reached. */
+const FUTURE_WAIT_MS = 3_000
+const STEP_MS = 50
+
+/** Waits until the store has reached `revision`. Throws 504 when that does not happen in time. */
+export async function waitForRevision(store: Store, revision: number | null, clock: Clock): Promise<void> {
+  if (revision === null) return
+  for (let waited = 0; store.revision < revision; waited += STEP_MS) {
+    if (waited >= FUTURE_WAIT_MS) throw futureVersion(revision, store.revision)
+    await clock.sleep(STEP_MS)
+  }
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
+import type { WatchEvent } from '../../../test/contract/scenario.ts'
+import {
+  type Caller,
+  configMap,
+  MERGE,
+  namespace,
+  startCaller,
+  versionOf,
+} from '../../../test/embedded-garden/caller.ts'
+
+// Processes and timers take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const MAPS = '/api/v1/namespaces/n/configmaps'
+let caller: Caller
+let start = ''
+
+beforeAll(async () => {
+  caller = await startCaller({ window: { changes: 30, bytes: 1_000_000 } })
+  await caller.ask('POST', '/api/v1/namespaces', { body: namespace('n') })
+})
+
+beforeEach(async () => {
+  await caller.ask('DELETE', MAPS)
+  start = versionOf(await caller.ask('GET', MAPS))
+})
+
+afterAll(() => caller.stop())
+
+function brief(events: readonly WatchEvent[]): string[] {
+  return events.map(({ type, object }) => `${type} ${stringAt(objectAt(object, 'metadata'), 'name')}`.trim())
+}
+
+/** `seconds`: more for a watch during which something shall happen. */
+function since(query = '', seconds = 1): string {
+  return `${MAPS}?watch=1&timeoutSeconds=${seconds}&resourceVersion=${start}${query}`
+}
+
+const relabel = (name: string, value: string | null) =>
+  caller.ask('PATCH', `${MAPS}/${name}`, { type: MERGE, body: { metadata: { labels: { s: value } } } })
+
+describe('a watch', () => {
+  test('tells everything that happened since its version, in order, and what happens while it is open', async () => {
+    await caller.ask('POST', MAPS, { body: configMap('a') })
+    const watching = caller.watch(since('', 3))
+    await caller.ask('POST', MAPS, { body: configMap('b') })
+    await caller.ask('DELETE', `${MAPS}/a`)
+    const events = await watching
+    expect(brief(events)).toEqual(['ADDED a', 'ADDED b', 'DELETED a'])
+    const versions = events.map(({ object }) => Number(versionOf(object)))
+    expect(versions).toEqual([...versions].sort((a, b) => a - b))
+  })
+
+  test('with a selector sees objects come and go as their labels change', async () => {
+    await caller.ask('POST', MAPS, { body: configMap('a') })
+    await caller.ask('POST', MAPS, { body: configMap('b') })
+    await relabel('a', 'in')
+    await relabel('a', 'out')
+    const back = await relabel('a', 'in')
+    await caller.ask('DELETE', `${MAPS}/a`)
+    const events = await caller.watch(since('&labelSelector=s%3Din'))
+    expect(brief(events)).toEqual(['ADDED a', 'DELETED a', 'ADDED a', 'DELETED a'])
+    // What left the selection is shown as it last was in it, under the version of the change.
+    expect(events[1]?.object).toMatchObject({ metadata: { labels: { s: 'in' } } })
+    expect(Number(versionOf(events[1]?.object ?? {}))).toBe(Number(versionOf(back)) - 1)
+  })
+
+  test('without a version begins with what is there', async () => {
+    await caller.ask('POST', MAPS, { body: configMap('b') })
+    await caller.ask('POST', MAPS, { body: configMap('a') })
+    expect(brief(await caller.watch(`${MAPS}?watch=1&timeoutSeconds=1`))).toEqual(['ADDED a', 'ADDED b'])
+  })
+
+  test('can send a list as its first events, and a bookmark where it ends', async () => {
+    await caller.ask('POST', MAPS, { body: configMap('a') })
+    const query =
+      '?watch=1&timeoutSeconds=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'
+    const events = await caller.watch(MAPS + query)
+    expect(brief(events).slice(0, 2)).toEqual(['ADDED a', 'BOOKMARK'])
+    expect(events[1]?.object).toMatchObject({
+      kind: 'ConfigMap',
+      metadata: { annotations: { 'k8s.io/initial-events-end': 'true' } },
+    })
+  })
+
+  test('sends bookmarks before its end only when asked, and with the version of the store', async () => {
+    const open = (query: string) => caller.watch(`${MAPS}?watch=1&timeoutSeconds=3&resourceVersion=${start}${query}`)
+    const both = Promise.all([open('&allowWatchBookmarks=true'), open('')])
+    await new Promise(resolve => setTimeout(resolve, 200))
+    const { metadata } = await caller.ask('POST', '/api/v1/namespaces/n/secrets', {
+      body: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' } },
+    })
+    const [asked, silent] = await both
+    expect(brief(asked)).toContain('BOOKMARK')
+    expect(
+      asked.every(
+        ({ object }) => versionOf(object) === objectAt({ metadata: metadata ?? null }, 'metadata').resourceVersion,
+      ),
+    ).toBe(true)
+    expect(silent).toEqual([])
+    await caller.ask('DELETE', '/api/v1/namespaces/n/secrets/s')
+  })
+
+  test('whose version is forgotten gets one ERROR event with 410', async () => {
+    for (let i = 0; i < 16; i++) {
+      await caller.ask('POST', MAPS, { body: configMap('a') })
+      await caller.ask('DELETE', `${MAPS}/a`)
+    }
+    const events = await caller.watch(since())
+    expect(events).toEqual([
+      { type: 'ERROR', object: expect.objectContaining({ kind: 'Status', code: 410, reason: 'Expired' }) },
+    ])
+  })
+
+  test('on one object sees that one only', async () => {
+    const watching = caller.watch(since('&fieldSelector=metadata.name%3Da', 3))
+    await caller.ask('POST', MAPS, { body: configMap('a') })
+    await caller.ask('POST', MAPS, { body: configMap('b') })
+    expect(brief(await watching)).toEqual(['ADDED a'])
+  })
+})

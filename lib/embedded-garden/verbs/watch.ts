@@ -1,0 +1,139 @@
+import type { ServerResponse } from 'node:http'
+import type { Answer } from '#lib/embedded-garden/http/answer.ts'
+import type { ResourceContext } from '#lib/embedded-garden/http/context.ts'
+import { expired } from '#lib/embedded-garden/http/errors.ts'
+import { statusOf } from '#lib/embedded-garden/http/status.ts'
+import { matchesFields } from '#lib/embedded-garden/selectors/field-selector.ts'
+import { matchesLabels } from '#lib/embedded-garden/selectors/label-selector.ts'
+import type { Stored } from '#lib/embedded-garden/storage/stored.ts'
+import { withRevision } from '#lib/embedded-garden/storage/stored.ts'
+import type { Change, ChangeType } from '#lib/embedded-garden/storage/window.ts'
+import { EventWriter } from './event-writer.ts'
+import { type ListOptions, parseListOptions } from './list-options.ts'
+import { prefixOf } from './page.ts'
+
+/** Watches without timeoutSeconds end after 30 to 60 minutes, spread by chance, so that they do not all come back at once. */
+const DEFAULT_SECONDS = 1800
+/** The longest time a timer takes. */
+const LONGEST_MS = 2 ** 31 - 1
+const BOOKMARK_EVERY_MS = 60_000
+/** Bookmarks also come shortly before the end. */
+const LAST_BOOKMARKS_MS = [2_000, 1_000]
+
+/** A watch on a collection, or on one object by `metadata.name`. */
+export function watch(context: ResourceContext): Answer {
+  const options = parseListOptions(context.info.query, context.resource, true)
+  return { type: 'stream', open: response => new Watch(context, options, response).start() }
+}
+
+class Watch {
+  readonly #context: ResourceContext
+  readonly #options: ListOptions
+  readonly #response: ServerResponse
+  readonly #writer: EventWriter
+  readonly #prefix: string
+  readonly #cleanups: (() => void)[] = []
+  #openedAt = 0
+
+  constructor(context: ResourceContext, options: ListOptions, response: ServerResponse) {
+    this.#context = context
+    this.#options = options
+    this.#response = response
+    this.#writer = new EventWriter(context, response)
+    this.#prefix = prefixOf(context.target.namespace)
+  }
+
+  start(): void {
+    const { services, representation, resource } = this.#context
+    this.#response.writeHead(200, { 'Content-Type': 'application/json' })
+    this.#response.flushHeaders()
+    // A list form fits no event: real servers then close the stream without a word.
+    if (representation.form === 'PartialObjectMetadataList') return void this.#response.end()
+    const collection = services.store.collection(resource.storage)
+    this.#openedAt = services.store.revision
+    const missed = this.#missed()
+    if (!missed) {
+      this.#writer.error(
+        statusOf(expired(`too old resource version: ${this.#options.revision} (${collection.window.since})`).failure),
+      )
+      return void this.#response.end()
+    }
+    for (const change of missed) this.#send(change)
+    if (this.#options.sendInitialEvents && this.#options.bookmarks) this.#writer.bookmark(services.store.revision, true)
+    this.#cleanups.push(collection.subscribe(change => this.#live(change)))
+    if (resource.aggregated) this.#cleanups.push(services.aggregatedApi.onStop(() => this.#response.destroy()))
+    this.#schedule()
+  }
+
+  /** What the watch begins with; null when its version is too old. */
+  #missed(): readonly Change[] | null {
+    const { services, resource } = this.#context
+    const collection = services.store.collection(resource.storage)
+    const { revision, sendInitialEvents } = this.#options
+    const fromNow = sendInitialEvents ?? (revision === null || revision === 0)
+    if (!fromNow) return revision === null ? [] : collection.window.after(revision)
+    return [...collection.entries(this.#prefix)].map(stored => ({
+      type: 'ADDED',
+      revision: stored.revision,
+      object: stored,
+      previous: null,
+    }))
+  }
+
+  /** A watch from a version of the future stays silent until the store gets there. */
+  #live(change: Change): void {
+    if (change.revision > (this.#options.revision ?? 0)) this.#send(change)
+  }
+
+  #send(change: Change): void {
+    if (!change.object.key.startsWith(this.#prefix)) return
+    const was = change.previous !== null && this.#selects(change.previous)
+    const is = change.type !== 'DELETED' && this.#selects(change.object)
+    const type = transition(was, is)
+    if (!type) return
+    this.#writer.event(type, type === 'DELETED' ? lastMatching(change) : change.object)
+  }
+
+  #selects(stored: Stored): boolean {
+    const { name } = this.#context.target
+    if (name && stored.key !== this.#prefix + name) return false
+    return matchesLabels(this.#options.labels, stored.labels) && matchesFields(this.#options.fields, stored)
+  }
+
+  #schedule(): void {
+    const seconds = this.#options.timeoutSeconds || DEFAULT_SECONDS * (1 + Math.random())
+    const timers = [setTimeout(() => this.#response.end(), Math.min(seconds * 1000, LONGEST_MS))]
+    if (this.#options.bookmarks) {
+      timers.push(setInterval(() => this.#bookmark(), BOOKMARK_EVERY_MS))
+      for (const before of LAST_BOOKMARKS_MS)
+        if (seconds * 1000 > before && seconds * 1000 <= LONGEST_MS)
+          timers.push(setTimeout(() => this.#bookmark(), seconds * 1000 - before))
+    }
+    const end = () => {
+      for (const timer of timers) clearTimeout(timer)
+      for (const cleanup of this.#cleanups.splice(0)) cleanup()
+      this.#context.signal.removeEventListener('abort', stop)
+    }
+    const stop = () => this.#response.end()
+    this.#context.signal.addEventListener('abort', stop, { once: true })
+    this.#response.once('close', end)
+    if (this.#context.signal.aborted) stop()
+  }
+
+  /** Tells the caller how far the store has come, if anything has happened since the watch was opened. */
+  #bookmark(): void {
+    const { revision } = this.#context.services.store
+    if (revision > this.#openedAt) this.#writer.bookmark(revision, false)
+  }
+}
+
+/** What a watcher with a selection sees of a change: entering is ADDED, leaving is DELETED. */
+function transition(was: boolean, is: boolean): ChangeType | null {
+  if (is) return was ? 'MODIFIED' : 'ADDED'
+  return was ? 'DELETED' : null
+}
+
+/** The object of a DELETED event: the last state that matched, under the version of the change. */
+function lastMatching(change: Change): Stored {
+  return change.type === 'DELETED' || !change.previous ? change.object : withRevision(change.previous, change.revision)
+}

@@ -1,0 +1,14 @@
+import { isObject, type JsonObject, objectAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { createClientAuthority } from '#lib/embedded-garden/tls/client-authority.ts'
+
+const REDACTED = 'UkVEQUNURUQ='
+
+/** A seed whose CA of a shoot's clients was redacted gets a real one, so that client certificates can be signed. */
+export async function withRealAuthority(manifest: JsonObject): Promise<JsonObject> {
+  const data = objectAt(manifest, 'data')
+  if (manifest.kind !== 'InternalSecret' || !isObject(manifest.data) || stringAt(data, 'ca.key') !== REDACTED)
+    return manifest
+  const { certificate, privateKey } = await createClientAuthority(new Date())
+  const encode = (pem: string) => Buffer.from(pem).toString('base64')
+  return { ...manifest, data: { ...data, 'ca.crt': encode(certificate), 'ca.key': encode(privateKey) } }
+}

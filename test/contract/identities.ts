@@ -1,0 +1,16 @@
+/** Values that differ between two runs and yet must be equal where they were equal: uids, resourceVersions, generated names. */
+export class Identities {
+  readonly #actual = new Map<string, string>()
+  readonly #recorded = new Map<string, string>()
+
+  /** Whether `actual` plays the part of `recorded`; the first meeting decides. */
+  match(kind: 'uid' | 'version' | 'name', recorded: string, actual: string): boolean {
+    const [from, to] = [`${kind} ${recorded}`, `${kind} ${actual}`]
+    const known = this.#actual.get(from)
+    if (known !== undefined) return known === to
+    if (this.#recorded.has(to)) return false
+    this.#actual.set(from, to)
+    this.#recorded.set(to, from)
+    return true
+  }
+}
