@@ -1,0 +1,193 @@
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { describePlace, type Place, type Resource, resourcePath } from '#lib/garden/resources/resource.ts'
+import type { Access } from './kubeconfig.ts'
+import { acceptList, acceptObject, MERGE_PATCH } from './media-type.ts'
+import { parseObject } from './parse-object.ts'
+import { type PageEnd, readPage } from './read-page.ts'
+import { type Call, createTransport } from './transport.ts'
+import { readEvents, type WatchEvent } from './watch-events.ts'
+
+export interface Collection {
+  readonly resource: Resource
+  readonly namespace: string | null
+  readonly labelSelector?: string
+}
+
+export interface ObjectPlace {
+  readonly resource: Resource
+  readonly namespace: string | null
+  readonly name: string
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  /** Milliseconds; the default suits the call. */
+  readonly withinMs?: number
+}
+
+export interface PageOptions extends CallOptions {
+  readonly limit: number
+  /** Token of the page before. */
+  readonly continue?: string
+}
+
+export interface WatchOptions extends CallOptions {
+  readonly resourceVersion: string
+  readonly timeoutSeconds: number
+  /** Milliseconds without a byte after which the connection counts as dead. */
+  readonly silenceMs: number
+}
+
+export interface PatchOptions extends CallOptions {
+  /** Compare-and-swap: the write fails with `conflict` when the object has another version. */
+  readonly resourceVersion: string
+  readonly dryRun?: boolean
+}
+
+/** Typed access to one cluster. Every method throws GardenError, or the signal's reason. No secret data is ever asked for. */
+export interface GardenClient {
+  readonly server: string
+  /** One page of a list, object by object as it arrives. */
+  page<T extends KubeObject>(collection: Collection, options: PageOptions, take: (object: T) => void): Promise<PageEnd>
+  /**
+   * Resolves once the server has opened the stream; then events until it ends it, to be read to the end or left with
+   * `return()`. ERROR events are thrown (`gone` for 410).
+   */
+  watch<T extends KubeObject>(collection: Collection, options: WatchOptions): Promise<AsyncGenerator<WatchEvent<T>>>
+  get<T extends KubeObject>(place: ObjectPlace, options?: CallOptions): Promise<T>
+  /** JSON merge patch under a resourceVersion. Out: the object as it is, or with dryRun would be, afterwards. */
+  patch<T extends KubeObject>(place: ObjectPlace, change: MergePatch, options: PatchOptions): Promise<T>
+  /** Any other API path: reviews, version. */
+  request<T>(call: Omit<Call, 'accept' | 'withinMs'>, options?: CallOptions): Promise<T>
+  close(): void
+}
+
+/** null removes a key. */
+export interface MergePatch {
+  readonly metadata?: {
+    readonly labels?: Readonly<Record<string, string | null>>
+    readonly annotations?: Readonly<Record<string, string | null>>
+  }
+  readonly [field: string]: unknown
+}
+
+export interface ClientOptions {
+  readonly access: Access
+  /** Of this product, for the User-Agent. */
+  readonly version: string
+  /** Packed lists; default: unless the server is on this machine. */
+  readonly gzip?: boolean
+  readonly clock?: () => number
+}
+
+const READ_WITHIN = 15_000
+const LIST_WITHIN = 60_000
+
+/** Gardener lets a burst of binding writes wait for more than 10 s (its own throttle, measured), so writes are patient. */
+const WRITE_WITHIN = 60_000
+
+/** A client for the cluster of `access`. Its User-Agent must not look like a browser's: those get indented answers. */
+export function createGardenClient({ access, version, gzip, clock = Date.now }: ClientOptions): GardenClient {
+  const transport = createTransport({
+    access,
+    clock,
+    userAgent: `hap-console/${version}`,
+    gzip: gzip ?? !isLoopback(access.server),
+  })
+
+  const fetchJson = async <T>(call: Call): Promise<T> => parseObject<T>(call.doing, await transport.text(call))
+
+  return {
+    server: access.server,
+
+    page(collection, options, take) {
+      const call = {
+        ...aim('list', collection),
+        method: 'GET',
+        path: withQuery(resourcePath(collection), {
+          labelSelector: collection.labelSelector,
+          limit: String(options.limit),
+          continue: options.continue,
+        }),
+        accept: acceptList(collection.resource, false),
+        withinMs: options.withinMs ?? LIST_WITHIN,
+        signal: options.signal,
+      }
+      return readPage(call.doing, transport.chunks(call), take)
+    },
+
+    async watch<T extends KubeObject>(collection: Collection, options: WatchOptions) {
+      const call = {
+        ...aim('watch', collection),
+        method: 'GET',
+        path: withQuery(resourcePath(collection), {
+          labelSelector: collection.labelSelector,
+          watch: 'true',
+          allowWatchBookmarks: 'true',
+          resourceVersion: options.resourceVersion,
+          timeoutSeconds: String(options.timeoutSeconds),
+        }),
+        accept: acceptList(collection.resource, true),
+        withinMs: options.withinMs ?? READ_WITHIN,
+        signal: options.signal,
+      }
+      const answer = await transport.stream(call)
+      return readEvents<T>(answer, { ...call, server: access.server, silenceMs: options.silenceMs })
+    },
+
+    get: (place, options = {}) =>
+      fetchJson({
+        ...aim('get', place),
+        method: 'GET',
+        path: resourcePath(place),
+        accept: acceptObject(place.resource),
+        withinMs: options.withinMs ?? READ_WITHIN,
+        signal: options.signal,
+      }),
+
+    patch: (place, change, options) =>
+      fetchJson({
+        ...aim('patch', place),
+        method: 'PATCH',
+        path: withQuery(resourcePath(place), { dryRun: options.dryRun ? 'All' : undefined }),
+        accept: acceptObject(place.resource),
+        contentType: MERGE_PATCH,
+        body: JSON.stringify({
+          ...change,
+          metadata: { ...change.metadata, resourceVersion: options.resourceVersion },
+        }),
+        withinMs: options.withinMs ?? WRITE_WITHIN,
+        signal: options.signal,
+      }),
+
+    request: (call, options = {}) =>
+      fetchJson({
+        ...call,
+        accept: 'application/json',
+        withinMs: options.withinMs ?? READ_WITHIN,
+        signal: options.signal ?? call.signal,
+      }),
+
+    close: () => transport.close(),
+  }
+}
+
+/** What a call does, for words and for the permission it needs. */
+function aim(verb: string, place: Place): Pick<Call, 'doing' | 'permission'> {
+  const { resource, namespace } = place
+  return {
+    doing: `${verb} ${describePlace(place)}`,
+    permission: { verb, resource: resource.plural, group: resource.group, namespace },
+  }
+}
+
+function withQuery(path: string, values: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, value)
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+function isLoopback(server: string): boolean {
+  const host = new URL(server).hostname
+  return host === 'localhost' || host === '[::1]' || host.startsWith('127.')
+}

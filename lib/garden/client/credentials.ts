@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import type { Agent } from 'node:http'
+import type { RequestOptions } from 'node:https'
+import type { KubeConfig } from '@kubernetes/client-node'
+import { GardenError } from './garden-error.ts'
+import { type Access, KubeconfigError } from './kubeconfig.ts'
+
+/** What one request needs to be let in. */
+export interface Credentials {
+  readonly server: URL
+  /** Authorization and impersonation. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly tls: TlsIdentity
+  /** Equal as long as connections may be shared: server, trust and client certificate (not the token, it travels per request). */
+  readonly connectionKey: string
+  /** `proxy-url` of the cluster. */
+  readonly proxy: string | null
+  /** The library's own agent, for proxies that Node's agent does not speak (SOCKS). */
+  readonly libraryAgent: Agent | null
+  /** The configuration they came from. */
+  readonly config: KubeConfig
+}
+
+export type TlsIdentity = Pick<
+  RequestOptions,
+  'ca' | 'cert' | 'key' | 'pfx' | 'passphrase' | 'servername' | 'rejectUnauthorized'
+>
+
+/** Milliseconds an exec plugin or OIDC refresh may take. */
+const CREDENTIALS_DEADLINE = 30_000
+
+/** After a 401 the kubeconfig is read anew, but not more often than this. */
+const RELOAD_INTERVAL = 10_000
+
+export interface CredentialSource {
+  /** Throws GardenError `unauthenticated` or `timeout`. */
+  current(doing: string): Promise<Credentials>
+  /**
+   * The server said 401 to these: forget what is cached, so that the next call sees rotated files and runs plugins again.
+   * False when that was done moments ago and a repetition would change nothing.
+   */
+  rejected(refused: Credentials): boolean
+}
+
+/** Credentials of an access. Concurrent callers share one run of an exec plugin. */
+export function createCredentialSource(access: Access, clock: () => number): CredentialSource {
+  let config: KubeConfig | null = null
+  let loadedAt = Number.NEGATIVE_INFINITY
+  let running: Promise<Credentials> | null = null
+
+  const collect = async (): Promise<Credentials> => {
+    if (config === null) {
+      config = access.load()
+      loadedAt = clock()
+    }
+    return collectFrom(config)
+  }
+
+  return {
+    async current(doing) {
+      running ??= collect().finally(() => {
+        running = null
+      })
+      return withDeadline(running, doing)
+    },
+    rejected(refused) {
+      if (refused.config !== config) return true
+      if (clock() - loadedAt < RELOAD_INTERVAL) return false
+      config = null
+      return true
+    },
+  }
+}
+
+async function collectFrom(config: KubeConfig): Promise<Credentials> {
+  const options: RequestOptions = {}
+  await config.applyToHTTPSOptions(options)
+  const user = config.getCurrentUser()
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers[name] = String(value)
+  if (user?.username) {
+    headers.Authorization = `Basic ${Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64')}`
+  }
+  const { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized } = options
+  const tls = onlySet({ ca, cert, key, pfx, passphrase, servername, rejectUnauthorized })
+  const cluster = config.getCurrentCluster()
+  const server = new URL(cluster?.server ?? '')
+  const proxy = cluster?.proxyUrl ?? null
+  const libraryAgent = typeof options.agent === 'object' ? options.agent : null
+  return { server, headers, tls, connectionKey: connectionKey(server, tls, proxy), proxy, libraryAgent, config }
+}
+
+function onlySet(identity: { [Name in keyof TlsIdentity]?: TlsIdentity[Name] | undefined }): TlsIdentity {
+  return Object.fromEntries(Object.entries(identity).filter(([, value]) => value !== undefined))
+}
+
+function connectionKey(server: URL, tls: TlsIdentity, proxy: string | null): string {
+  const hash = createHash('sha256').update(server.origin)
+  for (const value of [
+    tls.ca,
+    tls.cert,
+    tls.key,
+    tls.pfx,
+    tls.passphrase,
+    tls.servername,
+    tls.rejectUnauthorized,
+    proxy,
+  ]) {
+    hash.update('\0').update(String(value))
+  }
+  return hash.digest('base64')
+}
+
+async function withDeadline(work: Promise<Credentials>, doing: string): Promise<Credentials> {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const because = `the login command of the kubeconfig gave no credentials within ${CREDENTIALS_DEADLINE / 1000} s.`
+      reject(new GardenError({ kind: 'timeout', doing, because }))
+    }, CREDENTIALS_DEADLINE)
+  })
+  try {
+    return await Promise.race([work, deadline])
+  } catch (error) {
+    if (error instanceof GardenError) throw error
+    const because = error instanceof KubeconfigError ? error.message : loginProblem(error)
+    throw new GardenError({ kind: 'unauthenticated', doing, because })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A login plugin's own output may hold tokens: only what kind of failure it was is passed on. */
+function loginProblem(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  const path = error instanceof Error && 'path' in error ? error.path : null
+  if (code === 'ENOENT' && typeof path === 'string') {
+    return `the kubeconfig needs "${path}", which is not there. Install it or correct the path.`
+  }
+  return 'the login of the kubeconfig failed. Run "kubectl get --raw /version" with the same kubeconfig to see why.'
+}

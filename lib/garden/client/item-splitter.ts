@@ -1,0 +1,75 @@
+/**
+ * Cuts the JSON of a list into its items while it arrives, so that no page is ever held or parsed as a whole: one JSON.parse
+ * of a hundred shoots stalls the event loop for tens of milliseconds, and its garbage outlives the young generation.
+ */
+export class ItemSplitter {
+  #depth = 0
+  #inText = false
+  #escaped = false
+  /** Between the brackets of the root's `items`. */
+  #inItems = false
+  #envelope = ''
+  /** Bytes of an item that began in an earlier chunk. */
+  #begun: Buffer[] = []
+
+  /** The list without its items; complete JSON once everything was pushed. */
+  get envelope(): string {
+    return this.#envelope
+  }
+
+  /** Takes the next bytes. Out: the items that end in them, each as JSON. */
+  push(chunk: Buffer): string[] {
+    const items: string[] = []
+    let depth = this.#depth
+    let inText = this.#inText
+    let escaped = this.#escaped
+    let from = 0
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i]
+      if (inText) {
+        if (escaped) escaped = false
+        else if (byte === BACKSLASH) escaped = true
+        else if (byte === QUOTE) inText = false
+      } else if (byte === QUOTE) {
+        inText = true
+      } else if (byte === BRACE_OPEN || byte === BRACKET_OPEN) {
+        if (depth === 1 && byte === BRACKET_OPEN && this.#opensItems(chunk.subarray(from, i))) {
+          this.#envelope += chunk.toString('utf8', from, i + 1)
+          this.#inItems = true
+        } else if (this.#inItems && depth === 2) from = i
+        depth++
+      } else if (byte === BRACE_CLOSE || byte === BRACKET_CLOSE) {
+        depth--
+        if (!this.#inItems || depth > 2) continue
+        if (depth === 2) items.push(this.#take(chunk.subarray(from, i + 1)))
+        else this.#inItems = false
+        from = depth === 2 ? i + 1 : i
+      }
+    }
+    if (!this.#inItems) this.#envelope += chunk.toString('utf8', from)
+    else if (depth > 2) this.#begun.push(chunk.subarray(from))
+    this.#depth = depth
+    this.#inText = inText
+    this.#escaped = escaped
+    return items
+  }
+
+  /** Whether what stands before a bracket at the root's level is the key `items`; only a key can stand there. */
+  #opensItems(before: Buffer): boolean {
+    return /"items"\s*:\s*$/.test((this.#envelope + before.toString('utf8')).slice(-200))
+  }
+
+  #take(end: Buffer): string {
+    if (this.#begun.length === 0) return end.toString('utf8')
+    const whole = Buffer.concat([...this.#begun, end]).toString('utf8')
+    this.#begun = []
+    return whole
+  }
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const BRACKET_OPEN = 0x5b
+const BRACKET_CLOSE = 0x5d
+const BRACE_OPEN = 0x7b
+const BRACE_CLOSE = 0x7d

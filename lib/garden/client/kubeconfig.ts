@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { KubeConfig } from '@kubernetes/client-node'
+
+/** Which cluster, as whom; `load` reads the credentials anew, since files and plugins may rotate them. */
+export interface Access {
+  readonly load: () => KubeConfig
+  readonly server: string
+  /** Name of the context in force. */
+  readonly context: string
+  /** Namespace of that context; null when it names none. */
+  readonly namespace: string | null
+}
+
+/** A kubeconfig that cannot be used. `message` names the setting, the cause and what to do; it stops the start. */
+export class KubeconfigError extends Error {
+  override readonly name = 'KubeconfigError'
+}
+
+/**
+ * Access by kubeconfig. In: the value of KUBECONFIG, one file or several joined by the system's path delimiter (the first
+ * that defines a name wins, as in kubectl), and a context name when the current one is not meant. Throws KubeconfigError.
+ */
+export function loadKubeconfig(setting: string, context?: string): Access {
+  return accessOf(() => readKubeconfig(setting, context), `KUBECONFIG=${setting}`)
+}
+
+/** Access with the pod's service account. Throws KubeconfigError outside a pod or without a mounted token. */
+export function loadInCluster(): Access {
+  const load = () => {
+    const config = new KubeConfig()
+    config.loadFromCluster()
+    const cluster = config.getCurrentCluster()
+    const missing = [cluster?.caFile, serviceAccountToken(config)].filter(
+      file => file !== undefined && !existsSync(file),
+    )
+    // Outside a pod the library makes the address of variables that are not set.
+    if (missing.length > 0 || cluster?.server.includes('undefined')) {
+      throw new KubeconfigError(
+        'KUBECONFIG is not set and the credentials of a pod are not there: no service account token is mounted. Set KUBECONFIG to a kubeconfig file, or run the pod with a service account.',
+      )
+    }
+    return config
+  }
+  return accessOf(load, 'the service account of the pod')
+}
+
+function serviceAccountToken(config: KubeConfig): string | undefined {
+  const settings: unknown = config.getCurrentUser()?.authProvider?.config
+  const file =
+    typeof settings === 'object' && settings !== null && 'tokenFile' in settings ? settings.tokenFile : undefined
+  return typeof file === 'string' ? file : undefined
+}
+
+function accessOf(load: () => KubeConfig, where: string): Access {
+  const config = load()
+  const context = config.getContextObject(config.getCurrentContext())
+  const server = config.getCurrentCluster()?.server
+  if (!context || server === undefined) throw new KubeconfigError(`${where} names no cluster.`)
+  return { load, server, context: context.name, namespace: context.namespace ?? null }
+}
+
+function readKubeconfig(setting: string, contextName: string | undefined): KubeConfig {
+  const files = setting.split(path.delimiter).filter(file => file !== '')
+  const found = files.length > 1 ? files.filter(file => existsSync(file)) : files
+  if (found.length === 0)
+    throw new KubeconfigError(`KUBECONFIG=${setting}: there is no such file. Give the path of a kubeconfig.`)
+  const merged = new KubeConfig()
+  for (const file of found) addMissing(merged, readFile(file))
+  if (contextName !== undefined) merged.setCurrentContext(contextName)
+  const problem = problemOf(merged)
+  if (problem !== null) throw new KubeconfigError(`KUBECONFIG=${setting}: ${problem}`)
+  allowPlainHttp(merged)
+  return merged
+}
+
+function readFile(file: string): KubeConfig {
+  const fail = (problem: string): never => {
+    throw new KubeconfigError(`KUBECONFIG: ${file} ${problem}`)
+  }
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    return fail(unreadable(error))
+  }
+  if (text.trim() === '') return fail('is empty. Give the path of a kubeconfig.')
+  const config = new KubeConfig()
+  try {
+    config.loadFromString(text)
+    config.makePathsAbsolute(path.dirname(path.resolve(file)))
+  } catch (error) {
+    // The library's message may quote the file, and with it a token: only the line is passed on.
+    return fail(`is not a kubeconfig${lineOf(error)}. Compare it with the output of: kubectl config view`)
+  }
+  return config
+}
+
+function unreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOENT') return 'does not exist. Give the path of a kubeconfig.'
+  if (code === 'EACCES') return 'may not be read by this process. Change its owner or mode.'
+  if (code === 'EISDIR') return 'is a folder. Give the path of a kubeconfig file.'
+  return 'cannot be read. Give the path of a kubeconfig.'
+}
+
+/** js-yaml puts the place into `mark`, counted from 0. */
+function lineOf(error: unknown): string {
+  const mark: unknown = typeof error === 'object' && error !== null && 'mark' in error ? error.mark : null
+  const line = typeof mark === 'object' && mark !== null && 'line' in mark ? mark.line : null
+  return typeof line === 'number' ? ` (YAML error in line ${line + 1})` : ''
+}
+
+function addMissing(into: KubeConfig, from: KubeConfig): void {
+  const absent = (list: readonly { name: string }[]) => (item: { name: string }) =>
+    !list.some(has => has.name === item.name)
+  into.clusters = [...into.clusters, ...from.clusters.filter(absent(into.clusters))]
+  into.users = [...into.users, ...from.users.filter(absent(into.users))]
+  into.contexts = [...into.contexts, ...from.contexts.filter(absent(into.contexts))]
+  if (!into.currentContext) into.setCurrentContext(from.currentContext)
+}
+
+function problemOf(config: KubeConfig): string | null {
+  const known = config.contexts.map(each => each.name).join(', ') || 'none'
+  const name = config.getCurrentContext()
+  if (!name) return `no current-context is set. Contexts in it: ${known}. Choose one with: kubectl config use-context`
+  const context = config.getContextObject(name)
+  if (!context) return `it has no context "${name}". Contexts in it: ${known}.`
+  const cluster = config.getCluster(context.cluster)
+  if (!cluster) return `context "${name}" names the cluster "${context.cluster}", which is not in it.`
+  const user = config.getUser(context.user)
+  if (!user) return `context "${name}" names the user "${context.user ?? ''}", which is not in it.`
+  if (!URL.canParse(cluster.server) || !/^https?:/.test(cluster.server)) {
+    return `the server of cluster "${cluster.name}" is not an http or https URL.`
+  }
+  const files = {
+    'certificate-authority': cluster.caFile,
+    'client-certificate': user.certFile,
+    'client-key': user.keyFile,
+  }
+  for (const [field, file] of Object.entries(files)) {
+    if (file && !existsSync(file)) return `${field} is the file ${file}, which does not exist.`
+  }
+  return null
+}
+
+/** The library refuses http unless certificates need no check; without TLS there is none to check. */
+function allowPlainHttp(config: KubeConfig): void {
+  config.clusters = config.clusters.map(each =>
+    each.server.startsWith('http:') ? { ...each, skipTLSVerify: true } : each,
+  )
+}

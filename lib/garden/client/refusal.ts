@@ -1,0 +1,127 @@
+import type { StatusObject } from '#lib/garden/resources/objects.ts'
+import { describePermission, GardenError, type GardenErrorKind, type Permission } from './garden-error.ts'
+
+/** What was asked, for the words of a refusal. */
+export interface Attempt {
+  readonly doing: string
+  readonly permission: Permission | null
+}
+
+/** An answer that is not a success; `body` is its text, whatever its type. */
+export interface RefusedAnswer {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  readonly body: string
+}
+
+/** The error for a refused request. The server's own words only choose among ours (they may echo whole objects: 422). */
+export function refusal(attempt: Attempt, answer: RefusedAnswer): GardenError {
+  const status = parseStatus(answer.body)
+  const kind = kindOf(answer.status, status)
+  const reason = status?.reason !== undefined && /^[A-Za-z]{1,40}$/.test(status.reason) ? status.reason : undefined
+  const retryAfterMs = retryAfter(answer.retryAfter, status)
+  const permission = kind === 'forbidden' && forbiddance(status) === 'role' ? attempt.permission : null
+  return new GardenError({
+    kind,
+    doing: attempt.doing,
+    because: explain(kind, answer.status, status, permission),
+    status: answer.status,
+    ...(reason === undefined ? {} : { reason }),
+    ...(retryAfterMs === null ? {} : { retryAfterMs }),
+    ...(permission === null ? {} : { permission }),
+  })
+}
+
+function kindOf(code: number, status: StatusObject | null): GardenErrorKind {
+  if (code === 409 && status?.reason === 'AlreadyExists') return 'invalid'
+  return KINDS[code] ?? (code >= 500 ? 'unavailable' : 'unexpected')
+}
+
+const KINDS: Readonly<Record<number, GardenErrorKind>> = {
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not-found',
+  408: 'timeout',
+  409: 'conflict',
+  410: 'gone',
+  415: 'invalid',
+  422: 'invalid',
+  429: 'throttled',
+  504: 'timeout',
+}
+
+/** Why a 403 came: the role, or one of the admission checks of binding writes (Gardener: resource reference manager). */
+function forbiddance(
+  status: StatusObject | null,
+): 'role' | 'secret-unreadable' | 'secret-missing' | 'in-use' | 'other' {
+  const message = status?.message ?? ''
+  if (/cannot (reference|use) an? \w+ you are not allowed to/.test(message)) return 'secret-unreadable'
+  if (/forbidden: \w+(\.[\w.]+)? "[^"]*" not found/.test(message)) return 'secret-missing'
+  if (/finalizer must not be removed/.test(message)) return 'in-use'
+  return message === '' || /cannot \w+ resource/.test(message) ? 'role' : 'other'
+}
+
+const FORBIDDEN = {
+  role: 'this identity is not allowed to.',
+  'secret-unreadable':
+    'Gardener checks on each write of a binding that the writer may read the credentials it refers to, and this identity may not. Its role needs "get" on that Secret.',
+  'secret-missing':
+    'the credentials the binding refers to do not exist, so Gardener refuses every write of the binding.',
+  'in-use': 'a shoot still uses the binding.',
+  other: 'an admission rule of the cluster refused it.',
+} as const
+
+function explain(kind: GardenErrorKind, code: number, status: StatusObject | null, missing: Permission | null): string {
+  switch (kind) {
+    case 'unauthenticated':
+      return 'the cluster does not accept the credentials (401). Renew those in the kubeconfig.'
+    case 'forbidden':
+      return missing
+        ? `this identity is not allowed to (403). Its role needs ${describePermission(missing)}.`
+        : FORBIDDEN[forbiddance(status)]
+    case 'not-found':
+      return 'it does not exist (404).'
+    case 'conflict':
+      return 'it was changed in the meantime (409). Nothing was written.'
+    case 'gone':
+      return 'that point in time is no longer kept by the server (410).'
+    case 'invalid':
+      return `the server found it not valid (${code})${fieldsOf(status)}.`
+    case 'throttled':
+      return 'the server asks for fewer requests (429).'
+    case 'timeout':
+      return `the server gave up after its own time limit (${code}).`
+    case 'unavailable':
+      return `the server has a problem of its own (${code}).`
+    default:
+      return `the server gave an unexpected answer (${code}).`
+  }
+}
+
+/** Paths of the fields at fault; the values beside them in the answer are left out. */
+function fieldsOf(status: StatusObject | null): string {
+  const fields = new Set<string>()
+  for (const cause of status?.details?.causes ?? []) {
+    if (cause.field !== undefined && /^[A-Za-z0-9_.[\]/-]{1,80}$/.test(cause.field)) fields.add(cause.field)
+  }
+  return fields.size === 0 ? '' : `: see ${[...fields].slice(0, 5).join(', ')}`
+}
+
+function retryAfter(header: string | undefined, status: StatusObject | null): number | null {
+  const seconds = header === undefined ? status?.details?.retryAfterSeconds : Number(header)
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 3600) * 1000 : null
+}
+
+function parseStatus(body: string): StatusObject | null {
+  try {
+    const parsed: unknown = JSON.parse(body)
+    return isStatus(parsed) ? parsed : null
+  } catch {
+    return null
+  }
+}
+
+function isStatus(value: unknown): value is StatusObject {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status'
+}

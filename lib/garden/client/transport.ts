@@ -1,0 +1,108 @@
+import { type AgentPool, createAgentPool } from './agents.ts'
+import { createCredentialSource } from './credentials.ts'
+import { type Answer, exchange } from './exchange.ts'
+import type { Permission } from './garden-error.ts'
+import type { Access } from './kubeconfig.ts'
+import { readBody, readText } from './read-body.ts'
+import { refusal } from './refusal.ts'
+
+export interface Call {
+  readonly doing: string
+  /** Named in the error when the role forbids the call. */
+  readonly permission: Permission | null
+  readonly method: string
+  readonly path: string
+  readonly accept: string
+  readonly contentType?: string
+  readonly body?: string
+  readonly withinMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Sends calls to one API server with the right credentials, on kept connections. */
+export interface Transport {
+  readonly server: string
+  /** The text of a successful answer. Throws GardenError for everything else. */
+  text(call: Call): Promise<string>
+  /** The body of a successful answer as it arrives; packed on the way when that pays. Throws GardenError. */
+  chunks(call: Call): AsyncGenerator<Buffer>
+  /** A successful answer without an end, on a connection apart from the short calls. */
+  stream(call: Call): Promise<Answer>
+  close(): void
+}
+
+export interface TransportOptions {
+  readonly access: Access
+  readonly userAgent: string
+  /** Ask for packed answers: eight times less to transfer, and not worth its time on the loopback interface. */
+  readonly gzip: boolean
+  readonly clock: () => number
+}
+
+/** Answers of one page or object are far below this; more is a fault of the server. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+export function createTransport({ access, userAgent, gzip, clock }: TransportOptions): Transport {
+  const credentials = createCredentialSource(access, clock)
+  const calls = createAgentPool(16)
+  const streams = createAgentPool(Number.POSITIVE_INFINITY)
+
+  const limits = (call: Call, answer: Answer) => ({
+    ...call,
+    server: access.server,
+    maxBytes: MAX_BYTES,
+    outcomeUnknown: call.method !== 'GET' && answer.status < 300,
+  })
+
+  /** The answer to a call once it is a success. Refused credentials are renewed once: a token may have been rotated. */
+  const send = async (call: Call, pool: AgentPool, packed: boolean): Promise<Answer> => {
+    refuseSecretData(call)
+    const headers = headersOf(call, userAgent, packed)
+    for (let renewed = false; ; renewed = true) {
+      const current = await credentials.current(call.doing)
+      const answer = await exchange(current, pool.agentFor(current), {
+        ...call,
+        headers,
+        answerWithinMs: call.withinMs,
+      })
+      if (answer.status < 300) return answer
+      const body = await readText(answer, limits(call, answer))
+      if (answer.status === 401 && !renewed && credentials.rejected(current)) continue
+      throw refusal(call, { status: answer.status, retryAfter: answer.headers['retry-after'], body })
+    }
+  }
+
+  return {
+    server: access.server,
+    async text(call) {
+      const answer = await send(call, calls, false)
+      return readText(answer, limits(call, answer))
+    },
+    async *chunks(call) {
+      const answer = await send(call, calls, gzip)
+      yield* readBody(answer, limits(call, answer))
+    },
+    stream: call => send(call, streams, false),
+    close() {
+      calls.close()
+      streams.close()
+    },
+  }
+}
+
+function headersOf(call: Call, userAgent: string, packed: boolean): Record<string, string> {
+  return {
+    'User-Agent': userAgent,
+    Accept: call.accept,
+    ...(packed ? { 'Accept-Encoding': 'gzip' } : {}),
+    ...(call.contentType === undefined ? {} : { 'Content-Type': call.contentType }),
+    ...(call.body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(call.body)) }),
+  }
+}
+
+/** A fault of ours, caught before it leaves the process: an answer that could hold Secret data. */
+function refuseSecretData({ path, accept, doing }: Call): void {
+  const asksForData =
+    /\/(internal)?secrets(?:[/?]|$)/i.test(path) && !/^application\/json;as=PartialObjectMetadata/.test(accept)
+  if (asksForData) throw new Error(`${doing}: Secrets are only ever asked for as PartialObjectMetadata`)
+}

@@ -1,0 +1,82 @@
+import type { KubeObject, StatusObject } from '#lib/garden/resources/objects.ts'
+import type { Answer } from './exchange.ts'
+import { connectionFailure, timeoutFailure } from './failure.ts'
+import { GardenError } from './garden-error.ts'
+import { refusal } from './refusal.ts'
+import { yieldTurn } from './turns.ts'
+
+export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'
+
+export interface WatchEvent<T extends KubeObject> {
+  readonly type: WatchEventType
+  /** Of a bookmark only `metadata.resourceVersion` is meaningful (Gardener fills the rest with zero values). */
+  readonly object: T
+}
+
+interface Stream {
+  readonly doing: string
+  readonly server: string
+  readonly silenceMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * The events of a watch, one JSON document per line, until the server ends it. Throws GardenError: for an ERROR event (its
+ * code decides, 410 = `gone`), for a line that is no event, for a broken connection, and after `silenceMs` without a byte.
+ */
+export async function* readEvents<T extends KubeObject>(answer: Answer, stream: Stream): AsyncGenerator<WatchEvent<T>> {
+  let silent = false
+  const timer = setTimeout(() => {
+    silent = true
+    answer.end()
+  }, stream.silenceMs)
+  let rest: Buffer[] = []
+  try {
+    for await (const chunk of answer.body) {
+      timer.refresh()
+      await yieldTurn()
+      const bytes: Buffer = chunk
+      let from = 0
+      for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
+        const line = Buffer.concat([...rest, bytes.subarray(from, end)]).toString('utf8')
+        rest = []
+        from = end + 1
+        if (line !== '') yield eventOf<T>(line, stream.doing)
+      }
+      if (from < bytes.length) rest.push(bytes.subarray(from))
+    }
+  } catch (error) {
+    stream.signal?.throwIfAborted()
+    if (error instanceof GardenError) throw error
+    if (silent) throw timeoutFailure(stream.doing, stream.server, stream.silenceMs, false)
+    throw connectionFailure(stream.doing, stream.server, error, false)
+  } finally {
+    clearTimeout(timer)
+    answer.end()
+  }
+}
+
+const NEWLINE = 0x0a
+
+function eventOf<T extends KubeObject>(line: string, doing: string): WatchEvent<T> {
+  let event: { type?: string; object?: T & StatusObject }
+  try {
+    event = JSON.parse(line)
+  } catch {
+    throw notAnEvent(doing)
+  }
+  const { type, object } = event
+  if (object === undefined || object === null) throw notAnEvent(doing)
+  if (type === 'ERROR') {
+    throw refusal(
+      { doing, permission: null },
+      { status: object.code ?? 500, retryAfter: undefined, body: JSON.stringify(object) },
+    )
+  }
+  if (type !== 'ADDED' && type !== 'MODIFIED' && type !== 'DELETED' && type !== 'BOOKMARK') throw notAnEvent(doing)
+  return { type, object }
+}
+
+function notAnEvent(doing: string): GardenError {
+  return new GardenError({ kind: 'unexpected', doing, because: 'the server sent something that is no watch event.' })
+}

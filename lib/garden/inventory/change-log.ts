@@ -1,0 +1,75 @@
+/** Everything that is different since a version, each key once. */
+export interface Changes {
+  readonly from: number
+  readonly to: number
+  /** Keys of bindingKey. */
+  readonly bindings: ReadonlySet<string>
+  /** Keys of shootKey. */
+  readonly shoots: ReadonlySet<string>
+  /** Keys of poolKey: pools with a changed binding, or a changed shoot on one of their accounts. */
+  readonly pools: ReadonlySet<string>
+  /** Keys of accountKey. */
+  readonly accounts: ReadonlySet<string>
+  readonly globalAccounts: ReadonlySet<string>
+  /** Freshness of a source changed. */
+  readonly sources: boolean
+}
+
+/** One change. Lists may hold nulls and repetitions, as they come from before and after. */
+export interface Change {
+  readonly binding?: string
+  readonly shoot?: string
+  readonly pools?: readonly (string | null)[]
+  readonly accounts?: readonly (string | null)[]
+  readonly globalAccounts?: readonly (string | null)[]
+  readonly sources?: true
+}
+
+/** The last changes in order. Older ones are forgotten: whoever is that far behind reads everything anew. */
+export class ChangeLog {
+  readonly #kept: number
+  #changes: Change[] = []
+  #first = 0
+
+  constructor(kept = 4096) {
+    this.#kept = kept
+  }
+
+  /** Number of changes ever recorded. */
+  get version(): number {
+    return this.#first + this.#changes.length
+  }
+
+  record(change: Change): void {
+    this.#changes.push(change)
+    if (this.#changes.length < 2 * this.#kept) return
+    this.#first += this.#changes.length - this.#kept
+    this.#changes = this.#changes.slice(-this.#kept)
+  }
+
+  /** Changes after `version`; null when they are no longer known, or `version` is none of this log. */
+  since(version: number): Changes | null {
+    if (version < this.#first || version > this.version) return null
+    const folded = {
+      bindings: new Set<string>(),
+      shoots: new Set<string>(),
+      pools: new Set<string>(),
+      accounts: new Set<string>(),
+      globalAccounts: new Set<string>(),
+    }
+    let sources = false
+    for (const change of this.#changes.slice(version - this.#first)) {
+      if (change.binding !== undefined) folded.bindings.add(change.binding)
+      if (change.shoot !== undefined) folded.shoots.add(change.shoot)
+      addAll(folded.pools, change.pools)
+      addAll(folded.accounts, change.accounts)
+      addAll(folded.globalAccounts, change.globalAccounts)
+      sources ||= change.sources === true
+    }
+    return { from: version, to: this.version, ...folded, sources }
+  }
+}
+
+function addAll(to: Set<string>, keys: readonly (string | null)[] | undefined): void {
+  for (const key of keys ?? []) if (key !== null) to.add(key)
+}

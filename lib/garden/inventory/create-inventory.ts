@@ -1,0 +1,37 @@
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import { BindingTable } from './binding-table.ts'
+import { ChangeLog } from './change-log.ts'
+import { Sources } from './freshness.ts'
+import { Inventory } from './inventory.ts'
+import { InventoryWriter } from './inventory-writer.ts'
+import { Notifier, type Schedule } from './notifier.ts'
+import { ShootTable } from './shoot-table.ts'
+
+export interface InventoryOptions {
+  readonly namespace: string
+  /** Kinds that are bindings of HAP. */
+  readonly kinds: readonly BindingKind[]
+  readonly clock: () => number
+  readonly schedule: Schedule
+}
+
+/** Listeners are told of changes at most this often. */
+const FOLD_MS = 100
+
+/** An empty inventory and its writing side. */
+export function createInventory(options: InventoryOptions): {
+  inventory: Inventory
+  writer: InventoryWriter
+  sources: Sources
+} {
+  const sources = new Sources(options.clock)
+  const state = {
+    namespace: options.namespace,
+    bindings: new BindingTable(options.kinds),
+    shoots: new ShootTable(),
+    log: new ChangeLog(),
+    notifier: new Notifier(options.schedule, FOLD_MS),
+    sources,
+  }
+  return { inventory: new Inventory(state), writer: new InventoryWriter(state), sources }
+}

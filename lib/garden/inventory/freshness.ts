@@ -1,0 +1,33 @@
+import type { Contact, ContactState } from '#lib/garden/reflector/contact.ts'
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
+
+export type SourceName = BindingKind | 'Shoot'
+
+/** How fresh what one source delivers is. */
+export interface SourceFreshness extends ContactState {
+  readonly source: SourceName
+  /** Milliseconds since the last sign of the server; null before the first. */
+  readonly ageMs: number | null
+}
+
+/** The sources an inventory is fed from. */
+export class Sources {
+  readonly #contacts = new Map<SourceName, Contact>()
+  readonly #clock: () => number
+
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  add(source: SourceName, contact: Contact): void {
+    this.#contacts.set(source, contact)
+  }
+
+  freshness(): readonly SourceFreshness[] {
+    const now = this.#clock()
+    return [...this.#contacts].map(([source, contact]) => {
+      const state = contact.state()
+      return { source, ...state, ageMs: state.lastContactAt === null ? null : now - state.lastContactAt }
+    })
+  }
+}

@@ -1,0 +1,15 @@
+import type { BindingTable } from './binding-table.ts'
+import type { ChangeLog } from './change-log.ts'
+import type { Sources } from './freshness.ts'
+import type { Notifier } from './notifier.ts'
+import type { ShootTable } from './shoot-table.ts'
+
+/** What an inventory reads from and its writer writes to. */
+export interface InventoryState {
+  readonly namespace: string
+  readonly bindings: BindingTable
+  readonly shoots: ShootTable
+  readonly log: ChangeLog
+  readonly notifier: Notifier
+  readonly sources: Sources
+}

@@ -1,0 +1,99 @@
+import type { Sink } from '#lib/garden/reflector/sink.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { tenantOf } from './binding-table.ts'
+import type { Change } from './change-log.ts'
+import type { InventoryState } from './inventory-state.ts'
+import { sameShoot } from './project-shoot.ts'
+import { bindingKeyOf } from './shoot-table.ts'
+
+/** The writing side of an inventory. What changes nothing is dropped; what changes something is logged and told. */
+export class InventoryWriter {
+  readonly #state: InventoryState
+
+  constructor(state: InventoryState) {
+    this.#state = state
+  }
+
+  /** Where the reflector of a kind of binding writes. */
+  bindings(kind: BindingKind): Sink<Binding> {
+    return {
+      put: (key, binding) => {
+        const before = this.#state.bindings.get(key)
+        if (before?.uid !== binding.uid || before.resourceVersion !== binding.resourceVersion) this.#bind(key, binding)
+      },
+      remove: key => {
+        if (this.#state.bindings.get(key) !== null) this.#bind(key, null)
+      },
+      retain: keys => {
+        const gone = [...this.#state.bindings.values()].filter(
+          each => each.kind === kind && !keys.has(bindingKey(each)),
+        )
+        for (const binding of gone) this.#bind(bindingKey(binding), null)
+      },
+    }
+  }
+
+  /** Where the reflector of shoots writes. */
+  shoots(): Sink<Shoot> {
+    return {
+      put: (key, shoot) => {
+        const before = this.#state.shoots.get(key)
+        if (before === null || !sameShoot(before, shoot)) this.#shoot(key, shoot)
+      },
+      remove: key => {
+        if (this.#state.shoots.get(key) !== null) this.#shoot(key, null)
+      },
+      retain: keys => {
+        const gone = [...this.#state.shoots.keys()].filter(key => !keys.has(key))
+        for (const key of gone) this.#shoot(key, null)
+      },
+    }
+  }
+
+  /** The freshness of a source changed. */
+  sourcesChanged(): void {
+    this.#record({ sources: true })
+  }
+
+  #bind(key: string, after: Binding | null): void {
+    const { bindings } = this.#state
+    const before = bindings.get(key)
+    const touchedBefore = before === null ? [] : this.#poolsOfAccount(accountKey(before.account))
+    bindings.replace(key, after)
+    this.#record({
+      binding: key,
+      pools: [...touchedBefore, ...(after === null ? [] : this.#poolsOfAccount(accountKey(after.account)))],
+      accounts: [before && accountKey(before.account), after && accountKey(after.account)],
+      globalAccounts: [before && tenantOf(before), after && tenantOf(after)],
+    })
+  }
+
+  #shoot(key: string, after: Shoot | null): void {
+    const before = this.#state.shoots.replace(key, after)
+    const accounts = [before, after].map(shoot => this.#accountOf(shoot))
+    this.#record({
+      shoot: key,
+      pools: accounts.flatMap(account => (account === null ? [] : this.#poolsOfAccount(account))),
+      accounts,
+      globalAccounts: [before?.globalAccount ?? null, after?.globalAccount ?? null],
+    })
+  }
+
+  #accountOf(shoot: Shoot | null): string | null {
+    const key = shoot && bindingKeyOf(shoot)
+    const binding = key && this.#state.bindings.get(key)
+    return binding ? accountKey(binding.account) : null
+  }
+
+  #poolsOfAccount(account: string): (string | null)[] {
+    const { bindings } = this.#state
+    return bindings.byAccount.of(account).map(binding => bindings.poolKeyOf(binding))
+  }
+
+  #record(change: Change): void {
+    this.#state.log.record(change)
+    this.#state.notifier.notify()
+  }
+}

@@ -1,0 +1,126 @@
+import type { Account } from '#lib/hap/pools/account.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import type { UsageSource } from '#lib/hap/selection/usage.ts'
+import type { Changes } from './change-log.ts'
+import type { SourceFreshness } from './freshness.ts'
+import type { InventoryState } from './inventory-state.ts'
+import { compareNames } from './name-groups.ts'
+import { bindingKeyOf } from './shoot-table.ts'
+import { shootUsage } from './usage.ts'
+
+/**
+ * The indexed read model of one Gardener namespace: bindings and shoots by everything pages and the engine ask for. Reads
+ * are synchronous and never copy the world; lists that are handed out do not change afterwards.
+ */
+export class Inventory {
+  readonly namespace: string
+  /** Clusters as Gardener sees them, for the engine. */
+  readonly usage: UsageSource
+  readonly #state: InventoryState
+
+  constructor(state: InventoryState) {
+    this.#state = state
+    this.namespace = state.namespace
+    this.usage = shootUsage(this)
+  }
+
+  /** Grows with every change of data or of freshness; equal versions mean equal answers. */
+  get version(): number {
+    return this.#state.log.version
+  }
+
+  /** The engine's index of HAP's bindings, kept up to date. */
+  get pools(): PoolIndex {
+    return this.#state.bindings.pools
+  }
+
+  get bindingCount(): number {
+    return this.#state.bindings.size
+  }
+
+  get shootCount(): number {
+    return this.#state.shoots.size
+  }
+
+  binding(key: string): Binding | null {
+    return this.#state.bindings.get(key)
+  }
+
+  /** In no particular order; also bindings without any label of HAP. */
+  bindings(): IterableIterator<Binding> {
+    return this.#state.bindings.values()
+  }
+
+  bindingsOfAccount(key: string): readonly Binding[] {
+    return this.#state.bindings.byAccount.of(key)
+  }
+
+  /** Bindings whose tenantName is this global account. */
+  bindingsOfTenant(globalAccount: string): readonly Binding[] {
+    return this.#state.bindings.byTenant.of(globalAccount)
+  }
+
+  shoot(key: string): Shoot | null {
+    return this.#state.shoots.get(key)
+  }
+
+  /** In no particular order. */
+  shoots(): IterableIterator<Shoot> {
+    return this.#state.shoots.values()
+  }
+
+  shootsOfBinding(key: string): readonly Shoot[] {
+    return this.#state.shoots.byBinding.of(key)
+  }
+
+  shootsOfTenant(globalAccount: string): readonly Shoot[] {
+    return this.#state.shoots.byTenant.of(globalAccount)
+  }
+
+  /** Shoots through every binding of the account, by name. */
+  shootsOfAccount(key: string): readonly Shoot[] {
+    const groups = this.bindingsOfAccount(key).map(binding => this.shootsOfBinding(bindingKey(binding)))
+    const [first = [], ...others] = groups.filter(group => group.length > 0)
+    return others.length === 0 ? first : [...first, ...others.flat()].sort(compareNames)
+  }
+
+  /** The account a shoot runs on; null for one without workers, or whose binding does not exist. */
+  accountOfShoot(shoot: Shoot): Account | null {
+    const key = bindingKeyOf(shoot)
+    return (key && this.binding(key)?.account) || null
+  }
+
+  /** Shoots that name a binding which does not exist, or is not known yet. */
+  *unresolvedShoots(): Generator<Shoot> {
+    const { byBinding } = this.#state.shoots
+    for (const key of byBinding.keys()) if (this.binding(key) === null) yield* byBinding.of(key)
+  }
+
+  /** Every global account with a binding or a shoot, once. */
+  globalAccounts(): ReadonlySet<string> {
+    return new Set([...this.#state.bindings.byTenant.keys(), ...this.#state.shoots.byTenant.keys()])
+  }
+
+  /** Number of shoots on an account. */
+  shootCountOfAccount(key: string): number {
+    const { byBinding } = this.#state.shoots
+    return this.bindingsOfAccount(key).reduce((sum, each) => sum + byBinding.count(bindingKey(each)), 0)
+  }
+
+  /** How fresh each source is. */
+  freshness(): readonly SourceFreshness[] {
+    return this.#state.sources.freshness()
+  }
+
+  /** What changed after a version; null when that is too long ago: read everything anew. */
+  changesSince(version: number): Changes | null {
+    return this.#state.log.since(version)
+  }
+
+  /** The listener is called at most ten times a second, after changes; it asks changesSince for what they were. */
+  subscribe(listener: (version: number) => void): () => void {
+    return this.#state.notifier.subscribe(() => listener(this.version))
+  }
+}

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
+import { createRandom } from '#lib/embedded-garden/landscape/random.ts'
+import { freshPicture, isUpToDate, startLiveGarden } from '../../../test/garden/live-garden.ts'
+import { randomChanges } from '../../../test/garden/random-changes.ts'
+import { pictureOf } from '../../../test/garden/reference.ts'
+
+const MISHAPS: readonly FaultInput[] = [
+  { match: { verb: 'watch' }, mishap: { type: 'drop-watch', afterMs: 20 } },
+  { match: { verb: 'watch' }, mishap: { type: 'expire-watch' } },
+  { match: { verb: 'watch' }, mishap: { type: 'stall-watch' } },
+  { match: { verb: 'watch' }, mishap: { type: 'status', status: 500 } },
+  { match: { verb: 'list' }, mishap: { type: 'status', status: 410, reason: 'Expired' } },
+  { match: { verb: 'list' }, mishap: { type: 'lose-answer' } },
+  { match: { verb: 'list' }, mishap: { type: 'delay', ms: 100 } },
+]
+
+const SEED = 1
+
+test('after 10,000 random changes under random faults the inventory equals a fresh list', async () => {
+  // A window of 300 changes: a watch that was away for long gets 410, and has to list again.
+  const it = await startLiveGarden({ size: 'empty', pageSize: 20, window: { changes: 300, bytes: 1 << 30 } })
+  const change = randomChanges(it.garden, SEED)
+  const random = createRandom(SEED, 'faults')
+  const { store, aggregatedApi } = it.garden.services
+  for (let i = 0; i < 10_000; i++) {
+    change()
+    if (random.chance(0.01)) it.garden.faults.add(random.pick(MISHAPS))
+    if (random.chance(0.005)) aggregatedApi.stop()
+    if (random.chance(0.01)) aggregatedApi.start()
+    if (random.chance(0.001)) store.forgetHistory()
+    if (random.chance(0.02)) await delay(random.int(0, 30))
+    if (i % 2500 === 2499) {
+      it.garden.faults.clear()
+      aggregatedApi.start()
+      await expect.poll(() => isUpToDate(it), { timeout: 30_000, interval: 100 }).toBe(true)
+    }
+  }
+  const fresh = await freshPicture(it.observer)
+  expect(pictureOf(it.inventory, fresh)).toEqual(fresh)
+  expect(fresh.shoots.length).toBeGreaterThan(50)
+  const userAgent = 'hap-console/test'
+  expect(it.garden.requests.count({ verb: 'watch', userAgent })).toBeGreaterThan(40)
+  expect(it.garden.requests.count({ verb: 'list', userAgent })).toBeGreaterThan(40)
+  await it.stop()
+}, 180_000)

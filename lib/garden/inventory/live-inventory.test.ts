@@ -1,0 +1,252 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
+import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
+import { openGarden } from '#lib/embedded-garden/persistent-garden.ts'
+import { createGardenClient } from '#lib/garden/client/client.ts'
+import { accessBy } from '../../../test/garden/access-by.ts'
+import {
+  freshPicture,
+  isUpToDate,
+  type LiveGarden,
+  QUICK,
+  STORAGE,
+  startLiveGarden,
+} from '../../../test/garden/live-garden.ts'
+import { pictureOf } from '../../../test/garden/reference.ts'
+import { watchInventory } from './watch-inventory.ts'
+
+let running: LiveGarden | null = null
+
+afterEach(async () => {
+  await running?.stop()
+  running = null
+})
+
+async function start(options: Parameters<typeof startLiveGarden>[0]): Promise<LiveGarden> {
+  running = await startLiveGarden(options)
+  return running
+}
+
+async function started(options: Partial<Parameters<typeof startLiveGarden>[0]> = {}): Promise<LiveGarden> {
+  const it = await start({ size: 'small', ...options })
+  expect(await it.live.ready(AbortSignal.timeout(10_000))).toBe(true)
+  return it
+}
+
+/** Marks the first binding in the store, past the API, and tells its key. */
+function touchBinding(
+  { garden, inventory }: Pick<LiveGarden, 'garden' | 'inventory'>,
+  labels: Record<string, string>,
+): string {
+  const [first] = [...inventory.bindings()].filter(each => each.kind === 'CredentialsBinding')
+  if (!first) throw new Error('the landscape has no binding')
+  const object = garden.services.store.read(STORAGE.bindings, first.namespace, first.name)
+  if (!object) throw new Error('the store has no such binding')
+  garden.services.store.put(STORAGE.bindings, { ...object, metadata: { ...(object.metadata as object), labels } })
+  return `CredentialsBinding/${first.namespace}/${first.name}`
+}
+
+const phases = ({ inventory }: Pick<LiveGarden, 'inventory'>) =>
+  inventory.freshness().map(each => `${each.source} ${each.phase}`)
+const ALL_LIVE = ['CredentialsBinding live', 'SecretBinding live', 'Shoot live']
+
+describe('the inventory', () => {
+  test('equals a fresh list after its start, whatever the page size, as a mere viewer', async () => {
+    const it = await started({ pageSize: 7 })
+    const fresh = await freshPicture(it.observer)
+    expect(pictureOf(it.inventory, fresh)).toEqual(fresh)
+    expect([it.inventory.bindingCount, it.inventory.shootCount]).toEqual([38, 80])
+    await expect.poll(() => phases(it)).toEqual(ALL_LIVE)
+  })
+
+  test('hears of a change while its watch is open, and names it', async () => {
+    const it = await started()
+    const before = it.inventory.version
+    const key = touchBinding(it, { hyperscalerType: 'gcp', tenantName: 'ga-new' })
+    await expect.poll(() => it.inventory.binding(key)?.labels.tenantName).toBe('ga-new')
+    expect(it.inventory.changesSince(before)?.bindings).toEqual(new Set([key]))
+  })
+
+  test('asks for no Secret data, also where Secrets are bindings', async () => {
+    const it = await started({ as: 'operator', kinds: ['Secret', 'CredentialsBinding'] })
+    const sources = it.inventory.freshness().map(each => each.source)
+    expect(sources).toEqual(['Secret', 'CredentialsBinding', 'SecretBinding', 'Shoot'])
+    expect(it.garden.services.secretGuard.refused).toEqual([])
+  })
+
+  const shoots = STORAGE.shoots
+  const faults: readonly (readonly [name: string, faults: readonly FaultInput[]])[] = [
+    ['a dropped watch', [{ match: { verb: 'watch' }, times: 3, mishap: { type: 'drop-watch', afterMs: 50 } }]],
+    ['a watch that falls silent', [{ match: { verb: 'watch' }, times: 3, mishap: { type: 'stall-watch' } }]],
+    ['an expired watch (410)', [{ match: { verb: 'watch' }, times: 3, mishap: { type: 'expire-watch' } }]],
+    [
+      'a list that expires between two pages (410), twice',
+      [
+        { match: { verb: 'watch', resource: shoots }, mishap: { type: 'expire-watch' } },
+        { match: { verb: 'list', resource: shoots }, mishap: { type: 'delay', ms: 1 } },
+        { match: { verb: 'list', resource: shoots }, mishap: { type: 'status', status: 410, reason: 'Expired' } },
+        { match: { verb: 'list', resource: shoots }, mishap: { type: 'delay', ms: 1 } },
+        { match: { verb: 'list', resource: shoots }, mishap: { type: 'status', status: 410, reason: 'Expired' } },
+      ],
+    ],
+    [
+      'lists that fail while the watch expired',
+      [
+        { match: { verb: 'watch' }, times: 3, mishap: { type: 'expire-watch' } },
+        { match: { verb: 'list' }, times: 1, mishap: { type: 'reset' } },
+        { match: { verb: 'list' }, times: 1, mishap: { type: 'status', status: 503, text: 'service unavailable\n' } },
+        { match: { verb: 'list' }, times: 1, mishap: { type: 'status', status: 429, retryAfterSeconds: 1 } },
+        { match: { verb: 'list' }, times: 1, mishap: { type: 'lose-answer' } },
+      ],
+    ],
+    [
+      'watches that are refused for a while',
+      [{ match: { verb: 'watch' }, times: 6, mishap: { type: 'status', status: 500 } }],
+    ],
+  ]
+  test.each(faults)(
+    'is right again after %s',
+    async (_name, planned) => {
+      const it = await started({ pageSize: 30 })
+      for (const fault of planned) it.garden.faults.add(fault)
+      // The watches that are open now end within two seconds; those after them meet the faults.
+      await expect.poll(() => it.garden.faults.waiting.length, { timeout: 15_000 }).toBe(0)
+      touchBinding(it, { hyperscalerType: 'aws', tenantName: 'ga-after' })
+      await expect.poll(() => isUpToDate(it), { timeout: 15_000, interval: 100 }).toBe(true)
+      await expect.poll(() => phases(it), { timeout: 15_000 }).toEqual(ALL_LIVE)
+    },
+    40_000,
+  )
+
+  test('does not miss what happened while Gardener was down, and says that it was', async () => {
+    const it = await started()
+    it.garden.services.aggregatedApi.stop()
+    const shoots = () => it.inventory.freshness().find(each => each.source === 'Shoot')
+    await expect.poll(() => shoots()?.error?.kind, { timeout: 10_000 }).toBe('unavailable')
+    expect(shoots()).toMatchObject({ phase: 'reconnecting', complete: true })
+    expect(it.inventory.shootCount).toBe(80)
+    touchBinding(it, { hyperscalerType: 'aws', tenantName: 'ga-meanwhile' })
+    it.garden.services.aggregatedApi.start()
+    await expect.poll(() => isUpToDate(it), { timeout: 15_000, interval: 100 }).toBe(true)
+    await expect.poll(() => phases(it), { timeout: 15_000 }).toEqual(ALL_LIVE)
+  }, 40_000)
+
+  test('follows a server that restarts, and takes what it already knew for no change', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'restarted-garden-'))
+    const open = () => openGarden({ dataDir, size: 'small', seed: 1, throttle: false })
+    let garden = await open()
+    const client = createGardenClient({ access: accessBy(garden.kubeconfig('viewer')), version: 'test' })
+    const live = watchInventory({
+      client,
+      namespace: LANDSCAPE_NAMESPACE,
+      kinds: ['CredentialsBinding'],
+      staleAfterMs: 60_000,
+      timing: QUICK,
+    })
+    const it = { garden, inventory: live.inventory }
+    expect(await live.ready(AbortSignal.timeout(10_000))).toBe(true)
+    const before = it.inventory.version
+    await garden.stop()
+    await expect
+      .poll(() => phases(it), { timeout: 10_000 })
+      .toEqual(['CredentialsBinding reconnecting', 'Shoot reconnecting'])
+    garden = await open()
+    const key = touchBinding({ ...it, garden }, { hyperscalerType: 'aws', tenantName: 'ga-restarted' })
+    await expect.poll(() => it.inventory.binding(key)?.labels.tenantName, { timeout: 15_000 }).toBe('ga-restarted')
+    await expect.poll(() => phases(it), { timeout: 15_000 }).toEqual(['CredentialsBinding live', 'Shoot live'])
+    expect(it.inventory.changesSince(before)).toMatchObject({ bindings: new Set([key]), shoots: new Set() })
+    await live.stop()
+    client.close()
+    await garden.stop()
+    rmSync(dataDir, { recursive: true })
+  }, 60_000)
+
+  test('stays silent when a list says nothing new', async () => {
+    const it = await started()
+    await expect.poll(() => phases(it)).toEqual(ALL_LIVE)
+    const lists = () => it.garden.requests.count({ verb: 'list' })
+    const before = { version: it.inventory.version, lists: lists() }
+    it.garden.services.store.forgetHistory()
+    it.garden.faults.add({ match: { verb: 'watch' }, times: 3, mishap: { type: 'expire-watch' } })
+    await expect.poll(lists, { timeout: 15_000 }).toBe(before.lists + 3)
+    await expect.poll(() => phases(it), { timeout: 15_000 }).toEqual(ALL_LIVE)
+    const changes = it.inventory.changesSince(before.version)
+    expect([changes?.bindings.size, changes?.shoots.size, changes?.sources]).toEqual([0, 0, true])
+  }, 40_000)
+
+  test('shows the other sources when the role forbids one, and which permission is missing', async () => {
+    const token = { token: 'only-bindings', user: { name: 'jane', uid: '9', groups: ['binding-readers'] } }
+    const it = await start({ size: 'small', users: [token], as: 'viewer' })
+    await it.live.stop()
+    grantBindings(it)
+    const access = accessBy(it.garden.kubeconfig('viewer'), config => {
+      config.users = config.users.map(user => ({ ...user, token: token.token }))
+    })
+    const client = createGardenClient({ access, version: 'test' })
+    const live = watchInventory({
+      client,
+      namespace: LANDSCAPE_NAMESPACE,
+      kinds: ['CredentialsBinding'],
+      staleAfterMs: 60_000,
+      timing: QUICK,
+    })
+    expect(await live.ready(AbortSignal.timeout(10_000))).toBe(true)
+    const [bindings, shootSource] = live.inventory.freshness()
+    expect(live.inventory.bindingCount).toBeGreaterThan(20)
+    expect(bindings).toMatchObject({ source: 'CredentialsBinding', complete: true, error: null })
+    expect(shootSource).toMatchObject({
+      source: 'Shoot',
+      phase: 'refused',
+      complete: false,
+      error: {
+        kind: 'forbidden',
+        permission: { verb: 'list', resource: 'shoots', group: 'core.gardener.cloud', namespace: LANDSCAPE_NAMESPACE },
+      },
+    })
+    await live.stop()
+    client.close()
+  })
+
+  test('is usable and says why while nothing answers', async () => {
+    const it = await started()
+    const kubeconfig = it.garden.kubeconfig('viewer')
+    const untrusted = accessBy(kubeconfig, config => {
+      config.clusters = config.clusters.map(({ caData: _trust, ...cluster }) => cluster)
+    })
+    const client = createGardenClient({ access: untrusted, version: 'test' })
+    const live = watchInventory({
+      client,
+      namespace: LANDSCAPE_NAMESPACE,
+      kinds: ['SecretBinding'],
+      staleAfterMs: 1000,
+    })
+    expect(await live.ready(AbortSignal.timeout(500))).toBe(false)
+    expect(live.inventory.freshness()[0]).toMatchObject({ phase: 'starting', complete: false, ageMs: null })
+    expect(live.inventory.freshness()[0]?.error?.message).toMatch(
+      /the certificate of the server is not trusted .* Check certificate-authority/,
+    )
+    await live.stop()
+    client.close()
+  })
+})
+
+function grantBindings({ garden }: LiveGarden): void {
+  const apiVersion = 'rbac.authorization.k8s.io/v1'
+  const metadata = { name: 'binding-reader', namespace: LANDSCAPE_NAMESPACE }
+  const rules = [
+    { verbs: ['get', 'list', 'watch'], apiGroups: ['security.gardener.cloud'], resources: ['credentialsbindings'] },
+  ]
+  garden.loadAll([
+    { apiVersion, kind: 'Role', metadata, rules },
+    {
+      apiVersion,
+      kind: 'RoleBinding',
+      metadata,
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'binding-reader' },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'binding-readers' }],
+    },
+  ])
+}

@@ -1,0 +1,95 @@
+interface Named {
+  readonly kind?: string
+  readonly namespace: string
+  readonly name: string
+}
+
+interface Group<T> {
+  items: T[]
+  /** Somebody may still hold `items`: it is copied before the next change. */
+  lent: boolean
+}
+
+const NOTHING: readonly never[] = []
+
+/** Lists by a key, each sorted by name. A list that was handed out never changes: its holder keeps a still picture. */
+export class NameGroups<T extends Named> {
+  readonly #groups = new Map<string, Group<T>>()
+  readonly #keyOf: (item: T) => string | null
+
+  /** A null key belongs to no group. */
+  constructor(keyOf: (item: T) => string | null) {
+    this.#keyOf = keyOf
+  }
+
+  of(key: string): readonly T[] {
+    const group = this.#groups.get(key)
+    if (!group) return NOTHING
+    group.lent = true
+    return group.items
+  }
+
+  /** Length of a list, without handing it out. */
+  count(key: string): number {
+    return this.#groups.get(key)?.items.length ?? 0
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#groups.keys()
+  }
+
+  /** `before` leaves its group and `after` enters its own; null stands for no object. */
+  replace(before: T | null, after: T | null): void {
+    const from = before && this.#keyOf(before)
+    const to = after && this.#keyOf(after)
+    if (before !== null && from !== null) this.#leave(before, from)
+    if (after !== null && to !== null) this.#enter(after, to)
+  }
+
+  #leave(item: T, key: string): void {
+    const items = this.#writable(key)
+    items.splice(placeOf(items, item), 1)
+    if (items.length === 0) this.#groups.delete(key)
+  }
+
+  #enter(item: T, key: string): void {
+    const items = this.#writable(key)
+    items.splice(placeOf(items, item), 0, item)
+  }
+
+  #writable(key: string): T[] {
+    let group = this.#groups.get(key)
+    if (!group) {
+      group = { items: [], lent: false }
+      this.#groups.set(key, group)
+    } else if (group.lent) {
+      group.items = [...group.items]
+      group.lent = false
+    }
+    return group.items
+  }
+}
+
+/** Index of the item, or where it belongs. Lists of the API come sorted, so the end is tried first. */
+function placeOf<T extends Named>(items: readonly T[], item: T): number {
+  const last = items.at(-1)
+  if (last === undefined || compareNames(last, item) < 0) return items.length
+  let low = 0
+  let high = items.length - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const other = items[middle]
+    if (other !== undefined && compareNames(other, item) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** By name, then kind and namespace: names may repeat across kinds. */
+export function compareNames(a: Named, b: Named): number {
+  return compare(a.name, b.name) || compare(a.kind ?? '', b.kind ?? '') || compare(a.namespace, b.namespace)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,48 @@
+import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { NameGroups } from './name-groups.ts'
+
+/** Identity of a shoot as one string, `garden-kyma/c-7f3a2b1`. */
+export function shootKey(shoot: Pick<Shoot, 'namespace' | 'name'>): string {
+  return `${shoot.namespace}/${shoot.name}`
+}
+
+/** Key of the binding a shoot names, whether that exists or not; null for workerless ones. */
+export function bindingKeyOf(shoot: Shoot): string | null {
+  const ref: BindingRef | null = shoot.binding && { ...shoot.binding, namespace: shoot.namespace }
+  return ref && bindingKey(ref)
+}
+
+/** All shoots of the inventory with their indexes. */
+export class ShootTable {
+  readonly byTenant = new NameGroups<Shoot>(shoot => shoot.globalAccount)
+  /** By the key of the binding they name: a shoot may come before its binding. */
+  readonly byBinding = new NameGroups(bindingKeyOf)
+  readonly #byKey = new Map<string, Shoot>()
+
+  get size(): number {
+    return this.#byKey.size
+  }
+
+  get(key: string): Shoot | null {
+    return this.#byKey.get(key) ?? null
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#byKey.keys()
+  }
+
+  values(): IterableIterator<Shoot> {
+    return this.#byKey.values()
+  }
+
+  /** Puts `after` under its key, or removes the key when null. Out: what was there before. */
+  replace(key: string, after: Shoot | null): Shoot | null {
+    const before = this.get(key)
+    if (after === null) this.#byKey.delete(key)
+    else this.#byKey.set(key, after)
+    this.byTenant.replace(before, after)
+    this.byBinding.replace(before, after)
+    return before
+  }
+}

@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Collection, GardenClient } from '#lib/garden/client/client.ts'
+import { Contact } from '#lib/garden/reflector/contact.ts'
+import { type ReflectorTiming, reflect } from '#lib/garden/reflector/reflector.ts'
+import type { KubeObject, ShootObject } from '#lib/garden/resources/objects.ts'
+import { bindingResource, SHOOTS } from '#lib/garden/resources/resource.ts'
+import { type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { createInventory } from './create-inventory.ts'
+import type { SourceName } from './freshness.ts'
+import { Interner } from './interner.ts'
+import type { Inventory } from './inventory.ts'
+import { bindingProjection } from './project-binding.ts'
+import { shootProjection } from './project-shoot.ts'
+import { shootKey } from './shoot-table.ts'
+
+export interface WatchInventoryOptions {
+  readonly client: GardenClient
+  readonly namespace: string
+  /** Kinds that are bindings of HAP. Secrets are only ever read as metadata. */
+  readonly kinds: readonly BindingKind[]
+  /** Milliseconds without contact after which a source that is not live counts as stale. */
+  readonly staleAfterMs: number
+  readonly timing?: Partial<ReflectorTiming>
+  readonly pageSize?: number
+}
+
+export interface LiveInventory {
+  readonly inventory: Inventory
+  /** True once every source has its first list or was refused (403); false when the signal aborts before. */
+  ready(signal: AbortSignal): Promise<boolean>
+  stop(): Promise<void>
+}
+
+/** Secrets that stand for bindings carry this label; the other thousands of the namespace are never listed (seed 002). */
+const SECRET_SELECTOR = 'hyperscaler-type'
+
+/** Objects per page, by measurement: larger ones are no faster, and cost the server more memory (bench: inventory). */
+const PAGE_SIZE = 250
+
+/** Starts an inventory that follows the cluster until stopped. It is usable at once and never fails: see freshness(). */
+export function watchInventory(options: WatchInventoryOptions): LiveInventory {
+  const { client, namespace, kinds, staleAfterMs } = options
+  const timing = { ...defaultTiming(staleAfterMs), ...options.timing }
+  const { inventory, writer, sources } = createInventory({ namespace, kinds, clock: timing.clock, schedule: later })
+  const interner = new Interner()
+  const stopped = new AbortController()
+  const common = (source: SourceName) => {
+    const contact = new Contact({ clock: timing.clock, staleAfterMs, onChange: () => writer.sourcesChanged() })
+    sources.add(source, contact)
+    return { client, contact, timing, pageSize: options.pageSize ?? PAGE_SIZE }
+  }
+  const bindings = watchedKinds(kinds).map(kind =>
+    reflect<KubeObject, Binding>(
+      {
+        ...common(kind),
+        collection: collectionOf(kind, namespace),
+        project: bindingProjection(kind, interner),
+        keyOf: bindingKey,
+        sink: writer.bindings(kind),
+      },
+      stopped.signal,
+    ),
+  )
+  const shoots = reflect<ShootObject, Shoot>(
+    {
+      ...common('Shoot'),
+      collection: { resource: SHOOTS, namespace },
+      project: shootProjection(interner),
+      keyOf: shootKey,
+      sink: writer.shoots(),
+    },
+    stopped.signal,
+  )
+  return {
+    inventory,
+    ready: signal => settled(inventory, signal),
+    async stop() {
+      stopped.abort()
+      await Promise.all([...bindings, shoots])
+    },
+  }
+}
+
+/** SecretBindings are watched beside Secrets too: shoots name those, never the Secret. */
+function watchedKinds(kinds: readonly BindingKind[]): readonly BindingKind[] {
+  return kinds.includes('Secret') && !kinds.includes('SecretBinding') ? [...kinds, 'SecretBinding'] : kinds
+}
+
+function collectionOf(kind: BindingKind, namespace: string): Collection {
+  const resource = bindingResource(kind)
+  return kind === 'Secret' ? { resource, namespace, labelSelector: SECRET_SELECTOR } : { resource, namespace }
+}
+
+function settled(inventory: Inventory, signal: AbortSignal): Promise<boolean> {
+  const isSettled = () => inventory.freshness().every(each => each.complete || each.phase === 'refused')
+  return new Promise(resolve => {
+    const answer = (result: boolean) => {
+      unsubscribe()
+      signal.removeEventListener('abort', onAbort)
+      resolve(result)
+    }
+    const onAbort = () => answer(isSettled())
+    const unsubscribe = inventory.subscribe(() => {
+      if (isSettled()) answer(true)
+    })
+    signal.addEventListener('abort', onAbort)
+    if (isSettled() || signal.aborted) answer(isSettled())
+  })
+}
+
+/** A watch is shorter than the bound of staleness, so that a quiet source is heard of in time. */
+function defaultTiming(staleAfterMs: number): ReflectorTiming {
+  const bound = staleAfterMs / 1000
+  return {
+    clock: Date.now,
+    random: Math.random,
+    sleep: async (ms, signal) => {
+      await delay(ms, undefined, { signal, ref: false }).catch(() => undefined)
+    },
+    watchSeconds: [Math.min(240, Math.ceil(bound * 0.5)), Math.min(300, Math.ceil(bound * 0.75))],
+    endGraceMs: 5_000,
+  }
+}
+
+function later(task: () => void, ms: number): void {
+  setTimeout(task, ms).unref()
+}

@@ -1,0 +1,70 @@
+import type { GardenError } from '#lib/garden/client/garden-error.ts'
+
+export type Phase = 'starting' | 'live' | 'reconnecting' | 'stale' | 'refused'
+
+export interface ContactState {
+  /** `stale`: not live, and no contact for longer than the bound. `refused`: the role does not allow it (403). */
+  readonly phase: Phase
+  /** Epoch milliseconds of the last sign of the server; null before the first. */
+  readonly lastContactAt: number | null
+  /** The failure that ended being live; null while live. */
+  readonly error: GardenError | null
+  /** The first list is complete. */
+  readonly complete: boolean
+}
+
+/** What one source knows about its own freshness. `onChange` is told of every change but the mere passing of time. */
+export class Contact {
+  #clock: () => number
+  #staleAfterMs: number
+  #onChange: () => void
+  #phase: Exclude<Phase, 'stale'> = 'starting'
+  #lastContactAt: number | null = null
+  #error: GardenError | null = null
+  #complete = false
+
+  constructor(options: { clock: () => number; staleAfterMs: number; onChange: () => void }) {
+    this.#clock = options.clock
+    this.#staleAfterMs = options.staleAfterMs
+    this.#onChange = options.onChange
+  }
+
+  /** The server gave a sign of life. */
+  touch(): void {
+    this.#lastContactAt = this.#clock()
+  }
+
+  listed(): void {
+    this.touch()
+    if (this.#complete) return
+    this.#complete = true
+    this.#onChange()
+  }
+
+  live(): void {
+    this.touch()
+    if (this.#phase === 'live') return
+    this.#phase = 'live'
+    this.#error = null
+    this.#onChange()
+  }
+
+  failed(error: GardenError): void {
+    const phase = error.kind === 'forbidden' ? 'refused' : this.#complete ? 'reconnecting' : 'starting'
+    const same = phase === this.#phase && error.message === this.#error?.message
+    this.#phase = phase
+    this.#error = error
+    if (!same) this.#onChange()
+  }
+
+  state(): ContactState {
+    const silence = this.#clock() - (this.#lastContactAt ?? Number.NEGATIVE_INFINITY)
+    const stale = this.#phase === 'reconnecting' && silence > this.#staleAfterMs
+    return {
+      phase: stale ? 'stale' : this.#phase,
+      lastContactAt: this.#lastContactAt,
+      error: this.#error,
+      complete: this.#complete,
+    }
+  }
+}

@@ -1,0 +1,319 @@
+import { describe, expect, test } from 'vitest'
+import type { PageOptions, WatchOptions } from '#lib/garden/client/client.ts'
+import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import type { PageEnd } from '#lib/garden/client/read-page.ts'
+import type { WatchEvent } from '#lib/garden/client/watch-events.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { Contact, type ContactState } from './contact.ts'
+import { reflect } from './reflector.ts'
+
+type Page = { readonly names: readonly string[]; readonly end: PageEnd } | GardenError
+/** Events of one watch; a number lets that many milliseconds pass, an error breaks it. */
+type Watch = GardenError | readonly (WatchEvent<KubeObject> | number | GardenError)[]
+
+const object = (name: string, resourceVersion = '1'): KubeObject => ({ metadata: { name, resourceVersion } })
+const event = (type: WatchEvent<KubeObject>['type'], name: string, resourceVersion: string) => ({
+  type,
+  object: object(name, resourceVersion),
+})
+const page = (names: readonly string[], end: Partial<PageEnd> = {}): Page => ({
+  names,
+  end: { resourceVersion: '10', continue: null, ...end },
+})
+const failure = (kind: GardenErrorKind, more: Partial<{ status: number; retryAfterMs: number }> = {}) =>
+  new GardenError({ kind, doing: 'watch shoots', because: 'of the test.', ...more })
+
+interface Script {
+  readonly pages: readonly Page[]
+  readonly watches: readonly Watch[]
+  readonly random?: () => number
+  readonly project?: (object: KubeObject) => string | null
+  /** Called before each wait. */
+  readonly waiting?: (state: ContactState) => void
+}
+
+/** Runs a reflector against scripted answers in virtual time, until the script of watches is used up. */
+async function play(script: Script) {
+  const kept = new Set<string>()
+  const asked: string[] = []
+  const slept: number[] = []
+  const stop = new AbortController()
+  const pages = [...script.pages]
+  const watches = [...script.watches]
+  let now = 1_000_000
+  let changes = 0
+  const clock = () => now
+  const contact = new Contact({ clock, staleAfterMs: 60_000, onChange: () => changes++ })
+  const client = {
+    async page(_collection: unknown, options: PageOptions, take: (object: KubeObject) => void) {
+      asked.push(`list ${options.limit}${options.continue === undefined ? '' : ` after ${options.continue}`}`)
+      const next = pages.shift() ?? failure('unreachable')
+      if (next instanceof GardenError) throw next
+      for (const name of next.names) take(object(name))
+      return next.end
+    },
+    async watch(_collection: unknown, options: WatchOptions) {
+      asked.push(`watch from ${options.resourceVersion}`)
+      const next = watches.shift()
+      if (next === undefined) stop.abort()
+      stop.signal.throwIfAborted()
+      if (next instanceof GardenError) throw next
+      return (async function* () {
+        for (const item of next ?? []) {
+          if (item instanceof GardenError) throw item
+          if (typeof item === 'number') now += item
+          else yield item
+        }
+      })()
+    },
+  }
+  await reflect<KubeObject, string>(
+    {
+      client: client as never,
+      collection: { resource: SHOOTS, namespace: 'garden-kyma' },
+      pageSize: 100,
+      project: script.project ?? (each => each.metadata?.name ?? null),
+      keyOf: name => name,
+      sink: {
+        put: name => kept.add(name),
+        remove: name => kept.delete(name),
+        retain: names => {
+          for (const name of kept) if (!names.has(name)) kept.delete(name)
+        },
+      },
+      contact,
+      timing: {
+        clock,
+        random: script.random ?? (() => 1),
+        sleep: async ms => {
+          script.waiting?.(contact.state())
+          slept.push(ms)
+          now += ms
+        },
+        watchSeconds: [30, 45],
+        endGraceMs: 5000,
+      },
+    },
+    stop.signal,
+  )
+  return { kept: [...kept].sort(), asked, slept, state: contact.state(), changes: () => changes, now: () => now }
+}
+
+describe('the reflector', () => {
+  test('lists page by page, then watches from there', async () => {
+    const { kept, asked, state } = await play({
+      pages: [page(['a', 'b'], { continue: 'b' }), page(['c'])],
+      watches: [[event('ADDED', 'd', '11'), event('DELETED', 'a', '12'), event('MODIFIED', 'b', '13'), 30_000]],
+    })
+    expect(kept).toEqual(['b', 'c', 'd'])
+    expect(asked).toEqual(['list 100', 'list 100 after b', 'watch from 10', 'watch from 13'])
+    expect(state).toMatchObject({ phase: 'live', complete: true, error: null })
+  })
+
+  test('goes on from the last bookmark, without a wait, when the server ends a watch', async () => {
+    const { asked, slept } = await play({
+      pages: [page(['a'])],
+      watches: [
+        [40_000, event('BOOKMARK', '', '50')],
+        [40_000, event('BOOKMARK', '', '60')],
+      ],
+    })
+    expect(asked).toEqual(['list 100', 'watch from 10', 'watch from 50', 'watch from 60'])
+    expect(slept).toEqual([])
+  })
+
+  test('goes on from the last event when a watch breaks', async () => {
+    const { asked, kept } = await play({
+      pages: [page(['a'])],
+      watches: [[event('ADDED', 'b', '11'), failure('unreachable')], failure('unavailable', { status: 503 }), [1000]],
+    })
+    expect(asked).toEqual(['list 100', 'watch from 10', 'watch from 11', 'watch from 11', 'watch from 11'])
+    expect(kept).toEqual(['a', 'b'])
+  })
+
+  test.each([
+    ['410', failure('gone', { status: 410 })],
+    ['a lost future (504)', failure('timeout', { status: 504 })],
+    ['400', failure('invalid', { status: 400 })],
+    ['404', failure('not-found', { status: 404 })],
+    ['500', failure('unavailable', { status: 500 })],
+    ['nonsense', failure('unexpected')],
+  ])('lists anew after %s, and forgets what is gone', async (_name, broken) => {
+    const { asked, kept } = await play({
+      pages: [page(['a', 'b']), page(['b', 'c'], { resourceVersion: '20' })],
+      watches: [[1000, broken], [1000]],
+    })
+    expect(asked).toEqual(['list 100', 'watch from 10', 'list 100', 'watch from 20', 'watch from 20'])
+    expect(kept).toEqual(['b', 'c'])
+  })
+
+  test('starts a list anew when its token expires half-way, with larger pages', async () => {
+    const { asked, kept } = await play({
+      pages: [
+        page(['a'], { continue: 'a' }),
+        failure('gone'),
+        page(['b'], { continue: 'b' }),
+        failure('gone'),
+        page(['c']),
+      ],
+      watches: [],
+    })
+    expect(asked).toEqual(['list 100', 'list 100 after a', 'list 200', 'list 200 after b', 'list 400', 'watch from 10'])
+    expect(kept).toEqual(['c'])
+  })
+
+  test('waits longer after each failure, with jitter, and not for ever', async () => {
+    const slow = await play({
+      pages: Array.from({ length: 12 }, () => failure('unreachable')).concat(page([]) as never),
+      watches: [],
+    })
+    expect(slow.slept).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000, 30_000, 30_000])
+    const quick = await play({
+      pages: [failure('unreachable'), failure('unreachable'), page([])],
+      watches: [],
+      random: () => 0,
+    })
+    expect(quick.slept).toEqual([250, 500])
+  })
+
+  test('waits at least as long as the server asks for', async () => {
+    const { slept } = await play({
+      pages: [failure('throttled', { status: 429, retryAfterMs: 7000 }), page([])],
+      watches: [],
+    })
+    expect(slept).toEqual([7500])
+  })
+
+  test('waits shortly again after a watch that lived long', async () => {
+    const { slept } = await play({
+      pages: [failure('unreachable'), failure('unreachable'), page([])],
+      watches: [[20_000, failure('unreachable')], [20_000]],
+    })
+    expect(slept).toEqual([500, 1000, 500])
+  })
+
+  test('does not storm a server that ends each watch at once', async () => {
+    const { asked, now } = await play({ pages: [page([])], watches: Array.from({ length: 30 }, () => []) })
+    expect(asked).toHaveLength(32)
+    expect(now() - 1_000_000).toBeGreaterThan(10 * 60_000)
+  })
+
+  test('opens at most one watch a second where each brings one event and ends', async () => {
+    const watches = Array.from({ length: 20 }, (_unused, i) => [event('MODIFIED', 'a', String(11 + i))])
+    const { slept, asked } = await play({ pages: [page(['a'])], watches })
+    expect(slept).toEqual(Array.from({ length: 20 }, () => 1000))
+    expect(asked.at(-1)).toBe('watch from 30')
+  })
+
+  test('asks once a minute for what it is not allowed to read', async () => {
+    const { slept, state } = await play({
+      pages: [failure('forbidden'), failure('forbidden'), page(['a'])],
+      watches: [[1000]],
+      random: () => 0.5,
+    })
+    expect(slept).toEqual([60_000, 60_000])
+    expect(state.phase).toBe('live')
+  })
+
+  test('draws the length of each watch between its bounds, and gives it a moment to end', async () => {
+    const options: WatchOptions[] = []
+    const stop = new AbortController()
+    const draws = [0, 1]
+    const client = {
+      page: async () => ({ resourceVersion: '10', continue: null }),
+      watch: async (_collection: unknown, given: WatchOptions) => {
+        options.push(given)
+        if (options.length === 2) stop.abort()
+        throw failure('unreachable')
+      },
+    }
+    await reflect<KubeObject, string>(
+      {
+        client: client as never,
+        collection: { resource: SHOOTS, namespace: null },
+        pageSize: 1,
+        project: () => null,
+        keyOf: name => name,
+        sink: { put: () => undefined, remove: () => undefined, retain: () => undefined },
+        contact: new Contact({ clock: () => 0, staleAfterMs: 1, onChange: () => undefined }),
+        timing: {
+          clock: () => 0,
+          random: () => draws[options.length] ?? 0,
+          sleep: async () => undefined,
+          watchSeconds: [30, 45],
+          endGraceMs: 5000,
+        },
+      },
+      stop.signal,
+    )
+    expect(options.map(({ timeoutSeconds, silenceMs }) => [timeoutSeconds, silenceMs])).toEqual([
+      [30, 35_000],
+      [45, 50_000],
+    ])
+  })
+
+  test('survives an object that cannot be read, and says so', async () => {
+    const errors: (string | undefined)[] = []
+    const { state, asked } = await play({
+      pages: [page(['bad']), page(['good'])],
+      watches: [[1000]],
+      project: each => {
+        if (each.metadata?.name === 'bad') throw new TypeError('a fault of ours')
+        return each.metadata?.name ?? null
+      },
+      waiting: ({ error }) => errors.push(error?.message),
+    })
+    expect(errors).toEqual(['Could not read shoots: an answer of the server could not be read.'])
+    expect(asked.filter(each => each.startsWith('list'))).toHaveLength(2)
+    expect(state.phase).toBe('live')
+  })
+})
+
+describe('a contact', () => {
+  const create = () => {
+    let now = 0
+    let changes = 0
+    const contact = new Contact({ clock: () => now, staleAfterMs: 60_000, onChange: () => changes++ })
+    return { contact, pass: (ms: number) => (now += ms), changes: () => changes }
+  }
+
+  test('is starting until the first list, live with the watch, reconnecting after a failure, stale after the bound', () => {
+    const { contact, pass } = create()
+    const phase = () => contact.state().phase
+    expect(contact.state()).toEqual({ phase: 'starting', lastContactAt: null, error: null, complete: false })
+    contact.failed(failure('unreachable'))
+    expect(phase()).toBe('starting')
+    contact.listed()
+    contact.live()
+    pass(100_000)
+    expect(phase()).toBe('live')
+    contact.touch()
+    contact.failed(failure('unreachable'))
+    expect(phase()).toBe('reconnecting')
+    pass(60_001)
+    expect(phase()).toBe('stale')
+    contact.live()
+    expect(contact.state()).toMatchObject({ phase: 'live', error: null, lastContactAt: 160_001 })
+  })
+
+  test('tells of changes, not of repetitions', () => {
+    const { contact, changes } = create()
+    contact.failed(failure('unreachable'))
+    contact.failed(failure('unreachable'))
+    expect(changes()).toBe(1)
+    contact.failed(failure('unauthenticated'))
+    contact.listed()
+    contact.listed()
+    contact.live()
+    contact.live()
+    contact.touch()
+    expect(changes()).toBe(3)
+  })
+
+  test('of a refused source says so, and keeps the error', () => {
+    const { contact } = create()
+    contact.failed(failure('forbidden'))
+    expect(contact.state()).toMatchObject({ phase: 'refused', complete: false, error: { kind: 'forbidden' } })
+  })
+})

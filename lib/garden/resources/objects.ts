@@ -1,0 +1,60 @@
+/**
+ * Shapes of API objects as far as we read them. Every field may be missing in an answer: bookmarks carry zero values
+ * (Gardener) and old objects lack later fields, so nothing here is trusted to be set.
+ */
+export interface ObjectMeta {
+  name?: string
+  namespace?: string
+  uid?: string
+  resourceVersion?: string
+  creationTimestamp?: string
+  deletionTimestamp?: string
+  labels?: Record<string, string>
+  annotations?: Record<string, string>
+}
+
+export interface KubeObject {
+  apiVersion?: string
+  kind?: string
+  metadata?: ObjectMeta
+}
+
+export interface SecretBindingObject extends KubeObject {
+  /** May be a comma list, `aws,gcp`; missing on objects from before it was required (Gardener). */
+  provider?: { type?: string }
+  secretRef?: { name?: string; namespace?: string }
+}
+
+export interface CredentialsBindingObject extends KubeObject {
+  provider?: { type?: string }
+  credentialsRef?: { apiVersion?: string; kind?: string; name?: string; namespace?: string }
+}
+
+export interface ShootObject extends KubeObject {
+  spec?: {
+    credentialsBindingName?: string
+    secretBindingName?: string
+    region?: string
+    provider?: { type?: string }
+    hibernation?: { enabled?: boolean }
+  }
+  status?: {
+    hibernated?: boolean
+    lastOperation?: { type?: string; state?: string; progress?: number; lastUpdateTime?: string }
+    lastErrors?: { codes?: string[] }[]
+  }
+}
+
+/** Failure object of the Kubernetes API; its texts are never shown. */
+export interface StatusObject {
+  kind?: string
+  message?: string
+  reason?: string
+  code?: number
+  details?: {
+    name?: string
+    kind?: string
+    retryAfterSeconds?: number
+    causes?: { reason?: string; field?: string }[]
+  }
+}

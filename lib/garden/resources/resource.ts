@@ -1,0 +1,66 @@
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
+
+/** A resource of the Kubernetes API, as discovery names it. */
+export interface Resource {
+  /** '' for the core group. */
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+  readonly kind: string
+  /** Its answers may carry credentials: only metadata of it is ever requested. */
+  readonly metadataOnly?: true
+}
+
+export const CREDENTIALS_BINDINGS: Resource = {
+  group: 'security.gardener.cloud',
+  version: 'v1alpha1',
+  plural: 'credentialsbindings',
+  kind: 'CredentialsBinding',
+}
+
+export const SECRET_BINDINGS: Resource = {
+  group: 'core.gardener.cloud',
+  version: 'v1beta1',
+  plural: 'secretbindings',
+  kind: 'SecretBinding',
+}
+
+export const SHOOTS: Resource = { group: 'core.gardener.cloud', version: 'v1beta1', plural: 'shoots', kind: 'Shoot' }
+
+export const SECRETS: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', metadataOnly: true }
+
+const BINDING_RESOURCES: Readonly<Record<BindingKind, Resource>> = {
+  CredentialsBinding: CREDENTIALS_BINDINGS,
+  SecretBinding: SECRET_BINDINGS,
+  Secret: SECRETS,
+}
+
+/** The API resource of a kind of binding. */
+export function bindingResource(kind: BindingKind): Resource {
+  return BINDING_RESOURCES[kind]
+}
+
+/** Where an object or a collection lives; `namespace` null for cluster-scoped resources. */
+export interface Place {
+  readonly resource: Resource
+  readonly namespace: string | null
+  readonly name?: string
+  readonly subresource?: string
+}
+
+/** URL path of a place, `/apis/core.gardener.cloud/v1beta1/namespaces/garden-kyma/shoots/c-1`. Every part is escaped. */
+export function resourcePath({ resource, namespace, name, subresource }: Place): string {
+  const root = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`
+  const parts = [root]
+  if (namespace !== null) parts.push('namespaces', encodeURIComponent(namespace))
+  parts.push(resource.plural)
+  if (name !== undefined) parts.push(encodeURIComponent(name))
+  if (subresource !== undefined) parts.push(subresource)
+  return parts.join('/')
+}
+
+/** A place in words for messages, `CredentialsBinding aws-1 in garden-kyma` or `shoots in garden-kyma`. */
+export function describePlace({ resource, namespace, name, subresource }: Place): string {
+  const what = name === undefined ? resource.plural : `${resource.kind} ${name}`
+  return `${what}${subresource ? ` (${subresource})` : ''}${namespace === null ? '' : ` in ${namespace}`}`
+}
