@@ -1,0 +1,49 @@
+import type { NextAuthOptions } from 'next-auth'
+import Credentials from 'next-auth/providers/credentials'
+import { safeReturnTo } from '../paths.ts'
+import { findDemoUser } from './demo-users.ts'
+import { parseRole } from './roles.ts'
+
+/** Eight hours: one shift. */
+const SESSION_SECONDS = 8 * 3600
+
+export interface AuthSettings {
+  readonly secret: string
+  readonly demoUsers: boolean
+}
+
+/** Settings of next-auth. The session is a signed and encrypted cookie that carries id, name and role. */
+export function authOptions({ secret, demoUsers }: AuthSettings): NextAuthOptions {
+  return {
+    secret,
+    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    pages: { signIn: '/sign-in', error: '/sign-in' },
+    providers: demoUsers ? [demoProvider()] : [],
+    callbacks: {
+      jwt({ token, user }) {
+        if (user) token.role = parseRole('role' in user ? user.role : null)
+        return token
+      },
+      session({ session, token }) {
+        const user = { id: token.sub, name: token.name ?? null, role: parseRole(token.role) }
+        return { expires: session.expires, user }
+      },
+      // The client side of next-auth reads what comes back as a whole address.
+      redirect({ url, baseUrl }) {
+        return new URL(safeReturnTo(url), baseUrl).href
+      },
+    },
+    logger: { error() {}, warn() {}, debug() {} },
+  }
+}
+
+function demoProvider() {
+  return Credentials({
+    id: 'demo',
+    name: 'Demo user',
+    credentials: { user: { label: 'User' } },
+    async authorize(credentials) {
+      return findDemoUser(credentials?.user)
+    },
+  })
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** The key of the session cookies kept in `directory`: 64 hexadecimal digits, made at first use and readable by the owner only. */
+export function storedSessionSecret(directory: string): string {
+  const file = path.join(directory, 'session-secret')
+  try {
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length >= 32) return secret
+  throw new Error(`${file} holds no usable key. Remove it: a new one is made, and everybody signs in again.`)
+}

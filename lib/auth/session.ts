@@ -1,0 +1,35 @@
+import { getServerSession, type NextAuthOptions } from 'next-auth'
+import { z } from 'zod'
+import { mayActAs, ROLES, type Role } from './roles.ts'
+
+const SessionUser = z.object({ user: z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) }) })
+
+export interface User {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+}
+
+export class NotAuthorisedError extends Error {
+  override readonly name = 'NotAuthorisedError'
+  readonly reason: 'signed-out' | 'role'
+
+  constructor(reason: 'signed-out' | 'role', needed: Role) {
+    super(reason === 'signed-out' ? 'Sign in to go on.' : `This needs the role ${needed}.`)
+    this.reason = reason
+  }
+}
+
+/** Who sends the current request, from its session cookie; null when nobody is signed in or the session names no role. */
+export async function currentUser(options: NextAuthOptions): Promise<User | null> {
+  const session = SessionUser.safeParse(await getServerSession(options))
+  return session.success ? session.data.user : null
+}
+
+/** The sender of the current request. Throws NotAuthorisedError unless it has at least the role `needed`. */
+export async function requireRole(options: NextAuthOptions, needed: Role): Promise<User> {
+  const user = await currentUser(options)
+  if (!user) throw new NotAuthorisedError('signed-out', needed)
+  if (!mayActAs(user.role, needed)) throw new NotAuthorisedError('role', needed)
+  return user
+}

@@ -1,0 +1,98 @@
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import { compareBindings } from '#lib/hap/pools/binding-order.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import type { SimulatorQuery } from '#lib/paths.ts'
+import { byText } from '../list-window.ts'
+import type { QueryContext } from '../query-context.ts'
+import { requestFor } from '../simulator/request-for.ts'
+import { requestLink } from '../simulator/request-link.ts'
+import { BindingFacts } from './binding-facts.ts'
+import { type BindingRow, bindingRow } from './binding-row.ts'
+import { bindingWarnings, type Warning } from './binding-warnings.ts'
+
+/** A shoot on the account of a binding. */
+export interface AccountShoot {
+  readonly shoot: Shoot
+  /** The binding it names; another one than the page's where two refer to one account. */
+  readonly through: { readonly kind: BindingKind; readonly name: string }
+}
+
+export interface BindingDetail {
+  readonly row: BindingRow
+  readonly namespace: string
+  readonly uid: string
+  /** Changes with the object; see bindingYamlQuery. */
+  readonly resourceVersion: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
+  readonly providers: readonly string[]
+  /** RFC 3339; set while it waits for its finalizers. */
+  readonly deletedAt: string | null
+  /** Where the row's limit comes from, `limits.aws`; null without one. */
+  readonly limitSetting: string | null
+  /** Counts selections; null before the first. */
+  readonly epoch: string | null
+  readonly hold: { readonly reason: string; readonly until: string | null } | null
+  /** What was looked at before the account was called empty. */
+  readonly evidence: string | null
+  /** By name. */
+  readonly shoots: readonly AccountShoot[]
+  /** Other bindings of the same account; one outside HAP has no row. */
+  readonly others: readonly { readonly kind: BindingKind; readonly name: string; readonly row: BindingRow | null }[]
+  readonly warnings: readonly Warning[]
+  /** What its tenant's next request for the same pool would look like; without a plan when no rule leads there. */
+  readonly nextRequest: SimulatorQuery
+}
+
+/** Everything about one binding of HAP; null when there is none of that kind and name. */
+export function bindingDetail(context: QueryContext, kind: BindingKind, name: string): BindingDetail | null {
+  const { inventory } = context
+  const pooled = inventory.pools.get({ kind, namespace: inventory.namespace, name })
+  if (!pooled) return null
+  const { binding } = pooled
+  const facts = new BindingFacts(pooled, context)
+  const others = inventory
+    .bindingsOfAccount(facts.account)
+    .filter(other => other !== binding)
+    .toSorted(compareBindings)
+  const hold = binding.annotations[ANNOTATIONS.hold]
+  return {
+    row: bindingRow(facts),
+    namespace: binding.namespace,
+    uid: binding.uid,
+    resourceVersion: binding.resourceVersion,
+    labels: binding.labels,
+    annotations: binding.annotations,
+    providers: binding.providers,
+    deletedAt: binding.deletedAt,
+    limitSetting: facts.limit?.setting ?? null,
+    epoch: binding.annotations[ANNOTATIONS.epoch] ?? null,
+    hold: hold === undefined ? null : { reason: hold, until: binding.annotations[ANNOTATIONS.holdUntil] ?? null },
+    evidence: binding.annotations[ANNOTATIONS.evidence] ?? null,
+    shoots: shootsOf(facts.account, context),
+    others: others.map(other => {
+      const otherPooled = inventory.pools.get(other)
+      return {
+        kind: other.kind,
+        name: other.name,
+        row: otherPooled && bindingRow(new BindingFacts(otherPooled, context)),
+      }
+    }),
+    warnings: bindingWarnings(facts),
+    nextRequest: nextRequest(facts, context),
+  }
+}
+
+function shootsOf(account: string, { inventory }: QueryContext): readonly AccountShoot[] {
+  return inventory
+    .shootsOfAccount(account)
+    .flatMap(shoot => (shoot.binding ? [{ shoot, through: shoot.binding }] : []))
+    .sort((a, b) => byText(a.shoot.name, b.shoot.name))
+}
+
+function nextRequest({ pool, pooled }: BindingFacts, context: QueryContext): SimulatorQuery {
+  const globalAccount = pooled.labels.tenantName ?? ''
+  const request = pool && requestFor(pool, globalAccount, context)
+  return request ? requestLink(request, context) : { globalAccount }
+}

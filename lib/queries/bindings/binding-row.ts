@@ -1,0 +1,46 @@
+import type { Account } from '#lib/hap/pools/account.ts'
+import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { Pool } from '#lib/hap/pools/pool.ts'
+import type { BindingState } from '#lib/hap/pools/state.ts'
+import type { BindingFacts } from './binding-facts.ts'
+
+/** One line of the bindings list. */
+export interface BindingRow {
+  readonly key: string
+  readonly kind: BindingKind
+  readonly name: string
+  /** Null without a hyperscaler type. */
+  readonly pool: Pool | null
+  readonly state: BindingState
+  /** RFC 3339; null when nobody noted it. */
+  readonly since: string | null
+  readonly tenant: string | null
+  readonly account: Account
+  /** Shoots on the account. */
+  readonly shoots: number
+  readonly limit: number | null
+  /** Other bindings of the same account. */
+  readonly others: number
+  readonly createdAt: string
+  /** What is wrong with its labels, as fragments. */
+  readonly problems: readonly string[]
+}
+
+export function bindingRow(facts: BindingFacts): BindingRow {
+  const { binding, labels, problems } = facts.pooled
+  return {
+    key: bindingKey(binding),
+    kind: binding.kind,
+    name: binding.name,
+    pool: facts.pool,
+    state: facts.state,
+    since: facts.since,
+    tenant: labels.tenantName,
+    account: binding.account,
+    shoots: facts.shoots,
+    limit: facts.limit?.value ?? null,
+    others: facts.others,
+    createdAt: binding.createdAt,
+    problems: problems.map(({ words }) => words),
+  }
+}

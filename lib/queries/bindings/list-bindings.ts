@@ -1,0 +1,49 @@
+import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
+import { formatSearch } from '#lib/search/format.ts'
+import { parseSearch } from '#lib/search/parse.ts'
+import type { Term } from '#lib/search/term.ts'
+import { valueTerms } from '#lib/search/value-terms.ts'
+import { type ListRequest, type ListWindow, selectItems } from '../list-window.ts'
+import type { QueryContext } from '../query-context.ts'
+import { BindingFacts } from './binding-facts.ts'
+import { type BindingRow, bindingRow } from './binding-row.ts'
+import { BINDING_FIELDS, BINDING_LIST } from './binding-search.ts'
+
+export interface BindingsView extends ListWindow<BindingRow> {
+  /** Of all rows that the search leaves when it asks for no state, so that another state can be chosen. */
+  readonly states: StateCounts
+}
+
+/** A part of the list of all bindings of HAP. */
+export function listBindings(context: QueryContext, request: ListRequest): BindingsView {
+  const all = allBindings(context)
+  const { found, of, errors } = selectItems(all, request, BINDING_LIST)
+  return {
+    rows: found.slice(request.offset, request.offset + request.limit).map(bindingRow),
+    offset: request.offset,
+    hits: found.length,
+    of,
+    errors,
+    states: countStates(
+      inAnyState(all, found, request.q).map(({ pooled }) => pooled),
+      context.at,
+    ),
+  }
+}
+
+/** How many rows the list has for a search. */
+export function countBindings(context: QueryContext, q: string): number {
+  return selectItems(allBindings(context), { q, sort: '' }, BINDING_LIST).found.length
+}
+
+function inAnyState(all: readonly BindingFacts[], found: readonly BindingFacts[], q: string): readonly BindingFacts[] {
+  const { terms } = parseSearch(q, BINDING_FIELDS)
+  const ofStates = new Set<Term>(valueTerms(terms, 'state'))
+  if (ofStates.size === 0) return found
+  const others = terms.filter(term => !ofStates.has(term))
+  return selectItems(all, { q: formatSearch(others), sort: '' }, BINDING_LIST).found
+}
+
+function allBindings(context: QueryContext): readonly BindingFacts[] {
+  return Array.from(context.inventory.pools.values(), pooled => new BindingFacts(pooled, context))
+}

@@ -1,0 +1,39 @@
+import type { Changes } from '#lib/garden/inventory/change-log.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+
+/** What pages have to read again; null = everything. */
+export interface ChangeNotice {
+  readonly version: number
+  /** Binding keys, also of bindings whose shoots changed. */
+  readonly bindings: readonly string[] | null
+  readonly pools: readonly string[] | null
+  /** Whether the freshness of a source changed. */
+  readonly sources: boolean
+}
+
+/** A notice with more keys than this says "everything" instead. */
+const MOST_KEYS = 200
+
+/** What changed after `version`; null when nothing did. */
+export function changesAfter(inventory: Inventory, version: number): ChangeNotice | null {
+  if (inventory.version === version) return null
+  const changes = inventory.changesSince(version)
+  if (!changes) return { version: inventory.version, bindings: null, pools: null, sources: true }
+  return {
+    version: changes.to,
+    bindings: bounded(touchedBindings(inventory, changes)),
+    pools: bounded(changes.pools),
+    sources: changes.sources,
+  }
+}
+
+/** Shoots are counted on every binding of their account. */
+function touchedBindings(inventory: Inventory, changes: Changes): ReadonlySet<string> {
+  const ofAccounts = [...changes.accounts].flatMap(key => inventory.bindingsOfAccount(key).map(bindingKey))
+  return new Set([...changes.bindings, ...ofAccounts])
+}
+
+function bounded(keys: ReadonlySet<string>): readonly string[] | null {
+  return keys.size > MOST_KEYS ? null : [...keys]
+}

@@ -1,0 +1,45 @@
+import type { SourceName } from '#lib/garden/inventory/freshness.ts'
+import type { Phase } from '#lib/garden/reflector/contact.ts'
+import type { QueryContext } from './query-context.ts'
+
+/** State of one source of data, fit for a page. */
+export interface SourceHealth {
+  readonly source: SourceName
+  readonly phase: Phase
+  readonly ageMs: number | null
+  readonly complete: boolean
+  /** What is wrong and what to do; null while all is well. */
+  readonly message: string | null
+}
+
+export interface Health {
+  /** The worst of all sources, a refused one aside: that one cannot get better by waiting. */
+  readonly phase: Exclude<Phase, 'refused'>
+  /** Milliseconds since the least fresh source was heard of; null before the first contact. */
+  readonly ageMs: number | null
+  readonly sources: readonly SourceHealth[]
+}
+
+const WORST_FIRST = ['stale', 'starting', 'reconnecting', 'live'] as const
+
+/** How far the pages can be trusted at this moment. */
+export function health({ inventory }: Pick<QueryContext, 'inventory'>): Health {
+  const sources = inventory.freshness().map(({ source, phase, ageMs, complete, error }) => {
+    return { source, phase, ageMs, complete, message: error?.message ?? null }
+  })
+  const heard = sources.filter(({ phase }) => phase !== 'refused')
+  const ages = heard.flatMap(({ ageMs }) => ageMs ?? [])
+  return {
+    phase: WORST_FIRST.find(phase => heard.some(source => source.phase === phase)) ?? 'live',
+    ageMs: ages.length === heard.length && ages.length > 0 ? Math.max(...ages) : null,
+    sources,
+  }
+}
+
+/** Whether every binding that may be read has been read: only then something that is not there does not exist. */
+export function bindingsAreRead({ inventory }: Pick<QueryContext, 'inventory'>): boolean {
+  const sources = inventory.freshness().filter(({ source }) => source !== 'Shoot')
+  return (
+    sources.some(({ complete }) => complete) && sources.every(({ complete, phase }) => complete || phase === 'refused')
+  )
+}

@@ -1,0 +1,67 @@
+import type { SearchField } from '#lib/search/field.ts'
+import { matcher, type ReadField } from '#lib/search/match.ts'
+import { parseSearch } from '#lib/search/parse.ts'
+import type { SearchError } from '#lib/search/term.ts'
+
+/** What a list is asked for; `sort` is a column, with `-` before it for descending order. */
+export interface ListRequest {
+  readonly q: string
+  readonly sort: string
+  readonly offset: number
+  readonly limit: number
+}
+
+/** A part of a list, with what the whole is. */
+export interface ListWindow<Row> {
+  readonly rows: readonly Row[]
+  readonly offset: number
+  /** Rows the search leaves. */
+  readonly hits: number
+  /** Rows without any search. */
+  readonly of: number
+  /** What is wrong with the search; the terms that are right still apply. */
+  readonly errors: readonly SearchError[]
+}
+
+export type Compare<Item> = (a: Item, b: Item) => number
+
+export interface ListShape<Item> {
+  readonly fields: readonly SearchField[]
+  read(item: Item): ReadField
+  /** By column name; `tie` decides between equals, so that an order never depends on chance. */
+  readonly orders: Readonly<Record<string, Compare<Item>>>
+  readonly defaultSort: string
+  readonly tie: Compare<Item>
+}
+
+export interface Selection<Item> {
+  readonly found: Item[]
+  readonly of: number
+  readonly errors: readonly SearchError[]
+}
+
+/** Filters and sorts items. What is wrong with the search comes back beside the items its other terms leave. */
+export function selectItems<Item>(
+  items: Iterable<Item>,
+  { q, sort }: Pick<ListRequest, 'q' | 'sort'>,
+  shape: ListShape<Item>,
+): Selection<Item> {
+  const { terms, errors } = parseSearch(q, shape.fields)
+  const matches = matcher(terms, shape.fields)
+  const all = Array.from(items)
+  const found = terms.length === 0 ? all : all.filter(item => matches(shape.read(item)))
+  return { found: found.sort(orderOf(sort, shape)), of: all.length, errors }
+}
+
+/** The order a `sort` asks for; an unknown column sorts by the default one. */
+function orderOf<Item>(sort: string, { orders, defaultSort, tie }: ListShape<Item>): Compare<Item> {
+  const known = Object.hasOwn(orders, sort.replace(/^-/, '')) ? sort : defaultSort
+  const compare = orders[known.replace(/^-/, '')] ?? tie
+  const direction = known.startsWith('-') ? -1 : 1
+  return (a, b) => direction * compare(a, b) || tie(a, b)
+}
+
+/** Order of plain ASCII texts such as names and ids, the Kubernetes API's own. */
+export function byText(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
+}

@@ -1,0 +1,41 @@
+import type { Account } from '#lib/hap/pools/account.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { compareBindings } from '#lib/hap/pools/binding-order.ts'
+import { infrastructureErrors } from '../bindings/infrastructure-errors.ts'
+import { byText } from '../list-window.ts'
+import type { QueryContext } from '../query-context.ts'
+
+/** Infrastructure errors of shoots on one account: they tell that the account is broken or full (Gardener). */
+export interface AccountErrors {
+  readonly account: Account
+  /** One binding that refers to it, for a link. */
+  readonly binding: BindingRef
+  readonly codes: readonly string[]
+  /** Shoots that report one. */
+  readonly shoots: number
+}
+
+/** Accounts with shoots that report infrastructure errors, most shoots first. */
+export function accountErrors({ inventory }: QueryContext): readonly AccountErrors[] {
+  const found = new Map<string, { account: Account; codes: Set<string>; shoots: number }>()
+  for (const shoot of inventory.shoots()) {
+    const codes = infrastructureErrors(shoot)
+    const account = codes.length > 0 ? inventory.accountOfShoot(shoot) : null
+    if (!account) continue
+    const entry = found.get(accountKey(account)) ?? { account, codes: new Set(), shoots: 0 }
+    for (const code of codes) entry.codes.add(code)
+    entry.shoots++
+    found.set(accountKey(account), entry)
+  }
+  return Array.from(found, ([key, { account, codes, shoots }]) => {
+    const [first] = inventory.bindingsOfAccount(key).toSorted(compareBindings)
+    return first ? [{ account, binding: refOf(first), codes: [...codes].sort(), shoots }] : []
+  })
+    .flat()
+    .sort((a, b) => b.shoots - a.shoots || byText(accountKey(a.account), accountKey(b.account)))
+}
+
+function refOf({ kind, namespace, name }: BindingRef): BindingRef {
+  return { kind, namespace, name }
+}

@@ -1,0 +1,65 @@
+import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
+import type { BindingRow } from '../bindings/binding-row.ts'
+import { countBindings, listBindings } from '../bindings/list-bindings.ts'
+import { listPools } from '../pools/list-pools.ts'
+import type { PoolRow } from '../pools/pool-row.ts'
+import { byRoom } from '../pools/pool-search.ts'
+import type { QueryContext } from '../query-context.ts'
+import { type AccountErrors, accountErrors } from './account-errors.ts'
+import { type Attention, attention } from './attention.ts'
+
+/** The first rows of a list, how many there are, and the search that finds all of them among the bindings. */
+export interface Excerpt<Row> {
+  readonly rows: readonly Row[]
+  readonly count: number
+  readonly q: string
+}
+
+export interface Overview {
+  readonly accounts: number
+  readonly pools: number
+  readonly shoots: number
+  readonly states: StateCounts
+  /** What runs out first stands first, whatever its hyperscaler. */
+  readonly capacity: readonly PoolRow[]
+  /** Pools no rule leads to, and rules without a pool. */
+  readonly unreachable: readonly PoolRow[]
+  /** The longest first. */
+  readonly stuck: Excerpt<BindingRow>
+  /** Most shoots first; counted are bindings, of which an account may have two. */
+  readonly errors: Excerpt<AccountErrors>
+  readonly attention: readonly Attention[]
+}
+
+const EXCERPT = 8
+const POOLS = 14
+
+/** The first page: totals, capacity, what is stuck and what wants a look. */
+export function overview(context: QueryContext): Overview {
+  const { groups, of } = listPools(context, { q: '', sort: 'room' })
+  const rows = groups.flatMap(group => group.pools)
+  return {
+    accounts: context.inventory.pools.size,
+    pools: of,
+    shoots: context.inventory.shootCount,
+    states: countStates(context.inventory.pools.values(), context.at),
+    capacity: rows
+      .filter(row => row.accounts > 0)
+      .sort(byRoom)
+      .slice(0, POOLS),
+    unreachable: rows.filter(row => row.problem === 'no-rule' || row.problem === 'no-binding'),
+    stuck: stuckBindings(context),
+    errors: { rows: accountErrors(context).slice(0, EXCERPT), ...counted(context, 'failing:>0') },
+    attention: attention(context),
+  }
+}
+
+function stuckBindings(context: QueryContext): Excerpt<BindingRow> {
+  const q = 'stuck'
+  const { rows, hits } = listBindings(context, { q, sort: '-for', offset: 0, limit: EXCERPT })
+  return { rows, count: hits, q }
+}
+
+function counted(context: QueryContext, q: string): { count: number; q: string } {
+  return { count: countBindings(context, q), q }
+}

@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
+import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { landscapeContext } from '../testing/landscape-context.ts'
+import { listPools } from './list-pools.ts'
+import { poolDetail } from './pool-detail.ts'
+
+let { context, writer } = landscapeContext('small')
+
+beforeEach(() => {
+  ;({ context, writer } = landscapeContext('small'))
+})
+
+const rows = (q = '', sort = '') => listPools(context, { q, sort }).groups.flatMap(group => group.pools)
+const keys = (q = '', sort = '') => rows(q, sort).map(row => row.key)
+
+/** Bindings of a pool, free ones or all. */
+function bindingsIn(key: string, state?: string): PooledBinding[] {
+  return [...context.inventory.pools.values()].filter(pooled => {
+    const pool = poolOf(pooled)
+    return pool && poolKey(pool) === key && (state === undefined || stateAt(pooled, context.at) === state)
+  })
+}
+
+let changes = 0
+
+function label({ binding }: PooledBinding, labels: Readonly<Record<string, string>>): void {
+  const changed = {
+    ...binding,
+    resourceVersion: `changed ${changes++}`,
+    labels: { ...binding.labels, ...labels },
+  }
+  writer.bindings(binding.kind).put(bindingKey(binding), changed)
+}
+
+describe('the pools page', () => {
+  test('groups by hyperscaler and begins with what has the least room', () => {
+    expect(keys()).toEqual([
+      'azure~eu',
+      'azure',
+      'azure~shared',
+      'gcp~shared',
+      'gcp',
+      'gcp_cf-sa30',
+      'aws~eu',
+      'aws',
+      'aws~shared',
+      'openstack_eu-de-1~shared',
+      'alicloud',
+    ])
+    expect(keys('', 'name')[0]).toBe('alicloud')
+    const { groups } = listPools(context, { q: '', sort: '-shoots' })
+    for (const shoots of [
+      groups.map(({ pools }) => pools[0]?.shoots),
+      ...groups.map(({ pools }) => pools.map(row => row.shoots)),
+    ])
+      expect(shoots).toEqual(shoots.toSorted((a = 0, b = 0) => b - a))
+  })
+
+  test('says which pools no rule reaches, and which rules no pool serves', () => {
+    expect(keys('problem:no-rule')).toEqual(['alicloud'])
+    expect(keys('problem:no-binding')).toEqual(['gcp~shared'])
+    const { hits, of, groups } = listPools(context, { q: 'problem:no-binding', sort: '' })
+    expect({ hits, of }).toEqual({ hits: 0, of: 10 })
+    expect(groups[0]?.pools[0]?.rules.map(({ text }) => text)).toEqual(['trial -> S'])
+  })
+
+  test('tells of a pool that has nothing left, whatever the search leaves', () => {
+    expect(listPools(context, { q: '', sort: '' }).exhausted.map(({ key }) => key)).toEqual(['azure~eu'])
+    for (const pooled of bindingsIn('gcp', 'free')) label(pooled, { tenantName: 'ga-new' })
+    for (const pooled of bindingsIn('azure~shared')) label(pooled, { internal: 'true' })
+    const view = listPools(context, { q: 'provider:aws', sort: '' })
+    expect(view.exhausted.map(({ key }) => key).sort()).toEqual(['azure~eu', 'azure~shared', 'gcp'])
+    expect(view.groups.map(({ provider }) => provider)).toEqual(['aws'])
+  })
+
+  test('does not call a pool exhausted that no rule leads to', () => {
+    for (const pooled of bindingsIn('alicloud')) label(pooled, { tenantName: 'ga-new' })
+    expect(rows('type:alicloud')[0]?.problem).toBe('no-rule')
+  })
+
+  test('a tenant counts until it has given its account back', () => {
+    const [pooled] = bindingsIn('gcp', 'free')
+    const before = rows('type:gcp -shared')[0]?.tenants ?? Number.NaN
+    if (!pooled) throw new Error('The landscape has no free gcp account.')
+    label(pooled, { tenantName: 'ga-new' })
+    expect(rows('type:gcp -shared')[0]?.tenants).toBe(before + 1)
+    expect(poolDetail(context, 'gcp')?.tenants).toContainEqual({
+      globalAccount: 'ga-new',
+      accounts: 1,
+      shoots: 0,
+      q: 'pool:gcp tenant:ga-new -state:dirty,cleaning,verifying,quarantined',
+    })
+    label(pooled, { tenantName: 'ga-new', dirty: 'true' })
+    expect(rows('type:gcp -shared')[0]?.tenants).toBe(before)
+  })
+})
+
+describe('the page of a pool', () => {
+  test('knows a pool that only a rule names', () => {
+    const detail = poolDetail(context, 'gcp~shared')
+    expect(detail?.row).toMatchObject({ accounts: 0, problem: 'no-binding' })
+    expect(detail?.selectors.map(({ requirements }) => requirements)).toEqual([
+      ['hyperscalerType=gcp', '!euAccess', 'shared=true'],
+    ])
+  })
+
+  test('has the selectors to claim and to look, with the command for a terminal', () => {
+    const [claim, any] = poolDetail(context, 'aws~eu')?.selectors ?? []
+    expect(claim?.requirements.at(-1)).toBe('!tenantName')
+    expect(any?.command).toBe(
+      "kubectl get credentialsbindings,secretbindings -n garden-kyma-prod -l 'hyperscalerType=aws,euAccess=true,shared!=true,!dirty'",
+    )
+  })
+
+  test.each(['', 'nothing', 'aws~', 'aws~shared~eu', 'x,shared=true', '../bindings'])('there is no pool "%s"', key => {
+    expect(poolDetail(context, key)).toBeNull()
+  })
+})

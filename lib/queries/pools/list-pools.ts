@@ -1,0 +1,109 @@
+import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
+import { BINDING_STATES } from '#lib/hap/pools/state.ts'
+import type { SearchError } from '#lib/search/term.ts'
+import { type ListRequest, selectItems } from '../list-window.ts'
+import type { QueryContext } from '../query-context.ts'
+import { POOLLESS_TERM, type PoolFacts, poolFacts } from './pool-facts.ts'
+import { type PoolGroup, type PoolRow, poolRow, type RuleLink } from './pool-row.ts'
+import { POOL_LIST } from './pool-search.ts'
+import { providerOf } from './provider-of.ts'
+import { rulesByPool, type UnservedReach } from './rules-by-pool.ts'
+
+export interface PoolsView {
+  readonly groups: readonly PoolGroup[]
+  /** Pools the search leaves, and pools without any search; what only a rule names is none. */
+  readonly hits: number
+  readonly of: number
+  /** Whether the search leaves everything. */
+  readonly all: boolean
+  /** Of the pools the search leaves; of all bindings, also those in no pool, where it leaves everything. */
+  readonly accounts: number
+  readonly states: StateCounts
+  /** Bindings without a hyperscaler type, which are in no pool; `q` finds exactly them. */
+  readonly poolless: { readonly count: number; readonly q: string }
+  /** Pools that rules lead to and that have nothing to give, whatever the search leaves. */
+  readonly exhausted: readonly PoolRow[]
+  readonly errors: readonly SearchError[]
+}
+
+/** The pools page: every pool that has a binding or a rule, grouped by hyperscaler. */
+export function listPools(context: QueryContext, request: Pick<ListRequest, 'q' | 'sort'>): PoolsView {
+  const facts = poolFacts(context)
+  const { leading, unserved } = rulesByPool(
+    Array.from(facts.values(), ({ pool }) => pool),
+    context,
+  )
+  const rows = [
+    ...Array.from(facts, ([key, one]) => servedRow(key, one, leading.get(key) ?? [])),
+    ...unserved.map(unservedRow),
+  ]
+  const { found, errors } = selectItems(rows, request, POOL_LIST)
+  const all = found.length === rows.length
+  const { pools } = context.inventory
+  return {
+    groups: groupRows(found, facts),
+    hits: served(found).length,
+    of: facts.size,
+    all,
+    accounts: all ? pools.size : sum(found, row => row.accounts),
+    states: all ? countStates(pools.values(), context.at) : sumStates(found),
+    poolless: { count: pools.size - sum(rows, row => row.accounts), q: POOLLESS_TERM },
+    exhausted: rows.filter(row => row.problem === 'exhausted'),
+    errors,
+  }
+}
+
+/** The row of a pool that has bindings, or that a rule leads to. */
+export function servedRow(
+  key: string,
+  { pool, bindings, states, tenants, shoots }: PoolFacts,
+  rules: readonly RuleLink[],
+): PoolRow & Pick<PoolFacts, 'pool'> {
+  const row = poolRow({
+    key,
+    pool,
+    name: pool.hyperscalerType,
+    euAccess: pool.euAccess,
+    shared: pool.shared,
+    provider: providerOf(pool.hyperscalerType),
+    accounts: bindings.length,
+    states,
+    tenants: tenants.size,
+    shoots,
+    rules,
+  })
+  return { ...row, pool }
+}
+
+function unservedRow({ key, reach, pool, name, rules }: UnservedReach): PoolRow {
+  const { provider, euAccess, shared } = reach
+  const nothing = { accounts: 0, states: countStates([], 0), tenants: 0, shoots: 0 }
+  return poolRow({ key, pool, name, euAccess, shared, provider, ...nothing, rules })
+}
+
+/** Groups stand where their first row stands, so that sorting orders them too. */
+function groupRows(rows: readonly PoolRow[], facts: ReadonlyMap<string, PoolFacts>): readonly PoolGroup[] {
+  const groups = Map.groupBy(rows, row => row.provider)
+  return Array.from(groups, ([provider, pools]) => ({
+    provider,
+    pools,
+    accounts: sum(pools, row => row.accounts),
+    states: sumStates(pools),
+    tenants: new Set(pools.flatMap(row => [...(facts.get(row.key)?.tenants.keys() ?? [])])).size,
+    shoots: sum(pools, row => row.shoots),
+  }))
+}
+
+function served(rows: readonly PoolRow[]): readonly PoolRow[] {
+  return rows.filter(row => row.accounts > 0)
+}
+
+function sum<Item>(items: readonly Item[], figure: (item: Item) => number): number {
+  return items.reduce((total, item) => total + figure(item), 0)
+}
+
+function sumStates(rows: readonly PoolRow[]): StateCounts {
+  const totals = { ...countStates([], 0) } as Record<(typeof BINDING_STATES)[number], number>
+  for (const { states } of rows) for (const state of BINDING_STATES) totals[state] += states[state]
+  return totals
+}

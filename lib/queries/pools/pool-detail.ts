@@ -1,0 +1,55 @@
+import { type Pool, parsePoolKey } from '#lib/hap/pools/pool.ts'
+import type { BindingRow } from '../bindings/binding-row.ts'
+import { GIVEN_BACK_TERM } from '../bindings/given-back.ts'
+import { listBindings } from '../bindings/list-bindings.ts'
+import { byText } from '../list-window.ts'
+import type { QueryContext } from '../query-context.ts'
+import { servedRow } from './list-pools.ts'
+import { factsOfPool } from './pool-facts.ts'
+import type { PoolRow } from './pool-row.ts'
+import { type SelectorView, selectorsOf } from './pool-selectors.ts'
+import type { Usage } from './pool-tenants.ts'
+import { rulesByPool } from './rules-by-pool.ts'
+
+export interface PoolTenant extends Readonly<Usage> {
+  readonly globalAccount: string
+  /** Finds the bindings counted in `accounts`; null when it owns none. */
+  readonly q: string | null
+}
+
+export interface PoolDetail {
+  readonly row: PoolRow & { readonly pool: Pool }
+  readonly selectors: readonly SelectorView[]
+  /** The first of `row.tenants`, by what they use. */
+  readonly tenants: readonly PoolTenant[]
+  /** The first of `row.accounts`, as the list of bindings begins. */
+  readonly bindings: readonly BindingRow[]
+}
+
+const TENANTS = 20
+const BINDINGS = 12
+
+/** One pool by its key; null when no binding is in it and no rule leads to it. */
+export function poolDetail(context: QueryContext, key: string): PoolDetail | null {
+  const pool = parsePoolKey(key)
+  if (!pool) return null
+  const facts = factsOfPool(pool, context)
+  const rules = rulesByPool([pool], context).leading.get(key) ?? []
+  if (facts.bindings.length === 0 && rules.length === 0) return null
+  return {
+    row: servedRow(key, facts, rules),
+    selectors: selectorsOf(pool, context),
+    tenants: firstTenants(key, facts.tenants),
+    bindings: listBindings(context, { q: `pool:${key}`, sort: '', offset: 0, limit: BINDINGS }).rows,
+  }
+}
+
+function firstTenants(key: string, tenants: ReadonlyMap<string, Usage>): readonly PoolTenant[] {
+  return Array.from(tenants, ([globalAccount, usage]) => ({
+    ...usage,
+    globalAccount,
+    q: usage.accounts > 0 ? `pool:${key} tenant:${globalAccount} -${GIVEN_BACK_TERM}` : null,
+  }))
+    .sort((a, b) => b.accounts - a.accounts || b.shoots - a.shoots || byText(a.globalAccount, b.globalAccount))
+    .slice(0, TENANTS)
+}

@@ -1,0 +1,92 @@
+import { BINDING_STATES } from '#lib/hap/pools/state.ts'
+import type { SearchField } from '#lib/search/field.ts'
+import type { ReadField } from '#lib/search/match.ts'
+import { byText, type Compare, type ListShape } from '../list-window.ts'
+import { POOL_PROBLEMS, type PoolRow } from './pool-row.ts'
+
+/** What the pools page can be searched by. */
+export const POOL_FIELDS: readonly SearchField[] = [
+  { name: 'name', kind: 'text', description: 'part of the hyperscaler type' },
+  { name: 'type', kind: 'enum', description: 'hyperscaler type' },
+  { name: 'provider', kind: 'enum', description: 'hyperscaler' },
+  { name: 'eu', kind: 'boolean', description: 'EU access' },
+  { name: 'shared', kind: 'boolean', description: 'shared by many tenants' },
+  { name: 'state', kind: 'enum', values: BINDING_STATES, description: 'has an account in this state' },
+  { name: 'rule', kind: 'text', description: 'part of a rule that leads to it' },
+  { name: 'problem', kind: 'enum', values: POOL_PROBLEMS, description: 'no rule leads to it, no binding, none left' },
+  { name: 'accounts', kind: 'number', description: 'number of accounts' },
+  { name: 'free', kind: 'number', description: 'number of free accounts' },
+  { name: 'tenants', kind: 'number', description: 'number of global accounts' },
+  { name: 'shoots', kind: 'number', description: 'number of shoots' },
+]
+
+const byKey: Compare<PoolRow> = (a, b) => byText(a.key, b.key)
+
+export const POOL_LIST: ListShape<PoolRow> = {
+  fields: POOL_FIELDS,
+  read: readPool,
+  orders: {
+    name: (a, b) => byText(a.name, b.name),
+    accounts: (a, b) => a.accounts - b.accounts,
+    free: (a, b) => freeShare(a) - freeShare(b),
+    tenants: (a, b) => a.tenants - b.tenants,
+    shoots: (a, b) => a.shoots - b.shoots,
+    room: byRoom,
+  },
+  defaultSort: 'room',
+  tie: byKey,
+}
+
+/** What runs out first stands first. */
+export function byRoom(a: PoolRow, b: PoolRow): number {
+  return rank(a) - rank(b) || roomOf(a) - roomOf(b) || byKey(a, b)
+}
+
+/** A shared pool has nothing free, and is in no hurry for it. */
+function freeShare({ shared, accounts, states }: PoolRow): number {
+  return shared || accounts === 0 ? 2 : states.free / accounts
+}
+
+/** Those with nothing to give, dedicated ones, shared ones, and last those nobody is led to. */
+function rank({ problem, shared }: PoolRow): number {
+  if (problem === 'exhausted' || problem === 'no-binding') return 0
+  if (problem === 'no-rule') return 3
+  return shared ? 2 : 1
+}
+
+/** Free accounts; of a shared pool, the fuller its accounts the less. */
+function roomOf({ shared, shoots, states }: PoolRow): number {
+  return shared ? -shoots / Math.max(1, states.shared) : states.free
+}
+
+function readPool(row: PoolRow): ReadField {
+  return name => {
+    switch (name) {
+      case 'name':
+      case 'type':
+        return row.name
+      case 'provider':
+        return row.provider
+      case 'eu':
+        return row.euAccess
+      case 'shared':
+        return row.shared
+      case 'state':
+        return BINDING_STATES.filter(state => row.states[state] > 0)
+      case 'rule':
+        return row.rules.map(({ text }) => text)
+      case 'problem':
+        return row.problem
+      case 'accounts':
+        return row.accounts
+      case 'free':
+        return row.states.free
+      case 'tenants':
+        return row.tenants
+      case 'shoots':
+        return row.shoots
+      default:
+        return null
+    }
+  }
+}

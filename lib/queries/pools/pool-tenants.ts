@@ -1,0 +1,44 @@
+import { accountKey } from '#lib/hap/pools/account.ts'
+import type { Pool } from '#lib/hap/pools/pool.ts'
+import { type PooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { isGivenBack } from '../bindings/given-back.ts'
+import type { QueryContext } from '../query-context.ts'
+
+/** What one global account has in a pool. */
+export interface Usage {
+  /** Bindings that name it as tenant. */
+  accounts: number
+  shoots: number
+}
+
+/** Global accounts that use a pool: owners of its accounts, and in a shared pool whoever has a shoot there. Who gave an account back is none. */
+export function tenantsOf(
+  pool: Pool,
+  bindings: readonly PooledBinding[],
+  { inventory, at }: QueryContext,
+): ReadonlyMap<string, Usage> {
+  const tenants = new Map<string, Usage>()
+  const usageOf = (tenant: string) => {
+    const known = tenants.get(tenant) ?? { accounts: 0, shoots: 0 }
+    tenants.set(tenant, known)
+    return known
+  }
+  // Two bindings may share an account: its shoots count once.
+  const counted = new Set<string>()
+  for (const pooled of bindings) {
+    const owner = isGivenBack(stateAt(pooled, at)) ? null : pooled.labels.tenantName || null
+    if (owner !== null) usageOf(owner).accounts++
+    const account = accountKey(pooled.binding.account)
+    if (counted.has(account)) continue
+    if (pool.shared) {
+      counted.add(account)
+      for (const { globalAccount } of inventory.shootsOfAccount(account)) {
+        if (globalAccount !== null) usageOf(globalAccount).shoots++
+      }
+    } else if (owner !== null) {
+      counted.add(account)
+      usageOf(owner).shoots += inventory.shootCountOfAccount(account)
+    }
+  }
+  return tenants
+}

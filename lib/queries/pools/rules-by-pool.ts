@@ -1,0 +1,56 @@
+import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import type { Rule } from '#lib/hap/rules/rule.ts'
+import { onlyPool, type Reach, reaches, reachName, reachOf } from '#lib/hap/selection/reach.ts'
+import type { QueryContext } from '../query-context.ts'
+import type { RuleLink } from './pool-row.ts'
+
+/** A place a rule leads to and where no binding is. */
+export interface UnservedReach {
+  readonly key: string
+  readonly reach: Reach
+  readonly pool: Pool | null
+  readonly name: string
+  readonly rules: readonly RuleLink[]
+}
+
+export interface RulesByPool {
+  /** By pool key. */
+  readonly leading: ReadonlyMap<string, readonly RuleLink[]>
+  readonly unserved: readonly UnservedReach[]
+}
+
+/** Which rules lead to which of `pools`, and which rules lead to none of them. */
+export function rulesByPool(pools: readonly Pool[], { rules }: QueryContext): RulesByPool {
+  const leading = new Map<string, RuleLink[]>()
+  const unserved = new Map<string, UnservedReach & { rules: RuleLink[] }>()
+  for (const rule of rules.ruleset.rules) {
+    for (const reach of reachOf(rule, rules.plans)) {
+      const served = pools.filter(pool => reaches(reach, pool))
+      for (const pool of served) append(leading, poolKey(pool), rule)
+      if (served.length > 0) continue
+      const entry = unservedEntry(reach)
+      const known = unserved.get(entry.key) ?? entry
+      known.rules.push(linkOf(rule))
+      unserved.set(entry.key, known)
+    }
+  }
+  return { leading, unserved: [...unserved.values()] }
+}
+
+function unservedEntry(reach: Reach): UnservedReach & { rules: RuleLink[] } {
+  const pool = onlyPool(reach)
+  const name = reachName(reach)
+  const key = poolKey({ hyperscalerType: name, euAccess: reach.euAccess, shared: reach.shared })
+  return { key, reach, pool, name, rules: [] }
+}
+
+function append(map: Map<string, RuleLink[]>, key: string, rule: Rule): void {
+  const list = map.get(key) ?? []
+  list.push(linkOf(rule))
+  map.set(key, list)
+}
+
+function linkOf(rule: Rule): RuleLink {
+  return { no: rule.index + 1, text: formatRule(rule) }
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { landscapeContext } from '../testing/landscape-context.ts'
+import { exampleRequests } from './example-requests.ts'
+import { simulate } from './simulate.ts'
+
+test('each example of a landscape ends as its kind says', () => {
+  const { context } = landscapeContext('demo')
+  const examples = exampleRequests(context)
+  expect(examples.map(({ kind }) => kind)).toEqual(['reuse', 'claim', 'wait', 'differs'])
+  for (const { kind, request } of examples) {
+    const { decision, other } = simulate(context, request)
+    if (kind === 'differs') expect(other).not.toBeNull()
+    else expect(decision.outcome.kind).toBe(kind)
+  }
+})
+
+test('an empty landscape has only the one that waits', () => {
+  const { context } = landscapeContext('empty')
+  expect(exampleRequests(context).map(({ kind }) => kind)).toEqual(['wait'])
+})

@@ -1,0 +1,116 @@
+import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
+import type { Request } from '#lib/hap/request.ts'
+import { compareSemantics } from '#lib/hap/selection/compare-semantics.ts'
+import type { SimulatorQuery } from '#lib/paths.ts'
+import type { QueryContext } from '../query-context.ts'
+import { requestFor } from './request-for.ts'
+import { requestLink } from './request-link.ts'
+
+/** `reuse`: of a global account with several accounts · `claim`: of one that is new in a pool · `wait`: for a pool with nothing left · `differs`: KEB takes another binding. */
+export type ExampleKind = 'reuse' | 'claim' | 'wait' | 'differs'
+
+export interface ExampleRequest {
+  readonly kind: ExampleKind
+  readonly request: Request
+  readonly link: SimulatorQuery
+}
+
+/** Requests that are tried for one kind of example at most. */
+const MOST_TRIES = 100
+
+/** Requests to begin with, one of each kind the landscape has at this moment. */
+export function exampleRequests(context: QueryContext): readonly ExampleRequest[] {
+  const owners = ownersByPool(context)
+  const tries: Readonly<Record<ExampleKind, Iterable<Request>>> = {
+    reuse: largestOwners(owners, context),
+    claim: newcomers(owners, context),
+    wait: ruleRequests(owners, context),
+    differs: oddBindings(context),
+  }
+  return KINDS.flatMap(kind => {
+    const request = firstOf(kind, tries[kind], context)
+    return request ? [{ kind, request, link: requestLink(request, context) }] : []
+  })
+}
+
+const KINDS: readonly ExampleKind[] = ['reuse', 'claim', 'wait', 'differs']
+
+function firstOf(kind: ExampleKind, requests: Iterable<Request>, context: QueryContext): Request | null {
+  let tries = 0
+  for (const request of requests) {
+    if (isOfKind(kind, request, context)) return request
+    if (++tries === MOST_TRIES) return null
+  }
+  return null
+}
+
+function isOfKind(kind: ExampleKind, request: Request, { inventory, rules, semantics, at }: QueryContext): boolean {
+  const compared = compareSemantics(request, { bindings: inventory.pools, usage: inventory.usage }, { ...rules, at })
+  if (kind !== 'differs') return compared[semantics].outcome.kind === kind
+  // Which free one is claimed differs nearly always, and hardly matters.
+  return compared.differences.some(({ id }) => id !== 'D13')
+}
+
+interface Owners {
+  readonly pool: Pool
+  /** Bindings per global account. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+function ownersByPool({ inventory }: QueryContext): readonly Owners[] {
+  const pools = new Map<string, { pool: Pool; counts: Map<string, number> }>()
+  for (const pooled of inventory.pools.values()) {
+    const pool = poolOf(pooled)
+    const { tenantName } = pooled.labels
+    if (!pool || pool.shared) continue
+    const entry = pools.get(poolKey(pool)) ?? { pool, counts: new Map<string, number>() }
+    pools.set(poolKey(pool), entry)
+    if (tenantName) entry.counts.set(tenantName, (entry.counts.get(tenantName) ?? 0) + 1)
+  }
+  return [...pools.values()]
+}
+
+function* largestOwners(owners: readonly Owners[], context: QueryContext): Generator<Request> {
+  const all = owners.flatMap(({ pool, counts }) => Array.from(counts, ([tenant, count]) => ({ pool, tenant, count })))
+  for (const { pool, tenant } of all.sort((a, b) => b.count - a.count)) yield* given(requestFor(pool, tenant, context))
+}
+
+/** EU pools first: they show what a region does. */
+function* newcomers(owners: readonly Owners[], context: QueryContext): Generator<Request> {
+  for (const { pool, counts } of owners.toSorted((a, b) => Number(b.pool.euAccess) - Number(a.pool.euAccess))) {
+    for (const tenant of context.inventory.globalAccounts()) {
+      if (!counts.has(tenant)) yield* given(requestFor(pool, tenant, context))
+    }
+  }
+}
+
+/** What each rule and provider would get for somebody who owns something elsewhere. */
+function* ruleRequests(owners: readonly Owners[], { rules }: QueryContext): Generator<Request> {
+  const globalAccount = owners.flatMap(({ counts }) => [...counts.keys()])[0] ?? 'a-new-one'
+  for (const { plan, platformRegion, hyperscalerRegion } of rules.ruleset.rules) {
+    for (const provider of rules.plans.byName.get(plan)?.providers ?? []) {
+      yield {
+        plan,
+        provider,
+        platformRegion: platformRegion ?? '',
+        hyperscalerRegion: hyperscalerRegion ?? '',
+        globalAccount,
+      }
+    }
+  }
+}
+
+function* oddBindings(context: QueryContext): Generator<Request> {
+  const isOdd = ({ terminating, problems, labels }: PooledBinding) =>
+    terminating || problems.length > 0 || labels.internal !== null || labels.shared !== null
+  for (const pooled of context.inventory.pools.values()) {
+    const pool = poolOf(pooled)
+    const { tenantName } = pooled.labels
+    if (pool && tenantName && isOdd(pooled)) yield* given(requestFor(pool, tenantName, context))
+  }
+}
+
+function given(request: Request | null): readonly Request[] {
+  return request ? [request] : []
+}

@@ -1,0 +1,37 @@
+import type { QueryContext } from '../query-context.ts'
+
+export interface KnownRegions {
+  /** Platform regions that a rule or a pool names, sorted. */
+  readonly platform: readonly string[]
+  /** Hyperscaler regions by provider, of shoots, rules and pools, sorted. */
+  readonly hyperscaler: Readonly<Record<string, readonly string[]>>
+}
+
+/** Regions the landscape knows. Shoots carry no platform region, so those come from rules and pools alone. */
+export function knownRegions({ inventory, rules }: QueryContext): KnownRegions {
+  const platform = new Set<string>()
+  const hyperscaler = new Map<string, Set<string>>()
+  const addHyperscaler = (provider: string, region: string) => {
+    const regions = hyperscaler.get(provider)
+    if (regions) regions.add(region)
+    else hyperscaler.set(provider, new Set([region]))
+  }
+  for (const rule of rules.ruleset.rules) {
+    if (rule.platformRegion !== null) platform.add(rule.platformRegion)
+    if (rule.hyperscalerRegion === null) continue
+    for (const provider of rules.plans.byName.get(rule.plan)?.providers ?? [])
+      addHyperscaler(provider, rule.hyperscalerRegion)
+  }
+  for (const { provider, region } of inventory.shoots()) addHyperscaler(provider, region)
+  for (const { labels } of inventory.pools.values()) {
+    const [provider = '', ...suffixes] = (labels.hyperscalerType ?? '').split('_')
+    for (const suffix of suffixes) {
+      if (suffix.startsWith('cf-')) platform.add(suffix)
+      else if (suffix !== '') addHyperscaler(provider, suffix)
+    }
+  }
+  return {
+    platform: [...platform].sort(),
+    hyperscaler: Object.fromEntries(Array.from(hyperscaler, ([provider, regions]) => [provider, [...regions].sort()])),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Plan } from '#lib/hap/plans/plan.ts'
+import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import type { Request } from '#lib/hap/request.ts'
+import type { Rule } from '#lib/hap/rules/rule.ts'
+import { targetPool } from '#lib/hap/selection/target-pool.ts'
+import type { QueryContext } from '../query-context.ts'
+
+/** A request of a global account that the rules lead to a pool, by the first rule in file order that can; null when none does. */
+export function requestFor(
+  pool: Pool,
+  globalAccount: string,
+  { rules: { ruleset, plans } }: QueryContext,
+): Request | null {
+  for (const rule of ruleset.rules) {
+    for (const provider of providersOf(plans.byName.get(rule.plan), pool)) {
+      const request = candidate(rule, provider, pool, globalAccount)
+      const winner = ruleset.match(request)
+      if (winner && poolKey(targetPool(winner, request)) === poolKey(pool)) return request
+    }
+  }
+  return null
+}
+
+/** Providers of a plan that the pool's hyperscaler type can begin with. */
+function providersOf(plan: Plan | undefined, { hyperscalerType }: Pool): readonly string[] {
+  const [start = ''] = hyperscalerType.split('_')
+  return (plan?.providers ?? [start]).filter(provider => provider === start)
+}
+
+/** The request that fits a rule, with the regions it leaves open taken from the pool's hyperscaler type, `openstack_eu-de-1`. */
+function candidate(rule: Rule, provider: string, { hyperscalerType }: Pool, globalAccount: string): Request {
+  const regions = hyperscalerType.slice(provider.length + 1).split('_')
+  const platformRegion = rule.platformRegion ?? (rule.output.PR ? (regions[0] ?? '') : '')
+  const hyperscalerRegion = rule.hyperscalerRegion ?? (rule.output.HR ? (regions.at(-1) ?? '') : '')
+  return { plan: rule.plan, provider, platformRegion, hyperscalerRegion, globalAccount }
+}

@@ -1,0 +1,47 @@
+import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import type { GardenSize } from '#lib/embedded-garden/landscape/size.ts'
+import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
+import { Interner } from '#lib/garden/inventory/interner.ts'
+import type { InventoryWriter } from '#lib/garden/inventory/inventory-writer.ts'
+import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
+import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
+import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import type { ShootObject } from '#lib/garden/resources/objects.ts'
+import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
+import { SettingsFiles } from '#lib/settings/settings-files.ts'
+import type { QueryContext } from '../query-context.ts'
+
+export const AT = Date.parse('2026-11-21T06:00:00Z')
+
+const BINDING_KINDS: readonly BindingKind[] = ['CredentialsBinding', 'SecretBinding']
+
+/** What queries see of a generated landscape at AT, with the default rules and settings; no server in between. */
+export function landscapeContext(size: GardenSize): { context: QueryContext; writer: InventoryWriter } {
+  const { inventory, writer } = createInventory({
+    namespace: LANDSCAPE_NAMESPACE,
+    kinds: BINDING_KINDS,
+    clock: () => AT,
+    schedule: () => {},
+  })
+  const interner = new Interner()
+  const projectShoot = shootProjection(interner)
+  const projections = BINDING_KINDS.map(kind => ({ kind, project: bindingProjection(kind, interner) }))
+  for (const object of landscape({ seed: 1, size, at: AT })) {
+    const manifest: ShootObject = JSON.parse(JSON.stringify(object))
+    const { kind } = manifest
+    for (const each of projections.filter(projection => projection.kind === kind)) {
+      const binding = each.project(manifest)
+      if (binding) writer.bindings(each.kind).put(bindingKey(binding), binding)
+    }
+    const shoot = kind === 'Shoot' ? projectShoot(manifest) : null
+    if (shoot) writer.shoots().put(shootKey(shoot), shoot)
+  }
+  const settings = new SettingsFiles({
+    rulesFile: null,
+    plansFile: null,
+    requiredPlans: null,
+    multiAccountFile: null,
+    semantics: 'documented',
+  })
+  return { context: { inventory, rules: settings.active, semantics: 'documented', at: AT }, writer }
+}

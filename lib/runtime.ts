@@ -1,0 +1,110 @@
+import type { NextAuthOptions } from 'next-auth'
+import { authOptions } from './auth/options.ts'
+import { storedSessionSecret } from './auth/session-secret.ts'
+import { DirectoryInUseError, lockDirectory } from './data-dir.ts'
+import { type Env, EnvError, env } from './env.ts'
+import { fileFailure } from './file-failure.ts'
+import { createGardenClient, type GardenClient } from './garden/client/client.ts'
+import { KubeconfigError } from './garden/client/kubeconfig.ts'
+import { watchInventory } from './garden/inventory/watch-inventory.ts'
+import type { QueryContext } from './queries/query-context.ts'
+import { clusterAccess } from './runtime/cluster-access.ts'
+import { type LandscapeName, landscapeName } from './runtime/landscape-name.ts'
+import { Shutdown } from './runtime/shutdown.ts'
+import { StartError } from './runtime/start-error.ts'
+import { SettingsError, SettingsFiles } from './settings/settings-files.ts'
+import { log } from './telemetry/log.ts'
+import { VERSION } from './version.ts'
+
+/** Everything a request needs, made once per process. */
+export interface Runtime {
+  readonly landscape: LandscapeName
+  readonly auth: NextAuthOptions
+  readonly client: GardenClient
+  readonly settings: SettingsFiles
+  /** The inventory and the settings in force at this moment. */
+  context(): QueryContext
+}
+
+const SETTINGS_MS = 1_000
+
+// Next.js loads this module once per bundle; there is one runtime all the same.
+const KEY = Symbol.for('hap.runtime')
+const shared: typeof globalThis & { [KEY]?: Runtime } = globalThis
+
+/** The runtime of this process. Throws before startRuntime() is done. */
+export function runtime(): Runtime {
+  const started = shared[KEY]
+  if (!started) throw new Error('The runtime has not started.')
+  return started
+}
+
+/** Starts the runtime. What prevents it is said on the terminal, and ends the process with code 1. */
+export async function startRuntime(): Promise<void> {
+  const shutdown = new Shutdown()
+  // A launcher that dies without a word, such as the demo's, closes its channel to this process.
+  for (const end of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
+    process.once(end, () => void shutdown.run().then(() => process.exit(0)))
+  }
+  try {
+    shared[KEY] = await compose(env(), shutdown)
+  } catch (error) {
+    process.stderr.write(`${startFailure(error)}\n`)
+    await shutdown.run()
+    process.exit(1)
+  }
+}
+
+/** The one place that knows how the parts belong together. */
+async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
+  const files = new SettingsFiles({
+    rulesFile: settings.HAP_RULES_FILE,
+    plansFile: settings.HAP_PLANS_FILE,
+    requiredPlans: settings.HAP_REQUIRED_PLANS,
+    multiAccountFile: settings.HAP_MULTI_ACCOUNT_FILE,
+    semantics: settings.HAP_SEMANTICS,
+  })
+  if (files.warnings !== '') log().warn(files.warnings)
+  const refresh = setInterval(() => files.refresh(), SETTINGS_MS).unref()
+  shutdown.add(() => clearInterval(refresh))
+
+  const lock = lockDirectory(settings.DATA_DIR)
+  shutdown.add(() => lock.release())
+  const { access, embedded } = await clusterAccess(settings, shutdown)
+  const landscape = landscapeName(settings, access, embedded)
+  const client = createGardenClient({ access, version: VERSION })
+  shutdown.add(() => client.close())
+  const live = watchInventory({
+    client,
+    namespace: landscape.namespace,
+    kinds: settings.HAP_BINDING_KINDS,
+    staleAfterMs: settings.HAP_STALE_AFTER * 1000,
+  })
+  shutdown.add(() => live.stop())
+
+  return {
+    landscape,
+    client,
+    settings: files,
+    auth: authOptions({
+      secret: settings.HAP_SESSION_SECRET ?? storedSessionSecret(settings.DATA_DIR),
+      demoUsers: settings.HAP_DEMO_USERS ?? embedded,
+    }),
+    context: () => ({
+      inventory: live.inventory,
+      rules: files.active,
+      semantics: settings.HAP_SEMANTICS,
+      at: Date.now(),
+    }),
+  }
+}
+
+const EXPECTED = [EnvError, SettingsError, StartError, KubeconfigError, DirectoryInUseError]
+
+/** Why the start failed, for the terminal: our own words, or the stack of what nobody foresaw. */
+function startFailure(error: unknown): string {
+  if (EXPECTED.some(kind => error instanceof kind) && error instanceof Error) return error.message
+  const file = fileFailure(error)
+  if (file !== null) return file
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,23 @@
+import path from 'node:path'
+import type { Env } from '#lib/env.ts'
+import { type Access, loadInCluster, loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import { GardenSupervisor } from './garden-supervisor.ts'
+import type { Shutdown } from './shutdown.ts'
+
+export interface ClusterAccess {
+  readonly access: Access
+  readonly embedded: boolean
+}
+
+/** Where the landscape is: KUBECONFIG, else the cluster this pod runs in, else a garden of our own. Throws KubeconfigError, or StartError when the garden does not start. */
+export async function clusterAccess(env: Env, shutdown: Shutdown): Promise<ClusterAccess> {
+  if (env.KUBECONFIG !== null) return { access: loadKubeconfig(env.KUBECONFIG), embedded: false }
+  if (env.KUBERNETES_SERVICE_HOST !== null) return { access: loadInCluster(), embedded: false }
+  const garden = new GardenSupervisor({
+    dataDir: path.join(env.DATA_DIR, 'garden'),
+    size: env.HAP_GARDEN_SIZE,
+    seed: env.HAP_GARDEN_SEED,
+  })
+  shutdown.add(() => garden.stop())
+  return { access: loadKubeconfig(await garden.start()), embedded: true }
+}

@@ -1,0 +1,54 @@
+import type { SearchField } from './field.ts'
+import type { TextRange } from './term.ts'
+
+export interface Completion {
+  /** Replaces `range` of the text. */
+  readonly insert: string
+  readonly label: string
+  readonly note: string | null
+}
+
+export interface Completions {
+  /** The field whose values these are, or null when they are fields. */
+  readonly field: SearchField | null
+  readonly range: TextRange
+  readonly options: readonly Completion[]
+}
+
+const WORD = /\S*$/
+const MOST = 50
+
+/** What could stand at the end of `text`: fields by their first letters, and after a colon or a comma the field's values. */
+export function completionsFor(text: string, fields: readonly SearchField[]): Completions {
+  const word = WORD.exec(text)?.[0] ?? ''
+  if (word.includes('"')) return { field: null, range: { start: text.length, end: text.length }, options: [] }
+  const sign = word.startsWith('-') ? 1 : 0
+  const colon = word.indexOf(':')
+  if (colon < 0) return fieldCompletions(text, word.slice(sign), fields)
+  const field = fields.find(({ name }) => name === word.slice(sign, colon).toLowerCase()) ?? null
+  const begun = word.slice(Math.max(colon, word.lastIndexOf(',')) + 1)
+  const range = { start: text.length - begun.length, end: text.length }
+  return { field, range, options: field ? valuesOf(field, begun) : [] }
+}
+
+function fieldCompletions(text: string, begun: string, fields: readonly SearchField[]): Completions {
+  const range = { start: text.length - begun.length, end: text.length }
+  const wanted = begun.toLowerCase()
+  const options = fields
+    .filter(({ name }) => begun !== '' && name.startsWith(wanted))
+    .map(field => ({
+      insert: field.kind === 'boolean' ? `${field.name} ` : `${field.name}:`,
+      label: field.kind === 'boolean' ? field.name : `${field.name}:`,
+      note: field.description,
+    }))
+  return { field: null, range, options }
+}
+
+function valuesOf(field: SearchField, begun: string): Completion[] {
+  const values = field.kind === 'boolean' ? ['true', 'false'] : (field.values ?? field.examples ?? [])
+  const wanted = begun.toLowerCase()
+  return values
+    .filter(value => value.toLowerCase().startsWith(wanted) && value !== begun)
+    .slice(0, MOST)
+    .map(value => ({ insert: `${value} `, label: value, note: null }))
+}

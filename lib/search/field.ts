@@ -1,0 +1,18 @@
+/** What a list can be searched by. One list of these per page, read by the box and by the server alike. */
+export interface SearchField {
+  /** Lower case, as typed before the colon: `state`. */
+  readonly name: string
+  /**
+   * text: contains, or begins with when `prefix` is set · enum: equals one of `values`, or any value when there are none ·
+   * number: `5`, `>5`, `5..9` · boolean: `true` or `false`, and the bare name stands for `true`.
+   */
+  readonly kind: 'text' | 'enum' | 'number' | 'boolean'
+  readonly description: string
+  readonly values?: readonly string[]
+  /** Offered while somebody types, where other values may be meant too: the landscape's own. */
+  readonly examples?: readonly string[]
+  readonly prefix?: boolean
+}
+
+/** What one row holds under a field; null where it has nothing. */
+export type FieldValue = string | number | boolean | readonly string[] | null

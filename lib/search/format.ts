@@ -1,0 +1,34 @@
+import { formatNumberRange } from './number.ts'
+import type { Term } from './term.ts'
+
+/** The search text of `terms`, separated by one blank; parseSearch reads the same terms from it. */
+export function formatSearch(terms: readonly Term[]): string {
+  return terms.map(formatTerm).join(' ')
+}
+
+/** One term as it is typed. A boolean is written as its bare name, false as `field:false`. */
+export function formatTerm(term: Term): string {
+  const sign = term.negated ? '-' : ''
+  switch (term.kind) {
+    case 'word':
+      return sign + (!term.quoted && isPlainWord(term.text) ? term.text : quote(term.text))
+    case 'boolean':
+      return term.value ? sign + term.field : `${sign}${term.field}:false`
+    case 'number':
+      return `${sign}${term.field}:${term.values.map(formatNumberRange).join(',')}`
+    default:
+      return `${sign}${term.field}:${term.values.map(value => (isPlainValue(value) ? value : quote(value))).join(',')}`
+  }
+}
+
+function isPlainWord(text: string): boolean {
+  return !/[\s"]|^-|^[A-Za-z][A-Za-z0-9-]*:/.test(text)
+}
+
+function isPlainValue(text: string): boolean {
+  return !/[\s",]/.test(text)
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/[\\"]/g, '\\$&')}"`
+}

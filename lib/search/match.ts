@@ -1,0 +1,56 @@
+import type { FieldValue, SearchField } from './field.ts'
+import { inRange } from './number.ts'
+import type { Term } from './term.ts'
+
+/** How a row answers for a field. */
+export type ReadField = (name: string) => FieldValue
+
+/**
+ * The test of `terms` on a row, made once per search. A word matches when any text field contains it, whatever its case;
+ * a field's several values are alternatives; a row without a value matches no term but its negation.
+ */
+export function matcher(terms: readonly Term[], fields: readonly SearchField[]): (read: ReadField) => boolean {
+  const tests = terms.map(term => {
+    const test = testOf(term, fields)
+    return term.negated ? (read: ReadField) => !test(read) : test
+  })
+  return read => tests.every(test => test(read))
+}
+
+function testOf(term: Term, fields: readonly SearchField[]): (read: ReadField) => boolean {
+  if (term.kind === 'word') {
+    const names = fields.filter(field => field.kind === 'text').map(field => field.name)
+    const contains = textTest([term.text], 'contains')
+    return read => names.some(name => contains(read(name)))
+  }
+  const { field } = term
+  if (term.kind === 'boolean') return read => read(field) === term.value
+  if (term.kind === 'number') {
+    return read => {
+      const value = read(field)
+      return typeof value === 'number' && term.values.some(range => inRange(value, range))
+    }
+  }
+  const prefix = fields.some(({ name, prefix }) => name === field && prefix)
+  const test = textTest(term.values, term.kind === 'enum' ? 'equals' : prefix ? 'begins' : 'contains')
+  return read => test(read(field))
+}
+
+type Comparison = 'contains' | 'begins' | 'equals'
+
+function textTest(wanted: readonly string[], comparison: Comparison): (value: FieldValue) => boolean {
+  const folded = wanted.map(text => text.toLowerCase())
+  const one = (value: string) => {
+    const text = value.toLowerCase()
+    return folded.some(want => compare(text, want, comparison))
+  }
+  return value => {
+    if (typeof value === 'string') return one(value)
+    return Array.isArray(value) && value.some(one)
+  }
+}
+
+function compare(text: string, wanted: string, comparison: Comparison): boolean {
+  if (comparison === 'equals') return text === wanted
+  return comparison === 'begins' ? text.startsWith(wanted) : text.includes(wanted)
+}

@@ -1,0 +1,121 @@
+import { nearest } from '#lib/hap/rules/nearest.ts'
+import type { SearchField } from './field.ts'
+import { parseNumberRange } from './number.ts'
+import type { SearchError, SearchErrorCode, Term, TextRange } from './term.ts'
+import { type Token, tokenize } from './token.ts'
+
+/** Characters of a search that are read. */
+export const MOST_CHARACTERS = 2_000
+
+export interface Search {
+  /** All of them must hold. */
+  readonly terms: readonly Term[]
+  /** In the order of the text. A piece with an error is no term. */
+  readonly errors: readonly SearchError[]
+}
+
+type Outcome = { term: Term } | { error: SearchError }
+
+/**
+ * Reads a search text over `fields`: free words, `field:value`, several values by comma, `-` excludes, quotes keep blanks.
+ * Never throws; time grows with the length of the text. A text over MOST_CHARACTERS gives no terms and one error.
+ */
+export function parseSearch(text: string, fields: readonly SearchField[]): Search {
+  if (text.length > MOST_CHARACTERS) return { terms: [], errors: [tooLong(text.length)] }
+  const byName = new Map(fields.map(field => [field.name, field]))
+  const terms: Term[] = []
+  const errors: SearchError[] = []
+  for (const token of tokenize(text)) {
+    const outcome = read(token, byName)
+    if ('term' in outcome) terms.push(outcome.term)
+    else errors.push(outcome.error)
+  }
+  return { terms, errors }
+}
+
+function read(token: Token, fields: ReadonlyMap<string, SearchField>): Outcome {
+  const { negated, range, values } = token
+  if (token.unclosed) return failed('unclosed-quote', 'A quote is not closed. Add " at its end.', range)
+  if (token.field === null) return readWord(token, fields)
+  const field = fields.get(token.field)
+  if (!field) return unknownField(token.field, range, [...fields.keys()])
+  if (values.length === 0)
+    return failed('missing-value', `${field.name}: needs a value, for example ${exampleOf(field)}.`, range)
+  if (field.kind === 'number') return readNumbers(token, field)
+  if (field.kind === 'boolean') return readBoolean(token, field)
+  const texts = values.map(value => value.text)
+  if (field.kind === 'text') return { term: { kind: 'text', field: field.name, negated, range, values: texts } }
+  const known = field.values
+  const strange = known && texts.find(text => !known.some(value => folds(value, text)))
+  if (strange !== undefined)
+    return failed(
+      'unknown-value',
+      `${field.name} has no value ${quoteShort(strange)}. Values: ${known?.join(', ')}.`,
+      range,
+    )
+  return { term: { kind: 'enum', field: field.name, negated, range, values: texts } }
+}
+
+function readWord({ negated, range, values }: Token, fields: ReadonlyMap<string, SearchField>): Outcome {
+  const [word] = values
+  if (!word) return failed('missing-value', 'There is nothing between the quotes.', range)
+  const flag = word.quoted ? undefined : fields.get(word.text.toLowerCase())
+  if (flag?.kind === 'boolean') return { term: { kind: 'boolean', field: flag.name, negated, range, value: true } }
+  return { term: { kind: 'word', negated, range, text: word.text, quoted: word.quoted } }
+}
+
+function readNumbers({ negated, range, values }: Token, field: SearchField): Outcome {
+  const ranges = []
+  for (const { text } of values) {
+    const found = parseNumberRange(text)
+    if (!found)
+      return failed(
+        'not-a-number',
+        `${quoteShort(text)} is no number or range. Write ${field.name}:5, ${field.name}:>5 or ${field.name}:5..9.`,
+        range,
+      )
+    ranges.push(found)
+  }
+  return { term: { kind: 'number', field: field.name, negated, range, values: ranges } }
+}
+
+function readBoolean({ negated, range, values }: Token, field: SearchField): Outcome {
+  const text = values[0]?.text.toLowerCase()
+  if (values.length === 1 && (text === 'true' || text === 'false'))
+    return { term: { kind: 'boolean', field: field.name, negated, range, value: text === 'true' } }
+  return failed('not-a-boolean', `${field.name} is true or false. Write ${field.name}:true or -${field.name}.`, range)
+}
+
+function unknownField(name: string, range: TextRange, names: readonly string[]): Outcome {
+  const near = nearest(name, names)
+  const hint = near ? ` Did you mean ${near}?` : ''
+  const quoted = name.length > 40 ? `${name.slice(0, 40)}…` : name
+  return failed('unknown-field', `Unknown field ${quoted}.${hint} Fields: ${[...names].sort().join(', ')}.`, range)
+}
+
+function tooLong(length: number): SearchError {
+  const count = (value: number) => value.toLocaleString('en')
+  return {
+    code: 'too-long',
+    message: `The search has ${count(length)} characters; at most ${count(MOST_CHARACTERS)} are read. Shorten it.`,
+    range: { start: 0, end: length },
+  }
+}
+
+function failed(code: SearchErrorCode, message: string, range: TextRange): Outcome {
+  return { error: { code, message, range } }
+}
+
+function exampleOf(field: SearchField): string {
+  if (field.kind === 'number') return `${field.name}:>5`
+  if (field.kind === 'boolean') return `${field.name}:true`
+  return `${field.name}:${(field.values ?? field.examples)?.[0] ?? 'abc'}`
+}
+
+function quoteShort(text: string): string {
+  return text.length > 40 ? `"${text.slice(0, 40)}…"` : `"${text}"`
+}
+
+function folds(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}

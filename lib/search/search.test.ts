@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { FieldValue, SearchField } from './field.ts'
+import { formatSearch } from './format.ts'
+import { matcher } from './match.ts'
+import { MOST_CHARACTERS, parseSearch } from './parse.ts'
+import type { Term } from './term.ts'
+
+const FIELDS: readonly SearchField[] = [
+  { name: 'name', kind: 'text', description: 'Name of the binding' },
+  { name: 'ga', kind: 'text', prefix: true, description: 'Global account, by its first characters' },
+  { name: 'type', kind: 'enum', description: 'Hyperscaler type' },
+  { name: 'state', kind: 'enum', values: ['free', 'claimed', 'dirty'], description: 'State' },
+  { name: 'shoots', kind: 'number', description: 'Shoots on the account' },
+  { name: 'shared', kind: 'boolean', description: 'Used by many tenants' },
+]
+
+const plain = (terms: readonly Term[]) => terms.map(({ range, ...term }) => term)
+const parse = (text: string) => parseSearch(text, FIELDS)
+
+describe('a search text gives terms', () => {
+  test.each<[string, object[]]>([
+    ['', []],
+    ['   ', []],
+    ['eu', [{ kind: 'word', negated: false, text: 'eu', quoted: false }]],
+    ['-eu', [{ kind: 'word', negated: true, text: 'eu', quoted: false }]],
+    ['"two words"', [{ kind: 'word', negated: false, text: 'two words', quoted: true }]],
+    ['"say \\"hi\\""', [{ kind: 'word', negated: false, text: 'say "hi"', quoted: true }]],
+    ['type:aws', [{ kind: 'enum', negated: false, field: 'type', values: ['aws'] }]],
+    ['Type:aws', [{ kind: 'enum', negated: false, field: 'type', values: ['aws'] }]],
+    ['-type:aws,gcp', [{ kind: 'enum', negated: true, field: 'type', values: ['aws', 'gcp'] }]],
+    ['name:"a,b",c', [{ kind: 'text', negated: false, field: 'name', values: ['a,b', 'c'] }]],
+    ['name:a:b', [{ kind: 'text', negated: false, field: 'name', values: ['a:b'] }]],
+    ['12:30', [{ kind: 'word', negated: false, text: '12:30', quoted: false }]],
+    ['-', [{ kind: 'word', negated: false, text: '-', quoted: false }]],
+    ['shared', [{ kind: 'boolean', negated: false, field: 'shared', value: true }]],
+    ['-shared', [{ kind: 'boolean', negated: true, field: 'shared', value: true }]],
+    ['shared:FALSE', [{ kind: 'boolean', negated: false, field: 'shared', value: false }]],
+    ['"shared"', [{ kind: 'word', negated: false, text: 'shared', quoted: true }]],
+    ['shoots:3', [{ kind: 'number', negated: false, field: 'shoots', values: [range(3, 3)] }]],
+    [
+      'shoots:>3',
+      [{ kind: 'number', negated: false, field: 'shoots', values: [{ ...range(3, Infinity), lowOpen: true }] }],
+    ],
+    ['shoots:<=3', [{ kind: 'number', negated: false, field: 'shoots', values: [range(-Infinity, 3)] }]],
+    [
+      'shoots:3..9,20..',
+      [{ kind: 'number', negated: false, field: 'shoots', values: [range(3, 9), range(20, Infinity)] }],
+    ],
+  ])('%s', (text, terms) => {
+    expect({ terms: plain(parse(text).terms), errors: parse(text).errors }).toEqual({ terms, errors: [] })
+  })
+
+  function range(low: number, high: number) {
+    return { low, high, lowOpen: false, highOpen: false }
+  }
+
+  test('each with its place in the text', () => {
+    const text = 'eu  -type:aws "x y"'
+    expect(parse(text).terms.map(({ range }) => text.slice(range.start, range.end))).toEqual([
+      'eu',
+      '-type:aws',
+      '"x y"',
+    ])
+  })
+})
+
+describe('a wrong piece gives an error and leaves the other terms', () => {
+  test.each([
+    ['tennant:8b', 'unknown-field', 'Unknown field tennant. Fields: ga, name, shared, shoots, state, type.'],
+    [
+      'stat:dirty',
+      'unknown-field',
+      'Unknown field stat. Did you mean state? Fields: ga, name, shared, shoots, state, type.',
+    ],
+    ['state:', 'missing-value', 'state: needs a value, for example state:free.'],
+    ['state:,', 'missing-value', 'state: needs a value, for example state:free.'],
+    ['""', 'missing-value', 'There is nothing between the quotes.'],
+    ['state:clean', 'unknown-value', 'state has no value "clean". Values: free, claimed, dirty.'],
+    ['shoots:many', 'not-a-number', '"many" is no number or range. Write shoots:5, shoots:>5 or shoots:5..9.'],
+    ['shoots:9..5', 'not-a-number', '"9..5" is no number or range. Write shoots:5, shoots:>5 or shoots:5..9.'],
+    ['shoots:..', 'not-a-number', '".." is no number or range. Write shoots:5, shoots:>5 or shoots:5..9.'],
+    ['shared:maybe', 'not-a-boolean', 'shared is true or false. Write shared:true or -shared.'],
+    ['"open', 'unclosed-quote', 'A quote is not closed. Add " at its end.'],
+  ])('%s', (piece, code, message) => {
+    const text = `type:aws ${piece}`
+    const { terms, errors } = parse(text)
+    expect(errors).toEqual([{ code, message, range: { start: 9, end: text.length } }])
+    expect(plain(terms)).toEqual([{ kind: 'enum', negated: false, field: 'type', values: ['aws'] }])
+  })
+
+  test('a text that is too long is refused whole, and says how long it may be', () => {
+    const { terms, errors } = parse('x '.repeat(5_000))
+    expect(terms).toEqual([])
+    expect(errors.map(error => error.message)).toEqual([
+      'The search has 10,000 characters; at most 2,000 are read. Shorten it.',
+    ])
+  })
+})
+
+describe('a row matches', () => {
+  const ROW: Record<string, FieldValue> = {
+    name: 'aws-eu-0231',
+    ga: '8b9a6f1e-4c0d',
+    type: 'aws',
+    state: 'dirty',
+    shoots: 12,
+    shared: false,
+  }
+  test.each([
+    ['', true],
+    ['EU', true],
+    ['4c0d', true],
+    ['gcp', false],
+    ['-gcp', true],
+    ['dirty', false],
+    ['name:eu-02', true],
+    ['ga:8B9A', true],
+    ['ga:4c0d', false],
+    ['type:aw', false],
+    ['type:gcp,AWS', true],
+    ['-type:gcp,aws', false],
+    ['state:dirty type:aws -shared', true],
+    ['state:dirty shared', false],
+    ['shared:false', true],
+    ['shoots:>12', false],
+    ['shoots:>=12', true],
+    ['shoots:1..5,10..12', true],
+    ['shoots:13', false],
+  ])('%s: %s', (text, expected) => {
+    const { terms, errors } = parse(text)
+    expect(errors).toEqual([])
+    expect(matcher(terms, FIELDS)(name => ROW[name] ?? null)).toBe(expected)
+  })
+
+  test('when one of several values of a field does, and never by a value it lacks', () => {
+    const rules = matcher(parse('name:aws').terms, FIELDS)
+    expect(rules(() => ['gcp', 'aws'])).toBe(true)
+    expect(rules(() => null)).toBe(false)
+    expect(matcher(parse('-name:aws shoots:>0').terms, FIELDS)(name => (name === 'shoots' ? 1 : null))).toBe(true)
+  })
+})
+
+const anyText = fc.oneof(
+  fc.string({ maxLength: 300 }),
+  fc
+    .array(
+      fc.constantFrom(
+        'type:',
+        'shoots:',
+        'shared',
+        '-',
+        '"',
+        '\\',
+        ',',
+        ' ',
+        ':',
+        '>',
+        '..',
+        '5',
+        'aws',
+        'ß',
+        '\u0000',
+      ),
+      { maxLength: 60 },
+    )
+    .map(parts => parts.join('')),
+)
+
+test('every text is read, and each of its pieces is either a term or an error', () => {
+  fc.assert(
+    fc.property(anyText, text => {
+      const { terms, errors } = parse(text)
+      const ranges = [...terms, ...errors].map(({ range }) => range).sort((a, b) => a.start - b.start)
+      const outside = ranges.reduce(
+        (rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end),
+        text,
+      )
+      expect(outside.trim()).toBe('')
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('what format writes is read as the same terms', () => {
+  fc.assert(
+    fc.property(anyText, text => {
+      const { terms } = parse(text)
+      const again = parse(formatSearch(terms))
+      fc.pre(formatSearch(terms).length <= MOST_CHARACTERS)
+      expect(again.errors).toEqual([])
+      const bare = (list: readonly Term[]) =>
+        plain(list).map(term => (term.kind === 'word' ? { ...term, quoted: null } : term))
+      expect(bare(again.terms)).toEqual(bare(terms))
+      expect(formatSearch(again.terms)).toBe(formatSearch(terms))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a negated term matches exactly the rows that the term does not', () => {
+  const row = fc.record({
+    name: fc.string(),
+    type: fc.constantFrom('aws', 'gcp', null),
+    shoots: fc.nat(20),
+    shared: fc.boolean(),
+  })
+  const term = fc.constantFrom('a', 'name:a', 'type:aws', 'shoots:>5', 'shoots:..3,9', 'shared')
+  fc.assert(
+    fc.property(row, term, (values, text) => {
+      const read = (name: string): FieldValue => (values as Record<string, FieldValue>)[name] ?? null
+      expect(matcher(parse(`-${text}`).terms, FIELDS)(read)).toBe(!matcher(parse(text).terms, FIELDS)(read))
+    }),
+  )
+})

@@ -1,0 +1,128 @@
+import { statSync } from 'node:fs'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import type { Plans } from '#lib/hap/plans/plan.ts'
+import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { policyOf, type Semantics } from '#lib/hap/semantics/policy.ts'
+import { type FileReport, formatReport } from './file-report.ts'
+import { loadMultiAccount } from './load-multi-account.ts'
+import { loadPlans } from './load-plans.ts'
+import { loadRules } from './load-rules.ts'
+
+/** Which files hold the settings; null = the default. */
+export interface SettingsPlaces {
+  readonly rulesFile: string | null
+  readonly plansFile: string | null
+  readonly requiredPlans: readonly string[] | null
+  readonly multiAccountFile: string | null
+  readonly semantics: Semantics
+}
+
+/** The settings in force. */
+export interface ActiveSettings {
+  readonly ruleset: Ruleset
+  readonly plans: Plans
+  readonly multiAccount: MultiAccount
+}
+
+/** A settings file cannot be used; the message lists every finding. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/**
+ * The settings from files, read again when a file changes. An invalid file at the start is an error; later the last good
+ * settings stay in force, and problems() says so.
+ */
+export class SettingsFiles {
+  readonly #places: SettingsPlaces
+  #active: ActiveSettings
+  #warnings: string
+  #seen: string
+  #problems: readonly string[] = []
+
+  /** Throws SettingsError with every finding of every file. */
+  constructor(places: SettingsPlaces) {
+    this.#places = places
+    this.#seen = this.#fingerprint()
+    const loaded = load(places)
+    if (!loaded.settings) throw new SettingsError(describe(loaded.reports))
+    this.#active = loaded.settings
+    this.#warnings = describe(loaded.reports)
+  }
+
+  get active(): ActiveSettings {
+    return this.#active
+  }
+
+  /** Findings that do not prevent anything, as text; empty when there are none. */
+  get warnings(): string {
+    return this.#warnings
+  }
+
+  /** Sentences for every page while a file is not usable and older settings are in force. */
+  problems(): readonly string[] {
+    return this.#problems
+  }
+
+  /** Reads the files again if one of them changed; to be called now and then. Returns whether something is different. */
+  refresh(): boolean {
+    const now = this.#fingerprint()
+    if (now === this.#seen) return false
+    this.#seen = now
+    const { settings, reports } = load(this.#places)
+    if (settings) {
+      this.#active = settings
+      this.#warnings = describe(reports)
+      this.#problems = []
+    } else {
+      this.#problems = reports.filter(({ value }) => value === null).map(keptSentence)
+    }
+    return true
+  }
+
+  #fingerprint(): string {
+    const { rulesFile, plansFile, multiAccountFile } = this.#places
+    return [rulesFile, plansFile, multiAccountFile].map(file => (file === null ? '' : stampOf(file))).join('|')
+  }
+}
+
+interface Loaded {
+  readonly settings: ActiveSettings | null
+  readonly reports: readonly FileReport<unknown>[]
+}
+
+function load({ rulesFile, plansFile, requiredPlans, multiAccountFile, semantics }: SettingsPlaces): Loaded {
+  const plans = loadPlans(plansFile, requiredPlans)
+  const multiAccount = loadMultiAccount(multiAccountFile)
+  // Rules are checked against plans; without plans nothing sensible can be said about them.
+  if (plans.value === null) return { settings: null, reports: [plans, multiAccount] }
+  const rules = loadRules(rulesFile, plans.value, policyOf(semantics))
+  const reports = [plans, rules, multiAccount]
+  if (rules.value === null || multiAccount.value === null) return { settings: null, reports }
+  return { settings: { ruleset: rules.value, plans: plans.value, multiAccount: multiAccount.value }, reports }
+}
+
+function describe(reports: readonly FileReport<unknown>[]): string {
+  return reports
+    .map(formatReport)
+    .filter(text => text !== '')
+    .join('\n')
+}
+
+function keptSentence({ file, findings }: FileReport<unknown>): string {
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  const [first] = errors
+  const where = first?.place ? ` line ${first.place.line}` : ''
+  const more = errors.length > 1 ? ` ${errors.length - 1} more of its kind.` : ''
+  return `${file}${where} is not valid, so the last good version stays in force: ${first?.message ?? ''}${more}`
+}
+
+/** Changes with the content of a file, also when it is replaced through a link as in a mounted ConfigMap. */
+function stampOf(file: string): string {
+  try {
+    const { ino, size, mtimeNs } = statSync(file, { bigint: true })
+    return `${ino}.${size}.${mtimeNs}`
+  } catch {
+    return 'unreadable'
+  }
+}
