@@ -1,0 +1,10 @@
+import { formatCount } from '#components/ui/format.ts'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import type { Excerpt } from '#lib/queries/overview/overview.ts'
+
+/** Leads from the first rows of a panel to all of them. */
+export function AllOf({ excerpt: { count, q } }: { readonly excerpt: Excerpt<unknown> }) {
+  if (count === 0) return null
+  return <TextLink href={paths.bindings({ q })}>All {formatCount(count)}</TextLink>
+}

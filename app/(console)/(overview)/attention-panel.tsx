@@ -1,0 +1,33 @@
+import { formatCount } from '#components/ui/format.ts'
+import { Icon } from '#components/ui/icon.tsx'
+import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import text from '#components/ui/text.module.css'
+import { paths } from '#lib/paths.ts'
+import type { Attention } from '#lib/queries/overview/attention.ts'
+
+const ICONS = { danger: 'error', warn: 'warning' } as const
+
+/** What a person should look at, worst first; each line leads to its bindings. */
+export function AttentionPanel({ entries }: { readonly entries: readonly Attention[] }) {
+  return (
+    <Panel title="Needs a look">
+      {entries.length === 0 ? (
+        <NoLines>No binding has odd labels, a second binding, or clusters where none should be.</NoLines>
+      ) : (
+        <LineList label="Needs a look">
+          {entries.map(({ severity, title, count, q }) => (
+            <Line
+              key={title}
+              href={paths.bindings({ q })}
+              mark={<Icon name={ICONS[severity]} size={14} className={text[severity]} />}
+              end={formatCount(count)}
+            >
+              <span className={text.cut}>{title}</span>
+            </Line>
+          ))}
+        </LineList>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,48 @@
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { formatPlural } from '#components/ui/format.ts'
+import { Icon } from '#components/ui/icon.tsx'
+import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import text from '#components/ui/text.module.css'
+import { paths } from '#lib/paths.ts'
+import type { AccountErrors } from '#lib/queries/overview/account-errors.ts'
+import type { Excerpt } from '#lib/queries/overview/overview.ts'
+import { AllOf } from './all-of.tsx'
+
+/** Accounts whose clusters report infrastructure errors: they are broken or full. */
+export function ErrorsPanel({ errors }: { readonly errors: Excerpt<AccountErrors> }) {
+  return (
+    <Panel title="Infrastructure errors" aside={<AllOf excerpt={errors} />}>
+      {errors.rows.length === 0 ? (
+        <NoLines>No cluster reports an error of its account.</NoLines>
+      ) : (
+        <LineList label="Infrastructure errors">
+          {errors.rows.map(({ binding, codes, shoots }) => (
+            <Line
+              key={binding.name}
+              mark={<Icon name="error" size={14} className={text.danger} />}
+              end={
+                <CellLink href={paths.binding(binding, { tab: 'shoots' })}>{formatPlural(shoots, 'shoot')}</CellLink>
+              }
+            >
+              <BindingLink binding={binding} />
+              <span className={cx(text.muted, text.cut)} data-tip={codes.join(', ')}>
+                {codes.map(inWords).join(', ')}
+              </span>
+            </Line>
+          ))}
+        </LineList>
+      )}
+    </Panel>
+  )
+}
+
+/** `ERR_INFRA_QUOTA_EXCEEDED` as `quota exceeded`. */
+function inWords(code: string): string {
+  return code
+    .replace(/^ERR_INFRA_/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { overviewQuery } from '#app/data/queries.ts'
+import { StateFigures } from '#components/hap/state-figures.tsx'
+import { PageHead } from '#components/shell/page-head.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { formatPlural } from '#components/ui/format.ts'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { paths } from '#lib/paths.ts'
+import type { Overview } from '#lib/queries/overview/overview.ts'
+import { ReadFailure } from '../read-failure.tsx'
+import { SourceGap } from '../source-gap.tsx'
+import { AttentionPanel } from './attention-panel.tsx'
+import { CapacityPanel } from './capacity-panel.tsx'
+import { ErrorsPanel } from './errors-panel.tsx'
+import styles from './overview.module.css'
+import { StuckPanel } from './stuck-panel.tsx'
+import { UnreachablePanel } from './unreachable-panel.tsx'
+
+/** The first page: totals, capacity, and what wants a look. */
+export function OverviewBoard() {
+  const { data, error, refetch } = useQuery(overviewQuery())
+  return (
+    <>
+      <PageHead title="Overview" summary={data && summaryOf(data)} />
+      {data ? (
+        <Board data={data} />
+      ) : error ? (
+        <ReadFailure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Reading />
+      )}
+    </>
+  )
+}
+
+function Board({ data }: { readonly data: Overview }) {
+  const board = (
+    <>
+      <StateFigures counts={data.states} hrefOf={state => paths.bindings({ q: `state:${state}` })} />
+      <div className={styles.board}>
+        <div className={styles.stack}>
+          <CapacityPanel pools={data.capacity} of={data.pools} />
+          <UnreachablePanel rows={data.unreachable} />
+        </div>
+        <div className={cx(styles.stack, styles.side)}>
+          <AttentionPanel entries={data.attention} />
+          <StuckPanel stuck={data.stuck} />
+          <ErrorsPanel errors={data.errors} />
+        </div>
+      </div>
+    </>
+  )
+  if (data.accounts > 0) return board
+  return (
+    <SourceGap what="bindings" reading={<Reading />}>
+      <EmptyState reason="empty" title="No account yet">
+        A binding belongs to the pools as soon as it carries the label hyperscalerType.
+      </EmptyState>
+    </SourceGap>
+  )
+}
+
+function Reading() {
+  return (
+    <div className={styles.reading} aria-busy="true">
+      <Skeleton width="100%" height={68} />
+      <Skeleton width="100%" height={240} />
+    </div>
+  )
+}
+
+function summaryOf({ accounts, pools, shoots }: Overview): string {
+  return [formatPlural(accounts, 'account'), formatPlural(pools, 'pool'), formatPlural(shoots, 'shoot')].join(', ')
+}

@@ -1,0 +1,41 @@
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { StateGlyph } from '#components/hap/state-glyph.tsx'
+import { STATE_NAMES } from '#components/hap/state-names.ts'
+import { cx } from '#components/ui/cx.ts'
+import { formatPlural } from '#components/ui/format.ts'
+import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { Excerpt } from '#lib/queries/overview/overview.ts'
+import { AllOf } from './all-of.tsx'
+
+/** Accounts that stay too long in a state that should pass, the longest first. */
+export function StuckPanel({ stuck }: { readonly stuck: Excerpt<BindingRow> }) {
+  return (
+    <Panel title="Stuck" aside={<AllOf excerpt={stuck} />}>
+      {stuck.rows.length === 0 ? (
+        <NoLines>No account waits too long to be cleaned or deleted.</NoLines>
+      ) : (
+        <LineList label="Stuck">
+          {stuck.rows.map(row => (
+            <Line
+              key={row.key}
+              mark={<StateGlyph state={row.state} />}
+              end={<span className={text.warn}>{row.since !== null && <RelativeTime at={row.since} as="for" />}</span>}
+            >
+              <BindingLink binding={row} />
+              <span className={cx(text.muted, text.cut)}>{reasonOf(row)}</span>
+            </Line>
+          ))}
+        </LineList>
+      )}
+    </Panel>
+  )
+}
+
+function reasonOf({ state, shoots }: BindingRow): string {
+  if (shoots > 0) return `${state}, ${formatPlural(shoots, 'cluster')} still on the account`
+  return state === 'terminating' ? 'being deleted' : STATE_NAMES[state].meaning
+}

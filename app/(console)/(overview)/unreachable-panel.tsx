@@ -1,0 +1,37 @@
+import { PoolName } from '#components/hap/pool-name.tsx'
+import { Verdict } from '#components/hap/verdict.tsx'
+import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { RulesOfPool } from '../pools/rules-of-pool.tsx'
+
+/** Pools no rule leads to, and rules no pool serves. */
+export function UnreachablePanel({ rows }: { readonly rows: readonly PoolRow[] }) {
+  const href = paths.pools({ q: 'problem:no-rule,no-binding' })
+  return (
+    <Panel
+      title="Rules and pools that do not meet"
+      aside={rows.length > 0 && <TextLink href={href}>All {rows.length}</TextLink>}
+    >
+      {rows.length === 0 ? (
+        <NoLines>A rule leads to every pool, and every rule leads to one.</NoLines>
+      ) : (
+        <LineList label="Rules and pools that do not meet">
+          {rows.map(row => (
+            <Line key={row.key} end={<RulesOfPool rules={row.rules} />}>
+              <PoolName
+                name={row.name}
+                euAccess={row.euAccess}
+                shared={row.shared}
+                href={row.pool && paths.pool(row.pool)}
+              />
+              {row.problem === 'no-binding' && <Verdict outcome="wrong">rule without pool</Verdict>}
+            </Line>
+          ))}
+        </LineList>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,67 @@
+import { Meter } from '#components/hap/meter.tsx'
+import { STATE_NAMES } from '#components/hap/state-names.ts'
+import { StateText } from '#components/hap/state-text.tsx'
+import { TenantId } from '#components/hap/tenant-id.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { formatCount, formatDay } from '#components/ui/format.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+
+/** The account behind a binding: its state, who has it, and how full it is. */
+export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
+  const { row, providers, deletedAt } = detail
+  const account = `${row.account.namespace}/${row.account.name}`
+  return (
+    <Panel title="Account">
+      <Facts>
+        <Fact name="State">
+          <StateText state={row.state} />
+          <span className={text.muted}>
+            {STATE_NAMES[row.state].meaning}
+            {row.since !== null && `, since ${formatDay(row.since)}`}
+          </span>
+        </Fact>
+        <Fact name="Tenant">
+          {row.tenant === '' ? <span className={text.faint}>empty</span> : <TenantId id={row.tenant} show="full" />}
+        </Fact>
+        <Fact name="Account">
+          <span className={text.mono}>{account}</span>
+          <Tag>{row.account.kind}</Tag>
+          <CopyButton text={account} what="account" />
+        </Fact>
+        <Fact name="Clusters">
+          <Clusters detail={detail} />
+        </Fact>
+        <Fact name="Provider">
+          {providers.length > 0 ? providers.join(', ') : <span className={text.faint}>—</span>}
+        </Fact>
+        <Fact name="Made">
+          <RelativeTime at={row.createdAt} />
+          <span className={text.muted}>{formatDay(row.createdAt)}</span>
+        </Fact>
+        {deletedAt !== null && (
+          <Fact name="Being deleted">
+            <RelativeTime at={deletedAt} />
+            <span className={text.muted}>waits for its finalizers</span>
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  )
+}
+
+function Clusters({ detail: { shoots, row, limitSetting } }: { readonly detail: BindingDetail }) {
+  const { limit } = row
+  if (limit === null) return formatCount(shoots.length)
+  return (
+    <>
+      <Meter value={shoots.length} limit={limit} unit="clusters" />
+      {formatCount(shoots.length)} of {formatCount(limit)}
+      {limitSetting !== null && <span className={text.faint}>from {limitSetting}</span>}
+    </>
+  )
+}

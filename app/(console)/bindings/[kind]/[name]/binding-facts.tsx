@@ -1,0 +1,29 @@
+import { poolTitle } from '#components/hap/pool-title.ts'
+import { TenantId } from '#components/hap/tenant-id.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+
+/** What a binding is, in one line under its name. */
+export function BindingFacts({ detail: { row, namespace, shoots } }: { readonly detail: BindingDetail }) {
+  const { kind, pool, tenant, limit } = row
+  return (
+    <>
+      <span>
+        {kind} in <span className={text.mono}>{namespace}</span>
+      </span>
+      <span>Pool {pool ? <TextLink href={paths.pool(pool)}>{poolTitle(pool)}</TextLink> : 'none'}</span>
+      {tenant && (
+        <span>
+          Tenant <TenantId id={tenant} href={paths.bindings({ q: `ga:${tenant}` })} />
+        </span>
+      )}
+      <span>
+        {formatPlural(shoots.length, 'shoot')}
+        {limit !== null && ` of ${formatCount(limit)}`}
+      </span>
+    </>
+  )
+}

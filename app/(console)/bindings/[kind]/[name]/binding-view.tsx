@@ -1,0 +1,93 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '#app/data/fetch-json.ts'
+import { bindingQuery } from '#app/data/queries.ts'
+import { useParameter } from '#components/address/use-parameter.ts'
+import { StateBadge } from '#components/hap/state-badge.tsx'
+import { PageHead } from '#components/shell/page-head.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import { paths } from '#lib/paths.ts'
+import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { ReadFailure } from '../../../read-failure.tsx'
+import { SourceGap } from '../../../source-gap.tsx'
+import styles from './binding.module.css'
+import { BindingFacts } from './binding-facts.tsx'
+import { NotCurrent } from './not-current.tsx'
+import { ReadingBinding } from './reading-binding.tsx'
+import { ShootsTab } from './shoots-tab.tsx'
+import { SummaryTab } from './summary-tab.tsx'
+import { YamlTab } from './yaml-tab.tsx'
+
+interface BindingViewProps {
+  readonly kind: BindingKind
+  readonly name: string
+  readonly namespace: string
+}
+
+/** The page of one binding. What was seen once stays, whatever happens to the binding. */
+export function BindingView({ kind, name, namespace }: BindingViewProps) {
+  const { data, error, dataUpdatedAt, refetch } = useQuery(bindingQuery(kind, name))
+  const missing = error instanceof ApiError && error.status === 404
+  const retry = () => void refetch()
+  return (
+    <>
+      <PageHead
+        title={name}
+        mono
+        badge={data && <StateBadge state={data.row.state} since={data.row.since} />}
+        facts={data ? <BindingFacts detail={data} /> : `${kind} in ${namespace}`}
+        actions={data && <ButtonLink href={paths.simulator(data.nextRequest)}>Open in simulator</ButtonLink>}
+      />
+      {data && error && <NotCurrent missing={missing} error={error} seenAt={dataUpdatedAt} onRetry={retry} />}
+      {data ? (
+        <BindingTabs detail={data} />
+      ) : missing ? (
+        <SourceGap what="bindings" reading={<ReadingBinding />}>
+          <EmptyState
+            reason="empty"
+            title="There is no such binding"
+            actions={<ButtonLink href={paths.bindings()}>All bindings</ButtonLink>}
+          >
+            It may have been deleted, or it carries none of HAP’s labels.
+          </EmptyState>
+        </SourceGap>
+      ) : error ? (
+        <ReadFailure error={error} onRetry={retry} />
+      ) : (
+        <ReadingBinding />
+      )}
+    </>
+  )
+}
+
+const TAB_IDS = ['summary', 'shoots', 'yaml'] as const
+type TabId = (typeof TAB_IDS)[number]
+
+function BindingTabs({ detail }: { readonly detail: BindingDetail }) {
+  const [chosen, choose] = useParameter('tab', { step: true })
+  const tab: TabId = TAB_IDS.find(id => id === chosen) ?? 'summary'
+  const select = (id: TabId) => choose(id === 'summary' ? '' : id)
+  return (
+    <>
+      <Tabs
+        label={`Binding ${detail.row.name}`}
+        selected={tab}
+        onSelect={select}
+        tabs={[
+          { id: 'summary', label: 'Summary' },
+          { id: 'shoots', label: 'Shoots', count: detail.shoots.length },
+          { id: 'yaml', label: 'YAML' },
+        ]}
+      />
+      <TabPanel id={tab} className={styles.panel}>
+        {tab === 'summary' && <SummaryTab detail={detail} onAllShoots={() => select('shoots')} />}
+        {tab === 'shoots' && <ShootsTab detail={detail} />}
+        {tab === 'yaml' && <YamlTab detail={detail} />}
+      </TabPanel>
+    </>
+  )
+}

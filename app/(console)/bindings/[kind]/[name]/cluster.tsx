@@ -1,0 +1,14 @@
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+
+/** A cluster by its name, with what is special about it. */
+export function Cluster({ shoot: { name, hibernated, deletedAt } }: { readonly shoot: Shoot }) {
+  return (
+    <span className={text.row}>
+      <span className={text.mono}>{name}</span>
+      {hibernated && <Tag>hibernated</Tag>}
+      {deletedAt !== null && <Tag tone="warn">deleting</Tag>}
+    </span>
+  )
+}

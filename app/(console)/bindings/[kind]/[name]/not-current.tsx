@@ -1,0 +1,36 @@
+import { Button } from '#components/ui/button.tsx'
+import { formatClock } from '#components/ui/format.ts'
+import { Strip } from '#components/ui/message.tsx'
+
+interface NotCurrentProps {
+  /** The binding is gone; otherwise it could not be read again. */
+  readonly missing: boolean
+  readonly error: Error
+  /** Milliseconds since 1970. */
+  readonly seenAt: number
+  readonly onRetry: () => void
+}
+
+/** Says that what the page shows is not how the binding is now. */
+export function NotCurrent({ missing, error, seenAt, onRetry }: NotCurrentProps) {
+  if (missing) {
+    return (
+      <Strip tone="warn" announce>
+        This binding is gone: it was deleted, or lost HAP’s labels. Below is how it was seen last.
+      </Strip>
+    )
+  }
+  return (
+    <Strip
+      tone="danger"
+      announce
+      action={
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      Not read again: {error.message} Below is how it was at {formatClock(new Date(seenAt).toISOString())} UTC.
+    </Strip>
+  )
+}

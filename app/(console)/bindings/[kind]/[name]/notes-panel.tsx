@@ -1,0 +1,69 @@
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { formatExact } from '#components/ui/format.ts'
+import { NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import styles from './binding.module.css'
+import { PairTable } from './pair-table.tsx'
+
+const KNOWN: ReadonlySet<string> = new Set(Object.values(ANNOTATIONS))
+
+/** What HAP noted on the binding beside its labels, in words; what this version does not know stands there as it is. */
+export function NotesPanel({ detail }: { readonly detail: BindingDetail }) {
+  const { annotations, row, epoch, hold, evidence } = detail
+  const step = annotations[ANNOTATIONS.state]
+  const unknown = Object.entries(annotations).filter(([key]) => !KNOWN.has(key))
+  return (
+    <Panel title="Noted by HAP">
+      {Object.keys(annotations).length === 0 ? (
+        <NoLines>Nothing. HAP has not touched this binding yet.</NoLines>
+      ) : (
+        <Facts>
+          {hold !== null && (
+            <Fact name="Hold">
+              <span className={styles.words}>{hold.reason === '' ? 'without a reason' : hold.reason}</span>
+            </Fact>
+          )}
+          {hold !== null && <Fact name="Held until">{holdEnd(hold.until)}</Fact>}
+          {step !== undefined && step !== row.state && (
+            <Fact name="Step">
+              {step}
+              <span className={text.muted}>means nothing while it is {row.state}</span>
+            </Fact>
+          )}
+          {row.since !== null && (
+            <Fact name="In this state">
+              <RelativeTime at={row.since} as="for" />
+              <span className={text.muted}>since {formatExact(row.since)}</span>
+            </Fact>
+          )}
+          {epoch !== null && (
+            <Fact name="Epoch">
+              <span className={text.mono}>{epoch}</span>
+              <span className={text.muted}>selections and changes so far</span>
+            </Fact>
+          )}
+          {evidence !== null && (
+            <Fact name="Evidence">
+              <span className={styles.words}>{evidence}</span>
+            </Fact>
+          )}
+        </Facts>
+      )}
+      {unknown.length > 0 && <PairTable label="Other notes" pairs={unknown} />}
+    </Panel>
+  )
+}
+
+function holdEnd(until: string | null) {
+  if (until === null || Number.isNaN(Date.parse(until))) return 'somebody ends it'
+  return (
+    <>
+      <RelativeTime at={until} />
+      <span className={text.muted}>{formatExact(until)}</span>
+    </>
+  )
+}

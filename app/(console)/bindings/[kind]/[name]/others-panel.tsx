@@ -1,0 +1,24 @@
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { KindTag } from '#components/hap/kind-tag.tsx'
+import { StateText } from '#components/hap/state-text.tsx'
+import { Line, LineList } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import text from '#components/ui/text.module.css'
+import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+
+/** Other bindings of the same account; nothing where there are none, which is as it should be. */
+export function OthersPanel({ others }: Pick<BindingDetail, 'others'>) {
+  if (others.length === 0) return null
+  return (
+    <Panel id="others" title="Other bindings of this account" aside={others.length}>
+      <LineList label="Other bindings of this account">
+        {others.map(({ kind, name, row }) => (
+          <Line key={`${kind} ${name}`} end={row ? <StateText state={row.state} /> : 'no label of HAP'}>
+            {row ? <BindingLink binding={row} /> : <span className={text.mono}>{name}</span>}
+            <KindTag kind={kind} />
+          </Line>
+        ))}
+      </LineList>
+    </Panel>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { bindingPlace } from '#app/api/binding-place.ts'
+import { NotFoundError } from '#app/api/problem.ts'
+import { bindingQuery } from '#app/data/queries.ts'
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { bindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { bindingsAreRead } from '#lib/queries/health.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import { runtime } from '#lib/runtime.ts'
+import { requirePageUser } from '../../../page-user.ts'
+import { Prefetched } from '../../../prefetched.tsx'
+import { BindingView } from './binding-view.tsx'
+
+interface BindingPageProps {
+  readonly params: Promise<{ readonly kind: string; readonly name: string }>
+}
+
+export async function generateMetadata({ params }: BindingPageProps): Promise<Metadata> {
+  return { title: placeOf(runtime().context(), await params)?.name ?? 'Not found' }
+}
+
+export default async function BindingPage({ params }: BindingPageProps) {
+  await requirePageUser()
+  const context = runtime().context()
+  const place = placeOf(context, await params)
+  const detail = place && bindingDetail(context, place.kind, place.name)
+  // Before the bindings are read nobody knows whether there is such a binding.
+  if (!place || (!detail && bindingsAreRead(context))) notFound()
+  return (
+    <Prefetched context={context} answers={detail ? [[bindingQuery(place.kind, place.name), detail]] : []}>
+      <BindingView kind={place.kind} name={place.name} namespace={place.namespace} />
+    </Prefetched>
+  )
+}
+
+function placeOf(context: QueryContext, params: { kind: string; name: string }): BindingRef | null {
+  try {
+    return bindingPlace(context, params)
+  } catch (error) {
+    if (error instanceof NotFoundError) return null
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+import { cx } from '#components/ui/cx.ts'
+import text from '#components/ui/text.module.css'
+import styles from './binding.module.css'
+
+interface PairTableProps {
+  readonly label: string
+  readonly pairs: readonly (readonly [key: string, value: string])[]
+}
+
+/** Keys and values as the object has them, ready to be pasted. */
+export function PairTable({ label, pairs }: PairTableProps) {
+  return (
+    <dl className={styles.pairs} aria-label={label}>
+      {pairs.map(([key, value]) => (
+        <div key={key} className={styles.pair}>
+          <dt className={cx(text.mono, text.muted)}>{key}</dt>
+          <dd className={text.mono}>{quoted(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** As YAML writes a text that could be read as something else. */
+function quoted(value: string): string {
+  return value === '' || value === 'true' || value === 'false' || /^\d+$/.test(value) ? `"${value}"` : value
+}

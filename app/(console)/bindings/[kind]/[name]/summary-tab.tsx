@@ -1,0 +1,35 @@
+import { DetailColumns } from '#components/shell/detail-columns.tsx'
+import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { AccountPanel } from './account-panel.tsx'
+import { LabelsPanel } from './labels-panel.tsx'
+import { NotesPanel } from './notes-panel.tsx'
+import { OthersPanel } from './others-panel.tsx'
+import { ShootsPanel } from './shoots-panel.tsx'
+import { Warnings } from './warnings.tsx'
+
+interface SummaryTabProps {
+  readonly detail: BindingDetail
+  readonly onAllShoots: () => void
+}
+
+/** What wants a look first, then the account, its clusters and its labels. */
+export function SummaryTab({ detail, onAllShoots }: SummaryTabProps) {
+  return (
+    <DetailColumns
+      main={
+        <>
+          <Warnings detail={detail} />
+          <AccountPanel detail={detail} />
+          <ShootsPanel detail={detail} onAll={onAllShoots} />
+          <LabelsPanel labels={detail.labels} />
+        </>
+      }
+      side={
+        <>
+          <NotesPanel detail={detail} />
+          <OthersPanel others={detail.others} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import type { AccountShoot } from '#lib/queries/bindings/binding-detail.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+
+interface ThroughBindingProps {
+  readonly through: AccountShoot['through']
+  /** The binding of the page. */
+  readonly row: Pick<BindingRow, 'kind' | 'name'>
+}
+
+/** The binding a cluster names; another one of the same account is marked. */
+export function ThroughBinding({ through, row }: ThroughBindingProps) {
+  if (through.kind === row.kind && through.name === row.name) return <span className={text.mono}>{through.name}</span>
+  return (
+    <span className={text.row}>
+      <span className={text.cut}>
+        <BindingLink binding={through} />
+      </span>
+      <span className={text.nowrap} data-tip={`${through.kind} ${through.name}`}>
+        <Tag tone="warn">other binding</Tag>
+      </span>
+    </span>
+  )
+}

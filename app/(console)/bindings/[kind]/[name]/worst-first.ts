@@ -1,0 +1,13 @@
+import { operationView } from '#components/hap/operation-words.ts'
+import type { AccountShoot } from '#lib/queries/bindings/binding-detail.ts'
+
+/** Clusters that failed or complain, then those something is done to, then the others; each group in its order before. */
+export function worstFirst(shoots: readonly AccountShoot[]): readonly AccountShoot[] {
+  return shoots.toSorted((a, b) => troubleOf(a) - troubleOf(b))
+}
+
+function troubleOf({ shoot: { lastOperation, errorCodes, deletedAt } }: AccountShoot): number {
+  const outcome = lastOperation ? operationView(lastOperation).outcome : 'running'
+  if (outcome === 'failed' || errorCodes.length > 0) return 0
+  return outcome === 'running' || deletedAt !== null ? 1 : 2
+}

@@ -1,0 +1,131 @@
+import type { Column } from '#components/data-table/column.ts'
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { KindTag } from '#components/hap/kind-tag.tsx'
+import { poolTitle } from '#components/hap/pool-title.ts'
+import { shortenId } from '#components/hap/shorten-id.ts'
+import { StateText } from '#components/hap/state-text.tsx'
+import { TenantId } from '#components/hap/tenant-id.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { CountLink } from '#components/ui/count-link.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { formatCount } from '#components/ui/format.ts'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+import { paths } from '#lib/paths.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import styles from './bindings.module.css'
+
+/** The columns of the bindings list. The API sorts by their ids. */
+export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
+  { id: 'name', header: 'Name', minWidth: 220, sort: 'asc', cell: row => <BindingLink binding={row} strong /> },
+  { id: 'kind', header: 'Kind', width: 52, sort: 'asc', priority: 3, cell: row => <KindTag kind={row.kind} /> },
+  { id: 'pool', header: 'Pool', width: 168, sort: 'asc', priority: 2, narrow: 'line', cell: row => <Pool row={row} /> },
+  { id: 'state', header: 'State', width: 132, sort: 'asc', narrow: 'aside', cell: row => <State row={row} /> },
+  {
+    id: 'for',
+    header: 'For',
+    width: 72,
+    align: 'end',
+    sort: 'desc',
+    priority: 2,
+    cell: ({ since }) => since !== null && <RelativeTime at={since} as="for" />,
+  },
+  {
+    id: 'tenant',
+    header: 'Tenant',
+    width: 124,
+    sort: 'asc',
+    priority: 2,
+    narrow: 'line',
+    narrowLabel: true,
+    cell: row => <Tenant row={row} />,
+  },
+  { id: 'account', header: 'Account', width: 140, sort: 'asc', priority: 3, cell: row => <AccountName row={row} /> },
+  { id: 'shoots', header: 'Shoots', width: 104, align: 'end', sort: 'desc', cell: row => <Shoots row={row} /> },
+  {
+    id: 'others',
+    header: 'Others',
+    width: 64,
+    align: 'end',
+    sort: 'desc',
+    priority: 4,
+    cell: row => <Others row={row} />,
+  },
+  {
+    id: 'age',
+    header: 'Age',
+    width: 92,
+    align: 'end',
+    sort: 'desc',
+    priority: 4,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} as="for" />,
+  },
+]
+
+/** In a block also what has no place of its own there: the shoots, and what is wrong. */
+function Pool({ row }: { readonly row: BindingRow }) {
+  const { pool, problems } = row
+  return (
+    <>
+      <span className={styles.pool}>
+        {pool ? <CellLink href={paths.pool(pool)}>{poolTitle(pool)}</CellLink> : <span className={text.faint}>—</span>}
+        <span className={styles.inBlock}>
+          <Shoots row={row} /> shoots
+        </span>
+      </span>
+      {problems.length > 0 && <span className={cx(styles.inBlock, text.muted)}>{problems.join('; ')}</span>}
+    </>
+  )
+}
+
+/** A malformed one says below what is wrong with it. */
+function State({ row: { state, problems } }: { readonly row: BindingRow }) {
+  const words = problems.join('; ')
+  return (
+    <>
+      <StateText state={state} />
+      {words !== '' && (
+        <span className={cx(styles.problem, text.tiny, text.muted, text.cut)} data-tip={words}>
+          {words}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Tenant({ row: { tenant } }: { readonly row: BindingRow }) {
+  if (tenant === null) return null
+  if (tenant === '') return <span className={text.faint}>empty</span>
+  return <TenantId id={tenant} href={paths.bindings({ q: `ga:${tenant}` })} />
+}
+
+/** Most accounts are called as their binding: then only another one is worth its room. */
+function AccountName({ row: { name, account } }: { readonly row: BindingRow }) {
+  if (account.name === name) return <span className={text.faint}>same name</span>
+  return (
+    <span className={text.mono} data-tip={account.name}>
+      {shortenId(account.name)}
+    </span>
+  )
+}
+
+function Shoots({ row }: { readonly row: BindingRow }) {
+  const { name, shoots, limit } = row
+  return (
+    <>
+      <CountLink
+        count={shoots}
+        href={paths.binding(row, { tab: 'shoots' })}
+        label={`shoots on the account of ${name}`}
+      />
+      {limit !== null && <span className={text.faint}> of {formatCount(limit)}</span>}
+    </>
+  )
+}
+
+function Others({ row }: { readonly row: BindingRow }) {
+  if (row.others === 0) return <span className={text.faint}>0</span>
+  return (
+    <CountLink count={row.others} href={paths.binding(row)} label={`other bindings of the account of ${row.name}`} />
+  )
+}

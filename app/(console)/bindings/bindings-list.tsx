@@ -1,0 +1,72 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { bindingsQuery, WINDOW_ROWS } from '#app/data/queries.ts'
+import { usePartedRows } from '#components/data-table/use-parted-rows.ts'
+import { StateTotals } from '#components/hap/state-totals.tsx'
+import { SearchBox } from '#components/search/search-box.tsx'
+import { PageHead } from '#components/shell/page-head.tsx'
+import { Toolbar } from '#components/shell/toolbar.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { Strip } from '#components/ui/message.tsx'
+import { paths } from '#lib/paths.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { SearchField } from '#lib/search/field.ts'
+import { ReadFailure } from '../read-failure.tsx'
+import { useListSearch } from '../use-list-search.ts'
+import { BINDING_COLUMNS } from './binding-columns.tsx'
+import { BindingsTable } from './bindings-table.tsx'
+import { chosenStates, toggledState } from './state-terms.ts'
+
+const keyOf = (row: BindingRow) => row.key
+
+/** The list of all bindings, read part by part as it scrolls. */
+export function BindingsList({ fields }: { readonly fields: readonly SearchField[] }) {
+  const list = useListSearch(BINDING_COLUMNS)
+  const { search } = list
+  const queries = useQueryClient()
+  const rows = usePartedRows({
+    listKey: `${search.sort} ${search.q}`,
+    partRows: WINDOW_ROWS,
+    queryOf: part => bindingsQuery(search, part),
+    keyOf,
+  })
+  const { answer, error } = rows
+  const readAgain = () => void queries.refetchQueries({ queryKey: ['bindings', search], type: 'active' })
+  const hrefOf = (state: Parameters<typeof toggledState>[1]) =>
+    paths.bindings({ q: toggledState(search.q, state, fields), sort: search.sort })
+  return (
+    <>
+      <PageHead title="Bindings" summary={answer && formatPlural(answer.of, 'binding')} />
+      <StateTotals counts={answer?.states ?? null} chosen={chosenStates(search.q, fields)} hrefOf={hrefOf} reserved />
+      <Toolbar>
+        <SearchBox
+          label="Search bindings"
+          fields={fields}
+          value={search.q}
+          onChange={list.setQ}
+          hits={answer && `${formatCount(answer.hits)} of ${formatPlural(answer.of, 'binding')}`}
+        />
+      </Toolbar>
+      {error && answer && (
+        <Strip
+          tone="danger"
+          announce
+          action={
+            <Button size="small" onClick={readAgain}>
+              Try again
+            </Button>
+          }
+        >
+          Not read again: {error.message}
+        </Strip>
+      )}
+      {error && !answer ? (
+        <ReadFailure error={error} onRetry={readAgain} />
+      ) : (
+        <BindingsTable rows={rows} list={list} fields={fields} />
+      )}
+    </>
+  )
+}

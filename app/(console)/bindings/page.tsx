@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { bindingsQuery, WINDOW_ROWS } from '#app/data/queries.ts'
+import { bindingFields } from '#lib/queries/bindings/binding-fields.ts'
+import { listBindings } from '#lib/queries/bindings/list-bindings.ts'
+import { runtime } from '#lib/runtime.ts'
+import { listSearch, type SearchParams } from '../list-search.ts'
+import { requirePageUser } from '../page-user.ts'
+import { Prefetched } from '../prefetched.tsx'
+import { BindingsList } from './bindings-list.tsx'
+
+export const metadata: Metadata = { title: 'Bindings' }
+
+export default async function BindingsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  await requirePageUser()
+  const search = listSearch(await searchParams)
+  const context = runtime().context()
+  const first = listBindings(context, { ...search, offset: 0, limit: WINDOW_ROWS })
+  return (
+    <Prefetched context={context} answers={[[bindingsQuery(search, 0), first]]}>
+      <BindingsList fields={bindingFields(context)} />
+    </Prefetched>
+  )
+}

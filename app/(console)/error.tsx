@@ -1,0 +1,27 @@
+'use client'
+
+import { PageHead } from '#components/shell/page-head.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+
+/** In place of a page that broke; the shell stays. Next.js gives the digest under which the server logged it. */
+export default function PageError({
+  error,
+  reset,
+}: {
+  readonly error: Error & { digest?: string }
+  readonly reset: () => void
+}) {
+  return (
+    <>
+      <PageHead title="This page broke" />
+      <EmptyState
+        reason="unreachable"
+        title="It could not be drawn"
+        actions={<Button onClick={reset}>Try again</Button>}
+      >
+        Nothing was changed. {error.digest ? `The server logged it as ${error.digest}.` : 'Other pages still work.'}
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { ApiError } from '#app/data/fetch-json.ts'
+import { connectLive, type LiveConnection, type LiveState, type PageOrigin } from '#app/data/live-connection.ts'
+import { readAgain } from './read-again.ts'
+
+const Live = createContext<LiveConnection | null>(null)
+const Origin = createContext<PageOrigin | null>(null)
+const RETRIES = 2
+
+interface LiveProviderProps {
+  /** What the server made the first page from. */
+  readonly origin: PageOrigin
+  readonly children: ReactNode
+}
+
+/** What the pages read, kept fresh by the server's events. */
+export function LiveProvider({ origin, children }: LiveProviderProps) {
+  const [queries] = useState(newQueryClient)
+  const [first] = useState(origin)
+  const [connection, setConnection] = useState<LiveConnection | null>(null)
+  useEffect(() => {
+    const live = connectLive(first, notice => readAgain(queries, notice))
+    setConnection(live)
+    return () => live.close()
+  }, [queries, first])
+  return (
+    <QueryClientProvider client={queries}>
+      <Origin value={first}>
+        <Live value={connection}>{children}</Live>
+      </Origin>
+    </QueryClientProvider>
+  )
+}
+
+/** The stream of events; null until it is opened. */
+export function useLiveConnection(): LiveConnection | null {
+  return useContext(Live)
+}
+
+/** How live the page is; changes draw the component anew. */
+export function useLive(): LiveState {
+  const connection = useContext(Live)
+  const origin = useContext(Origin)
+  if (origin === null) throw new Error('A live page stands outside of LiveProvider')
+  return useSyncExternalStore(
+    listener => connection?.subscribe(listener) ?? (() => {}),
+    () => connection?.state() ?? origin.state,
+    () => origin.state,
+  )
+}
+
+/** Events say when something is out of date, so nothing gets stale by time alone. An answer of the server is not asked for twice. */
+function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) =>
+          failures < RETRIES && !(error instanceof ApiError && error.status > 0 && error.status < 500),
+      },
+    },
+  })
+}

@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { poolQuery } from '#app/data/queries.ts'
+import { poolTitle } from '#components/hap/pool-title.ts'
+import { parsePoolKey } from '#lib/hap/pools/pool.ts'
+import { bindingsAreRead } from '#lib/queries/health.ts'
+import { poolDetail } from '#lib/queries/pools/pool-detail.ts'
+import { runtime } from '#lib/runtime.ts'
+import { requirePageUser } from '../../page-user.ts'
+import { Prefetched } from '../../prefetched.tsx'
+import { PoolView } from './pool-view.tsx'
+
+interface PoolPageProps {
+  readonly params: Promise<{ readonly key: string }>
+}
+
+export async function generateMetadata({ params }: PoolPageProps): Promise<Metadata> {
+  const pool = parsePoolKey((await params).key)
+  return { title: pool ? poolTitle(pool) : 'Not found' }
+}
+
+export default async function PoolPage({ params }: PoolPageProps) {
+  await requirePageUser()
+  const { key } = await params
+  const pool = parsePoolKey(key)
+  const context = runtime().context()
+  const detail = poolDetail(context, key)
+  // Before the bindings are read nobody knows whether there is such a pool.
+  if (!pool || (!detail && bindingsAreRead(context))) notFound()
+  return (
+    <Prefetched context={context} answers={detail ? [[poolQuery(key), detail]] : []}>
+      <PoolView pool={pool} />
+    </Prefetched>
+  )
+}

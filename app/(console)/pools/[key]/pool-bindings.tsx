@@ -1,0 +1,70 @@
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { KindTag } from '#components/hap/kind-tag.tsx'
+import { StateText } from '#components/hap/state-text.tsx'
+import { TenantId } from '#components/hap/tenant-id.tsx'
+import { formatCount } from '#components/ui/format.ts'
+import { NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { bindingsOfPool } from '../pool-bindings.ts'
+
+const COLUMNS = [
+  { header: 'Name' },
+  { header: 'Kind', width: 64, wide: true },
+  { header: 'State', width: 136 },
+  { header: 'For', width: 72, align: 'end', wide: true },
+  { header: 'Tenant', width: 164, wide: true },
+  { header: 'Shoots', width: 84, align: 'end', wide: true },
+] as const
+
+interface PoolBindingsProps {
+  readonly row: PoolRow
+  /** The first of them. */
+  readonly bindings: readonly BindingRow[]
+}
+
+/** The first bindings of a pool, and the way to all of them. */
+export function PoolBindings({ row, bindings }: PoolBindingsProps) {
+  return (
+    <Panel
+      title="Bindings"
+      aside={bindings.length > 0 && <TextLink href={bindingsOfPool(row.key)}>All {formatCount(row.accounts)}</TextLink>}
+    >
+      {bindings.length === 0 ? (
+        <NoLines>
+          No binding has this type. Label one as the selectors below ask for it, and the rules lead to it at once.
+        </NoLines>
+      ) : (
+        <SmallTable label="Bindings" columns={COLUMNS}>
+          {bindings.map(binding => (
+            <tr key={binding.key}>
+              <th scope="row">
+                <BindingLink binding={binding} strong />
+              </th>
+              <td data-wide>
+                <KindTag kind={binding.kind} />
+              </td>
+              <td>
+                <StateText state={binding.state} />
+              </td>
+              <td data-wide data-align="end" className={text.muted}>
+                {binding.since === null ? '—' : <RelativeTime at={binding.since} as="for" />}
+              </td>
+              <td data-wide>
+                <TenantId id={binding.tenant} />
+              </td>
+              <td data-wide data-align="end">
+                {formatCount(binding.shoots)}
+              </td>
+            </tr>
+          ))}
+        </SmallTable>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,101 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '#app/data/fetch-json.ts'
+import { poolQuery } from '#app/data/queries.ts'
+import { CapacityBar } from '#components/hap/capacity-bar.tsx'
+import { StateTotals } from '#components/hap/state-totals.tsx'
+import { PageHead } from '#components/shell/page-head.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Strip } from '#components/ui/message.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
+import { ReadFailure } from '../../read-failure.tsx'
+import { SourceGap } from '../../source-gap.tsx'
+import { bindingsOfPool } from '../pool-bindings.ts'
+import styles from './pool.module.css'
+import { PoolBindings } from './pool-bindings.tsx'
+import { PoolFacts } from './pool-facts.tsx'
+import { PoolRules } from './pool-rules.tsx'
+import { PoolSelectors } from './pool-selectors.tsx'
+import { PoolTenants } from './pool-tenants.tsx'
+
+/** The page of one pool. */
+export function PoolView({ pool }: { readonly pool: Pool }) {
+  const key = poolKey(pool)
+  const { data, error, refetch } = useQuery(poolQuery(key))
+  const missing = error instanceof ApiError && error.status === 404
+  return (
+    <>
+      <PageHead
+        title={pool.hyperscalerType}
+        mono
+        badge={
+          <>
+            {pool.euAccess && <Tag>EU</Tag>}
+            {pool.shared && <Tag>shared</Tag>}
+          </>
+        }
+        facts={data && <PoolFacts row={data.row} />}
+      />
+      {missing && data && (
+        <Strip tone="warn" announce>
+          This pool is gone: no binding is in it any more, and no rule leads to it. Below is how it was.
+        </Strip>
+      )}
+      {data ? (
+        <Detail detail={data} />
+      ) : missing ? (
+        <SourceGap what="bindings" reading={<Reading />}>
+          <EmptyState reason="empty" title="There is no such pool">
+            No binding is in it, and no rule leads to it.
+          </EmptyState>
+        </SourceGap>
+      ) : error ? (
+        <ReadFailure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Reading />
+      )}
+    </>
+  )
+}
+
+function Detail({ detail }: { readonly detail: PoolDetail }) {
+  const { row, selectors, tenants, bindings } = detail
+  return (
+    <>
+      {row.accounts > 0 && <StateTotals counts={row.states} hrefOf={state => bindingsOfPool(row.key, state)} />}
+      <div className={styles.bar}>
+        <CapacityBar counts={row.states} height={12} />
+      </div>
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <PoolBindings row={row} bindings={bindings} />
+          <PoolSelectors selectors={selectors} />
+        </div>
+        <div className={cx(styles.stack, styles.side)}>
+          <PoolRules rules={row.rules} />
+          <PoolTenants row={row} tenants={tenants} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Reading() {
+  return (
+    <div aria-busy="true">
+      <StateTotals counts={null} hrefOf={() => null} />
+      <div className={styles.bar}>
+        <Skeleton width="100%" height={12} />
+      </div>
+      <div className={styles.columns}>
+        <Skeleton width="100%" height={320} />
+        <Skeleton width="100%" height={320} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Fragment } from 'react'
+import { poolTitle } from '#components/hap/pool-title.ts'
+import { formatCount } from '#components/ui/format.ts'
+import { Strip } from '#components/ui/message.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { bindingsOfPools } from './pool-bindings.ts'
+
+/** Names the pools that rules lead to and that have nothing to give. */
+export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }) {
+  const [first] = pools
+  if (!first) return null
+  const dirty = pools.reduce((sum, { states }) => sum + states.dirty, 0)
+  const href = bindingsOfPools(
+    pools.filter(({ states }) => states.dirty > 0),
+    'dirty',
+  )
+  return (
+    <Strip
+      tone="warn"
+      action={href !== null && <TextLink href={href}>{formatCount(dirty)} dirty could come back</TextLink>}
+    >
+      {pools.length === 1 ? (
+        <>
+          <PoolLink row={first} /> {consequence(first)}
+        </>
+      ) : (
+        <>
+          {formatCount(pools.length)} pools that rules lead to have nothing left to give:{' '}
+          {pools.map((row, index) => (
+            <Fragment key={row.key}>
+              {index > 0 && ', '}
+              <PoolLink row={row} />
+            </Fragment>
+          ))}
+          .
+        </>
+      )}
+    </Strip>
+  )
+}
+
+function PoolLink({ row: { pool } }: { readonly row: PoolRow }) {
+  return (
+    pool && (
+      <TextLink href={paths.pool(pool)} className={text.strong}>
+        {poolTitle(pool)}
+      </TextLink>
+    )
+  )
+}
+
+function consequence({ shared, accounts }: PoolRow): string {
+  return shared
+    ? `has no account in use: 0 of ${formatCount(accounts)}. No request that a rule sends there gets one.`
+    : `has no free account: 0 of ${formatCount(accounts)}. A new tenant that a rule sends there gets none.`
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { BINDING_STATES } from '#lib/hap/pools/state.ts'
+import { listBindings } from '#lib/queries/bindings/list-bindings.ts'
+import { overview } from '#lib/queries/overview/overview.ts'
+import { listPools, type PoolsView } from '#lib/queries/pools/list-pools.ts'
+import { poolDetail } from '#lib/queries/pools/pool-detail.ts'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import { bindingsOfPool, bindingsOfPools, bindingsOfView } from './pool-bindings.ts'
+
+const SEARCHES = ['', 'provider:aws', 'shared', '-eu free:>1', 'problem:no-rule', 'state:malformed', 'rule:trial']
+
+describe.each(['small', 'demo'] as const)('behind every number of the %s landscape are as many rows', size => {
+  const { context } = landscapeContext(size)
+
+  /** Rows of the bindings page at an address; a search that is not understood would list everything. */
+  const rowsAt = (href: string | null) => {
+    if (href === null) return 'no address'
+    const q = new URL(href, 'http://console').searchParams.get('q') ?? ''
+    const { hits, errors } = listBindings(context, { q, sort: '', offset: 0, limit: 1 })
+    expect(errors).toEqual([])
+    return hits
+  }
+  const rowsOf = (q: string) => rowsAt(`/bindings?${new URLSearchParams({ q })}`)
+  const rowsOfPools = (view: PoolsView) => view.groups.flatMap(({ pools }) => pools)
+
+  test.each(SEARCHES)('pools page, searched for "%s"', q => {
+    const view = listPools(context, { q, sort: '' })
+    expect(view.errors).toEqual([])
+    expect(rowsOfPools(view).length).toBeGreaterThan(0)
+    for (const row of rowsOfPools(view)) {
+      expect(rowsAt(bindingsOfPool(row.key)), row.key).toBe(row.accounts)
+      for (const state of BINDING_STATES) expect(rowsAt(bindingsOfPool(row.key, state))).toBe(row.states[state])
+    }
+    for (const { provider, pools, accounts, states } of view.groups) {
+      if (accounts === 0) continue
+      expect(rowsAt(bindingsOfPools(pools)), provider).toBe(accounts)
+      for (const state of BINDING_STATES) expect(rowsAt(bindingsOfPools(pools, state))).toBe(states[state])
+    }
+    for (const state of BINDING_STATES) expect(rowsAt(bindingsOfView(view, state)), state).toBe(view.states[state])
+  })
+
+  test('bindings in no pool', () => {
+    const { poolless, accounts, groups } = listPools(context, { q: '', sort: '' })
+    expect(rowsOf(poolless.q)).toBe(poolless.count)
+    expect(groups.reduce((sum, group) => sum + group.accounts, poolless.count)).toBe(accounts)
+  })
+
+  test('each pool and its tenants', () => {
+    const keys = rowsOfPools(listPools(context, { q: '', sort: '' })).flatMap(({ key, pool }) => (pool ? [key] : []))
+    expect(keys.length).toBeGreaterThan(8)
+    for (const key of keys) {
+      const detail = poolDetail(context, key)
+      expect(detail?.row.key).toBe(key)
+      expect(detail?.bindings.length).toBe(Math.min(12, detail?.row.accounts ?? 0))
+      expect(detail?.tenants.length).toBe(Math.min(20, detail?.row.tenants ?? 0))
+      for (const { q, accounts } of detail?.tenants ?? []) expect(q === null ? 0 : rowsOf(q)).toBe(accounts)
+    }
+  })
+
+  test('overview', () => {
+    const { states, accounts, stuck, errors, attention, capacity, unreachable } = overview(context)
+    expect(BINDING_STATES.map(state => rowsOf(`state:${state}`))).toEqual(BINDING_STATES.map(state => states[state]))
+    expect(rowsOf('')).toBe(accounts)
+    for (const excerpt of [stuck, errors]) {
+      expect(excerpt.count).toBeGreaterThan(0)
+      expect(rowsOf(excerpt.q)).toBe(excerpt.count)
+      expect(excerpt.rows.length).toBeLessThanOrEqual(excerpt.count)
+    }
+    for (const { q, count, title } of attention) expect(rowsOf(q), title).toBe(count)
+    for (const { key, accounts: of } of capacity) expect(rowsAt(bindingsOfPool(key))).toBe(of)
+    expect(
+      rowsOfPools(listPools(context, { q: 'problem:no-rule,no-binding', sort: '' }))
+        .map(({ key }) => key)
+        .sort(),
+    ).toEqual(unreachable.map(({ key }) => key).sort())
+  })
+})
+
+test('more pools than a search can name have no address', () => {
+  const many = Array.from({ length: 200 }, (_, index) => ({ key: `openstack_region-${index}~shared`, accounts: 1 }))
+  expect(bindingsOfPools(many)).toBeNull()
+  expect(bindingsOfPools(many.slice(0, 20))).not.toBeNull()
+  expect(bindingsOfPools([{ key: 'gcp~shared', accounts: 0 }])).toBeNull()
+})

@@ -1,0 +1,22 @@
+import type { Metadata } from 'next'
+import { poolsQuery } from '#app/data/queries.ts'
+import { listPools } from '#lib/queries/pools/list-pools.ts'
+import { POOL_FIELDS } from '#lib/queries/pools/pool-search.ts'
+import { runtime } from '#lib/runtime.ts'
+import { listSearch, type SearchParams } from '../list-search.ts'
+import { requirePageUser } from '../page-user.ts'
+import { Prefetched } from '../prefetched.tsx'
+import { PoolsList } from './pools-list.tsx'
+
+export const metadata: Metadata = { title: 'Pools' }
+
+export default async function PoolsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  await requirePageUser()
+  const search = listSearch(await searchParams)
+  const context = runtime().context()
+  return (
+    <Prefetched context={context} answers={[[poolsQuery(search), listPools(context, search)]]}>
+      <PoolsList fields={POOL_FIELDS} />
+    </Prefetched>
+  )
+}

@@ -1,0 +1,33 @@
+import type { BindingState } from '#lib/hap/pools/state.ts'
+import { paths } from '#lib/paths.ts'
+import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
+import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { MOST_CHARACTERS } from '#lib/search/parse.ts'
+
+/** Where the bindings of a pool are listed, all of them or those in one state. */
+export function bindingsOfPool(key: string, state: BindingState | null = null): string {
+  return paths.bindings({ q: search([key], state) })
+}
+
+/** The same for several pools; null for none, and for more than a search can name. */
+export function bindingsOfPools(
+  pools: readonly Pick<PoolRow, 'key' | 'accounts'>[],
+  state: BindingState | null = null,
+): string | null {
+  const keys = pools.filter(({ accounts }) => accounts > 0).map(({ key }) => key)
+  const q = search(keys, state)
+  return keys.length === 0 || q.length > MOST_CHARACTERS ? null : paths.bindings({ q })
+}
+
+/** Where the bindings of all pools that a search leaves are listed; without a search also those in no pool. */
+export function bindingsOfView({ groups, all }: Pick<PoolsView, 'groups' | 'all'>, state: BindingState): string | null {
+  if (all) return paths.bindings({ q: `state:${state}` })
+  return bindingsOfPools(
+    groups.flatMap(({ pools }) => pools),
+    state,
+  )
+}
+
+function search(keys: readonly string[], state: BindingState | null): string {
+  return `pool:${keys.join(',')}${state === null ? '' : ` state:${state}`}`
+}

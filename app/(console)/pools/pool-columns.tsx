@@ -1,0 +1,155 @@
+import type { Column } from '#components/data-table/column.ts'
+import { CapacityBar } from '#components/hap/capacity-bar.tsx'
+import { PoolName } from '#components/hap/pool-name.tsx'
+import { StateCountsLine } from '#components/hap/state-counts-line.tsx'
+import { StateGlyph } from '#components/hap/state-glyph.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { CountLink } from '#components/ui/count-link.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { formatCount, formatPlural, formatShare } from '#components/ui/format.ts'
+import text from '#components/ui/text.module.css'
+import { paths } from '#lib/paths.ts'
+import type { PoolGroup, PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { bindingsOfPool, bindingsOfPools } from './pool-bindings.ts'
+import styles from './pools.module.css'
+import { GroupRoom, Room } from './room.tsx'
+import { RulesOfPool } from './rules-of-pool.tsx'
+
+const NOTHING = <span className={text.faint}>—</span>
+
+/** The columns of the pools page. The API sorts by their ids. */
+export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
+  {
+    id: 'name',
+    header: 'Pool',
+    width: 213,
+    sort: 'asc',
+    cell: row => (
+      <PoolName
+        name={row.name}
+        euAccess={row.euAccess}
+        shared={row.shared}
+        href={row.pool && paths.pool(row.pool)}
+        quiet={row.problem === 'no-binding'}
+      />
+    ),
+    group: ({ provider, pools }) => (
+      <>
+        {provider} <span className={cx(text.faint, styles.plain)}>{poolCount(pools)}</span>
+      </>
+    ),
+  },
+  {
+    id: 'states',
+    header: 'Accounts by state',
+    minWidth: 296,
+    narrow: 'line',
+    skeleton: '100%',
+    cell: row => <States row={row} />,
+    group: group => <Malformed group={group} />,
+  },
+  {
+    id: 'accounts',
+    header: 'Accounts',
+    width: 84,
+    align: 'end',
+    sort: 'desc',
+    priority: 3,
+    cell: row => <CountLink count={row.accounts} href={bindingsOfPool(row.key)} label={`accounts of ${row.key}`} />,
+    group: ({ provider, pools, accounts }) => (
+      <CountLink count={accounts} href={bindingsOfPools(pools)} label={`accounts of all ${provider} pools`} />
+    ),
+  },
+  {
+    id: 'free',
+    header: 'Free',
+    width: 60,
+    align: 'end',
+    sort: 'asc',
+    priority: 3,
+    cell: row => (row.shared || row.accounts === 0 ? NOTHING : formatShare(row.states.free, row.accounts)),
+    group: ({ pools, states, accounts }) =>
+      pools.every(row => row.shared || row.accounts === 0) ? NOTHING : formatShare(states.free, accounts),
+  },
+  {
+    id: 'tenants',
+    header: 'Tenants',
+    width: 80,
+    align: 'end',
+    sort: 'desc',
+    priority: 4,
+    cell: row =>
+      row.accounts === 0 ? (
+        NOTHING
+      ) : (
+        <CountLink
+          count={row.tenants}
+          href={row.pool && `${paths.pool(row.pool)}#tenants`}
+          label={`tenants of ${row.key}`}
+        />
+      ),
+    group: group => formatCount(group.tenants),
+  },
+  {
+    id: 'shoots',
+    header: 'Shoots',
+    width: 74,
+    align: 'end',
+    sort: 'desc',
+    priority: 4,
+    cell: row => (row.accounts === 0 ? NOTHING : formatCount(row.shoots)),
+    group: group => formatCount(group.shoots),
+  },
+  {
+    id: 'room',
+    header: 'Room',
+    width: 144,
+    sort: 'asc',
+    narrow: 'aside',
+    cell: row => <Room row={row} />,
+    group: group => <GroupRoom group={group} />,
+  },
+  {
+    id: 'rules',
+    header: 'Rules that lead here',
+    width: 239,
+    priority: 2,
+    narrow: 'line',
+    cell: row => <RulesOfPool rules={row.rules} />,
+  },
+]
+
+function States({ row }: { readonly row: PoolRow }) {
+  if (row.accounts === 0) {
+    return (
+      <span className={styles.nobody}>
+        <span className={styles.dashed}>
+          <CapacityBar counts={row.states} />
+        </span>
+        <span className={cx(text.small, text.muted)}>No binding has this type</span>
+      </span>
+    )
+  }
+  return (
+    <>
+      <CapacityBar counts={row.states} />
+      <StateCountsLine counts={row.states} hrefOf={state => bindingsOfPool(row.key, state)} />
+    </>
+  )
+}
+
+function Malformed({ group: { pools, states } }: { readonly group: PoolGroup }) {
+  const href = bindingsOfPools(pools, 'malformed')
+  if (states.malformed === 0 || href === null) return null
+  return (
+    <CellLink href={href} className={cx(styles.malformed, text.small)}>
+      <StateGlyph state="malformed" />
+      {formatCount(states.malformed)} malformed: labels no selector matches
+    </CellLink>
+  )
+}
+
+/** A rule without pool is none. */
+function poolCount(rows: readonly PoolRow[]): string {
+  return formatPlural(rows.filter(row => row.accounts > 0).length, 'pool')
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { ListFooter } from '#components/data-table/list-footer.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { formatPlural } from '#components/ui/format.ts'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
+import { useLive } from '../live-provider.tsx'
+
+interface PoolsFooterProps {
+  readonly view: PoolsView | null
+  /** Null while the rows stand in their order. */
+  readonly onSortAgain: (() => void) | null
+}
+
+/** How many pools there are, what belongs to none of them, and whether the order has become another. */
+export function PoolsFooter({ view, onSortAgain }: PoolsFooterProps) {
+  const { asOf } = useLive()
+  const summary = view && (
+    <>
+      {formatPlural(view.hits, 'pool')} in {formatPlural(view.groups.length, 'group')}
+      {view.poolless.count > 0 && (
+        <>
+          {', '}
+          <TextLink href={paths.bindings({ q: view.poolless.q })}>
+            {formatPlural(view.poolless.count, 'binding')} without type
+          </TextLink>
+        </>
+      )}
+      {onSortAgain && (
+        <>
+          {' · '}
+          <Button look="ghost" size="small" onClick={onSortAgain}>
+            The order has changed: sort again
+          </Button>
+        </>
+      )}
+    </>
+  )
+  return <ListFooter summary={summary} asOf={asOf} />
+}

@@ -1,0 +1,88 @@
+'use client'
+
+import { useMemo } from 'react'
+import { useParameter } from '#components/address/use-parameter.ts'
+import { DataTable } from '#components/data-table/data-table.tsx'
+import { groupedSource, pendingSource } from '#components/data-table/table-source.ts'
+import { FilteredEmpty } from '#components/search/filtered-empty.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { formatPlural } from '#components/ui/format.ts'
+import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
+import type { PoolGroup, PoolRow } from '#lib/queries/pools/pool-row.ts'
+import type { SearchField } from '#lib/search/field.ts'
+import { SourceGap } from '../source-gap.tsx'
+import type { useListSearch } from '../use-list-search.ts'
+import { POOL_COLUMNS } from './pool-columns.tsx'
+import { PoolsFooter } from './pools-footer.tsx'
+import { useSteadyGroups } from './use-steady-groups.ts'
+
+interface PoolsTableProps {
+  /** Null while it is read. */
+  readonly view: PoolsView | null
+  /** What is shown is the list before. */
+  readonly behind: boolean
+  readonly fields: readonly SearchField[]
+  readonly list: ReturnType<typeof useListSearch>
+}
+
+const DEFAULT_SORT = { id: 'room', desc: false } as const
+const NO_GROUPS: readonly PoolGroup[] = []
+const READING = pendingSource<PoolRow, PoolGroup>(12)
+
+/** The pools under the heads of their hyperscalers, or why there are none. */
+export function PoolsTable({ view, behind, fields, list }: PoolsTableProps) {
+  const { q, sort } = list.search
+  const listKey = `${q} ${sort}`
+  const { groups, moved, sortAgain } = useSteadyGroups(view?.groups ?? NO_GROUPS, behind ? null : listKey)
+  const [closed, setClosed] = useParameter('closed', { step: true })
+  const source = useMemo(() => {
+    const keys = new Set(closed.split(',').filter(key => key !== ''))
+    return groupedSource(
+      groups.map(group => ({ key: group.provider, group, rows: group.pools })),
+      {
+        keyOf: row => row.key,
+        closed: keys,
+        onToggle: key => setClosed([...keys.symmetricDifference(new Set([key]))].join(',')),
+      },
+    )
+  }, [groups, closed, setClosed])
+
+  const table = (rows: typeof source) => (
+    <DataTable
+      label="Pools"
+      columns={POOL_COLUMNS}
+      source={rows}
+      sort={list.sort ?? DEFAULT_SORT}
+      onSort={list.setSort}
+      busy={behind}
+      resetKey={listKey}
+      footer={() => <PoolsFooter view={view} onSortAgain={moved ? sortAgain : null} />}
+    />
+  )
+  if (view === null) return table(READING)
+  if (groups.length > 0 && view.of > 0) return table(source)
+  if (view.of > 0) {
+    return (
+      <FilteredEmpty
+        what="pool"
+        hidden={formatPlural(view.of, 'pool')}
+        fields={fields}
+        value={q}
+        onChange={list.setQ}
+      />
+    )
+  }
+  return (
+    <SourceGap what="bindings" reading={table(READING)}>
+      {groups.length > 0 ? table(source) : <NoPools />}
+    </SourceGap>
+  )
+}
+
+function NoPools() {
+  return (
+    <EmptyState reason="empty" title="No pool yet">
+      A pool is there as soon as a binding carries the label hyperscalerType, or a rule leads to one.
+    </EmptyState>
+  )
+}

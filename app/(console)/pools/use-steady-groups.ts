@@ -1,0 +1,53 @@
+import { useMemo, useState } from 'react'
+import type { PoolGroup, PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { keepOrder } from './keep-order.ts'
+
+interface SteadyGroups {
+  readonly groups: readonly PoolGroup[]
+  /** A refresh would have moved some of them. */
+  readonly moved: boolean
+  /** Puts them into their new order. */
+  readonly sortAgain: () => void
+}
+
+interface Order {
+  readonly listKey: string | null
+  readonly keys: readonly string[]
+}
+
+/**
+ * Groups and rows in the order the list had when it was opened, so that a refresh moves nothing under the pointer. `listKey` tells
+ * one list from another; null while `fresh` is still the list before.
+ */
+export function useSteadyGroups(fresh: readonly PoolGroup[], listKey: string | null): SteadyGroups {
+  const freshKeys = useMemo(() => keysOf(fresh), [fresh])
+  const [seen, setSeen] = useState<Order>({ listKey, keys: freshKeys })
+  const before = listKey === null || seen.listKey === listKey ? seen : { listKey, keys: freshKeys }
+  if (before !== seen) setSeen(before)
+  return useMemo(() => {
+    const keys = keepOrder(before.keys, freshKeys)
+    return {
+      groups: inOrder(fresh, keys),
+      moved: keys.some((key, index) => key !== freshKeys[index]),
+      sortAgain: () => setSeen({ listKey, keys: freshKeys }),
+    }
+  }, [before, fresh, freshKeys, listKey])
+}
+
+function keysOf(groups: readonly PoolGroup[]): readonly string[] {
+  return groups.flatMap(({ provider, pools }) => [provider, ...pools.map(({ key }) => rowKey(key))])
+}
+
+/** Providers and pools share names: `aws`. */
+function rowKey(key: string): string {
+  return `pool ${key}`
+}
+
+function inOrder(groups: readonly PoolGroup[], keys: readonly string[]): readonly PoolGroup[] {
+  const places = new Map(keys.map((key, place) => [key, place]))
+  const place = (key: string) => places.get(key) ?? 0
+  const byPlace = (a: PoolRow, b: PoolRow) => place(rowKey(a.key)) - place(rowKey(b.key))
+  return groups
+    .map(group => ({ ...group, pools: group.pools.toSorted(byPlace) }))
+    .sort((a, b) => place(a.provider) - place(b.provider))
+}

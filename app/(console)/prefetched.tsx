@@ -1,0 +1,29 @@
+import { dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { momentOf } from '#app/api/moment.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import { Hydrated } from './hydrated.tsx'
+
+/** A query of the page and its answer, as the route would give it. */
+export type Answered = readonly [query: { readonly queryKey: QueryKey }, answer: unknown]
+
+interface PrefetchedProps {
+  /** What the answers were read from. */
+  readonly context: QueryContext
+  readonly answers: readonly Answered[]
+  readonly children: ReactNode
+}
+
+/** Before everything the browser has read by itself: that is kept fresh, while the router may show an old page again. */
+const BEFORE_ALL = 1
+
+/** Gives the client part of a page what it would read first, so that the first paint is complete. */
+export function Prefetched({ context, answers, children }: PrefetchedProps) {
+  const queries = new QueryClient()
+  for (const [{ queryKey }, answer] of answers) queries.setQueryData(queryKey, answer, { updatedAt: BEFORE_ALL })
+  return (
+    <Hydrated state={dehydrate(queries)} moment={momentOf(context.inventory.version)}>
+      {children}
+    </Hydrated>
+  )
+}

@@ -1,0 +1,38 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { readAgain } from './read-again.ts'
+
+const KEYS = [
+  ['overview'],
+  ['pools', { q: '', sort: '' }],
+  ['bindings', { q: '', sort: '' }, 0],
+  ['pool', 'aws'],
+  ['pool', 'aws~eu'],
+  ['binding', 'SecretBinding', 'a'],
+  ['binding', 'CredentialsBinding', 'a'],
+  ['global-accounts', ''],
+]
+
+const outdated = (notice: { bindings: string[] | null; pools: string[] | null }) => {
+  const queries = new QueryClient()
+  for (const key of KEYS) queries.setQueryData(key, {})
+  readAgain(queries, { version: 1, sources: false, ...notice })
+  return KEYS.filter(key => queries.getQueryState(key)?.isInvalidated).map(key =>
+    key.slice(0, key[0] === 'binding' ? 3 : 2).join(' '),
+  )
+}
+
+test('a change of one binding touches the lists, its page and its pool, and no other', () => {
+  const touched = outdated({ bindings: ['SecretBinding/garden/a'], pools: ['aws'] })
+  expect(touched).toHaveLength(5)
+  expect(touched).toContain('pool aws')
+  expect(touched).toContain('binding SecretBinding a')
+})
+
+test('a notice without keys touches every page of the inventory', () => {
+  expect(outdated({ bindings: null, pools: null })).toHaveLength(7)
+})
+
+test('a notice of nothing but sources touches no data', () => {
+  expect(outdated({ bindings: [], pools: [] })).toEqual([])
+})

@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ChangeNotice } from '#lib/queries/changes.ts'
+
+/** Lists, sums and decisions, which any change of a binding may touch. */
+const LISTS = ['overview', 'pools', 'bindings', 'simulation']
+
+/** Marks what a notice tells of as out of date; what is on the page is read again at once, the rest when it is opened. */
+export function readAgain(queries: QueryClient, { bindings, pools }: ChangeNotice): void {
+  const bindingKeys = bindings && new Set(bindings)
+  const poolKeys = pools && new Set(pools)
+  if (bindingKeys?.size === 0 && poolKeys?.size === 0) return
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [what, first, second] }) => {
+      if (LISTS.includes(String(what))) return true
+      if (what === 'pool') return poolKeys?.has(String(first)) ?? true
+      if (what === 'binding') return bindingKeys === null || hasBinding(bindingKeys, String(first), String(second))
+      return false
+    },
+  })
+}
+
+/** Keys are `kind/namespace/name`; a console shows one namespace. */
+function hasBinding(keys: ReadonlySet<string>, kind: string, name: string): boolean {
+  for (const key of keys) if (key.startsWith(`${kind}/`) && key.endsWith(`/${name}`)) return true
+  return false
+}

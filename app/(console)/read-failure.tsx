@@ -1,0 +1,24 @@
+'use client'
+
+import { ApiError } from '#app/data/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+
+interface ReadFailureProps {
+  readonly error: Error
+  readonly onRetry: () => void
+}
+
+/** In place of what the console's server did not give. */
+export function ReadFailure({ error, onRetry }: ReadFailureProps) {
+  const refused = error instanceof ApiError && (error.status === 401 || error.status === 403)
+  return (
+    <EmptyState
+      reason={refused ? 'forbidden' : 'unreachable'}
+      title={refused ? 'You may not see this' : 'This could not be read'}
+      actions={<Button onClick={onRetry}>Try again</Button>}
+    >
+      {error instanceof ApiError ? error.message : 'The answer of the console could not be understood.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { KindTag } from '#components/hap/kind-tag.tsx'
+import { Meter } from '#components/hap/meter.tsx'
+import { StateText } from '#components/hap/state-text.tsx'
+import { TraceStep } from '#components/hap/trace.tsx'
+import { Verdict } from '#components/hap/verdict.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { BINDING_STATES } from '#lib/hap/pools/state.ts'
+import type { CandidateView, StepView } from '#lib/queries/simulator/decision-view.ts'
+import type { OtherSemantics } from '#lib/queries/simulator/simulate.ts'
+import { isNumbered } from './numbered.ts'
+import styles from './reasoning.module.css'
+
+interface CandidatesStepProps {
+  readonly step: StepView
+  readonly limit: EffectiveLimit | null
+  readonly other: OtherSemantics | null
+}
+
+/** The bindings a search looked at, each with why it was taken or passed over. */
+export function CandidatesStep({ step, limit, other }: CandidatesStepProps) {
+  const { candidates, more, others } = step
+  const columns = [
+    { header: 'Binding', width: 212 },
+    { header: 'Kind', width: 56 },
+    { header: 'State', width: 128 },
+    { header: limit ? `Clusters of ${formatCount(limit.value)}` : 'Clusters', width: limit ? 144 : 88, align: 'end' },
+    { header: 'Reason' },
+  ] as const
+  const taken = other && 'binding' in other.outcome ? bindingKey(other.outcome.binding) : null
+  const owned = BINDING_STATES.flatMap(state => (others[state] ? [`${formatCount(others[state])} ${state}`] : []))
+  return (
+    <TraceStep title="Candidates" summary={summaryOf(step)} aside={limit && candidates.length > 0 && limitWords(limit)}>
+      {candidates.length > 0 && (
+        <div className={styles.frame}>
+          <SmallTable label={`Candidates, ${PURPOSES[step.purpose]}`} columns={columns} folding>
+            {candidates.map(candidate => (
+              <CandidateRow key={candidate.key} candidate={candidate} limit={limit}>
+                {candidate.key === taken && other && <OtherTakes other={other} />}
+              </CandidateRow>
+            ))}
+          </SmallTable>
+        </div>
+      )}
+      {more > 0 && <p className={styles.more}>and {formatPlural(more, 'more candidate')} by name</p>}
+      {owned.length > 0 && <p className={styles.more}>Other global accounts have {owned.join(', ')} in this pool.</p>}
+    </TraceStep>
+  )
+}
+
+const PURPOSES = { reuse: 'own', claim: 'free', shared: 'shared' } as const
+
+const WHOSE = {
+  reuse: ['binding of this global account', 'bindings of this global account'],
+  claim: ['binding without a global account', 'bindings without a global account'],
+  shared: ['shared binding', 'shared bindings'],
+} as const
+
+function summaryOf({ purpose, candidates, more }: StepView): string {
+  const total = candidates.length + more
+  const [one, many] = WHOSE[purpose]
+  if (total === 0) return `no ${one}`
+  const chosen = candidates.some(({ reason }) => reason === 'chosen') ? 1 : 0
+  return `${formatPlural(total, one, many)}, ${chosen} chosen, ${formatCount(total - chosen)} passed over`
+}
+
+function limitWords({ value, setting }: EffectiveLimit) {
+  if (setting === null) return 'no limit set'
+  return (
+    <span>
+      limit {formatCount(value)}, from <span className={text.mono}>{setting}</span>
+    </span>
+  )
+}
+
+interface CandidateRowProps {
+  readonly candidate: CandidateView
+  readonly limit: EffectiveLimit | null
+  readonly children: ReactNode
+}
+
+function CandidateRow({ candidate: { binding, state, clusters, reason, words }, limit, children }: CandidateRowProps) {
+  return (
+    <tr data-chosen={reason === 'chosen' || undefined}>
+      <th scope="row">
+        <BindingLink binding={binding} />
+      </th>
+      <td data-fold="aside">
+        <KindTag kind={binding.kind} />
+      </td>
+      <td data-fold="aside">
+        <StateText state={state} />
+      </td>
+      <td data-align="end" data-fold="end" data-label="Clusters">
+        <span className={text.row}>
+          {limit && <Meter value={clusters} limit={limit.value} unit="clusters" width={72} />}
+          <span className={styles.clusters}>{formatCount(clusters)}</span>
+        </span>
+      </td>
+      <td data-fold="line" data-tip={words.length > 40 ? words : undefined}>
+        {reason === 'chosen' ? (
+          <Verdict outcome="chosen">{words}</Verdict>
+        ) : (
+          <span className={text.muted}>{words}</span>
+        )}{' '}
+        {children}
+      </td>
+    </tr>
+  )
+}
+
+function OtherTakes({ other: { semantics, differences } }: { readonly other: OtherSemantics }) {
+  const ids = differences.map(({ id }) => id).filter(isNumbered)
+  const who = semantics === 'keb' ? 'KEB takes this' : 'documented: this one'
+  return (
+    <span className={styles.other}>
+      <Tag tone="warn">{[who, ...ids].join(', ')}</Tag>
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import { type Simulation, simulate } from '#lib/queries/simulator/simulate.ts'
+
+/** What came of a request that was sent: a decision, or why it is none. */
+export type Evaluation =
+  | { readonly kind: 'decided'; readonly simulation: Simulation; readonly tookMs: number }
+  | { readonly kind: 'unreadable'; readonly message: string }
+
+/** No plan, region or id is as long; a longer text is a slip, and is not read. */
+const MOST_CHARACTERS = 300
+
+const text = (what: string) =>
+  z.string({ error: `${what} is no text.` }).max(MOST_CHARACTERS, {
+    error: ({ input }) =>
+      `${what} has ${String(input).length.toLocaleString('en')} characters; at most ${MOST_CHARACTERS} are read.`,
+  })
+
+const RequestInput = z.object({
+  plan: text('Plan'),
+  provider: text('Provider'),
+  platformRegion: text('Platform region'),
+  hyperscalerRegion: text('Hyperscaler region'),
+  globalAccount: text('Global account'),
+})
+
+/** Decides a request from outside and measures it. Whatever is sent, nothing is written and nothing throws for it. */
+export function evaluation(context: QueryContext, input: unknown): Evaluation {
+  const request = RequestInput.safeParse(input)
+  if (!request.success) {
+    return { kind: 'unreadable', message: request.error.issues.map(({ message }) => message).join(' ') }
+  }
+  const started = performance.now()
+  const simulation = simulate(context, request.data)
+  return { kind: 'decided', simulation, tookMs: performance.now() - started }
+}

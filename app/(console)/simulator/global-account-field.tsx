@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { globalAccountsQuery } from '#app/data/queries.ts'
+import { poolTitle } from '#components/hap/pool-title.ts'
+import { Combobox } from '#components/ui/combobox.tsx'
+import { formatPlural } from '#components/ui/format.ts'
+import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
+import type { Simulation } from '#lib/queries/simulator/simulate.ts'
+import { labelProblem } from './label-problem.ts'
+
+interface GlobalAccountFieldProps {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly simulation: Simulation | null
+}
+
+/** The global account with those of the inventory that begin like it, and what the decision says about it. */
+export function GlobalAccountField({ value, onChange, simulation }: GlobalAccountFieldProps) {
+  const start = useDeferredValue(value.trim())
+  const { data } = useQuery({ ...globalAccountsQuery(start), enabled: labelProblem(start) === undefined })
+  const known = data?.globalAccounts ?? []
+  return (
+    <Combobox
+      label="Global account"
+      value={value}
+      onChange={onChange}
+      suggestions={known.map(({ id, bindings, shoots }) => ({
+        value: id,
+        note: `${formatPlural(bindings, 'account')}, ${formatPlural(shoots, 'shoot')}`,
+      }))}
+      error={labelProblem(value)}
+      help={simulation ? ownership(simulation.decision) : 'Completed from the inventory'}
+      mono
+    />
+  )
+}
+
+function ownership({ request, pool, steps, onAllowlist }: DecisionView): string {
+  const allowlist = onAllowlist ? 'on the allowlist' : 'not on the allowlist'
+  const own = steps.find(({ purpose }) => purpose === 'reuse')
+  if (request.globalAccount === '') return 'Completed from the inventory'
+  if (!own || !pool) return `It is ${allowlist}`
+  return `Owns ${formatPlural(own.selected, 'account')} of ${poolTitle(pool)}, ${allowlist}`
+}

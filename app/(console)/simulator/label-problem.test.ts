@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { labelProblem } from './label-problem.ts'
+
+test.each(['', '  ', 'cf-eu11', ' cf-eu11 ', 'a.b_c-1', 'x'.repeat(63)])('%j is no problem', text => {
+  expect(labelProblem(text)).toBeUndefined()
+})
+
+test.each([
+  ['x'.repeat(64), '64 characters; a label value has at most 63.'],
+  ['x,shared=true', /^Not a label value/],
+  ['münchen', /^Not a label value/],
+  ['-a', /^Not a label value/],
+  ['<script>', /^Not a label value/],
+])('%j is told', (text, words) => {
+  expect(labelProblem(text)).toMatch(words)
+})

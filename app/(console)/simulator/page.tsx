@@ -1,0 +1,38 @@
+import path from 'node:path'
+import type { Metadata } from 'next'
+import { env } from '#lib/env.ts'
+import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
+import { exampleRequests } from '#lib/queries/simulator/example-requests.ts'
+import { requestOptions } from '#lib/queries/simulator/request-options.ts'
+import { runtime } from '#lib/runtime.ts'
+import { parameter, type SearchParams } from '../list-search.ts'
+import { requirePageUser } from '../page-user.ts'
+import { Prefetched } from '../prefetched.tsx'
+import { evaluation } from './evaluation.ts'
+import { requestFrom, withProvider } from './request-text.ts'
+import { simulationQuery } from './simulation-query.ts'
+import { Simulator } from './simulator.tsx'
+
+export const metadata: Metadata = { title: 'Simulator' }
+
+export default async function SimulatorPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  await requirePageUser()
+  const params = await searchParams
+  const context = runtime().context()
+  const options = requestOptions(context)
+  const typed = requestFrom(field => parameter(params, SIMULATOR_PARAMETERS[field]))
+  const request = withProvider(typed, options.plans)
+  return (
+    <Prefetched
+      context={context}
+      answers={request.plan === '' ? [] : [[simulationQuery(request), evaluation(context, request)]]}
+    >
+      <Simulator options={options} examples={exampleRequests(context)} rulesOrigin={rulesOrigin()} />
+    </Prefetched>
+  )
+}
+
+function rulesOrigin(): string {
+  const file = env().HAP_RULES_FILE
+  return file === null ? 'seed 001' : path.basename(file)
+}

@@ -1,0 +1,35 @@
+import { useTimeText } from '#components/ui/clock-provider.tsx'
+import { formatDuration, formatPlural } from '#components/ui/format.ts'
+import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import { useLive } from '../live-provider.tsx'
+import styles from './simulator.module.css'
+
+interface RequestMetaProps {
+  readonly origin: string
+  readonly rules: number
+  readonly semantics: Semantics
+  /** Null before the first answer. */
+  readonly tookMs: number | null
+}
+
+const MILLISECONDS = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+
+/** What the answer comes from, and how long it took on the server. */
+export function RequestMeta({ origin, rules, semantics, tookMs }: RequestMetaProps) {
+  const { asOf } = useLive()
+  const age = useTimeText(() => (asOf === null ? 'reading' : `${formatDuration(Date.now() - asOf)} old`))
+  return (
+    <dl className={styles.meta}>
+      <dt>Rules</dt>
+      <dd>
+        {origin}, {formatPlural(rules, 'rule')}
+      </dd>
+      <dt>Inventory</dt>
+      <dd>{age}</dd>
+      <dt>Semantics</dt>
+      <dd>{semantics}</dd>
+      <dt>Evaluated in</dt>
+      <dd>{tookMs === null ? '—' : `${MILLISECONDS.format(tookMs)} ms`}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { type RequestField, requestFrom, withProvider } from './request-text.ts'
+
+const PLANS = [
+  { name: 'aws', providers: ['aws'] },
+  { name: 'trial', providers: ['aws', 'azure'] },
+  { name: 'any', providers: null },
+]
+
+const typed = (texts: Partial<Record<RequestField, string>>) => requestFrom(field => texts[field] ?? '')
+
+test.each([
+  [{ plan: 'aws' }, 'aws'],
+  [{ plan: 'trial' }, 'aws'],
+  [{ plan: 'trial', provider: 'azure' }, 'azure'],
+  [{ plan: 'aws', provider: 'gcp' }, 'gcp'],
+  [{ plan: 'any' }, ''],
+  [{ plan: 'unknown' }, ''],
+  [{ plan: 'toString' }, ''],
+  [{}, ''],
+])('%j runs on %j', (texts, provider) => {
+  expect(withProvider(typed(texts), PLANS).provider).toBe(provider)
+})
+
+test('white space around a value is left out', () => {
+  expect(typed({ plan: ' aws\n', globalAccount: '\u00a0ga-1 ' })).toMatchObject({ plan: 'aws', globalAccount: 'ga-1' })
+})

@@ -1,0 +1,91 @@
+import { RuleText } from '#components/hap/rule-text.tsx'
+import { TraceStep } from '#components/hap/trace.tsx'
+import { Verdict } from '#components/hap/verdict.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import type { AttributeVerdict, RuleTrace } from '#lib/hap/rules/explain-match.ts'
+import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
+import styles from './reasoning.module.css'
+
+const COLUMNS = [
+  { header: '#', width: 48 },
+  { header: 'Rule' },
+  { header: 'PR', width: 128 },
+  { header: 'HR', width: 144 },
+  { header: 'Score', width: 64, align: 'end' },
+  { header: 'Verdict', width: 184 },
+] as const
+
+/** Every rule of the plan, attribute by attribute; the winner first. */
+export function RulesStep({ decision }: { readonly decision: DecisionView }) {
+  const { request, rules, matching, moreRules } = decision
+  const total = rules.length + moreRules
+  return (
+    <TraceStep
+      title={
+        <>
+          Rules for plan <span className={styles.name}>{request.plan}</span>
+        </>
+      }
+      summary={summaryOf(matching, total)}
+    >
+      {total > 0 && (
+        <div className={styles.frame}>
+          <SmallTable label="Rules" columns={COLUMNS} folding>
+            {rules.map(trace => (
+              <RuleRow key={trace.rule.index} trace={trace} />
+            ))}
+          </SmallTable>
+        </div>
+      )}
+      {moreRules > 0 && <p className={styles.more}>and {formatPlural(moreRules, 'more rule')} of this plan</p>}
+    </TraceStep>
+  )
+}
+
+function summaryOf(matching: number, total: number): string {
+  if (total === 0) return 'no rule names this plan'
+  if (matching === 0) return `none of ${formatCount(total)} matches`
+  const count = `${formatCount(matching)} of ${formatCount(total)} ${matching === 1 ? 'matches' : 'match'}`
+  return matching === 1 ? count : `${count}, the one with most attributes wins`
+}
+
+function RuleRow({
+  trace: { rule, platformRegion, hyperscalerRegion, specificity, verdict, words },
+}: {
+  trace: RuleTrace
+}) {
+  return (
+    <tr data-chosen={verdict === 'chosen' || undefined}>
+      <td className={text.faint} data-fold="hidden">
+        {rule.index + 1}
+      </td>
+      <th scope="row" data-tip={rule.text.length > 40 ? rule.text : undefined}>
+        <RuleText text={rule.text} faint={verdict === 'no-match'} />
+      </th>
+      <td data-fold="line" data-label="PR">
+        <Attribute verdict={platformRegion} />
+      </td>
+      <td data-fold="line" data-label="HR">
+        <Attribute verdict={hyperscalerRegion} />
+      </td>
+      <td data-align="end" className={text.muted} data-fold="hidden">
+        {specificity}
+      </td>
+      <td data-fold="aside">
+        {verdict === 'chosen' ? (
+          <Verdict outcome="chosen">{words}</Verdict>
+        ) : (
+          <span className={text.muted}>{words}</span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function Attribute({ verdict: { wanted, ok } }: { readonly verdict: AttributeVerdict }) {
+  if (wanted === null) return <span className={text.faint}>any</span>
+  const value = <span className={text.mono}>{wanted}</span>
+  return ok ? <Verdict outcome="ok">{value}</Verdict> : <Verdict outcome="no">wants {value}</Verdict>
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { poolTitle } from '#components/hap/pool-title.ts'
+import { SelectorChips } from '#components/hap/selector-chips.tsx'
+import { TraceStep } from '#components/hap/trace.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import type { DecisionView, StepView } from '#lib/queries/simulator/decision-view.ts'
+import styles from './reasoning.module.css'
+
+interface SelectorStepProps {
+  readonly step: StepView
+  readonly decision: DecisionView
+}
+
+/** The selector of one search, to be copied alone or as a command. */
+export function SelectorStep({ step, decision }: SelectorStepProps) {
+  const { requirements, command, reached } = step
+  return (
+    <TraceStep
+      title="Label selector"
+      summary={summaryOf(step, decision)}
+      skipped={!reached}
+      aside={
+        command !== null && (
+          <CopyButton what="kubectl command" text={command} quiet>
+            Copy kubectl command
+          </CopyButton>
+        )
+      }
+    >
+      {requirements ? (
+        <SelectorChips requirements={requirements} />
+      ) : (
+        <p className={styles.more}>
+          Not written down: a value of it is no legal label value and would be read as something else.
+        </p>
+      )}
+    </TraceStep>
+  )
+}
+
+function summaryOf({ purpose, reached }: StepView, { pool, outcome }: DecisionView): ReactNode {
+  const name = pool && <TextLink href={paths.pool(pool)}>{poolTitle(pool)}</TextLink>
+  if (purpose === 'shared') return <>shared accounts of {name}</>
+  if (purpose === 'reuse') return <>own accounts of {name} first, free ones if nothing fits</>
+  if (reached) return <>free accounts of {name}</>
+  return outcome.kind === 'guard' ? 'free accounts, not tried' : 'free accounts, not needed: an own one is used'
+}

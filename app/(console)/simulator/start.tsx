@@ -1,0 +1,60 @@
+import Link from 'next/link'
+import { shortenId } from '#components/hap/shorten-id.ts'
+import { Icon } from '#components/ui/icon.tsx'
+import text from '#components/ui/text.module.css'
+import type { Request } from '#lib/hap/request.ts'
+import { paths } from '#lib/paths.ts'
+import type { ExampleKind, ExampleRequest } from '#lib/queries/simulator/example-requests.ts'
+import styles from './start.module.css'
+
+const TITLES: Record<ExampleKind, string> = {
+  reuse: 'A global account that has accounts already',
+  claim: 'A global account that is new in a pool',
+  wait: 'A rule whose pool has nothing left',
+  differs: 'A request that KEB answers differently',
+}
+
+interface StartProps {
+  readonly examples: readonly ExampleRequest[]
+  /** Something is filled in already, only no plan. */
+  readonly begun: boolean
+}
+
+/** Before there is a plan: what the page does, and requests of this landscape to begin with. */
+export function Start({ examples, begun }: StartProps) {
+  return (
+    <div className={styles.start}>
+      <h2 className={styles.title}>{begun ? 'A request needs a plan' : 'Ask what a request would get'}</h2>
+      <p className={styles.lead}>
+        {begun
+          ? 'The plan decides which rules are tried. Choose one at the left; what you have filled in is kept.'
+          : 'Fill in a request as a cluster’s creator sends it. Each key stroke is answered: which rule wins, which accounts are looked at, and which one is taken.'}
+      </p>
+      {examples.length > 0 && (
+        <>
+          <h3 className={styles.heading} id="examples">
+            Begin with a request from this landscape
+          </h3>
+          <ul className={styles.examples} aria-labelledby="examples">
+            {examples.map(({ kind, request, link }) => (
+              <li key={kind}>
+                <Link href={paths.simulator(link)} prefetch={false} className={styles.example}>
+                  <span className={styles.words}>
+                    <span className={text.strong}>{TITLES[kind]}</span>
+                    <span className={styles.request}>{requestWords(request)}</span>
+                  </span>
+                  <Icon name="chevron-right" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function requestWords({ plan, provider, platformRegion, hyperscalerRegion, globalAccount }: Request): string {
+  const regions = [platformRegion, hyperscalerRegion].filter(region => region !== '')
+  return [plan, ...(provider === plan ? [] : [provider]), ...regions, shortenId(globalAccount)].join(' · ')
+}

@@ -1,0 +1,50 @@
+import { ZodError } from 'zod'
+import { NotAuthorisedError } from '#lib/auth/session.ts'
+import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { logError } from '#lib/telemetry/log.ts'
+
+/** Something the address names does not exist. */
+export class NotFoundError extends Error {
+  override readonly name = 'NotFoundError'
+}
+
+const GARDEN_STATUS: Partial<Record<GardenErrorKind, number>> = {
+  'not-found': 404,
+  forbidden: 403,
+  conflict: 409,
+  timeout: 504,
+}
+
+/** An error as the answer of a route (RFC 9457). Only texts of our own reach the answer; anything else is logged under its reference. */
+export function problem(error: unknown): Response {
+  const { status, detail } = answerTo(error)
+  const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail }
+  return Response.json(body, {
+    status,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+  })
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Not understood',
+  401: 'Signed out',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Changed meanwhile',
+  500: 'Failed',
+  503: 'Not available',
+  504: 'No answer in time',
+}
+
+/** Status and words of an error, for a route or an action. What nobody foresaw is logged under the reference its words name. */
+export function answerTo(error: unknown): { status: number; detail: string } {
+  if (error instanceof NotAuthorisedError)
+    return { status: error.reason === 'signed-out' ? 401 : 403, detail: error.message }
+  if (error instanceof NotFoundError) return { status: 404, detail: error.message }
+  if (error instanceof ZodError) {
+    return { status: 400, detail: error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ') }
+  }
+  if (error instanceof GardenError) return { status: GARDEN_STATUS[error.kind] ?? 503, detail: error.message }
+  const reference = logError(error)
+  return { status: 500, detail: `Something failed on the server. The log has the cause under reference ${reference}.` }
+}

@@ -1,0 +1,53 @@
+const encoder = new TextEncoder()
+
+/** One open stream of server-sent events. A browser that reads too slowly is cut off; it connects again and catches up. */
+export class EventStream {
+  readonly #stream: ReadableStream<Uint8Array>
+  #controller: ReadableStreamDefaultController<Uint8Array> | null = null
+  #closed = false
+  #cleanUp: () => void = () => {}
+
+  constructor() {
+    this.#stream = new ReadableStream<Uint8Array>(
+      {
+        start: controller => {
+          this.#controller = controller
+        },
+        cancel: () => this.close(),
+      },
+      { highWaterMark: 64 },
+    )
+  }
+
+  send(event: string, data: unknown, id: string): void {
+    if (this.#closed || !this.#controller) return
+    const room = (this.#controller.desiredSize ?? 0) > 0
+    if (room) this.#controller.enqueue(encoder.encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+    else this.close()
+  }
+
+  onClose(cleanUp: () => void): void {
+    this.#cleanUp = cleanUp
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#cleanUp()
+    try {
+      this.#controller?.close()
+    } catch {
+      // The browser has gone: the stream is closed already.
+    }
+  }
+
+  response(): Response {
+    return new Response(this.#stream, {
+      headers: {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+      },
+    })
+  }
+}

@@ -1,0 +1,68 @@
+import { consoleHealth } from '#app/api/console-health.ts'
+import { momentOf, versionOf } from '#app/api/moment.ts'
+import { problem } from '#app/api/problem.ts'
+import { requireRole } from '#lib/auth/session.ts'
+import { type ChangeNotice, changesAfter } from '#lib/queries/changes.ts'
+import { runtime } from '#lib/runtime.ts'
+import { EventStream } from './event-stream.ts'
+
+/** Changes are collected for this long, so that a burst is one event. */
+const FOLD_MS = 200
+const HEALTH_EVERY_MS = 5_000
+/** The browser then connects anew, which checks the session again. */
+const LONGEST_MS = 10 * 60_000
+
+/**
+ * Server-sent events: `change` says what to read again, `health` how far the data can be trusted. The id of an event is the
+ * moment it tells of; a browser that connects again, or names in `since` what its page was made from, hears what it missed.
+ */
+export async function GET(request: Request): Promise<Response> {
+  try {
+    await requireRole(runtime().auth, 'viewer')
+  } catch (error) {
+    return problem(error)
+  }
+  const { inventory, ...first } = runtime().context()
+  const stream = new EventStream()
+  const last = versionOf(request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since'))
+  let seen = last ?? inventory.version
+  let { rules } = first
+  let pending: NodeJS.Timeout | null = null
+
+  const send = (event: string, data: unknown) => stream.send(event, data, momentOf(seen))
+  const sendHealth = () => send('health', consoleHealth(runtime().context()))
+  const sendChanges = () => {
+    pending = null
+    const notice = changesAfter(inventory, seen)
+    if (!notice) return
+    seen = notice.version
+    send('change', notice)
+    if (notice.sources) sendHealth()
+  }
+
+  const sendNewRules = () => {
+    const now = runtime().context().rules
+    if (now === rules) return
+    rules = now
+    send('change', { version: seen, bindings: null, pools: null, sources: false } satisfies ChangeNotice)
+  }
+
+  if (last !== null) sendChanges()
+  sendHealth()
+  const unsubscribe = inventory.subscribe(() => {
+    pending ??= setTimeout(sendChanges, FOLD_MS)
+  })
+  const beat = setInterval(() => {
+    sendNewRules()
+    sendHealth()
+  }, HEALTH_EVERY_MS)
+  const end = setTimeout(() => stream.close(), LONGEST_MS)
+  stream.onClose(() => {
+    unsubscribe()
+    clearInterval(beat)
+    clearTimeout(end)
+    if (pending) clearTimeout(pending)
+  })
+  request.signal.addEventListener('abort', () => stream.close())
+  return stream.response()
+}

@@ -1,0 +1,25 @@
+import { requireRole } from '#lib/auth/session.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import { runtime } from '#lib/runtime.ts'
+import { problem } from './problem.ts'
+
+export interface RouteInput<Params> {
+  readonly context: QueryContext
+  readonly params: Params
+  readonly query: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+/** A GET route for everybody who may sign in: authorises, runs, and answers JSON, or problem+json. */
+export function viewerRoute<Params = Record<never, never>>(run: (input: RouteInput<Params>) => unknown) {
+  return async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
+    try {
+      await requireRole(runtime().auth, 'viewer')
+      const query = Object.fromEntries(new URL(request.url).searchParams)
+      const result = await run({ context: runtime().context(), params: await params, query, signal: request.signal })
+      return Response.json(result, { headers: { 'cache-control': 'no-store' } })
+    } catch (error) {
+      return problem(error)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** A refused or failed read; `message` is fit for the page. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** HTTP status; 0 when the console's server gave no answer. */
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Reads JSON from one of our own routes. Throws ApiError, or the signal's reason. */
+export async function fetchJson<Data>(address: string, signal: AbortSignal): Promise<Data> {
+  const response = await fetch(address, { signal, headers: { accept: 'application/json' } }).catch((error: unknown) => {
+    if (signal.aborted) throw error
+    throw new ApiError(0, 'The console does not answer. What you see may be old; it is read again by itself.')
+  })
+  if (response.ok) return (await response.json()) as Data
+  throw new ApiError(response.status, await detailOf(response))
+}
+
+async function detailOf(response: Response): Promise<string> {
+  try {
+    const { detail } = (await response.json()) as { detail?: unknown }
+    if (typeof detail === 'string') return detail
+  } catch {
+    // Not one of our answers, for example of a proxy in between.
+  }
+  return `The console answered with status ${response.status}.`
+}

@@ -1,0 +1,20 @@
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { paths } from '#lib/paths.ts'
+
+export const metadata = { title: 'Not found' }
+
+/** An address outside of every page. */
+export default function UnknownAddress() {
+  return (
+    <main>
+      <EmptyState
+        reason="empty"
+        title="There is no such page"
+        actions={<ButtonLink href={paths.overview()}>Overview</ButtonLink>}
+      >
+        The address has a slip in it, or the page is not there yet.
+      </EmptyState>
+    </main>
+  )
+}

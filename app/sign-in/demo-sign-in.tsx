@@ -1,0 +1,64 @@
+'use client'
+
+import { signIn } from 'next-auth/react'
+import { useState } from 'react'
+import { initialsOf } from '#components/shell/initials.ts'
+import { Icon } from '#components/ui/icon.tsx'
+import { Message } from '#components/ui/message.tsx'
+import type { DemoUser } from '#lib/auth/demo-users.ts'
+import styles from './sign-in.module.css'
+
+interface DemoSignInProps {
+  readonly users: readonly DemoUser[]
+  readonly returnTo: string
+}
+
+/** One press signs in as a demo user. */
+export function DemoSignIn({ users, returnTo }: DemoSignInProps) {
+  const [pending, setPending] = useState<string | null>(null)
+  const [failed, setFailed] = useState(false)
+  const enter = async (id: string) => {
+    setPending(id)
+    setFailed(false)
+    const answer = await signIn('demo', { user: id, redirect: false }).catch(() => undefined)
+    if (answer?.ok && !answer.error) return window.location.assign(returnTo)
+    setFailed(true)
+    setPending(null)
+  }
+  return (
+    <section className={styles.choice} aria-labelledby="demo-users">
+      <h2 id="demo-users" className={styles.lead}>
+        Sign in as a demo user
+      </h2>
+      {failed && (
+        <Message tone="danger" announce>
+          Not signed in: the console did not answer as it should. Try again in a moment.
+        </Message>
+      )}
+      <ul className={styles.users}>
+        {users.map(({ id, name, role, may }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles.user}
+              aria-disabled={pending !== null}
+              onClick={() => pending === null && enter(id)}
+            >
+              <span className={styles.avatar} aria-hidden="true">
+                {initialsOf(name)}
+              </span>
+              <span className={styles.words}>
+                <span className={styles.name}>
+                  {name} <span className={styles.role}>{role}</span>
+                </span>
+                <span className={styles.may}>{pending === id ? 'Signing in' : may}</span>
+              </span>
+              <Icon name="chevron-right" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>For trying out: no password, and everything happens in the embedded garden.</p>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { changedQuery } from './changed-query.ts'
+
+/** Browsers allow some hundred address changes in half a minute; typing makes more. */
+const WRITE_AFTER_MS = 200
+
+interface Change {
+  readonly value: string
+  /** Written to the address, but not yet come back from the router. */
+  readonly written: boolean
+}
+
+let changes: ReadonlyMap<string, Change> = new Map()
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+/** The value a parameter is about to have; null when it is not being changed. */
+export function pendingValue(name: string): string | null {
+  return changes.get(name)?.value ?? null
+}
+
+export function onPendingChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Changes a parameter: seen at once, in the address shortly after. `step` makes it a step of its own for the back button. */
+export function changeParameter(name: string, value: string, step: boolean): void {
+  update(new Map(changes).set(name, { value, written: false }))
+  clearTimeout(timer)
+  if (step) write('pushState')
+  else timer = setTimeout(write, WRITE_AFTER_MS, 'replaceState')
+}
+
+/** The router has a new address: what was written has arrived, or somebody went elsewhere, which counts more. */
+export function addressChanged(): void {
+  if ([...changes.values()].some(({ written }) => written)) {
+    update(new Map([...changes].filter(([, { written }]) => !written)))
+  }
+}
+
+/** Leaves out what was not written yet, as when the page is left. */
+export function dropPendingChanges(): void {
+  clearTimeout(timer)
+  if (changes.size > 0) update(new Map())
+}
+
+/** Next.js follows the history's own methods. */
+function write(how: 'pushState' | 'replaceState'): void {
+  const due = new Map([...changes].map(([name, { value }]) => [name, value]))
+  const { pathname, search, hash } = window.location
+  const query = changedQuery(search, due)
+  if (query === search) {
+    update(new Map())
+    return
+  }
+  update(new Map([...changes].map(([name, { value }]) => [name, { value, written: true }])))
+  window.history[how](null, '', pathname + query + hash)
+}
+
+function update(next: ReadonlyMap<string, Change>): void {
+  changes = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+
+/** Where a cell stands in the block that a row becomes below 640 pixels. */
+export type NarrowPlace = 'title' | 'aside' | 'line' | 'hidden'
+
+export type Priority = 1 | 2 | 3 | 4
+
+/** One column of a DataTable. Keep the list at module scope or memoised: a new list draws every row anew. */
+export interface Column<Row, Group = never> {
+  readonly id: string
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  /** Its cell in a group row: a total, a hint. */
+  readonly group?: (group: Group) => ReactNode
+  /** Pixels. Columns without one share the rest. */
+  readonly width?: number
+  /** Pixels a column without a width gets at least; then the table scrolls sideways. */
+  readonly minWidth?: number
+  /** `end` for numbers. */
+  readonly align?: 'start' | 'end'
+  /** 1 (default) is always there; 4 leaves first when the table gets narrow, then 3 and 2. */
+  readonly priority?: Priority
+  /** Default: the first column is the title, others are hidden. */
+  readonly narrow?: NarrowPlace
+  /** Says its name before the value in a block, where the column head is missing. */
+  readonly narrowLabel?: boolean
+  /** Order of the first click on its head; without it the column does not sort. */
+  readonly sort?: 'asc' | 'desc'
+  /** Width of the bar in rows that are not loaded yet, as CSS length. */
+  readonly skeleton?: string
+}
+
+/** The column a table is sorted by. */
+export interface Sort {
+  readonly id: string
+  readonly desc: boolean
+}

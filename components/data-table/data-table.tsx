@@ -1,0 +1,146 @@
+'use client'
+
+import { useTable } from '@tanstack/react-table'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { cx } from '#components/ui/cx.ts'
+import { FIRST_LINE, locate } from './active-line.ts'
+import type { Column, Sort } from './column.ts'
+import styles from './data-table.module.css'
+import { minWidths } from './min-widths.ts'
+import { columnDefs, FEATURES, NO_ROWS } from './model.ts'
+import { TableHead } from './table-head.tsx'
+import { TableLine } from './table-line.tsx'
+import type { TableSource } from './table-source.ts'
+import { useNarrow } from './use-narrow.ts'
+import { useRowKeys } from './use-row-keys.ts'
+import { type Density, useTableWindow } from './use-table-window.ts'
+
+/** Lines in sight, counted from 1, as people count. */
+export interface LinesInSight {
+  readonly first: number
+  readonly last: number
+  readonly total: number
+}
+
+interface DataTableProps<Row, Group> {
+  /** Name of the table: "Pools". */
+  readonly label: string
+  readonly columns: readonly Column<Row, Group>[]
+  readonly source: TableSource<Row, Group>
+  readonly sort?: Sort | null
+  /** Without it no column sorts. */
+  readonly onSort?: (sort: Sort | null) => void
+  readonly density?: Density
+  /** Marks the row of a key as chosen, for example the one whose details are open. */
+  readonly isSelected?: (key: string) => boolean
+  /** Below the rows: what is in sight, the age of the data, keys. */
+  readonly footer?: (lines: LinesInSight) => ReactNode
+  readonly busy?: boolean
+  /** Changes when other rows are meant: a new search or order. The table then starts at its first line. */
+  readonly resetKey?: string
+}
+
+/**
+ * The one table of the console. Draws only the lines in sight, keeps a real `<table>`, and moves by keyboard: j and k from anywhere on the
+ * page; arrows, Home, End, Page Up and Page Down on a row; Enter follows the link in the first column.
+ */
+export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>) {
+  const {
+    label,
+    columns,
+    source,
+    sort = null,
+    onSort,
+    density = 'comfortable',
+    isSelected,
+    footer,
+    busy,
+    resetKey,
+  } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const narrow = useNarrow()
+  const [active, setActive] = useState(FIRST_LINE)
+  const activeIndex = locate(active, source)
+  const activate = useCallback((index: number, key: string) => setActive({ index, key }), [])
+  const virtualizer = useTableWindow({ source, density, narrow, activeIndex, frame, body })
+  const drawn = virtualizer.getVirtualItems()
+  const widths = useMemo(() => minWidths(columns), [columns])
+  const sorting = useMemo(() => (sort ? [sort] : []), [sort])
+  const table = useTable({
+    features: FEATURES,
+    columns: useMemo(() => columnDefs(columns), [columns]),
+    data: NO_ROWS,
+    manualSorting: true,
+    enableMultiSort: false,
+    state: { sorting },
+    onSortingChange: update => onSort?.((typeof update === 'function' ? update(sorting) : update)[0] ?? null),
+  })
+
+  const keys = useRowKeys({ source, active: activeIndex, activate, body, virtualizer })
+  const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 }
+  useEffect(() => {
+    if (endIndex >= startIndex) source.onWindow?.(startIndex, endIndex)
+  }, [source, startIndex, endIndex])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `resetKey` is the sign, not a value
+  useEffect(() => {
+    setActive(FIRST_LINE)
+    if (frame.current) frame.current.scrollTop = 0
+  }, [resetKey])
+
+  const lineKeys = distinctKeys(drawn.map(({ index }) => source.at(index).key))
+  const start = virtualizer.options.scrollMargin
+  const gaps = drawn.map((line, at) => line.start - (drawn[at - 1]?.end ?? start))
+  const rest = virtualizer.getTotalSize() - ((drawn.at(-1)?.end ?? start) - start)
+  return (
+    <>
+      <div ref={frame} className={styles.frame} {...keys}>
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus, which is what a grid is
+          role="grid"
+          className={cx(styles.table, density === 'compact' && styles.compact)}
+          style={widths}
+          aria-label={label}
+          aria-rowcount={source.count + 1}
+          aria-busy={busy || undefined}
+        >
+          <TableHead groups={table.getHeaderGroups()} columns={columns} />
+          <tbody ref={body}>
+            {drawn.flatMap(({ index }, at) => [
+              <Gap key={`gap-${index}`} height={gaps[at] ?? 0} />,
+              <TableLine
+                key={lineKeys[at]}
+                item={source.at(index)}
+                columns={columns}
+                isSelected={isSelected}
+                index={index}
+                active={index === activeIndex}
+                onFocus={activate}
+                measure={narrow ? virtualizer.measureElement : undefined}
+              />,
+            ])}
+            <Gap height={rest} />
+          </tbody>
+        </table>
+      </div>
+      {footer?.({ first: startIndex + 1, last: Math.min(endIndex + 1, source.count), total: source.count })}
+    </>
+  )
+}
+
+/** While the parts of a list come from before and after a change, a row may be in both. */
+function distinctKeys(keys: readonly string[]): readonly string[] {
+  return keys.map((key, at) => (keys.indexOf(key) === at ? key : `${key} again ${at}`))
+}
+
+/** Stands for the lines that are not drawn. One cell: more of them would make columns of those that are left out. */
+function Gap({ height }: { readonly height: number }) {
+  if (height < 1) return null
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row is focusable only with a tab index, and this one has none
+    <tr className={styles.gap} style={{ height }} aria-hidden="true">
+      <td />
+    </tr>
+  )
+}

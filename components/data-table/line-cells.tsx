@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { RowContext } from '#components/ui/row-context.ts'
+import type { Column } from './column.ts'
+import { layoutOf } from './model.ts'
+
+interface LineCellsProps<Row, Group> {
+  readonly columns: readonly Column<Row, Group>[]
+  readonly active: boolean
+  readonly content: (column: Column<Row, Group>, index: number) => ReactNode
+}
+
+/** The cells of one line. The first names the row for assistive technology. */
+export function LineCells<Row, Group>({ columns, active, content }: LineCellsProps<Row, Group>) {
+  return (
+    <RowContext value={active}>
+      {columns.map((column, index) => {
+        const Cell = index === 0 ? 'th' : 'td'
+        return (
+          <Cell key={column.id} scope={index === 0 ? 'row' : undefined} {...layoutOf(column, index)}>
+            {content(column, index)}
+          </Cell>
+        )
+      })}
+    </RowContext>
+  )
+}

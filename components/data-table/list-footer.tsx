@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { DataAge } from '#components/ui/data-age.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
+import styles from './list-footer.module.css'
+
+interface ListFooterProps {
+  /** "10 pools in 5 groups", or "Rows 1 to 38 of 20,412". */
+  readonly summary: ReactNode
+  /** When the shown data was last known to be current, in milliseconds since 1970 by this browser's clock. */
+  readonly asOf: number | null
+  /** Keys that work here, each with a word. */
+  readonly keys?: readonly (readonly [keys: readonly string[], does: string])[]
+}
+
+const LIST_KEYS = [
+  [['j', 'k'], 'move'],
+  [['↵'], 'open'],
+  [['/'], 'search'],
+] as const
+
+/** The line under a list. */
+export function ListFooter({ summary, asOf, keys = LIST_KEYS }: ListFooterProps) {
+  return (
+    <div className={styles.footer}>
+      <span>{summary}</span>
+      <DataAge asOf={asOf} />
+      <span className={styles.keys} aria-hidden="true">
+        {keys.map(([names, does]) => (
+          <span key={does} className={styles.key}>
+            {names.map(name => (
+              <Kbd key={name}>{name}</Kbd>
+            ))}
+            {does}
+          </span>
+        ))}
+      </span>
+    </div>
+  )
+}

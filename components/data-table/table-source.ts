@@ -1,0 +1,69 @@
+/** One line of a table: a row, the head of a group, or a row that is not loaded yet. */
+export type TableItem<Row, Group = never> =
+  | { readonly kind: 'row'; readonly key: string; readonly row: Row }
+  | {
+      readonly kind: 'group'
+      readonly key: string
+      readonly group: Group
+      readonly open: boolean
+      readonly toggle: () => void
+    }
+  | { readonly kind: 'pending'; readonly key: string }
+
+/** Where a table takes its lines from. It asks only for lines in sight, so that 20,000 rows need not be there. */
+export interface TableSource<Row, Group = never> {
+  /** All lines, also those that are not loaded. */
+  readonly count: number
+  /** Some lines are groups, which are lower. */
+  readonly grouped: boolean
+  readonly at: (index: number) => TableItem<Row, Group>
+  /** Called with the first and last line in sight, to load what is missing. */
+  readonly onWindow?: (first: number, last: number) => void
+}
+
+/** Rows that are all there. */
+export function listSource<Row>(rows: readonly Row[], keyOf: (row: Row) => string): TableSource<Row> {
+  return {
+    count: rows.length,
+    grouped: false,
+    at: index => {
+      const row = rows[index]
+      return row === undefined ? { kind: 'pending', key: `pending-${index}` } : { kind: 'row', key: keyOf(row), row }
+    },
+  }
+}
+
+export interface RowGroup<Row, Group> {
+  readonly key: string
+  readonly group: Group
+  readonly rows: readonly Row[]
+}
+
+interface Grouping<Row> {
+  readonly keyOf: (row: Row) => string
+  /** Keys of the groups whose rows are hidden. */
+  readonly closed: ReadonlySet<string>
+  readonly onToggle: (key: string) => void
+}
+
+/** Rows under the heads of their groups. */
+export function groupedSource<Row, Group>(
+  groups: readonly RowGroup<Row, Group>[],
+  { keyOf, closed, onToggle }: Grouping<Row>,
+): TableSource<Row, Group> {
+  const items = groups.flatMap(({ key, group, rows }): TableItem<Row, Group>[] => {
+    const open = !closed.has(key)
+    const head = { kind: 'group', key: `group-${key}`, group, open, toggle: () => onToggle(key) } as const
+    return [head, ...(open ? rows.map(row => ({ kind: 'row', key: keyOf(row), row }) as const) : [])]
+  })
+  return {
+    count: items.length,
+    grouped: true,
+    at: index => items[index] ?? { kind: 'pending', key: `pending-${index}` },
+  }
+}
+
+/** Lines that stand for `count` rows on their way, for the first paint of a list. */
+export function pendingSource<Row, Group = never>(count: number): TableSource<Row, Group> {
+  return { count, grouped: false, at: index => ({ kind: 'pending', key: `pending-${index}` }) }
+}

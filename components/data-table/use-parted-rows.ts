@@ -1,0 +1,103 @@
+import { type QueryKey, type UseQueryOptions, useQueries } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { pendingSource, type TableSource } from './table-source.ts'
+
+/** A part of a long list, as a route of ours answers it. */
+export interface Part<Row> {
+  readonly rows: readonly Row[]
+  readonly offset: number
+  /** All rows the search leaves. */
+  readonly hits: number
+}
+
+interface PartedRowsOptions<Row, Answer extends Part<Row>, Key extends QueryKey> {
+  /** Changes with the search and the order; then another list begins. */
+  readonly listKey: string
+  readonly partRows: number
+  /** Reads one part, counted from 0. */
+  readonly queryOf: (part: number) => UseQueryOptions<Answer, Error, Answer, Key>
+  readonly keyOf: (row: Row) => string
+}
+
+export interface PartedRows<Row, Answer> {
+  readonly source: TableSource<Row>
+  /** The answer for the first part in sight: totals, errors of the search. Of the list before while a new one is on its way. */
+  readonly answer: Answer | null
+  readonly error: Error | null
+  /** What is shown is of the list before. */
+  readonly behind: boolean
+}
+
+/** Rows of a long list that come part by part, as they get into sight. A new search keeps the old rows until its first ones are there. */
+export function usePartedRows<Row, Answer extends Part<Row>, Key extends QueryKey>(
+  options: PartedRowsOptions<Row, Answer, Key>,
+): PartedRows<Row, Answer> {
+  const { listKey, partRows, queryOf, keyOf } = options
+  const [window, setWindow] = useState({ list: listKey, first: 0, last: 0 })
+  const [shown, setShown] = useState<Shown<Answer>>({ list: listKey, answers: [] })
+  const { first, last } = window.list === listKey ? window : { first: 0, last: 0 }
+  // The part after the last one in sight is read ahead.
+  const ahead = (last + 1) * partRows < (shown.answers[0]?.hits ?? 0) ? last + 1 : last
+  const queries = Array.from({ length: ahead - first + 1 }, (_, index) => queryOf(first + index))
+  const { answers, error } = useQueries({ queries, combine: combineParts<Answer> })
+
+  const arrived = answers.length > 0 || shown.answers.length === 0
+  const current = arrived ? { list: listKey, answers } : shown
+  if (arrived && shown.answers !== answers) setShown(current)
+
+  const onWindow = useCallback(
+    (from: number, to: number) => {
+      const next = { list: listKey, first: Math.floor(from / partRows), last: Math.floor(to / partRows) }
+      setWindow(before =>
+        before.list === next.list && before.first === next.first && before.last === next.last ? before : next,
+      )
+    },
+    [listKey, partRows],
+  )
+  const source = useMemo(() => sourceOf(current.answers, keyOf, onWindow), [current.answers, keyOf, onWindow])
+  const waiting = current.answers.length === 0 && error === null
+  return {
+    source: waiting ? FIRST_WAIT : source,
+    answer: current.answers[0] ?? null,
+    error,
+    behind: current.list !== listKey,
+  }
+}
+
+/** What stands there until the first rows come. */
+const FIRST_WAIT = pendingSource<never>(20)
+
+interface Shown<Answer> {
+  readonly list: string
+  readonly answers: readonly Answer[]
+}
+
+interface QueryResult<Answer> {
+  readonly data: Answer | undefined
+  readonly isPlaceholderData: boolean
+  readonly error: Error | null
+}
+
+function combineParts<Answer>(results: readonly QueryResult<Answer>[]) {
+  return {
+    answers: results.flatMap(({ data, isPlaceholderData }) => (data === undefined || isPlaceholderData ? [] : [data])),
+    error: results.find(({ error }) => error !== null)?.error ?? null,
+  }
+}
+
+function sourceOf<Row>(
+  parts: readonly Part<Row>[],
+  keyOf: (row: Row) => string,
+  onWindow: (first: number, last: number) => void,
+): TableSource<Row> {
+  return {
+    count: parts[0]?.hits ?? 0,
+    grouped: false,
+    at: index => {
+      const part = parts.find(({ offset, rows }) => index >= offset && index < offset + rows.length)
+      const row = part?.rows[index - part.offset]
+      return row === undefined ? { kind: 'pending', key: `pending-${index}` } : { kind: 'row', key: keyOf(row), row }
+    },
+    onWindow,
+  }
+}

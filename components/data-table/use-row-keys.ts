@@ -1,0 +1,85 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { usePageKey } from '#components/ui/use-page-key.ts'
+import type { TableSource } from './table-source.ts'
+import type { TableWindow } from './use-table-window.ts'
+
+interface RowKeysOptions<Row, Group> {
+  readonly source: TableSource<Row, Group>
+  readonly active: number
+  readonly activate: (index: number, key: string) => void
+  readonly body: RefObject<HTMLTableSectionElement | null>
+  readonly virtualizer: TableWindow
+}
+
+/** Moves the focus between the rows of a table. */
+export function useRowKeys<Row, Group>({ source, active, activate, body, virtualizer }: RowKeysOptions<Row, Group>) {
+  const { count } = source
+  const moving = useRef(false)
+  const focused = useRef(false)
+  const rowAt = (index: number) => body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`) ?? null
+
+  const moveTo = (index: number) => {
+    if (count === 0) return
+    const next = Math.max(0, Math.min(index, count - 1))
+    virtualizer.scrollToIndex(next, { align: 'auto' })
+    moving.current = true
+    activate(next, source.at(next).key)
+    if (next === active) rowAt(next)?.focus({ preventScroll: true })
+  }
+  // The row to go to is in the page only after it was drawn; and a row that had the focus may have been drawn anew, as when its data came.
+  useLayoutEffect(() => {
+    const lost = focused.current && document.activeElement === document.body
+    if (!moving.current && !lost) return
+    moving.current = false
+    rowAt(active)?.focus({ preventScroll: true })
+  })
+
+  const inTable = () => body.current?.contains(document.activeElement) ?? false
+  usePageKey('j', () => moveTo(inTable() ? active + 1 : active))
+  usePageKey('k', () => moveTo(inTable() ? active - 1 : active))
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const row = event.target
+    if (!(row instanceof HTMLElement) || !row.matches('tr[data-index]')) return
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const next = targetOf(event.key, active, count, pageLength(virtualizer))
+    if (next !== null) moveTo(next)
+    else if (!act(event.key, row)) return
+    event.preventDefault()
+  }
+  const onFocus = () => {
+    focused.current = true
+  }
+  const onBlur = (event: FocusEvent) => {
+    focused.current = body.current?.contains(event.relatedTarget) ?? false
+  }
+  return { onKeyDown, onFocus, onBlur }
+}
+
+function targetOf(key: string, active: number, count: number, page: number): number | null {
+  if (key === 'ArrowDown') return active + 1
+  if (key === 'ArrowUp') return active - 1
+  if (key === 'PageDown') return active + page
+  if (key === 'PageUp') return active - page
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
+}
+
+/** Enter follows the row's link or opens its group; left and right close and open a group. */
+function act(key: string, row: HTMLElement): boolean {
+  const toggle = row.querySelector<HTMLElement>('button[aria-expanded]')
+  const open = toggle?.getAttribute('aria-expanded') === 'true'
+  if (toggle && (key === 'Enter' || key === ' ' || key === (open ? 'ArrowLeft' : 'ArrowRight'))) {
+    toggle.click()
+    return true
+  }
+  const link = row.querySelector<HTMLElement>('th a[href]')
+  if (key !== 'Enter' || !link) return false
+  link.click()
+  return true
+}
+
+function pageLength(virtualizer: TableWindow): number {
+  const range = virtualizer.range
+  return range ? Math.max(1, range.endIndex - range.startIndex - 1) : 10
+}

@@ -1,0 +1,75 @@
+import { defaultRangeExtractor, type Range, type ReactVirtualizer, useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import type { TableSource } from './table-source.ts'
+import { isNarrow } from './use-narrow.ts'
+
+export const ROW_HEIGHT = { comfortable: 40, compact: 32 } as const
+const GROUP_HEIGHT = 32
+const HEAD_HEIGHT = 32
+/** Height of a row drawn as a block until it is measured. */
+const BLOCK_HEIGHT = 96
+/** What the server draws: enough lines for a large screen, so that the first paint is complete. */
+const FIRST_PAINT = { width: 1184, height: 900 }
+
+export type Density = keyof typeof ROW_HEIGHT
+
+interface WindowOptions<Row, Group> {
+  readonly source: TableSource<Row, Group>
+  readonly density: Density
+  readonly narrow: boolean
+  /** The line the keyboard is on; it stays in the page also when it is scrolled out of sight, so that focus is never lost. */
+  readonly activeIndex: number
+  readonly frame: RefObject<HTMLDivElement | null>
+  readonly body: RefObject<HTMLTableSectionElement | null>
+}
+
+export type TableWindow = ReactVirtualizer<HTMLElement, HTMLTableRowElement>
+
+/** Which lines are drawn. The table's frame scrolls; in a narrow window the main region does, and lines are measured. */
+export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): TableWindow {
+  const { source, density, narrow, activeIndex, frame, body } = options
+  const [margin, setMargin] = useState(HEAD_HEIGHT)
+  // Asks the window itself: while React takes over the server's page `narrow` is not known yet, and a frame that does not scroll is as
+  // high as all its rows.
+  const getScrollElement = useCallback(
+    () => (isNarrow() ? (frame.current?.closest('main') ?? null) : frame.current),
+    [frame],
+  )
+  const virtualizer: TableWindow = useVirtualizer<HTMLElement, HTMLTableRowElement>({
+    count: source.count,
+    getScrollElement,
+    estimateSize: index => {
+      const group = source.grouped && source.at(index).kind === 'group'
+      if (narrow) return group ? ROW_HEIGHT.comfortable : BLOCK_HEIGHT
+      return group ? GROUP_HEIGHT : ROW_HEIGHT[density]
+    },
+    overscan: 10,
+    scrollMargin: margin,
+    scrollPaddingStart: narrow ? 0 : HEAD_HEIGHT,
+    initialRect: FIRST_PAINT,
+    rangeExtractor: useCallback(
+      (range: Range) => withLine(defaultRangeExtractor(range), activeIndex, range.count),
+      [activeIndex],
+    ),
+  })
+
+  useLayoutEffect(() => {
+    if (!narrow) return setMargin(HEAD_HEIGHT)
+    const scroller = getScrollElement()
+    if (!scroller || !body.current) return
+    const above = body.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
+    setMargin(Math.round(above))
+  })
+
+  // Heights by index are stale when other lines stand there.
+  const layout = source.grouped ? source : density
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `layout` is what makes heights stale
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, narrow, layout])
+
+  return virtualizer
+}
+
+function withLine(indexes: number[], line: number, count: number): number[] {
+  if (line < 0 || line >= count || indexes.includes(line)) return indexes
+  return [...indexes, line].sort((a, b) => a - b)
+}

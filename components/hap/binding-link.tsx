@@ -1,0 +1,20 @@
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { cx } from '#components/ui/cx.ts'
+import text from '#components/ui/text.module.css'
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { paths } from '#lib/paths.ts'
+
+interface BindingLinkProps {
+  readonly binding: Pick<BindingRef, 'kind' | 'name'>
+  /** As the subject of its row. */
+  readonly strong?: boolean
+}
+
+/** A binding's name, leading to its page. */
+export function BindingLink({ binding, strong = false }: BindingLinkProps) {
+  return (
+    <CellLink href={paths.binding(binding)} className={cx(text.mono, strong && text.strong)}>
+      {binding.name}
+    </CellLink>
+  )
+}

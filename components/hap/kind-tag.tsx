@@ -1,0 +1,9 @@
+import { Tag } from '#components/ui/tag.tsx'
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
+
+const SHORT: Record<BindingKind, string> = { CredentialsBinding: 'CB', SecretBinding: 'SB', Secret: 'S' }
+
+/** The kind of a binding in a table; the whole word on hover. */
+export function KindTag({ kind }: { readonly kind: BindingKind }) {
+  return <Tag longForm={kind}>{SHORT[kind]}</Tag>
+}

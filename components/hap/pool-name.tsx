@@ -1,0 +1,32 @@
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+
+interface PoolNameProps {
+  /** Hyperscaler type. */
+  readonly name: string
+  readonly euAccess: boolean
+  readonly shared: boolean
+  /** Its page; null for what no pool fits. */
+  readonly href: string | null
+  /** For a pool that does not exist yet. */
+  readonly quiet?: boolean
+}
+
+/** Hyperscaler type with its tags, as in the first column of the pools. */
+export function PoolName({ name, euAccess, shared, href, quiet = false }: PoolNameProps) {
+  return (
+    <span className={text.row}>
+      {href === null ? (
+        <span className={cx(text.mono, text.muted, text.cut)}>{name}</span>
+      ) : (
+        <CellLink href={href} className={cx(text.mono, text.cut, quiet ? text.muted : text.strong)}>
+          {name}
+        </CellLink>
+      )}
+      {euAccess && <Tag>EU</Tag>}
+      {shared && <Tag>shared</Tag>}
+    </span>
+  )
+}

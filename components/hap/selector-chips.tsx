@@ -1,0 +1,26 @@
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import styles from './selector-chips.module.css'
+import { shortenId } from './shorten-id.ts'
+
+const TENANT = 'tenantName='
+
+/** A label selector, one chip per requirement as Kubernetes writes it, with a button that copies all of it. */
+export function SelectorChips({ requirements }: { readonly requirements: readonly string[] }) {
+  return (
+    <span className={styles.chips}>
+      {requirements.map(requirement => {
+        const shown = shorten(requirement)
+        return (
+          <code key={requirement} className={styles.chip} data-tip={shown === requirement ? undefined : requirement}>
+            {shown}
+          </code>
+        )
+      })}
+      <CopyButton text={requirements.join(',')} what="selector" />
+    </span>
+  )
+}
+
+function shorten(requirement: string): string {
+  return requirement.startsWith(TENANT) ? TENANT + shortenId(requirement.slice(TENANT.length)) : requirement
+}

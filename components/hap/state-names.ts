@@ -1,0 +1,22 @@
+import type { BindingState } from '#lib/hap/pools/state.ts'
+
+interface StateName {
+  readonly label: string
+  /** What it means, in a few words. */
+  readonly meaning: string
+}
+
+/** Words for the states of a binding, the same everywhere. */
+export const STATE_NAMES: Record<BindingState, StateName> = {
+  claimed: { label: 'Claimed', meaning: 'belongs to one tenant' },
+  shared: { label: 'Shared', meaning: 'used by many tenants' },
+  internal: { label: 'Internal', meaning: 'never selected' },
+  held: { label: 'Held', meaning: 'stopped by a person, with expiry' },
+  dirty: { label: 'Dirty', meaning: 'released, waits for cleaning' },
+  cleaning: { label: 'Cleaning', meaning: 'cleaner is at work' },
+  verifying: { label: 'Verifying', meaning: 'evidence is being collected' },
+  quarantined: { label: 'Quarantined', meaning: 'cleaning failed three times' },
+  terminating: { label: 'Terminating', meaning: 'deletionTimestamp is set' },
+  malformed: { label: 'Malformed', meaning: 'labels no selector matches' },
+  free: { label: 'Free', meaning: 'can be claimed now' },
+}

@@ -1,0 +1,66 @@
+import Link from 'next/link'
+import { cx } from '#components/ui/cx.ts'
+import { formatCount } from '#components/ui/format.ts'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import type { BindingState } from '#lib/hap/pools/state.ts'
+import { type CountsByState, occurring } from './counts-by-state.ts'
+import { StateGlyph } from './state-glyph.tsx'
+import styles from './state-totals.module.css'
+
+interface StateTotalsProps {
+  /** Null while they are read: the line has its height already. */
+  readonly counts: CountsByState | null
+  /** Where the bindings of a state are listed; null where no address can name them. */
+  readonly hrefOf: (state: BindingState) => string | null
+  /** States the list is narrowed to; their links take that back. */
+  readonly chosen?: readonly BindingState[]
+  /** Takes the height of all states, so that a search that leaves out some moves nothing. */
+  readonly reserved?: boolean
+}
+
+/** Number and word of every state that occurs, under the title of a list; each links to its rows. */
+export function StateTotals({ counts, hrefOf, chosen = [], reserved = false }: StateTotalsProps) {
+  const className = cx(styles.totals, reserved && styles.reserved)
+  if (counts === null) {
+    return (
+      <div className={className} aria-hidden="true">
+        <span className={styles.total}>
+          <Skeleton width="min(560px, 70vw)" />
+        </span>
+      </div>
+    )
+  }
+  return (
+    <ul className={className} aria-label="Accounts by state">
+      {occurring(counts).map(([state, count]) => (
+        <li key={state}>
+          <Total state={state} count={count} href={hrefOf(state)} chosen={chosen.includes(state)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface TotalProps {
+  readonly state: BindingState
+  readonly count: number
+  readonly href: string | null
+  readonly chosen: boolean
+}
+
+function Total({ state, count, href, chosen }: TotalProps) {
+  const content = (
+    <>
+      <StateGlyph state={state} />
+      <span>
+        <span className={styles.count}>{formatCount(count)}</span> {state}
+      </span>
+    </>
+  )
+  if (href === null) return <span className={styles.total}>{content}</span>
+  return (
+    <Link href={href} prefetch={false} className={styles.total} aria-current={chosen || undefined}>
+      {content}
+    </Link>
+  )
+}

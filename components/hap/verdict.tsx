@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { cx } from '#components/ui/cx.ts'
+import { Icon } from '#components/ui/icon.tsx'
+import type { IconName } from '#components/ui/icon-paths.ts'
+import styles from './verdict.module.css'
+
+type Outcome = 'chosen' | 'ok' | 'no' | 'warn' | 'wrong'
+
+interface VerdictProps {
+  readonly outcome: Outcome
+  readonly children: ReactNode
+}
+
+const ICONS: Record<Outcome, IconName> = { chosen: 'ok', ok: 'check', no: 'close', warn: 'warning', wrong: 'error' }
+
+/** A tick or a cross with its words; `chosen` is the one that won, `wrong` what somebody has to repair. */
+export function Verdict({ outcome, children }: VerdictProps) {
+  return (
+    <span className={cx(styles.verdict, styles[outcome])}>
+      <Icon name={ICONS[outcome]} size={14} />
+      <span className={styles.words}>{children}</span>
+    </span>
+  )
+}

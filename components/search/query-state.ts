@@ -1,0 +1,66 @@
+import type { SearchField } from '#lib/search/field.ts'
+import { formatSearch, formatTerm } from '#lib/search/format.ts'
+import { MOST_CHARACTERS, parseSearch } from '#lib/search/parse.ts'
+import type { SearchError, Term } from '#lib/search/term.ts'
+
+/** What a search box holds: recognised field terms as chips, and the text that is being typed. */
+export interface QueryState {
+  readonly chips: readonly Term[]
+  readonly draft: string
+}
+
+/** A search text as a box shows it: its field terms become chips, words and what is wrong stay text. */
+export function openQuery(text: string, fields: readonly SearchField[]): QueryState {
+  return absorb({ chips: [], draft: text }, fields)
+}
+
+/** Makes chips of the field terms in the draft. */
+export function absorb({ chips, draft }: QueryState, fields: readonly SearchField[]): QueryState {
+  const found = parseSearch(draft, fields).terms.filter(term => term.kind !== 'word')
+  if (found.length === 0) return { chips, draft }
+  let rest = ''
+  let end = 0
+  for (const { range } of found) {
+    rest += draft.slice(end, range.start)
+    end = range.end
+  }
+  rest += draft.slice(end)
+  return { chips: [...chips, ...found], draft: rest.replace(/\s+/g, ' ').trimStart() }
+}
+
+/** After a key stroke: a term that a blank has ended becomes a chip. */
+export function typed(state: QueryState, draft: string, fields: readonly SearchField[]): QueryState {
+  const next = { chips: state.chips, draft }
+  return /\s$/.test(draft) && draft.length > state.draft.length ? absorb(next, fields) : next
+}
+
+/** Takes the last chip back into the draft, to be edited. */
+export function reopenLast({ chips, draft }: QueryState): QueryState {
+  const last = chips.at(-1)
+  if (!last) return { chips, draft }
+  return { chips: chips.slice(0, -1), draft: formatTerm(last) + (draft === '' ? '' : ` ${draft}`) }
+}
+
+/** The whole search text of a box. */
+export function queryText({ chips, draft }: QueryState): string {
+  return [formatSearch(chips), draft.trim()].filter(part => part !== '').join(' ')
+}
+
+/** The search text while somebody types: without the piece at the end as long as that is wrong, since it is not finished. */
+export function liveText(state: QueryState, fields: readonly SearchField[]): string {
+  if (state.draft.length > MOST_CHARACTERS) return queryText({ ...state, draft: '' })
+  const unfinished = endsInError(state.draft, fields)
+  return queryText(unfinished ? { ...state, draft: state.draft.slice(0, unfinished.range.start) } : state)
+}
+
+/** What is wrong in the draft; while somebody types, the piece at the end is not judged yet. */
+export function draftErrors(draft: string, fields: readonly SearchField[], typing: boolean): readonly SearchError[] {
+  const { errors } = parseSearch(draft, fields)
+  const unfinished = typing ? endsInError(draft, fields) : null
+  return errors.filter(error => error.code === 'too-long' || error.range.start !== unfinished?.range.start)
+}
+
+function endsInError(draft: string, fields: readonly SearchField[]): SearchError | null {
+  const last = parseSearch(draft, fields).errors.at(-1)
+  return last?.range.end === draft.length ? last : null
+}

@@ -1,0 +1,164 @@
+'use client'
+
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { Icon } from '#components/ui/icon.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { SuggestionList } from '#components/ui/suggestion-list.tsx'
+import { usePageKey } from '#components/ui/use-page-key.ts'
+import { useSuggestions } from '#components/ui/use-suggestions.ts'
+import { completionsFor } from '#lib/search/complete.ts'
+import type { SearchField } from '#lib/search/field.ts'
+import { Chip } from './chip.tsx'
+import { CompletionOption } from './completion-option.tsx'
+import {
+  absorb,
+  draftErrors,
+  liveText,
+  openQuery,
+  type QueryState,
+  queryText,
+  reopenLast,
+  typed,
+} from './query-state.ts'
+import styles from './search-box.module.css'
+
+interface SearchBoxProps {
+  /** "Search pools". */
+  readonly label: string
+  readonly fields: readonly SearchField[]
+  /** The search text in force. */
+  readonly value: string
+  /** Called on each key stroke with the text to search for; an unfinished term is left out of it. */
+  readonly onChange: (value: string) => void
+  /** "10 of 12 pools". */
+  readonly hits: ReactNode
+}
+
+/** The query box of a list: chips for recognised terms, completion while typing, what is wrong below. `/` leads to it. */
+export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxProps) {
+  const [state, setState] = useState<QueryState>(() => openQuery(value, fields))
+  const [seen, setSeen] = useState(value)
+  // Texts on their way through the address and back; what comes back from here is no news.
+  const [sent, setSent] = useState<readonly string[]>([])
+  const [typing, setTyping] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const errorId = useId()
+
+  // The address changed by other means: a link, the back button, "Clear filter".
+  if (value !== seen) {
+    setSeen(value)
+    const back = sent.indexOf(value)
+    setSent(back < 0 ? [] : sent.slice(back + 1))
+    if (back < 0) setState(openQuery(value, fields))
+  }
+
+  const change = (next: QueryState, text: string) => {
+    setState(next)
+    if (text === (sent.at(-1) ?? seen)) return
+    setSent([...sent, text])
+    onChange(text)
+  }
+  const type = (draft: string) => {
+    const next = typed(state, draft, fields)
+    setTyping(true)
+    change(next, liveText(next, fields))
+  }
+  const finish = () => {
+    const next = absorb(state, fields)
+    setTyping(false)
+    change(
+      next,
+      draftErrors(next.draft, fields, true).some(error => error.code === 'too-long')
+        ? liveText(next, fields)
+        : queryText(next),
+    )
+  }
+  const without = (index: number) => {
+    const next = { ...state, chips: state.chips.filter((_, at) => at !== index) }
+    change(next, liveText(next, fields))
+    input.current?.focus()
+  }
+
+  const completions = completionsFor(state.draft, fields)
+  const pick = (index: number) => {
+    const option = completions.options[index]
+    if (option) type(state.draft.slice(0, completions.range.start) + option.insert)
+    suggestions.setOpen(option?.insert.endsWith(':') ?? false)
+  }
+  const suggestions = useSuggestions({
+    count: completions.options.length,
+    onPick: pick,
+    eager: completions.field !== null,
+  })
+  usePageKey('/', () => input.current?.select())
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (suggestions.onKeyDown(event) || event.nativeEvent.isComposing) return
+    const atStart = event.currentTarget.selectionEnd === 0
+    if (event.key === 'Enter') finish()
+    else if (event.key === 'Escape' && state.draft !== '') type('')
+    else if (event.key === 'Backspace' && atStart && state.chips.length > 0) {
+      event.preventDefault()
+      setState(reopenLast(state))
+      setTyping(true)
+    }
+  }
+
+  const [error] = draftErrors(state.draft, fields, typing)
+  const empty = state.chips.length === 0 && state.draft === ''
+  return (
+    <search className={styles.search}>
+      <div ref={box} className={styles.box} data-wrong={error ? true : undefined}>
+        <Icon name="search" size={14} />
+        {state.chips.map((term, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same term may stand there twice
+          <Chip key={index} term={term} onRemove={() => without(index)} />
+        ))}
+        <input
+          {...suggestions.inputProps}
+          ref={input}
+          className={styles.input}
+          aria-label={label}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+          placeholder={empty ? 'field:value, -field:value or words' : undefined}
+          value={state.draft}
+          spellCheck={false}
+          onChange={event => {
+            type(event.target.value)
+            suggestions.setOpen(true)
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            suggestions.setOpen(false)
+            finish()
+          }}
+        />
+        <span role="status" className={styles.hits}>
+          {hits}
+        </span>
+        <span className={styles.key} aria-hidden="true">
+          <Kbd>/</Kbd>
+        </span>
+      </div>
+      <SuggestionList
+        suggestions={suggestions}
+        anchor={box}
+        label={completions.field ? `Values of ${completions.field.name}` : 'Fields'}
+        heading={completions.field?.name}
+        options={completions.options.map(option => ({
+          key: option.label,
+          content: <CompletionOption option={option} field={completions.field} />,
+        }))}
+        onPick={pick}
+      />
+      {error && (
+        <div id={errorId} className={styles.error}>
+          <Icon name="error" size={14} />
+          {error.message}
+        </div>
+      )}
+    </search>
+  )
+}

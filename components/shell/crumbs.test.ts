@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { crumbsOf } from './crumbs.ts'
+
+test.each([
+  ['/', ['eu-prod', 'Overview']],
+  ['/pools', ['eu-prod', 'Pools']],
+  ['/pools/aws~eu', ['eu-prod', 'Pools', 'aws · EU']],
+  ['/bindings/CredentialsBinding/aws-0031', ['eu-prod', 'Bindings', 'aws-0031']],
+  ['/bindings/SecretBinding/a%2Fb', ['eu-prod', 'Bindings', 'a/b']],
+  ['/bindings/SecretBinding/%E0%A4%A', ['eu-prod', 'Bindings', '%E0%A4%A']],
+  ['/poolside', ['eu-prod']],
+])('the way to %s', (pathname, labels) => {
+  expect(crumbsOf(pathname, 'eu-prod').map(crumb => crumb.label)).toEqual(labels)
+})
+
+test('only names that can be pasted are mono', () => {
+  expect(crumbsOf('/bindings/Secret/x', 'eu').map(crumb => crumb.mono)).toEqual([false, false, true])
+  expect(crumbsOf('/pools/aws', 'eu').map(crumb => crumb.mono)).toEqual([false, false, false])
+})

@@ -1,0 +1,33 @@
+import { poolTitle } from '#components/hap/pool-title.ts'
+import { parsePoolKey } from '#lib/hap/pools/pool.ts'
+import { paths } from '#lib/paths.ts'
+import { isCurrent, NAV_GROUPS } from './nav-items.ts'
+
+export interface Crumb {
+  readonly label: string
+  readonly href: string
+  /** A name that can be pasted. */
+  readonly mono: boolean
+}
+
+/** The way from the overview to `pathname`: the page of the navigation, then what of it is open. */
+export function crumbsOf(pathname: string, landscape: string): readonly Crumb[] {
+  const home = { label: landscape, href: paths.overview(), mono: false }
+  const page = NAV_GROUPS.flatMap(group => group.items).find(item => isCurrent(item, pathname))
+  if (!page) return [home]
+  const crumbs = [home, { label: page.label, href: page.href, mono: false }]
+  const name = pathname.slice(page.href.length).split('/').at(-1)
+  if (!name || page.href === '/') return crumbs
+  const text = decoded(name)
+  const pool = page.href === paths.pools() ? parsePoolKey(text) : null
+  return [...crumbs, { label: pool ? poolTitle(pool) : text, href: pathname, mono: pool === null }]
+}
+
+/** Also for a path that is not encoded as it should be. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import styles from './detail-columns.module.css'
+
+interface DetailColumnsProps {
+  /** Panels of the main column. */
+  readonly main: ReactNode
+  /** Panels beside it; below it where there is no room. */
+  readonly side: ReactNode
+}
+
+/** The two columns of a detail page. */
+export function DetailColumns({ main, side }: DetailColumnsProps) {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>{main}</div>
+      <div className={styles.side}>{side}</div>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { formatClock, formatExact } from '#components/ui/format.ts'
+import { LiveRegion } from '#components/ui/live-region.tsx'
+import styles from './live-indicator.module.css'
+
+export type LivePhase = 'connecting' | 'live' | 'reconnecting' | 'stale' | 'signed-out'
+
+interface LiveIndicatorProps {
+  readonly phase: LivePhase
+  /** When the data was last known to be current, in milliseconds since 1970. */
+  readonly asOf: number | null
+}
+
+const WORDS: Record<LivePhase, string> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  reconnecting: 'Reconnecting',
+  stale: 'Stale',
+  'signed-out': 'Signed out',
+}
+
+/** Tells whether the page is live; a change for the worse is read out. */
+export function LiveIndicator({ phase, asOf }: LiveIndicatorProps) {
+  const since = phase === 'stale' && asOf !== null ? new Date(asOf).toISOString() : null
+  const words = since === null ? WORDS[phase] : `Stale since ${formatClock(since)}`
+  return (
+    <span className={styles.live} data-phase={phase} data-tip={since === null ? undefined : formatExact(since)}>
+      {words}
+      <LiveRegion message={phase === 'connecting' || phase === 'live' ? '' : words} />
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import type { IconName } from '#components/ui/icon-paths.ts'
+import { paths } from '#lib/paths.ts'
+
+export interface NavItem {
+  readonly label: string
+  readonly href: string
+  readonly icon: IconName
+}
+
+export interface NavGroup {
+  /** Null for what stands above the groups. */
+  readonly label: string | null
+  readonly items: readonly NavItem[]
+}
+
+/** The pages of the console. A page is listed from the day it exists. */
+export const NAV_GROUPS: readonly NavGroup[] = [
+  { label: null, items: [{ label: 'Overview', href: paths.overview(), icon: 'overview' }] },
+  {
+    label: 'Inventory',
+    items: [
+      { label: 'Pools', href: paths.pools(), icon: 'pools' },
+      { label: 'Bindings', href: paths.bindings(), icon: 'bindings' },
+    ],
+  },
+  { label: 'Decisions', items: [{ label: 'Simulator', href: paths.simulator(), icon: 'simulator' }] },
+]
+
+/** Whether `pathname` is the item's page or below it. */
+export function isCurrent(item: NavItem, pathname: string): boolean {
+  return item.href === '/' ? pathname === '/' : pathname === item.href || pathname.startsWith(`${item.href}/`)
+}

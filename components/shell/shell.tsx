@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { TipLayer } from '#components/ui/tip-layer.tsx'
+import { ToastLayer } from '#components/ui/toast-layer.tsx'
+import { Landscape, type LandscapeName } from './landscape.tsx'
+import { Mark } from './mark.tsx'
+import { Navigation } from './navigation.tsx'
+import styles from './shell.module.css'
+import { CONTENT_ID, SkipLink } from './skip-link.tsx'
+import { TopBar } from './top-bar.tsx'
+
+interface ShellProps {
+  readonly landscape: LandscapeName
+  /** A LiveIndicator that knows its state. */
+  readonly live: ReactNode
+  /** Foot of the side bar: a UserBlock. */
+  readonly user: ReactNode
+  readonly children: ReactNode
+}
+
+/** What stands around every page: navigation, landscape, user, breadcrumb, live status, tips and toasts. */
+export function Shell({ landscape, live, user, children }: ShellProps) {
+  const side = (
+    <>
+      <div className={styles.brand}>
+        <Mark />
+        HAP Console
+      </div>
+      <Landscape {...landscape} />
+      <Navigation />
+      {user}
+    </>
+  )
+  return (
+    <div className={styles.shell}>
+      <SkipLink />
+      <aside className={styles.side} aria-label="Console">
+        {side}
+      </aside>
+      <TopBar landscape={landscape.name} live={live} side={side} />
+      <main id={CONTENT_ID} tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <ToastLayer />
+      <TipLayer />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { type ReactNode, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { Drawer } from './drawer.tsx'
+import styles from './top-bar.module.css'
+
+interface TopBarProps {
+  readonly landscape: string
+  /** A LiveIndicator that knows its state. */
+  readonly live: ReactNode
+  /** The side bar's content, for the drawer of a narrow window. */
+  readonly side: ReactNode
+}
+
+/** Breadcrumb and live status; in a narrow window also the way to the navigation. */
+export function TopBar({ landscape, live, side }: TopBarProps) {
+  const pathname = usePathname()
+  // Open on one page only: following a link of the drawer closes it.
+  const [openOn, setOpenOn] = useState<string | null>(null)
+  return (
+    <header className={styles.bar}>
+      <span className={styles.menu}>
+        <Button look="ghost" icon aria-label="Menu" aria-haspopup="dialog" onClick={() => setOpenOn(pathname)}>
+          <Icon name="menu" />
+        </Button>
+      </span>
+      <Breadcrumb landscape={landscape} />
+      {live}
+      {openOn === pathname && <Drawer onClose={() => setOpenOn(null)}>{side}</Drawer>}
+    </header>
+  )
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { Menu, MenuItem } from '#components/ui/menu.tsx'
+import { onSingleKeys, setSingleKeys, singleKeysOn } from '#components/ui/single-keys.ts'
+import { initialsOf } from './initials.ts'
+import type { Theme } from './theme.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+import styles from './user-block.module.css'
+
+export interface ShellUser {
+  readonly name: string
+  readonly role: string
+}
+
+interface UserBlockProps {
+  readonly user: ShellUser
+  readonly theme: Theme
+  readonly onSignOut: () => void
+}
+
+/** Who is signed in and as what, with the way out, and the theme. */
+export function UserBlock({ user, theme, onSignOut }: UserBlockProps) {
+  const singleKeys = useSyncExternalStore(onSingleKeys, singleKeysOn, () => true)
+  return (
+    <div className={styles.block}>
+      <Menu
+        label="Account"
+        trigger={props => (
+          <button {...props} type="button" className={styles.user}>
+            <span className={styles.avatar} aria-hidden="true">
+              {initialsOf(user.name)}
+            </span>
+            <span className={styles.names}>
+              <span className={styles.name}>{user.name}</span>
+              <span className={styles.role}>{user.role}</span>
+            </span>
+          </button>
+        )}
+      >
+        <MenuItem checked={singleKeys} onSelect={() => setSingleKeys(!singleKeys)}>
+          Single-key shortcuts
+        </MenuItem>
+        <MenuItem onSelect={onSignOut}>Sign out</MenuItem>
+      </Menu>
+      <ThemeSwitch initial={theme} />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import styles from './checkbox.module.css'
+import { cx } from './cx.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+interface CheckboxProps {
+  readonly label: ReactNode
+  /** The label is for assistive technology only, as in a table's first column. */
+  readonly hideLabel?: boolean
+  /** `mixed` when some of what it stands for is checked. */
+  readonly checked: boolean | 'mixed'
+  readonly onChange: (checked: boolean) => void
+  readonly name?: string
+}
+
+/** Yes or no. A click on `mixed` checks all. */
+export function Checkbox({ label, hideLabel = false, checked, onChange, name }: CheckboxProps) {
+  const mixed = checked === 'mixed'
+  return (
+    <label className={cx(styles.label, hideLabel && styles.bare)}>
+      <input
+        ref={input => {
+          if (input) input.indeterminate = mixed
+        }}
+        type="checkbox"
+        name={name}
+        className={styles.box}
+        checked={checked === true}
+        onChange={event => onChange(event.target.checked)}
+      />
+      {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+    </label>
+  )
+}

@@ -1,0 +1,97 @@
+'use client'
+
+import { type ComponentProps, useRef } from 'react'
+import styles from './combobox.module.css'
+import { cx } from './cx.ts'
+import fieldStyles from './field.module.css'
+import { Field, type FieldProps } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { SuggestionList } from './suggestion-list.tsx'
+import { useSuggestions } from './use-suggestions.ts'
+
+export interface Suggestion {
+  readonly value: string
+  /** Grey words after it: "12 shoots", "Sydney". */
+  readonly note?: string
+}
+
+interface ComboboxProps
+  extends FieldProps,
+    Pick<ComponentProps<'input'>, 'autoFocus' | 'name' | 'placeholder' | 'ref'> {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly suggestions: readonly Suggestion[]
+  readonly mono?: boolean
+}
+
+const SHOWN = 100
+
+/** Free text with suggestions. The list opens on typing, on Arrow Down and by its button; an unchanged value shows all of it. */
+export function Combobox(props: ComboboxProps) {
+  const { label, hint, help, error, value, onChange, suggestions: all, mono, ...native } = props
+  const box = useRef<HTMLDivElement>(null)
+  const options = matching(all, value)
+  const pick = (index: number) => {
+    const picked = options[index]
+    if (picked) onChange(picked.value)
+    suggestions.setOpen(false)
+  }
+  const suggestions = useSuggestions({ count: options.length, onPick: pick })
+  return (
+    <Field label={label} hint={hint} help={help} error={error}>
+      {ids => (
+        <div ref={box} className={styles.combobox}>
+          <input
+            {...native}
+            {...ids}
+            {...suggestions.inputProps}
+            className={cx(fieldStyles.control, mono && fieldStyles.mono)}
+            value={value}
+            spellCheck={false}
+            onChange={event => {
+              onChange(event.target.value)
+              suggestions.setOpen(true)
+            }}
+            onKeyDown={suggestions.onKeyDown}
+            onBlur={() => suggestions.setOpen(false)}
+          />
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-hidden="true"
+            className={styles.toggle}
+            onPointerDown={event => {
+              event.preventDefault()
+              box.current?.querySelector('input')?.focus()
+              suggestions.setOpen(!suggestions.open)
+            }}
+          >
+            <Icon name="chevron-down" size={14} />
+          </button>
+          <SuggestionList
+            suggestions={suggestions}
+            anchor={box}
+            label={typeof label === 'string' ? label : 'Suggestions'}
+            options={options.map(option => ({ key: option.value, content: <Choice option={option} mono={mono} /> }))}
+            onPick={pick}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function Choice({ option, mono }: { readonly option: Suggestion; readonly mono: boolean | undefined }) {
+  return (
+    <>
+      <span className={cx(mono && fieldStyles.mono)}>{option.value}</span>
+      {option.note && <span className={styles.note}>{option.note}</span>}
+    </>
+  )
+}
+
+function matching(all: readonly Suggestion[], value: string): readonly Suggestion[] {
+  const wanted = value.trim().toLowerCase()
+  if (wanted === '' || all.some(option => option.value === value)) return all.slice(0, SHOWN)
+  return all.filter(option => option.value.toLowerCase().includes(wanted)).slice(0, SHOWN)
+}

@@ -1,0 +1,21 @@
+'use client'
+
+import { useTimeText } from './clock-provider.tsx'
+import styles from './data-age.module.css'
+import { formatDuration, formatExact } from './format.ts'
+
+interface DataAgeProps {
+  /** When the shown data was last known to be current, in milliseconds since 1970 by this browser's clock; null before the first news. */
+  readonly asOf: number | null
+}
+
+/** How old the shown data is, `data 2 s old`; the exact time on hover. */
+export function DataAge({ asOf }: DataAgeProps) {
+  const text = useTimeText(() => (asOf === null ? 'reading data' : `data ${formatDuration(Date.now() - asOf)} old`))
+  const exact = asOf === null ? undefined : new Date(asOf).toISOString()
+  return (
+    <time dateTime={exact} data-tip={exact && formatExact(exact)} className={styles.age}>
+      {text}
+    </time>
+  )
+}

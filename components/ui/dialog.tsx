@@ -1,0 +1,73 @@
+'use client'
+
+import { type ReactNode, useId } from 'react'
+import { Button } from './button.tsx'
+import styles from './dialog.module.css'
+import { Icon } from './icon.tsx'
+import { useModal } from './use-modal.ts'
+
+interface DialogProps {
+  readonly title: ReactNode
+  /** One sentence: what it does and what it does not. */
+  readonly description?: ReactNode
+  /** `wide` for several targets. */
+  readonly width?: 'default' | 'wide'
+  /** Left end of the foot: who is recorded. */
+  readonly note?: ReactNode
+  /** Cancel and the verb. */
+  readonly actions: ReactNode
+  /** Something was typed: Escape and a click outside no longer close it, so that nothing is lost. */
+  readonly keep?: boolean
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}
+
+/**
+ * A modal dialog on the browser's own `<dialog>`: the page behind is inert, focus returns on close. Mount it to open it. Focus starts
+ * on its first field.
+ */
+export function Dialog({
+  title,
+  description,
+  width = 'default',
+  note,
+  actions,
+  keep = false,
+  onClose,
+  children,
+}: DialogProps) {
+  const id = useId()
+  const modal = useModal(() => !keep && onClose())
+  return (
+    <dialog
+      {...modal}
+      className={styles.dialog}
+      data-width={width}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description === undefined ? undefined : `${id}-description`}
+    >
+      <div className={styles.frame}>
+        <div className={styles.head}>
+          <h2 id={`${id}-title`} className={styles.title}>
+            {title}
+          </h2>
+          <Button look="ghost" size="small" icon aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </Button>
+        </div>
+        <div className={styles.body}>
+          {description !== undefined && (
+            <p id={`${id}-description`} className={styles.description}>
+              {description}
+            </p>
+          )}
+          {children}
+        </div>
+        <div className={styles.foot}>
+          {note !== undefined && <span className={styles.note}>{note}</span>}
+          <div className={styles.actions}>{actions}</div>
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  formatClock,
+  formatCount,
+  formatDay,
+  formatDuration,
+  formatExact,
+  formatPlural,
+  formatShare,
+} from './format.ts'
+
+const S = 1_000
+const H = 3_600 * S
+
+test.each([
+  [-5 * S, '0 s'],
+  [0, '0 s'],
+  [59.9 * S, '59 s'],
+  [60 * S, '1 min'],
+  [59 * 60 * S, '59 min'],
+  [H, '1 h'],
+  [71.9 * H, '71 h'],
+  [72 * H, '3 d'],
+  [24 * H * 1_400, '1,400 d'],
+])('%d ms lasts %s', (milliseconds, text) => {
+  expect(formatDuration(milliseconds)).toBe(text)
+})
+
+test('a longer time never reads as a smaller number of the same unit', () => {
+  fc.assert(
+    fc.property(fc.nat(1e10), fc.nat(1e9), (length, more) => {
+      const [a, unitA] = formatDuration(length).replaceAll(',', '').split(' ')
+      const [b, unitB] = formatDuration(length + more)
+        .replaceAll(',', '')
+        .split(' ')
+      if (unitA === unitB) expect(Number(b)).toBeGreaterThanOrEqual(Number(a))
+    }),
+  )
+})
+
+test('numbers carry separators, shares are whole percents, nothing of nothing is a dash', () => {
+  expect(formatCount(20_412)).toBe('20,412')
+  expect(formatShare(4, 47)).toBe('9%')
+  expect(formatShare(0, 0)).toBe('—')
+  expect(formatPlural(1, 'pool')).toBe('1 pool')
+  expect(formatPlural(1_200, 'pool')).toBe('1,200 pools')
+  expect(formatPlural(2, 'entry', 'entries')).toBe('2 entries')
+})
+
+test('dates are in UTC whatever the offset they came with', () => {
+  const at = '2026-04-22T01:04:07+02:00'
+  expect(formatDay(at)).toBe('21 Apr 2026')
+  expect(formatExact(at)).toBe('2026-04-21 23:04:07 UTC')
+  expect(formatClock(at)).toBe('23:04:07')
+})

@@ -1,0 +1,42 @@
+/** Drawings on a 16 by 16 grid, stroked with 1.4. One path each, so that the whole set is a few hundred bytes. */
+export const ICON_PATHS = {
+  overview: 'M2.5 2.5h4.5v6H2.5zM9 2.5h4.5v3H9zM9 7.5h4.5v6H9zM2.5 10.5h4.5v3H2.5z',
+  pools: 'M2.5 3h11v3h-11zM2.5 8h11v5h-11zM7.5 3v3M9.5 8v5',
+  bindings: 'M7.5 8a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM7.5 8h6M11 8v2.5M13.5 8v2',
+  simulator:
+    'M5 8a1.5 1.5 0 1 1-3 0 1.5 1.5 0 0 1 3 0zM14 3.5a1.5 1.5 0 1 1-3 0 1.5 1.5 0 0 1 3 0zM14 12.5a1.5 1.5 0 1 1-3 0 1.5 1.5 0 0 1 3 0zM5 8h2.5C9 8 9 3.5 11 3.5M7.5 8c1.5 0 1.5 4.5 3.5 4.5',
+  menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
+  close: 'M4 4l8 8M12 4l-8 8',
+  search: 'M11.2 7a4.2 4.2 0 1 1-8.4 0 4.2 4.2 0 0 1 8.4 0zM10.2 10.2l3.3 3.3',
+  'chevron-down': 'M4.5 6.5L8 10l3.5-3.5',
+  'chevron-right': 'M6.5 4.5L10 8l-3.5 3.5',
+  select: 'M5 6l3-3 3 3M5 10l3 3 3-3',
+  'sort-up': 'M8 13V3.5M4.5 7L8 3.5 11.5 7',
+  'sort-down': 'M8 3v9.5M4.5 9L8 12.5 11.5 9',
+  check: 'M3.5 8.5l3 3 6-6.5',
+  minus: 'M4 8h8',
+  more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
+  warning: 'M8 2.3l6.2 11H1.8zM8 6.5v3.2M8 11.6h.01',
+  error: 'M5.5 2h5L14 5.5v5L10.5 14h-5L2 10.5v-5zM8 5v3.8M8 11h.01',
+  ok: 'M13.7 8A5.7 5.7 0 1 1 2.3 8a5.7 5.7 0 0 1 11.4 0zM5.3 8.2l2 2 3.5-4',
+  info: 'M13.7 8A5.7 5.7 0 1 1 2.3 8a5.7 5.7 0 0 1 11.4 0zM8 7.3V11M8 5h.01',
+  clock: 'M13.7 8A5.7 5.7 0 1 1 2.3 8a5.7 5.7 0 0 1 11.4 0zM8 4.7V8l2.3 1.5',
+  copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
+  link: 'M6.5 9.5l3-3M7 4.5l1.5-1.5a3 3 0 0 1 4.3 4.3l-1.3 1.5M9 11.5L7.5 13a3 3 0 0 1-4.3-4.3l1.3-1.5',
+  empty: 'M2.5 9l2-6h7l2 6v4.5h-11zM2.5 9H6l.7 1.5h2.6L10 9h3.5',
+  filtered: 'M2.5 4h11M4.5 8h7M6.5 12h3',
+  forbidden: 'M3.5 7h9v6.5h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2',
+  unreachable: 'M2.5 13.5l3-3M13.5 2.5l-3 3M5 8l3 3-1 1.2a2.5 2.5 0 0 1-3.3-3.2zM11 8L8 5l1-1.2A2.5 2.5 0 0 1 12.3 7z',
+  'theme-light':
+    'M10.6 8a2.6 2.6 0 1 1-5.2 0 2.6 2.6 0 0 1 5.2 0zM8 1.8v1.4M8 12.8v1.4M1.8 8h1.4M12.8 8h1.4M3.6 3.6l1 1M11.4 11.4l1 1M12.4 3.6l-1 1M4.6 11.4l-1 1',
+  'theme-dark': 'M13.2 9.6A5.6 5.6 0 0 1 6.4 2.8a5.6 5.6 0 1 0 6.8 6.8z',
+  'theme-system': 'M13.3 8A5.3 5.3 0 1 1 2.7 8a5.3 5.3 0 0 1 10.6 0z',
+  'sign-out': 'M6.5 13.5h-4v-11h4M10 5l3 3-3 3M13 8H6',
+} as const
+
+export type IconName = keyof typeof ICON_PATHS
+
+/** Parts that are filled, not stroked. */
+export const ICON_FILLS: Partial<Record<IconName, string>> = {
+  'theme-system': 'M8 2.7a5.3 5.3 0 0 1 0 10.6z',
+}

@@ -1,0 +1,129 @@
+'use client'
+
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { cx } from './cx.ts'
+import styles from './menu.module.css'
+import { place } from './place.ts'
+
+interface MenuProps {
+  /** The button; spread the given props on it. */
+  readonly trigger: (props: MenuTriggerProps) => ReactNode
+  /** Name of the menu. */
+  readonly label: string
+  readonly align?: 'start' | 'end'
+  /** MenuItem, MenuLine and MenuHeading elements. */
+  readonly children: ReactNode
+}
+
+type MenuTriggerProps = Pick<
+  ComponentProps<'button'>,
+  'id' | 'popoverTarget' | 'aria-haspopup' | 'aria-expanded' | 'aria-controls' | 'onKeyDown'
+>
+
+/**
+ * A menu of actions on the browser's popover: Escape, a click outside and a choice close it. Arrows, Home, End and first letters move,
+ * as the ARIA menu pattern asks.
+ */
+export function Menu({ trigger, label, align = 'start', children }: MenuProps) {
+  const menu = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const triggerId = `${id}-trigger`
+  const onToggle = (event: React.ToggleEvent<HTMLDivElement>) => {
+    const opened = event.newState === 'open'
+    setOpen(opened)
+    const anchor = document.getElementById(triggerId)
+    if (!opened || !anchor) return
+    place(event.currentTarget, anchor, align)
+    itemsOf(event.currentTarget)[0]?.focus({ preventScroll: true })
+  }
+  const openByArrow = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    menu.current?.showPopover()
+  }
+  return (
+    <>
+      {trigger({
+        id: triggerId,
+        popoverTarget: id,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        'aria-controls': open ? id : undefined,
+        onKeyDown: openByArrow,
+      })}
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className={styles.menu}
+        onToggle={onToggle}
+        onKeyDown={event => moveFocus(event, menu.current)}
+      >
+        {children}
+      </div>
+    </>
+  )
+}
+
+interface MenuItemProps {
+  /** `checkbox` items show whether they are on. */
+  readonly checked?: boolean
+  readonly disabledReason?: string | null
+  readonly onSelect: () => void
+  readonly children: ReactNode
+}
+
+/** One action. A disabled one stays reachable and tells why. */
+export function MenuItem({ checked, disabledReason, onSelect, children }: MenuItemProps) {
+  const off = typeof disabledReason === 'string'
+  const select = (event: React.MouseEvent<HTMLElement>) => {
+    if (off) return
+    const menu = event.currentTarget.closest<HTMLElement>('[popover]')
+    menu?.hidePopover()
+    onSelect()
+  }
+  return (
+    <button
+      type="button"
+      {...(checked === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': checked })}
+      aria-disabled={off || undefined}
+      tabIndex={-1}
+      className={cx(styles.item, off && styles.off)}
+      onClick={select}
+    >
+      {children}
+      {off && <span className={styles.aside}>{disabledReason}</span>}
+      {checked !== undefined && <span className={styles.aside}>{checked ? 'on' : 'off'}</span>}
+    </button>
+  )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>, menu: HTMLElement | null): void {
+  if (!menu) return
+  const items = itemsOf(menu)
+  const focused = document.activeElement
+  const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1
+  const next = nextItem(event.key, items, at)
+  if (event.key === 'Tab') menu.hidePopover()
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+function nextItem(key: string, items: readonly HTMLElement[], at: number): HTMLElement | undefined {
+  if (key === 'ArrowDown') return items[(at + 1) % items.length]
+  if (key === 'ArrowUp') return items[(at - 1 + items.length) % items.length]
+  if (key === 'Home') return items[0]
+  if (key === 'End') return items.at(-1)
+  if (key.length !== 1 || key === ' ') return undefined
+  const begins = (item: HTMLElement) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase())
+  return [...items.slice(at + 1), ...items.slice(0, at + 1)].find(begins)
+}
+
+function itemsOf(menu: HTMLElement): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')]
+}

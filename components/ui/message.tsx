@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-paths.ts'
+import styles from './message.module.css'
+
+type Tone = 'info' | 'warn' | 'danger' | 'ok'
+
+interface MessageProps {
+  readonly tone: Tone
+  /** Another drawing than the tone's own. */
+  readonly icon?: IconName
+  /** What the person can do about it: a link or a small button. */
+  readonly action?: ReactNode
+  /** Read out when it appears. For what answers an action, not for what stands on the page from the start. */
+  readonly announce?: boolean
+  readonly children: ReactNode
+}
+
+const ICONS: Record<Tone, IconName> = { info: 'info', warn: 'warning', danger: 'error', ok: 'ok' }
+
+/** A framed sentence inside a page, panel or dialog. */
+export function Message(props: MessageProps) {
+  return <Notice {...props} className={styles.message} />
+}
+
+/** A sentence over the whole width, between the search box and the table or under the top bar. */
+export function Strip(props: MessageProps) {
+  return <Notice {...props} className={styles.strip} />
+}
+
+function Notice({
+  tone,
+  icon,
+  action,
+  announce,
+  className,
+  children,
+}: MessageProps & { readonly className: string | undefined }) {
+  return (
+    <div className={cx(className, styles[tone])} role={announce ? (tone === 'danger' ? 'alert' : 'status') : undefined}>
+      <Icon name={icon ?? ICONS[tone]} />
+      <div className={styles.text}>{children}</div>
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}

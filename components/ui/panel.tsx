@@ -1,0 +1,31 @@
+import { type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+import styles from './panel.module.css'
+
+interface PanelProps {
+  /** For links that lead to this part of the page. */
+  readonly id?: string
+  readonly title: ReactNode
+  /** Small things at the right end of the head: a count, a link. */
+  readonly aside?: ReactNode
+  /** Space around the content; none for tables and lists that draw to the edge. */
+  readonly padded?: boolean
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** A framed part of a page with a title. */
+export function Panel({ id, title, aside, padded = false, className, children }: PanelProps) {
+  const titleId = useId()
+  return (
+    <section id={id} className={cx(styles.panel, className)} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h2 id={titleId} className={styles.title}>
+          {title}
+        </h2>
+        {aside !== undefined && aside !== false && <div className={styles.aside}>{aside}</div>}
+      </div>
+      <div className={padded ? styles.body : undefined}>{children}</div>
+    </section>
+  )
+}

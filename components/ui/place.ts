@@ -1,0 +1,45 @@
+const GAP = 6
+const EDGE = 8
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+interface Box extends Size {
+  readonly left: number
+  readonly top: number
+}
+
+/**
+ * Where a floating box goes, in pixels of the window: under its anchor, above it when there is more room, never over the window's edge.
+ * `align` tells which of its sides lies on the anchor's; `center` puts one middle on the other.
+ */
+export function placeBelow(
+  anchor: Box,
+  box: Size,
+  view: Size,
+  align: 'start' | 'center' | 'end',
+): { left: number; top: number } {
+  const below = anchor.top + anchor.height + GAP
+  const above = anchor.top - GAP - box.height
+  const roomBelow = view.height - below - box.height
+  const left = {
+    start: anchor.left,
+    center: anchor.left + (anchor.width - box.width) / 2,
+    end: anchor.left + anchor.width - box.width,
+  }[align]
+  return {
+    left: Math.round(Math.max(EDGE, Math.min(left, view.width - box.width - EDGE))),
+    top: Math.round(roomBelow >= EDGE || above < EDGE ? below : above),
+  }
+}
+
+/** Puts `box` at `anchor` on the screen. Both must be in the page; `box` must be fixed. */
+export function place(box: HTMLElement, anchor: Element, align: 'start' | 'center' | 'end'): void {
+  const view = { width: document.documentElement.clientWidth, height: window.innerHeight }
+  const size = { width: box.offsetWidth, height: box.offsetHeight }
+  const { left, top } = placeBelow(anchor.getBoundingClientRect(), size, view, align)
+  box.style.left = `${left}px`
+  box.style.top = `${top}px`
+}

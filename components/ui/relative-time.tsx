@@ -1,0 +1,31 @@
+'use client'
+
+import { useTimeText } from './clock-provider.tsx'
+import { formatDuration, formatExact } from './format.ts'
+
+interface RelativeTimeProps {
+  /** RFC 3339. */
+  readonly at: string
+  /** `ago` for an event ("4 min ago"), `for` for a length ("214 d"). A time to come reads "in 4 min". */
+  readonly as?: 'ago' | 'for'
+}
+
+/** How long ago something was; the exact UTC time on hover. */
+export function RelativeTime({ at, as = 'ago' }: RelativeTimeProps) {
+  const time = Date.parse(at)
+  const text = useTimeText(now => textOf(time, now, as))
+  if (Number.isNaN(time)) return '—'
+  const exact = formatExact(at)
+  return (
+    <time dateTime={at} data-tip={exact}>
+      {text}
+    </time>
+  )
+}
+
+function textOf(time: number, now: number, as: 'ago' | 'for'): string {
+  if (as === 'for') return formatDuration(now - time)
+  // A few seconds ahead is skew between clocks, not the future.
+  if (time - now > 5_000) return `in ${formatDuration(time - now)}`
+  return `${formatDuration(now - time)} ago`
+}

@@ -1,0 +1,46 @@
+'use client'
+
+import { cx } from './cx.ts'
+import fieldStyles from './field.module.css'
+import { Field, type FieldProps } from './field.tsx'
+import { Icon } from './icon.tsx'
+import styles from './select.module.css'
+
+export interface SelectOption {
+  readonly value: string
+  readonly label: string
+}
+
+interface SelectProps extends FieldProps {
+  readonly name?: string
+  readonly value: string
+  readonly options: readonly SelectOption[]
+  readonly onChange: (value: string) => void
+  readonly mono?: boolean
+}
+
+/** One of a few fixed choices, by the browser's own list. */
+export function Select({ label, hint, help, error, name, value, options, onChange, mono }: SelectProps) {
+  return (
+    <Field label={label} hint={hint} help={help} error={error}>
+      {ids => (
+        <span className={styles.select}>
+          <select
+            {...ids}
+            name={name}
+            className={cx(fieldStyles.control, mono && fieldStyles.mono)}
+            value={value}
+            onChange={event => onChange(event.target.value)}
+          >
+            {options.map(option => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" size={14} />
+        </span>
+      )}
+    </Field>
+  )
+}

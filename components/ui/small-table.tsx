@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import styles from './small-table.module.css'
+
+interface SmallColumn {
+  readonly header: string
+  /** Pixels; columns without one share the rest. */
+  readonly width?: number
+  readonly align?: 'start' | 'end'
+  /** Left out in a narrow window; its cells carry `data-wide`. */
+  readonly wide?: boolean
+}
+
+/** Where a cell of a folding table stands in a row that is folded. The row's header is first on the first line. */
+export type Fold = 'aside' | 'line' | 'end' | 'hidden'
+
+interface SmallTableProps {
+  readonly label: string
+  readonly columns: readonly SmallColumn[]
+  /**
+   * Where there is no room for columns, a row becomes two lines. Each `<td>` then needs a `data-fold`: `aside` ends the first line, `line`
+   * and `end` are the second; `data-label` stands before its value there.
+   */
+  readonly folding?: boolean
+  /** `<tr>` elements; one with `data-chosen` is the winner. Numbers get `data-align="end"` on their cell. */
+  readonly children: ReactNode
+}
+
+/** A short table inside a panel, all of it drawn. Long lists are a DataTable. */
+export function SmallTable({ label, columns, folding = false, children }: SmallTableProps) {
+  return (
+    <div className={cx(styles.frame, folding && styles.folding)}>
+      <table className={cx(styles.table, columns.some(({ wide }) => wide) && styles.fitting)} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ header, width, align, wide }) => (
+              <th key={header} scope="col" style={{ width }} data-align={align} data-wide={wide || undefined}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+import styles from './field.module.css'
+import { Field, type FieldProps } from './field.tsx'
+
+type Native = 'autoFocus' | 'maxLength' | 'name' | 'placeholder' | 'ref' | 'required'
+
+interface TextAreaProps extends FieldProps, Pick<ComponentProps<'textarea'>, Native> {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** Several lines of text, for a reason or a note; it grows with what is typed. */
+export function TextArea({ label, hint, help, error, value, onChange, ...native }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} help={help} error={error}>
+      {ids => (
+        <textarea
+          {...native}
+          {...ids}
+          rows={2}
+          className={cx(styles.control, styles.area)}
+          value={value}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

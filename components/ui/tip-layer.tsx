@@ -1,0 +1,67 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { place } from './place.ts'
+import styles from './tip-layer.module.css'
+
+const SHOW_AFTER_MS = 350
+const HIDE_AFTER_MS = 120
+
+/**
+ * Shows the text of `data-tip` of whatever is hovered or focused. One for the whole page, so that thousands of cells may carry a tip.
+ * The tip stays while the pointer is on it, and Escape closes it (WCAG 1.4.13). What must be known goes into the accessible name
+ * or description of the element as well: the layer is hidden from assistive technology.
+ */
+export function TipLayer() {
+  const layer = useRef<HTMLDivElement>(null)
+  useEffect(() => (layer.current ? attach(layer.current) : undefined), [])
+  return <div ref={layer} className={styles.tip} popover="manual" aria-hidden="true" />
+}
+
+function attach(layer: HTMLElement): () => void {
+  let anchor: Element | null = null
+  let timer = 0
+
+  const hide = () => {
+    window.clearTimeout(timer)
+    anchor = null
+    if (layer.matches(':popover-open')) layer.hidePopover()
+  }
+  const show = (target: Element) => {
+    window.clearTimeout(timer)
+    anchor = target
+    layer.textContent = target.getAttribute('data-tip')
+    if (!layer.matches(':popover-open')) layer.showPopover()
+    place(layer, target, 'center')
+  }
+  const onOver = (event: PointerEvent) => {
+    const target = tipped(event.target)
+    if (target === anchor || event.target === layer) return window.clearTimeout(timer)
+    window.clearTimeout(timer)
+    if (target) timer = window.setTimeout(show, anchor ? 0 : SHOW_AFTER_MS, target)
+    else if (anchor) timer = window.setTimeout(hide, HIDE_AFTER_MS)
+  }
+  const onFocus = (event: FocusEvent) => {
+    const target = tipped(event.target)
+    if (target?.matches(':focus-visible')) show(target)
+    else if (!target) hide()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') hide()
+  }
+
+  const listening = new AbortController()
+  const { signal } = listening
+  document.addEventListener('pointerover', onOver, { signal })
+  document.addEventListener('focusin', onFocus, { signal })
+  document.addEventListener('keydown', onKey, { signal })
+  document.addEventListener('scroll', hide, { signal, capture: true, passive: true })
+  return () => {
+    listening.abort()
+    window.clearTimeout(timer)
+  }
+}
+
+function tipped(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest('[data-tip]') : null
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Icon } from './icon.tsx'
+import { closeToast, currentToasts, onToasts, type Toast } from './toast.ts'
+import styles from './toast-layer.module.css'
+
+const SHOWN_MS = 7_000
+const NONE: readonly Toast[] = []
+
+/** Where toasts appear; once per page. They stay while the pointer or the focus is on them. */
+export function ToastLayer() {
+  const toasts = useSyncExternalStore(onToasts, currentToasts, () => NONE)
+  return (
+    <section className={styles.layer} aria-label="Notifications" aria-live="polite">
+      {toasts.map(toast => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  )
+}
+
+function ToastCard({ toast: { id, text, detail, action } }: { readonly toast: Toast }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(closeToast, SHOWN_MS, id)
+    return () => clearTimeout(timer)
+  }, [held, id])
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pausing while it is read; nothing is done by it
+    <div className={styles.toast} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
+      <Icon name="check" />
+      <div className={styles.text}>
+        {text}
+        {detail !== null && <div className={styles.detail}>{detail}</div>}
+      </div>
+      {action !== null && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            closeToast(id)
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" className={styles.close} aria-label="Close notification" onClick={() => closeToast(id)}>
+        <Icon name="close" size={14} />
+      </button>
+    </div>
+  )
+}

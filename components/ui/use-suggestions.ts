@@ -1,0 +1,92 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+
+interface SuggestionsOptions {
+  readonly count: number
+  /** Takes the suggestion at `index`. */
+  readonly onPick: (index: number) => void
+  /** The first suggestion is chosen from the start, so that Enter takes it. */
+  readonly eager?: boolean
+}
+
+export interface Suggestions {
+  readonly open: boolean
+  readonly setOpen: (open: boolean) => void
+  /** Index of the highlighted one, -1 for none. */
+  readonly active: number
+  readonly setActive: (index: number) => void
+  readonly listId: string
+  readonly optionId: (index: number) => string
+  /** Moves, picks and closes. Returns whether the key was used up. */
+  readonly onKeyDown: (event: KeyboardEvent) => boolean
+  /** For the input (ARIA combobox pattern). */
+  readonly inputProps: {
+    readonly role: 'combobox'
+    readonly autoComplete: 'off'
+    readonly 'aria-autocomplete': 'list'
+    readonly 'aria-expanded': boolean
+    readonly 'aria-controls': string
+    readonly 'aria-activedescendant': string | undefined
+  }
+}
+
+/** State and keys of an input with a list of suggestions; the focus never leaves the input. */
+export function useSuggestions({ count, onPick, eager = false }: SuggestionsOptions): Suggestions {
+  const listId = useId()
+  const [open, setOpen] = useState(false)
+  const [chosen, setActive] = useState<number | null>(null)
+  const shown = open && count > 0
+  const active = shown ? Math.min(chosen ?? (eager ? 0 : -1), count - 1) : -1
+  const optionId = (index: number) => `${listId}-${index}`
+
+  const show = (visible: boolean) => {
+    setOpen(visible)
+    setActive(null)
+  }
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return false
+    const move = stepOf(event.key, active, count)
+    if (move !== null) {
+      if (shown) setActive(move)
+      else show(true)
+      return consumed(event)
+    }
+    if (!shown) return false
+    if (event.key === 'Escape') {
+      show(false)
+      return consumed(event)
+    }
+    if (active < 0 || (event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey) return false
+    onPick(active)
+    return consumed(event)
+  }
+
+  return {
+    open: shown,
+    setOpen: show,
+    active,
+    setActive,
+    listId,
+    optionId,
+    onKeyDown,
+    inputProps: {
+      role: 'combobox',
+      autoComplete: 'off',
+      'aria-autocomplete': 'list',
+      'aria-expanded': shown,
+      'aria-controls': listId,
+      'aria-activedescendant': active < 0 ? undefined : optionId(active),
+    },
+  }
+}
+
+function stepOf(key: string, active: number, count: number): number | null {
+  if (key === 'ArrowDown') return count === 0 ? null : (active + 1) % count
+  if (key === 'ArrowUp') return count === 0 ? null : (Math.max(active, 0) - 1 + count) % count
+  return null
+}
+
+function consumed(event: KeyboardEvent): true {
+  event.preventDefault()
+  event.stopPropagation()
+  return true
+}
