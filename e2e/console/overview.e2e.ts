@@ -1,0 +1,91 @@
+import { ROLES } from '#lib/auth/roles.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { countLinks, shownBindings } from '../support/count-links.ts'
+import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
+import { expect, test } from '../support/test.ts'
+
+const LIVE = { timeout: 2_000 }
+
+for (const role of ROLES) {
+  test(`${role}: totals, capacity, and what wants a look`, async ({ page, signIn }) => {
+    await signIn(role)
+    await expect(page).toHaveTitle('Overview · HAP Console')
+    await expect(page.getByText('635 accounts, 12 pools, 3,000 shoots')).toBeVisible()
+    const figures = page.getByRole('list', { name: 'Accounts by state' })
+    await expect(figures.getByRole('listitem')).toHaveCount(11)
+    await expect(figures.getByRole('link', { name: 'Claimed 456' })).toBeVisible()
+
+    const capacity = page.getByRole('table', { name: 'Capacity' })
+    await expect(capacity.getByRole('row').nth(1)).toContainText('gcp_cf-sa30')
+    await expect(capacity.getByRole('row').nth(1)).toContainText('3 free')
+    await expect(page.getByRole('list', { name: 'Stuck' }).getByRole('listitem')).toHaveCount(8)
+    await expect(page.getByRole('list', { name: 'Infrastructure errors' })).toContainText('quota exceeded')
+    await expect(page.getByRole('list', { name: 'Needs a look' })).toContainText('Free, but clusters use it')
+    const unreachable = page.getByRole('region', { name: 'Rules and pools that do not meet' })
+    await expect(unreachable.getByRole('listitem').filter({ hasText: 'trial -> S' })).toContainText('rule without pool')
+    await expect(unreachable.getByRole('listitem').filter({ hasText: 'gdch' })).toContainText('no rule leads here')
+  })
+}
+
+test('everything leads to its rows, and back', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.getByRole('table', { name: 'Capacity' }).getByRole('link', { name: 'gcp_cf-sa30', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'gcp_cf-sa30' })).toBeVisible()
+  await page.goBack()
+  await page
+    .getByRole('region', { name: 'Rules and pools that do not meet' })
+    .getByRole('link', { name: 'All 3' })
+    .click()
+  await expect(page).toHaveURL('/pools?q=problem:no-rule,no-binding')
+  await expect(page.getByText('2 of 12 pools')).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Pools' }).getByText('rule without pool')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('list', { name: 'Stuck' }).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'sap-azure-skr-cust-00021' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused()
+})
+
+test('behind every number are as many bindings', async ({ page, signIn }) => {
+  test.setTimeout(180_000)
+  await signIn('viewer')
+  await page.goto('/')
+  const links = await countLinks(page.getByRole('main'))
+  expect(links.length).toBeGreaterThan(30)
+  for (const { name, href, count } of links) expect(await shownBindings(page, href), name).toBe(count)
+})
+
+test('a change in Gardener is in the totals at once', async ({ page, garden, signIn }) => {
+  await signIn('operator')
+  const figures = page.getByRole('list', { name: 'Accounts by state' })
+  await expect(figures.getByRole('link', { name: 'Free 90' })).toBeVisible()
+  const [free] = await bindingsWith(garden, 'hyperscalerType=gcp,!euAccess,!shared,!dirty,!tenantName,!internal')
+  if (!free) throw new Error('The landscape has no free gcp account.')
+  const undo = await relabel(garden, free.kind, free.name, { dirty: 'false' })
+  try {
+    await expect(figures.getByRole('link', { name: 'Free 89' })).toBeVisible(LIVE)
+    await expect(figures.getByRole('link', { name: 'Malformed 6' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Malformed labels 6$/ })).toBeVisible()
+  } finally {
+    await undo()
+  }
+  await expect(figures.getByRole('link', { name: 'Free 90' })).toBeVisible(LIVE)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+    { width: 320, height: 640 },
+  ]) {
+    test.describe(`${colorScheme}, ${viewport.width} wide`, () => {
+      test.use({ colorScheme, viewport })
+
+      test('axe finds nothing, and nothing scrolls sideways', async ({ page, signIn }) => {
+        await signIn('viewer')
+        await expectAccessible(page)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+      })
+    })
+  }
+}

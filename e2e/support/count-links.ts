@@ -1,0 +1,33 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export interface CountLink {
+  /** What it is called. */
+  readonly name: string
+  readonly href: string
+  readonly count: number
+}
+
+/** Every link of `scope` that leads a number to the list of bindings. One that only sorts that list counts nothing. */
+export async function countLinks(scope: Locator): Promise<readonly CountLink[]> {
+  const links = await scope.locator('a[href^="/bindings?"]:not([href*="sort="])').evaluateAll(found =>
+    found.map(link => ({
+      name: (link.getAttribute('aria-label') ?? link.textContent ?? '').trim(),
+      href: link.getAttribute('href') ?? '',
+    })),
+  )
+  return links.map(link => ({
+    ...link,
+    count: Number(/\d[\d,]*/.exec(link.name)?.[0].replaceAll(',', '') ?? Number.NaN),
+  }))
+}
+
+/** Opens an address of the list of bindings. Out: how many rows it has, drawn or not. */
+export async function shownBindings(page: Page, href: string): Promise<number> {
+  await page.goto(href)
+  const grid = page.getByRole('grid', { name: 'Bindings' })
+  const nothing = page.getByRole('heading', { name: /^No binding/ })
+  await expect(grid.or(nothing)).toBeVisible()
+  if (await nothing.isVisible()) return 0
+  await expect(page.getByText(/^Rows? /)).toBeVisible()
+  return Number(await grid.getAttribute('aria-rowcount')) - 1
+}

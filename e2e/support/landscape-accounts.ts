@@ -1,0 +1,41 @@
+import type { GardenClient, MergePatch } from '#lib/garden/client/client.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { bindingResource } from '#lib/garden/resources/resource.ts'
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
+
+export const NAMESPACE = 'garden-kyma-prod'
+
+type Labels = Readonly<Record<string, string | null>>
+
+/** Changes labels of a binding, as anybody with kubectl could. Out: how to take it back. */
+export async function relabel(
+  garden: GardenClient,
+  kind: BindingKind,
+  name: string,
+  labels: Labels,
+): Promise<() => Promise<unknown>> {
+  const place = { resource: bindingResource(kind), namespace: NAMESPACE, name }
+  const patch = async (change: MergePatch) => {
+    const { metadata } = await garden.get<KubeObject>(place)
+    return garden.patch<KubeObject>(place, change, { resourceVersion: metadata?.resourceVersion ?? '' })
+  }
+  const { metadata } = await garden.get<KubeObject>(place)
+  const before = Object.fromEntries(Object.keys(labels).map(key => [key, metadata?.labels?.[key] ?? null]))
+  await patch({ metadata: { labels } })
+  return () => patch({ metadata: { labels: before } })
+}
+
+/** Bindings a label selector finds, of the kinds the landscape has. */
+export async function bindingsWith(
+  garden: GardenClient,
+  labelSelector: string,
+): Promise<readonly { kind: BindingKind; name: string }[]> {
+  const found: { kind: BindingKind; name: string }[] = []
+  for (const kind of ['CredentialsBinding', 'SecretBinding'] as const) {
+    const collection = { resource: bindingResource(kind), namespace: NAMESPACE, labelSelector }
+    await garden.page<KubeObject>(collection, { limit: 1_000 }, ({ metadata }) => {
+      if (metadata?.name) found.push({ kind, name: metadata.name })
+    })
+  }
+  return found
+}

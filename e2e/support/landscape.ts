@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type StartOptions, startGarden } from '#lib/embedded-garden/process.ts'
+import { SEED_RULES } from '#lib/hap/rules/seed-rules.ts'
+import { buildConsole } from '../../scripts/demo/build.ts'
+import { startConsole } from '../../scripts/demo/server.ts'
+import { freePort } from './free-port.ts'
+
+/** A console on a garden of its own, both real processes, and what tests do to them from outside. */
+export interface Landscape {
+  readonly url: string
+  /** Kubeconfig file of the garden's administrator. */
+  readonly adminKubeconfig: string
+  readonly rulesFile: string
+  stop(): Promise<void>
+}
+
+const NAMESPACE = 'garden-kyma-prod'
+
+export async function startLandscape(size: StartOptions['size']): Promise<Landscape> {
+  buildConsole()
+  const folder = mkdtempSync(path.join(tmpdir(), 'hap-e2e-'))
+  const rulesFile = path.join(folder, 'rules.yaml')
+  writeFileSync(rulesFile, rulesText(SEED_RULES))
+  const garden = await startGarden({
+    dataDir: path.join(folder, 'garden'),
+    size,
+    seed: 1,
+    faults: true,
+    throttle: false,
+  })
+  const server = await startConsole('127.0.0.1', await freePort(), {
+    KUBECONFIG: garden.kubeconfigFile('operator'),
+    DATA_DIR: path.join(folder, 'console'),
+    HAP_NAMESPACE: NAMESPACE,
+    HAP_LANDSCAPE: 'e2e',
+    HAP_DEMO_USERS: 'on',
+    HAP_RULES_FILE: rulesFile,
+    HAP_STALE_AFTER: '5',
+    LOG_LEVEL: 'error',
+  })
+  return {
+    url: server.url,
+    adminKubeconfig: garden.kubeconfigFile('admin'),
+    rulesFile,
+    async stop() {
+      await server.stop()
+      await garden.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A rule file of these rules. */
+export function rulesText(rules: readonly string[]): string {
+  return `hap:\n  rule:\n${rules.map(rule => `    - ${JSON.stringify(rule)}\n`).join('')}`
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { childEnv } from '#lib/env.ts'
+import { freePort } from './free-port.ts'
+import { NAMESPACE } from './landscape-accounts.ts'
+
+export interface OtherConsole {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+const NEXT = path.join('node_modules', 'next', 'dist', 'bin', 'next')
+
+/** A second console, already built, on another kubeconfig; resolves when it shows its sign-in, whatever it can read. */
+export async function startOtherConsole(kubeconfig: string): Promise<OtherConsole> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hap-other-'))
+  const file = path.join(folder, 'kubeconfig')
+  writeFileSync(file, kubeconfig)
+  const port = await freePort()
+  const child = spawn(process.execPath, [NEXT, 'start', '-H', '127.0.0.1', '-p', String(port)], {
+    env: childEnv({
+      NODE_ENV: 'production',
+      NEXT_MANUAL_SIG_HANDLE: 'true',
+      KUBECONFIG: file,
+      DATA_DIR: path.join(folder, 'data'),
+      HAP_NAMESPACE: NAMESPACE,
+      HAP_DEMO_USERS: 'on',
+      LOG_LEVEL: 'silent',
+    }),
+    stdio: 'ignore',
+  })
+  const url = `http://127.0.0.1:${port}`
+  while (!(await answers(`${url}/sign-in`))) {
+    if (child.exitCode !== null) throw new Error(`The console ended with code ${child.exitCode}.`)
+    await delay(100)
+  }
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,56 @@
+import { test as base, expect } from '@playwright/test'
+import type { Role } from '#lib/auth/roles.ts'
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import { type Landscape, startLandscape } from './landscape.ts'
+import { signInByPage } from './sign-in.ts'
+
+interface WorkerFixtures {
+  readonly landscape: Landscape
+  /** The garden as its administrator. */
+  readonly garden: GardenClient
+}
+
+interface TestFixtures {
+  /** Signs in through the page as one of the demo users. */
+  readonly signIn: (role: Role) => Promise<void>
+  /** Errors and warnings of the browser's console fail a test, unless it expects them. */
+  readonly noise: { expect(pattern: RegExp): void }
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  landscape: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures this one needs
+    async ({}, use) => {
+      const landscape = await startLandscape('demo')
+      await use(landscape)
+      await landscape.stop()
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  garden: [
+    async ({ landscape }, use) => {
+      const client = createGardenClient({ access: loadKubeconfig(landscape.adminKubeconfig), version: 'e2e' })
+      await use(client)
+      client.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ landscape }, use) => use(landscape.url),
+  signIn: async ({ page }, use) => use(role => signInByPage(page, role)),
+  noise: [
+    async ({ page }, use) => {
+      const heard: string[] = []
+      const expected: RegExp[] = []
+      page.on('console', message => {
+        if (message.type() === 'error' || message.type() === 'warning') heard.push(message.text())
+      })
+      page.on('pageerror', error => heard.push(String(error)))
+      await use({ expect: pattern => expected.push(pattern) })
+      expect(heard.filter(text => !expected.some(pattern => pattern.test(text)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { isAllowed } from '#lib/garden/client/reviews.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
+import { type Cluster, prepareCluster } from './cluster.ts'
+
+let cluster: Cluster
+
+beforeAll(async () => {
+  cluster = await prepareCluster()
+})
+
+afterAll(() => cluster?.stop())
+
+let made = 0
+async function binding(labels: Record<string, string> = { hyperscalerType: 'aws' }) {
+  const name = `aws-${++made}`
+  const object = await cluster.create(CREDENTIALS_BINDINGS, {
+    apiVersion: 'security.gardener.cloud/v1alpha1',
+    kind: 'CredentialsBinding',
+    metadata: { name, labels },
+    provider: { type: 'aws' },
+    credentialsRef: { apiVersion: 'v1', kind: 'Secret', name, namespace: cluster.namespace },
+  })
+  return {
+    place: { resource: CREDENTIALS_BINDINGS, namespace: cluster.namespace, name },
+    resourceVersion: versionOf(object),
+  }
+}
+
+function versionOf({ metadata }: KubeObject): string {
+  return metadata?.resourceVersion ?? ''
+}
+
+function kindOf(outcome: PromiseSettledResult<unknown>): string {
+  if (outcome.status === 'fulfilled') return 'ok'
+  return outcome.reason instanceof GardenError ? outcome.reason.kind : String(outcome.reason)
+}
+
+test('of five claims under one resourceVersion exactly one wins, the others conflict', async () => {
+  const { place, resourceVersion } = await binding()
+  const claims = ['a', 'b', 'c', 'd', 'e'].map(tenantName =>
+    cluster.operator.patch<KubeObject>(place, { metadata: { labels: { tenantName } } }, { resourceVersion }),
+  )
+  const outcomes = (await Promise.allSettled(claims)).map(kindOf)
+  expect(outcomes.toSorted()).toEqual(['conflict', 'conflict', 'conflict', 'conflict', 'ok'])
+})
+
+test('a dry run shows the result and changes nothing', async () => {
+  const { place, resourceVersion } = await binding()
+  const change = { metadata: { labels: { dirty: 'true' } } }
+  const would = await cluster.operator.patch<KubeObject>(place, change, { resourceVersion, dryRun: true })
+  expect(would.metadata?.labels).toMatchObject({ dirty: 'true' })
+  expect(versionOf(await cluster.operator.get(place))).toBe(resourceVersion)
+})
+
+test('a patch that changes nothing keeps the resourceVersion', async () => {
+  const { place, resourceVersion } = await binding()
+  const same = await cluster.operator.patch<KubeObject>(
+    place,
+    { metadata: { labels: { hyperscalerType: 'aws' } } },
+    { resourceVersion },
+  )
+  expect(versionOf(same)).toBe(resourceVersion)
+})
+
+test('a label value that is none is refused as invalid, in our own words', async () => {
+  const { place, resourceVersion } = await binding()
+  const change = { metadata: { labels: { tenantName: 'x,shared=true' } } }
+  const outcome = await Promise.allSettled([cluster.operator.patch(place, change, { resourceVersion })])
+  expect(outcome.map(kindOf)).toEqual(['invalid'])
+})
+
+test('what a role lacks is named', async () => {
+  const { place, resourceVersion } = await binding()
+  const change = { metadata: { labels: { dirty: 'true' } } }
+  const failure = await cluster.viewer.patch(place, change, { resourceVersion }).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(GardenError)
+  expect(failure).toMatchObject({ kind: 'forbidden', permission: { verb: 'patch', resource: 'credentialsbindings' } })
+  const permission = {
+    verb: 'patch',
+    resource: 'credentialsbindings',
+    group: 'security.gardener.cloud',
+    namespace: cluster.namespace,
+  }
+  expect(await isAllowed(cluster.viewer, permission)).toBe(false)
+  expect(await isAllowed(cluster.operator, permission)).toBe(true)
+})
+
+test('a watch from a version that is too old is gone', async () => {
+  const watch = async () => {
+    const options = { resourceVersion: '1', timeoutSeconds: 10, silenceMs: 20_000 }
+    const events = await cluster.viewer.watch({ resource: CREDENTIALS_BINDINGS, namespace: cluster.namespace }, options)
+    for await (const event of events) throw new Error(`an event came: ${event.type}`)
+  }
+  await expect(watch()).rejects.toMatchObject({ kind: 'gone' })
+})
+
+test('an object that does not exist is not found', async () => {
+  const place = { resource: CREDENTIALS_BINDINGS, namespace: cluster.namespace, name: 'nowhere' }
+  await expect(cluster.viewer.get(place)).rejects.toMatchObject({ kind: 'not-found' })
+})
