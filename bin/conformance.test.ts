@@ -96,6 +96,11 @@ describe('a case', () => {
       ['kcp_keb_v2_dirty_credentials_bindings{aws}'],
     ],
     [
+      'a gauge value named like what every object has',
+      { id: 'm', kind: 'metrics', input: {}, expect: { kcp_keb_v2_dirty_credentials_bindings: { constructor: 1 } } },
+      ['kcp_keb_v2_dirty_credentials_bindings{constructor}'],
+    ],
+    [
       'an uncovered plan less',
       {
         id: 'v',

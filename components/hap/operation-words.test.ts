@@ -11,6 +11,7 @@ test.each([
   ['Migrate', 'Pending', 'running', 'Migrate pending'],
   ['Reconcile', 'Aborted', 'running', 'Reconcile aborted'],
   ['toString', 'Succeeded', 'done', 'toString done'],
+  ['__proto__', 'Processing', 'running', '__proto__, 45 %'],
 ])('%s %s is %s: %s', (type, state, outcome, words) => {
   expect(operationView({ type, state, progress: 45 })).toEqual({ outcome, words })
 })

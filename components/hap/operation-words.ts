@@ -10,13 +10,13 @@ interface OperationView {
 }
 
 /** By Gardener's type of the operation: while it runs, and when it is done. Another type is named as it is. */
-const FORMS: Readonly<Record<string, readonly [running: string, done: string]>> = {
-  Create: ['Creating', 'Created'],
-  Reconcile: ['Reconciling', 'Reconciled'],
-  Delete: ['Deleting', 'Deleted'],
-  Migrate: ['Migrating', 'Migrated'],
-  Restore: ['Restoring', 'Restored'],
-}
+const FORMS: ReadonlyMap<string, readonly [running: string, done: string]> = new Map([
+  ['Create', ['Creating', 'Created']],
+  ['Reconcile', ['Reconciling', 'Reconciled']],
+  ['Delete', ['Deleting', 'Deleted']],
+  ['Migrate', ['Migrating', 'Migrated']],
+  ['Restore', ['Restoring', 'Restored']],
+])
 
 /** A cluster's last operation in words. */
 export function operationView({
@@ -24,7 +24,7 @@ export function operationView({
   state,
   progress,
 }: Pick<ShootOperation, 'type' | 'state' | 'progress'>): OperationView {
-  const [running, done] = FORMS[type] ?? [type, `${type} done`]
+  const [running, done] = FORMS.get(type) ?? [type, `${type} done`]
   switch (state) {
     case 'Succeeded':
       return { outcome: 'done', words: done }

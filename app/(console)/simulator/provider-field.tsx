@@ -19,9 +19,7 @@ interface ProviderFieldProps {
 export function ProviderField({ text, provider, plan, known, onChange }: ProviderFieldProps) {
   const common = { label: 'Provider', mono: true }
   if (plan?.providers === null) {
-    const suggestions = Object.keys(known.hyperscaler)
-      .sort()
-      .map(value => ({ value }))
+    const suggestions = known.hyperscaler.map(each => ({ value: each.provider }))
     return <Combobox {...common} value={text} onChange={onChange} suggestions={suggestions} />
   }
   const providers = plan?.providers ?? []

@@ -28,6 +28,7 @@ interface RequestFormProps {
 /** The request, completed from the inventory. Nothing is sent off: each change is answered at once. */
 export function RequestForm({ texts, provider, options, simulation, onChange, onReset, children }: RequestFormProps) {
   const plan = findPlan(texts.plan.trim(), options.plans)
+  const regions = options.regions.hyperscaler.find(known => known.provider === provider)?.regions ?? []
   const empty = Object.values(texts).every(text => text === '')
   return (
     <form className={styles.request} aria-label="Request" onSubmit={event => event.preventDefault()}>
@@ -64,7 +65,7 @@ export function RequestForm({ texts, provider, options, simulation, onChange, on
           hint="HR"
           value={texts.hyperscalerRegion}
           onChange={text => onChange('hyperscalerRegion', text)}
-          suggestions={(options.regions.hyperscaler[provider] ?? []).map(value => ({ value }))}
+          suggestions={regions.map(value => ({ value }))}
           error={labelProblem(texts.hyperscalerRegion)}
           mono
         />

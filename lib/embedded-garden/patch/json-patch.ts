@@ -15,19 +15,20 @@ export function jsonPatch(target: JsonObject, operations: readonly JsonObject[])
 
 type Operation = (root: JsonObject, place: Place, operation: JsonObject) => void
 
-const OPERATIONS: Readonly<Record<string, Operation>> = {
-  add: (_root, place, operation) => put(place, given(operation), true),
-  replace: (_root, place, operation) => put(place, given(operation), false),
-  remove: (_root, place) => {
-    take(place)
-  },
-  test: (_root, place, operation) => test(place, operation.value),
-  copy: (root, place, operation) => put(place, structuredClone(read(locate(root, pointer(operation, 'from')))), true),
-  move: (root, place, operation) => put(place, take(locate(root, pointer(operation, 'from'))), true),
-}
+const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+  ['add', (_root, place, operation) => put(place, given(operation), true)],
+  ['replace', (_root, place, operation) => put(place, given(operation), false)],
+  ['remove', (_root, place) => void take(place)],
+  ['test', (_root, place, operation) => test(place, operation.value)],
+  [
+    'copy',
+    (root, place, operation) => put(place, structuredClone(read(locate(root, pointer(operation, 'from')))), true),
+  ],
+  ['move', (root, place, operation) => put(place, take(locate(root, pointer(operation, 'from'))), true)],
+])
 
 function apply(root: JsonObject, operation: JsonObject): void {
-  const handler = OPERATIONS[stringAt(operation, 'op')]
+  const handler = OPERATIONS.get(stringAt(operation, 'op'))
   if (!handler) throw new PatchError(`unknown operation ${JSON.stringify(operation.op)}`)
   handler(root, locate(root, pointer(operation, 'path')), operation)
 }
@@ -56,10 +57,17 @@ function locate(root: JsonObject, path: readonly string[]): Place {
   return place
 }
 
-function read({ parent, key }: Place): Json {
-  const value = Array.isArray(parent) ? parent[indexOf(parent, key, false)] : parent[key]
+function read(place: Place): Json {
+  const { key } = place
+  const value = valueAt(place)
   if (value === undefined) throw new PatchError(`nothing at ${key}`)
   return value
+}
+
+/** What every object inherits is not there: a path through `__proto__` would change the objects of the whole process. */
+function valueAt({ parent, key }: Place): Json | undefined {
+  if (Array.isArray(parent)) return parent[indexOf(parent, key, false)]
+  return Object.hasOwn(parent, key) ? parent[key] : undefined
 }
 
 function given(operation: JsonObject): Json {
@@ -80,10 +88,9 @@ function take(place: Place): Json {
   return value
 }
 
-function test({ parent, key }: Place, expected: Json | undefined): void {
-  const actual = Array.isArray(parent) ? parent[indexOf(parent, key, false)] : parent[key]
+function test(place: Place, expected: Json | undefined): void {
   // A missing value equals null only.
-  if (!equal(actual ?? null, expected ?? null)) throw new PatchError(`the test of ${key} failed`)
+  if (!equal(valueAt(place) ?? null, expected ?? null)) throw new PatchError(`the test of ${place.key} failed`)
 }
 
 function indexOf(array: readonly Json[], key: string, orEnd: boolean): number {

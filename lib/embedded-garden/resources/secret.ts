@@ -8,12 +8,12 @@ import { defineResource } from './define.ts'
 const OPAQUE = 'Opaque'
 
 /** Keys that a Secret of a type must have. */
-const REQUIRED_KEYS: Readonly<Record<string, readonly string[]>> = {
-  'kubernetes.io/dockercfg': ['.dockercfg'],
-  'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
-  'kubernetes.io/ssh-auth': ['ssh-privatekey'],
-  'kubernetes.io/tls': ['tls.crt', 'tls.key'],
-}
+const REQUIRED_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['kubernetes.io/dockercfg', ['.dockercfg']],
+  ['kubernetes.io/dockerconfigjson', ['.dockerconfigjson']],
+  ['kubernetes.io/ssh-auth', ['ssh-privatekey']],
+  ['kubernetes.io/tls', ['tls.crt', 'tls.key']],
+])
 const BASIC_AUTH = ['username', 'password']
 const SERVICE_ACCOUNT = 'kubernetes.io/service-account.name'
 const KEY = /^[-._a-zA-Z0-9]+$/
@@ -86,10 +86,11 @@ function typeCauses(secret: KubeObject): Cause[] {
     return [required(`metadata.annotations[${SERVICE_ACCOUNT}]`)]
   if (type === 'kubernetes.io/basic-auth' && BASIC_AUTH.every(missing))
     return BASIC_AUTH.map(key => required(`data[${key}]`))
-  const [first = ''] = REQUIRED_KEYS[type] ?? []
+  const keys = REQUIRED_KEYS.get(type) ?? []
+  const [first = ''] = keys
   const broken = first.startsWith('.docker') && !missing(first) && !isJson(stringAt(data, first))
   if (broken) return [invalidValue(`data[${first}]`, '<secret contents redacted>', 'is no JSON')]
-  return (REQUIRED_KEYS[type] ?? []).filter(missing).map(key => required(`data[${key}]`))
+  return keys.filter(missing).map(key => required(`data[${key}]`))
 }
 
 function isJson(base64: string): boolean {

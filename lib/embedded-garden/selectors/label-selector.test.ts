@@ -29,6 +29,8 @@ const MATCHING: readonly [selector: string, matches: boolean][] = [
   ['in', false],
   ['app=in', false],
   ['app,!other,tier in (,x)', true],
+  ['constructor', false],
+  ['!constructor', true],
 ]
 
 const WRONG = [

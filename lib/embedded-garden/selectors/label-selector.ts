@@ -24,7 +24,11 @@ export function parseLabelSelector(text: string): LabelSelector {
 }
 
 export function matchesLabels(selector: LabelSelector, labels: Readonly<Record<string, string>>): boolean {
-  return selector.every(requirement => meets(requirement, labels[requirement.key]))
+  return selector.every(requirement => meets(requirement, valueAt(labels, requirement.key)))
+}
+
+function valueAt(labels: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(labels, key) ? labels[key] : undefined
 }
 
 function meets({ operator, values }: Requirement, value: string | undefined): boolean {

@@ -135,7 +135,9 @@ async function parseDeleteOptions({ request, info }: ResourceContext): Promise<D
   const policy = stringAt(body, 'propagationPolicy') || info.query.get('propagationPolicy') || 'Background'
   const causes = [
     ...dryRun.filter(value => value !== 'All').map(value => unsupported('dryRun', value, ['All'])),
-    ...(policy in PROPAGATION ? [] : [unsupported('propagationPolicy', policy, [...Object.keys(PROPAGATION), ''])]),
+    ...(Object.hasOwn(PROPAGATION, policy)
+      ? []
+      : [unsupported('propagationPolicy', policy, [...Object.keys(PROPAGATION), ''])]),
   ]
   if (causes.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', causes)
   return {

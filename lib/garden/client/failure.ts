@@ -26,7 +26,8 @@ function codeOf(cause: unknown): string | null {
 
 function causeInWords(code: string | null): string {
   if (code === null) return 'the connection broke'
-  if (code in CAUSES) return CAUSES[code] ?? ''
+  const known = CAUSES.get(code)
+  if (known !== undefined) return known
   return TRUST.test(code) ? 'the certificate of the server is not trusted' : `the connection broke, ${code}`
 }
 
@@ -38,14 +39,14 @@ function adviceFor(code: string | null): string {
 /** Codes of Node's TLS checks that mean: this is not the server the kubeconfig trusts. */
 const TRUST = /CERT|SIGNATURE|ISSUER|SELF_SIGNED|ALTNAME|^ERR_TLS|^ERR_SSL|EPROTO|CRL/
 
-const CAUSES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers at that address',
-  ENOTFOUND: 'that host name is not known',
-  EAI_AGAIN: 'the name service does not answer',
-  EHOSTUNREACH: 'that address cannot be reached',
-  ENETUNREACH: 'that network cannot be reached',
-  ETIMEDOUT: 'that address does not answer',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  ECONNABORTED: 'the connection was cut',
-}
+const CAUSES: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'nothing answers at that address'],
+  ['ENOTFOUND', 'that host name is not known'],
+  ['EAI_AGAIN', 'the name service does not answer'],
+  ['EHOSTUNREACH', 'that address cannot be reached'],
+  ['ENETUNREACH', 'that network cannot be reached'],
+  ['ETIMEDOUT', 'that address does not answer'],
+  ['ECONNRESET', 'the connection was cut'],
+  ['EPIPE', 'the connection was cut'],
+  ['ECONNABORTED', 'the connection was cut'],
+])

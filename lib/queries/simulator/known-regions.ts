@@ -1,10 +1,11 @@
+import { byText } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 
 export interface KnownRegions {
   /** Platform regions that a rule or a pool names, sorted. */
   readonly platform: readonly string[]
-  /** Hyperscaler regions by provider, of shoots, rules and pools, sorted. */
-  readonly hyperscaler: Readonly<Record<string, readonly string[]>>
+  /** Hyperscaler regions of shoots, rules and pools, sorted; by provider, each once. */
+  readonly hyperscaler: readonly { readonly provider: string; readonly regions: readonly string[] }[]
 }
 
 /** Regions the landscape knows. Shoots carry no platform region, so those come from rules and pools alone. */
@@ -32,6 +33,8 @@ export function knownRegions({ inventory, rules }: QueryContext): KnownRegions {
   }
   return {
     platform: [...platform].sort(),
-    hyperscaler: Object.fromEntries(Array.from(hyperscaler, ([provider, regions]) => [provider, [...regions].sort()])),
+    hyperscaler: Array.from(hyperscaler, ([provider, regions]) => ({ provider, regions: [...regions].sort() })).sort(
+      (a, b) => byText(a.provider, b.provider),
+    ),
   }
 }

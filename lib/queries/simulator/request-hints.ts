@@ -10,16 +10,17 @@ import { knownRegions } from './known-regions.ts'
 export function requestHints(context: QueryContext, request: Request): readonly string[] {
   const { plan, provider, platformRegion, hyperscalerRegion, globalAccount } = request
   const { platform, hyperscaler } = knownRegions(context)
+  const regions = hyperscaler.find(known => known.provider === provider)?.regions ?? []
   const { inventory } = context
   const hints: string[] = []
   if (isLegalLabelValue(platformRegion) && !platform.includes(platformRegion)) {
     hints.push(`No rule and no pool names platform region ${platformRegion}.`)
   }
-  if (isLegalLabelValue(hyperscalerRegion) && !hyperscaler[provider]?.includes(hyperscalerRegion)) {
+  if (isLegalLabelValue(hyperscalerRegion) && !regions.includes(hyperscalerRegion)) {
     hints.push(`No shoot on ${provider} and no rule of plan ${plan} has hyperscaler region ${hyperscalerRegion}.`)
   }
-  const known =
+  const seen =
     inventory.bindingsOfTenant(globalAccount).length > 0 || inventory.shootsOfTenant(globalAccount).length > 0
-  if (isLegalLabelValue(globalAccount) && !known) hints.push('This global account has no binding and no shoot so far.')
+  if (isLegalLabelValue(globalAccount) && !seen) hints.push('This global account has no binding and no shoot so far.')
   return hints
 }

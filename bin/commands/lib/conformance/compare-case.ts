@@ -15,7 +15,7 @@ export function compareCase(test: Case, actual: unknown): readonly Mismatch[] {
   if (typeof expect !== 'object') return same('expect', expect, actual)
   const facts = isRecord(actual) ? actual : {}
   if (test.kind === 'metrics')
-    return Object.entries(test.expect).flatMap(([name, gauge]) => compareGauge(name, gauge, facts[name]))
+    return Object.entries(test.expect).flatMap(([name, gauge]) => compareGauge(name, gauge, own(facts, name)))
   return Object.entries(expect).flatMap(([key, wanted]) => {
     if (key === 'errors') return compareErrors(wanted as readonly CaseError[], facts.errors)
     if (key === 'binding' && test.kind === 'select' && test.expect.bindingAnyOf) return []
@@ -23,7 +23,9 @@ export function compareCase(test: Case, actual: unknown): readonly Mismatch[] {
       const found = Array.isArray(wanted) && wanted.includes(facts.binding)
       return found ? [] : [{ path: 'binding', expected: wanted, actual: facts.binding }]
     }
-    return isStatedWhole(test.kind, key) ? same(key, wanted, facts[key]) : compareStated(key, wanted, facts[key])
+    return isStatedWhole(test.kind, key)
+      ? same(key, wanted, own(facts, key))
+      : compareStated(key, wanted, own(facts, key))
   })
 }
 
@@ -35,14 +37,14 @@ function isStatedWhole(kind: Case['kind'], key: string): boolean {
 /** Compares the stated keys of an object and, inside it, everything. */
 function compareStated(path: string, wanted: unknown, actual: unknown): readonly Mismatch[] {
   if (!isRecord(wanted) || !isRecord(actual)) return same(path, wanted, actual)
-  return Object.entries(wanted).flatMap(([key, value]) => same(`${path}.${key}`, value, actual[key]))
+  return Object.entries(wanted).flatMap(([key, value]) => same(`${path}.${key}`, value, own(actual, key)))
 }
 
 /** A gauge the engine does not have is a difference; a label value without bindings counts as 0. */
 function compareGauge(name: string, wanted: Readonly<Record<string, number>>, actual: unknown): readonly Mismatch[] {
   if (!isRecord(actual)) return [{ path: name, expected: wanted, actual }]
   const keys = new Set([...Object.keys(wanted), ...Object.keys(actual)])
-  return [...keys].flatMap(key => same(`${name}{${key}}`, wanted[key] ?? 0, actual[key] ?? 0))
+  return [...keys].flatMap(key => same(`${name}{${key}}`, own(wanted, key) ?? 0, own(actual, key) ?? 0))
 }
 
 /** Errors compare as sets, each by the facts it states; wording never. */
@@ -70,6 +72,11 @@ function sameSet<Item>(a: readonly Item[], b: readonly Item[]): boolean {
 /** Null and missing are the same: a fact that is not there. */
 function same(path: string, expected: unknown, actual: unknown): readonly Mismatch[] {
   return isDeepStrictEqual(expected ?? null, actual ?? null) ? [] : [{ path, expected, actual }]
+}
+
+/** A case may name anything, `constructor` too. */
+function own(record: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(record, key) ? record[key] : undefined
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
