@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { childEnv, env } from '#lib/env.ts'
+
+/** The console on HOST and PORT, in the foreground: `serve.ts dev` with hot reloading, `serve.ts start` as it was built. */
+const mode = process.argv[2] === 'dev' ? 'dev' : 'start'
+const { HOST, PORT } = env()
+const next = path.join('node_modules', 'next', 'dist', 'bin', 'next')
+const child = spawn(process.execPath, [next, mode, '-H', HOST, '-p', String(PORT)], {
+  env: childEnv({
+    NEXT_TELEMETRY_DISABLED: '1',
+    // The runtime closes streams and the embedded garden before it ends; Next.js would not wait for it.
+    ...(mode === 'start' && { NODE_ENV: 'production', NEXT_MANUAL_SIG_HANDLE: 'true' }),
+  }),
+  stdio: 'inherit',
+})
+child.on('exit', code => process.exit(code ?? 1))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))

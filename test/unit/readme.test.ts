@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { SETTINGS } from '#lib/env.ts'
+import { COMMANDS } from '../../bin/commands.ts'
+
+const readme = readFileSync('README.md', 'utf8')
+const manifest = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+function found(pattern: RegExp): string[] {
+  return [...readme.matchAll(pattern)].flatMap(([, name]) => name ?? [])
+}
+
+test('the README lists every setting with its meaning and default', () => {
+  const rows = Object.entries(SETTINGS).map(([name, setting]: [string, { meaning: string; fallback?: string }]) =>
+    `| \`${name}\` | ${setting.meaning} | ${setting.fallback === undefined ? '' : `\`${setting.fallback}\``}`.trimEnd(),
+  )
+  const table = found(/^(\| `[A-Z_]+` \|.*?) *\|$/gm).map(row => row.trimEnd())
+  expect(table).toEqual(rows)
+})
+
+test('every npm script the README names exists', () => {
+  const named = found(/npm run (?:-s )?([a-z:]+)/g)
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter(name => !(name in manifest.scripts))).toEqual([])
+})
+
+test('every hap command the README shows exists', () => {
+  const named = found(/npx hap ([a-z]+)/g)
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter(name => !Object.hasOwn(COMMANDS, name))).toEqual([])
+})
+
+test('every file the README links or shows exists', () => {
+  const named = [...found(/\]\(([^)#]+)\)/g), ...found(/(?:src|srcset)="([^"]+)"/g)]
+  expect(named.filter(name => !/^https?:/.test(name) && !existsSync(name))).toEqual([])
+})
