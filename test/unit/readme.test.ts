@@ -14,10 +14,12 @@ function found(pattern: RegExp): string[] {
 }
 
 test('the README lists every setting with its meaning and default', () => {
-  const rows = Object.entries(SETTINGS).map(([name, setting]: [string, { meaning: string; fallback?: string }]) =>
-    `| \`${name}\` | ${setting.meaning} | ${setting.fallback === undefined ? '' : `\`${setting.fallback}\``}`.trimEnd(),
-  )
-  const table = found(/^(\| `[A-Z_]+` \|.*?) *\|$/gm).map(row => row.trimEnd())
+  const rows = Object.entries(SETTINGS).map(([name, setting]: [string, { meaning: string; fallback?: string }]) => [
+    `\`${name}\``,
+    setting.meaning,
+    setting.fallback === undefined ? '' : `\`${setting.fallback}\``,
+  ])
+  const table = found(/^\| (`[A-Z_]+` +\|.*)\|$/gm).map(row => row.split('|').map(cell => cell.trim()))
   expect(table).toEqual(rows)
 })
 

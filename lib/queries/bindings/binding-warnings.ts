@@ -41,7 +41,7 @@ function usedThoughGivenBack(facts: BindingFacts): Warning | null {
       code: 'dirty-used',
       severity: 'danger',
       title: 'An account that was given back is in use.',
-      detail: `${clusters} it; cleaning would destroy their resources.`,
+      detail: `${clusters} it; cleaning would destroy what runs on the account.`,
     }
   }
   if (state === 'terminating') {
