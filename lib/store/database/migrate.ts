@@ -1,0 +1,115 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
+
+/** Prisma's own, so that its command line and this code never migrate at the same time. */
+const LOCK = 72707369
+
+/** As Prisma makes it: its command line works on the same database. */
+const TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+  "id" VARCHAR(36) PRIMARY KEY NOT NULL,
+  "checksum" VARCHAR(64) NOT NULL,
+  "finished_at" TIMESTAMPTZ,
+  "migration_name" VARCHAR(255) NOT NULL,
+  "logs" TEXT,
+  "rolled_back_at" TIMESTAMPTZ,
+  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
+  "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+)`
+
+export interface Migration {
+  readonly name: string
+  readonly sql: string
+}
+
+/** The schema in the database is not one this version can bring up to date; says why and what to do. */
+export class MigrationError extends StoreError {
+  override readonly name = 'MigrationError'
+}
+
+/** Applies what is missing, one transaction each; of several processes one does. Returns the names. Throws MigrationError. */
+export async function migrate(pool: Pool, migrations: readonly Migration[] = MIGRATIONS): Promise<readonly string[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('SET statement_timeout = 0')
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+    try {
+      return await applyMissing(client, migrations)
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [LOCK])
+      await client.query('RESET statement_timeout')
+    }
+  } finally {
+    client.release()
+  }
+}
+
+async function applyMissing(client: PoolClient, migrations: readonly Migration[]): Promise<readonly string[]> {
+  await client.query(TABLE)
+  const applied = await appliedMigrations(client, migrations)
+  const missing = migrations.filter(({ name }) => !applied.has(name))
+  for (const migration of missing) await apply(client, migration)
+  return missing.map(({ name }) => name)
+}
+
+/** Names of what was applied. Throws when it does not fit the migrations of this version. */
+async function appliedMigrations(client: PoolClient, known: readonly Migration[]): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
+    'SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
+  )
+  for (const { name, checksum, finished } of rows) {
+    const migration = known.find(candidate => candidate.name === name)
+    if (!finished)
+      throw new MigrationError(
+        `Migration ${name} was begun and not finished, by another program. Mend it with "prisma migrate resolve", then start again.`,
+      )
+    if (!migration)
+      throw new MigrationError(
+        `The database has migration ${name}, which this version does not know: a newer one has used it. Start that version, or restore a dump from before.`,
+      )
+    if (checksum !== checksumOf(migration))
+      throw new MigrationError(`Migration ${name} was changed after it was applied. Start the version that applied it.`)
+  }
+  return new Set(rows.map(({ name }) => name))
+}
+
+async function apply(client: PoolClient, migration: Migration): Promise<void> {
+  try {
+    await client.query('BEGIN')
+    await client.query(migration.sql)
+    await client.query(
+      'INSERT INTO "_prisma_migrations" (id, checksum, started_at, finished_at, migration_name, applied_steps_count) VALUES ($1, $2, now(), now(), $3, 1)',
+      [randomUUID(), checksumOf(migration), migration.name],
+    )
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw migrationFailure(migration, error)
+  }
+}
+
+const SQL_STATE = { forbidden: '42501', tableExists: '42P07' } as const
+
+function migrationFailure({ name }: Migration, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57|53)/.test(code)) return error
+  const options = { cause: error }
+  if (code === SQL_STATE.forbidden)
+    return new MigrationError(
+      'The database user may not create tables. Grant it: GRANT CREATE ON SCHEMA public TO the user of DATABASE_URL.',
+      options,
+    )
+  if (code === SQL_STATE.tableExists)
+    return new MigrationError(
+      'The database has tables of the same names that HAP did not make. Give HAP a database of its own.',
+      options,
+    )
+  const said = error instanceof Error ? error.message : ''
+  return new MigrationError(`Migration ${name} failed and changed nothing (${code}: ${said}).`, options)
+}
+
+/** SHA-256 of the file, as Prisma computes it. */
+function checksumOf({ sql }: Migration): string {
+  return createHash('sha256').update(sql).digest('hex')
+}

@@ -1,0 +1,56 @@
+import pg from 'pg'
+import { CONNECTION_MS, type Connection } from './connection.ts'
+
+export interface ServerOptions {
+  readonly url: string
+  /** Most connections of this process. */
+  readonly connections: number
+}
+
+/** A transaction or statement that hangs must not hold its locks for ever. */
+const STATEMENT_MS = 30_000
+
+/**
+ * The adapter reads and writes times without their offset, so that every session has to be in UTC, whatever the server or the
+ * role says.
+ */
+const SESSION = `SET TIME ZONE 'UTC'; SET statement_timeout = ${STATEMENT_MS}; SET idle_in_transaction_session_timeout = ${STATEMENT_MS}`
+
+/** A pool of connections to a PostgreSQL server; connects when it is used first. */
+export function connectServer({ url, connections }: ServerOptions): Connection {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: CONNECTION_MS,
+    application_name: 'hap-console',
+    keepAlive: true,
+    onConnect: client => client.query(SESSION).then(() => {}),
+  })
+  // A broken idle connection is replaced; who uses one that breaks learns it by its statement.
+  pool.on('error', () => {})
+  return { kind: 'server', place: describeServer(url), pool, close: () => pool.end() }
+}
+
+/** Whether the server answers, by a connection of its own: those of the pool may all be at work. Throws what the driver says. */
+export async function probeServer(url: string, withinMs: number): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
+    application_name: 'hap-console probe',
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('SELECT 1')
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
+
+/** Host, port and database of a URL, without user and password. */
+export function describeServer(url: string): string {
+  const { host, port, database } = new pg.Client({ connectionString: url })
+  const place = host.startsWith('/') ? host : `${host}:${port}`
+  return `PostgreSQL at ${place}, database ${database ?? ''}`
+}

@@ -1,0 +1,25 @@
+/** What went wrong with the database, in words for the terminal or a page: never what the driver said. */
+export class StoreError extends Error {
+  override readonly name: string = 'StoreError'
+}
+
+/** The database does not answer. Nothing was written, unless `outcomeUnknown`: then the connection broke during the commit. */
+export class StoreUnavailableError extends StoreError {
+  override readonly name = 'StoreUnavailableError'
+  readonly outcomeUnknown: boolean
+
+  constructor(message: string, options: ErrorOptions & { outcomeUnknown?: boolean } = {}) {
+    super(message, options)
+    this.outcomeUnknown = options.outcomeUnknown ?? false
+  }
+}
+
+/** Too much at once: no connection became free, or a transaction took too long. Nothing was written. */
+export class StoreBusyError extends StoreError {
+  override readonly name = 'StoreBusyError'
+}
+
+/** Others changed the same rows again and again. Nothing was written. */
+export class StoreConflictError extends StoreError {
+  override readonly name = 'StoreConflictError'
+}

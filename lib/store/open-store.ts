@@ -1,0 +1,75 @@
+import type { Connection } from './database/connection.ts'
+import { type EmbeddedOptions, openEmbedded } from './database/embedded.ts'
+import { migrate } from './database/migrate.ts'
+import { connectServer, type ServerOptions } from './database/server.ts'
+import { ServerWatch } from './server-watch.ts'
+import { createStore, type Store, type StoreHealth, unreachable } from './store.ts'
+import type { StoreEvents } from './store-events.ts'
+
+export interface StoreOptions {
+  /** A PostgreSQL server, or the embedded database. */
+  readonly database: ServerOptions | EmbeddedOptions
+  /** Statements and transactions that take as many milliseconds are told to `events`. */
+  readonly slowMs: number
+  readonly events: StoreEvents
+}
+
+export interface OpenStore extends Store {
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database and brings its schema up to date. A server that does not answer is no error: the store says so, and goes on
+ * once it answers. Throws StoreError when the embedded database cannot be opened, MigrationError when the schema does not fit.
+ */
+export async function openStore({ database, slowMs, events }: StoreOptions): Promise<OpenStore> {
+  return 'url' in database ? openServer(database, slowMs, events) : openInProcess(database, slowMs, events)
+}
+
+async function openInProcess(options: EmbeddedOptions, slowMs: number, events: StoreEvents): Promise<OpenStore> {
+  const connection = await openEmbedded(options)
+  try {
+    return await openStoreOn(connection, slowMs, events)
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}
+
+/** A store on a database that is open and answers. */
+export async function openStoreOn(connection: Connection, slowMs: number, events: StoreEvents): Promise<OpenStore> {
+  let health: StoreHealth = { state: 'up' }
+  const suspect = (error: unknown) => {
+    if (health.state === 'down') return
+    health = { state: 'down', message: unreachable(connection), since: Date.now() }
+    events.down(health.message, error)
+  }
+  events.migrated(await migrate(connection.pool))
+  const store = createStore({ connection, slowMs, events, health: () => health, suspect })
+  return { ...store, close: () => connection.close() }
+}
+
+async function openServer(options: ServerOptions, slowMs: number, events: StoreEvents): Promise<OpenStore> {
+  const connection = connectServer(options)
+  const watch = new ServerWatch({ url: options.url, connection, events })
+  try {
+    await watch.start()
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+  const store = createStore({
+    connection,
+    slowMs,
+    events,
+    health: () => watch.health(),
+    suspect: () => watch.suspect(),
+  })
+  return {
+    ...store,
+    close: async () => {
+      watch.stop()
+      await connection.close()
+    },
+  }
+}

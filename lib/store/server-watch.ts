@@ -1,0 +1,97 @@
+import type { Connection } from './database/connection.ts'
+import { MigrationError, migrate } from './database/migrate.ts'
+import { probeServer } from './database/server.ts'
+import { type StoreHealth, unreachable } from './store.ts'
+import type { StoreEvents } from './store-events.ts'
+
+const PROBE_MS = 3_000
+const WHILE_UP_MS = 5_000
+const WHILE_DOWN_MS = 1_000
+
+export interface ServerWatchOptions {
+  readonly url: string
+  readonly connection: Connection
+  readonly events: StoreEvents
+}
+
+/** Asks a database server again and again whether it answers; migrates when it answers for the first time. */
+export class ServerWatch {
+  readonly #options: ServerWatchOptions
+  #health: StoreHealth
+  #migrated = false
+  #stopped = false
+  #timer: NodeJS.Timeout | undefined
+  #check: Promise<void> | null = null
+
+  constructor(options: ServerWatchOptions) {
+    this.#options = options
+    this.#health = {
+      state: 'starting',
+      message: `The database is being opened (${options.connection.place}).`,
+      since: Date.now(),
+    }
+  }
+
+  health(): StoreHealth {
+    return this.#health
+  }
+
+  /** The first look; later ones follow by themselves. Throws MigrationError when the schema does not fit. */
+  async start(): Promise<void> {
+    await this.#look()
+    this.#again()
+  }
+
+  /** Somebody met an error that looks like an outage: look at once. */
+  suspect(): void {
+    if (this.#stopped || this.#health.state !== 'up' || this.#check) return
+    clearTimeout(this.#timer)
+    void this.#lookQuietly()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
+  #again(): void {
+    if (this.#stopped) return
+    clearTimeout(this.#timer)
+    const pause = this.#health.state === 'up' ? WHILE_UP_MS : WHILE_DOWN_MS
+    this.#timer = setTimeout(() => void this.#lookQuietly(), pause * (0.8 + 0.4 * Math.random())).unref()
+  }
+
+  /** A schema that does not fit shows only once the server answers again, and keeps the store down until it fits. */
+  async #lookQuietly(): Promise<void> {
+    this.#check ??= this.#look().catch((error: unknown) => this.#down(error))
+    await this.#check
+    this.#check = null
+    this.#again()
+  }
+
+  async #look(): Promise<void> {
+    const { url, connection, events } = this.#options
+    try {
+      await probeServer(url, PROBE_MS)
+      if (!this.#migrated) {
+        events.migrated(await migrate(connection.pool))
+        this.#migrated = true
+      }
+    } catch (error) {
+      if (error instanceof MigrationError) throw error
+      return this.#down(error)
+    }
+    if (this.#health.state === 'up') return
+    const wasDown = this.#health.state === 'down'
+    this.#health = { state: 'up' }
+    if (wasDown) events.up(connection.place)
+  }
+
+  #down(error: unknown): void {
+    const { connection, events } = this.#options
+    const message = error instanceof MigrationError ? error.message : unreachable(connection)
+    if (this.#health.state === 'down' && this.#health.message === message) return
+    this.#health = { state: 'down', message, since: Date.now() }
+    events.down(message, error)
+  }
+}

@@ -1,0 +1,92 @@
+import { performance } from 'node:perf_hooks'
+import { type Db, prismaClient } from './database/client.ts'
+import type { Connection } from './database/connection.ts'
+import { failureKind } from './failure/classify.ts'
+import { StoreBusyError, StoreUnavailableError } from './failure/store-errors.ts'
+import { insideClient, outsideClient } from './guarded-client.ts'
+import type { StoreEvents } from './store-events.ts'
+import { CommitUnknownError, runTransaction, type TransactionOptions } from './transaction.ts'
+
+/** How the database is at this moment; `message` says what is wrong and what to do. */
+export type StoreHealth =
+  | { readonly state: 'up' }
+  | { readonly state: 'starting' | 'down'; readonly message: string; readonly since: number }
+
+/** The database of the console. */
+export interface Store {
+  readonly connection: Connection
+  /** The models, outside any transaction. Throws StoreUnavailableError at once while the database is known to be down. */
+  readonly db: Db
+  /**
+   * Runs `work` in a transaction, again when it loses against another one. Throws StoreConflictError, StoreBusyError,
+   * StoreUnavailableError, or what `work` throws. Nothing but the database may be waited for inside.
+   */
+  transaction<Result>(work: (tx: Db) => Promise<Result>, options?: TransactionOptions): Promise<Result>
+  health(): StoreHealth
+}
+
+export interface StoreParts {
+  readonly connection: Connection
+  readonly slowMs: number
+  readonly events: StoreEvents
+  health(): StoreHealth
+  /** Called with each error that says the database does not answer. */
+  suspect(error: unknown): void
+}
+
+/** A store on an open connection; who opens it also watches it and closes it. */
+export function createStore({ connection, slowMs, events, health, suspect }: StoreParts): Store {
+  const client = prismaClient(connection.pool, ({ sql, ms }) => {
+    if (ms >= slowMs) events.slow({ what: 'statement', sql, ms })
+  })
+  const call = async <T>(operation: () => Promise<T>): Promise<T> => {
+    const now = health()
+    if (now.state !== 'up') throw new StoreUnavailableError(now.message)
+    try {
+      return await operation()
+    } catch (error) {
+      throw inOurWords(error)
+    }
+  }
+  const inOurWords = (error: unknown): unknown => {
+    if (error instanceof CommitUnknownError) {
+      suspect(error.cause)
+      return new StoreUnavailableError(
+        `The connection to the database broke during the commit: whether it was written is not known. ${connection.place}`,
+        { cause: error.cause, outcomeUnknown: true },
+      )
+    }
+    const kind = failureKind(error)
+    if (kind === 'unreachable') {
+      suspect(error)
+      return new StoreUnavailableError(unreachable(connection), { cause: error })
+    }
+    if (kind === 'busy')
+      return new StoreBusyError('The database has too much to do at the moment. Try again in a few seconds.', {
+        cause: error,
+      })
+    return error
+  }
+  const inside = insideClient(client)
+  return {
+    connection,
+    db: outsideClient(client, call),
+    health,
+    transaction: async (work, options) => {
+      const begun = performance.now()
+      try {
+        return await call(() => runTransaction(inside, work, options))
+      } finally {
+        const ms = performance.now() - begun
+        if (ms >= slowMs) events.slow({ what: 'transaction', sql: null, ms: Math.round(ms) })
+      }
+    },
+  }
+}
+
+/** What is the matter and what to do, for pages and the terminal. */
+export function unreachable({ kind, place }: Connection): string {
+  return kind === 'embedded'
+    ? `The embedded database (${place}) does not answer any more. Start the console again.`
+    : `The database does not answer (${place}). Check that it runs, that DATABASE_URL is right and that the network lets it through. The console goes on by itself once it answers.`
+}

@@ -1,0 +1,94 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from './database/client.ts'
+import { failureKind, isFromDatabase } from './failure/classify.ts'
+import { StoreConflictError } from './failure/store-errors.ts'
+import type { PrismaClient } from './generated/prisma/client.ts'
+
+export interface TransactionOptions {
+  /**
+   * `serializable` (default): as if alone. `read-committed`: for work that first locks the row all its rivals lock
+   * (see lockPoolSlot); it then sees what they committed, where serializable would fail and start again.
+   */
+  readonly isolation?: 'serializable' | 'read-committed'
+}
+
+/** Times the work of a transaction is tried. */
+const ATTEMPTS = 12
+const FIRST_DELAY_MS = 4
+const MOST_DELAY_MS = 400
+
+/** To begin, and to end, in milliseconds. */
+const LIMITS = { maxWait: 30_000, timeout: 20_000 } as const
+
+interface Running {
+  /** First error of the database within; it ended the transaction, whatever was caught. */
+  failure: unknown
+  /** Whether the work is done and only the commit can fail. */
+  committing: boolean
+}
+
+const running = new AsyncLocalStorage<Running>()
+
+/** Whether this code runs inside a transaction; then only its own client may be used. */
+export function isInTransaction(): boolean {
+  return running.getStore() !== undefined
+}
+
+/** Notes an error of the database, so that work that catches it cannot seem to be committed. */
+export function noteFailure(error: unknown): void {
+  const transaction = running.getStore()
+  if (transaction && transaction.failure === undefined && isFromDatabase(error)) transaction.failure = error
+}
+
+/** A connection that broke while the commit was under way: nobody knows whether it was done. */
+export class CommitUnknownError extends Error {
+  override readonly name = 'CommitUnknownError'
+}
+
+/**
+ * Runs `work` in a transaction. When it loses against another one it is run again, a bounded number of times after growing random
+ * pauses: so it must do nothing that cannot be repeated, and never wait for anything but the database.
+ */
+export async function runTransaction<Result>(
+  client: PrismaClient,
+  work: (tx: Db) => Promise<Result>,
+  { isolation = 'serializable' }: TransactionOptions = {},
+): Promise<Result> {
+  if (isInTransaction()) throw new Error('A transaction was begun inside a transaction. Hand over its tx instead.')
+  const isolationLevel = isolation === 'serializable' ? 'Serializable' : 'ReadCommitted'
+  for (let attempt = 1; ; attempt++) {
+    const state: Running = { failure: undefined, committing: false }
+    try {
+      return await client.$transaction(tx => running.run(state, () => toTheEnd(tx, work, state)), {
+        ...LIMITS,
+        isolationLevel,
+      })
+    } catch (error) {
+      const kind = failureKind(error)
+      if (kind === 'unreachable' && state.committing)
+        throw new CommitUnknownError('The connection broke during the commit.', { cause: error })
+      if (kind !== 'conflict') throw error
+      if (attempt === ATTEMPTS)
+        throw new StoreConflictError(
+          `Others changed the same data ${ATTEMPTS} times in a row. Try again in a moment.`,
+          {
+            cause: error,
+          },
+        )
+      await sleep(delayBefore(attempt + 1))
+    }
+  }
+}
+
+async function toTheEnd<Result>(tx: Db, work: (tx: Db) => Promise<Result>, state: Running): Promise<Result> {
+  const result = await work(tx)
+  if (state.failure !== undefined) throw state.failure
+  state.committing = true
+  return result
+}
+
+/** Milliseconds before an attempt: random up to a bound that doubles, so that rivals part. */
+function delayBefore(attempt: number): number {
+  return Math.random() * Math.min(MOST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt)
+}

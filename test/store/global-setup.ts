@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import type { TestProject } from 'vitest/node'
+import { type Postgres, startPostgres } from './postgres/start-postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly database: 'embedded' | 'postgres'
+    /** URL of the server all tests share. */
+    readonly postgresUrl: string
+    /** File with the contents of an empty embedded database: making one takes seconds. */
+    readonly emptyDatabase: string
+  }
+}
+
+let postgres: Postgres | undefined
+let folder: string | undefined
+
+/** One PostgreSQL server and one empty embedded database for the whole suite. */
+export async function setup(project: TestProject): Promise<void> {
+  folder = mkdtempSync(path.join(tmpdir(), 'hap-store-'))
+  const emptyDatabase = path.join(folder, 'empty.tar')
+  const [server] = await Promise.all([startPostgres(), writeEmptyDatabase(emptyDatabase)])
+  postgres = server
+  project.provide('postgresUrl', server.url)
+  project.provide('emptyDatabase', emptyDatabase)
+}
+
+export async function teardown(): Promise<void> {
+  await postgres?.stop()
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+}
+
+async function writeEmptyDatabase(file: string): Promise<void> {
+  const database = await PGlite.create()
+  const content = await database.dumpDataDir('none')
+  writeFileSync(file, Buffer.from(await content.arrayBuffer()))
+  await database.close()
+}

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { childEnv } from '#lib/env.ts'
+
+const INSTALLED = '/usr/lib/postgresql'
+/** Where an unpacked package is kept, so that it is fetched once. */
+const UNPACKED = path.resolve('.cache/postgresql')
+
+/**
+ * Folder with the programs of a PostgreSQL server: an installed one, else Debian's package unpacked into .cache, which needs no
+ * root, else installed. Throws with all that was tried.
+ */
+export function findPostgres(): string {
+  const found = newest(INSTALLED) ?? newest(path.join(UNPACKED, INSTALLED)) ?? unpackDebian() ?? installDebian()
+  if (found) return found
+  throw new Error(
+    `No PostgreSQL server. Tried ${INSTALLED}, "apt-get download" and "apt-get install". Install the package postgresql and repeat the command.`,
+  )
+}
+
+/** Folder with libraries the server needs beside its own programs; null for an installed one. */
+export function librariesOf(bin: string): string | null {
+  if (!bin.startsWith(UNPACKED)) return null
+  return readdirSync(path.join(UNPACKED, '/usr/lib'))
+    .filter(name => name.endsWith('-linux-gnu'))
+    .map(name => path.join(UNPACKED, '/usr/lib', name))
+    .join(':')
+}
+
+function newest(folder: string): string | null {
+  if (!existsSync(folder)) return null
+  const versions = readdirSync(folder)
+    .filter(name => /^\d+$/.test(name))
+    .sort((a, b) => Number(b) - Number(a))
+  const bins = versions.map(version => path.join(folder, version, 'bin'))
+  return (
+    bins.find(bin => ['postgres', 'initdb', 'pg_ctl'].every(program => isExecutable(path.join(bin, program)))) ?? null
+  )
+}
+
+/** The packages a server consists of; the rest of its libraries belongs to every Debian. */
+function unpackDebian(): string | null {
+  const work = `${UNPACKED}.${process.pid}.tmp`
+  mkdirSync(work, { recursive: true })
+  try {
+    const server = packageName() ?? (quiet('apt-get', ['update', '-qq'], work) ? packageName() : null)
+    if (server === null) return null
+    // Not every Debian has libllvm for just-in-time compilation; the server goes without.
+    if (!quiet('apt-get', ['download', '-qq', server, 'libpq5'], work)) return null
+    const packages = readdirSync(work).filter(name => name.endsWith('.deb'))
+    if (!packages.every(name => quiet('dpkg-deb', ['-x', name, 'root'], work))) return null
+    if (newest(path.join(work, 'root', INSTALLED)) === null) return null
+    rmSync(UNPACKED, { recursive: true, force: true })
+    renameSync(path.join(work, 'root'), UNPACKED)
+    const bin = newest(path.join(UNPACKED, INSTALLED))
+    return bin !== null && runs(bin) ? bin : null
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+function runs(bin: string): boolean {
+  const env = childEnv({ LD_LIBRARY_PATH: librariesOf(bin) ?? '' })
+  return spawnSync(path.join(bin, 'postgres'), ['--version'], { env, stdio: 'ignore' }).status === 0
+}
+
+function installDebian(): string | null {
+  if (process.getuid?.() !== 0) return null
+  quiet('apt-get', ['update', '-qq'], '/')
+  return quiet('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], '/')
+    ? newest(INSTALLED)
+    : null
+}
+
+/** Name of the server package of this Debian, `postgresql-15` for example. */
+function packageName(): string | null {
+  const { stdout } = spawnSync('apt-cache', ['depends', 'postgresql'], { encoding: 'utf8' })
+  return /Depends: (postgresql-\d+)/.exec(stdout ?? '')?.[1] ?? null
+}
+
+function quiet(program: string, args: string[], cwd: string): boolean {
+  const env = childEnv({ DEBIAN_FRONTEND: 'noninteractive' })
+  return spawnSync(program, args, { cwd, env, stdio: 'ignore', timeout: 300_000 }).status === 0
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { childEnv } from '#lib/env.ts'
+import { probeServer } from '#lib/store/database/server.ts'
+import { findPostgres, librariesOf } from './find-postgres.ts'
+
+export interface Postgres {
+  /** URL of the database `postgres`, whose user may make others. */
+  readonly url: string
+  readonly port: number
+  /** Ends the server at once, as a crash would. */
+  kill(): Promise<void>
+  /** Starts it again on the same port after kill(). */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface PostgresOptions {
+  /** Settings beside those for tests, such as `max_connections=50`. */
+  readonly settings?: readonly string[]
+}
+
+/** fsync off: the data is thrown away. */
+const SETTINGS = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'timezone=Asia/Kolkata', 'jit=off']
+const READY_MS = 60_000
+
+/** A PostgreSQL server on a free port of loopback, with its data in a temporary folder. */
+export async function startPostgres({ settings = [] }: PostgresOptions = {}): Promise<Postgres> {
+  const bin = findPostgres()
+  const folder = mkdtempSync(path.join(tmpdir(), 'hap-postgres-'))
+  const owner = serverUser(folder)
+  const libraries = librariesOf(bin)
+  const env = childEnv({ LC_ALL: 'C', ...(libraries !== null && { LD_LIBRARY_PATH: libraries }) })
+  const options = { env, ...owner }
+  const data = path.join(folder, 'data')
+  const initdb = spawnSync(path.join(bin, 'initdb'), ['-D', data, '-U', 'hap', '-A', 'trust', '-E', 'UTF8', '-N'], {
+    ...options,
+    encoding: 'utf8',
+  })
+  if (initdb.status !== 0) throw new Error(`initdb failed.\n${initdb.stdout}${initdb.stderr}`)
+  const port = await freePort()
+  const url = `postgresql://hap@127.0.0.1:${port}/postgres`
+  const flags = [...SETTINGS, ...settings, `unix_socket_directories=${folder}`].flatMap(setting => ['-c', setting])
+  const args = ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...flags]
+
+  let server: ChildProcess
+  const start = async () => {
+    server = spawn(path.join(bin, 'postgres'), args, { ...options, stdio: 'ignore' })
+    await ready(server, url)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const gone = once(server, 'exit')
+    server.kill(signal)
+    await gone
+  }
+  // A test run that is interrupted leaves no server behind.
+  const orphaned = () => server.kill('SIGQUIT')
+  process.once('exit', orphaned)
+  await start()
+  return {
+    url,
+    port,
+    kill: () => end('SIGQUIT'),
+    restart: start,
+    stop: async () => {
+      process.off('exit', orphaned)
+      await end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** initdb and postgres refuse to run as root: then they run as whoever owns the folder, as nobody in particular. */
+function serverUser(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const [uid, gid] = [65534, 65534]
+  chownSync(folder, uid, gid)
+  chmodSync(folder, 0o700)
+  return { uid, gid }
+}
+
+async function ready(server: ChildProcess, url: string): Promise<void> {
+  const end = performance.now() + READY_MS
+  while (performance.now() < end) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with code ${server.exitCode} before it was ready.`)
+    try {
+      return await probeServer(url, 2_000)
+    } catch {
+      await sleep(50)
+    }
+  }
+  throw new Error(`PostgreSQL was not ready within ${READY_MS / 1000} s.`)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
+import {
+  holdsTenantSlot,
+  leaveTenantSlot,
+  renewTenantSlot,
+  type SlotLease,
+  takeTenantSlot,
+} from '#lib/store/slots/tenant-slot.ts'
+import { testStore } from './test-store.ts'
+
+const AWS = { tenant: 'ga-1', hyperscalerType: 'aws', euAccess: false }
+
+async function taken(lease: Promise<SlotLease | null>): Promise<SlotLease> {
+  const slot = await lease
+  if (!slot) throw new Error('the slot was not free')
+  return slot
+}
+
+test('of many who want a slot one gets it', async () => {
+  const { db } = await testStore()
+  const wanted = Array.from({ length: 20 }, (_, n) => takeTenantSlot(db, AWS, `holder ${n}`, 60_000))
+  expect((await Promise.all(wanted)).filter(lease => lease !== null)).toHaveLength(1)
+})
+
+test('slots of another type, flag or tenant are others', async () => {
+  const { db } = await testStore()
+  await taken(takeTenantSlot(db, AWS, 'a', 60_000))
+  for (const other of [
+    { ...AWS, euAccess: true },
+    { ...AWS, hyperscalerType: 'gcp' },
+    { ...AWS, tenant: 'ga-2' },
+  ]) {
+    await taken(takeTenantSlot(db, other, 'b', 60_000))
+  }
+})
+
+test('a slot that was left is free', async () => {
+  const { db } = await testStore()
+  const first = await taken(takeTenantSlot(db, AWS, 'a', 60_000))
+  expect(await leaveTenantSlot(db, first)).toBe(true)
+  expect(await leaveTenantSlot(db, first)).toBe(false)
+  expect((await taken(takeTenantSlot(db, AWS, 'b', 60_000))).token).toBe(2n)
+})
+
+test('who lost the slot by time can neither keep nor leave nor use it', async () => {
+  const store = await testStore()
+  const late = await taken(takeTenantSlot(store.db, AWS, 'late', 1))
+  await sleep(20)
+  const next = await taken(takeTenantSlot(store.db, AWS, 'next', 60_000))
+  expect(await renewTenantSlot(store.db, late, 60_000)).toBe(false)
+  expect(await leaveTenantSlot(store.db, late)).toBe(false)
+  expect(await store.transaction(tx => holdsTenantSlot(tx, late))).toBe(false)
+  expect(await store.transaction(tx => holdsTenantSlot(tx, next))).toBe(true)
+  expect(await renewTenantSlot(store.db, next, 60_000)).toBe(true)
+})
+
+test('who counts under a pool slot is alone: no more than the limit, and nobody fails', async () => {
+  const store = await testStore()
+  const reserve = (n: number) =>
+    store.transaction(
+      async tx => {
+        await lockPoolSlots(tx, ['aws~shared', 'Secret/garden/a'])
+        if ((await tx.claim.count({ where: { account: 'a', status: 'reserved' } })) >= 5) return false
+        await tx.claim.create({
+          data: {
+            id: `claim-${n}`,
+            idempotencyKey: `key-${n}`,
+            requestHash: 'hash',
+            request: {},
+            tenant: 'ga-1',
+            account: 'a',
+            status: 'reserved',
+            outcome: 'shared',
+            actor: 'tester',
+          },
+        })
+        return true
+      },
+      { isolation: 'read-committed' },
+    )
+  const given = await Promise.all(Array.from({ length: 40 }, (_, n) => reserve(n)))
+  expect(given.filter(Boolean)).toHaveLength(5)
+})
+
+test('the database refuses a second open claim of a tenant for the same type and flag', async () => {
+  const { db } = await testStore()
+  const open = (n: number, euAccess = false) =>
+    db.claim.create({
+      data: {
+        id: `claim-${n}`,
+        idempotencyKey: `key-${n}`,
+        requestHash: 'hash',
+        request: {},
+        tenant: 'ga-1',
+        hyperscalerType: 'aws',
+        euAccess,
+        status: 'intent',
+        outcome: 'claim',
+        actor: 'tester',
+      },
+    })
+  await open(1)
+  await expect(open(2)).rejects.toThrow()
+  await open(3, true)
+  await db.claim.update({ where: { id: 'claim-1' }, data: { status: 'active' } })
+  await open(4)
+})
