@@ -13,10 +13,10 @@ const KEYS = [
   ['global-accounts', ''],
 ]
 
-const outdated = (notice: { bindings: string[] | null; pools: string[] | null }) => {
+const outdated = (notice: { bindings: string[] | null; pools: string[] | null; shoots?: boolean }) => {
   const queries = new QueryClient()
   for (const key of KEYS) queries.setQueryData(key, {})
-  readAgain(queries, { version: 1, sources: false, ...notice })
+  readAgain(queries, { version: 1, shoots: false, sources: false, ...notice })
   return KEYS.filter(key => queries.getQueryState(key)?.isInvalidated).map(key =>
     key.slice(0, key[0] === 'binding' ? 3 : 2).join(' '),
   )
@@ -31,6 +31,14 @@ test('a change of one binding touches the lists, its page and its pool, and no o
 
 test('a notice without keys touches every page of the inventory', () => {
   expect(outdated({ bindings: null, pools: null })).toHaveLength(7)
+})
+
+test('a shoot of no known binding touches the lists, which count it', () => {
+  expect(outdated({ bindings: [], pools: [], shoots: true })).toEqual([
+    'overview',
+    'pools [object Object]',
+    'bindings [object Object]',
+  ])
 })
 
 test('a notice of nothing but sources touches no data', () => {

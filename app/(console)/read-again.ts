@@ -5,10 +5,10 @@ import type { ChangeNotice } from '#lib/queries/changes.ts'
 const LISTS = ['overview', 'pools', 'bindings', 'simulation']
 
 /** Marks what a notice tells of as out of date; what is on the page is read again at once, the rest when it is opened. */
-export function readAgain(queries: QueryClient, { bindings, pools }: ChangeNotice): void {
+export function readAgain(queries: QueryClient, { bindings, pools, shoots }: ChangeNotice): void {
   const bindingKeys = bindings && new Set(bindings)
   const poolKeys = pools && new Set(pools)
-  if (bindingKeys?.size === 0 && poolKeys?.size === 0) return
+  if (bindingKeys?.size === 0 && poolKeys?.size === 0 && !shoots) return
   void queries.invalidateQueries({
     predicate: ({ queryKey: [what, first, second] }) => {
       if (LISTS.includes(String(what))) return true

@@ -1,15 +1,32 @@
 'use client'
 
+import { useState } from 'react'
 import type { Theme } from '#components/shell/theme.ts'
 import { type ShellUser, UserBlock } from '#components/shell/user-block.tsx'
+import { Message } from '#components/ui/message.tsx'
 import { paths } from '#lib/paths.ts'
 
 /** The user block with the way out. The code for that is loaded when it is needed. */
 export function SignedInUser({ user, theme }: { readonly user: ShellUser; readonly theme: Theme }) {
+  const [failed, setFailed] = useState(false)
   const leave = async () => {
-    const { signOut } = await import('next-auth/react')
-    await signOut({ redirect: false })
-    window.location.assign(paths.signIn())
+    setFailed(false)
+    try {
+      const { signOut } = await import('next-auth/react')
+      await signOut({ redirect: false })
+      window.location.assign(paths.signIn())
+    } catch {
+      setFailed(true)
+    }
   }
-  return <UserBlock user={user} theme={theme} onSignOut={() => void leave()} />
+  return (
+    <>
+      {failed && (
+        <Message tone="danger" announce>
+          Not signed out: the console does not answer. Try again.
+        </Message>
+      )}
+      <UserBlock user={user} theme={theme} onSignOut={() => void leave()} />
+    </>
+  )
 }

@@ -19,6 +19,8 @@ export function viewerRoute<Params = Record<never, never>>(run: (input: RouteInp
       const result = await run({ context: runtime().context(), params: await params, query, signal: request.signal })
       return Response.json(result, { headers: { 'cache-control': 'no-store' } })
     } catch (error) {
+      // The browser has gone, as when a page is left: nobody reads the answer, and nothing failed.
+      if (request.signal.aborted) return new Response(null, { status: 499 })
       return problem(error)
     }
   }

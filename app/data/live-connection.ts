@@ -1,11 +1,12 @@
 import type { ConsoleHealth } from '#app/api/console-health.ts'
+import { serverNow } from '#components/ui/clock.ts'
 import type { ChangeNotice } from '#lib/queries/changes.ts'
 
 /** How live the page is. */
 export interface LiveState {
   /** `stale`: the data on the page is older than it should be. */
   readonly phase: 'connecting' | 'live' | 'reconnecting' | 'stale' | 'signed-out'
-  /** When the data was last known to be current, by this browser's clock; null before the first news. */
+  /** When the data was last known to be current, in milliseconds since 1970 by the server's clock; null before the first news. */
   readonly asOf: number | null
   readonly health: ConsoleHealth | null
 }
@@ -29,47 +30,61 @@ const EVENTS = '/api/v1/events'
 /** Health comes every 5 s; without news for this long the connection is dead, whatever the browser thinks. */
 const SILENCE_MS = 15_000
 const RETRY_MS = 2_000
+/** Somebody may sign in again in another tab. */
+const SIGNED_OUT_RETRY_MS = 30_000
 
 /** Follows the server's events from a page's origin on. `onChange` hears what to read again, also of what a gap hid. */
 export function connectLive(origin: PageOrigin, onChange: (notice: ChangeNotice) => void): LiveConnection {
   const listeners = new Set<() => void>()
   let { moment, state } = origin
   let source: EventSource | null = null
-  let silence: ReturnType<typeof setTimeout> | undefined
-  let retry: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let closed = false
 
   const publish = (change: Partial<LiveState>) => {
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
+  /** Who is signed out stays so until there is news. */
+  const lost = () => {
+    if (state.phase !== 'signed-out') publish({ phase: isOld(state) ? 'stale' : 'reconnecting' })
+  }
   const expectNews = () => {
-    clearTimeout(silence)
-    silence = setTimeout(reconnect, SILENCE_MS)
+    clearTimeout(timer)
+    timer = setTimeout(reconnect, SILENCE_MS)
   }
   const heard = ({ data, lastEventId }: MessageEvent<string>): unknown => {
     expectNews()
     moment = lastEventId
     return JSON.parse(data)
   }
-  const reconnect = () => {
+  const openIn = (delay: number) => {
     source?.close()
-    clearTimeout(silence)
-    clearTimeout(retry)
-    publish({ phase: isOld(state) ? 'stale' : 'reconnecting' })
-    retry = setTimeout(open, RETRY_MS)
+    clearTimeout(timer)
+    timer = setTimeout(open, delay)
+  }
+  const reconnect = () => {
+    lost()
+    openIn(RETRY_MS)
+  }
+  const failed = async (broken: EventSource) => {
+    if (broken.readyState !== EventSource.CLOSED) return lost()
+    const signedOut = await refused()
+    if (closed || broken !== source) return
+    if (!signedOut) return reconnect()
+    if (state.phase !== 'signed-out') publish({ phase: 'signed-out' })
+    openIn(SIGNED_OUT_RETRY_MS)
   }
   const open = () => {
-    source = new EventSource(`${EVENTS}?${new URLSearchParams({ since: moment })}`)
-    source.addEventListener('open', expectNews)
-    source.addEventListener('change', event => onChange(heard(event) as ChangeNotice))
-    source.addEventListener('health', event => {
+    const opened = new EventSource(`${EVENTS}?${new URLSearchParams({ since: moment })}`)
+    source = opened
+    opened.addEventListener('open', expectNews)
+    opened.addEventListener('change', event => onChange(heard(event) as ChangeNotice))
+    opened.addEventListener('health', event => {
       const health = heard(event) as ConsoleHealth
-      publish({ health, asOf: health.ageMs === null ? null : Date.now() - health.ageMs, phase: phaseOf(health) })
+      publish({ health, asOf: health.ageMs === null ? null : serverNow() - health.ageMs, phase: phaseOf(health) })
     })
-    source.addEventListener('error', () => {
-      if (source?.readyState !== EventSource.CLOSED) publish({ phase: isOld(state) ? 'stale' : 'reconnecting' })
-      else void refused().then(signedOut => (signedOut ? publish({ phase: 'signed-out' }) : reconnect()))
-    })
+    opened.addEventListener('error', () => void failed(opened))
     expectNews()
   }
   open()
@@ -82,15 +97,15 @@ export function connectLive(origin: PageOrigin, onChange: (notice: ChangeNotice)
       return () => listeners.delete(listener)
     },
     close() {
-      clearTimeout(silence)
-      clearTimeout(retry)
+      closed = true
+      clearTimeout(timer)
       source?.close()
     },
   }
 }
 
 function isOld({ asOf }: LiveState): boolean {
-  return asOf !== null && Date.now() - asOf > 2 * SILENCE_MS
+  return asOf !== null && serverNow() - asOf > 2 * SILENCE_MS
 }
 
 function phaseOf({ phase }: ConsoleHealth): LiveState['phase'] {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PageLeave } from '#components/address/page-leave.tsx'
 import { TipLayer } from '#components/ui/tip-layer.tsx'
 import { ToastLayer } from '#components/ui/toast-layer.tsx'
 import { Landscape, type LandscapeName } from './landscape.tsx'
@@ -32,6 +33,7 @@ export function Shell({ landscape, live, user, children }: ShellProps) {
   )
   return (
     <div className={styles.shell}>
+      <PageLeave />
       <SkipLink />
       <aside className={styles.side} aria-label="Console">
         {side}

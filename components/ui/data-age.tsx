@@ -5,13 +5,13 @@ import styles from './data-age.module.css'
 import { formatDuration, formatExact } from './format.ts'
 
 interface DataAgeProps {
-  /** When the shown data was last known to be current, in milliseconds since 1970 by this browser's clock; null before the first news. */
+  /** When the shown data was last known to be current, in milliseconds since 1970 by the server's clock; null before the first news. */
   readonly asOf: number | null
 }
 
 /** How old the shown data is, `data 2 s old`; the exact time on hover. */
 export function DataAge({ asOf }: DataAgeProps) {
-  const text = useTimeText(() => (asOf === null ? 'reading data' : `data ${formatDuration(Date.now() - asOf)} old`))
+  const text = useTimeText(now => (asOf === null ? 'reading data' : `data ${formatDuration(now - asOf)} old`))
   const exact = asOf === null ? undefined : new Date(asOf).toISOString()
   return (
     <time dateTime={exact} data-tip={exact && formatExact(exact)} className={styles.age}>

@@ -8,6 +8,8 @@ export interface ChangeNotice {
   /** Binding keys, also of bindings whose shoots changed. */
   readonly bindings: readonly string[] | null
   readonly pools: readonly string[] | null
+  /** Whether a shoot changed, also one of no known binding. */
+  readonly shoots: boolean
   /** Whether the freshness of a source changed. */
   readonly sources: boolean
 }
@@ -19,11 +21,12 @@ const MOST_KEYS = 200
 export function changesAfter(inventory: Inventory, version: number): ChangeNotice | null {
   if (inventory.version === version) return null
   const changes = inventory.changesSince(version)
-  if (!changes) return { version: inventory.version, bindings: null, pools: null, sources: true }
+  if (!changes) return { version: inventory.version, bindings: null, pools: null, shoots: true, sources: true }
   return {
     version: changes.to,
     bindings: bounded(touchedBindings(inventory, changes)),
     pools: bounded(changes.pools),
+    shoots: changes.shoots.size > 0,
     sources: changes.sources,
   }
 }

@@ -6,6 +6,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { paths } from '#lib/paths.ts'
 import type { AccountErrors } from '#lib/queries/overview/account-errors.ts'
 import type { Excerpt } from '#lib/queries/overview/overview.ts'
@@ -21,7 +22,7 @@ export function ErrorsPanel({ errors }: { readonly errors: Excerpt<AccountErrors
         <LineList label="Infrastructure errors">
           {errors.rows.map(({ binding, codes, shoots }) => (
             <Line
-              key={binding.name}
+              key={bindingKey(binding)}
               mark={<Icon name="error" size={14} className={text.danger} />}
               end={
                 <CellLink href={paths.binding(binding, { tab: 'shoots' })}>{formatPlural(shoots, 'shoot')}</CellLink>

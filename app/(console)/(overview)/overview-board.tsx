@@ -10,6 +10,7 @@ import { formatPlural } from '#components/ui/format.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/paths.ts'
 import type { Overview } from '#lib/queries/overview/overview.ts'
+import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'
 import { SourceGap } from '../source-gap.tsx'
 import { AttentionPanel } from './attention-panel.tsx'
@@ -22,16 +23,12 @@ import { UnreachablePanel } from './unreachable-panel.tsx'
 /** The first page: totals, capacity, and what wants a look. */
 export function OverviewBoard() {
   const { data, error, refetch } = useQuery(overviewQuery())
+  const retry = () => void refetch()
   return (
     <>
       <PageHead title="Overview" summary={data && summaryOf(data)} />
-      {data ? (
-        <Board data={data} />
-      ) : error ? (
-        <ReadFailure error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Reading />
-      )}
+      {data && error && <NotReadAgain error={error} onRetry={retry} />}
+      {data ? <Board data={data} /> : error ? <ReadFailure error={error} onRetry={retry} /> : <Reading />}
     </>
   )
 }

@@ -96,7 +96,7 @@ function State({ row: { state, problems } }: { readonly row: BindingRow }) {
 function Tenant({ row: { tenant } }: { readonly row: BindingRow }) {
   if (tenant === null) return null
   if (tenant === '') return <span className={text.faint}>empty</span>
-  return <TenantId id={tenant} href={paths.bindings({ q: `ga:${tenant}` })} />
+  return <TenantId id={tenant} href={paths.bindings({ q: `tenant:${tenant}` })} />
 }
 
 /** Most accounts are called as their binding: then only another one is worth its room. */

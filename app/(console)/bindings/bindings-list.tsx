@@ -7,12 +7,11 @@ import { StateTotals } from '#components/hap/state-totals.tsx'
 import { SearchBox } from '#components/search/search-box.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Toolbar } from '#components/shell/toolbar.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
-import { Strip } from '#components/ui/message.tsx'
 import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
 import type { SearchField } from '#lib/search/field.ts'
+import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'
 import { useListSearch } from '../use-list-search.ts'
 import { BINDING_COLUMNS } from './binding-columns.tsx'
@@ -49,19 +48,7 @@ export function BindingsList({ fields }: { readonly fields: readonly SearchField
           hits={answer && `${formatCount(answer.hits)} of ${formatPlural(answer.of, 'binding')}`}
         />
       </Toolbar>
-      {error && answer && (
-        <Strip
-          tone="danger"
-          announce
-          action={
-            <Button size="small" onClick={readAgain}>
-              Try again
-            </Button>
-          }
-        >
-          Not read again: {error.message}
-        </Strip>
-      )}
+      {error && answer && <NotReadAgain error={error} onRetry={readAgain} />}
       {error && !answer ? (
         <ReadFailure error={error} onRetry={readAgain} />
       ) : (

@@ -9,6 +9,7 @@ import { Toolbar } from '#components/shell/toolbar.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import type { SearchField } from '#lib/search/field.ts'
+import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'
 import { useListSearch } from '../use-list-search.ts'
 import { ExhaustedStrip } from './exhausted-strip.tsx'
@@ -20,6 +21,7 @@ import { PoolsTable } from './pools-table.tsx'
 export function PoolsList({ fields }: { readonly fields: readonly SearchField[] }) {
   const list = useListSearch(POOL_COLUMNS)
   const { data: view, error, isPlaceholderData, refetch } = useQuery(poolsQuery(list.search))
+  const retry = () => void refetch()
   return (
     <>
       <PageHead title="Pools" summary={view && summaryOf(view)} />
@@ -37,9 +39,10 @@ export function PoolsList({ fields }: { readonly fields: readonly SearchField[] 
           hits={view && `${formatCount(view.hits)} of ${formatPlural(view.of, 'pool')}`}
         />
       </Toolbar>
+      {view && error && <NotReadAgain error={error} onRetry={retry} />}
       {view && <ExhaustedStrip pools={view.exhausted} />}
       {error && !view ? (
-        <ReadFailure error={error} onRetry={() => void refetch()} />
+        <ReadFailure error={error} onRetry={retry} />
       ) : (
         <PoolsTable view={view ?? null} behind={isPlaceholderData} fields={fields} list={list} />
       )}

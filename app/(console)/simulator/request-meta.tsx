@@ -17,7 +17,7 @@ const MILLISECONDS = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 /** What the answer comes from, and how long it took on the server. */
 export function RequestMeta({ origin, rules, semantics, tookMs }: RequestMetaProps) {
   const { asOf } = useLive()
-  const age = useTimeText(() => (asOf === null ? 'reading' : `${formatDuration(Date.now() - asOf)} old`))
+  const age = useTimeText(now => (asOf === null ? 'reading' : `${formatDuration(now - asOf)} old`))
   return (
     <dl className={styles.meta}>
       <dt>Rules</dt>

@@ -1,3 +1,5 @@
+import { isLegalLabelValue } from './label-value.ts'
+
 /** A pool: all bindings with one hyperscaler type, EU flag and shared flag. */
 export interface Pool {
   readonly hyperscalerType: string
@@ -12,9 +14,9 @@ export function poolKey(pool: Pool): string {
 
 /** The pool of a key made by poolKey, or null for any other text. */
 export function parsePoolKey(key: string): Pool | null {
-  const found = /^([A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)(~eu)?(~shared)?$/.exec(key)
-  if (!found?.[1]) return null
-  return { hyperscalerType: found[1], euAccess: found[2] !== undefined, shared: found[3] !== undefined }
+  const [hyperscalerType = '', ...flags] = key.split('~')
+  const pool = { hyperscalerType, euAccess: flags.includes('eu'), shared: flags.includes('shared') }
+  return isLegalLabelValue(hyperscalerType) && poolKey(pool) === key ? pool : null
 }
 
 /** A pool for people: `aws`, `aws / EU`, `aws / shared`, `aws / EU / shared`. */

@@ -25,6 +25,8 @@ describe('reachOf', () => {
     ['gcp(PR=cf-sa30, HR=me-central2) -> HR, PR', ['gcp_cf-sa30_me-central2']],
     ['sap-converged-cloud -> HR, S', [null]],
     ['gcp(HR=x) -> PR, HR', [null]],
+    // No label can have `aws_cf-*` as its value.
+    ['aws(PR=cf-*) -> PR', [null]],
   ])('%s leads to %j', (text, pools) => {
     const reached = reachOf(ruleOf(text), plans).map(onlyPool)
     expect(reached.map(pool => pool && poolName(pool))).toEqual(pools)

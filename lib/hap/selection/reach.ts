@@ -1,4 +1,5 @@
 import type { Plans } from '../plans/plan.ts'
+import { isLegalLabelValue } from '../pools/label-value.ts'
 import type { Pool } from '../pools/pool.ts'
 import type { Rule } from '../rules/rule.ts'
 
@@ -27,10 +28,11 @@ export function reaches(reach: Reach, pool: Pool): boolean {
   return fits(pool.hyperscalerType, reach.provider, reach.suffixes)
 }
 
-/** The one pool of a reach without open regions; null when a region is open. */
+/** The one pool of a reach without open regions; null when a region is open, or no label can have its hyperscaler type. */
 export function onlyPool({ provider, suffixes, euAccess, shared }: Reach): Pool | null {
   if (suffixes.includes(null)) return null
-  return { hyperscalerType: [provider, ...suffixes].join('_'), euAccess, shared }
+  const hyperscalerType = [provider, ...suffixes].join('_')
+  return isLegalLabelValue(hyperscalerType) ? { hyperscalerType, euAccess, shared } : null
 }
 
 /** The hyperscaler type of a reach for people, an open region as `…`: `openstack_…`. */

@@ -13,6 +13,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
+import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
 import { SourceGap } from '../../source-gap.tsx'
 import { bindingsOfPool } from '../pool-bindings.ts'
@@ -28,6 +29,7 @@ export function PoolView({ pool }: { readonly pool: Pool }) {
   const key = poolKey(pool)
   const { data, error, refetch } = useQuery(poolQuery(key))
   const missing = error instanceof ApiError && error.status === 404
+  const retry = () => void refetch()
   return (
     <>
       <PageHead
@@ -41,6 +43,7 @@ export function PoolView({ pool }: { readonly pool: Pool }) {
         }
         facts={data && <PoolFacts row={data.row} />}
       />
+      {data && error && !missing && <NotReadAgain error={error} onRetry={retry} />}
       {missing && data && (
         <Strip tone="warn" announce>
           This pool is gone: no binding is in it any more, and no rule leads to it. Below is how it was.
@@ -55,7 +58,7 @@ export function PoolView({ pool }: { readonly pool: Pool }) {
           </EmptyState>
         </SourceGap>
       ) : error ? (
-        <ReadFailure error={error} onRetry={() => void refetch()} />
+        <ReadFailure error={error} onRetry={retry} />
       ) : (
         <Reading />
       )}

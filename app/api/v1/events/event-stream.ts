@@ -26,8 +26,10 @@ export class EventStream {
     else this.close()
   }
 
+  /** What ends with the stream; at once when it has ended already. */
   onClose(cleanUp: () => void): void {
-    this.#cleanUp = cleanUp
+    if (this.#closed) cleanUp()
+    else this.#cleanUp = cleanUp
   }
 
   close(): void {

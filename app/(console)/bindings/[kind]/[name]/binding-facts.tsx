@@ -17,7 +17,7 @@ export function BindingFacts({ detail: { row, namespace, shoots } }: { readonly 
       <span>Pool {pool ? <TextLink href={paths.pool(pool)}>{poolTitle(pool)}</TextLink> : 'none'}</span>
       {tenant && (
         <span>
-          Tenant <TenantId id={tenant} href={paths.bindings({ q: `ga:${tenant}` })} />
+          Tenant <TenantId id={tenant} href={paths.bindings({ q: `tenant:${tenant}` })} />
         </span>
       )}
       <span>

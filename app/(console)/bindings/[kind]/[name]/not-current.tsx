@@ -1,6 +1,6 @@
-import { Button } from '#components/ui/button.tsx'
 import { formatClock } from '#components/ui/format.ts'
 import { Strip } from '#components/ui/message.tsx'
+import { NotReadAgain } from '../../../not-read-again.tsx'
 
 interface NotCurrentProps {
   /** The binding is gone; otherwise it could not be read again. */
@@ -21,16 +21,8 @@ export function NotCurrent({ missing, error, seenAt, onRetry }: NotCurrentProps)
     )
   }
   return (
-    <Strip
-      tone="danger"
-      announce
-      action={
-        <Button size="small" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      Not read again: {error.message} Below is how it was at {formatClock(new Date(seenAt).toISOString())} UTC.
-    </Strip>
+    <NotReadAgain error={error} onRetry={onRetry}>
+      Below is how it was at {formatClock(new Date(seenAt).toISOString())} UTC.
+    </NotReadAgain>
   )
 }

@@ -20,7 +20,9 @@ export function shootColumns(binding: Pick<BindingRow, 'kind' | 'name'>): readon
       sort: 'asc',
       priority: 3,
       cell: ({ shoot: { globalAccount } }) =>
-        globalAccount !== null && <TenantId id={globalAccount} href={paths.bindings({ q: `ga:${globalAccount}` })} />,
+        globalAccount !== null && (
+          <TenantId id={globalAccount} href={paths.bindings({ q: `tenant:${globalAccount}` })} />
+        ),
     },
     {
       id: 'through',

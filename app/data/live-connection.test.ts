@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connectLive, type LiveConnection } from './live-connection.ts'
+
+/** The browser's EventSource, as far as a connection uses it. */
+class FakeSource extends EventTarget {
+  static readonly CLOSED = 2
+  static readonly all: FakeSource[] = []
+  readyState = 1
+
+  constructor() {
+    super()
+    FakeSource.all.push(this)
+  }
+
+  close(): void {
+    this.readyState = FakeSource.CLOSED
+  }
+
+  break(readyState: number): void {
+    this.readyState = readyState
+    this.dispatchEvent(new Event('error'))
+  }
+
+  tellHealth(): void {
+    const data = JSON.stringify({ phase: 'live', ageMs: 0, sources: [], settings: [] })
+    this.dispatchEvent(new MessageEvent('health', { data, lastEventId: 'x.1' }))
+  }
+}
+
+let status = 401
+let live: LiveConnection
+let phases: string[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('EventSource', FakeSource)
+  vi.stubGlobal('fetch', async () => ({ status }))
+  FakeSource.all.length = 0
+  status = 401
+  phases = []
+  live = connectLive({ moment: 'x.0', state: { phase: 'connecting', asOf: null, health: null } }, () => {})
+  live.subscribe(() => phases.push(live.state().phase))
+})
+
+afterEach(() => {
+  live.close()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const latest = () => {
+  const source = FakeSource.all.at(-1)
+  if (!source) throw new Error('No stream was opened')
+  return source
+}
+
+test('a person who is signed out is told once, and the page goes on after signing in elsewhere', async () => {
+  latest().break(FakeSource.CLOSED)
+  for (let tries = 0; tries < 4; tries++) {
+    await vi.advanceTimersByTimeAsync(30_000)
+    latest().break(FakeSource.CLOSED)
+  }
+  await vi.advanceTimersByTimeAsync(0)
+  expect(phases).toEqual(['signed-out'])
+  await vi.advanceTimersByTimeAsync(30_000)
+  latest().tellHealth()
+  expect(phases).toEqual(['signed-out', 'live'])
+})
+
+test('a connection that was closed opens nothing any more', async () => {
+  status = 200
+  latest().break(FakeSource.CLOSED)
+  live.close()
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(FakeSource.all).toHaveLength(1)
+})
+
+test('a stream that breaks is opened again, and an error of the old one is none of the new one', async () => {
+  status = 200
+  const old = latest()
+  old.break(FakeSource.CLOSED)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(FakeSource.all).toHaveLength(2)
+  latest().tellHealth()
+  old.break(FakeSource.CLOSED)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(FakeSource.all).toHaveLength(2)
+  expect(phases).toEqual(['reconnecting', 'live'])
+})
+
+test('silence is a broken stream', async () => {
+  latest().tellHealth()
+  await vi.advanceTimersByTimeAsync(17_000)
+  expect(FakeSource.all).toHaveLength(2)
+  expect(phases).toEqual(['live', 'reconnecting'])
+})
