@@ -28,14 +28,15 @@ const often = <Value>(value: Value, ...rare: readonly Value[]) =>
   fc.oneof({ arbitrary: fc.constant(value), weight: 3 }, { arbitrary: fc.constantFrom(value, ...rare), weight: 1 })
 
 const flag = fc.option(often('true', 'false', 'True', ''), { freq: 3, nil: undefined })
+const heldFlag = fc.option(often('true', 'held', 'false', ''), { freq: 3, nil: undefined })
 
 const anyLabels = fc
   .record({
     hyperscalerType: often<string | undefined>('aws', 'azure', 'aws_', '', undefined),
     tenantName: fc.option(often('ga-1', 'ga-2', '', 'GA-1'), { freq: 2, nil: undefined }),
-    dirty: flag,
+    dirty: heldFlag,
     internal: flag,
-    shared: flag,
+    shared: heldFlag,
     euAccess: flag,
     'hyperscaler-type': fc.option(fc.constantFrom('aws', 'azure'), { freq: 12, nil: undefined }),
     'tenant-name': fc.option(fc.constantFrom('ga-1', 'ga-2'), { freq: 12, nil: undefined }),
@@ -49,6 +50,7 @@ const anyAnnotations = fc.oneof(
     arbitrary: fc.constantFrom(
       { [ANNOTATIONS.hold]: 'ticket 1' },
       { [ANNOTATIONS.hold]: 'ticket 2', [ANNOTATIONS.holdUntil]: '2026-06-01T00:00:00Z' },
+      { [ANNOTATIONS.hold]: 'ticket 3', [ANNOTATIONS.heldFlags]: 'dirty' },
       { [ANNOTATIONS.state]: 'cleaning' },
     ),
     weight: 1,

@@ -1,4 +1,5 @@
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { HELD } from '#lib/hap/pools/labels.ts'
 import type { PlannedState, PoolPlan } from './blueprint.ts'
 import { DAY, HOUR, timestamp } from './calendar.ts'
 import type { Random } from './random.ts'
@@ -9,7 +10,8 @@ export function labelsFor(pool: PoolPlan, state: PlannedState, tenant: string | 
     hyperscalerType: pool.hyperscalerType,
     ...(pool.euAccess ? { euAccess: 'true' } : {}),
     ...(isSharedPool(pool) ? { shared: 'true' } : {}),
-    ...(state === 'internal' ? { internal: 'true' } : {}),
+    ...(state === 'internal' || state === 'held' ? { internal: 'true' } : {}),
+    ...(state === 'held' ? { dirty: HELD } : {}),
     ...(isDirty(state) ? { dirty: 'true' } : {}),
     ...(tenant === null ? {} : { tenantName: tenant }),
   }
@@ -24,6 +26,7 @@ export function annotationsFor(state: PlannedState, since: number, at: number, r
   if (state === 'cleaning' || state === 'verifying' || state === 'quarantined') noted[ANNOTATIONS.state] = state
   if (state === 'held') {
     noted[ANNOTATIONS.hold] = random.pick(HOLD_REASONS)
+    noted[ANNOTATIONS.heldFlags] = ''
     if (random.chance(0.5)) noted[ANNOTATIONS.holdUntil] = timestamp(at + random.int(2, 20) * DAY)
   }
   return noted

@@ -10,8 +10,10 @@ export interface CleanupInput {
   readonly providerType: string | null
   /** Whether the credentials are a Secret that can be read; a WorkloadIdentity is none. */
   readonly readableSecret: boolean
-  /** Names that shoots of the project give as credentialsBindingName or secretBindingName. */
+  /** Names that shoots of the project give as credentialsBindingName or secretBindingName; all that KEB looks at. */
   readonly usedNames: ReadonlySet<string>
+  /** Clusters of the account, through whichever binding. */
+  readonly clusters: number
   /** Whether somebody looked and found the account empty. */
   readonly verifiedEmpty: boolean
 }
@@ -26,7 +28,10 @@ const CLEANED_PROVIDERS: ReadonlySet<string> = new Set(['aws', 'azure', 'gcp', '
 export function cleanup(input: CleanupInput, policy: Policy): CleanupVerdict {
   if (input.labels.dirty !== 'true') return 'not-dirty'
   if (input.usedNames.has(input.name)) return 'still-used'
-  if (policy.cleaning === 'evidence') return input.verifiedEmpty ? 'released' : 'unverified'
+  if (policy.cleaning === 'evidence') {
+    if (input.clusters > 0) return 'still-used'
+    return input.verifiedEmpty ? 'released' : 'unverified'
+  }
   const provider = input.kind === 'CredentialsBinding' ? input.providerType : input.labels.hyperscalerType
   if (provider === null || !CLEANED_PROVIDERS.has(provider)) return 'unknown-provider'
   return input.readableSecret ? 'released' : 'unreadable'

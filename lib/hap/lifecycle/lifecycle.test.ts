@@ -86,6 +86,7 @@ describe('cleanup', () => {
     providerType: 'aws',
     readableSecret: true,
     usedNames: new Set(),
+    clusters: 0,
     verifiedEmpty: false,
   }
   test.each<[string, Partial<CleanupInput>, string, string]>([
@@ -98,6 +99,7 @@ describe('cleanup', () => {
       'not-dirty',
     ],
     ['leaves what is used', { usedNames: new Set(['a']), verifiedEmpty: true }, 'still-used', 'still-used'],
+    ['counts every cluster of the account', { clusters: 1, verifiedEmpty: true }, 'still-used', 'released'],
     ['has no cleaner for openstack', { providerType: 'openstack' }, 'unverified', 'unknown-provider'],
     ['has no cleaner for AWS in capitals', { providerType: 'AWS' }, 'unverified', 'unknown-provider'],
     ['needs a provider type', { providerType: null }, 'unverified', 'unknown-provider'],

@@ -9,8 +9,9 @@ export interface ReleaseInput {
   readonly bindingName: string
   /** Name of the cluster's own shoot; empty when it never had one. */
   readonly ownShoot: string
+  /** All that KEB looks at. */
   readonly shoots: readonly ReleaseShoot[]
-  /** Other active or reserved clusters of the account that the database knows. */
+  /** Other clusters of the account, running or reserved, through whichever binding. */
   readonly otherClusters: number
   /** Whether the wait announced by an earlier `retry` is over. */
   readonly timedOut: boolean

@@ -14,6 +14,14 @@ export const ANNOTATIONS = {
   epoch: `${ANNOTATION_PREFIX}epoch`,
   /** What was looked at before the account was called empty. */
   evidence: `${ANNOTATION_PREFIX}evidence`,
+  /** Which of dirty and internal were on when the hold began, as a comma list; its presence says that the labels show the hold. */
+  heldFlags: `${ANNOTATION_PREFIX}held-flags`,
+  /** `free` when the account was clean before somebody marked it dirty by hand; means nothing without `dirty=true`. */
+  dirtyFrom: `${ANNOTATION_PREFIX}dirty-from`,
+  /** Id of the claim that selected the binding last. */
+  selectedBy: `${ANNOTATION_PREFIX}selected-by`,
+  /** Ids of the latest writes of HAP, oldest first: proof that a write landed whose answer was lost. */
+  writes: `${ANNOTATION_PREFIX}writes`,
 } as const
 
 /** When the hold of a binding ends, in milliseconds since 1970: Infinity = not by itself, null = there is no hold. */

@@ -1,8 +1,10 @@
+import { ANNOTATIONS } from './annotations.ts'
 import type { Binding } from './binding.ts'
 import { isLegalLabelValue } from './label-value.ts'
 import {
   foreignLabelKey,
   type HapLabels,
+  HELD,
   isPartOfHap,
   LABEL_NAMES,
   type LabelName,
@@ -21,9 +23,17 @@ export interface LabelProblem {
 const FLAGS = ['dirty', 'internal', 'shared', 'euAccess'] as const satisfies readonly LabelName[]
 
 /** Everything wrong with HAP's labels of a binding; a binding with a problem is malformed. Empty for one outside HAP. */
-export function labelProblems(binding: Pick<Binding, 'kind' | 'labels'>, labels: HapLabels): readonly LabelProblem[] {
+export function labelProblems(binding: Labelled, labels: HapLabels): readonly LabelProblem[] {
   if (!isPartOfHap(labels)) return []
-  return [...typeProblems(labels), ...tenantProblems(labels), ...flagProblems(labels), ...conflicts(binding)]
+  const held = labels.dirty === HELD && isHoldNoted(binding)
+  return [...typeProblems(labels), ...tenantProblems(labels), ...flagProblems(labels, held), ...conflicts(binding)]
+}
+
+type Labelled = Pick<Binding, 'kind' | 'labels' | 'annotations'>
+
+/** Whether the notes tell why a binding is held and what its end puts back. */
+function isHoldNoted({ annotations }: Labelled): boolean {
+  return Object.hasOwn(annotations, ANNOTATIONS.hold) && Object.hasOwn(annotations, ANNOTATIONS.heldFlags)
 }
 
 function typeProblems({ hyperscalerType }: HapLabels): readonly LabelProblem[] {
@@ -39,13 +49,17 @@ function tenantProblems({ tenantName }: HapLabels): readonly LabelProblem[] {
   return [{ label: 'tenantName', kind: 'illegal-value', words }]
 }
 
-function flagProblems(labels: HapLabels): readonly LabelProblem[] {
-  return FLAGS.filter(label => labels[label] !== null && labels[label] !== 'true').map(label => {
-    return { label, kind: 'illegal-value', words: `${label}=${labels[label]}, only true or no label is legal` }
+function flagProblems(labels: HapLabels, held: boolean): readonly LabelProblem[] {
+  return FLAGS.filter(label => {
+    const shown = held && (label === 'dirty' || label === 'shared') && labels[label] === HELD
+    return labels[label] !== null && labels[label] !== 'true' && !shown
+  }).map(label => {
+    const why = labels[label] === HELD ? 'but no hold is noted' : 'only true or no label is legal'
+    return { label, kind: 'illegal-value', words: `${label}=${labels[label]}, ${why}` }
   })
 }
 
-function conflicts({ kind, labels }: Pick<Binding, 'kind' | 'labels'>): readonly LabelProblem[] {
+function conflicts({ kind, labels }: Labelled): readonly LabelProblem[] {
   return LABEL_NAMES.flatMap(label => {
     const own = labelAt(labels, labelKey(kind, label))
     const foreign = labelAt(labels, foreignLabelKey(kind, label))

@@ -42,6 +42,14 @@ export function isPartOfHap(labels: HapLabels): boolean {
   return LABEL_NAMES.some(name => labels[name] !== null)
 }
 
+/** Value of `dirty`, and of `shared` where that was true, while a hold lasts: no selector of KEB matches it. */
+export const HELD = 'held'
+
+/** Whether an account is shared by several global accounts, also while it is on hold. */
+export function isShared({ shared }: HapLabels): boolean {
+  return shared === 'true' || shared === HELD
+}
+
 /** A label by its exact key; a label named like a member of Object.prototype is no exception. */
 export function labelAt(labels: Readonly<Record<string, string>>, key: string): string | null {
   return Object.hasOwn(labels, key) ? (labels[key] ?? null) : null

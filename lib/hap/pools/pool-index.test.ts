@@ -81,7 +81,12 @@ describe('the pool index', () => {
         for (const pool of POOLS) {
           const free = index
             .unowned(pool)
-            .filter(one => ['free', 'held'].includes(stateAt(one, AT)) && one.labels.internal === null)
+            .filter(
+              one =>
+                ['free', 'held'].includes(stateAt(one, AT)) &&
+                one.labels.internal === null &&
+                one.labels.dirty === null,
+            )
           expect(keys(index.claimable(pool))).toEqual(keys(free))
         }
       }),

@@ -10,6 +10,7 @@ const aws = { hyperscalerType: 'aws' }
 const deletedAt = '2026-04-01T00:00:00Z'
 const held = { [ANNOTATIONS.hold]: 'ticket 4711' }
 const until = (time: string) => ({ ...held, [ANNOTATIONS.holdUntil]: time })
+const shown = { ...held, [ANNOTATIONS.heldFlags]: '' }
 const noted = (state: string) => ({ [ANNOTATIONS.state]: state })
 
 describe('the state of a binding', () => {
@@ -25,6 +26,12 @@ describe('the state of a binding', () => {
     ['held', aws, { annotations: until('whenever') }],
     ['free', aws, { annotations: { [ANNOTATIONS.holdUntil]: '2027-01-01T00:00:00Z' } }],
     ['dirty', { ...aws, dirty: 'true', tenantName: 'ga' }, { annotations: held }],
+    ['held', { ...aws, dirty: 'held', internal: 'true' }, { annotations: shown }],
+    ['held', { ...aws, dirty: 'held' }, { annotations: { ...shown, ...until('2026-04-01T00:00:00Z') } }],
+    ['held', { ...aws, dirty: 'held', shared: 'held' }, { annotations: { ...shown, ...noted('quarantined') } }],
+    ['malformed', { ...aws, dirty: 'held' }, { annotations: held }],
+    ['malformed', { ...aws, shared: 'held' }, { annotations: shown }],
+    ['malformed', { ...aws, dirty: 'held', internal: 'held' }, { annotations: shown }],
     ['cleaning', { ...aws, dirty: 'true' }, { annotations: noted('cleaning') }],
     ['verifying', { ...aws, dirty: 'true' }, { annotations: noted('verifying') }],
     ['quarantined', { ...aws, dirty: 'true' }, { annotations: noted('quarantined') }],
@@ -49,6 +56,7 @@ describe('the pool of a binding', () => {
     [{ ...aws, euAccess: 'true' }, 'aws~eu'],
     [{ ...aws, euAccess: 'false', shared: 'true' }, 'aws~shared'],
     [{ ...aws, euAccess: 'true', shared: 'true', tenantName: 'ga' }, 'aws~eu~shared'],
+    [{ ...aws, dirty: 'held', shared: 'held' }, 'aws~shared'],
     [{ shared: 'true' }, null],
   ])('%j: %j', (labels, expected) => {
     const pooled = pooledBinding(bindingOf('a', labels))

@@ -1,7 +1,7 @@
 import { ANNOTATIONS, holdEnd } from './annotations.ts'
 import type { Binding } from './binding.ts'
 import { type LabelProblem, labelProblems } from './label-problems.ts'
-import { type HapLabels, isPartOfHap, readLabels } from './labels.ts'
+import { type HapLabels, HELD, isPartOfHap, isShared, readLabels } from './labels.ts'
 import type { Pool } from './pool.ts'
 import type { BindingState } from './state.ts'
 
@@ -28,6 +28,7 @@ export function stateAt(pooled: PooledBinding, at: number): BindingState {
   const { labels } = pooled
   if (pooled.terminating) return 'terminating'
   if (pooled.problems.length > 0) return 'malformed'
+  if (labels.dirty === HELD) return 'held'
   if (labels.dirty !== null) return dirtyState(pooled.binding)
   if (isHeld(pooled, at)) return 'held'
   if (labels.internal !== null) return 'internal'
@@ -35,8 +36,9 @@ export function stateAt(pooled: PooledBinding, at: number): BindingState {
   return labels.tenantName === null ? 'free' : 'claimed'
 }
 
-export function isHeld(pooled: PooledBinding, at: number): boolean {
-  return pooled.holdEnd !== null && at < pooled.holdEnd
+/** Whether a binding is on hold. One whose labels show the hold stays so until somebody takes them off, whatever the hour. */
+export function isHeld({ holdEnd: end, labels }: PooledBinding, at: number): boolean {
+  return labels.dirty === HELD || (end !== null && at < end)
 }
 
 /** The pool a binding belongs to; null without a hyperscaler type. */
@@ -45,7 +47,7 @@ export function poolOf({ labels }: PooledBinding): Pool | null {
   return {
     hyperscalerType: labels.hyperscalerType,
     euAccess: labels.euAccess === 'true',
-    shared: labels.shared === 'true',
+    shared: isShared(labels),
   }
 }
 

@@ -1,4 +1,5 @@
 import { onAllowlist } from '../lifecycle/multi-account.ts'
+import { isShared } from '../pools/labels.ts'
 import { type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import { claimSelector, formatSelector, type LabelSelector, sharedSelector, tenantSelector } from '../pools/selector.ts'
 import type { BindingState } from '../pools/state.ts'
@@ -30,15 +31,15 @@ export function explainSearch(input: SearchInput, result: SearchResult, slots: r
 }
 
 function sharedStep(input: SearchInput, result: SearchResult, slots: readonly Slot[]): SearchStep {
-  const near = sameRegion(slots, input).filter(slot => slot.labelClass.use === 'shared')
-  return step('shared', sharedSelector(input.pool), true, bindingsOf(near), [], input, result)
+  const near = bindingsOf(sameRegion(slots, input)).filter(one => isShared(one.labels))
+  return step('shared', sharedSelector(input.pool), true, near, [], input, result)
 }
 
 function dedicatedSteps(input: SearchInput, result: SearchResult, slots: readonly Slot[]): readonly SearchStep[] {
   const { pool, request } = input
   const near = bindingsOf(sameRegion(slots, input))
   const owned = near.filter(one => one.labels.tenantName === request.globalAccount)
-  const dedicated = near.filter(one => one.labels.shared !== 'true')
+  const dedicated = near.filter(one => !isShared(one.labels))
   const unowned = dedicated.filter(one => one.labels.tenantName === null)
   const foreign = dedicated.filter(
     one => one.labels.tenantName !== null && one.labels.tenantName !== request.globalAccount,

@@ -43,6 +43,7 @@ export function runCleanupCase({ input }: CaseOf<'cleanup'>, policy: Policy): ob
         providerType: providerType ?? null,
         readableSecret: credentialsRef === undefined || credentialsRef.kind === 'Secret',
         usedNames,
+        clusters: 0,
         verifiedEmpty: false,
       },
       policy,

@@ -1,0 +1,44 @@
+/** What a person may do to a binding, in the order of menus. */
+export const ACTIONS = [
+  'release',
+  'mark-dirty',
+  'undo-dirty',
+  'confirm-clean',
+  'hold',
+  'unhold',
+  'quarantine',
+  'lift',
+  'mark-internal',
+  'unmark-internal',
+  'repair',
+] as const
+
+export type Action = (typeof ACTIONS)[number]
+
+interface ActionWords {
+  /** On a button. */
+  readonly verb: string
+  /** In a sentence about what happened: `ga-1 was …`. */
+  readonly done: string
+  readonly role: 'operator' | 'admin'
+}
+
+/** What each action is called, and who may do it (console: Sign-in). */
+export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
+  release: { verb: 'Release', done: 'released', role: 'operator' },
+  'mark-dirty': { verb: 'Mark dirty', done: 'marked dirty', role: 'operator' },
+  'undo-dirty': { verb: 'Undo dirty', done: 'unmarked dirty', role: 'operator' },
+  'confirm-clean': { verb: 'Confirm clean', done: 'confirmed clean', role: 'operator' },
+  hold: { verb: 'Hold', done: 'put on hold', role: 'operator' },
+  unhold: { verb: 'End hold', done: 'taken off hold', role: 'operator' },
+  quarantine: { verb: 'Quarantine', done: 'put in quarantine', role: 'operator' },
+  lift: { verb: 'Lift quarantine', done: 'taken out of quarantine', role: 'operator' },
+  'mark-internal': { verb: 'Mark internal', done: 'marked internal', role: 'operator' },
+  'unmark-internal': { verb: 'Unmark internal', done: 'unmarked internal', role: 'operator' },
+  repair: { verb: 'Repair labels', done: 'repaired', role: 'operator' },
+}
+
+/** The action in untrusted data, or null when it is none. */
+export function parseAction(value: unknown): Action | null {
+  return ACTIONS.find(action => action === value) ?? null
+}

@@ -1,0 +1,371 @@
+import { describe, expect, test } from 'vitest'
+import { AT, factsAbout, shootOf } from '../../../test/engine/action-facts.ts'
+import { bindingOf } from '../../../test/engine/bindings.ts'
+import { release } from '../lifecycle/release.ts'
+import { ANNOTATIONS } from '../pools/annotations.ts'
+import type { BindingKind } from '../pools/binding.ts'
+import { BINDING_STATES, type BindingState } from '../pools/state.ts'
+import { policyOf } from '../semantics/policy.ts'
+import { ACTIONS, type Action } from './action.ts'
+import { type ActionFacts, stateOf } from './facts.ts'
+import { judge, judgeAll } from './judge.ts'
+import { type ActionPlan, planAction } from './plan-action.ts'
+
+const aws = { hyperscalerType: 'aws' }
+const owned = { ...aws, tenantName: 'ga-1' }
+const dirty = { ...owned, dirty: 'true' }
+const SINCE = '2026-05-01T00:00:00Z'
+
+type Notes = Partial<Record<keyof typeof ANNOTATIONS, string>>
+
+function factsOf(labels: Record<string, string>, notes: Notes = {}, more: Partial<ActionFacts> = {}): ActionFacts {
+  const annotations = Object.fromEntries(
+    Object.entries(notes).map(([note, value]) => [ANNOTATIONS[note as keyof Notes], value]),
+  )
+  return factsAbout(bindingOf('a', labels, { annotations }), more)
+}
+
+const IN_STATE: Readonly<Record<BindingState, ActionFacts>> = {
+  free: factsOf(aws),
+  claimed: factsOf(owned),
+  shared: factsOf({ ...aws, shared: 'true' }),
+  internal: factsOf({ ...aws, internal: 'true' }),
+  held: factsOf({ ...owned, dirty: 'held', internal: 'true' }, { hold: 'ticket 1', heldFlags: '' }),
+  dirty: factsOf(dirty),
+  cleaning: factsOf(dirty, { state: 'cleaning' }),
+  verifying: factsOf(dirty, { state: 'verifying' }),
+  quarantined: factsOf(dirty, { state: 'quarantined' }),
+  terminating: factsAbout(bindingOf('a', owned, { deletedAt: SINCE })),
+  malformed: factsOf({ ...aws, dirty: 'false' }),
+}
+
+const running = { shoot: shootOf('c-1'), claim: null }
+const announced = { shoot: null, claim: { id: 'claim-1', cluster: null } }
+const input = { reason: 'ticket 4711', by: 'olga' }
+
+function planned(action: Action, facts: ActionFacts, more = {}): ActionPlan {
+  const found = planAction(action, facts, { ...input, ...more })
+  if (!found.allowed) throw new Error(found.reason)
+  return found.plan
+}
+
+function reasonOf(action: Action, facts: ActionFacts, more = {}): string {
+  const found = planAction(action, facts, { ...input, ...more })
+  return found.allowed ? 'allowed' : found.reason
+}
+
+describe('the table', () => {
+  test.each(BINDING_STATES.map(state => [state, IN_STATE[state]] as const))('has a %s binding', (state, facts) => {
+    expect(stateOf(facts)).toBe(state)
+  })
+
+  test.each<[BindingState, readonly Action[]]>([
+    ['claimed', ['release', 'mark-dirty', 'hold', 'quarantine', 'mark-internal']],
+    ['shared', ['hold', 'mark-internal']],
+    ['internal', ['hold', 'unmark-internal']],
+    ['held', ['hold', 'unhold']],
+    ['dirty', ['undo-dirty', 'confirm-clean', 'hold', 'quarantine']],
+    ['cleaning', ['quarantine']],
+    ['verifying', ['confirm-clean', 'quarantine']],
+    ['quarantined', ['confirm-clean', 'hold', 'lift']],
+    ['terminating', []],
+    ['malformed', ['repair']],
+    ['free', ['mark-dirty', 'hold', 'quarantine', 'mark-internal']],
+  ])('%s allows %j', (state, expected) => {
+    const verdicts = judgeAll(IN_STATE[state])
+    expect(verdicts.filter(({ verdict }) => verdict.allowed).map(({ action }) => action)).toEqual(expected)
+    for (const { verdict } of verdicts) if (!verdict.allowed) expect(verdict.reason).toMatch(/^[A-Z][^.]*\.( .+\.)?$/)
+  })
+
+  test.each(BINDING_STATES.filter(state => state !== 'terminating' && state !== 'malformed'))(
+    'releases %s only where the rule of releasing does',
+    state => {
+      const facts = IN_STATE[state]
+      const { labels, binding } = facts.pooled
+      const { outcome } = release(
+        { labels, bindingName: binding.name, ownShoot: '', shoots: [], otherClusters: 0, timedOut: false },
+        policyOf('documented'),
+      )
+      if (judge('release', facts).allowed) expect(outcome).toBe('marked-dirty')
+      else expect(outcome === 'marked-dirty' ? labels.tenantName : null).toBeNull()
+    },
+  )
+})
+
+describe('beside the state', () => {
+  const sibling = factsAbout(bindingOf('a-sb', owned, { kind: 'SecretBinding' })).pooled
+  const heldSibling = factsAbout({ ...IN_STATE.held.pooled.binding, name: 'a-sb' }).pooled
+  const peer = factsAbout(bindingOf('b', owned)).pooled
+  test.each<[Action, ActionFacts, string]>([
+    ['release', { ...IN_STATE.claimed, clusters: [running] }, '1 cluster still uses this account.'],
+    ['release', { ...IN_STATE.claimed, clusters: [announced] }, '1 cluster is about to be placed on this account.'],
+    [
+      'mark-dirty',
+      { ...IN_STATE.claimed, clusters: [running, running, announced] },
+      '2 clusters still use this account, and 1 cluster is about to be placed on it.',
+    ],
+    ['quarantine', { ...IN_STATE.claimed, clusters: [running] }, '1 cluster still uses this account.'],
+    ['confirm-clean', { ...IN_STATE.dirty, clusters: [running] }, '1 cluster still uses this account.'],
+    ['unmark-internal', { ...IN_STATE.internal, clusters: [running] }, '1 cluster still uses this account.'],
+    ['hold', { ...IN_STATE.claimed, clusters: [running, announced] }, 'allowed'],
+    ['undo-dirty', { ...IN_STATE.dirty, clusters: [running] }, 'allowed'],
+    [
+      'release',
+      { ...IN_STATE.claimed, siblings: [sibling] },
+      'a-sb refers to the same account and can still be handed out. Put that on hold first.',
+    ],
+    ['release', { ...IN_STATE.claimed, siblings: [heldSibling] }, 'allowed'],
+    ['hold', { ...IN_STATE.claimed, siblings: [sibling] }, 'allowed'],
+    [
+      'undo-dirty',
+      factsOf({ ...aws, dirty: 'true' }),
+      'No tenant is named that it could go back to, and nothing says that it was clean.',
+    ],
+    ['undo-dirty', factsOf({ ...aws, dirty: 'true' }, { dirtyFrom: 'free' }), 'allowed'],
+    [
+      'undo-dirty',
+      factsOf({ ...aws, dirty: 'true' }, { dirtyFrom: 'free' }, { siblings: [sibling] }),
+      'a-sb refers to the same account and can still be handed out. Put that on hold first.',
+    ],
+    [
+      'undo-dirty',
+      { ...IN_STATE.dirty, peers: [peer] },
+      'Its tenant ga-1 owns b by now and may own one account of this pool.',
+    ],
+    ['undo-dirty', { ...IN_STATE.dirty, peers: [peer], severalAllowed: true }, 'allowed'],
+    [
+      'hold',
+      factsOf(owned, { epoch: '43' }, { seenEpoch: 41 }),
+      'It was selected or changed since you looked: its epoch was 41 and is 43.',
+    ],
+    ['hold', factsOf(owned, { epoch: '41' }, { seenEpoch: 41 }), 'allowed'],
+    ['hold', factsOf(owned, { epoch: 'many' }, { seenEpoch: 0 }), 'allowed'],
+  ])('%s: %#', (action, facts, expected) => {
+    expect(reasonOf(action, facts)).toBe(expected)
+  })
+
+  test.each<[Action, ActionFacts, object, string]>([
+    ['hold', IN_STATE.free, { reason: ' ' }, 'Say why.'],
+    ['hold', IN_STATE.free, { until: AT }, 'The end of the hold is not in the future.'],
+    ['hold', IN_STATE.free, { until: Number.NaN }, 'The end of the hold is not in the future.'],
+    ['repair', factsOf({ shared: 'true' }), {}, 'Say what hyperscalerType should be.'],
+    [
+      'repair',
+      factsOf({ shared: 'true' }),
+      { labels: { hyperscalerType: 'a,b' } },
+      'a,b is no value of hyperscalerType.',
+    ],
+  ])('what a person has to say: %s %#', (action, facts, more, expected) => {
+    expect(reasonOf(action, facts, more)).toBe(expected)
+  })
+})
+
+describe('the change', () => {
+  const notes = (given: Partial<Record<keyof typeof ANNOTATIONS, string | null>>) =>
+    Object.fromEntries(Object.entries(given).map(([note, value]) => [ANNOTATIONS[note as keyof Notes], value]))
+  const since = { stateSince: SINCE, epoch: '1' }
+
+  test.each<[Action, BindingState, Record<string, string | null>, Record<string, string | null>]>([
+    ['release', 'claimed', { dirty: 'true' }, notes(since)],
+    ['mark-dirty', 'free', { dirty: 'true' }, notes({ ...since, dirtyFrom: 'free' })],
+    ['undo-dirty', 'dirty', { dirty: null }, notes(since)],
+    [
+      'confirm-clean',
+      'verifying',
+      { dirty: null, tenantName: null },
+      notes({
+        ...since,
+        state: null,
+        evidence: 'confirmed by olga at 2026-05-01T00:00:00Z: ticket 4711; 0 clusters known',
+      }),
+    ],
+    ['hold', 'free', { dirty: 'held', internal: 'true' }, notes({ ...since, hold: 'ticket 4711', heldFlags: '' })],
+    [
+      'hold',
+      'shared',
+      { dirty: 'held', internal: 'true', shared: 'held' },
+      notes({ ...since, hold: 'ticket 4711', heldFlags: '' }),
+    ],
+    [
+      'hold',
+      'quarantined',
+      { dirty: 'held', internal: 'true' },
+      notes({ ...since, hold: 'ticket 4711', heldFlags: 'dirty' }),
+    ],
+    ['hold', 'held', {}, notes({ hold: 'ticket 4711', epoch: '1' })],
+    ['unhold', 'held', { dirty: null, internal: null }, notes({ ...since, hold: null, heldFlags: null })],
+    ['quarantine', 'claimed', { dirty: 'true' }, notes({ ...since, state: 'quarantined' })],
+    ['lift', 'quarantined', {}, notes({ ...since, state: null })],
+    ['mark-internal', 'claimed', { internal: 'true' }, notes(since)],
+    ['unmark-internal', 'internal', { internal: null }, notes(since)],
+    ['repair', 'malformed', { dirty: 'true' }, notes(since)],
+  ])('of %s on %s', (action, state, labels, annotations) => {
+    expect(planned(action, IN_STATE[state]).change).toEqual({ labels, annotations })
+  })
+
+  test.each<[BindingKind, Record<string, string>, Record<string, string | null>]>([
+    [
+      'Secret',
+      { 'hyperscaler-type': 'aws', 'tenant-name': 'ga-1', dirty: 'true' },
+      { dirty: null, 'tenant-name': null },
+    ],
+    ['Secret', { hyperscalerType: 'aws', tenantName: 'ga-1', dirty: 'true' }, { dirty: null, tenantName: null }],
+    [
+      'SecretBinding',
+      { hyperscalerType: 'aws', 'tenant-name': 'ga-1', dirty: 'true' },
+      { dirty: null, 'tenant-name': null },
+    ],
+  ])('is in the vocabulary of the object: %s %j', (kind, labels, expected) => {
+    expect(planned('confirm-clean', factsAbout(bindingOf('a', labels, { kind }))).change.labels).toEqual(expected)
+  })
+
+  test('raises the epoch, and begins anew where the note is no count', () => {
+    const epochAfter = (epoch: string) => planned('hold', factsOf(aws, { epoch })).change.annotations[ANNOTATIONS.epoch]
+    expect([epochAfter('41'), epochAfter('-1'), epochAfter('1e3'), epochAfter('')]).toEqual(['42', '1', '1', '1'])
+  })
+
+  test('is shown line by line, with what stays', () => {
+    expect(planned('release', factsOf(owned, { epoch: '41', stateSince: 'x' })).diff).toEqual([
+      { change: 'kept', key: 'tenantName', value: 'ga-1', note: 'stays' },
+      { change: 'added', key: 'dirty', value: 'true', note: 'label' },
+      { change: 'removed', key: ANNOTATIONS.stateSince, value: 'x', note: 'annotation' },
+      { change: 'added', key: ANNOTATIONS.stateSince, value: SINCE, note: 'annotation' },
+      { change: 'removed', key: ANNOTATIONS.epoch, value: '41', note: 'annotation' },
+      { change: 'added', key: ANNOTATIONS.epoch, value: '42', note: 'annotation' },
+    ])
+  })
+})
+
+describe('a repair', () => {
+  test.each<[Record<string, string>, Partial<ActionFacts>, object, Record<string, string | null> | string]>([
+    [{ ...aws, dirty: 'false' }, {}, {}, { dirty: 'true' }],
+    [{ ...owned, dirty: 'false' }, {}, {}, { dirty: null }],
+    [{ ...owned, dirty: 'False' }, { clusters: [running] }, {}, { dirty: null }],
+    [{ ...owned, dirty: 'True' }, {}, {}, { dirty: 'true' }],
+    [{ ...owned, dirty: 'perhaps' }, { clusters: [running] }, {}, { dirty: null }],
+    [{ ...owned, dirty: 'held' }, {}, {}, { dirty: 'true' }],
+    [{ ...aws, euAccess: 'false' }, {}, {}, { euAccess: null, dirty: 'true' }],
+    [{ ...owned, euAccess: 'false' }, {}, {}, { euAccess: null }],
+    [{ ...owned, euAccess: 'EU' }, {}, {}, 'Say what euAccess should be.'],
+    [{ ...owned, euAccess: 'EU' }, {}, { euAccess: 'true' }, { euAccess: 'true' }],
+    [{ ...aws, shared: 'True' }, {}, {}, { shared: 'true' }],
+    [{ ...aws, shared: 'false' }, {}, {}, { shared: null, dirty: 'true' }],
+    [{ ...aws, shared: 'false' }, { clusters: [running] }, {}, { shared: null, tenantName: 'ga-1' }],
+    [{ ...aws, shared: 'false' }, { clusters: [announced] }, {}, 'Say what tenantName should be.'],
+    [
+      { ...aws, shared: 'false' },
+      { clusters: [announced] },
+      { tenantName: 'ga-2' },
+      { shared: null, tenantName: 'ga-2' },
+    ],
+    [{ ...aws, internal: 'maybe' }, {}, {}, { internal: 'true' }],
+    [{ ...aws, tenantName: '' }, {}, {}, { tenantName: null, dirty: 'true' }],
+    [{ ...aws, tenantName: '' }, { clusters: [running] }, {}, { tenantName: 'ga-1' }],
+    [{ euAccess: 'true' }, {}, {}, 'Say what hyperscalerType should be.'],
+    [{ euAccess: 'true' }, {}, { hyperscalerType: 'aws' }, { hyperscalerType: 'aws', dirty: 'true' }],
+    [{ ...owned, 'tenant-name': 'ga-2' }, {}, {}, { 'tenant-name': null }],
+    [
+      { ...aws, 'tenant-name': 'ga-2', tenantName: '' },
+      {},
+      {},
+      { tenantName: null, 'tenant-name': null, dirty: 'true' },
+    ],
+    [
+      { ...aws, dirty: 'True' },
+      { clusters: [running] },
+      {},
+      'It would become dirty. 1 cluster still uses this account.',
+    ],
+  ])('of %j: %#', (labels, more, choice, expected) => {
+    const found = planAction('repair', factsOf(labels, {}, more), { ...input, labels: choice })
+    expect(found.allowed ? found.plan.change.labels : found.reason).toEqual(expected)
+  })
+})
+
+describe('the consequence', () => {
+  const eu = { ...owned, euAccess: 'true' }
+  const peer = factsAbout(bindingOf('b', eu)).pooled
+  test.each<[Action, ActionFacts, readonly string[]]>([
+    [
+      'release',
+      factsOf(eu, {}, { usableInPool: 4 }),
+      [
+        'ga-1 gives the account back. It is cleaned before anybody gets it, and what is left in it is deleted. It can be undone until cleaning begins.',
+        'The next request of ga-1 for pool aws / EU claims one of its 4 free accounts.',
+      ],
+    ],
+    [
+      'hold',
+      factsOf(eu, {}, { clusters: [running], peers: [peer] }),
+      [
+        'Nobody gets it and nothing in it is deleted, by KEB and its cleanup job neither, until somebody ends the hold.',
+        'The next request of ga-1 for pool aws / EU uses b.',
+        '1 cluster on it stays as it is; it is not deleted.',
+      ],
+    ],
+    [
+      'hold',
+      IN_STATE.shared,
+      [
+        'Nobody gets it and nothing in it is deleted, by KEB and its cleanup job neither, until somebody ends the hold.',
+        'No other account serves pool aws / shared: its next request waits.',
+      ],
+    ],
+    [
+      'mark-dirty',
+      IN_STATE.free,
+      [
+        'It is cleaned before anybody gets it, and what is left in it is deleted. It can be undone until cleaning begins.',
+        'Pool aws has no other free account.',
+      ],
+    ],
+    [
+      'confirm-clean',
+      { ...IN_STATE.dirty, usableInPool: 1 },
+      [
+        'It becomes free on your word; nothing is deleted. The name of ga-1 goes. This cannot be undone.',
+        'Any tenant may get it: pool aws then has 2 free accounts.',
+      ],
+    ],
+    ['unhold', IN_STATE.held, ['The next request of ga-1 for pool aws may use it again.']],
+  ])('of %s: %#', (action, facts, expected) => {
+    expect(planned(action, facts).consequence).toEqual(expected)
+  })
+
+  test('names the end of a hold', () => {
+    expect(planned('hold', IN_STATE.claimed, { until: AT + 86_400_000 }).consequence[0]).toMatch(
+      /2026-05-02T00:00:00Z\.$/,
+    )
+  })
+
+  test.each<[Action, BindingState, boolean]>([
+    ['release', 'claimed', true],
+    ['mark-dirty', 'free', true],
+    ['quarantine', 'free', true],
+    ['quarantine', 'cleaning', false],
+    ['lift', 'quarantined', true],
+    ['confirm-clean', 'dirty', true],
+    ['undo-dirty', 'dirty', false],
+    ['hold', 'claimed', false],
+    ['unhold', 'held', false],
+    ['mark-internal', 'free', false],
+    ['unmark-internal', 'internal', true],
+  ])('%s of %s is dangerous: %j', (action, state, dangerous) => {
+    expect(planned(action, IN_STATE[state]).danger !== null).toBe(dangerous)
+  })
+
+  test('ending the hold of a dirty account lets the cleaner at it', () => {
+    const facts = factsOf({ ...owned, dirty: 'held', internal: 'true' }, { hold: 'x', heldFlags: 'dirty' })
+    expect(planned('unhold', facts)).toMatchObject({ after: 'dirty', danger: 'What is in the account may be deleted.' })
+  })
+
+  test('clusters on the account ask for the name to be typed', () => {
+    expect(planned('hold', IN_STATE.claimed).typeToConfirm).toBe(false)
+    expect(planned('hold', { ...IN_STATE.claimed, clusters: [running] }).typeToConfirm).toBe(true)
+  })
+})
+
+test('every action has a line for every state', () => {
+  expect(ACTIONS.length * BINDING_STATES.length).toBe(121)
+  for (const state of BINDING_STATES) expect(judgeAll(IN_STATE[state])).toHaveLength(ACTIONS.length)
+})

@@ -1,0 +1,96 @@
+import { ANNOTATIONS } from '../pools/annotations.ts'
+import { poolName } from '../pools/pool.ts'
+import { type PooledBinding, poolOf } from '../pools/pooled-binding.ts'
+import type { BindingState } from '../pools/state.ts'
+import type { Action } from './action.ts'
+import type { ActionFacts } from './facts.ts'
+import { counted } from './words.ts'
+
+export interface Step {
+  readonly before: BindingState
+  readonly after: BindingState
+  /** The binding as it will be. */
+  readonly changed: PooledBinding
+}
+
+/** What follows from an action, in sentences: for the account, for the next request, for its clusters. */
+export function consequenceOf(action: Action, facts: ActionFacts, step: Step): readonly string[] {
+  return [FATES[action](facts, step), nextRequest(facts, step), clustersStay(facts)].filter(words => words !== '')
+}
+
+type Words = (facts: ActionFacts, step: Step) => string
+
+const CLEANED = 'It is cleaned before anybody gets it, and what is left in it is deleted.'
+
+const FATES: Readonly<Record<Action, Words>> = {
+  release: ({ pooled }) =>
+    `${tenantOf(pooled)} gives the account back. ${CLEANED} It can be undone until cleaning begins.`,
+  'mark-dirty': () => `${CLEANED} It can be undone until cleaning begins.`,
+  'undo-dirty': () => 'It is not cleaned.',
+  'confirm-clean': ({ pooled }) =>
+    `It becomes free on your word; nothing is deleted. ${pooled.labels.tenantName === null ? '' : `The name of ${tenantOf(pooled)} goes. `}This cannot be undone.`,
+  hold: (_, { changed }) =>
+    `Nobody gets it and nothing in it is deleted, by KEB and its cleanup job neither, until ${endOf(changed)}.`,
+  unhold: (_, { after }) => (after === 'dirty' ? CLEANED : ''),
+  quarantine: () =>
+    "Nobody gets it, and HAP does not clean it until the quarantine is lifted. KEB's cleanup job knows no quarantine; only a hold keeps that off too.",
+  lift: () => CLEANED,
+  'mark-internal': () =>
+    'It is never selected and never released. KEB does not look at this label and may still hand it out.',
+  'unmark-internal': () => '',
+  repair: (_, { after, changed }) =>
+    after === 'dirty' ? `It becomes dirty in pool ${poolWords(changed)}. ${CLEANED}` : '',
+}
+
+/** What the next request gets, where that changes. */
+function nextRequest(facts: ActionFacts, { before, after, changed }: Step): string {
+  const pool = poolWords(changed)
+  if (after === before) return ''
+  switch (after) {
+    case 'claimed':
+      return `The next request of ${tenantOf(changed)} for pool ${pool} may use it again.`
+    case 'free':
+      return `Any tenant may get it: pool ${pool} then has ${counted(facts.usableInPool + 1, 'free account')}.`
+    case 'shared':
+      return `New clusters of pool ${pool} may be placed on it again.`
+  }
+  switch (before) {
+    case 'claimed':
+      return withoutOwn(facts, pool)
+    case 'free':
+      return `Pool ${pool} ${facts.usableInPool === 0 ? 'has no other free account' : `still has ${counted(facts.usableInPool, 'free account')}`}.`
+    case 'shared':
+      return facts.usableInPool === 0
+        ? `No other account serves pool ${pool}: its next request waits.`
+        : `New clusters go to the other ${counted(facts.usableInPool, 'account')} of pool ${pool}.`
+    default:
+      return ''
+  }
+}
+
+function withoutOwn({ pooled, peers, usableInPool }: ActionFacts, pool: string): string {
+  const next = `The next request of ${tenantOf(pooled)} for pool ${pool}`
+  const [peer] = peers
+  if (peer) return `${next} uses ${peer.binding.name}${peers.length > 1 ? ' or another of its own' : ''}.`
+  if (usableInPool === 0) return `${next} waits: the pool has no free account.`
+  return `${next} claims ${usableInPool === 1 ? 'its only free account' : `one of its ${usableInPool} free accounts`}.`
+}
+
+function clustersStay({ clusters }: ActionFacts): string {
+  if (clusters.length === 0) return ''
+  const [verb, them] = clusters.length === 1 ? ['stays', 'it is not'] : ['stay', 'none of them is']
+  return `${counted(clusters.length, 'cluster')} on it ${verb} as ${clusters.length === 1 ? 'it is' : 'they are'}; ${them} deleted.`
+}
+
+function endOf({ binding }: PooledBinding): string {
+  return binding.annotations[ANNOTATIONS.holdUntil] ?? 'somebody ends the hold'
+}
+
+function tenantOf({ labels }: PooledBinding): string {
+  return labels.tenantName ?? 'its tenant'
+}
+
+function poolWords(pooled: PooledBinding): string {
+  const pool = poolOf(pooled)
+  return pool ? poolName(pool) : 'unknown'
+}

@@ -1,0 +1,35 @@
+import type { AccountCluster } from '../lifecycle/account-clusters.ts'
+import { type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
+import type { BindingState } from '../pools/state.ts'
+
+/** What an action is judged by. For a preview from the inventory; for the act itself read anew. */
+export interface ActionFacts {
+  readonly pooled: PooledBinding
+  /** Now, in milliseconds since 1970. */
+  readonly at: number
+  /** Epoch of the binding the person decided on; null = whatever it is now. */
+  readonly seenEpoch: number | null
+  /** Of the account, through whichever binding. */
+  readonly clusters: readonly AccountCluster[]
+  /** Other bindings of HAP that refer to the same account. */
+  readonly siblings: readonly PooledBinding[]
+  /** Other bindings of the same pool that the same tenant could be given again; of no tenant: none. */
+  readonly peers: readonly PooledBinding[]
+  /** Whether its tenant may own several accounts (seed 003). */
+  readonly severalAllowed: boolean
+  /** Other bindings of the same pool that could be given to anybody: free ones, or usable shared ones. */
+  readonly usableInPool: number
+}
+
+/** The state an action is judged by. */
+export function stateOf({ pooled, at }: ActionFacts): BindingState {
+  return stateAt(pooled, at)
+}
+
+/**
+ * Whether somebody who follows KEB's selectors may hand a binding out: these look neither for internal nor for deletion, and for
+ * dirty only on dedicated accounts (D4, D5, D8).
+ */
+export function canBeHandedOut({ labels }: PooledBinding): boolean {
+  return labels.hyperscalerType !== null && (labels.shared === 'true' || labels.dirty === null)
+}

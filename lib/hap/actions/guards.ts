@@ -1,0 +1,123 @@
+import { applyChange, type BindingChange } from '../lifecycle/change.ts'
+import { cleanup } from '../lifecycle/cleanup.ts'
+import { unmarkedDirty, wasCleanBefore } from '../lifecycle/dirty-changes.ts'
+import { type ReleaseShoot, release } from '../lifecycle/release.ts'
+import type { BindingKind } from '../pools/binding.ts'
+import { HELD, isShared, readLabels } from '../pools/labels.ts'
+import { isHeld } from '../pools/pooled-binding.ts'
+import { policyOf } from '../semantics/policy.ts'
+import type { Action } from './action.ts'
+import { type ActionFacts, canBeHandedOut } from './facts.ts'
+import { NOT_HELD, SHARED_QUARANTINE } from './table.ts'
+import { inUse } from './words.ts'
+
+/** Why the facts beside the state forbid an action, as a sentence; null when they do not. */
+type Guard = (facts: ActionFacts) => string | null
+
+/** What a person does by hand follows the documents, whichever semantics the landscape is predicted with. */
+const POLICY = policyOf('documented')
+
+/** What clusters and other bindings forbid, action by action. */
+export const GUARDS: Readonly<Record<Action, readonly Guard[]>> = {
+  release: [released, siblingsAside],
+  'mark-dirty': [unused, siblingsAside],
+  'undo-dirty': [
+    holdShown,
+    knownOrigin,
+    onlyAccountOfTenant,
+    ifFreed(facts => unmarkedDirty(facts.pooled.binding, facts.at)),
+  ],
+  'confirm-clean': [holdShown, cleanedUp, siblingsAside],
+  hold: [],
+  unhold: [holdNoted],
+  quarantine: [notShared, holdShown, unused, siblingsAside],
+  lift: [holdShown],
+  'mark-internal': [],
+  'unmark-internal': [ifFreed(() => ({ labels: { internal: null }, annotations: {} }))],
+  repair: [],
+}
+
+export function unused({ clusters }: ActionFacts): string | null {
+  return clusters.length === 0 ? null : inUse(clusters)
+}
+
+/**
+ * Two bindings of one account are invisible to KEB and its cleanup job, which compare names: what happens to the account by
+ * way of one must not meet a tenant who gets it by way of the other.
+ */
+export function siblingsAside({ siblings }: ActionFacts): string | null {
+  const other = siblings.find(canBeHandedOut)
+  if (!other) return null
+  return `${other.binding.name} refers to the same account and can still be handed out. Put that on hold first.`
+}
+
+/** In no state: a shared account may be dirty by mistake. */
+function notShared({ pooled }: ActionFacts): string | null {
+  return isShared(pooled.labels) ? SHARED_QUARANTINE : null
+}
+
+function holdNoted({ pooled, at }: ActionFacts): string | null {
+  return isHeld(pooled, at) ? null : NOT_HELD
+}
+
+/** Somebody else may take the labels of a hold off, as KEB's cleanup job does at its end; the hold was not meant to go. */
+function holdShown({ pooled, at }: ActionFacts): string | null {
+  if (pooled.labels.dirty === HELD || !isHeld(pooled, at)) return null
+  return 'A hold is noted that its labels no longer show. Hold it again, or end the hold first.'
+}
+
+function released({ pooled, clusters }: ActionFacts): string | null {
+  const { labels, binding } = pooled
+  const input = { labels, bindingName: binding.name, ownShoot: '', shoots: shootsOf(clusters), timedOut: false }
+  const { outcome } = release({ ...input, otherClusters: clusters.length }, POLICY)
+  return outcome === 'still-used' ? inUse(clusters) : null
+}
+
+function cleanedUp({ pooled, clusters }: ActionFacts): string | null {
+  const { binding, labels } = pooled
+  const { kind, name, providers } = binding
+  const names = shootsOf(clusters).flatMap(({ credentialsBinding, secretBinding }) => [
+    credentialsBinding,
+    secretBinding,
+  ])
+  const used = { usedNames: new Set(names.filter(each => each !== null)), clusters: clusters.length }
+  const seen = { providerType: providers[0] ?? null, readableSecret: false, verifiedEmpty: true }
+  const verdict = cleanup({ kind, name, labels, ...used, ...seen }, POLICY)
+  return verdict === 'still-used' ? inUse(clusters) : null
+}
+
+function shootsOf(clusters: ActionFacts['clusters']): readonly ReleaseShoot[] {
+  return clusters.flatMap(({ shoot }) => {
+    if (shoot === null) return []
+    const named = (kind: BindingKind) => (shoot.binding?.kind === kind ? shoot.binding.name : null)
+    return [
+      { name: shoot.name, credentialsBinding: named('CredentialsBinding'), secretBinding: named('SecretBinding') },
+    ]
+  })
+}
+
+/** An account becomes free on evidence only: that it was clean, or that its tenant still has it. */
+function knownOrigin({ pooled: { binding, labels } }: ActionFacts): string | null {
+  if (labels.tenantName !== null || isShared(labels) || wasCleanBefore(binding)) return null
+  return 'No tenant is named that it could go back to, and nothing says that it was clean.'
+}
+
+function onlyAccountOfTenant({ pooled, peers, severalAllowed }: ActionFacts): string | null {
+  const [peer] = peers
+  if (!peer || severalAllowed) return null
+  return `Its tenant ${pooled.labels.tenantName} owns ${peer.binding.name} by now and may own one account of this pool.`
+}
+
+/** Guards of an account that a change would make free: nobody may be on it. */
+function ifFreed(change: (facts: ActionFacts) => BindingChange): Guard {
+  return facts => {
+    const { kind, labels } = applyChange(facts.pooled.binding, change(facts))
+    return isFree(readLabels(kind, labels)) ? (unused(facts) ?? siblingsAside(facts)) : null
+  }
+}
+
+/** Whether labels offer an account to any tenant. */
+export function isFree(labels: ReturnType<typeof readLabels>): boolean {
+  const { tenantName, dirty, shared, internal } = labels
+  return tenantName === null && dirty === null && shared === null && internal === null
+}

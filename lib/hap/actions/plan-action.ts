@@ -1,0 +1,119 @@
+import type { AccountCluster } from '../lifecycle/account-clusters.ts'
+import { applyChange, type BindingChange, changeOf } from '../lifecycle/change.ts'
+import { cleaned, markedDirty, quarantined, unmarkedDirty, waitsForCleaner } from '../lifecycle/dirty-changes.ts'
+import { held, unheld } from '../lifecycle/hold.ts'
+import { stamp } from '../lifecycle/stamp.ts'
+import { pooledBinding, stateAt } from '../pools/pooled-binding.ts'
+import type { BindingState } from '../pools/state.ts'
+import type { Action } from './action.ts'
+import { consequenceOf } from './consequence.ts'
+import { dangerOf } from './danger.ts'
+import { type DiffLine, diffOf } from './diff.ts'
+import { type ActionFacts, stateOf } from './facts.ts'
+import { judge } from './judge.ts'
+import { type LabelChoice, repairOf } from './repair.ts'
+import { counted } from './words.ts'
+
+/** What a person says with an action. */
+export interface ActionInput {
+  readonly reason: string
+  /** Who acts, for the evidence of `confirm-clean`. */
+  readonly by: string
+  /** `hold`: its end in milliseconds since 1970; null or absent = until somebody ends it. */
+  readonly until?: number | null
+  /** `repair`: labels that only a person can tell. */
+  readonly labels?: LabelChoice
+}
+
+export interface ActionPlan {
+  readonly action: Action
+  readonly change: BindingChange
+  readonly diff: readonly DiffLine[]
+  readonly before: BindingState
+  readonly after: BindingState
+  /** Sentences. */
+  readonly consequence: readonly string[]
+  /** Why it is dangerous, as a sentence; null when it is not. */
+  readonly danger: string | null
+  readonly clusters: readonly AccountCluster[]
+  /** Whether the name has to be typed: it is dangerous, or clusters are on the account. */
+  readonly typeToConfirm: boolean
+}
+
+export type Planned = { readonly allowed: true; readonly plan: ActionPlan } | Refused
+
+interface Refused {
+  readonly allowed: false
+  /** A sentence. */
+  readonly reason: string
+}
+
+/** Everything an action would do to a binding, or why it may not. */
+export function planAction(action: Action, facts: ActionFacts, input: ActionInput): Planned {
+  const verdict = judge(action, facts)
+  if (!verdict.allowed) return verdict
+  const change = changeFor(action, facts, input)
+  if (typeof change === 'string') return { allowed: false, reason: change }
+  const { binding } = facts.pooled
+  const changed = pooledBinding(applyChange(binding, change))
+  if (changed === null) throw new Error(`${action} would take ${binding.name} out of HAP`)
+  const [before, after] = [stateOf(facts), stateAt(changed, facts.at)]
+  const danger = dangerOf(before, after)
+  return {
+    allowed: true,
+    plan: {
+      action,
+      change,
+      diff: diffOf(binding, change),
+      before,
+      after,
+      consequence: consequenceOf(action, facts, { before, after, changed }),
+      danger,
+      clusters: facts.clusters,
+      typeToConfirm: danger !== null || facts.clusters.length > 0,
+    },
+  }
+}
+
+/** The change of an action that is allowed; a text says what the input lacks. */
+function changeFor(action: Action, facts: ActionFacts, input: ActionInput): BindingChange | string {
+  const { pooled, at } = facts
+  const { binding } = pooled
+  if (input.reason.trim() === '') return 'Say why.'
+  switch (action) {
+    case 'release':
+    case 'mark-dirty':
+      return markedDirty(binding, at)
+    case 'undo-dirty':
+      return unmarkedDirty(binding, at)
+    case 'confirm-clean':
+      return cleaned(binding, evidence(facts, input), at)
+    case 'hold': {
+      const until = input.until ?? null
+      if (until !== null && !(until > at)) return 'The end of the hold is not in the future.'
+      return held(binding, { reason: input.reason.trim(), until }, at)
+    }
+    case 'unhold':
+      return unheld(binding, at)
+    case 'quarantine':
+      return quarantined(binding, at)
+    case 'lift':
+      return waitsForCleaner(binding, at)
+    case 'mark-internal':
+      return changeOf(binding, { labels: { internal: 'true' }, notes: { stateSince: stamp(at) } })
+    case 'unmark-internal':
+      return changeOf(binding, { labels: { internal: null }, notes: { stateSince: stamp(at) } })
+    case 'repair': {
+      const repair = repairOf(facts, input.labels ?? {})
+      if ('reason' in repair) return repair.reason
+      if ('undecided' in repair) return `Say what ${repair.undecided.join(' and ')} should be.`
+      // Notes about cleaning mean nothing without dirty=true, and must not begin to.
+      const stale = pooled.labels.dirty === 'true' ? {} : { state: null, dirtyFrom: null }
+      return changeOf(binding, { labels: repair.labels, notes: { stateSince: stamp(at), ...stale } })
+    }
+  }
+}
+
+function evidence({ clusters, at }: ActionFacts, { by, reason }: ActionInput): string {
+  return `confirmed by ${by} at ${stamp(at)}: ${reason.trim()}; ${counted(clusters.length, 'cluster')} known`
+}

@@ -1,0 +1,77 @@
+import { isLegalLabelValue } from '../pools/label-value.ts'
+import { type HapLabels, HELD, LABEL_NAMES, type LabelName } from '../pools/labels.ts'
+import type { ActionFacts } from './facts.ts'
+import { isFree, siblingsAside } from './guards.ts'
+import { inUse } from './words.ts'
+
+/** Labels a person chose; null = the label goes. */
+export type LabelChoice = Partial<Readonly<Record<LabelName, string | null>>>
+
+export type Repair =
+  | { readonly labels: LabelChoice }
+  /** Labels only a person can tell; the others have a proposal. */
+  | { readonly undecided: readonly LabelName[] }
+  | { readonly reason: string }
+
+const YES = /^(?:true|t|yes|y|on|1)$/i
+const NO = /^(?:false|f|no|n|off|0|)$/i
+
+/**
+ * The labels that mend a malformed binding: what can be read one way only is read so, the rest a person has to choose. Never
+ * makes an account free, since nothing proves it clean: one that nobody owns becomes dirty.
+ */
+export function repairOf(facts: ActionFacts, choice: LabelChoice): Repair {
+  const { problems, labels } = facts.pooled
+  const broken = new Set(problems.map(problem => problem.label))
+  const wrong = LABEL_NAMES.find(name => !isLegal(name, choice[name] ?? null))
+  if (wrong) return { reason: `${choice[wrong]} is no value of ${wrong}.` }
+  const undecided = [...broken].filter(name => choice[name] === undefined && reading(name, labels, facts) === undefined)
+  if (undecided.length > 0) return { undecided }
+  if (broken.has('hyperscalerType') && choice.hyperscalerType === null) return { undecided: ['hyperscalerType'] }
+  const mended = { ...labels }
+  for (const name of broken)
+    mended[name] = choice[name] === undefined ? (reading(name, labels, facts) ?? null) : choice[name]
+  if (choice.tenantName !== undefined) mended.tenantName = choice.tenantName
+  return settle(mended, facts, broken)
+}
+
+/** What becomes of an account whose labels are legal now. */
+function settle(mended: Record<LabelName, string | null>, facts: ActionFacts, broken: ReadonlySet<LabelName>): Repair {
+  const { clusters, pooled } = facts
+  if (isFree(mended)) {
+    mended.tenantName = clusters.length === 0 ? null : onlyTenant(facts)
+    if (mended.tenantName === null && clusters.length > 0) return { undecided: ['tenantName'] }
+    if (mended.tenantName === null) mended.dirty = 'true'
+  }
+  if (mended.dirty === 'true' && pooled.labels.dirty !== 'true') {
+    const reason = clusters.length > 0 ? inUse(clusters) : siblingsAside(facts)
+    if (reason !== null) return { reason: `It would become dirty. ${reason}` }
+  }
+  const changed = LABEL_NAMES.filter(name => broken.has(name) || mended[name] !== pooled.labels[name])
+  return { labels: Object.fromEntries(changed.map(name => [name, mended[name]])) }
+}
+
+/** The only sensible reading of a label, null = none; undefined when there is no such reading. */
+function reading(name: LabelName, labels: HapLabels, { clusters }: ActionFacts): string | null | undefined {
+  const value = labels[name]
+  if (name === 'hyperscalerType') return value !== null && isLegalLabelValue(value) ? value : undefined
+  if (value === null) return null
+  if (name === 'tenantName') return isLegalLabelValue(value) ? value : value === '' ? null : undefined
+  if (NO.test(value)) return null
+  // Doubtful, and in use by its tenant: the account stays with the tenant, since cleaning it would be the end of the clusters.
+  if (name === 'dirty') return clusters.length > 0 && labels.tenantName !== null ? null : 'true'
+  if (YES.test(value) || name === 'internal' || (name === 'shared' && value === HELD)) return 'true'
+  return undefined
+}
+
+function isLegal(name: LabelName, value: string | null): boolean {
+  if (value === null) return true
+  return name === 'hyperscalerType' || name === 'tenantName' ? isLegalLabelValue(value) : value === 'true'
+}
+
+/** The global account of every cluster, where it is one. */
+function onlyTenant({ clusters }: ActionFacts): string | null {
+  const tenants = new Set(clusters.map(({ shoot }) => shoot?.globalAccount ?? null))
+  const [tenant = null] = tenants
+  return tenants.size === 1 && tenant !== null && isLegalLabelValue(tenant) ? tenant : null
+}

@@ -1,0 +1,98 @@
+import type { BindingState } from '../pools/state.ts'
+import type { Action } from './action.ts'
+
+/** Whether a state allows an action: true, or why not, as a sentence. */
+type Row = Readonly<Record<BindingState, true | string>>
+
+const DELETED = 'It is being deleted.'
+const MALFORMED = 'Its labels are malformed. Repair them first.'
+const ON_HOLD = 'It is on hold. End the hold first.'
+export const SHARED_QUARANTINE = 'KEB hands out shared accounts even in quarantine. Hold it instead.'
+export const NOT_HELD = 'It is not on hold.'
+const INTERNAL = 'It is an internal account. Unmark it first.'
+const CLEANING = 'It is being cleaned. Wait until that has ended.'
+
+/** The same answer for every state that is not named. */
+function row(otherwise: string, named: Partial<Row>): Row {
+  return {
+    claimed: otherwise,
+    shared: otherwise,
+    internal: otherwise,
+    held: otherwise,
+    dirty: otherwise,
+    cleaning: otherwise,
+    verifying: otherwise,
+    quarantined: otherwise,
+    terminating: DELETED,
+    malformed: MALFORMED,
+    free: otherwise,
+    ...named,
+  }
+}
+
+/** The one table of what each state allows. Clusters and other bindings may forbid more: see GUARDS. */
+export const ACTION_TABLE: Readonly<Record<Action, Row>> = {
+  release: row('It was given back already.', {
+    claimed: true,
+    free: 'No tenant owns it.',
+    shared: 'A shared account belongs to no tenant and is never released.',
+    internal: INTERNAL,
+    held: ON_HOLD,
+  }),
+  'mark-dirty': row('It is dirty already.', {
+    claimed: true,
+    free: true,
+    shared: 'KEB hands out shared accounts even when they are dirty. Hold it instead.',
+    internal: INTERNAL,
+    held: ON_HOLD,
+  }),
+  'undo-dirty': row('It is not dirty.', {
+    dirty: true,
+    held: ON_HOLD,
+    cleaning: 'Cleaning has begun, and what it deletes does not come back.',
+    verifying: 'It was cleaned, and what was deleted does not come back.',
+    quarantined: 'It is in quarantine. Lift that first.',
+  }),
+  'confirm-clean': row('It was not given back.', {
+    dirty: true,
+    verifying: true,
+    quarantined: true,
+    cleaning: CLEANING,
+    held: ON_HOLD,
+    free: 'It is free already.',
+  }),
+  hold: row('', {
+    claimed: true,
+    shared: true,
+    internal: true,
+    held: true,
+    dirty: true,
+    quarantined: true,
+    free: true,
+    cleaning: CLEANING,
+    verifying: CLEANING,
+  }),
+  // A hold may be noted on a binding that is dirty all the same, when somebody else wrote its labels.
+  unhold: row(NOT_HELD, { held: true, dirty: true, cleaning: true, verifying: true, quarantined: true }),
+  quarantine: row('', {
+    claimed: true,
+    dirty: true,
+    cleaning: true,
+    verifying: true,
+    free: true,
+    quarantined: 'It is in quarantine already.',
+    shared: SHARED_QUARANTINE,
+    internal: INTERNAL,
+    held: 'It is on hold, which keeps it from everybody.',
+  }),
+  lift: row('It is not in quarantine.', { quarantined: true }),
+  'mark-internal': row('It was given back and has to be clean first.', {
+    claimed: true,
+    shared: true,
+    free: true,
+    internal: 'It is an internal account already.',
+    held: ON_HOLD,
+  }),
+  'unmark-internal': row('It is not an internal account.', { internal: true, held: ON_HOLD }),
+  repair: row('Its labels are in order.', { malformed: true }),
+}

@@ -1,0 +1,66 @@
+import { ANNOTATIONS } from '../pools/annotations.ts'
+import type { Binding } from '../pools/binding.ts'
+import { foreignLabelKey, LABEL_NAMES, type LabelName, labelAt, labelKey } from '../pools/labels.ts'
+import { epochOf } from './epoch.ts'
+
+/** Keys to set, null = to remove: the metadata of a JSON merge patch. */
+export interface BindingChange {
+  readonly labels: Readonly<Record<string, string | null>>
+  readonly annotations: Readonly<Record<string, string | null>>
+}
+
+/** A change in HAP's own names, whatever the vocabulary of the kind. Epoch and write ids are not for editing. */
+export interface Edit {
+  readonly labels?: Partial<Readonly<Record<LabelName, string | null>>>
+  readonly notes?: Partial<Readonly<Record<Note, string | null>>>
+}
+
+type Note = Exclude<keyof typeof ANNOTATIONS, 'epoch' | 'writes'>
+
+/** The change an edit comes to on a binding: in the vocabulary of its kind, without what is so already, and with the epoch raised. */
+export function changeOf(binding: Binding, edit: Edit): BindingChange {
+  const labels = LABEL_NAMES.flatMap(name => {
+    const value = edit.labels?.[name]
+    return value === undefined ? [] : labelEntries(binding, name, value)
+  })
+  const notes = Object.entries(edit.notes ?? {}).map(([note, value]) => [ANNOTATIONS[note as Note], value] as const)
+  const epoch = [ANNOTATIONS.epoch, String(epochOf(binding) + 1)] as const
+  return {
+    labels: Object.fromEntries(labels.filter(([key, value]) => labelAt(binding.labels, key) !== value)),
+    annotations: Object.fromEntries(
+      [...notes, epoch].filter(([key, value]) => (binding.annotations[key] ?? null) !== value),
+    ),
+  }
+}
+
+/** The binding as it is once a change was made; its resourceVersion is still the old one. */
+export function applyChange(binding: Binding, change: BindingChange): Binding {
+  return {
+    ...binding,
+    labels: merge(binding.labels, change.labels),
+    annotations: merge(binding.annotations, change.annotations),
+  }
+}
+
+/** The key of the other vocabulary always goes, so that no conflict stays or comes. */
+function labelEntries({ kind }: Binding, name: LabelName, value: string | null): [string, string | null][] {
+  const [own, foreign] = [labelKey(kind, name), foreignLabelKey(kind, name)]
+  return own === foreign
+    ? [[own, value]]
+    : [
+        [own, value],
+        [foreign, null],
+      ]
+}
+
+function merge(
+  current: Readonly<Record<string, string>>,
+  change: Readonly<Record<string, string | null>>,
+): Readonly<Record<string, string>> {
+  const merged = new Map(Object.entries(current))
+  for (const [key, value] of Object.entries(change)) {
+    if (value === null) merged.delete(key)
+    else merged.set(key, value)
+  }
+  return Object.fromEntries(merged)
+}

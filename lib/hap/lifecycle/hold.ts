@@ -1,0 +1,48 @@
+import { ANNOTATIONS } from '../pools/annotations.ts'
+import type { Binding } from '../pools/binding.ts'
+import { HELD, readLabels } from '../pools/labels.ts'
+import { type BindingChange, changeOf } from './change.ts'
+import { stamp } from './stamp.ts'
+
+export interface Hold {
+  readonly reason: string
+  /** Milliseconds since 1970; null = until somebody ends it. */
+  readonly until: number | null
+}
+
+/** Flags a hold sets, whose value before it is noted. `shared=held` tells by itself what it was. */
+const FLAGS = ['dirty', 'internal'] as const
+
+/**
+ * Takes an account out of everybody's reach as it is: `dirty=held` matches neither a selector of KEB nor that of its cleanup
+ * job, `shared=held` none for shared accounts, and `internal=true` keeps KEB's release off (decision 008). Of a binding on
+ * hold it changes reason and end.
+ */
+export function held(binding: Binding, hold: Hold, at: number): BindingChange {
+  const labels = readLabels(binding.kind, binding.labels)
+  const before = FLAGS.filter(flag => labels[flag] === 'true').join(',')
+  const begins = labels.dirty === HELD ? {} : { heldFlags: before, stateSince: stamp(at) }
+  const until = hold.until === null ? null : stamp(hold.until)
+  return changeOf(binding, {
+    labels: { dirty: HELD, internal: 'true', shared: labels.shared === null ? null : HELD },
+    notes: { hold: hold.reason, holdUntil: until, ...begins },
+  })
+}
+
+/** Puts back what the hold covered. */
+export function unheld(binding: Binding, at: number): BindingChange {
+  const notes = { hold: null, holdUntil: null, heldFlags: null, stateSince: stamp(at) }
+  const { dirty, shared } = readLabels(binding.kind, binding.labels)
+  if (dirty !== HELD) return changeOf(binding, { notes })
+  const before = flagsBefore(binding)
+  const flags = FLAGS.map(flag => [flag, before.has(flag) ? 'true' : null])
+  return changeOf(binding, {
+    labels: { ...Object.fromEntries(flags), ...(shared === HELD ? { shared: 'true' } : {}) },
+    notes,
+  })
+}
+
+/** The flags that were on before the hold, of a binding whose labels show it. */
+export function flagsBefore({ annotations }: Binding): ReadonlySet<string> {
+  return new Set((annotations[ANNOTATIONS.heldFlags] ?? '').split(','))
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import type { ActionFacts } from '#lib/hap/actions/facts.ts'
+import type { AccountCluster } from '#lib/hap/lifecycle/account-clusters.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { type PooledBinding, pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { anyBinding, bindingOf } from './bindings.ts'
+
+export const AT = Date.parse('2026-05-01T00:00:00Z')
+
+/** Facts about a binding nobody else knows of; anything can be given too. */
+export function factsAbout(binding: Binding, more: Partial<ActionFacts> = {}): ActionFacts {
+  const pooled = pooledBinding(binding)
+  if (pooled === null) throw new Error(`${binding.name} is none of HAP`)
+  return {
+    pooled,
+    at: AT,
+    seenEpoch: null,
+    clusters: [],
+    siblings: [],
+    peers: [],
+    severalAllowed: false,
+    usableInPool: 0,
+    ...more,
+  }
+}
+
+export function shootOf(name: string, more: Partial<Shoot> = {}): Shoot {
+  return {
+    namespace: 'garden-test',
+    name,
+    uid: `uid-${name}`,
+    binding: { kind: 'CredentialsBinding', name: 'a' },
+    globalAccount: 'ga-1',
+    subaccount: null,
+    runtimeId: null,
+    provider: 'aws',
+    region: 'eu-central-1',
+    createdAt: '2026-01-01T00:00:00Z',
+    deletedAt: null,
+    hibernated: false,
+    lastOperation: null,
+    errorCodes: [],
+    ...more,
+  }
+}
+
+const anyCluster: fc.Arbitrary<AccountCluster> = fc.oneof(
+  fc
+    .constantFrom('ga-1', 'ga-2', null)
+    .map(globalAccount => ({ shoot: shootOf('c-1', { globalAccount }), claim: null })),
+  fc.constant({ shoot: null, claim: { id: 'claim-1', cluster: null } }),
+)
+
+const seldom = <Value>(value: Value) =>
+  fc.oneof({ arbitrary: fc.constant(undefined), weight: 4 }, { arbitrary: fc.constant(value), weight: 1 })
+
+/** Without any mistake, and mostly free or claimed. */
+const tidyBinding: fc.Arbitrary<Binding> = fc
+  .record({
+    tenantName: fc.constantFrom(undefined, 'ga-1', 'ga-2'),
+    euAccess: seldom('true'),
+    shared: seldom('true'),
+    internal: seldom('true'),
+    dirty: seldom('true'),
+    state: seldom('quarantined'),
+  })
+  .map(({ state, ...flags }) => {
+    const labels: Record<string, string> = JSON.parse(JSON.stringify({ hyperscalerType: 'aws', ...flags }))
+    return bindingOf('a', labels, { annotations: state === undefined ? {} : { [ANNOTATIONS.state]: state } })
+  })
+
+const anyPooled: fc.Arbitrary<PooledBinding> = fc
+  .oneof(anyBinding, tidyBinding)
+  .map(binding => pooledBinding(binding) ?? factsAbout(bindingOf(binding.name, { hyperscalerType: 'aws' })).pooled)
+
+const sometimes = <Value>(value: fc.Arbitrary<Value>) =>
+  fc.oneof({ arbitrary: fc.constant([]), weight: 3 }, { arbitrary: fc.array(value, { maxLength: 2 }), weight: 1 })
+
+/** Bindings in every state with clusters, other bindings and notes of all kinds; half of them have nobody beside them. */
+export const anyFacts: fc.Arbitrary<ActionFacts> = fc
+  .record({
+    pooled: anyPooled,
+    epoch: fc.constantFrom(undefined, '0', '41', 'x', '999999999999998'),
+    dirtyFrom: fc.constantFrom(undefined, undefined, 'free'),
+    clusters: sometimes(anyCluster),
+    siblings: sometimes(anyPooled),
+    peers: sometimes(anyPooled),
+    severalAllowed: fc.boolean(),
+    usableInPool: fc.constantFrom(0, 1, 4),
+  })
+  .map(({ pooled: { binding }, epoch, dirtyFrom, ...more }) => {
+    const annotations = {
+      ...binding.annotations,
+      ...(epoch === undefined ? {} : { [ANNOTATIONS.epoch]: epoch }),
+      ...(dirtyFrom === undefined ? {} : { [ANNOTATIONS.dirtyFrom]: dirtyFrom }),
+    }
+    return factsAbout({ ...binding, annotations }, more)
+  })
