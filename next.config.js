@@ -2,7 +2,14 @@
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
-  serverExternalPackages: ['@kubernetes/client-node', 'pino'],
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    '@kubernetes/client-node',
+    '@prisma/adapter-pg',
+    '@prisma/client',
+    'pg',
+    'pino',
+  ],
   // `npm run verify` checks the types; who starts the console for the first time need not wait for that.
   typescript: { ignoreBuildErrors: true },
 }

@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { KubeConfig, KubernetesObjectApi } from '@kubernetes/client-node'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { childEnv } from '#lib/env.ts'
 import { runHap } from '../test/cli/run-hap.ts'
 
 // Processes and timers take their time on a busy machine.
@@ -29,8 +30,17 @@ async function serve(args: readonly string[], blocks = 'unlimited') {
 }
 
 function hap(...args: readonly string[]): Promise<{ code: unknown; out: string; err: string }> {
+  return hapWith({}, ...args)
+}
+
+function hapWith(
+  settings: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<{ code: unknown; out: string; err: string }> {
   return new Promise(resolve => {
-    execFile(process.execPath, [HAP, ...args], (error, out, err) => resolve({ code: error?.code ?? 0, out, err }))
+    execFile(process.execPath, [HAP, ...args], { env: childEnv(settings) }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out, err }),
+    )
   })
 }
 
@@ -47,6 +57,20 @@ describe('hap garden', () => {
     const { code, err } = await runHap(args)
     expect(code).toBe(2)
     expect(err).toContain(named)
+  })
+
+  test('says which setting is wrong, without a stack', async () => {
+    const { code, err } = await hapWith({ PORT: 'abc' }, 'garden', 'kubeconfig')
+    expect(code).toBe(2)
+    expect(err).toMatch(/^hap garden: PORT must be .*\n$/)
+  })
+
+  test('says why a folder cannot be reset, without a stack', async () => {
+    const data = mkdtempSync(path.join(folder, 'no-garden-'))
+    writeFileSync(path.join(data, 'garden'), '')
+    const { code, err } = await hap('garden', 'reset', '--data', data)
+    expect(code).toBe(1)
+    expect(err).toMatch(/^.* cannot be used .* Choose another DATA_DIR\.\n$/)
   })
 
   test('serves until it is told to stop, prints kubeconfigs, and forgets on demand', async () => {

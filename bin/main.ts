@@ -1,3 +1,4 @@
+import { EnvError } from '#lib/env.ts'
 import { EXIT, type Io, UsageError } from './command.ts'
 import { COMMANDS } from './commands.ts'
 
@@ -21,9 +22,9 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   try {
     return await command.run(rest, io)
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    if (!(error instanceof UsageError || error instanceof EnvError)) throw error
     io.err(`hap ${name}: ${error.message}`)
-    io.err(`See hap ${name} --help.`)
+    if (error instanceof UsageError) io.err(`See hap ${name} --help.`)
     return EXIT.usage
   }
 }

@@ -8,6 +8,8 @@ import { DirectoryInUseError, lockDirectory } from './data-dir.ts'
 
 const folder = () => path.join(mkdtempSync(path.join(tmpdir(), 'hap-lock-')), 'data')
 
+const holder = (directory: string) => JSON.parse(readFileSync(path.join(directory, 'lock'), 'utf8')).pid
+
 test('a second holder is refused with the pid of the first', () => {
   const directory = folder()
   const lock = lockDirectory(directory)
@@ -21,14 +23,18 @@ test('a lock of a process that is gone is taken over', () => {
   const directory = folder()
   lockDirectory(directory).release()
   writeFileSync(path.join(directory, 'lock'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }))
-  lockDirectory(directory).release()
+  const lock = lockDirectory(directory)
+  expect(holder(directory)).toBe(process.pid)
+  lock.release()
 })
 
 test('a lock whose pid now belongs to a younger process is taken over', () => {
   const directory = folder()
   lockDirectory(directory).release()
   writeFileSync(path.join(directory, 'lock'), JSON.stringify({ pid: process.ppid, startedAt: 'another start' }))
-  lockDirectory(directory).release()
+  const lock = lockDirectory(directory)
+  expect(holder(directory)).toBe(process.pid)
+  lock.release()
 })
 
 test('a lock cut off by a crash is taken over', () => {
@@ -36,7 +42,7 @@ test('a lock cut off by a crash is taken over', () => {
   lockDirectory(directory).release()
   writeFileSync(path.join(directory, 'lock'), '{"pid": 1')
   const lock = lockDirectory(directory)
-  expect(JSON.parse(readFileSync(path.join(directory, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid })
+  expect(holder(directory)).toBe(process.pid)
   lock.release()
 })
 

@@ -48,7 +48,29 @@ export const SETTINGS = {
     schema: z.string(),
     fallback: 'data',
     example: '/var/lib/hap-console',
-    meaning: 'Folder of the embedded garden and of generated keys; one process at a time',
+    meaning: 'Folder of the embedded garden, the embedded database and generated keys; one process at a time',
+  }),
+  DATABASE_URL: setting({
+    schema: z
+      .string()
+      .refine(url => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol), {
+        error: 'must be the URL of a PostgreSQL database',
+      })
+      .nullable(),
+    example: 'postgresql://hap:password@db.example.com:5432/hap',
+    meaning: 'PostgreSQL database, 15 or newer; default: an embedded one in DATA_DIR, for one process',
+  }),
+  DATABASE_CONNECTIONS: setting({
+    schema: integer(2, 200),
+    fallback: '10',
+    example: '20',
+    meaning: 'Most connections to DATABASE_URL per process',
+  }),
+  HAP_SLOW_QUERY_MS: setting({
+    schema: integer(1, 60_000),
+    fallback: '500',
+    example: '100',
+    meaning: 'Milliseconds from which a database statement or transaction is logged',
   }),
   KUBECONFIG: setting({
     schema: z.string().nullable(),

@@ -10,9 +10,13 @@ import { watchInventory } from './garden/inventory/watch-inventory.ts'
 import type { QueryContext } from './queries/query-context.ts'
 import { clusterAccess } from './runtime/cluster-access.ts'
 import { type LandscapeName, landscapeName } from './runtime/landscape-name.ts'
+import { MultiAccountSettings } from './runtime/multi-account-settings.ts'
+import { openDatabase } from './runtime/open-database.ts'
 import { Shutdown } from './runtime/shutdown.ts'
 import { StartError } from './runtime/start-error.ts'
 import { SettingsError, SettingsFiles } from './settings/settings-files.ts'
+import { StoreError } from './store/failure/store-errors.ts'
+import type { Store } from './store/store.ts'
 import { log } from './telemetry/log.ts'
 import { VERSION } from './version.ts'
 
@@ -22,11 +26,16 @@ export interface Runtime {
   readonly auth: NextAuthOptions
   readonly client: GardenClient
   readonly settings: SettingsFiles
+  readonly store: Store
+  readonly multiAccount: MultiAccountSettings
+  /** Sentences for every page: the database does not answer, a settings file is not valid. */
+  problems(): readonly string[]
   /** The inventory and the settings in force at this moment. */
   context(): QueryContext
 }
 
 const SETTINGS_MS = 1_000
+const MULTI_ACCOUNT_MS = 2_000
 
 // Next.js loads this module once per bundle; there is one runtime all the same.
 const KEY = Symbol.for('hap.runtime')
@@ -70,7 +79,16 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
 
   const lock = lockDirectory(settings.DATA_DIR)
   shutdown.add(() => lock.release())
-  const { access, embedded } = await clusterAccess(settings, shutdown)
+  // Either takes seconds at its first start.
+  const [store, { access, embedded }] = await Promise.all([
+    openDatabase(settings, shutdown),
+    clusterAccess(settings, shutdown),
+  ])
+  const multiAccount = new MultiAccountSettings(store, () => ({
+    multiAccount: files.active.multiAccount,
+    file: settings.HAP_MULTI_ACCOUNT_FILE ?? 'the example of seed 003',
+  }))
+  shutdown.add(keepReading(multiAccount))
   const landscape = landscapeName(settings, access, embedded)
   const client = createGardenClient({ access, version: VERSION })
   shutdown.add(() => client.close())
@@ -86,20 +104,37 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     landscape,
     client,
     settings: files,
+    store,
+    multiAccount,
+    problems: () => [...databaseProblems(store, multiAccount), ...files.problems()],
     auth: authOptions({
       secret: settings.HAP_SESSION_SECRET ?? storedSessionSecret(settings.DATA_DIR),
       demoUsers: settings.HAP_DEMO_USERS ?? embedded,
     }),
     context: () => ({
       inventory: live.inventory,
-      rules: files.active,
+      rules: { ...files.active, multiAccount: multiAccount.active },
       semantics: settings.HAP_SEMANTICS,
       at: Date.now(),
     }),
   }
 }
 
-const EXPECTED = [EnvError, SettingsError, StartError, KubeconfigError, DirectoryInUseError]
+/** Another replica may have changed them. Returns what ends it. */
+function keepReading(multiAccount: MultiAccountSettings): () => void {
+  const read = () => multiAccount.refresh().catch((error: unknown) => log().warn({ err: error }, 'settings not read'))
+  void read()
+  const timer = setInterval(read, MULTI_ACCOUNT_MS).unref()
+  return () => clearInterval(timer)
+}
+
+function databaseProblems(store: Store, multiAccount: MultiAccountSettings): readonly string[] {
+  const health = store.health()
+  if (health.state === 'up') return []
+  return [[health.message, multiAccount.problem()].join(' ')]
+}
+
+const EXPECTED = [EnvError, SettingsError, StartError, StoreError, KubeconfigError, DirectoryInUseError]
 
 /** Why the start failed, for the terminal: our own words, or the stack of what nobody foresaw. */
 function startFailure(error: unknown): string {

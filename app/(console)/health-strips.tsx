@@ -28,7 +28,7 @@ export function HealthStrips() {
           {message}
         </Strip>
       ))}
-      {health?.settings.map(problem => (
+      {health?.problems.map(problem => (
         <Strip key={problem} tone="warn">
           {problem}
         </Strip>

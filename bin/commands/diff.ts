@@ -8,9 +8,11 @@ import {
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import type { Decision } from '#lib/hap/selection/decision.ts'
 import { columns } from '#lib/terminal.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
 import { counted } from './lib/counted.ts'
+import { fileUsage } from './lib/inventory/file-usage.ts'
 import { type InventoryFiles, readInventory } from './lib/inventory/read-inventory.ts'
 import { requestedClusters } from './lib/inventory/requested-clusters.ts'
 import { loadRules, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
@@ -23,7 +25,7 @@ Usage: hap diff [OPTION…] OLD NEW INVENTORY…
 
 Compares two rule files over the clusters of inventories: which of them would go to another pool, the worst first. An
 inventory is JSON or YAML with "clusters", each with plan, platformRegion, hyperscalerRegion, globalAccount, and provider
-where the plan has several; "bindings" tell which pools are empty. Shoots carry neither plan nor platform region and are
+where the plan has several; "bindings" tell which pools have room. Shoots carry neither plan nor platform region and are
 counted, not compared. Exit code 0: compared; 1: one of the rule files is not valid.
 ${RULE_OPTIONS_HELP}`,
 
@@ -37,7 +39,9 @@ ${RULE_OPTIONS_HELP}`,
     if (!before || !after) return EXIT.wrong
     const found = await readInventory(inventories, io)
     const { requests, skipped } = requestedClusters(found.clusters, settings.plans)
-    const rows = compareRulesets(requests, before, after, PoolIndex.of(found.bindings))
+    const inventory = { bindings: PoolIndex.of(found.bindings), usage: fileUsage(found) }
+    const config = { ...settings, multiAccount: found.multiAccount, at: Date.now() }
+    const rows = compareRulesets(requests, { ...config, ruleset: before }, { ...config, ruleset: after }, inventory)
     if (values.json) io.out(JSON.stringify(toJson(rows, skipped, found), null, 2))
     else print(rows, skipped, found, io)
     return EXIT.ok
@@ -76,16 +80,18 @@ function cells({ request, clusters, before, after }: ImpactRow): readonly string
   return [
     String(clusters),
     [plan, provider, platformRegion || '-', hyperscalerRegion || '-', globalAccount || '-'].join(' '),
-    `${before ? poolName(before.pool) : 'none'} -> ${after ? poolName(after.pool) : 'none'}`,
-    after ? formatRule(after.rule) : '',
+    `${before.pool ? poolName(before.pool) : 'none'} -> ${after.pool ? poolName(after.pool) : 'none'}`,
+    after.rule ? formatRule(after.rule) : '',
   ]
 }
 
 function toJson(rows: readonly ImpactRow[], skipped: readonly string[], found: InventoryFiles): object {
-  const route = (one: ImpactRow['before']) => one && { rule: one.rule.text, pool: one.pool }
+  const route = ({ rule, pool }: Decision) => rule && pool && { rule: rule.text, pool }
   return {
     totals: Object.fromEntries(IMPACTS.map(impact => [impact, clustersOf(rows.filter(row => row.impact === impact))])),
-    rows: rows.map(row => ({ ...row, before: route(row.before), after: route(row.after) })),
+    rows: rows.map(({ request, clusters, impact, before, after }) => {
+      return { request, clusters, impact, before: route(before), after: route(after) }
+    }),
     notCompared: { clusters: skipped, shoots: found.shoots.length },
   }
 }

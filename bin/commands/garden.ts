@@ -124,8 +124,9 @@ function reset(args: string[], io: Io): number {
     )
     return EXIT.ok
   } catch (error) {
-    if (!(error instanceof DirectoryInUseError)) throw error
-    io.err(error.message)
+    const why = explain(error)
+    if (why === null) throw error
+    io.err(why)
     return EXIT.wrong
   }
 }

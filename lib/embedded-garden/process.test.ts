@@ -50,6 +50,20 @@ describe('a garden in a process of its own', () => {
     expect(isRunning(second.pid)).toBe(false)
   })
 
+  test('hands on what it complains of while it runs', async () => {
+    const complaints: string[] = []
+    const garden = await startGarden({
+      dataDir: path.join(folder, 'complaining'),
+      size: 'empty',
+      seed: 1,
+      onComplaint: line => complaints.push(line),
+    })
+    // Makes Node.js say on its error output that it listens for a debugger.
+    process.kill(garden.pid, 'SIGUSR1')
+    expect(await eventually(() => complaints.find(line => line.includes('Debugger')) ?? null)).toContain('Debugger')
+    await garden.stop()
+  })
+
   test('does not start where another one runs, and says which', async () => {
     const options = { dataDir: path.join(folder, 'shared'), size: 'empty' as const, seed: 1 }
     const first = await startGarden(options)

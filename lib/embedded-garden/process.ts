@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Persona } from './auth/garden-users.ts'
 import { kubeconfigFile } from './persistence.ts'
 
@@ -15,6 +16,8 @@ export interface StartOptions {
   readonly root?: string
   /** How long to wait for the first answer. */
   readonly timeoutMs?: number
+  /** Hears what the garden complains of once it runs, line by line; default: this process's error output. */
+  readonly onComplaint?: (line: string) => void
 }
 
 /** A garden in a process of its own. */
@@ -46,6 +49,8 @@ const STOP_MS = 5_000
 export async function startGarden(options: StartOptions): Promise<GardenProcess> {
   const child = launch(options)
   const { url } = await ready(child, options.timeoutMs ?? START_MS)
+  const { onComplaint = (line: string) => void process.stderr.write(`${line}\n`) } = options
+  if (child.stderr) createInterface(child.stderr).on('line', onComplaint)
   let stopping = false
   return {
     url,
@@ -87,7 +92,6 @@ function ready(child: ChildProcess, timeoutMs: number): Promise<ReadyMessage> {
       child.removeAllListeners('exit')
       child.removeAllListeners('error')
       child.stderr?.removeAllListeners('data')
-      child.stderr?.resume()
       resolve(message as ReadyMessage)
     })
   })

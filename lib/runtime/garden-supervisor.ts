@@ -29,8 +29,13 @@ export class GardenSupervisor {
   }
 
   async #launch(): Promise<GardenProcess> {
-    const garden = await startGarden(this.#options)
+    const garden = await startGarden({
+      ...this.#options,
+      onComplaint: line => log().warn({ line }, 'the embedded garden complains'),
+    })
     this.#garden = garden
+    // stop() stopped the one before.
+    if (this.#stopping) await garden.stop()
     garden.onExit(({ code }) => {
       if (this.#stopping) return
       log().error({ code }, 'the embedded garden ended; starting it again')

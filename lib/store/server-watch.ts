@@ -19,6 +19,8 @@ export class ServerWatch {
   readonly #options: ServerWatchOptions
   #health: StoreHealth
   #migrated = false
+  /** Whether somebody was told that it does not answer. */
+  #told = false
   #stopped = false
   #timer: NodeJS.Timeout | undefined
   #check: Promise<void> | null = null
@@ -82,16 +84,19 @@ export class ServerWatch {
       return this.#down(error)
     }
     if (this.#health.state === 'up') return
-    const wasDown = this.#health.state === 'down'
+    const told = this.#told
+    this.#told = false
     this.#health = { state: 'up' }
-    if (wasDown) events.up(connection.place)
+    if (told) events.up(connection.place)
   }
 
   #down(error: unknown): void {
     const { connection, events } = this.#options
     const message = error instanceof MigrationError ? error.message : unreachable(connection)
-    if (this.#health.state === 'down' && this.#health.message === message) return
-    this.#health = { state: 'down', message, since: Date.now() }
+    const state = this.#migrated ? 'down' : 'starting'
+    if (this.#health.state === state && this.#health.message === message) return
+    this.#health = { state, message, since: Date.now() }
+    this.#told = true
     events.down(message, error)
   }
 }

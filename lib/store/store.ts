@@ -7,7 +7,7 @@ import { insideClient, outsideClient } from './guarded-client.ts'
 import type { StoreEvents } from './store-events.ts'
 import { CommitUnknownError, runTransaction, type TransactionOptions } from './transaction.ts'
 
-/** How the database is at this moment; `message` says what is wrong and what to do. */
+/** How the database is at this moment; `starting` until it answered for the first time. `message` says what is wrong and what to do. */
 export type StoreHealth =
   | { readonly state: 'up' }
   | { readonly state: 'starting' | 'down'; readonly message: string; readonly since: number }

@@ -13,6 +13,7 @@ const SOURCES = [
   'instrumentation.ts',
   'next.config.js',
   'tsconfig.json',
+  'package.json',
   'package-lock.json',
 ]
 const STAMP = '.next/built-from'

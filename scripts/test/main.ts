@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { chooseSteps } from './choose-steps.ts'
 import { lastLine, oneCheck, runStep, type Step } from './step.ts'
 
 const { values, positionals } = parseArgs({
@@ -53,9 +54,11 @@ const QUICK_UNIT: Step = {
   count: lastLine,
 }
 
-const steps = (values.quick ? [...QUICK, QUICK_UNIT] : [...QUICK, ...THOROUGH]).filter(
-  ({ name }) => positionals.length === 0 || positionals.includes(name),
-)
+const steps = chooseSteps(values.quick ? [...QUICK, QUICK_UNIT] : [...QUICK, ...THOROUGH], positionals)
+if (typeof steps === 'string') {
+  console.error(steps)
+  process.exit(2)
+}
 
 const total = { passed: 0, failed: 0 }
 for (const step of steps) {

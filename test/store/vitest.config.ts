@@ -1,14 +1,24 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { include: ['test/store/*.store.ts'], testTimeout: 60_000, hookTimeout: 120_000 }
+const BOTH = 'test/store/*.store.ts'
+/** What only a server can do: go away, and be used by several processes. */
+const SERVER = 'test/store/*.server.ts'
+
+const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 /** Every test of the store runs on both databases. */
 export default defineConfig({
   test: {
     globalSetup: ['test/store/global-setup.ts'],
     projects: [
-      { extends: true, test: { ...shared, name: 'embedded', provide: { database: 'embedded' } } },
-      { extends: true, test: { ...shared, name: 'postgres', provide: { database: 'postgres' } } },
+      {
+        extends: true,
+        test: { ...patience, name: 'embedded', include: [BOTH], provide: { database: 'embedded' } },
+      },
+      {
+        extends: true,
+        test: { ...patience, name: 'postgres', include: [BOTH, SERVER], provide: { database: 'postgres' } },
+      },
     ],
   },
 })

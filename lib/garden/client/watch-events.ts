@@ -22,7 +22,7 @@ interface Stream {
 
 /**
  * The events of a watch, one JSON document per line, until the server ends it. Throws GardenError: for an ERROR event (its
- * code decides, 410 = `gone`), for a line that is no event, for a broken connection, and after `silenceMs` without a byte.
+ * code decides, 410 = `gone`), for a line that is no event or has no end, for a broken connection, and after `silenceMs` without a byte.
  */
 export async function* readEvents<T extends KubeObject>(answer: Answer, stream: Stream): AsyncGenerator<WatchEvent<T>> {
   let silent = false
@@ -31,6 +31,7 @@ export async function* readEvents<T extends KubeObject>(answer: Answer, stream: 
     answer.end()
   }, stream.silenceMs)
   let rest: Buffer[] = []
+  let restBytes = 0
   try {
     for await (const chunk of answer.body) {
       timer.refresh()
@@ -40,10 +41,14 @@ export async function* readEvents<T extends KubeObject>(answer: Answer, stream: 
       for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
         const line = Buffer.concat([...rest, bytes.subarray(from, end)]).toString('utf8')
         rest = []
+        restBytes = 0
         from = end + 1
         if (line !== '') yield eventOf<T>(line, stream.doing)
       }
-      if (from < bytes.length) rest.push(bytes.subarray(from))
+      if (from === bytes.length) continue
+      rest.push(bytes.subarray(from))
+      restBytes += bytes.length - from
+      if (restBytes > MOST_BYTES) throw notAnEvent(stream.doing)
     }
   } catch (error) {
     stream.signal?.throwIfAborted()
@@ -57,6 +62,8 @@ export async function* readEvents<T extends KubeObject>(answer: Answer, stream: 
 }
 
 const NEWLINE = 0x0a
+/** Of one event. Kubernetes stores no object of more than a few megabytes. */
+const MOST_BYTES = 32 * 1024 * 1024
 
 function eventOf<T extends KubeObject>(line: string, doing: string): WatchEvent<T> {
   let event: { type?: string; object?: T & StatusObject }

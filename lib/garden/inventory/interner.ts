@@ -1,4 +1,7 @@
-/** Keeps one copy of texts and small values that thousands of objects repeat. */
+/**
+ * Keeps one copy of texts and small values that thousands of objects repeat. It forgets nothing: only for what there are few of,
+ * such as regions, never for names and ids.
+ */
 export class Interner {
   readonly #texts = new Map<string, string>()
   readonly #values = new Map<string, unknown>()

@@ -6,7 +6,6 @@ const RUNTIME_ID = 'infrastructuremanager.kyma-project.io/runtime-id'
 
 /** What HAP keeps of a shoot, some 300 bytes of 17 kB; null for an object without a name. */
 export function shootProjection(interner: Interner): (object: ShootObject) => Shoot | null {
-  const text = (value: string | undefined) => (value === undefined ? null : interner.text(value))
   return ({ metadata = {}, spec = {}, status = {} }) => {
     const { name, namespace = '', uid = '', labels = {}, annotations = {} } = metadata
     if (!name) return null
@@ -14,9 +13,9 @@ export function shootProjection(interner: Interner): (object: ShootObject) => Sh
       namespace: interner.text(namespace),
       name,
       uid,
-      binding: bindingOf(spec, interner),
-      globalAccount: text(labels.account),
-      subaccount: text(labels.subaccount),
+      binding: bindingOf(spec),
+      globalAccount: labels.account ?? null,
+      subaccount: labels.subaccount ?? null,
       runtimeId: annotations[RUNTIME_ID] ?? null,
       provider: interner.text(spec.provider?.type ?? ''),
       region: interner.text(spec.region ?? ''),
@@ -30,16 +29,9 @@ export function shootProjection(interner: Interner): (object: ShootObject) => Sh
 }
 
 /** One of the two fields names the binding; workerless shoots have neither (Gardener). */
-function bindingOf({ credentialsBindingName, secretBindingName }: Spec, interner: Interner): Shoot['binding'] {
-  if (credentialsBindingName) {
-    const name = credentialsBindingName
-    return interner.value(`CredentialsBinding ${name}`, () => ({ kind: 'CredentialsBinding' as const, name }))
-  }
-  if (secretBindingName) {
-    const name = secretBindingName
-    return interner.value(`SecretBinding ${name}`, () => ({ kind: 'SecretBinding' as const, name }))
-  }
-  return null
+function bindingOf({ credentialsBindingName, secretBindingName }: Spec): Shoot['binding'] {
+  if (credentialsBindingName) return { kind: 'CredentialsBinding', name: credentialsBindingName }
+  return secretBindingName ? { kind: 'SecretBinding', name: secretBindingName } : null
 }
 
 type Spec = NonNullable<ShootObject['spec']>

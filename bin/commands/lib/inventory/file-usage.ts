@@ -8,7 +8,11 @@ import type { InventoryFiles } from './read-inventory.ts'
  * Counts of an inventory file. It does not say which instance has which shoot, so as many shoots of an account as there are
  * instances are taken for theirs, and the rest for known to Gardener alone.
  */
-export function fileUsage({ bindings, shoots, instances }: InventoryFiles): UsageSource {
+export function fileUsage({
+  bindings,
+  shoots,
+  instances,
+}: Pick<InventoryFiles, 'bindings' | 'shoots' | 'instances'>): UsageSource {
   const accounts = new Map(bindings.map(binding => [bindingKey(binding), accountKey(binding.account)]))
   const shootsOfAccount = tally(
     shoots.flatMap(({ namespace, binding }) =>
@@ -18,23 +22,34 @@ export function fileUsage({ bindings, shoots, instances }: InventoryFiles): Usag
   const shootsOfName = tally(
     shoots.flatMap(({ binding }) => (binding?.kind === 'CredentialsBinding' ? binding.name : [])),
   )
-  const known = new Map<string, number>()
-  for (const { name } of bindings) {
-    const active = instances.filter(instance => instance.binding === name && !instance.deleted)
-    known.set(
-      name,
-      active.reduce((sum, instance) => sum + instance.count, 0),
-    )
-  }
+  const known = instancesOfAccount(bindings, instances)
   return {
-    clusters: ({ name, account }) => {
-      const database = known.get(name) ?? 0
+    clusters: ({ account }) => {
+      const database = known.get(accountKey(account)) ?? 0
       const seen = shootsOfAccount.get(accountKey(account)) ?? 0
       return { database, reserved: 0, onlyInGardener: Math.max(0, seen - database) }
     },
     instances: (name, globalAccount) => countInstances(instances, name, globalAccount),
     shoots: name => shootsOfName.get(name) ?? 0,
   }
+}
+
+/** Instances name a binding; all bindings of an account share its clusters. */
+function instancesOfAccount(
+  bindings: InventoryFiles['bindings'],
+  instances: InventoryFiles['instances'],
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { binding, deleted, count } of instances) {
+    if (!deleted) counts.set(binding, (counts.get(binding) ?? 0) + count)
+  }
+  const byAccount = Map.groupBy(bindings, ({ account }) => accountKey(account))
+  return new Map(
+    Array.from(byAccount, ([account, group]) => {
+      const names = new Set(group.map(({ name }) => name))
+      return [account, [...names].reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)]
+    }),
+  )
 }
 
 function tally(keys: readonly string[]): ReadonlyMap<string, number> {

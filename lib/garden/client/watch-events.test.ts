@@ -1,0 +1,18 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import type { Answer } from './exchange.ts'
+import { readEvents } from './watch-events.ts'
+
+test('a line without an end is given up before it fills the memory', async () => {
+  const chunk = Buffer.alloc(1024 * 1024, 'x')
+  let sent = 0
+  const body = Readable.from(
+    (function* () {
+      for (; sent < 100; sent++) yield chunk
+    })(),
+  )
+  const answer: Answer = { status: 200, headers: {}, body, end: () => void body.destroy() }
+  const events = readEvents(answer, { doing: 'Watching shoots', server: 'https://garden', silenceMs: 60_000 })
+  await expect(events.next()).rejects.toMatchObject({ kind: 'unexpected' })
+  expect(sent).toBeLessThan(50)
+})

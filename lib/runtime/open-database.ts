@@ -1,0 +1,30 @@
+import path from 'node:path'
+import type { Env } from '#lib/env.ts'
+import { openStore } from '#lib/store/open-store.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { StoreEvents } from '#lib/store/store-events.ts'
+import { log } from '#lib/telemetry/log.ts'
+import type { Shutdown } from './shutdown.ts'
+
+/** Which database the settings name: DATABASE_URL, else the embedded one in DATA_DIR. */
+export function databaseOf(env: Pick<Env, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR'>) {
+  return env.DATABASE_URL === null
+    ? { folder: path.join(env.DATA_DIR, 'db') }
+    : { url: env.DATABASE_URL, connections: env.DATABASE_CONNECTIONS }
+}
+
+/** The console's database. One that does not answer is no reason not to start. Throws StoreError. */
+export async function openDatabase(env: Env, shutdown: Shutdown): Promise<Store> {
+  const store = await openStore({ database: databaseOf(env), slowMs: env.HAP_SLOW_QUERY_MS, events: LOGGED })
+  shutdown.add(() => store.close())
+  return store
+}
+
+const LOGGED: StoreEvents = {
+  slow: taken => log().warn(taken, 'slow database access'),
+  down: (message, cause) => log().error({ err: cause }, message),
+  up: place => log().info({ place }, 'the database answers again'),
+  migrated: names => {
+    if (names.length > 0) log().info({ migrations: names }, 'the database schema is up to date')
+  },
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import type { MultiAccountRevision } from '#lib/store/generated/prisma/client.ts'
+
+/** Allowlist and limits as somebody set them; never changed, only followed by the next one. */
+export interface Revision {
+  readonly version: number
+  readonly multiAccount: MultiAccount
+  readonly at: string
+  readonly actor: string
+  readonly reason: string
+  readonly ticket: string | null
+}
+
+const Limits = z
+  .object({ default: z.number().int().nonnegative(), providers: z.record(z.string(), z.number().int().nonnegative()) })
+  .nullable()
+
+/** The revision in force, or null before the first one. */
+export async function latestRevision(db: Db): Promise<Revision | null> {
+  const row = await db.multiAccountRevision.findFirst({ orderBy: { version: 'desc' } })
+  return row && revisionOf(row)
+}
+
+export async function revisionAt(db: Db, version: number): Promise<Revision | null> {
+  const row = await db.multiAccountRevision.findUnique({ where: { version } })
+  return row && revisionOf(row)
+}
+
+/** Revisions from the newest on, before `before` if given. */
+export async function listRevisions(db: Db, page: { limit: number; before?: number }): Promise<readonly Revision[]> {
+  const rows = await db.multiAccountRevision.findMany({
+    ...(page.before !== undefined && { where: { version: { lt: page.before } } }),
+    orderBy: { version: 'desc' },
+    take: page.limit,
+  })
+  return rows.map(revisionOf)
+}
+
+function revisionOf({
+  version,
+  allowed,
+  limits,
+  minBindingsForGuard,
+  at,
+  actor,
+  reason,
+  ticket,
+}: MultiAccountRevision) {
+  const multiAccount = { allowed, limits: Limits.parse(limits), minBindingsForGuard }
+  return { version, multiAccount, at: at.toISOString(), actor, reason, ticket }
+}

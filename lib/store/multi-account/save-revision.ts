@@ -1,0 +1,63 @@
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { isUniqueViolation } from '#lib/store/failure/classify.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { Store } from '#lib/store/store.ts'
+import { latestRevision, type Revision, revisionAt } from './revision.ts'
+
+export interface RevisionDraft {
+  /** Version the author looked at; 0 = there was none. */
+  readonly basedOn: number
+  readonly multiAccount: MultiAccount
+  readonly actor: string
+  readonly reason: string
+  readonly ticket: string | null
+  readonly at: Date
+}
+
+/** Saved, or somebody else was first: then what the author looked at, and what is in force now. */
+export type SaveResult =
+  | { readonly saved: Revision }
+  | { readonly base: Revision | null; readonly current: Revision | null }
+
+/**
+ * Makes the next revision unless there is one the author has not seen. `also` runs in the same transaction, for example to note
+ * the outcome in the audit chain.
+ */
+export async function saveRevision(
+  store: Store,
+  draft: RevisionDraft,
+  also: (tx: Db, saved: Revision) => Promise<void> = async () => {},
+): Promise<SaveResult> {
+  try {
+    return await store.transaction(async tx => {
+      const current = await latestRevision(tx)
+      if ((current?.version ?? 0) !== draft.basedOn) return { base: await revisionAt(tx, draft.basedOn), current }
+      const saved = await insert(tx, draft)
+      await also(tx, saved)
+      return { saved }
+    })
+  } catch (error) {
+    // A rival whose commit our snapshot could not see.
+    if (!isUniqueViolation(error, 'multi_account_revision_pkey')) throw error
+    return { base: await revisionAt(store.db, draft.basedOn), current: await latestRevision(store.db) }
+  }
+}
+
+async function insert(tx: Db, { basedOn, multiAccount, actor, reason, ticket, at }: RevisionDraft): Promise<Revision> {
+  const { allowed, limits, minBindingsForGuard } = multiAccount
+  const version = basedOn + 1
+  await tx.multiAccountRevision.create({
+    data: {
+      version,
+      allowed: [...allowed],
+      limits: limits === null ? Prisma.DbNull : { default: limits.default, providers: { ...limits.providers } },
+      minBindingsForGuard,
+      at,
+      actor,
+      reason,
+      ticket,
+    },
+  })
+  return { version, multiAccount, at: at.toISOString(), actor, reason, ticket }
+}

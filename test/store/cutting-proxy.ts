@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface CuttingProxy {
+  /** The URL given, through this proxy. */
+  readonly url: string
+  /** From now on the connection is cut once the server has done what a message with this text asks. */
+  cutAfter(text: string): void
+  close(): Promise<void>
+}
+
+/** Stands between a client and its server, and loses the answer to one message. */
+export async function cuttingProxy(target: string): Promise<CuttingProxy> {
+  const { hostname, port } = new URL(target)
+  let fatal: string | null = null
+  const sockets = new Set<Socket>()
+  const server = createServer(client => {
+    const upstream = connect(Number(port), hostname)
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    }
+    let cut = false
+    client.on('data', chunk => {
+      if (fatal !== null && chunk.includes(fatal)) cut = true
+      upstream.write(chunk)
+    })
+    upstream.on('data', chunk => {
+      if (cut) client.destroy()
+      else client.write(chunk)
+    })
+    client.on('close', () => upstream.destroy())
+    upstream.on('close', () => client.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const url = new URL(target)
+  if (address !== null && typeof address !== 'string') url.port = String(address.port)
+  return {
+    url: url.href,
+    cutAfter: text => {
+      fatal = text
+    },
+    close: async () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { MigrationError, migrate } from '#lib/store/database/migrate.ts'
+import { MIGRATIONS, TABLES } from '#lib/store/generated/migrations.ts'
+import { testStore } from './test-store.ts'
+
+const GOOD = { name: '1_good', sql: 'CREATE TABLE good (id int); INSERT INTO good VALUES (1)' }
+
+test('makes every table, once', async () => {
+  const { connection } = await testStore()
+  const { rows } = await connection.pool.query<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
+  )
+  expect(rows.map(({ name }) => name)).toEqual([...TABLES, '_prisma_migrations'].sort())
+  expect(await migrate(connection.pool)).toEqual([])
+})
+
+test('a migration that fails changes nothing, also not what stands before the fault', async () => {
+  const { connection } = await testStore()
+  const bad = { name: '2_bad', sql: 'CREATE TABLE half (id int); SELECT 1/0;' }
+  await expect(migrate(connection.pool, [...MIGRATIONS, GOOD, bad])).rejects.toThrow(/2_bad failed and changed nothing/)
+  const { rows } = await connection.pool.query("SELECT to_regclass('good') AS good, to_regclass('half') AS half")
+  expect(rows).toEqual([{ good: 'good', half: null }])
+  expect(await migrate(connection.pool, [...MIGRATIONS, GOOD])).toEqual([])
+})
+
+test.each([
+  ['of a newer version', MIGRATIONS.slice(0, -1), /a newer one has used it/],
+  [
+    'that was edited',
+    [...MIGRATIONS.slice(0, -1), { name: MIGRATIONS.at(-1)?.name ?? '', sql: '-- other' }],
+    /changed/,
+  ],
+])('a migration %s stops the start', async (_, migrations, message) => {
+  const { connection } = await testStore()
+  await expect(migrate(connection.pool, migrations)).rejects.toThrow(message)
+  await expect(migrate(connection.pool, migrations)).rejects.toBeInstanceOf(MigrationError)
+})
+
+test('tables of somebody else are left alone', async () => {
+  const { connection } = await testStore()
+  await connection.pool.query('DROP TABLE _prisma_migrations')
+  await expect(migrate(connection.pool)).rejects.toThrow('tables of the same names')
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { latestRevision, listRevisions } from '#lib/store/multi-account/revision.ts'
+import { saveRevision } from '#lib/store/multi-account/save-revision.ts'
+import { testStore } from './test-store.ts'
+
+const ON: MultiAccount = {
+  allowed: ['ga-1', 'ga-2'],
+  limits: { default: 3, providers: { aws: 180, gdch: 7 } },
+  minBindingsForGuard: 2,
+}
+const draft = (basedOn: number, multiAccount: MultiAccount = ON) => ({
+  basedOn,
+  multiAccount,
+  actor: 'admin@example.com',
+  reason: 'more room',
+  ticket: 'OPS-1',
+  at: new Date('2026-11-21T10:00:00.000Z'),
+})
+
+test('the last revision is in force, exactly as it was saved', async () => {
+  const store = await testStore()
+  expect(await latestRevision(store.db)).toBeNull()
+  await saveRevision(store, draft(0))
+  const off: MultiAccount = { allowed: [], limits: null, minBindingsForGuard: 0 }
+  const result = await saveRevision(store, draft(1, off))
+  const saved = {
+    version: 2,
+    multiAccount: off,
+    at: '2026-11-21T10:00:00.000Z',
+    actor: 'admin@example.com',
+    reason: 'more room',
+    ticket: 'OPS-1',
+  }
+  expect(result).toEqual({ saved })
+  expect(await latestRevision(store.db)).toEqual(saved)
+  expect((await listRevisions(store.db, { limit: 10 })).map(({ version }) => version)).toEqual([2, 1])
+  expect((await listRevisions(store.db, { limit: 10, before: 2 }))[0]?.multiAccount).toEqual(ON)
+})
+
+test('a stale author gets what was looked at and what is in force', async () => {
+  const store = await testStore()
+  await saveRevision(store, draft(0))
+  await saveRevision(store, draft(1, { ...ON, allowed: ['*'] }))
+  const result = await saveRevision(store, draft(1, { ...ON, allowed: ['ga-3'] }))
+  expect(result).toMatchObject({
+    base: { version: 1, multiAccount: { allowed: ['ga-1', 'ga-2'] } },
+    current: { version: 2, multiAccount: { allowed: ['*'] } },
+  })
+  expect(await saveRevision(store, draft(7))).toMatchObject({ base: null, current: { version: 2 } })
+})
+
+test('of authors at the same moment one saves, the others are told', async () => {
+  const store = await testStore()
+  const results = await Promise.all(Array.from({ length: 10 }, () => saveRevision(store, draft(0))))
+  expect(results.filter(result => 'saved' in result)).toHaveLength(1)
+  for (const result of results) {
+    if (!('saved' in result)) expect(result).toMatchObject({ base: null, current: { version: 1 } })
+  }
+})
+
+test('what has to go with it fails it', async () => {
+  const store = await testStore()
+  const failing = saveRevision(store, draft(0), async () => {
+    throw new Error('no audit')
+  })
+  await expect(failing).rejects.toThrow('no audit')
+  expect(await latestRevision(store.db)).toBeNull()
+})
