@@ -32,6 +32,19 @@ const THOROUGH: readonly Step[] = [
     command: ['vitest', 'run', '--reporter=default', '--reporter=./scripts/test/count-reporter.ts'],
     count: lastLine,
   },
+  { name: 'schema', command: ['node', 'scripts/schema/main.ts', 'check'], count: oneCheck },
+  {
+    name: 'store',
+    command: [
+      'vitest',
+      'run',
+      '-c',
+      'test/store/vitest.config.ts',
+      '--reporter=default',
+      '--reporter=./scripts/test/count-reporter.ts',
+    ],
+    count: lastLine,
+  },
   { name: 'contract', command: ['node', 'test/contract/run.ts', 'test/recordings'], count: lastLine },
   {
     name: 'e2e',
