@@ -3,7 +3,7 @@ import type { Binding } from './binding.ts'
 import { type LabelProblem, labelProblems } from './label-problems.ts'
 import { type HapLabels, HELD, isPartOfHap, isShared, readLabels } from './labels.ts'
 import type { Pool } from './pool.ts'
-import type { BindingState } from './state.ts'
+import { type BindingState, isGivenBack } from './state.ts'
 
 /** A binding of HAP with what its labels and annotations say, read once. */
 export interface PooledBinding {
@@ -53,5 +53,5 @@ export function poolOf({ labels }: PooledBinding): Pool | null {
 
 function dirtyState(binding: Binding): BindingState {
   const state = binding.annotations[ANNOTATIONS.state]
-  return state === 'cleaning' || state === 'verifying' || state === 'quarantined' ? state : 'dirty'
+  return isGivenBack(state) ? state : 'dirty'
 }

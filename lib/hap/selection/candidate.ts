@@ -1,6 +1,7 @@
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import { type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import { formatRequirement, type LabelSelector, satisfies, selects } from '../pools/selector.ts'
+import { isGivenBack } from '../pools/state.ts'
 import { countClusters } from './count-clusters.ts'
 import type { Candidate, CandidateReason, SearchStep } from './decision.ts'
 import { exclusion } from './exclusion.ts'
@@ -90,7 +91,7 @@ function lostVerdict(clusters: number, context: StepContext): Verdict {
 function dirtyWords(pooled: PooledBinding, at: number): string {
   const state = stateAt(pooled, at)
   const since = Date.parse(pooled.binding.annotations[ANNOTATIONS.stateSince] ?? '')
-  const word = state === 'cleaning' || state === 'verifying' || state === 'quarantined' ? state : 'dirty'
+  const word = isGivenBack(state) ? state : 'dirty'
   return Number.isNaN(since) ? word : `${word} for ${age(at - since)}`
 }
 

@@ -25,6 +25,10 @@ export class BindingFacts {
     return stateAt(this.pooled, this.#context.at)
   }
 
+  get malformed(): boolean {
+    return this.pooled.problems.length > 0
+  }
+
   get pool(): Pool | null {
     return poolOf(this.pooled)
   }

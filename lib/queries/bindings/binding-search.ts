@@ -1,3 +1,4 @@
+import { FINDINGS, findingsOf } from '#lib/hap/findings/finding.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { SearchField } from '#lib/search/field.ts'
@@ -22,6 +23,7 @@ export const BINDING_FIELDS: readonly SearchField[] = [
   { name: 'shoots', kind: 'number', description: 'number of shoots on the account' },
   { name: 'failing', kind: 'number', description: 'number of shoots with infrastructure errors' },
   { name: 'stuck', kind: 'boolean', description: 'too long in a state that should pass' },
+  { name: 'finding', kind: 'enum', values: FINDINGS, description: 'what a person should look at' },
   { name: 'others', kind: 'number', description: 'number of other bindings of the account' },
   { name: 'age', kind: 'number', description: 'age in days' },
 ]
@@ -87,6 +89,8 @@ function readBinding(facts: BindingFacts): ReadField {
         return facts.failing
       case 'stuck':
         return facts.stuck
+      case 'finding':
+        return findingsOf(facts)
       case 'others':
         return facts.others
       case 'age':

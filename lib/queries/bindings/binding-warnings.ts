@@ -1,95 +1,58 @@
+import { FINDING_SEVERITY, type Finding, findingsOf } from '#lib/hap/findings/finding.ts'
 import type { BindingFacts } from './binding-facts.ts'
-
-export type WarningCode =
-  | 'malformed'
-  | 'shared-account'
-  | 'terminating-used'
-  | 'dirty-used'
-  | 'free-used'
-  | 'over-limit'
-  | 'idle-claim'
 
 /** Something about a binding that a person should look at; `title` and `detail` are sentences. */
 export interface Warning {
-  readonly code: WarningCode
+  readonly code: Finding
   readonly severity: 'danger' | 'warn' | 'info'
   readonly title: string
   readonly detail: string
 }
 
-/** What is remarkable about a binding, worst first (semantics: "The account, the binding", "States of a binding"). */
+/** What is remarkable about a binding, worst first. */
 export function bindingWarnings(facts: BindingFacts): readonly Warning[] {
-  return [usedThoughGivenBack(facts), malformed(facts), twoBindings(facts), overLimit(facts), idleClaim(facts)].flatMap(
-    warning => warning ?? [],
-  )
+  return findingsOf(facts).map(code => ({ code, severity: FINDING_SEVERITY[code], ...WORDS[code](facts) }))
 }
 
-function usedThoughGivenBack(facts: BindingFacts): Warning | null {
-  const { state, shoots } = facts
-  if (shoots === 0) return null
-  const clusters = shoots === 1 ? '1 cluster uses' : `${shoots} clusters use`
-  if (state === 'free') {
-    return {
-      code: 'free-used',
-      severity: 'danger',
-      title: 'A free account is in use.',
-      detail: `${clusters} it although no tenant owns it; the next claim would mix two tenants.`,
-    }
-  }
-  if (state === 'dirty' || state === 'cleaning' || state === 'verifying' || state === 'quarantined') {
-    return {
-      code: 'dirty-used',
-      severity: 'danger',
-      title: 'An account that was given back is in use.',
-      detail: `${clusters} it; cleaning would destroy what runs on the account.`,
-    }
-  }
-  if (state === 'terminating') {
-    return {
-      code: 'terminating-used',
-      severity: 'warn',
-      title: 'The binding is being deleted.',
-      detail: `${clusters} the account, so Gardener keeps it until they are gone.`,
-    }
-  }
-  return null
-}
+type Words = Pick<Warning, 'title' | 'detail'>
 
-function malformed({ pooled }: BindingFacts): Warning | null {
-  if (pooled.problems.length === 0) return null
-  const detail = `${pooled.problems.map(({ words }) => words).join('; ')}. No selector finds it until the label is repaired.`
-  return { code: 'malformed', severity: 'warn', title: 'A label has a value that means nothing.', detail }
-}
-
-function twoBindings({ others }: BindingFacts): Warning | null {
-  if (others <= 0) return null
-  const title = others === 1 ? 'Two bindings refer to one account.' : `${others + 1} bindings refer to one account.`
-  return {
-    code: 'shared-account',
-    severity: 'warn',
-    title,
+const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
+  'dirty-used': facts => ({
+    title: 'An account that was given back is in use.',
+    detail: `${clustersUse(facts)} it; cleaning would destroy what runs on the account.`,
+  }),
+  'free-used': facts => ({
+    title: 'A free account is in use.',
+    detail: `${clustersUse(facts)} it although no tenant owns it; the next claim would mix two tenants.`,
+  }),
+  'shared-account': ({ others }) => ({
+    title: others === 1 ? 'Two bindings refer to one account.' : `${others + 1} bindings refer to one account.`,
     detail: 'Clusters of each of them use the same credentials.',
-  }
-}
-
-function overLimit(facts: BindingFacts): Warning | null {
-  const { shoots } = facts
-  const limit = facts.limit?.value ?? null
-  if (limit === null || shoots < limit) return null
-  const title = shoots === limit ? 'The account is full.' : 'The account is over its limit.'
-  const detail =
-    shoots === limit
-      ? `${shoots} of ${limit} clusters; new ones get another account.`
-      : `${shoots} of ${limit} clusters: ${shoots - limit + 1} to go before it is used again.`
-  return { code: 'over-limit', severity: 'info', title, detail }
-}
-
-function idleClaim({ state, shoots }: BindingFacts): Warning | null {
-  if (state !== 'claimed' || shoots > 0) return null
-  return {
-    code: 'idle-claim',
-    severity: 'info',
+  }),
+  malformed: ({ pooled: { problems } }) => ({
+    title: 'A label has a value that means nothing.',
+    detail: `${problems.map(({ words }) => words).join('; ')}. No selector finds it until the label is repaired.`,
+  }),
+  'terminating-used': facts => ({
+    title: 'The binding is being deleted.',
+    detail: `${clustersUse(facts)} the account, so Gardener keeps it until they are gone.`,
+  }),
+  'over-limit': limitWords,
+  'idle-claim': () => ({
     title: 'Claimed, but no cluster uses it.',
     detail: 'Its tenant keeps the account; nobody else can get it.',
+  }),
+}
+
+function clustersUse({ shoots }: BindingFacts): string {
+  return shoots === 1 ? '1 cluster uses' : `${shoots} clusters use`
+}
+
+function limitWords({ shoots, limit }: BindingFacts): Words {
+  const most = limit?.value ?? 0
+  if (shoots === most) {
+    return { title: 'The account is full.', detail: `${shoots} of ${most} clusters; new ones get another account.` }
   }
+  const detail = `${shoots} of ${most} clusters: ${shoots - most + 1} to go before it is used again.`
+  return { title: 'The account is over its limit.', detail }
 }

@@ -1,5 +1,5 @@
-import { GIVEN_BACK_TERM } from '../bindings/given-back.ts'
-import { countBindings } from '../bindings/list-bindings.ts'
+import { FINDING_SEVERITY, FINDINGS, type Finding, isFound } from '#lib/hap/findings/finding.ts'
+import { BindingFacts } from '../bindings/binding-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** One line of the list of what wants attention; `q` finds exactly the bindings it counts. */
@@ -10,16 +10,30 @@ export interface Attention {
   readonly q: string
 }
 
-/** Each entry names its rows by a search, so that the number and the list behind it cannot differ. Worst first. */
-const ATTENTION: readonly Omit<Attention, 'count'>[] = [
-  { severity: 'danger', title: 'Given back, but clusters use it', q: `${GIVEN_BACK_TERM} shoots:>0` },
-  { severity: 'danger', title: 'Free, but clusters use it', q: 'state:free shoots:>0' },
-  { severity: 'warn', title: 'Several bindings of one account', q: 'others:>0' },
-  { severity: 'warn', title: 'Malformed labels', q: 'state:malformed' },
-  { severity: 'warn', title: 'Being deleted, but clusters use it', q: 'state:terminating shoots:>0' },
-]
+/** What is worth a look on the first page; the rest is said on the page of the binding. */
+const TITLES: Partial<Readonly<Record<Finding, string>>> = {
+  'dirty-used': 'Given back, but clusters use it',
+  'free-used': 'Free, but clusters use it',
+  'shared-account': 'Several bindings of one account',
+  malformed: 'Malformed labels',
+  'terminating-used': 'Being deleted, but clusters use it',
+}
 
-/** What a person should look at, without what there is none of. */
+/** What a person should look at, worst first, without what there is none of. */
 export function attention(context: QueryContext): readonly Attention[] {
-  return ATTENTION.map(entry => ({ ...entry, count: countBindings(context, entry.q) })).filter(({ count }) => count > 0)
+  const counts = countFindings(context)
+  return FINDINGS.flatMap(finding => {
+    const [title, severity, count] = [TITLES[finding], FINDING_SEVERITY[finding], counts.get(finding) ?? 0]
+    if (title === undefined || severity === 'info' || count === 0) return []
+    return [{ severity, title, count, q: `finding:${finding}` }]
+  })
+}
+
+function countFindings(context: QueryContext): ReadonlyMap<Finding, number> {
+  const counts = new Map<Finding, number>()
+  for (const pooled of context.inventory.pools.values()) {
+    const facts = new BindingFacts(pooled, context)
+    for (const finding of FINDINGS) if (isFound(finding, facts)) counts.set(finding, (counts.get(finding) ?? 0) + 1)
+  }
+  return counts
 }

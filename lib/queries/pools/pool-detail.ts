@@ -1,6 +1,6 @@
 import { type Pool, parsePoolKey } from '#lib/hap/pools/pool.ts'
+import { GIVEN_BACK } from '#lib/hap/pools/state.ts'
 import type { BindingRow } from '../bindings/binding-row.ts'
-import { GIVEN_BACK_TERM } from '../bindings/given-back.ts'
 import { listBindings } from '../bindings/list-bindings.ts'
 import { byText } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -48,7 +48,7 @@ function firstTenants(key: string, tenants: ReadonlyMap<string, Usage>): readonl
   return Array.from(tenants, ([globalAccount, usage]) => ({
     ...usage,
     globalAccount,
-    q: usage.accounts > 0 ? `pool:${key} tenant:${globalAccount} -${GIVEN_BACK_TERM}` : null,
+    q: usage.accounts > 0 ? `pool:${key} tenant:${globalAccount} -state:${GIVEN_BACK.join(',')}` : null,
   }))
     .sort((a, b) => b.accounts - a.accounts || b.shoots - a.shoots || byText(a.globalAccount, b.globalAccount))
     .slice(0, TENANTS)

@@ -1,7 +1,7 @@
 import { accountKey } from '#lib/hap/pools/account.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
-import { isGivenBack } from '../bindings/given-back.ts'
+import { isGivenBack } from '#lib/hap/pools/state.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** What one global account has in a pool. */

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { BINDING_STATES } from '../pools/state.ts'
+import { FINDING_SEVERITY, FINDINGS, findingsOf, isFound } from './finding.ts'
+
+const NOTHING = { state: 'claimed', malformed: false, shoots: 1, others: 0, limit: null } as const
+
+test.each([
+  [{}, []],
+  [{ state: 'dirty' }, ['dirty-used']],
+  [{ state: 'cleaning' }, ['dirty-used']],
+  [{ state: 'verifying' }, ['dirty-used']],
+  [{ state: 'quarantined' }, ['dirty-used']],
+  [{ state: 'quarantined', shoots: 0 }, []],
+  [{ state: 'free' }, ['free-used']],
+  [{ state: 'free', shoots: 0 }, []],
+  [{ state: 'terminating' }, ['terminating-used']],
+  [{ state: 'held' }, []],
+  [{ others: 1 }, ['shared-account']],
+  [{ state: 'malformed', malformed: true }, ['malformed']],
+  [{ state: 'terminating', malformed: true, others: 2 }, ['shared-account', 'malformed', 'terminating-used']],
+  [{ shoots: 3, limit: { value: 4 } }, []],
+  [{ shoots: 4, limit: { value: 4 } }, ['over-limit']],
+  [{ shoots: 0 }, ['idle-claim']],
+  [{ state: 'shared', shoots: 0 }, []],
+] as const)('%j is %j', (facts, found) => {
+  expect(findingsOf({ ...NOTHING, ...facts })).toEqual(found)
+})
+
+test('what is found stands in order of severity', () => {
+  const severities = ['danger', 'warn', 'info']
+  const facts = fc.record({
+    state: fc.constantFrom(...BINDING_STATES),
+    malformed: fc.boolean(),
+    shoots: fc.nat(3),
+    others: fc.nat(2),
+    limit: fc.option(fc.record({ value: fc.nat(3) })),
+  })
+  fc.assert(
+    fc.property(facts, each => {
+      const found = findingsOf(each)
+      expect(found).toEqual(FINDINGS.filter(finding => isFound(finding, each)))
+      const places = found.map(finding => severities.indexOf(FINDING_SEVERITY[finding]))
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+    }),
+  )
+})

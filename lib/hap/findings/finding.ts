@@ -1,0 +1,59 @@
+import type { EffectiveLimit } from '../lifecycle/limits.ts'
+import { type BindingState, isGivenBack } from '../pools/state.ts'
+
+/** What is known about a binding and its account. */
+export interface FindingFacts {
+  readonly state: BindingState
+  /** Whether a label has a value that means nothing. */
+  readonly malformed: boolean
+  /** Clusters on the account, through whichever binding. */
+  readonly shoots: number
+  /** Other bindings that refer to the same account. */
+  readonly others: number
+  /** Most clusters the account should carry; null without a limit. */
+  readonly limit: Pick<EffectiveLimit, 'value'> | null
+}
+
+/** What a person should look at, worst first. */
+export const FINDINGS = [
+  'dirty-used',
+  'free-used',
+  'shared-account',
+  'malformed',
+  'terminating-used',
+  'over-limit',
+  'idle-claim',
+] as const
+
+export type Finding = (typeof FINDINGS)[number]
+
+/** `info` is how things may well be; the others are wrong. */
+export const FINDING_SEVERITY: Readonly<Record<Finding, 'danger' | 'warn' | 'info'>> = {
+  'dirty-used': 'danger',
+  'free-used': 'danger',
+  'shared-account': 'warn',
+  malformed: 'warn',
+  'terminating-used': 'warn',
+  'over-limit': 'info',
+  'idle-claim': 'info',
+}
+
+const APPLIES: Readonly<Record<Finding, (facts: FindingFacts) => boolean>> = {
+  'dirty-used': facts => isGivenBack(facts.state) && facts.shoots > 0,
+  'free-used': facts => facts.state === 'free' && facts.shoots > 0,
+  'shared-account': facts => facts.others > 0,
+  malformed: facts => facts.malformed,
+  'terminating-used': facts => facts.state === 'terminating' && facts.shoots > 0,
+  'over-limit': facts => facts.limit !== null && facts.shoots >= facts.limit.value,
+  'idle-claim': facts => facts.state === 'claimed' && facts.shoots === 0,
+}
+
+/** Whether something is so; reads no more of the facts than it has to. */
+export function isFound(finding: Finding, facts: FindingFacts): boolean {
+  return APPLIES[finding](facts)
+}
+
+/** All that is remarkable about a binding, worst first. */
+export function findingsOf(facts: FindingFacts): readonly Finding[] {
+  return FINDINGS.filter(finding => isFound(finding, facts))
+}
