@@ -1,6 +1,7 @@
 import { ZodError } from 'zod'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { StoreConflictError, StoreError } from '#lib/store/failure/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 
 /** Something the address names does not exist. */
@@ -45,6 +46,8 @@ export function answerTo(error: unknown): { status: number; detail: string } {
     return { status: 400, detail: error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ') }
   }
   if (error instanceof GardenError) return { status: GARDEN_STATUS[error.kind] ?? 503, detail: error.message }
+  if (error instanceof StoreError)
+    return { status: error instanceof StoreConflictError ? 409 : 503, detail: error.message }
   const reference = logError(error)
   return { status: 500, detail: `Something failed on the server. The log has the cause under reference ${reference}.` }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface CuttingProxy {
+interface CuttingProxy {
   /** The URL given, through this proxy. */
   readonly url: string
   /** From now on the connection is cut once the server has done what a message with this text asks. */

@@ -10,7 +10,7 @@ import type { StoreEvents } from '#lib/store/store-events.ts'
 /** Nobody listens. */
 export const SILENT: StoreEvents = { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} }
 
-export interface TestStoreOptions {
+interface TestStoreOptions {
   readonly events?: Partial<StoreEvents>
   readonly slowMs?: number
   /** Kind of database; default: the one this project of the suite is for. */
@@ -29,7 +29,7 @@ export async function testStore({ events, slowMs = 60_000, kind }: TestStoreOpti
 }
 
 /** What an embedded database starts from in tests: making it takes seconds. */
-export function emptyDatabase(): Blob {
+function emptyDatabase(): Blob {
   return new Blob([readFileSync(inject('emptyDatabase'))])
 }
 

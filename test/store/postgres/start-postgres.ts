@@ -20,7 +20,7 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Settings beside those for tests, such as `max_connections=50`. */
   readonly settings?: readonly string[]
 }

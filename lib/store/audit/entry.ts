@@ -1,0 +1,104 @@
+/** JSON as it is kept: what goes in comes out. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
+
+/** What came of an action; `open` until that is known. */
+export type Outcome = 'accepted' | 'refused' | 'failed' | 'unknown'
+
+/** Who does something: a person or a part of the console, with the role it was allowed by. */
+export interface Actor {
+  readonly name: string
+  readonly role: string | null
+}
+
+/** What somebody is about to do. */
+export interface IntentDraft {
+  readonly actor: Actor
+  readonly action: string
+  /** Keys of what it is done to, for example bindingKey or `GlobalAccount/<id>`. */
+  readonly targets: readonly string[]
+  readonly reason: string | null
+  readonly ticket: string | null
+  readonly requestId: string | null
+  /** State before, and the state that is wanted. */
+  readonly before?: JsonValue
+  readonly after?: JsonValue
+}
+
+/** What came of an intent. */
+export interface OutcomeDraft {
+  readonly intent: bigint
+  readonly actor: Actor
+  readonly outcome: Outcome
+  /** A sentence for people. */
+  readonly detail: string | null
+  readonly after?: JsonValue
+}
+
+/** One row of the chain without its place in it. */
+export interface EntryContent {
+  readonly kind: 'intent' | 'outcome'
+  /** RFC 3339 in UTC, to the millisecond. */
+  readonly at: string
+  readonly actor: string
+  readonly role: string | null
+  readonly action: string | null
+  readonly targets: readonly string[]
+  readonly reason: string | null
+  readonly ticket: string | null
+  readonly requestId: string | null
+  readonly before: JsonValue
+  readonly after: JsonValue
+  readonly intentSeq: bigint | null
+  readonly outcome: Outcome | null
+  readonly detail: string | null
+}
+
+export function intentContent(draft: IntentDraft, at: Date): EntryContent {
+  return clean({
+    kind: 'intent',
+    at: at.toISOString(),
+    actor: draft.actor.name,
+    role: draft.actor.role,
+    action: draft.action,
+    targets: draft.targets,
+    reason: draft.reason,
+    ticket: draft.ticket,
+    requestId: draft.requestId,
+    before: draft.before ?? null,
+    after: draft.after ?? null,
+    intentSeq: null,
+    outcome: null,
+    detail: null,
+  })
+}
+
+export function outcomeContent(draft: OutcomeDraft, at: Date): EntryContent {
+  return clean({
+    kind: 'outcome',
+    at: at.toISOString(),
+    actor: draft.actor.name,
+    role: draft.actor.role,
+    action: null,
+    targets: [],
+    reason: null,
+    ticket: null,
+    requestId: null,
+    before: null,
+    after: draft.after ?? null,
+    intentSeq: draft.intent,
+    outcome: draft.outcome,
+    detail: draft.detail,
+  })
+}
+
+/** PostgreSQL keeps neither NUL nor half a character; what is hashed has to be what is read again. */
+function clean<Value>(value: Value): Value {
+  return cleaned(value) as Value
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\uFFFD')
+  if (Array.isArray(value)) return value.map(cleaned)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleaned(key), cleaned(item)]))
+}

@@ -1,0 +1,118 @@
+import type { Db } from '#lib/store/database/client.ts'
+import type { AuditEntry, AuditStatus, Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { JsonValue, Outcome } from './entry.ts'
+
+/** An action with what came of it, for the page, a timeline or an export. */
+export interface AuditRecord {
+  readonly seq: bigint
+  readonly at: string
+  readonly actor: string
+  readonly role: string | null
+  readonly action: string
+  readonly targets: readonly string[]
+  readonly reason: string | null
+  readonly ticket: string | null
+  readonly requestId: string | null
+  readonly before: JsonValue
+  readonly wanted: JsonValue
+  readonly outcome: Outcome | 'open'
+  /** When the outcome was noted, its number in the chain, and its words; null while it is open. */
+  readonly outcomeAt: string | null
+  readonly outcomeSeq: bigint | null
+  readonly detail: string | null
+  readonly result: JsonValue
+  readonly hash: string
+}
+
+/** Absent = any. Texts are compared exactly, except `text`: it is a part of reason, ticket or actor, or a whole target. */
+export interface AuditFilter {
+  readonly actor?: string
+  readonly action?: string
+  readonly outcome?: Outcome | 'open'
+  readonly target?: string
+  readonly requestId?: string
+  readonly ticket?: string
+  readonly text?: string
+  /** At or after, and before. */
+  readonly from?: Date
+  readonly to?: Date
+}
+
+export interface AuditPage {
+  readonly limit: number
+  /** Only entries older than this one. */
+  readonly before?: bigint
+}
+
+/** Actions from the newest on. */
+export async function listAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise<readonly AuditRecord[]> {
+  const where = { AND: [condition(filter), ...(page.before === undefined ? [] : [{ seq: { lt: page.before } }])] }
+  const rows = await db.auditEntry.findMany({
+    where,
+    orderBy: { seq: 'desc' },
+    take: page.limit,
+    include: { status: true },
+  })
+  const outcomes = await outcomesOf(db, rows)
+  return rows.map(row => recordOf(row, outcomes.get(row.status?.outcomeSeq ?? -1n) ?? null))
+}
+
+/** How many actions a filter finds. */
+export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
+  return db.auditEntry.count({ where: condition(filter) })
+}
+
+function condition(filter: AuditFilter): Prisma.AuditEntryWhereInput {
+  const { actor, action, outcome, target, requestId, ticket, text, from, to } = filter
+  return {
+    kind: 'intent',
+    ...(actor !== undefined && { actor }),
+    ...(action !== undefined && { action }),
+    ...(outcome !== undefined && { status: { outcome } }),
+    ...(target !== undefined && { targets: { has: target } }),
+    ...(requestId !== undefined && { requestId }),
+    ...(ticket !== undefined && { ticket }),
+    ...(text !== undefined && { OR: containing(text) }),
+    ...((from || to) && { at: { ...(from && { gte: from }), ...(to && { lt: to }) } }),
+  }
+}
+
+function containing(text: string): Prisma.AuditEntryWhereInput[] {
+  const like = { contains: literal(text), mode: 'insensitive' } as const
+  return [{ reason: like }, { ticket: like }, { actor: like }, { targets: { has: text } }]
+}
+
+/** Prisma takes `%` and `_` for wildcards. */
+function literal(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+type Row = AuditEntry & { readonly status: AuditStatus | null }
+
+async function outcomesOf(db: Db, rows: readonly Row[]): Promise<ReadonlyMap<bigint, AuditEntry>> {
+  const seqs = rows.flatMap(row => row.status?.outcomeSeq ?? [])
+  const found = seqs.length === 0 ? [] : await db.auditEntry.findMany({ where: { seq: { in: seqs } } })
+  return new Map(found.map(row => [row.seq, row]))
+}
+
+function recordOf(row: Row, outcome: AuditEntry | null): AuditRecord {
+  return {
+    seq: row.seq,
+    at: row.at.toISOString(),
+    actor: row.actor,
+    role: row.role,
+    action: row.action ?? '',
+    targets: row.targets,
+    reason: row.reason,
+    ticket: row.ticket,
+    requestId: row.requestId,
+    before: row.before as JsonValue,
+    wanted: row.after as JsonValue,
+    outcome: (outcome?.outcome as Outcome | undefined) ?? 'open',
+    outcomeAt: outcome?.at.toISOString() ?? null,
+    outcomeSeq: outcome?.seq ?? null,
+    detail: outcome?.detail ?? null,
+    result: (outcome?.after as JsonValue | undefined) ?? null,
+    hash: row.hash,
+  }
+}

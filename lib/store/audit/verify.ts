@@ -1,0 +1,70 @@
+import type { Db } from '#lib/store/database/client.ts'
+import type { AuditEntry } from '#lib/store/generated/prisma/client.ts'
+import type { EntryContent, JsonValue, Outcome } from './entry.ts'
+import { entryHash, FORMAT, GENESIS } from './hash.ts'
+
+/** The chain is whole, or the first row that is not as it was written. */
+export type Verdict =
+  | { readonly ok: true; readonly entries: bigint; readonly hash: string }
+  | { readonly ok: false; readonly seq: bigint; readonly problem: string }
+
+/** An entry as somebody noted it outside the database: the end of the chain could be cut off otherwise. */
+export interface Anchor {
+  readonly seq: bigint
+  readonly hash: string
+}
+
+const PAGE = 1_000
+
+/** Computes the whole chain again, up to the end it has at this moment. */
+export async function verifyAudit(db: Db, anchor: Anchor | null = null): Promise<Verdict> {
+  const head = (await db.auditHead.findUnique({ where: { id: 1 } })) ?? { seq: 0n, hash: GENESIS }
+  let seq = 0n
+  let hash = GENESIS
+  while (seq < head.seq) {
+    const rows = await db.auditEntry.findMany({
+      where: { seq: { gt: seq, lte: head.seq } },
+      orderBy: { seq: 'asc' },
+      take: PAGE,
+    })
+    if (rows.length === 0) return bad(seq + 1n, 'The entry is missing.')
+    for (const row of rows) {
+      const problem = problemOf(row, seq + 1n, hash)
+      if (problem !== null) return bad(seq + 1n, problem)
+      seq = row.seq
+      hash = row.hash
+      if (anchor?.seq === seq && anchor.hash !== hash)
+        return bad(seq, 'The entry is another one than was noted: its hash differs.')
+    }
+  }
+  if (hash !== head.hash) return bad(seq, 'The end of the chain is noted with another hash.')
+  const beyond = await db.auditEntry.findFirst({ where: { seq: { gt: head.seq } }, orderBy: { seq: 'asc' } })
+  // Entries written while this ran are beyond too; only an end that did not move tells.
+  const now = (await db.auditHead.findUnique({ where: { id: 1 } }))?.seq ?? 0n
+  if (beyond && now === head.seq) return bad(beyond.seq, 'The entry stands after the end of the chain.')
+  if (anchor && anchor.seq > head.seq) return bad(head.seq + 1n, 'The entry is missing: a later one was noted.')
+  return { ok: true, entries: seq, hash }
+}
+
+function problemOf(row: AuditEntry, expected: bigint, previous: string): string | null {
+  if (row.seq !== expected) return 'The entry is missing.'
+  if (row.format !== FORMAT) return `The entry has format ${row.format}, which this version does not know.`
+  if (row.prevHash !== previous) return 'The entry does not follow the one before it: that one was changed or replaced.'
+  if (row.hash !== entryHash(row.seq, contentOf(row), previous)) return 'The entry was changed: its hash does not fit.'
+  return null
+}
+
+function contentOf(row: AuditEntry): EntryContent {
+  return {
+    ...row,
+    kind: row.kind as EntryContent['kind'],
+    at: row.at.toISOString(),
+    before: row.before as JsonValue,
+    after: row.after as JsonValue,
+    outcome: row.outcome as Outcome | null,
+  }
+}
+
+function bad(seq: bigint, problem: string): Verdict {
+  return { ok: false, seq, problem }
+}

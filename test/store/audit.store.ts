@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { AuditError, AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
+import { closeForgotten } from '#lib/store/audit/forgotten.ts'
+import { countAudit, listAudit } from '#lib/store/audit/list.ts'
+import { verifyAudit } from '#lib/store/audit/verify.ts'
+import type { OpenStore } from '#lib/store/open-store.ts'
+import { testStore } from './test-store.ts'
+
+const OPERATOR = { name: 'operator@example.com', role: 'operator' }
+const BINDING = 'CredentialsBinding/garden/aws-1'
+
+const release = (changes: Partial<IntentDraft> = {}): IntentDraft => ({
+  actor: OPERATOR,
+  action: 'release',
+  targets: [BINDING],
+  reason: 'no clusters left',
+  ticket: 'OPS-1',
+  requestId: 'r-1',
+  before: { tenantName: 'ga-1', 'a key with \u{1F600}': ['x', 1, null, 1.5, -0.25, true] },
+  after: { tenantName: 'ga-1', dirty: 'true' },
+  ...changes,
+})
+
+async function withEntries(count: number): Promise<OpenStore> {
+  const store = await testStore()
+  const log = new AuditLog(store)
+  for (let n = 0; n < count; n++) {
+    const intent = await log.intent(release({ requestId: `r-${n}` }))
+    await log.outcome({ intent, actor: OPERATOR, outcome: 'accepted', detail: null })
+  }
+  return store
+}
+
+test('intent and outcome are found as one action', async () => {
+  const store = await testStore()
+  const log = new AuditLog(store, () => new Date('2026-11-21T10:00:00.007Z'))
+  const intent = await log.intent(release())
+  expect(await listAudit(store.db, {}, { limit: 10 })).toMatchObject([
+    { seq: intent, outcome: 'open', outcomeAt: null },
+  ])
+  await log.outcome({ intent, actor: OPERATOR, outcome: 'accepted', detail: 'Released.', after: { dirty: 'true' } })
+  expect(await listAudit(store.db, {}, { limit: 10 })).toEqual([
+    {
+      seq: 1n,
+      at: '2026-11-21T10:00:00.007Z',
+      actor: 'operator@example.com',
+      role: 'operator',
+      action: 'release',
+      targets: [BINDING],
+      reason: 'no clusters left',
+      ticket: 'OPS-1',
+      requestId: 'r-1',
+      before: release().before,
+      wanted: release().after,
+      outcome: 'accepted',
+      outcomeAt: '2026-11-21T10:00:00.007Z',
+      outcomeSeq: 2n,
+      detail: 'Released.',
+      result: { dirty: 'true' },
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
+  ])
+})
+
+test('many writers at once make one chain without gaps', async () => {
+  const store = await testStore()
+  const logs = [new AuditLog(store), new AuditLog(store), new AuditLog(store)]
+  const write = async (log: AuditLog, n: number) => {
+    const intent = await log.intent(release({ requestId: `r-${n}` }))
+    await log.outcome({ intent, actor: OPERATOR, outcome: n % 2 === 0 ? 'accepted' : 'failed', detail: null })
+  }
+  await Promise.all(logs.flatMap((log, n) => Array.from({ length: 40 }, (_, m) => write(log, n * 100 + m))))
+  expect(await verifyAudit(store.db)).toMatchObject({ ok: true, entries: 240n })
+  expect(await countAudit(store.db, { outcome: 'accepted' })).toBe(60)
+  expect(await countAudit(store.db, { outcome: 'open' })).toBe(0)
+})
+
+test('odd texts do not break the chain', async () => {
+  const store = await testStore()
+  const log = new AuditLog(store)
+  await log.refused(
+    release({ reason: 'nul \0, half \uD83D, "quoted", {braces}, \\ and \u{1F600}', targets: ['a,b', '{"x"}', ''] }),
+    'The account has \0 clusters.',
+  )
+  expect(await verifyAudit(store.db)).toMatchObject({ ok: true, entries: 2n })
+})
+
+test.each([
+  ['actor', { actor: 'operator@example.com' }, 3],
+  ['actor of nobody', { actor: 'operator' }, 0],
+  ['action', { action: 'hold' }, 1],
+  ['outcome', { outcome: 'refused' }, 1],
+  ['open ones', { outcome: 'open' }, 2],
+  ['target', { target: 'CredentialsBinding/garden/aws-2' }, 1],
+  ['request', { requestId: 'r-2' }, 1],
+  ['ticket', { ticket: 'OPS-1' }, 2],
+  ['text in the reason', { text: 'CLUSTERS' }, 2],
+  ['text with a wildcard', { text: 'c%s' }, 0],
+  ['time', { from: new Date('2026-11-21T11:00:00Z'), to: new Date('2026-11-21T12:00:00Z') }, 1],
+] as const)('a filter by %s', async (_, filter, count) => {
+  const store = await testStore()
+  const times = ['2026-11-21T10:00:00Z', '2026-11-21T11:00:00Z', '2026-11-21T12:00:00Z', '2026-11-21T12:00:00Z']
+  const log = new AuditLog(store, () => new Date(times.shift() ?? 0))
+  await log.intent(release())
+  await log.intent(release({ targets: ['CredentialsBinding/garden/aws-2'], requestId: 'r-2' }))
+  await log.refused(release({ action: 'hold', reason: 'maintenance', ticket: null }), 'It is claimed.')
+  expect(await listAudit(store.db, filter, { limit: 10 })).toHaveLength(count)
+  expect(await countAudit(store.db, filter)).toBe(count)
+})
+
+test('pages go on where the last one ended', async () => {
+  const { db } = await withEntries(5)
+  const first = await listAudit(db, {}, { limit: 3 })
+  const before = first.at(-1)?.seq ?? 0n
+  const second = await listAudit(db, {}, { limit: 3, before })
+  expect([...first, ...second].map(({ seq }) => seq)).toEqual([9n, 7n, 5n, 3n, 1n])
+})
+
+test('an intent whose process ended becomes unknown, and may be resolved later', async () => {
+  const store = await testStore()
+  const early = new AuditLog(store, () => new Date('2026-11-21T10:00:00Z'))
+  const lost = await early.intent(release())
+  await new AuditLog(store, () => new Date('2026-11-21T10:30:00Z')).intent(release({ requestId: 'r-2' }))
+  const before = new Date('2026-11-21T10:20:00Z')
+  expect(await closeForgotten(store, before)).toBe(1)
+  expect(await closeForgotten(store, before)).toBe(0)
+  expect((await listAudit(store.db, {}, { limit: 9 })).map(({ outcome }) => outcome)).toEqual(['open', 'unknown'])
+  await early.outcome({ intent: lost, actor: OPERATOR, outcome: 'accepted', detail: 'The label is there.' })
+  expect((await listAudit(store.db, {}, { limit: 9 })).map(({ outcome }) => outcome)).toEqual(['open', 'accepted'])
+  expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
+})
+
+test('when it cannot be written nothing may be done', async () => {
+  const store = await testStore()
+  await store.connection.pool.query('ALTER TABLE audit_entry RENAME TO gone')
+  const log = new AuditLog(store)
+  await expect(log.intent(release())).rejects.toBeInstanceOf(AuditError)
+  await store.connection.pool.query('ALTER TABLE gone RENAME TO audit_entry')
+  expect(await log.intent(release())).toBe(1n)
+})
+
+test('one entry that is not accepted does not take others with it', async () => {
+  const store = await testStore()
+  const log = new AuditLog(store)
+  const results = await Promise.allSettled([
+    log.intent(release({ requestId: 'first' })),
+    log.intent(release({ requestId: 'second' })),
+    log.outcome({ intent: 999n, actor: OPERATOR, outcome: 'accepted', detail: null }),
+    log.intent(release({ requestId: 'third' })),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(await verifyAudit(store.db)).toMatchObject({ ok: true, entries: 3n })
+})
+
+test.each(['UPDATE audit_entry SET actor = $$x$$', 'DELETE FROM audit_entry', 'TRUNCATE audit_entry CASCADE'])(
+  'the database refuses %s',
+  async sql => {
+    const store = await withEntries(1)
+    await expect(store.connection.pool.query(sql)).rejects.toThrow('never changed or removed')
+  },
+)
+
+describe('tampering is found, with the first bad row', () => {
+  const tamper = async (store: OpenStore, sql: string) => {
+    await store.connection.pool.query(
+      `ALTER TABLE audit_entry DISABLE TRIGGER ALL; ALTER TABLE audit_status DISABLE TRIGGER ALL; ${sql}`,
+    )
+    return verifyAudit(store.db)
+  }
+
+  test('nothing was touched', async () => {
+    expect(await verifyAudit((await withEntries(3)).db)).toMatchObject({ ok: true, entries: 6n })
+  })
+
+  test.each([
+    ['an actor', "UPDATE audit_entry SET actor = 'x' WHERE seq = 3", 3n],
+    ['a reason to null', 'UPDATE audit_entry SET reason = NULL WHERE seq = 5', 5n],
+    ['a target added', "UPDATE audit_entry SET targets = array_append(targets, 'x') WHERE seq = 1", 1n],
+    ['a label', `UPDATE audit_entry SET before = before || '{"tenantName":"ga-2"}' WHERE seq = 3`, 3n],
+    ['a time by a millisecond', "UPDATE audit_entry SET at = at + interval '1 millisecond' WHERE seq = 2", 2n],
+    ['an outcome', "UPDATE audit_entry SET outcome = 'failed' WHERE seq = 4", 4n],
+    ['a hash', "UPDATE audit_entry SET hash = repeat('a', 64) WHERE seq = 2", 2n],
+    ['a row left out', 'DELETE FROM audit_status; DELETE FROM audit_entry WHERE seq = 3', 3n],
+    ['the last row left out', 'DELETE FROM audit_entry WHERE seq = 6', 6n],
+    [
+      'rows exchanged',
+      'UPDATE audit_entry SET seq = 9 WHERE seq = 2; UPDATE audit_entry SET seq = 2 WHERE seq = 5; UPDATE audit_entry SET seq = 5 WHERE seq = 9',
+      2n,
+    ],
+    ['the end moved back', 'UPDATE audit_head SET seq = 4, hash = (SELECT hash FROM audit_entry WHERE seq = 4)', 5n],
+  ])('%s', async (_, sql, seq) => {
+    expect(await tamper(await withEntries(3), sql)).toMatchObject({ ok: false, seq })
+  })
+
+  test('an end that was cut off is found by an entry noted elsewhere', async () => {
+    const store = await withEntries(3)
+    const whole = await verifyAudit(store.db)
+    const anchor = { seq: 6n, hash: whole.ok ? whole.hash : '' }
+    expect(await verifyAudit(store.db, anchor)).toMatchObject({ ok: true })
+    const cut =
+      'DELETE FROM audit_status; DELETE FROM audit_entry WHERE seq > 4; UPDATE audit_head SET seq = 4, hash = (SELECT hash FROM audit_entry WHERE seq = 4)'
+    expect(await tamper(store, cut)).toMatchObject({ ok: true, entries: 4n })
+    expect(await verifyAudit(store.db, anchor)).toMatchObject({ ok: false, seq: 5n })
+  })
+})
