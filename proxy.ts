@@ -17,7 +17,6 @@ export function proxy(request: NextRequest): NextResponse {
   }
   const nonce = btoa(crypto.randomUUID())
   const headers = new Headers(request.headers)
-  headers.set('x-nonce', nonce)
   headers.set(ADDRESS_HEADER, pathname + search)
   headers.set('content-security-policy', policy(nonce))
   return secured(NextResponse.next({ request: { headers } }), policy(nonce))

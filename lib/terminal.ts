@@ -1,6 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 
-export type Tone = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan'
+type Tone = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan'
 
 /** Puts a tone on a text, or leaves it as it is. */
 export type Paint = (tone: Tone, text: string) => string
@@ -11,7 +11,7 @@ export function paintFor(colour: boolean): Paint {
 }
 
 /** What an output stream says about itself; Node.js answers hasColors by TERM and NO_COLOR. */
-export interface OutputStream {
+interface OutputStream {
   readonly isTTY?: boolean
   hasColors?(): boolean
 }

@@ -3,7 +3,7 @@ import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { problem } from './problem.ts'
 
-export interface RouteInput<Params> {
+interface RouteInput<Params> {
   readonly context: QueryContext
   readonly params: Params
   readonly query: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import type { TableSource } from './table-source.ts'
 
 /** The line the keyboard is on. Its key tells it apart when a refresh moves lines. */
-export interface ActiveLine {
+interface ActiveLine {
   readonly index: number
   readonly key: string | null
 }

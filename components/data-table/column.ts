@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Where a cell stands in the block that a row becomes below 640 pixels. */
-export type NarrowPlace = 'title' | 'aside' | 'line' | 'hidden'
+type NarrowPlace = 'title' | 'aside' | 'line' | 'hidden'
 
 export type Priority = 1 | 2 | 3 | 4
 

@@ -2,7 +2,6 @@
 
 import { useTable } from '@tanstack/react-table'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { cx } from '#components/ui/cx.ts'
 import { FIRST_LINE, locate } from './active-line.ts'
 import type { Column, Sort } from './column.ts'
 import styles from './data-table.module.css'
@@ -13,10 +12,10 @@ import { TableLine } from './table-line.tsx'
 import type { TableSource } from './table-source.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useRowKeys } from './use-row-keys.ts'
-import { type Density, useTableWindow } from './use-table-window.ts'
+import { useTableWindow } from './use-table-window.ts'
 
 /** Lines in sight, counted from 1, as people count. */
-export interface LinesInSight {
+interface LinesInSight {
   readonly first: number
   readonly last: number
   readonly total: number
@@ -30,7 +29,6 @@ interface DataTableProps<Row, Group> {
   readonly sort?: Sort | null
   /** Without it no column sorts. */
   readonly onSort?: (sort: Sort | null) => void
-  readonly density?: Density
   /** Marks the row of a key as chosen, for example the one whose details are open. */
   readonly isSelected?: (key: string) => boolean
   /** Below the rows: what is in sight, the age of the data, keys. */
@@ -45,25 +43,14 @@ interface DataTableProps<Row, Group> {
  * page; arrows, Home, End, Page Up and Page Down on a row; Enter follows the link in the first column.
  */
 export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>) {
-  const {
-    label,
-    columns,
-    source,
-    sort = null,
-    onSort,
-    density = 'comfortable',
-    isSelected,
-    footer,
-    busy,
-    resetKey,
-  } = props
+  const { label, columns, source, sort = null, onSort, isSelected, footer, busy, resetKey } = props
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const narrow = useNarrow()
   const [active, setActive] = useState(FIRST_LINE)
   const activeIndex = locate(active, source)
   const activate = useCallback((index: number, key: string) => setActive({ index, key }), [])
-  const virtualizer = useTableWindow({ source, density, narrow, activeIndex, frame, body })
+  const virtualizer = useTableWindow({ source, narrow, activeIndex, frame, body })
   const drawn = virtualizer.getVirtualItems()
   const widths = useMemo(() => minWidths(columns), [columns])
   const sorting = useMemo(() => (sort ? [sort] : []), [sort])
@@ -99,7 +86,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
         <table
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus, which is what a grid is
           role="grid"
-          className={cx(styles.table, density === 'compact' && styles.compact)}
+          className={styles.table}
           style={widths}
           aria-label={label}
           aria-rowcount={source.count + 1}

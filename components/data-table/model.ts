@@ -13,7 +13,7 @@ export type Features = typeof FEATURES
 export const NO_ROWS: readonly object[] = []
 
 /** How the cells of a column are drawn, as data attributes for the style sheet. */
-export interface CellLayout {
+interface CellLayout {
   readonly 'data-align': 'start' | 'end'
   readonly 'data-priority': Priority
   readonly 'data-narrow': string

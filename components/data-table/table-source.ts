@@ -33,7 +33,7 @@ export function listSource<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
   }
 }
 
-export interface RowGroup<Row, Group> {
+interface RowGroup<Row, Group> {
   readonly key: string
   readonly group: Group
   readonly rows: readonly Row[]

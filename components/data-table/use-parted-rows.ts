@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { pendingSource, type TableSource } from './table-source.ts'
 
 /** A part of a long list, as a route of ours answers it. */
-export interface Part<Row> {
+interface Part<Row> {
   readonly rows: readonly Row[]
   readonly offset: number
   /** All rows the search leaves. */

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import type { TableSource } from './table-source.ts'
 import { isNarrow } from './use-narrow.ts'
 
-export const ROW_HEIGHT = { comfortable: 40, compact: 32 } as const
+const ROW_HEIGHT = 40
 const GROUP_HEIGHT = 32
 const HEAD_HEIGHT = 32
 /** Height of a row drawn as a block until it is measured. */
@@ -11,11 +11,8 @@ const BLOCK_HEIGHT = 96
 /** What the server draws: enough lines for a large screen, so that the first paint is complete. */
 const FIRST_PAINT = { width: 1184, height: 900 }
 
-export type Density = keyof typeof ROW_HEIGHT
-
 interface WindowOptions<Row, Group> {
   readonly source: TableSource<Row, Group>
-  readonly density: Density
   readonly narrow: boolean
   /** The line the keyboard is on; it stays in the page also when it is scrolled out of sight, so that focus is never lost. */
   readonly activeIndex: number
@@ -27,7 +24,7 @@ export type TableWindow = ReactVirtualizer<HTMLElement, HTMLTableRowElement>
 
 /** Which lines are drawn. The table's frame scrolls; in a narrow window the main region does, and lines are measured. */
 export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): TableWindow {
-  const { source, density, narrow, activeIndex, frame, body } = options
+  const { source, narrow, activeIndex, frame, body } = options
   const [margin, setMargin] = useState(HEAD_HEIGHT)
   // Asks the window itself: while React takes over the server's page `narrow` is not known yet, and a frame that does not scroll is as
   // high as all its rows.
@@ -40,8 +37,8 @@ export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): 
     getScrollElement,
     estimateSize: index => {
       const group = source.grouped && source.at(index).kind === 'group'
-      if (narrow) return group ? ROW_HEIGHT.comfortable : BLOCK_HEIGHT
-      return group ? GROUP_HEIGHT : ROW_HEIGHT[density]
+      if (narrow) return group ? ROW_HEIGHT : BLOCK_HEIGHT
+      return group ? GROUP_HEIGHT : ROW_HEIGHT
     },
     overscan: 10,
     scrollMargin: margin,
@@ -62,7 +59,7 @@ export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): 
   })
 
   // Heights by index are stale when other lines stand there.
-  const layout = source.grouped ? source : density
+  const layout = source.grouped ? source : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: `layout` is what makes heights stale
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, narrow, layout])
 

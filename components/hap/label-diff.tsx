@@ -3,7 +3,7 @@ import { cx } from '#components/ui/cx.ts'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import styles from './label-diff.module.css'
 
-export interface DiffLine {
+interface DiffLine {
   readonly change: 'added' | 'removed' | 'kept'
   readonly key: string
   readonly value: string

@@ -1,6 +1,6 @@
-export type RuleTokenKind = 'plan' | 'attribute' | 'value' | 'output' | 'sign' | 'other'
+type RuleTokenKind = 'plan' | 'attribute' | 'value' | 'output' | 'sign' | 'other'
 
-export interface RuleToken {
+interface RuleToken {
   readonly kind: RuleTokenKind
   readonly text: string
 }

@@ -3,7 +3,7 @@ import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import { isCurrent, NAV_GROUPS } from './nav-items.ts'
 
-export interface Crumb {
+interface Crumb {
   readonly label: string
   readonly href: string
   /** A name that can be pasted. */

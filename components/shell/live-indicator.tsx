@@ -4,7 +4,7 @@ import { formatClock, formatExact } from '#components/ui/format.ts'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import styles from './live-indicator.module.css'
 
-export type LivePhase = 'connecting' | 'live' | 'reconnecting' | 'stale' | 'signed-out'
+type LivePhase = 'connecting' | 'live' | 'reconnecting' | 'stale' | 'signed-out'
 
 interface LiveIndicatorProps {
   readonly phase: LivePhase

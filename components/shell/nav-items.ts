@@ -1,13 +1,13 @@
 import type { IconName } from '#components/ui/icon-paths.ts'
 import { paths } from '#lib/paths.ts'
 
-export interface NavItem {
+interface NavItem {
   readonly label: string
   readonly href: string
   readonly icon: IconName
 }
 
-export interface NavGroup {
+interface NavGroup {
   /** Null for what stands above the groups. */
   readonly label: string | null
   readonly items: readonly NavItem[]

@@ -9,7 +9,7 @@ import { Icon } from './icon.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
-export interface Suggestion {
+interface Suggestion {
   readonly value: string
   /** Grey words after it: "12 shoots", "Sydney". */
   readonly note?: string

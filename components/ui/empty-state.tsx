@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
 import styles from './empty-state.module.css'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
 
 /** Why nothing is shown: there is nothing, the filter hides it, the person may not see it, or nobody can tell right now. */
-export type EmptyReason = 'empty' | 'filtered' | 'forbidden' | 'unreachable'
+type EmptyReason = 'empty' | 'filtered' | 'forbidden' | 'unreachable'
 
 interface EmptyStateProps {
   readonly reason: EmptyReason
@@ -14,7 +13,6 @@ interface EmptyStateProps {
   readonly children: ReactNode
   /** Buttons; the way out first. */
   readonly actions?: ReactNode
-  readonly framed?: boolean
 }
 
 const ICONS: Record<EmptyReason, IconName> = {
@@ -25,9 +23,9 @@ const ICONS: Record<EmptyReason, IconName> = {
 }
 
 /** What stands where rows would stand. The four reasons never share a text. */
-export function EmptyState({ reason, title, children, actions, framed = false }: EmptyStateProps) {
+export function EmptyState({ reason, title, children, actions }: EmptyStateProps) {
   return (
-    <div className={cx(styles.empty, framed && styles.framed)} data-reason={reason}>
+    <div className={styles.empty} data-reason={reason}>
       <Icon name={ICONS[reason]} className={styles.icon} />
       <h2 className={styles.title}>{title}</h2>
       <div className={styles.text}>{children}</div>

@@ -12,7 +12,7 @@ export interface FieldProps {
 }
 
 /** What a control needs to be tied to its label, help and error. */
-export interface ControlIds {
+interface ControlIds {
   readonly id: string
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': true | undefined

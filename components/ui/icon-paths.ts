@@ -10,11 +10,9 @@ export const ICON_PATHS = {
   search: 'M11.2 7a4.2 4.2 0 1 1-8.4 0 4.2 4.2 0 0 1 8.4 0zM10.2 10.2l3.3 3.3',
   'chevron-down': 'M4.5 6.5L8 10l3.5-3.5',
   'chevron-right': 'M6.5 4.5L10 8l-3.5 3.5',
-  select: 'M5 6l3-3 3 3M5 10l3 3 3-3',
   'sort-up': 'M8 13V3.5M4.5 7L8 3.5 11.5 7',
   'sort-down': 'M8 3v9.5M4.5 9L8 12.5 11.5 9',
   check: 'M3.5 8.5l3 3 6-6.5',
-  minus: 'M4 8h8',
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
   warning: 'M8 2.3l6.2 11H1.8zM8 6.5v3.2M8 11.6h.01',
   error: 'M5.5 2h5L14 5.5v5L10.5 14h-5L2 10.5v-5zM8 5v3.8M8 11h.01',
@@ -31,7 +29,6 @@ export const ICON_PATHS = {
     'M10.6 8a2.6 2.6 0 1 1-5.2 0 2.6 2.6 0 0 1 5.2 0zM8 1.8v1.4M8 12.8v1.4M1.8 8h1.4M12.8 8h1.4M3.6 3.6l1 1M11.4 11.4l1 1M12.4 3.6l-1 1M4.6 11.4l-1 1',
   'theme-dark': 'M13.2 9.6A5.6 5.6 0 0 1 6.4 2.8a5.6 5.6 0 1 0 6.8 6.8z',
   'theme-system': 'M13.3 8A5.3 5.3 0 1 1 2.7 8a5.3 5.3 0 0 1 10.6 0z',
-  'sign-out': 'M6.5 13.5h-4v-11h4M10 5l3 3-3 3M13 8H6',
 } as const
 
 export type IconName = keyof typeof ICON_PATHS

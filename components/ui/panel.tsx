@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import { cx } from './cx.ts'
 import styles from './panel.module.css'
 
 interface PanelProps {
@@ -10,15 +9,14 @@ interface PanelProps {
   readonly aside?: ReactNode
   /** Space around the content; none for tables and lists that draw to the edge. */
   readonly padded?: boolean
-  readonly className?: string
   readonly children: ReactNode
 }
 
 /** A framed part of a page with a title. */
-export function Panel({ id, title, aside, padded = false, className, children }: PanelProps) {
+export function Panel({ id, title, aside, padded = false, children }: PanelProps) {
   const titleId = useId()
   return (
-    <section id={id} className={cx(styles.panel, className)} aria-labelledby={titleId}>
+    <section id={id} className={styles.panel} aria-labelledby={titleId}>
       <div className={styles.head}>
         <h2 id={titleId} className={styles.title}>
           {title}

@@ -6,7 +6,7 @@ import { Field, type FieldProps } from './field.tsx'
 import { Icon } from './icon.tsx'
 import styles from './select.module.css'
 
-export interface SelectOption {
+interface SelectOption {
   readonly value: string
   readonly label: string
 }

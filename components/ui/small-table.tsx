@@ -11,9 +11,6 @@ interface SmallColumn {
   readonly wide?: boolean
 }
 
-/** Where a cell of a folding table stands in a row that is folded. The row's header is first on the first line. */
-export type Fold = 'aside' | 'line' | 'end' | 'hidden'
-
 interface SmallTableProps {
   readonly label: string
   readonly columns: readonly SmallColumn[]

@@ -3,7 +3,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './tabs.module.css'
 
-export interface Tab<Id extends string> {
+interface Tab<Id extends string> {
   readonly id: Id
   readonly label: string
   /** Rows behind it. */

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export interface CountLink {
+interface CountLink {
   /** What it is called. */
   readonly name: string
   readonly href: string

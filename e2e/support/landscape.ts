@@ -53,6 +53,6 @@ export async function startLandscape(size: StartOptions['size']): Promise<Landsc
 }
 
 /** A rule file of these rules. */
-export function rulesText(rules: readonly string[]): string {
+function rulesText(rules: readonly string[]): string {
   return `hap:\n  rule:\n${rules.map(rule => `    - ${JSON.stringify(rule)}\n`).join('')}`
 }

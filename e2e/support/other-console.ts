@@ -8,7 +8,7 @@ import { childEnv } from '#lib/env.ts'
 import { freePort } from './free-port.ts'
 import { NAMESPACE } from './landscape-accounts.ts'
 
-export interface OtherConsole {
+interface OtherConsole {
   readonly url: string
   stop(): Promise<void>
 }

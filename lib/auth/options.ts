@@ -7,7 +7,7 @@ import { parseRole } from './roles.ts'
 /** Eight hours: one shift. */
 const SESSION_SECONDS = 8 * 3600
 
-export interface AuthSettings {
+interface AuthSettings {
   readonly secret: string
   readonly demoUsers: boolean
 }

@@ -58,7 +58,3 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
   for (const key of keys) if (!equal(a[key], b[key])) return false
   return true
 }
-
-export function clone<T extends Json | undefined>(value: T): T {
-  return structuredClone(value)
-}

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 
-export interface KubeconfigParts {
+interface KubeconfigParts {
   readonly server: string
   /** PEM */
   readonly caCertificate: string

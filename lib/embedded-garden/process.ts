@@ -37,7 +37,7 @@ export class GardenStartError extends Error {
 }
 
 /** What the child says over the channel to its parent. */
-export interface ReadyMessage {
+interface ReadyMessage {
   readonly ready: true
   readonly url: string
 }

@@ -34,7 +34,7 @@ export interface ListShape<Item> {
   readonly tie: Compare<Item>
 }
 
-export interface Selection<Item> {
+interface Selection<Item> {
   readonly found: Item[]
   readonly of: number
   readonly errors: readonly SearchError[]

@@ -16,7 +16,7 @@ import { type FileProblem, Lines } from './file-problem.ts'
 const MOST_ALIASES = 100
 const MOST_PROBLEMS = 20
 
-export interface ParsedYaml {
+interface ParsedYaml {
   readonly document: Document
   readonly value: unknown
 }

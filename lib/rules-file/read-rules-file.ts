@@ -12,7 +12,7 @@ const MOST_RULES = 20_000
 const MANY_RULES = 2_000
 
 /** Rules read from a file, with the way back from a rule text to its place in the file. */
-export interface RulesFile {
+interface RulesFile {
   readonly source: RuleSource
   /** The whole file. */
   readonly text: string

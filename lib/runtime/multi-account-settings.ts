@@ -3,11 +3,11 @@ import { latestRevision, type Revision } from '#lib/store/multi-account/revision
 import type { Store } from '#lib/store/store.ts'
 
 /** Where the allowlist and the limits in force come from. */
-export type MultiAccountSource =
+type MultiAccountSource =
   | { readonly kind: 'database'; readonly revision: Revision }
   | { readonly kind: 'file'; readonly file: string }
 
-export interface FileSettings {
+interface FileSettings {
   readonly multiAccount: MultiAccount
   /** Name of the file, or of the default. */
   readonly file: string

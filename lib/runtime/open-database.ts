@@ -7,7 +7,7 @@ import { log } from '#lib/telemetry/log.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** Which database the settings name: DATABASE_URL, else the embedded one in DATA_DIR. */
-export function databaseOf(env: Pick<Env, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR'>) {
+function databaseOf(env: Pick<Env, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR'>) {
   return env.DATABASE_URL === null
     ? { folder: path.join(env.DATA_DIR, 'db') }
     : { url: env.DATABASE_URL, connections: env.DATABASE_CONNECTIONS }

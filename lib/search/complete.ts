@@ -8,7 +8,7 @@ export interface Completion {
   readonly note: string | null
 }
 
-export interface Completions {
+interface Completions {
   /** The field whose values these are, or null when they are fields. */
   readonly field: SearchField | null
   readonly range: TextRange

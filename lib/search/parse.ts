@@ -7,7 +7,7 @@ import { type Token, tokenize } from './token.ts'
 /** Characters of a search that are read. */
 export const MOST_CHARACTERS = 2_000
 
-export interface Search {
+interface Search {
   /** All of them must hold. */
   readonly terms: readonly Term[]
   /** In the order of the text. A piece with an error is no term. */

@@ -17,7 +17,7 @@ interface Base {
   readonly range: TextRange
 }
 
-export interface WordTerm extends Base {
+interface WordTerm extends Base {
   readonly kind: 'word'
   /** As typed, without quotes. */
   readonly text: string
@@ -32,13 +32,13 @@ export interface TextTerm extends Base {
   readonly values: readonly string[]
 }
 
-export interface NumberTerm extends Base {
+interface NumberTerm extends Base {
   readonly kind: 'number'
   readonly field: string
   readonly values: readonly NumberRange[]
 }
 
-export interface BooleanTerm extends Base {
+interface BooleanTerm extends Base {
   readonly kind: 'boolean'
   readonly field: string
   readonly value: boolean

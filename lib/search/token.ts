@@ -1,7 +1,7 @@
 import type { TextRange } from './term.ts'
 
 /** One value of a token; quoted values are never taken for a field, a number or a flag. */
-export interface TokenValue {
+interface TokenValue {
   readonly text: string
   readonly quoted: boolean
 }

@@ -2,7 +2,7 @@
  * The house: floors from top to bottom, each a list of rooms. A file may import from lower floors and from its own room only.
  * `app` is one room with what Next.js starts beside it; tests and tools may import anything.
  */
-export const FLOORS: readonly (readonly string[])[] = [
+const FLOORS: readonly (readonly string[])[] = [
   ['app', 'bin'],
   ['lib/runtime'],
   ['lib/operators'],

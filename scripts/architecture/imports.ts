@@ -3,6 +3,8 @@ export interface Import {
   readonly line: number
   /** Erased by the compiler: names a type only. */
   readonly typeOnly: boolean
+  /** The statement up to its specifier. */
+  readonly statement: string
 }
 
 const STATEMENT =
@@ -14,6 +16,7 @@ export function importsOf(text: string): Import[] {
   return [...code.matchAll(STATEMENT)].map(found => ({
     specifier: found[2] ?? found[3] ?? '',
     line: code.slice(0, found.index + found[0].search(/\S/)).split('\n').length,
+    statement: found[0],
     typeOnly: found[1] !== undefined || isTypeList(found[0]),
   }))
 }
@@ -24,6 +27,6 @@ function isTypeList(statement: string): boolean {
 }
 
 /** Comments become blanks of the same length, so that lines and columns stay. */
-function withoutComments(text: string): string {
+export function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|(^|[^:'"`\\])\/\/.*$/gm, comment => comment.replace(/[^\n]/g, ' '))
 }

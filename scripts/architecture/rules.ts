@@ -36,10 +36,11 @@ export function findViolations(files: readonly SourceFile[]): Violation[] {
 }
 
 function edgesOf(file: SourceFile): Edge[] {
-  return importsOf(file.text).map(found => ({ ...found, target: resolve(file.path, found.specifier) }))
+  return importsOf(file.text).map(found => ({ ...found, target: resolveImport(file.path, found.specifier) }))
 }
 
-function resolve(from: string, specifier: string): string | null {
+/** The file of the project that an import names, or null for a package. */
+export function resolveImport(from: string, specifier: string): string | null {
   if (ALIAS.test(specifier)) return specifier.slice(1)
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier)
   return null

@@ -3,7 +3,7 @@ import type { SourceFile, Violation } from './rules.ts'
 
 const MOST = { median: 70, p90: 200, file: 450 }
 
-export interface Sizes {
+interface Sizes {
   readonly files: number
   /** Lines. */
   readonly median: number

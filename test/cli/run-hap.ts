@@ -1,7 +1,7 @@
 import { type Io, UsageError } from '../../bin/command.ts'
 import { main } from '../../bin/main.ts'
 
-export interface HapRun {
+interface HapRun {
   readonly code: number
   readonly out: string
   readonly err: string

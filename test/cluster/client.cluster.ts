@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { isAllowed } from '#lib/garden/client/reviews.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
+import { isAllowed } from '../garden/is-allowed.ts'
 import { type Cluster, prepareCluster } from './cluster.ts'
 
 let cluster: Cluster

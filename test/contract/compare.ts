@@ -8,7 +8,7 @@ import type { Replay, Replayed } from './replay.ts'
 import type { Exchange, Scenario } from './scenario.ts'
 import { timingDifferences } from './timing.ts'
 
-export interface Verdict {
+interface Verdict {
   readonly replayed: Replayed
   readonly differences: readonly Difference[]
 }

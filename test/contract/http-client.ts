@@ -3,7 +3,7 @@ import { Agent, type RequestOptions, request } from 'node:https'
 import type { Json } from '#lib/embedded-garden/json.ts'
 import type { ReceivedResponse, WatchEvent } from './scenario.ts'
 
-export interface HttpCall {
+interface HttpCall {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[]>>
@@ -61,7 +61,7 @@ export class HttpClient {
   }
 }
 
-export function isWatch({ path }: { readonly path: string }): boolean {
+function isWatch({ path }: { readonly path: string }): boolean {
   return /[?&]watch=(1|true)\b/.test(path)
 }
 

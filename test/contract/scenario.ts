@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '#lib/embedded-garden/json.ts'
 
 export type Level = 'shape' | 'reason'
 
-export interface RecordedRequest {
+interface RecordedRequest {
   readonly method: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>

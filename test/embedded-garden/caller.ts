@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, objectAt, objectsAt, stringAt } f
 import { HttpClient } from '../contract/http-client.ts'
 import type { ReceivedResponse, WatchEvent } from '../contract/scenario.ts'
 
-export interface CallOptions {
+interface CallOptions {
   readonly as?: Persona
   /** A token instead of a persona. */
   readonly token?: string

@@ -7,14 +7,14 @@ const PLANS = ['aws', 'azure', 'gcp', 'trial', 'sap-converged-cloud'] as const
 const PLATFORM_REGIONS = ['cf-eu10', 'cf-eu11', 'cf-us10'] as const
 const HYPERSCALER_REGIONS = ['eu-central-1', 'us-east-1', 'eu-de-1'] as const
 
-export const anyOutput: fc.Arbitrary<RuleOutput> = fc.record({
+const anyOutput: fc.Arbitrary<RuleOutput> = fc.record({
   PR: fc.boolean(),
   HR: fc.boolean(),
   EU: fc.boolean(),
   S: fc.boolean(),
 })
 
-export const anyIdentity: fc.Arbitrary<RuleIdentity> = fc.record({
+const anyIdentity: fc.Arbitrary<RuleIdentity> = fc.record({
   plan: fc.constantFrom(...PLANS),
   platformRegion: fc.option(fc.constantFrom(...PLATFORM_REGIONS)),
   hyperscalerRegion: fc.option(fc.constantFrom(...HYPERSCALER_REGIONS)),

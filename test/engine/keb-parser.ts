@@ -1,5 +1,5 @@
 /** What KEB's parser makes of a rule text, or null for a parse error. */
-export interface KebRule {
+interface KebRule {
   readonly plan: string
   readonly platformRegion: string | null
   readonly hyperscalerRegion: string | null

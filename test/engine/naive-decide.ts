@@ -10,7 +10,7 @@ import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
 import { totalClusters, type UsageSource } from '#lib/hap/selection/usage.ts'
 
 /** What a decision comes to, in one line: `claim a`, `wait`, `refused empty-region`. */
-export type NaiveOutcome = string
+type NaiveOutcome = string
 
 /**
  * The decision told once more, straight from seeds 000, 001 and 003 and what KEB does: lists are filtered, nothing is indexed or

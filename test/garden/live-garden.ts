@@ -17,7 +17,7 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { accessBy } from './access-by.ts'
 import { type Picture, pictureOf, referencePicture } from './reference.ts'
 
-export const AT = Date.parse('2026-11-21T06:00:00Z')
+const AT = Date.parse('2026-11-21T06:00:00Z')
 
 /** Storage names of the embedded garden. */
 export const STORAGE = {

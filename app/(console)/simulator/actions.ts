@@ -6,7 +6,7 @@ import { runtime } from '#lib/runtime.ts'
 import { type Evaluation, evaluation } from './evaluation.ts'
 
 /** An answer, or status and words of why there is none. */
-export type EvaluationAnswer =
+type EvaluationAnswer =
   | Evaluation
   | { readonly kind: 'failed'; readonly status: number; readonly message: string }
 

@@ -33,7 +33,7 @@ export interface LoadedRules extends CheckedRules {
   readonly name: string
 }
 
-export interface RuleSettings {
+interface RuleSettings {
   readonly plans: Plans
   readonly policy: Policy
 }

@@ -416,12 +416,11 @@ export default function Sheet() {
             <Message tone="info">18 bindings changed while the order is frozen.</Message>
           </div>
         </Panel>
-        <EmptyState framed reason="empty" title="No bindings yet" actions={<Button>Show how to label one</Button>}>
+        <EmptyState reason="empty" title="No bindings yet" actions={<Button>Show how to label one</Button>}>
           Label a CredentialsBinding with <span className={text.mono}>hyperscalerType</span> and it appears here within
           a second.
         </EmptyState>
         <EmptyState
-          framed
           reason="filtered"
           title="No binding matches"
           actions={
@@ -433,11 +432,11 @@ export default function Sheet() {
         >
           20,412 bindings are hidden by <span className={text.mono}>type:aws state:held</span>.
         </EmptyState>
-        <EmptyState framed reason="forbidden" title="You cannot list shoots here">
+        <EmptyState reason="forbidden" title="You cannot list shoots here">
           Role viewer lacks <span className={text.mono}>list shoots</span> in garden-kyma-prod. Bindings are still
           shown.
         </EmptyState>
-        <EmptyState framed reason="unreachable" title="Gardener does not answer" actions={<Button>Try now</Button>}>
+        <EmptyState reason="unreachable" title="Gardener does not answer" actions={<Button>Try now</Button>}>
           Last answer at 12:04:07 UTC, 3 min ago. Next try in 8 s.
         </EmptyState>
       </div>

@@ -5,7 +5,7 @@ import { isTerminating, type KubeObject, nameOf } from '#lib/embedded-garden/obj
 import type { WriteContext } from '#lib/embedded-garden/resources/write-context.ts'
 
 /** What a binding refers to. */
-export interface CredentialsReference {
+interface CredentialsReference {
   readonly kind: string
   readonly apiVersion: string
   readonly namespace: string

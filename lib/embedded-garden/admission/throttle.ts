@@ -1,12 +1,12 @@
 import type { Clock } from '#lib/embedded-garden/clock.ts'
 
-export interface ThrottleOptions {
+interface ThrottleOptions {
   readonly perSecond: number
   readonly burst: number
 }
 
 /** Limits of client-go, with which Gardener's API server asks kube-apiserver (measured: 5 binding writes at once, then 2.5 a second). */
-export const CLIENT_GO: ThrottleOptions = { perSecond: 5, burst: 10 }
+const CLIENT_GO: ThrottleOptions = { perSecond: 5, burst: 10 }
 
 /** A token bucket shared by all callers; tokens are handed out in the order they were asked for. */
 export class Throttle {

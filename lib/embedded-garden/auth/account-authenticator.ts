@@ -7,7 +7,7 @@ import { authenticated, type User } from './user.ts'
 /** Audience of the API server itself. */
 export const API_AUDIENCE = ISSUER
 
-export type TokenVerdict =
+type TokenVerdict =
   | { readonly user: User; readonly audiences: readonly string[] }
   /** Worded as token reviews show it; null when the token is not one of a ServiceAccount at all. */
   | { readonly user: null; readonly problem: string | null }

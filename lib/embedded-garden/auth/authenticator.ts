@@ -1,7 +1,7 @@
 import { ANONYMOUS, type User } from './user.ts'
 
 /** Tells whom a bearer token belongs to; null when it knows no such token. */
-export type TokenSource = (token: string) => User | null
+type TokenSource = (token: string) => User | null
 
 /** Tells who sends a request. */
 export class Authenticator {

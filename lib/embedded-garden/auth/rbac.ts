@@ -7,7 +7,7 @@ import { MASTERS, type User } from './user.ts'
 
 const GROUP = 'rbac.authorization.k8s.io'
 
-export interface Verdict {
+interface Verdict {
   readonly allowed: boolean
   /** Which binding allowed it, worded as access reviews show it; empty for the super user and for a refusal. */
   readonly reason: string

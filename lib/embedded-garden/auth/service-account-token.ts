@@ -5,7 +5,7 @@ import { isObject } from '#lib/embedded-garden/json.ts'
 export const ISSUER = 'https://kubernetes.default.svc'
 
 /** What a token says about its ServiceAccount. */
-export interface AccountClaims {
+interface AccountClaims {
   readonly namespace: string
   readonly account: { readonly name: string; readonly uid: string }
   /** The Secret with which the token lives and dies. */

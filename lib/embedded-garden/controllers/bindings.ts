@@ -15,7 +15,7 @@ import { thaw } from '#lib/embedded-garden/storage/stored.ts'
 import { recordEvent } from './event-recorder.ts'
 import { WorkQueue } from './work-queue.ts'
 
-export interface BindingKind {
+interface BindingKind {
   readonly storage: string
   readonly apiVersion: string
   readonly kind: 'SecretBinding' | 'CredentialsBinding'

@@ -4,7 +4,7 @@ import { type KubeObject, nameOf, namespaceOf, uidOf } from '#lib/embedded-garde
 import type { Services } from '#lib/embedded-garden/services.ts'
 import { thaw } from '#lib/embedded-garden/storage/stored.ts'
 
-export interface EventText {
+interface EventText {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
   readonly message: string

@@ -31,7 +31,7 @@ function entryOf(registry: Registry, group: string): JsonObject {
 }
 
 /** Newest first: v2, v1, v1beta1, v1alpha1. */
-export function sortVersions(versions: readonly string[]): string[] {
+function sortVersions(versions: readonly string[]): string[] {
   return [...versions].sort((a, b) => rank(b) - rank(a))
 }
 

@@ -14,7 +14,7 @@ import {
   withoutManagedFields,
 } from './ownership.ts'
 
-export interface FieldConflict {
+interface FieldConflict {
   readonly manager: Manager
   /** `.metadata.labels.tenantName` */
   readonly field: string

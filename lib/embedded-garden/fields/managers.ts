@@ -17,7 +17,7 @@ export interface Ownership {
 }
 
 /** All that is owned of an object, by manager. */
-export type Ownerships = ReadonlyMap<string, Ownership>
+type Ownerships = ReadonlyMap<string, Ownership>
 
 export function managerKey({ name, operation, apiVersion, subresource }: Manager): string {
   return JSON.stringify([name, operation, apiVersion, subresource])

@@ -33,7 +33,7 @@ export function contentTypeOf(request: IncomingMessage): string {
   return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-export interface ParsedBody {
+interface ParsedBody {
   readonly object: JsonObject
   /** Paths of JSON fields that came twice. */
   readonly duplicates: readonly string[]

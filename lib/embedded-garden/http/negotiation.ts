@@ -1,6 +1,6 @@
 import { notAcceptable } from './errors.ts'
 
-export type Form = 'object' | 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
+type Form = 'object' | 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
 
 /** How the caller wants the answer. */
 export interface Representation {

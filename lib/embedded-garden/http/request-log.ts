@@ -8,7 +8,7 @@ export interface RequestKind {
   readonly userAgent: string
 }
 
-export interface RequestCount extends RequestKind {
+interface RequestCount extends RequestKind {
   readonly count: number
 }
 

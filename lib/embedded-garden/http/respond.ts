@@ -16,7 +16,7 @@ const GZIP_LEVEL = 1
 const PIECE = 256 * 1024
 const TERMINALS = /^(curl|Wget|Mozilla\/5\.0)/
 
-export interface ResponseOptions {
+interface ResponseOptions {
   readonly media: 'json' | 'yaml'
   readonly warnings: readonly string[]
 }

@@ -14,7 +14,7 @@ import { parseRequest } from './request-info.ts'
 import { respond } from './respond.ts'
 import { ApiError, statusOf } from './status.ts'
 
-export interface TlsFiles {
+interface TlsFiles {
   readonly cert: string
   readonly key: string
 }
@@ -28,7 +28,7 @@ export interface GardenServer {
   close(): Promise<void>
 }
 
-export interface PortWish {
+interface PortWish {
   /** 0 = any free one. */
   readonly port: number
   /** Takes any free port when the wished one is in use. */

@@ -19,7 +19,7 @@ export interface Cause {
   readonly field?: string
 }
 
-export interface Details {
+interface Details {
   readonly name?: string
   readonly group?: string
   readonly kind?: string
@@ -28,7 +28,7 @@ export interface Details {
   readonly retryAfterSeconds?: number
 }
 
-export interface Failure {
+interface Failure {
   readonly code: number
   readonly message: string
   readonly reason?: string

@@ -1,5 +1,5 @@
 /** How many accounts of a pool are in which state; one without a number has none. */
-export type AccountCounts = Readonly<Partial<Record<PlannedState, number>>>
+type AccountCounts = Readonly<Partial<Record<PlannedState, number>>>
 
 export type PlannedState =
   | 'claimed'
@@ -30,7 +30,7 @@ export interface PoolPlan {
 }
 
 /** A tenant whose accounts and clusters are chosen, not drawn: [pool, clusters] per account. */
-export type Story = readonly (readonly [pool: string, clusters: number])[]
+type Story = readonly (readonly [pool: string, clusters: number])[]
 
 export interface Blueprint {
   readonly pools: readonly PoolPlan[]

@@ -3,7 +3,7 @@ import type { Blueprint } from './blueprint.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** Shoots that belong to no account: without workers, or on a binding that does not exist. */
-export interface LooseShoots {
+interface LooseShoots {
   readonly workerless: number
   readonly orphans: number
 }

@@ -12,7 +12,7 @@ import { planShoots } from './shoots.ts'
 import { blueprintOf, type GardenSize } from './size.ts'
 import { planTenants } from './tenants.ts'
 
-export interface LandscapeOptions {
+interface LandscapeOptions {
   readonly seed: number
   readonly size: GardenSize
   /** The present moment, epoch milliseconds: every age is counted from it. */

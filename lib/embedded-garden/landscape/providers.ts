@@ -1,7 +1,7 @@
 import type { Provider } from './blueprint.ts'
 
 /** What differs in a shoot from provider to provider. */
-export interface ProviderTraits {
+interface ProviderTraits {
   readonly machineType: string
   readonly volumeType: string
   /** Availability zones of a region. */

@@ -10,7 +10,7 @@ export type ErrorCode =
   | 'ERR_INFRA_UNAUTHORIZED'
   | 'ERR_CONFIGURATION_PROBLEM'
 
-export interface Trouble {
+interface Trouble {
   readonly code: ErrorCode
   /** Share of the account's shoots that show it. */
   readonly share: number

@@ -11,7 +11,7 @@ export type FieldType =
   | 'rawJson'
   | Message
 
-export interface MessageField {
+interface MessageField {
   readonly name: string
   readonly type: FieldType
   readonly repeats: 'once' | 'list' | 'map'

@@ -4,7 +4,7 @@ export class ProtobufError extends Error {
 }
 
 /** One field as it stands on the wire: a number, or the bytes of a text or a message. */
-export interface WireField {
+interface WireField {
   readonly number: number
   readonly value: bigint | Buffer
 }

@@ -41,7 +41,7 @@ export interface Resource extends ResourceName {
 
 export type SpecialHandler = (context: ResourceContext) => Answer | Promise<Answer>
 
-export interface Subresource {
+interface Subresource {
   readonly name: string
   readonly kind: string
   readonly verbs: readonly Verb[]
@@ -49,7 +49,7 @@ export interface Subresource {
   readonly version?: string
 }
 
-export interface Conversion {
+interface Conversion {
   fromStorage(object: KubeObject): KubeObject
   toStorage(object: KubeObject): KubeObject
 }

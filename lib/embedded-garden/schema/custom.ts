@@ -41,7 +41,7 @@ function pruneValue(value: Json, schema: Structural, path: string, unknown: stri
 }
 
 /** Fills in the defaults of missing fields; null counts as missing where the field may not be null and has a default. */
-export function fillDefaults(value: Json | undefined, schema: Structural): void {
+function fillDefaults(value: Json | undefined, schema: Structural): void {
   if (Array.isArray(value)) {
     if (schema.items) for (const item of value) fillDefaults(item, schema.items)
     return

@@ -25,7 +25,7 @@ export interface Field {
   readonly strategies: readonly string[]
 }
 
-export interface MapShape {
+interface MapShape {
   readonly type: 'map'
   readonly values: Shape
   readonly atomic: boolean

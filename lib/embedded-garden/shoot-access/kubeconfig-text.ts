@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 
-export interface ShootKubeconfig {
+interface ShootKubeconfig {
   /** `garden-dev--c-1` */
   readonly prefix: string
   readonly addresses: readonly { readonly name: string; readonly url: string }[]

@@ -20,7 +20,7 @@ export function encodeRecord(record: JournalRecord): Buffer {
   return Buffer.concat([Buffer.from(`${crc32(body).toString(16).padStart(8, '0')} `), body])
 }
 
-export interface Decoded {
+interface Decoded {
   readonly record: JournalRecord
   /** Offset behind the record. */
   readonly end: number

@@ -28,7 +28,7 @@ export class JournalError extends Error {
 /** Keeps nothing: for gardens that live in memory. */
 export const memoryJournal: Journal = { append: () => undefined, size: 0, close: () => undefined }
 
-export interface OpenedJournal {
+interface OpenedJournal {
   readonly journal: Journal
   readonly records: Iterable<JournalRecord>
 }

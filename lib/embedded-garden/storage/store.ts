@@ -9,7 +9,7 @@ import type { Change, ChangeType, WindowLimits } from './window.ts'
 /** A fresh store counts from here: resourceVersions below it are older than anything it knows, as on a server that has been up a while. */
 const FIRST_REVISION = 200
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly journal?: Journal
   readonly window?: WindowLimits
 }

@@ -15,7 +15,7 @@ export interface WindowLimits {
   readonly bytes: number
 }
 
-export const DEFAULT_WINDOW: WindowLimits = { changes: 10_000, bytes: 64 * 1024 * 1024 }
+const DEFAULT_WINDOW: WindowLimits = { changes: 10_000, bytes: 64 * 1024 * 1024 }
 
 /** The latest changes of one resource, for watches that start in the past. Older ones are forgotten: such a watch gets 410. */
 export class ChangeWindow {

@@ -19,7 +19,7 @@ const RSA = {
 /** Clocks may differ a little. */
 const BACKDATED_MS = 60_000
 
-export interface ClientSubject {
+interface ClientSubject {
   readonly commonName: string
   readonly organization: string
 }

@@ -1,7 +1,7 @@
 import { badRequest } from '#lib/embedded-garden/http/errors.ts'
 
 /** Where a list goes on. */
-export interface Continuation {
+interface Continuation {
   /** The snapshot it belongs to; -1 = whatever is there now. */
   readonly revision: number
   /** The first key, without the namespace prefix of the list. */

@@ -15,7 +15,7 @@ import { readPage } from './page.ts'
 import { listPieces, sizeOf } from './pieces.ts'
 import { readable, storedAnswer } from './read.ts'
 
-export interface DeleteOptions {
+interface DeleteOptions {
   readonly dryRun: boolean
   /** Finalizer that keeps the object until a garbage collector has seen to its dependents; null = in the background. */
   readonly propagation: string | null

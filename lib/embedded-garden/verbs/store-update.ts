@@ -13,9 +13,9 @@ import { finalizerCauses, metadataUpdateCauses } from './object-metadata.ts'
 import { readable } from './read.ts'
 
 /** Makes the wanted state from the present one; called again when somebody else was quicker. */
-export type Transform = (current: KubeObject) => KubeObject
+type Transform = (current: KubeObject) => KubeObject
 
-export interface UpdateRequest {
+interface UpdateRequest {
   readonly transform: Transform
   readonly dryRun: boolean
   /** The object must have this uid; "" = any. */

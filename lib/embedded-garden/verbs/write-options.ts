@@ -16,7 +16,7 @@ export interface WriteOptions {
   readonly tracked?: boolean
 }
 
-export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
+type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 
 const MANAGER_LENGTH = 128
 const VALIDATIONS = ['Ignore', 'Strict', 'Warn']

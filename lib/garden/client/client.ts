@@ -38,7 +38,7 @@ export interface WatchOptions extends CallOptions {
   readonly silenceMs: number
 }
 
-export interface PatchOptions extends CallOptions {
+interface PatchOptions extends CallOptions {
   /** Compare-and-swap: the write fails with `conflict` when the object has another version. */
   readonly resourceVersion: string
   readonly dryRun?: boolean
@@ -71,7 +71,7 @@ export interface MergePatch {
   readonly [field: string]: unknown
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly access: Access
   /** Of this product, for the User-Agent. */
   readonly version: string

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import type { Credentials } from './credentials.ts'
 import { connectionFailure, timeoutFailure } from './failure.ts'
 
-export interface Exchange {
+interface Exchange {
   readonly doing: string
   readonly method: string
   /** With query. */

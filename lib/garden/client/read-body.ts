@@ -2,7 +2,7 @@ import type { Answer } from './exchange.ts'
 import { connectionFailure, timeoutFailure } from './failure.ts'
 import { GardenError } from './garden-error.ts'
 
-export interface ReadLimits {
+interface ReadLimits {
   readonly doing: string
   readonly server: string
   readonly withinMs: number

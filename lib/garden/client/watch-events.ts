@@ -5,7 +5,7 @@ import { GardenError } from './garden-error.ts'
 import { refusal } from './refusal.ts'
 import { yieldTurn } from './turns.ts'
 
-export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'
+type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'
 
 export interface WatchEvent<T extends KubeObject> {
   readonly type: WatchEventType

@@ -7,7 +7,7 @@ import { InventoryWriter } from './inventory-writer.ts'
 import { Notifier, type Schedule } from './notifier.ts'
 import { ShootTable } from './shoot-table.ts'
 
-export interface InventoryOptions {
+interface InventoryOptions {
   readonly namespace: string
   /** Kinds that are bindings of HAP. */
   readonly kinds: readonly BindingKind[]

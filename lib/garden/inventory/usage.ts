@@ -4,7 +4,7 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { UsageSource } from '#lib/hap/selection/usage.ts'
 
 /** What counting needs of an inventory. */
-export interface ShootCounts {
+interface ShootCounts {
   readonly namespace: string
   shootsOfBinding(key: string): readonly Shoot[]
   shootCountOfAccount(key: string): number

@@ -2,7 +2,7 @@
  * Shapes of API objects as far as we read them. Every field may be missing in an answer: bookmarks carry zero values
  * (Gardener) and old objects lack later fields, so nothing here is trusted to be set.
  */
-export interface ObjectMeta {
+interface ObjectMeta {
   name?: string
   namespace?: string
   uid?: string
@@ -36,7 +36,6 @@ export interface ShootObject extends KubeObject {
     secretBindingName?: string
     region?: string
     provider?: { type?: string }
-    hibernation?: { enabled?: boolean }
   }
   status?: {
     hibernated?: boolean

@@ -45,22 +45,20 @@ export interface Place {
   readonly resource: Resource
   readonly namespace: string | null
   readonly name?: string
-  readonly subresource?: string
 }
 
 /** URL path of a place, `/apis/core.gardener.cloud/v1beta1/namespaces/garden-kyma/shoots/c-1`. Every part is escaped. */
-export function resourcePath({ resource, namespace, name, subresource }: Place): string {
+export function resourcePath({ resource, namespace, name }: Place): string {
   const root = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`
   const parts = [root]
   if (namespace !== null) parts.push('namespaces', encodeURIComponent(namespace))
   parts.push(resource.plural)
   if (name !== undefined) parts.push(encodeURIComponent(name))
-  if (subresource !== undefined) parts.push(subresource)
   return parts.join('/')
 }
 
 /** A place in words for messages, `CredentialsBinding aws-1 in garden-kyma` or `shoots in garden-kyma`. */
-export function describePlace({ resource, namespace, name, subresource }: Place): string {
+export function describePlace({ resource, namespace, name }: Place): string {
   const what = name === undefined ? resource.plural : `${resource.kind} ${name}`
-  return `${what}${subresource ? ` (${subresource})` : ''}${namespace === null ? '' : ` in ${namespace}`}`
+  return `${what}${namespace === null ? '' : ` in ${namespace}`}`
 }

@@ -2,7 +2,7 @@ import type { EffectiveLimit } from '../lifecycle/limits.ts'
 import { type BindingState, isGivenBack } from '../pools/state.ts'
 
 /** What is known about a binding and its account. */
-export interface FindingFacts {
+interface FindingFacts {
   readonly state: BindingState
   /** Whether a label has a value that means nothing. */
   readonly malformed: boolean

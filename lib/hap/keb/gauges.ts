@@ -3,7 +3,7 @@ import { type LabelSelector, selects } from '../pools/selector.ts'
 import type { KebInstance } from './instance.ts'
 
 /** Values of one gauge by its label values, joined by `|` in KEB's order. */
-export type Gauge = Readonly<Record<string, number>>
+type Gauge = Readonly<Record<string, number>>
 
 const AVAILABLE: LabelSelector = [
   { label: 'tenantName', test: 'absent' },

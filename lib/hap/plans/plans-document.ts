@@ -3,7 +3,7 @@ import { type Plan, type Plans, planTable } from './plan.ts'
 const NAME = /^[A-Za-z0-9_.-]{1,63}$/
 
 /** Either plans, or what is wrong with the document, a sentence each. */
-export type PlansResult = { readonly plans: Plans } | { readonly problems: readonly string[] }
+type PlansResult = { readonly plans: Plans } | { readonly problems: readonly string[] }
 
 /**
  * Plans from a parsed document that maps each plan to its providers, `aws: [aws]`; one provider may stand without a list, and

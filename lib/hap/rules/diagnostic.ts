@@ -8,7 +8,7 @@ export interface TextRange {
 /** Classes in the order KEB checks them; a ruleset with an error of any class is refused. */
 const DIAGNOSTIC_CLASSES = ['parse', 'duplicate', 'ambiguity', 'plan', 'empty', 'advice'] as const
 
-export type DiagnosticClass = (typeof DIAGNOSTIC_CLASSES)[number]
+type DiagnosticClass = (typeof DIAGNOSTIC_CLASSES)[number]
 
 /** Every code and its class; codes of class `advice` are warnings, all others errors. */
 const DIAGNOSTIC_CODES = {

@@ -7,14 +7,14 @@ export type RuleSource =
   | { readonly kind: 'list'; readonly path: DocumentPath; readonly texts: readonly string[] }
   | { readonly kind: 'four-rules'; readonly path: DocumentPath; readonly texts: FourRuleTexts }
 
-export interface DocumentProblem {
+interface DocumentProblem {
   readonly path: DocumentPath
   readonly message: string
   readonly hint: string
 }
 
 /** Either a source, or at least one problem. */
-export type RuleSourceResult = { readonly source: RuleSource } | { readonly problems: readonly DocumentProblem[] }
+type RuleSourceResult = { readonly source: RuleSource } | { readonly problems: readonly DocumentProblem[] }
 
 const FORMS =
   'Rules are a list under `hap.rule` (values.yaml) or `rule` (hapRule.yaml), a plain list, or the four properties of `hap`.'

@@ -8,7 +8,7 @@ import { type ParsedRule, parseRule } from './parse-rule.ts'
 import { type Rule, wholeRule } from './rule.ts'
 import { RuleIndex } from './rule-index.ts'
 
-export interface ValidatedRules {
+interface ValidatedRules {
   readonly parsed: readonly ParsedRule[]
   /** The rules without parse errors. */
   readonly rules: readonly Rule[]

@@ -13,7 +13,7 @@ export interface SemanticsComparison {
   readonly differences: readonly Difference[]
 }
 
-export interface Difference {
+interface Difference {
   readonly id: DifferenceId
   readonly title: string
   readonly documented: string

@@ -2,7 +2,7 @@ import { isHeld, type PooledBinding } from '../pools/pooled-binding.ts'
 import type { Policy } from '../semantics/policy.ts'
 
 /** Why a binding that its selector returns is not taken all the same. */
-export type Exclusion = 'terminating' | 'malformed' | 'dirty' | 'held' | 'internal'
+type Exclusion = 'terminating' | 'malformed' | 'dirty' | 'held' | 'internal'
 
 /** The first policy that keeps a binding from being selected; null when none does. `at` in milliseconds since 1970. */
 export function exclusion(pooled: PooledBinding, policy: Policy, at: number): Exclusion | null {

@@ -13,7 +13,7 @@ export interface RuleLink {
  */
 export const POOL_PROBLEMS = ['no-rule', 'no-binding', 'exhausted'] as const
 
-export type PoolProblem = (typeof POOL_PROBLEMS)[number]
+type PoolProblem = (typeof POOL_PROBLEMS)[number]
 
 /** One line of the pools page. */
 export interface PoolRow {

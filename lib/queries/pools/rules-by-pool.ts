@@ -14,7 +14,7 @@ export interface UnservedReach {
   readonly rules: readonly RuleLink[]
 }
 
-export interface RulesByPool {
+interface RulesByPool {
   /** By pool key. */
   readonly leading: ReadonlyMap<string, readonly RuleLink[]>
   readonly unserved: readonly UnservedReach[]

@@ -8,7 +8,7 @@ export const FOUR_RULES = [
   ['euAccessRule', 'EU'],
 ] as const satisfies readonly (readonly [string, OutputAttributeName])[]
 
-export type FourRuleName = (typeof FOUR_RULES)[number][0]
+type FourRuleName = (typeof FOUR_RULES)[number][0]
 
 /** Their values as written; a missing property is an empty text. */
 export type FourRuleTexts = Readonly<Record<FourRuleName, string>>

@@ -7,7 +7,7 @@ import { FOUR_RULES, type FourRuleEntry, type FourRules, type FourRuleTexts } fr
 
 const NAME = /^[A-Za-z0-9_.-]+$/
 
-export interface ParsedFourRules {
+interface ParsedFourRules {
   /** Null when there is an error. */
   readonly rules: FourRules | null
   /** The rule of a range is the property's place in FOUR_RULES. */

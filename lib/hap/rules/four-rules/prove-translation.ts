@@ -3,7 +3,7 @@ import { sameOutput } from '../rule.ts'
 import type { Ruleset } from '../ruleset.ts'
 import { evaluateFourRules, type FourRules } from './four-rules.ts'
 
-export interface TranslationProof {
+interface TranslationProof {
   /** Combinations of plan, platform region and hyperscaler region that were compared. */
   readonly compared: number
   /** Those the two disagree on, as `plan, platform region, hyperscaler region`; none when the translation is right. */
