@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeEnvProblems, parseEnv, SETTINGS } from './env.ts'
+import { announceAddress, childEnv, describeEnvProblems, parseEnv, SETTINGS } from './env.ts'
 
 describe('parseEnv', () => {
   test('has a default for every setting', () => {
@@ -22,6 +22,8 @@ describe('parseEnv', () => {
     ['HAP_BINDING_KINDS', ','],
     ['HAP_SEMANTICS', 'KEB'],
     ['HAP_STALE_AFTER', '4'],
+    ['HAP_WRITES_PER_SECOND', '-1'],
+    ['HAP_WRITES_PER_SECOND', '2,5'],
     ['HAP_GARDEN_SIZE', 'huge'],
     ['HAP_GARDEN_SEED', '-1'],
     ['HAP_SESSION_SECRET', 'short'],
@@ -44,4 +46,13 @@ describe('parseEnv', () => {
       'PORT must be a whole number from 1 to 65535. Example: PORT=3000\nHAP_SEMANTICS must be "documented" or "keb". Example: HAP_SEMANTICS=keb',
     )
   })
+})
+
+test.each([
+  [{ HAP_URL: null, HOST: '127.0.0.1', PORT: 3000 }, 'http://127.0.0.1:3000'],
+  [{ HAP_URL: null, HOST: '::1', PORT: 80 }, 'http://[::1]:80'],
+  [{ HAP_URL: 'https://hap.example.com/some/path', HOST: '0.0.0.0', PORT: 3000 }, 'https://hap.example.com'],
+])('the address of %j is %s', (settings, address) => {
+  announceAddress(settings)
+  expect(childEnv().NEXTAUTH_URL).toBe(address)
 })

@@ -138,6 +138,15 @@ export const SETTINGS = {
     example: '30',
     meaning: 'Seconds without contact to Gardener after which actions are disabled',
   }),
+  HAP_WRITES_PER_SECOND: setting({
+    schema: z
+      .string()
+      .regex(/^\d{1,4}(\.\d{1,2})?$/, { error: 'must be a number from 0 (no limit) to 9999' })
+      .transform(Number),
+    fallback: '2.5',
+    example: '5',
+    meaning: 'Binding writes a second this process sends at most; 0 = no limit. Gardener takes 2.5 per API server replica',
+  }),
   HAP_GARDEN_SIZE: setting({
     schema: z.enum(['empty', 'small', 'demo', 'large'], { error: 'must be "empty", "small", "demo" or "large"' }),
     fallback: 'demo',

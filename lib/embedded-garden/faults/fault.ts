@@ -16,6 +16,8 @@ const Mishap = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('reset') }),
   /** The request is carried out; then the connection breaks. */
   z.strictObject({ type: z.literal('lose-answer') }),
+  /** The request is carried out; then a proxy on the way answers with an error all the same. */
+  z.strictObject({ type: z.literal('replace-answer'), status: z.number().int().min(400).max(599), text: z.string() }),
   /** The request is carried out; the answer never comes. */
   z.strictObject({ type: z.literal('hang') }),
   /** A watch that opens and then stays silent, whatever happens. */

@@ -55,6 +55,14 @@ describe('a planned fault', () => {
     expect((await caller.call('GET', `${MAPS}/lost`)).status).toBe(200)
   })
 
+  test('can answer with an error after the change was made', async () => {
+    const mishap = { type: 'replace-answer' as const, status: 503, text: 'service unavailable' }
+    caller.garden.faults.add({ match: { verb: 'create' }, mishap })
+    const { status, body } = await caller.call('POST', MAPS, { body: configMap('replaced') })
+    expect([status, body]).toEqual([503, 'service unavailable'])
+    expect((await caller.call('GET', `${MAPS}/replaced`)).status).toBe(200)
+  })
+
   test('can drop, silence or expire a watch', async () => {
     const start = versionOf(await caller.ask('GET', MAPS))
     const watch = (seconds: number) =>

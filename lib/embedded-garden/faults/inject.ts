@@ -18,6 +18,9 @@ export async function inject(mishap: Mishap, request: IncomingMessage, response:
     case 'lose-answer':
       swallow(response, () => request.socket.destroy())
       return false
+    case 'replace-answer':
+      swallow(response, () => sendStatus({ ...mishap, type: 'status' }, response))
+      return false
     case 'hang':
       swallow(response, () => undefined)
       return false
@@ -54,10 +57,12 @@ function sendStatus(mishap: Extract<Mishap, { type: 'status' }>, response: Serve
 
 /** The handlers go on as usual, but nothing of what they write gets out. */
 function swallow(response: ServerResponse, whenDone: () => void): void {
+  const { writeHead, flushHeaders, write, end } = response
   response.writeHead = () => response
   response.flushHeaders = () => undefined
   response.write = () => true
   response.end = () => {
+    Object.assign(response, { writeHead, flushHeaders, write, end })
     whenDone()
     return response
   }

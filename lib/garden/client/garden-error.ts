@@ -14,6 +14,9 @@ export const GARDEN_ERROR_KINDS = [
 
 export type GardenErrorKind = (typeof GARDEN_ERROR_KINDS)[number]
 
+/** What beside the role makes Gardener answer 403 (Gardener: resource reference manager). */
+export type Obstacle = 'credentials-unreadable' | 'credentials-missing' | 'in-use' | 'admission'
+
 /** What a role would have to allow. */
 export interface Permission {
   readonly verb: string
@@ -35,6 +38,8 @@ export interface GardenFailure {
   readonly retryAfterMs?: number
   /** On `forbidden`: what is missing, as far as it is known. */
   readonly permission?: Permission
+  /** On `forbidden`: what it was, when it was not the role. */
+  readonly obstacle?: Obstacle
   /** A write was sent and its answer never came: it may have happened. */
   readonly outcomeUnknown?: boolean
 }
@@ -44,20 +49,24 @@ export class GardenError extends Error {
   override readonly name = 'GardenError'
   readonly kind: GardenErrorKind
   readonly doing: string
+  readonly because: string
   readonly status: number | null
   readonly reason: string | null
   readonly retryAfterMs: number | null
   readonly permission: Permission | null
+  readonly obstacle: Obstacle | null
   readonly outcomeUnknown: boolean
 
   constructor(failure: GardenFailure, options?: ErrorOptions) {
     super(`Could not ${failure.doing}: ${failure.because}`, options)
     this.kind = failure.kind
     this.doing = failure.doing
+    this.because = failure.because
     this.status = failure.status ?? null
     this.reason = failure.reason ?? null
     this.retryAfterMs = failure.retryAfterMs ?? null
     this.permission = failure.permission ?? null
+    this.obstacle = failure.obstacle ?? null
     this.outcomeUnknown = failure.outcomeUnknown ?? false
   }
 }

@@ -1,5 +1,11 @@
 import type { StatusObject } from '#lib/garden/resources/objects.ts'
-import { describePermission, GardenError, type GardenErrorKind, type Permission } from './garden-error.ts'
+import {
+  describePermission,
+  GardenError,
+  type GardenErrorKind,
+  type Obstacle,
+  type Permission,
+} from './garden-error.ts'
 
 /** What was asked, for the words of a refusal. */
 export interface Attempt {
@@ -20,15 +26,17 @@ export function refusal(attempt: Attempt, answer: RefusedAnswer): GardenError {
   const kind = kindOf(answer.status, status)
   const reason = status?.reason !== undefined && /^[A-Za-z]{1,40}$/.test(status.reason) ? status.reason : undefined
   const retryAfterMs = retryAfter(answer.retryAfter, status)
-  const permission = kind === 'forbidden' && forbiddance(status) === 'role' ? attempt.permission : null
+  const obstacle = kind === 'forbidden' ? obstacleOf(status) : null
+  const permission = kind === 'forbidden' && obstacle === null ? attempt.permission : null
   return new GardenError({
     kind,
     doing: attempt.doing,
-    because: explain(kind, answer.status, status, permission),
+    because: obstacle === null ? explain(kind, answer.status, status, permission) : OBSTACLES[obstacle],
     status: answer.status,
     ...(reason === undefined ? {} : { reason }),
     ...(retryAfterMs === null ? {} : { retryAfterMs }),
     ...(permission === null ? {} : { permission }),
+    ...(obstacle === null ? {} : { obstacle }),
   })
 }
 
@@ -51,26 +59,23 @@ const KINDS: Readonly<Record<number, GardenErrorKind>> = {
   504: 'timeout',
 }
 
-/** Why a 403 came: the role, or one of the admission checks of binding writes (Gardener: resource reference manager). */
-function forbiddance(
-  status: StatusObject | null,
-): 'role' | 'secret-unreadable' | 'secret-missing' | 'in-use' | 'other' {
+/** Which admission check a 403 comes from; null = it is the role. */
+function obstacleOf(status: StatusObject | null): Obstacle | null {
   const message = status?.message ?? ''
-  if (/cannot (reference|use) an? \w+ you are not allowed to/.test(message)) return 'secret-unreadable'
-  if (/forbidden: \w+(\.[\w.]+)? "[^"]*" not found/.test(message)) return 'secret-missing'
+  if (/cannot (reference|use) an? \w+ you are not allowed to/.test(message)) return 'credentials-unreadable'
+  if (/forbidden: \w+(\.[\w.]+)? "[^"]*" not found/.test(message)) return 'credentials-missing'
   if (/finalizer must not be removed/.test(message)) return 'in-use'
-  return message === '' || /cannot \w+ resource/.test(message) ? 'role' : 'other'
+  return message === '' || /cannot \w+ resource/.test(message) ? null : 'admission'
 }
 
-const FORBIDDEN = {
-  role: 'this identity is not allowed to.',
-  'secret-unreadable':
+const OBSTACLES: Readonly<Record<Obstacle, string>> = {
+  'credentials-unreadable':
     'Gardener checks on each write of a binding that the writer may read the credentials it refers to, and this identity may not. Its role needs "get" on that Secret.',
-  'secret-missing':
+  'credentials-missing':
     'the credentials the binding refers to do not exist, so Gardener refuses every write of the binding.',
   'in-use': 'a shoot still uses the binding.',
-  other: 'an admission rule of the cluster refused it.',
-} as const
+  admission: 'an admission rule of the cluster refused it.',
+}
 
 function explain(kind: GardenErrorKind, code: number, status: StatusObject | null, missing: Permission | null): string {
   switch (kind) {
@@ -79,7 +84,7 @@ function explain(kind: GardenErrorKind, code: number, status: StatusObject | nul
     case 'forbidden':
       return missing
         ? `this identity is not allowed to (403). Its role needs ${describePermission(missing)}.`
-        : FORBIDDEN[forbiddance(status)]
+        : 'this identity is not allowed to (403).'
     case 'not-found':
       return 'it does not exist (404).'
     case 'conflict':

@@ -51,7 +51,7 @@ export function createTransport({ access, userAgent, gzip, clock }: TransportOpt
     ...call,
     server: access.server,
     maxBytes: MAX_BYTES,
-    outcomeUnknown: call.method !== 'GET' && answer.status < 300,
+    outcomeUnknown: call.method !== 'GET' && (answer.status < 300 || answer.status >= 500),
   })
 
   /** The answer to a call once it is a success. Refused credentials are renewed once: a token may have been rotated. */

@@ -1,0 +1,35 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { Interner } from '#lib/garden/inventory/interner.ts'
+import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
+import type { ShootObject } from '#lib/garden/resources/objects.ts'
+import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+
+const PAGE = 250
+
+/**
+ * The shoots of a tenant as they are now, past every cache: Kyma labels each with its global account, and there is no way to ask
+ * for those of a binding (Gardener). Throws GardenError; RangeError for a tenant that is no label value.
+ */
+export async function freshShootsOf(
+  client: Pick<GardenClient, 'page'>,
+  namespace: string,
+  tenant: string,
+): Promise<readonly Shoot[]> {
+  if (!isLegalLabelValue(tenant)) throw new RangeError('a tenant is a label value')
+  const project = shootProjection(new Interner())
+  const collection = { resource: SHOOTS, namespace, labelSelector: `account=${tenant}` }
+  const shoots: Shoot[] = []
+  let next: string | null = null
+  do {
+    const options: { limit: number; continue?: string } =
+      next === null ? { limit: PAGE } : { limit: PAGE, continue: next }
+    const end = await client.page<ShootObject>(collection, options, object => {
+      const shoot = project(object)
+      if (shoot) shoots.push(shoot)
+    })
+    next = end.continue
+  } while (next !== null)
+  return shoots
+}

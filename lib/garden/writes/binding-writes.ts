@@ -1,0 +1,193 @@
+import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { Interner } from '#lib/garden/inventory/interner.ts'
+import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { bindingResource } from '#lib/garden/resources/resource.ts'
+import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
+import { fenced } from '#lib/hap/lifecycle/selected.ts'
+import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
+import { certaintyOf } from './certainty.ts'
+import { conflict, explain, missing, outcomeUnknown, terminating } from './explain.ts'
+import { Patience, patiently, SYSTEM_TIMING, type Timing } from './patience.ts'
+import { isThrottled } from './throttled.ts'
+import { WriteError } from './write-error.ts'
+import type { Priority, WriteQueue } from './write-queue.ts'
+import { type Landing, landingOf, newWriteId, traceOf, type WriteTrace, withTrace } from './write-trace.ts'
+
+export interface PreviewOrder {
+  /** As it was read: only this version of it is written. */
+  readonly binding: Binding
+  readonly change: BindingChange
+  readonly priority: Priority
+  /** Gives up while the write waits for its turn. */
+  readonly signal?: AbortSignal
+  /** Milliseconds after its first failure in which it is tried again; default 90 s. */
+  readonly withinMs?: number
+}
+
+export interface WriteOrder extends PreviewOrder {
+  /** By newWriteId(), recorded before the write. */
+  readonly id: string
+}
+
+/** The write path to the bindings of one Gardener project. Methods throw WriteError, QueueClosedError, or the signal's reason. */
+export interface BindingWrites {
+  readonly queue: WriteQueue
+  /** The binding as it is now, not as the inventory has it. */
+  read(ref: BindingRef): Promise<Binding>
+  /** What the server makes of a change, with every check it has; nothing is written. It counts for the throttle all the same. */
+  preview(order: PreviewOrder): Promise<Binding>
+  /**
+   * Writes a change if the binding is still at its version, at most once whatever happens on the way. Out: the binding afterwards.
+   * `outcome-unknown` only when the binding itself cannot tell; every other error means that nothing was written.
+   */
+  write(order: WriteOrder): Promise<Binding>
+  /** What has become of a write whose outcome nobody recorded. */
+  lookUp(trace: WriteTrace): Promise<{ readonly landing: Landing; readonly now: Binding | null }>
+  /** Raises the epoch, so that no write prepared before can land any more. Out: the binding afterwards. */
+  fence(ref: BindingRef, priority: Priority): Promise<Binding>
+}
+
+export interface BindingWritesOptions {
+  readonly client: Pick<GardenClient, 'get' | 'patch'>
+  readonly queue: WriteQueue
+  readonly timing?: Partial<Timing>
+}
+
+/** How often a fence is tried anew when somebody else writes the binding at the same moment. */
+const FENCE_TRIES = 10
+
+/** The writes of a process; all of it shares one queue. */
+export function createBindingWrites({ client, queue, timing: given }: BindingWritesOptions): BindingWrites {
+  const timing: Timing = { ...SYSTEM_TIMING, ...given }
+  const interner = new Interner()
+
+  const project = (ref: BindingRef, object: KubeObject): Binding => {
+    const binding = bindingProjection(ref.kind, interner)(object)
+    if (binding?.name === ref.name) return binding
+    throw new GardenError({ kind: 'unexpected', doing: `read ${ref.name}`, because: 'the answer is not that object.' })
+  }
+
+  const get = async (ref: BindingRef) =>
+    project(ref, await client.get<KubeObject>(placeOf(ref), { withinMs: timing.attemptMs }))
+
+  const patch = ({ binding, change, priority, signal }: PreviewOrder, dryRun: boolean) =>
+    queue.run({ priority, throttled: isThrottled(binding), signal }, async () => {
+      const options = { resourceVersion: binding.resourceVersion, dryRun, withinMs: timing.attemptMs }
+      try {
+        const object = await client.patch<KubeObject>(placeOf(binding), { metadata: { ...change } }, options)
+        return project(binding, object)
+      } catch (error) {
+        if (error instanceof GardenError && error.kind === 'throttled') queue.pause(error.retryAfterMs ?? 0)
+        throw error
+      }
+    })
+
+  /** The binding, null when there is none; undefined when that could not be found out. */
+  const look = async (ref: BindingRef, patience: Patience): Promise<Binding | null | undefined> => {
+    try {
+      return await patiently(patience, () => get(ref))
+    } catch (error) {
+      if (!(error instanceof GardenError)) throw error
+      return error.kind === 'not-found' ? null : undefined
+    }
+  }
+
+  const settle = async (order: WriteOrder, patience: Patience, cause: GardenError): Promise<Binding | null> => {
+    const { binding, id } = order
+    const now = await look(binding, patience)
+    if (now === undefined) throw outcomeUnknown(binding, cause, null)
+    switch (landingOf(traceOf(binding, id), now)) {
+      case 'landed':
+        return now
+      case 'pending':
+        return null
+      case 'not-landed':
+        throw conflict(binding, 'write', now)
+      case 'gone':
+        throw missing(binding, 'write')
+      case 'unknown':
+        throw outcomeUnknown(binding, cause, now)
+    }
+  }
+
+  const writes: BindingWrites = {
+    queue,
+
+    async read(ref) {
+      try {
+        return await patiently(new Patience(timing), () => get(ref))
+      } catch (error) {
+        throw error instanceof GardenError ? explain(error, 'read', ref) : error
+      }
+    },
+
+    async preview(order) {
+      const { binding } = order
+      if (binding.deletedAt !== null) throw terminating(binding, 'preview', binding)
+      const patience = new Patience(timing, order.withinMs)
+      try {
+        return await patiently(patience, () => patch(order, true))
+      } catch (error) {
+        if (!(error instanceof GardenError)) throw error
+        if (error.kind !== 'conflict') throw explain(error, 'preview', binding)
+        throw conflict(binding, 'preview', (await look(binding, patience)) ?? null)
+      }
+    },
+
+    async write(order) {
+      const { binding } = order
+      if (binding.deletedAt !== null) throw terminating(binding, 'write', binding)
+      let traced: PreviewOrder = { ...order, change: withTrace(binding, order.change, order.id) }
+      const patience = new Patience(timing, order.withinMs)
+      // The same write under the same version can be sent again: it lands once, or never.
+      for (let mayHaveLanded = false; ; ) {
+        try {
+          return await patch(traced, false)
+        } catch (error) {
+          if (!(error instanceof GardenError)) {
+            if (mayHaveLanded) throw outcomeUnknown(binding, error, null)
+            throw error
+          }
+          // What has begun is seen through.
+          const { signal: _begun, ...rest } = traced
+          traced = rest
+          const certainty = certaintyOf(error)
+          mayHaveLanded ||= certainty === 'unknown'
+          if (mayHaveLanded) {
+            const landed = await settle(order, patience, error)
+            if (landed) return landed
+          } else if (certainty === 'conflict') {
+            throw conflict(binding, 'write', (await look(binding, patience)) ?? null)
+          } else if (certainty === 'refused') throw explain(error, 'write', binding)
+          if (await patience.another(error.retryAfterMs ?? 0)) continue
+          throw mayHaveLanded ? outcomeUnknown(binding, error, null) : explain(error, 'write', binding)
+        }
+      }
+    },
+
+    async lookUp(trace) {
+      const now = await look(trace.binding, new Patience(timing))
+      if (now === undefined) return { landing: 'unknown', now: null }
+      return { landing: landingOf(trace, now), now }
+    },
+
+    async fence(ref, priority) {
+      for (let tries = 1; ; tries++) {
+        const binding = await writes.read(ref)
+        try {
+          return await writes.write({ binding, change: fenced(binding), priority, id: newWriteId() })
+        } catch (error) {
+          const again = error instanceof WriteError && error.code === 'conflict' && tries < FENCE_TRIES
+          if (!again) throw error
+        }
+      }
+    },
+  }
+  return writes
+}
+
+function placeOf({ kind, namespace, name }: BindingRef): ObjectPlace {
+  return { resource: bindingResource(kind), namespace, name }
+}

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { createBackOff } from '#lib/garden/reflector/back-off.ts'
+import { certaintyOf } from './certainty.ts'
+
+export interface Timing {
+  readonly clock: () => number
+  readonly random: () => number
+  readonly sleep: (ms: number) => Promise<unknown>
+  /** Milliseconds one request may take; Gardener's own throttle lets a burst wait for more than 10 s. */
+  readonly attemptMs: number
+  /** Milliseconds after the first failure in which it is tried again. */
+  readonly withinMs: number
+}
+
+export const SYSTEM_TIMING: Timing = {
+  clock: () => performance.now(),
+  random: Math.random,
+  sleep: delay,
+  attemptMs: 60_000,
+  withinMs: 90_000,
+}
+
+/** Waits between tries, until the time is over. */
+export class Patience {
+  readonly #timing: Timing
+  readonly #withinMs: number
+  readonly #backOff: ReturnType<typeof createBackOff>
+  #until: number | null = null
+
+  constructor(timing: Timing, withinMs = timing.withinMs) {
+    this.#timing = timing
+    this.#withinMs = withinMs
+    this.#backOff = createBackOff(timing.random)
+  }
+
+  /** Waits for the next try, and at least as long as the server asked; false, at once, when there is no time for another. */
+  async another(atLeastMs = 0): Promise<boolean> {
+    const now = this.#timing.clock()
+    const wait = this.#backOff.next(atLeastMs)
+    this.#until ??= now + this.#withinMs
+    if (now + wait > this.#until) return false
+    await this.#timing.sleep(wait)
+    return true
+  }
+}
+
+/** Does what changes nothing, again and again while that may help. Throws the last GardenError. */
+export async function patiently<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof GardenError)) throw error
+      const certainty = certaintyOf(error)
+      const mayHelp = certainty === 'later' || certainty === 'unknown'
+      if (!mayHelp || !(await patience.another(error.retryAfterMs ?? 0))) throw error
+    }
+  }
+}

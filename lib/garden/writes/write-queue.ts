@@ -1,0 +1,170 @@
+import { TokenBucket } from './token-bucket.ts'
+
+/** A claim has somebody waiting for a cluster, an action somebody at a page, a bulk job nobody. */
+export const PRIORITIES = ['claim', 'action', 'bulk'] as const
+
+export type Priority = (typeof PRIORITIES)[number]
+
+export interface Turn {
+  readonly priority: Priority
+  /** Whether Gardener's throttle applies: it does to bindings of a Secret, not to those of a WorkloadIdentity (measured). */
+  readonly throttled: boolean
+  /** Gives up the place in the queue. What has begun goes on. */
+  readonly signal?: AbortSignal | undefined
+}
+
+interface Waiting extends Turn {
+  readonly start: () => void
+  readonly fail: (reason: unknown) => void
+}
+
+/** The queue was closed before a write began. */
+export class QueueClosedError extends Error {
+  override readonly name = 'QueueClosedError'
+
+  constructor() {
+    super('The write queue is closed: this process is ending.')
+  }
+}
+
+/** Requests in flight at once; bulk jobs get few of them, so that they never fill the connections. */
+const ROOM: Readonly<Record<Priority, number>> = { claim: 16, action: 16, bulk: 2 }
+
+/** Writes that bulk jobs leave to the others in the bucket. */
+const RESERVE: Readonly<Record<Priority, number>> = { claim: 0, action: 0, bulk: 2 }
+
+/** How long a write takes before any was seen, in milliseconds. */
+const FIRST_GUESS = 100
+
+/**
+ * The one queue of binding writes of a process. Gardener spaces them for the whole landscape, whoever writes, so they wait here
+ * instead, where claims go first and what has not begun can be cancelled.
+ */
+export class WriteQueue {
+  readonly #bucket: TokenBucket
+  readonly #clock: () => number
+  readonly #lanes = {
+    spaced: { claim: [] as Waiting[], action: [] as Waiting[], bulk: [] as Waiting[] },
+    free: { claim: [] as Waiting[], action: [] as Waiting[], bulk: [] as Waiting[] },
+  }
+  readonly #inFlight: Record<Priority, number> = { claim: 0, action: 0, bulk: 0 }
+  #pausedUntil = Number.NEGATIVE_INFINITY
+  #latency = FIRST_GUESS
+  #timer: NodeJS.Timeout | null = null
+  #closed = false
+
+  /** `perSecond` 0 = no limit of ours. */
+  constructor(perSecond: number, clock: () => number = () => performance.now()) {
+    this.#bucket = new TokenBucket(perSecond, clock)
+    this.#clock = clock
+  }
+
+  /** Does `work` when its turn has come. Rejects with the signal's reason when that aborts before. */
+  async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+    await this.#admit(turn)
+    const started = this.#clock()
+    try {
+      return await work()
+    } finally {
+      this.#inFlight[turn.priority]--
+      this.#latency += (this.#clock() - started - this.#latency) / 10
+      this.#pump()
+    }
+  }
+
+  /** Lets nothing begin for a while: the server asked for it. */
+  pause(ms: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock() + ms)
+  }
+
+  /** Writes that wait for their turn. */
+  get length(): number {
+    return PRIORITIES.reduce((sum, priority) => sum + this.#waitingOf(priority), 0)
+  }
+
+  /** How long that many more writes of throttled bindings take at least, in milliseconds, behind what waits already. */
+  expectedMs(writes: number, priority: Priority): number {
+    const before = PRIORITIES.slice(0, PRIORITIES.indexOf(priority) + 1)
+    const all = before.reduce((sum, each) => sum + this.#waitingOf(each), writes)
+    const paused = Math.max(0, this.#pausedUntil - this.#clock())
+    const answered = Math.ceil(all / ROOM[priority]) * this.#latency
+    const { perSecond } = this.#bucket
+    const spaced = perSecond === 0 ? 0 : ((all - this.#bucket.beyond(RESERVE[priority])) * 1000) / perSecond
+    return Math.round(paused + Math.max(answered, spaced))
+  }
+
+  /** Rejects everything that has not begun, and whatever comes later. */
+  close(): void {
+    this.#closed = true
+    if (this.#timer) clearTimeout(this.#timer)
+    for (const lane of this.#allLanes()) for (const waiting of lane.splice(0)) waiting.fail(new QueueClosedError())
+  }
+
+  #admit(turn: Turn): Promise<void> {
+    return new Promise((resolve, reject) => {
+      turn.signal?.throwIfAborted()
+      if (this.#closed) throw new QueueClosedError()
+      const lane = this.#lanes[turn.throttled ? 'spaced' : 'free'][turn.priority]
+      const leave = () => {
+        lane.splice(lane.indexOf(waiting), 1)
+        reject(turn.signal?.reason)
+      }
+      const settled = (settle: () => void) => {
+        turn.signal?.removeEventListener('abort', leave)
+        settle()
+      }
+      const waiting: Waiting = {
+        ...turn,
+        start: () => settled(resolve),
+        fail: reason => settled(() => reject(reason)),
+      }
+      turn.signal?.addEventListener('abort', leave, { once: true })
+      lane.push(waiting)
+      this.#pump()
+    })
+  }
+
+  /** Starts whatever may start now, and comes back when the next may. */
+  #pump(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    if (this.length === 0) return
+    const paused = this.#pausedUntil - this.#clock()
+    const wait = paused > 0 ? paused : this.#beginAll()
+    if (wait > 0) this.#timer = setTimeout(() => this.#pump(), wait)
+  }
+
+  /** Begins what may begin. Out: milliseconds until the next may; 0 when nothing waits for a token. */
+  #beginAll(): number {
+    for (const priority of PRIORITIES) {
+      while (this.#lanes.free[priority].length > 0 && this.#hasRoom(priority)) this.#begin('free', priority)
+    }
+    for (const priority of PRIORITIES) {
+      while (this.#lanes.spaced[priority].length > 0 && this.#hasRoom(priority)) {
+        const wait = this.#bucket.wait(RESERVE[priority])
+        if (wait > 0) return wait
+        this.#bucket.take()
+        this.#begin('spaced', priority)
+      }
+    }
+    return 0
+  }
+
+  #begin(kind: 'spaced' | 'free', priority: Priority): void {
+    this.#inFlight[priority]++
+    this.#lanes[kind][priority].shift()?.start()
+  }
+
+  #hasRoom(priority: Priority): boolean {
+    const all = this.#inFlight.claim + this.#inFlight.action + this.#inFlight.bulk
+    return all < ROOM.claim && this.#inFlight[priority] < ROOM[priority]
+  }
+
+  #waitingOf(priority: Priority): number {
+    return this.#lanes.spaced[priority].length + this.#lanes.free[priority].length
+  }
+
+  #allLanes(): readonly Waiting[][] {
+    return [...Object.values(this.#lanes.spaced), ...Object.values(this.#lanes.free)]
+  }
+}

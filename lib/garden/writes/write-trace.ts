@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
+
+/** What identifies a write before it is sent. Plain data, to be kept with the intent. */
+export interface WriteTrace {
+  readonly id: string
+  readonly binding: BindingRef
+  /** The version it is made for: it can land on no other. */
+  readonly resourceVersion: string
+  readonly epoch: number
+  /** Id of the write before it, as the binding had it; null when it had none. */
+  readonly after: string | null
+}
+
+/**
+ * What a binding tells about a write whose answer was lost. `pending`: not there, but the binding is still at the version the
+ * write is made for, so it may yet come. `unknown`: too much has happened since to tell.
+ */
+export type Landing = 'landed' | 'not-landed' | 'pending' | 'gone' | 'unknown'
+
+/** Ids a binding keeps. */
+const KEPT = 16
+
+/** An id for one write, unlike any other. */
+export function newWriteId(): string {
+  return randomBytes(9).toString('base64url')
+}
+
+export function traceOf(binding: Binding, id: string): WriteTrace {
+  const { kind, namespace, name, resourceVersion } = binding
+  const after = idsOf(binding).at(-1) ?? null
+  return { id, binding: { kind, namespace, name }, resourceVersion, epoch: epochOf(binding), after }
+}
+
+/** A change with the id of the write that makes it among the ids the binding keeps. */
+export function withTrace(binding: Binding, change: BindingChange, id: string): BindingChange {
+  const ids = [...idsOf(binding), id].slice(-KEPT).join(' ')
+  return { ...change, annotations: { ...change.annotations, [ANNOTATIONS.writes]: ids } }
+}
+
+/** Decides by the binding as it is now; null = there is none. */
+export function landingOf({ id, resourceVersion, epoch, after }: WriteTrace, now: Binding | null): Landing {
+  if (now === null) return 'gone'
+  const ids = idsOf(now)
+  if (ids.includes(id)) return 'landed'
+  if (now.resourceVersion === resourceVersion) return 'pending'
+  // Every write of HAP raises the epoch.
+  if (epochOf(now) === epoch) return 'not-landed'
+  // Ids since then are all there as long as the one before them is, or there is room for more.
+  const complete = after === null ? ids.length > 0 && ids.length < KEPT : ids.includes(after)
+  return complete ? 'not-landed' : 'unknown'
+}
+
+function idsOf({ annotations }: Binding): readonly string[] {
+  return (annotations[ANNOTATIONS.writes] ?? '').split(' ').filter(each => each !== '')
+}

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createGarden, type Garden, type GardenOptions } from '#lib/embedded-garden/garden.ts'
+import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { type BindingWrites, createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import type { BindingKind, BindingRef } from '#lib/hap/pools/binding.ts'
+import { accessBy } from './access-by.ts'
+
+/** Beginning of the User-Agent of the writers, for faults that meet them alone. */
+export const WRITER = 'hap-console/writer'
+
+export interface WriteGarden {
+  readonly garden: Garden
+  /** Writes as the operator, as somebody with a token of `users`, or at another pace. */
+  writer(options?: { token?: string; perSecond?: number; attemptMs?: number; withinMs?: number }): BindingWrites
+  /** A client of the operator, met by the same faults. */
+  readonly client: GardenClient
+  /** A client that may do everything, unharmed by faults. */
+  readonly admin: GardenClient
+  /** Looks at the garden beside the writers, unharmed by faults. */
+  readonly observer: BindingWrites
+  ref(name: string, kind?: BindingKind): BindingRef
+  stop(): Promise<void>
+}
+
+/** An embedded garden with the small landscape, to be written to; short waits, no limits unless said. */
+export async function startWriteGarden(options: GardenOptions = {}): Promise<WriteGarden> {
+  const garden = await createGarden({ throttle: false, faults: true, refuseSecretDataTo: 'hap-console', ...options })
+  garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.now() }))
+  const clients: GardenClient[] = []
+  const clientFor = (as: 'admin' | 'operator', version: string, token?: string) => {
+    const access = accessBy(garden.kubeconfig(as), config => {
+      if (token !== undefined) config.users = config.users.map(user => ({ ...user, token }))
+    })
+    const client = createGardenClient({ access, version })
+    clients.push(client)
+    return client
+  }
+  const sleep = (ms: number) => delay(ms / 25)
+  const admin = clientFor('admin', 'observer')
+  return {
+    garden,
+    client: clientFor('operator', 'writer'),
+    admin,
+    observer: createBindingWrites({ client: admin, queue: new WriteQueue(0) }),
+    writer: ({ token, perSecond = 0, attemptMs = 10_000, withinMs = 10_000 } = {}) =>
+      createBindingWrites({
+        client: clientFor('operator', 'writer', token),
+        queue: new WriteQueue(perSecond),
+        timing: { sleep, attemptMs, withinMs },
+      }),
+    ref: (name, kind = 'CredentialsBinding') => ({ kind, namespace: LANDSCAPE_NAMESPACE, name }),
+    async stop() {
+      for (const client of clients) client.close()
+      await garden.stop()
+    },
+  }
+}
