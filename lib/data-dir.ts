@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { threadId } from 'node:worker_threads'
 import { z } from 'zod'
 
 /** A starter that died while it removed a stale lock gives up its turn after this time. */
@@ -32,7 +33,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   const file = path.join(directory, 'lock')
   const mine = JSON.stringify({ pid: process.pid, startedAt: processStart(process.pid) })
   for (let attempt = 0; attempt < 100; attempt++) {
-    if (createExclusively(file, mine)) return { release: () => rmSync(file, { force: true }) }
+    if (createExclusively(file, mine)) return { release: () => releaseLock(file, mine) }
     const holder = readHolder(file)
     if (holder && isRunning(holder)) throw new DirectoryInUseError(directory, holder.pid)
     removeStale(file)
@@ -54,13 +55,27 @@ function removeStale(file: string): void {
   rmSync(turn, { force: true })
 }
 
-function createExclusively(file: string, content: string): boolean {
+/** Whoever took the lock over meanwhile, because this process was thought gone, keeps it. */
+function releaseLock(file: string, mine: string): void {
   try {
-    writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
+    if (readFileSync(file, 'utf8') === mine) rmSync(file)
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** Written aside and linked in one step: nobody sees a lock without its content. */
+function createExclusively(file: string, content: string): boolean {
+  const aside = `${file}.${process.pid}.${threadId}`
+  try {
+    writeFileSync(aside, content, { mode: 0o600 })
+    linkSync(aside, file)
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
     throw error
+  } finally {
+    rmSync(aside, { force: true })
   }
 }
 

@@ -225,6 +225,12 @@ export function env(): Env {
   return parsed
 }
 
+/** Tells next-auth, which looks nowhere else, where the console is reached: behind https its cookies are `Secure`. */
+export function announceAddress({ HAP_URL, HOST, PORT }: Pick<Env, 'HAP_URL' | 'HOST' | 'PORT'>): void {
+  process.env.NEXTAUTH_URL =
+    HAP_URL === null ? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}` : new URL(HAP_URL).origin
+}
+
 /** The environment for a child process: this one's, changed by `changes`. */
 export function childEnv(changes: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return { ...process.env, ...changes }

@@ -2,7 +2,7 @@ import type { NextAuthOptions } from 'next-auth'
 import { authOptions } from './auth/options.ts'
 import { storedSessionSecret } from './auth/session-secret.ts'
 import { DirectoryInUseError, lockDirectory } from './data-dir.ts'
-import { type Env, EnvError, env } from './env.ts'
+import { announceAddress, type Env, EnvError, env } from './env.ts'
 import { fileFailure } from './file-failure.ts'
 import { createGardenClient, type GardenClient } from './garden/client/client.ts'
 import { KubeconfigError } from './garden/client/kubeconfig.ts'
@@ -53,7 +53,7 @@ export async function startRuntime(): Promise<void> {
   const shutdown = new Shutdown()
   // A launcher that dies without a word, such as the demo's, closes its channel to this process.
   for (const end of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
-    process.once(end, () => void shutdown.run().then(() => process.exit(0)))
+    process.on(end, () => void shutdown.run().then(() => process.exit(0)))
   }
   try {
     shared[KEY] = await compose(env(), shutdown)
@@ -66,6 +66,7 @@ export async function startRuntime(): Promise<void> {
 
 /** The one place that knows how the parts belong together. */
 async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
+  announceAddress(settings)
   const files = new SettingsFiles({
     rulesFile: settings.HAP_RULES_FILE,
     plansFile: settings.HAP_PLANS_FILE,
@@ -73,8 +74,10 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     multiAccountFile: settings.HAP_MULTI_ACCOUNT_FILE,
     semantics: settings.HAP_SEMANTICS,
   })
-  if (files.warnings !== '') log().warn(files.warnings)
-  const refresh = setInterval(() => files.refresh(), SETTINGS_MS).unref()
+  logSettings(files)
+  const refresh = setInterval(() => {
+    if (files.refresh()) logSettings(files)
+  }, SETTINGS_MS).unref()
   shutdown.add(() => clearInterval(refresh))
 
   const lock = lockDirectory(settings.DATA_DIR)
@@ -114,6 +117,8 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     context: () => ({
       inventory: live.inventory,
       rules: { ...files.active, multiAccount: multiAccount.active },
+      // Both only ever grow.
+      rulesRevision: files.revision + multiAccount.version,
       semantics: settings.HAP_SEMANTICS,
       at: Date.now(),
     }),
@@ -132,6 +137,11 @@ function databaseProblems(store: Store, multiAccount: MultiAccountSettings): rea
   const health = store.health()
   if (health.state === 'up') return []
   return [[health.message, multiAccount.problem()].join(' ')]
+}
+
+function logSettings(files: SettingsFiles): void {
+  for (const problem of files.problems()) log().error(problem)
+  if (files.warnings !== '') log().warn(files.warnings)
 }
 
 const EXPECTED = [EnvError, SettingsError, StartError, StoreError, KubeconfigError, DirectoryInUseError]

@@ -15,4 +15,9 @@ const child = spawn(process.execPath, [next, mode, '-H', HOST, '-p', String(PORT
   stdio: 'inherit',
 })
 child.on('exit', code => process.exit(code ?? 1))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // A terminal sends Ctrl+C to both processes; the child must not hear it twice.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  })
+}

@@ -1,6 +1,6 @@
 import { dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { momentOf } from '#app/api/moment.ts'
+import { momentOf, momentText } from '#app/api/moment.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { Hydrated } from './hydrated.tsx'
 
@@ -22,7 +22,7 @@ export function Prefetched({ context, answers, children }: PrefetchedProps) {
   const queries = new QueryClient()
   for (const [{ queryKey }, answer] of answers) queries.setQueryData(queryKey, answer, { updatedAt: BEFORE_ALL })
   return (
-    <Hydrated state={dehydrate(queries)} moment={momentOf(context.inventory.version)}>
+    <Hydrated state={dehydrate(queries)} moment={momentText(momentOf(context))}>
       {children}
     </Hydrated>
   )

@@ -1,14 +1,28 @@
+import type { QueryContext } from '#lib/queries/query-context.ts'
+
 /** The same in every bundle of this process, and another after a restart. */
 const PROCESS = Math.trunc(performance.timeOrigin).toString(36)
 
-/** What a read saw, as one text: this process and the version of its inventory. Versions of another process mean nothing here. */
-export function momentOf(version: number): string {
-  return `${PROCESS}.${version}`
+/** What a read saw: a version of the inventory, and a revision of rules and settings. */
+export interface Moment {
+  readonly version: number
+  readonly rules: number
 }
 
-/** The version of a moment: -1, which no log knows, for a text of another process or none of ours; null without a text. */
-export function versionOf(moment: string | null): number | null {
-  if (moment === null) return null
-  const [process, version = ''] = moment.split('.')
-  return process === PROCESS && /^\d{1,15}$/.test(version) ? Number(version) : -1
+/** What a read sees now. */
+export function momentOf({ inventory, rulesRevision }: Pick<QueryContext, 'inventory' | 'rulesRevision'>): Moment {
+  return { version: inventory.version, rules: rulesRevision }
+}
+
+/** A moment as one text, with this process in it: numbers of another process mean nothing here. */
+export function momentText({ version, rules }: Moment): string {
+  return `${PROCESS}.${version}.${rules}`
+}
+
+/** The moment of a text: one that no log knows for a text of another process or none of ours; null without a text. */
+export function parseMoment(text: string | null): Moment | null {
+  if (text === null) return null
+  const [process, ...numbers] = text.split('.')
+  const [version, rules] = numbers.map(number => (/^\d{1,15}$/.test(number) ? Number(number) : -1))
+  return process === PROCESS ? { version: version ?? -1, rules: rules ?? -1 } : { version: -1, rules: -1 }
 }

@@ -1,14 +1,14 @@
 import type { PageOrigin } from '#app/data/live-connection.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { consoleHealth } from './console-health.ts'
-import { momentOf } from './moment.ts'
+import { momentOf, momentText } from './moment.ts'
 
-/** What a page is made from at this moment. Until the browser has its own connection it says so by the server's clock. */
+/** What a page is made from at this moment. */
 export function pageOrigin(context: QueryContext): PageOrigin {
   const health = consoleHealth(context)
   const stale = health.phase === 'stale'
   return {
-    moment: momentOf(context.inventory.version),
+    moment: momentText(momentOf(context)),
     state: {
       phase: stale ? 'stale' : 'connecting',
       asOf: stale && health.ageMs !== null ? context.at - health.ageMs : null,

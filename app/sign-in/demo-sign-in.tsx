@@ -11,10 +11,12 @@ import styles from './sign-in.module.css'
 interface DemoSignInProps {
   readonly users: readonly DemoUser[]
   readonly returnTo: string
+  /** Whether the landscape is the embedded garden, where nothing is at stake. */
+  readonly embedded: boolean
 }
 
 /** One press signs in as a demo user. */
-export function DemoSignIn({ users, returnTo }: DemoSignInProps) {
+export function DemoSignIn({ users, returnTo, embedded }: DemoSignInProps) {
   const [pending, setPending] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const enter = async (id: string) => {
@@ -58,7 +60,13 @@ export function DemoSignIn({ users, returnTo }: DemoSignInProps) {
           </li>
         ))}
       </ul>
-      <p className={styles.note}>For trying out: no password, and everything happens in the embedded garden.</p>
+      {embedded ? (
+        <p className={styles.note}>For trying out: no password, and everything happens in the embedded garden.</p>
+      ) : (
+        <Message tone="warn">
+          This is a real landscape, and whoever reaches this page gets in without a password.
+        </Message>
+      )}
     </section>
   )
 }

@@ -37,7 +37,7 @@ export default async function SignIn({ searchParams }: SignInProps) {
           <Message tone="danger">Not signed in. The account is unknown here, or has no role.</Message>
         )}
         {auth.providers.some(provider => provider.type === 'credentials') ? (
-          <DemoSignIn users={DEMO_USERS} returnTo={target} />
+          <DemoSignIn users={DEMO_USERS} returnTo={target} embedded={landscape.embedded} />
         ) : (
           <Message tone="warn">
             No way to sign in is set up. The demo users are offered with the embedded garden only, or with

@@ -13,7 +13,7 @@ export interface SourceHealth {
 }
 
 export interface Health {
-  /** The worst of all sources, a refused one aside: that one cannot get better by waiting. */
+  /** The worst of all sources, refused ones aside while there are others: those cannot get better by waiting. */
   readonly phase: Exclude<Phase, 'refused'>
   /** Milliseconds since the least fresh source was heard of; null before the first contact. */
   readonly ageMs: number | null
@@ -30,7 +30,7 @@ export function health({ inventory }: Pick<QueryContext, 'inventory'>): Health {
   const heard = sources.filter(({ phase }) => phase !== 'refused')
   const ages = heard.flatMap(({ ageMs }) => ageMs ?? [])
   return {
-    phase: WORST_FIRST.find(phase => heard.some(source => source.phase === phase)) ?? 'live',
+    phase: WORST_FIRST.find(phase => heard.some(source => source.phase === phase)) ?? 'stale',
     ageMs: ages.length === heard.length && ages.length > 0 ? Math.max(...ages) : null,
     sources,
   }

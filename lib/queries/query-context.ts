@@ -6,6 +6,8 @@ import { policyOf, type Semantics } from '#lib/hap/semantics/policy.ts'
 export interface QueryContext {
   readonly inventory: Inventory
   readonly rules: Omit<SelectionConfig, 'policy' | 'at'>
+  /** Grows whenever other rules or settings came into force. */
+  readonly rulesRevision: number
   readonly semantics: Semantics
   readonly at: number
 }

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { Env } from '#lib/env.ts'
 import { type Access, loadInCluster, loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { GardenSupervisor } from './garden-supervisor.ts'
@@ -14,7 +13,7 @@ export async function clusterAccess(env: Env, shutdown: Shutdown): Promise<Clust
   if (env.KUBECONFIG !== null) return { access: loadKubeconfig(env.KUBECONFIG), embedded: false }
   if (env.KUBERNETES_SERVICE_HOST !== null) return { access: loadInCluster(), embedded: false }
   const garden = new GardenSupervisor({
-    dataDir: path.join(env.DATA_DIR, 'garden'),
+    dataDir: env.DATA_DIR,
     size: env.HAP_GARDEN_SIZE,
     seed: env.HAP_GARDEN_SEED,
   })

@@ -6,6 +6,8 @@ import { StartError } from './start-error.ts'
 export interface LandscapeName {
   readonly name: string
   readonly namespace: string
+  /** Whether it is the embedded garden, where nothing is at stake. */
+  readonly embedded: boolean
 }
 
 /** Name and namespace of the landscape: the settings, else what the kubeconfig's context says. Throws StartError without a namespace. */
@@ -16,5 +18,5 @@ export function landscapeName(env: Env, access: Access, embedded: boolean): Land
       'The kubeconfig names no namespace. Set HAP_NAMESPACE to the namespace of the Gardener project. Example: HAP_NAMESPACE=garden-kyma-prod',
     )
   }
-  return { name: env.HAP_LANDSCAPE ?? (embedded ? 'demo' : access.context), namespace }
+  return { name: env.HAP_LANDSCAPE ?? (embedded ? 'demo' : access.context), namespace, embedded }
 }

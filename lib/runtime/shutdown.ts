@@ -1,13 +1,20 @@
 /** Things to close at the end, last opened first. One that fails does not keep the others open. */
 export class Shutdown {
   readonly #steps: (() => Promise<void> | void)[] = []
+  #running: Promise<void> | null = null
 
   add(step: () => Promise<void> | void): void {
     this.#steps.push(step)
   }
 
-  async run(): Promise<void> {
-    for (const step of this.#steps.splice(0).reverse()) {
+  /** Who asks again, as a second Ctrl+C does, waits for the same end. */
+  run(): Promise<void> {
+    this.#running ??= this.#close()
+    return this.#running
+  }
+
+  async #close(): Promise<void> {
+    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
       try {
         await step()
       } catch {

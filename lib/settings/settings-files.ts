@@ -39,6 +39,7 @@ export class SettingsFiles {
   #warnings: string
   #seen: string
   #problems: readonly string[] = []
+  #revision = 0
 
   /** Throws SettingsError with every finding of every file. */
   constructor(places: SettingsPlaces) {
@@ -52,6 +53,11 @@ export class SettingsFiles {
 
   get active(): ActiveSettings {
     return this.#active
+  }
+
+  /** Counts the changes of what is in force, from 0. */
+  get revision(): number {
+    return this.#revision
   }
 
   /** Findings that do not prevent anything, as text; empty when there are none. */
@@ -72,6 +78,7 @@ export class SettingsFiles {
     const { settings, reports } = load(this.#places)
     if (settings) {
       this.#active = settings
+      this.#revision++
       this.#warnings = describe(reports)
       this.#problems = []
     } else {

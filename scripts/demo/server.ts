@@ -44,7 +44,14 @@ export async function startConsole(
 ): Promise<ConsoleServer> {
   const child = spawn(process.execPath, [NEXT, 'start', '-H', host, '-p', String(port)], {
     // The runtime closes streams and the embedded garden before it ends; Next.js would not wait for it.
-    env: childEnv({ NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', NEXT_MANUAL_SIG_HANDLE: 'true', ...env }),
+    env: childEnv({
+      NEXT_TELEMETRY_DISABLED: '1',
+      NODE_ENV: 'production',
+      NEXT_MANUAL_SIG_HANDLE: 'true',
+      HOST: host,
+      PORT: String(port),
+      ...env,
+    }),
     // Should this process die, the channel closes and the console ends too.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -58,10 +58,12 @@ export function createCredentialSource(access: Access, clock: () => number): Cre
 
   return {
     async current(doing) {
-      running ??= collect().finally(() => {
-        running = null
+      const work = running ?? collect()
+      running = work
+      // Also after the deadline: a login that hangs must not hold up the next one.
+      return withDeadline(work, doing).finally(() => {
+        if (running === work) running = null
       })
-      return withDeadline(running, doing)
     },
     rejected(refused) {
       if (refused.config !== config) return true

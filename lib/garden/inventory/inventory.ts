@@ -53,6 +53,7 @@ export class Inventory {
     return this.#state.bindings.values()
   }
 
+  /** By name. */
   bindingsOfAccount(key: string): readonly Binding[] {
     return this.#state.bindings.byAccount.of(key)
   }

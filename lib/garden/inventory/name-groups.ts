@@ -1,3 +1,5 @@
+import { compareText } from '#lib/hap/compare-text.ts'
+
 interface Named {
   readonly kind?: string
   readonly namespace: string
@@ -87,9 +89,5 @@ function placeOf<T extends Named>(items: readonly T[], item: T): number {
 
 /** By name, then kind and namespace: names may repeat across kinds. */
 export function compareNames(a: Named, b: Named): number {
-  return compare(a.name, b.name) || compare(a.kind ?? '', b.kind ?? '') || compare(a.namespace, b.namespace)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return compareText(a.name, b.name) || compareText(a.kind ?? '', b.kind ?? '') || compareText(a.namespace, b.namespace)
 }

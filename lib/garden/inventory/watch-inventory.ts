@@ -4,7 +4,7 @@ import { Contact } from '#lib/garden/reflector/contact.ts'
 import { type ReflectorTiming, reflect } from '#lib/garden/reflector/reflector.ts'
 import type { KubeObject, ShootObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource, SHOOTS } from '#lib/garden/resources/resource.ts'
-import { type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
+import { BINDING_KINDS, type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { createInventory } from './create-inventory.ts'
 import type { SourceName } from './freshness.ts'
@@ -58,6 +58,7 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
         project: bindingProjection(kind, interner),
         keyOf: bindingKey,
         sink: writer.bindings(kind),
+        mayBeAbsent: !kinds.includes(kind),
       },
       stopped.signal,
     ),
@@ -82,9 +83,9 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
   }
 }
 
-/** SecretBindings are watched beside Secrets too: shoots name those, never the Secret. */
+/** Whatever is pooled: a shoot names either kind of binding, and only through all of them is it known which account it uses. */
 function watchedKinds(kinds: readonly BindingKind[]): readonly BindingKind[] {
-  return kinds.includes('Secret') && !kinds.includes('SecretBinding') ? [...kinds, 'SecretBinding'] : kinds
+  return BINDING_KINDS.filter(kind => kind !== 'Secret' || kinds.includes(kind))
 }
 
 function collectionOf(kind: BindingKind, namespace: string): Collection {

@@ -3,7 +3,7 @@ import type { GardenError } from '#lib/garden/client/garden-error.ts'
 export type Phase = 'starting' | 'live' | 'reconnecting' | 'stale' | 'refused'
 
 export interface ContactState {
-  /** `stale`: not live, and no contact for longer than the bound. `refused`: the role does not allow it (403). */
+  /** `stale`: has data, is not live, and no contact for longer than the bound. `refused`: the role does not allow it (403). */
   readonly phase: Phase
   /** Epoch milliseconds of the last sign of the server; null before the first. */
   readonly lastContactAt: number | null
@@ -59,7 +59,8 @@ export class Contact {
 
   state(): ContactState {
     const silence = this.#clock() - (this.#lastContactAt ?? Number.NEGATIVE_INFINITY)
-    const stale = this.#phase === 'reconnecting' && silence > this.#staleAfterMs
+    const cutOff = this.#phase === 'reconnecting' || (this.#phase === 'refused' && this.#complete)
+    const stale = cutOff && silence > this.#staleAfterMs
     return {
       phase: stale ? 'stale' : this.#phase,
       lastContactAt: this.#lastContactAt,

@@ -29,6 +29,7 @@ interface Script {
   readonly watches: readonly Watch[]
   readonly random?: () => number
   readonly project?: (object: KubeObject) => string | null
+  readonly mayBeAbsent?: boolean
   /** Called before each wait. */
   readonly waiting?: (state: ContactState) => void
 }
@@ -75,6 +76,7 @@ async function play(script: Script) {
       pageSize: 100,
       project: script.project ?? (each => each.metadata?.name ?? null),
       keyOf: name => name,
+      mayBeAbsent: script.mayBeAbsent ?? false,
       sink: {
         put: name => kept.add(name),
         remove: name => kept.delete(name),
@@ -146,6 +148,30 @@ describe('the reflector', () => {
     })
     expect(asked).toEqual(['list 100', 'watch from 10', 'list 100', 'watch from 20', 'watch from 20'])
     expect(kept).toEqual(['b', 'c'])
+  })
+
+  test('takes a resource the server does not know for an empty one where that may be, and looks again', async () => {
+    const { asked, kept, slept, state } = await play({
+      pages: [failure('not-found', { status: 404 }), page(['a'])],
+      watches: [[1000]],
+      mayBeAbsent: true,
+      waiting: waiting => expect(waiting).toMatchObject({ phase: 'live', complete: true, error: null }),
+    })
+    expect(slept).toEqual([60_000])
+    expect(asked).toEqual(['list 100', 'list 100', 'watch from 10', 'watch from 10'])
+    expect(kept).toEqual(['a'])
+    expect(state.phase).toBe('live')
+  })
+
+  test('data that may not be read any more grows stale', async () => {
+    const phases: string[] = []
+    const forbidden = failure('forbidden', { status: 403 })
+    await play({
+      pages: [page(['a']), forbidden, forbidden, page(['a'])],
+      watches: [[failure('not-found', { status: 404 })]],
+      waiting: ({ phase }) => phases.push(phase),
+    })
+    expect(phases).toEqual(['reconnecting', 'refused', 'stale'])
   })
 
   test('starts a list anew when its token expires half-way, with larger pages', async () => {

@@ -16,6 +16,8 @@ export interface ReflectorOptions<T extends KubeObject, Item> {
   readonly sink: Sink<Item>
   readonly contact: Contact
   readonly timing: ReflectorTiming
+  /** The server may not know the resource at all; that is an empty collection then, asked for again now and then. */
+  readonly mayBeAbsent?: boolean
 }
 
 export interface ReflectorTiming {
@@ -38,7 +40,7 @@ const HEALTHY_AFTER = 10_000
 /** No watch is opened sooner after the one before; one that ends sooner without any news counts as a failure. */
 const TOO_SHORT = 1_000
 
-/** A missing permission is asked for again this often. */
+/** A missing permission, or resource, is asked for again this often. */
 const REFUSED_RETRY = 60_000
 
 /** Pages grow when the list expires half-way (slow network), so that it gets through at last. */
@@ -64,6 +66,12 @@ export async function reflect<T extends KubeObject, Item>(
     } catch (cause) {
       if (signal.aborted) return
       const { error, position: reached } = asFailure(cause, options.collection)
+      if (options.mayBeAbsent && error.kind === 'not-found') {
+        absent(options)
+        position = null
+        await timing.sleep(REFUSED_RETRY, signal)
+        continue
+      }
       contact.failed(error)
       if (reached !== null) position = reached
       if (error.kind === 'gone' && position === null) pageSize = Math.min(pageSize * 2, LARGEST_PAGE)
@@ -73,6 +81,12 @@ export async function reflect<T extends KubeObject, Item>(
       await timing.sleep(wait, signal)
     }
   }
+}
+
+function absent<T extends KubeObject, Item>({ sink, contact }: ReflectorOptions<T, Item>): void {
+  sink.retain(new Set())
+  contact.listed()
+  contact.live()
 }
 
 async function list<T extends KubeObject, Item>(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { bindingOf } from '../../../test/engine/bindings.ts'
+import { MULTI_ACCOUNT_OFF } from '../lifecycle/multi-account.ts'
 import { DEFAULT_PLANS } from '../plans/default-plans.ts'
 import { PoolIndex } from '../pools/pool-index.ts'
 import { Ruleset } from '../rules/ruleset.ts'
@@ -8,21 +9,32 @@ import { compareRulesets } from './impact.ts'
 
 const plans = { ...DEFAULT_PLANS, required: new Set<string>() }
 
-function rulesetOf(texts: readonly string[]): Ruleset {
-  const { ruleset } = Ruleset.from(texts, plans, policyOf('documented'))
+function configOf(texts: readonly string[]) {
+  const policy = policyOf('documented')
+  const { ruleset } = Ruleset.from(texts, plans, policy)
   if (!ruleset) throw new Error(`${texts} is not valid`)
-  return ruleset
+  return { ruleset, plans, policy, multiAccount: MULTI_ACCOUNT_OFF, at: 0 }
 }
 
-const bindings = PoolIndex.of([
-  bindingOf('a', { hyperscalerType: 'aws' }),
-  bindingOf('b', { hyperscalerType: 'aws_eu', tenantName: 'ga' }),
-  bindingOf('c', { hyperscalerType: 'aws', shared: 'true' }),
-])
+const noClusters = {
+  clusters: () => ({ database: 0, reserved: 0, onlyInGardener: 0 }),
+  instances: () => 0,
+  shoots: () => 0,
+}
+
+const inventory = {
+  usage: noClusters,
+  bindings: PoolIndex.of([
+    bindingOf('a', { hyperscalerType: 'aws' }),
+    bindingOf('b', { hyperscalerType: 'aws_eu', tenantName: 'ga' }),
+    bindingOf('c', { hyperscalerType: 'aws', shared: 'true' }),
+    bindingOf('d', { hyperscalerType: 'aws_jp', tenantName: 'ga', internal: 'true' }),
+  ]),
+}
 
 function impact(before: readonly string[], after: readonly string[], platformRegion = 'eu', globalAccount = 'ga') {
   const request = { plan: 'aws', provider: 'aws', platformRegion, hyperscalerRegion: '', globalAccount }
-  const [row] = compareRulesets([{ request, clusters: 1 }], rulesetOf(before), rulesetOf(after), bindings)
+  const [row] = compareRulesets([{ request, clusters: 1 }], configOf(before), configOf(after), inventory)
   return row?.impact
 }
 
@@ -45,6 +57,14 @@ test('a pool in which only somebody else owns a binding is empty', () => {
   expect(impact(['aws'], ['aws -> PR'], 'eu', 'other')).toBe('empty-pool')
 })
 
+test('an own binding that is never selected leaves the pool as empty as the decision finds it', () => {
+  expect(impact(['aws'], ['aws -> PR'], 'jp')).toBe('empty-pool')
+})
+
+test('a request that both refuse is unmatched', () => {
+  expect(impact(['aws -> HR'], ['aws -> PR, HR'])).toBe('unmatched')
+})
+
 test('the worst comes first, then the most clusters', () => {
   const request = { plan: 'aws', provider: 'aws', platformRegion: 'eu', hyperscalerRegion: '', globalAccount: 'ga' }
   const requests = [
@@ -52,7 +72,7 @@ test('the worst comes first, then the most clusters', () => {
     { request: { ...request, platformRegion: 'us' }, clusters: 2 },
     { request: { ...request, platformRegion: 'jp' }, clusters: 3 },
   ]
-  const rows = compareRulesets(requests, rulesetOf(['aws(PR=eu) -> EU', 'aws']), rulesetOf(['aws']), bindings)
+  const rows = compareRulesets(requests, configOf(['aws(PR=eu) -> EU', 'aws']), configOf(['aws']), inventory)
   expect(rows.map(row => [row.impact, row.clusters])).toEqual([
     ['loses-eu', 1],
     ['unchanged', 3],

@@ -43,5 +43,5 @@ export function landscapeContext(size: GardenSize): { context: QueryContext; wri
     multiAccountFile: null,
     semantics: 'documented',
   })
-  return { context: { inventory, rules: settings.active, semantics: 'documented', at: AT }, writer }
+  return { context: { inventory, rules: settings.active, rulesRevision: 0, semantics: 'documented', at: AT }, writer }
 }

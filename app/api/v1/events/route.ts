@@ -1,5 +1,5 @@
 import { consoleHealth } from '#app/api/console-health.ts'
-import { momentOf, versionOf } from '#app/api/moment.ts'
+import { momentOf, momentText, parseMoment } from '#app/api/moment.ts'
 import { problem } from '#app/api/problem.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import { type ChangeNotice, changesAfter } from '#lib/queries/changes.ts'
@@ -22,31 +22,37 @@ export async function GET(request: Request): Promise<Response> {
   } catch (error) {
     return problem(error)
   }
-  const { inventory, ...first } = runtime().context()
+  const { inventory } = runtime().context()
   const stream = new EventStream()
-  const last = versionOf(request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since'))
-  let seen = last ?? inventory.version
-  let { rules } = first
+  const last = parseMoment(request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since'))
+  const seen = { ...(last ?? momentOf(runtime().context())) }
   let pending: NodeJS.Timeout | null = null
 
-  const send = (event: string, data: unknown) => stream.send(event, data, momentOf(seen))
+  const send = (event: string, data: unknown) => stream.send(event, data, momentText(seen))
   const sendHealth = () => send('health', consoleHealth(runtime().context()))
   const sendChanges = () => {
     pending = null
-    const notice = changesAfter(inventory, seen)
+    const notice = changesAfter(inventory, seen.version)
     if (!notice) return
-    seen = notice.version
+    seen.version = notice.version
     send('change', notice)
     if (notice.sources) sendHealth()
   }
 
   const sendNewRules = () => {
-    const now = runtime().context().rules
-    if (now === rules) return
-    rules = now
-    send('change', { version: seen, bindings: null, pools: null, sources: false } satisfies ChangeNotice)
+    const { rulesRevision } = runtime().context()
+    if (rulesRevision === seen.rules) return
+    seen.rules = rulesRevision
+    send('change', {
+      version: seen.version,
+      bindings: null,
+      pools: null,
+      shoots: true,
+      sources: false,
+    } satisfies ChangeNotice)
   }
 
+  sendNewRules()
   if (last !== null) sendChanges()
   sendHealth()
   const unsubscribe = inventory.subscribe(() => {
@@ -63,6 +69,7 @@ export async function GET(request: Request): Promise<Response> {
     clearTimeout(end)
     if (pending) clearTimeout(pending)
   })
-  request.signal.addEventListener('abort', () => stream.close())
+  if (request.signal.aborted) stream.close()
+  else request.signal.addEventListener('abort', () => stream.close())
   return stream.response()
 }
