@@ -1,6 +1,6 @@
 import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { SEED_RULES } from '#lib/hap/rules/seed-rules.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { Bench } from './bench.ts'
@@ -15,7 +15,7 @@ export const benches: Bench[] = [
     name: 'engine: match with 11 rules',
     unit: 'µs',
     budget: 0.2,
-    run: () => matchTime(SEED_RULES),
+    run: () => matchTime(DEFAULT_RULES),
   },
   {
     name: 'engine: match with 2,000 rules against 11',
@@ -24,7 +24,7 @@ export const benches: Bench[] = [
     run: () => {
       const many = manyRules(2_000)
       // In turn, and the best of each, so that the machine's moods hit both alike.
-      const rounds = Array.from({ length: 5 }, () => [matchTime(SEED_RULES), matchTime(many)] as const)
+      const rounds = Array.from({ length: 5 }, () => [matchTime(DEFAULT_RULES), matchTime(many)] as const)
       return Math.min(...rounds.map(([, time]) => time)) / Math.min(...rounds.map(([time]) => time))
     },
   },
@@ -75,7 +75,7 @@ export const benches: Bench[] = [
 function matchTime(texts: readonly string[]): number {
   const { ruleset } = Ruleset.from(texts, PLANS, DOCUMENTED)
   if (!ruleset) throw new Error('the rules of the benchmark are not valid')
-  const requests = ruleset.rules.slice(0, SEED_RULES.length).map(({ plan, platformRegion }) => {
+  const requests = ruleset.rules.slice(0, DEFAULT_RULES.length).map(({ plan, platformRegion }) => {
     return { plan, platformRegion: platformRegion ?? 'cf-eu10', hyperscalerRegion: 'eu-central-1' }
   })
   const rounds = 200_000

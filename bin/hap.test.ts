@@ -186,7 +186,7 @@ describe('hap explain', () => {
       '  c  free      0 clusters  free, its turn by hash',
       '',
       'KEB decides otherwise. As documented: Claims c. KEB: Claims b.',
-      '  D4 binding with internal=true. Documented: never selected (seed 001). KEB: selected, no selector asks for internal.',
+      '  D4 binding with internal=true. Documented: never selected. KEB: selected, no selector asks for internal.',
     ])
   })
 

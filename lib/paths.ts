@@ -3,7 +3,8 @@ import { type Pool, poolKey } from './hap/pools/pool.ts'
 
 type Query = Readonly<Record<string, string | number | null | undefined>>
 
-function withQuery(path: string, query: Query): string {
+/** A path with the parameters that have a value. */
+export function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '')
   if (given.length === 0) return path
   return `${path}?${queryText(new URLSearchParams(given.map(([key, value]) => [key, String(value)])))}`

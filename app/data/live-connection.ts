@@ -1,11 +1,12 @@
 import type { ConsoleHealth } from '#app/api/console-health.ts'
+import type { LivePhase } from '#components/shell/live-indicator.tsx'
 import { serverNow } from '#components/ui/clock.ts'
 import type { ChangeNotice } from '#lib/queries/changes.ts'
 
 /** How live the page is. */
 export interface LiveState {
   /** `stale`: the data on the page is older than it should be. */
-  readonly phase: 'connecting' | 'live' | 'reconnecting' | 'stale' | 'signed-out'
+  readonly phase: LivePhase
   /** When the data was last known to be current, in milliseconds since 1970 by the server's clock; null before the first news. */
   readonly asOf: number | null
   readonly health: ConsoleHealth | null
@@ -108,7 +109,7 @@ function isOld({ asOf }: LiveState): boolean {
   return asOf !== null && serverNow() - asOf > 2 * SILENCE_MS
 }
 
-function phaseOf({ phase }: ConsoleHealth): LiveState['phase'] {
+function phaseOf({ phase }: ConsoleHealth): LivePhase {
   return phase === 'starting' ? 'connecting' : phase
 }
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import { withQuery } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
 import type { ListRequest } from '#lib/queries/list-window.ts'
@@ -14,10 +15,7 @@ export const WINDOW_ROWS = 100
 
 type Search = Pick<ListRequest, 'q' | 'sort'>
 
-function address(path: string, query: Readonly<Record<string, string | number>>): string {
-  return `${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`
-}
-
+/** The first page. */
 export function overviewQuery() {
   return queryOptions({
     queryKey: ['overview'],
@@ -25,14 +23,16 @@ export function overviewQuery() {
   })
 }
 
+/** The pools a search leaves. */
 export function poolsQuery(search: Search) {
   return queryOptions({
     queryKey: ['pools', search],
-    queryFn: ({ signal }) => fetchJson<PoolsView>(address('/api/v1/pools', search), signal),
+    queryFn: ({ signal }) => fetchJson<PoolsView>(withQuery('/api/v1/pools', search), signal),
     placeholderData: keepPreviousData,
   })
 }
 
+/** One pool by its key. */
 export function poolQuery(key: string) {
   return queryOptions({
     queryKey: ['pool', key],
@@ -45,11 +45,12 @@ export function bindingsQuery(search: Search, part: number) {
   const window = { ...search, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
   return queryOptions({
     queryKey: ['bindings', search, part],
-    queryFn: ({ signal }) => fetchJson<BindingsView>(address('/api/v1/bindings', window), signal),
+    queryFn: ({ signal }) => fetchJson<BindingsView>(withQuery('/api/v1/bindings', window), signal),
     placeholderData: keepPreviousData,
   })
 }
 
+/** One binding of HAP. */
 export function bindingQuery(kind: BindingKind, name: string) {
   return queryOptions({
     queryKey: ['binding', kind, name],
@@ -70,7 +71,7 @@ export function globalAccountsQuery(start: string) {
     queryKey: ['global-accounts', start],
     queryFn: ({ signal }) =>
       fetchJson<{ globalAccounts: readonly KnownGlobalAccount[] }>(
-        address('/api/v1/global-accounts', { start }),
+        withQuery('/api/v1/global-accounts', { start }),
         signal,
       ),
     placeholderData: keepPreviousData,

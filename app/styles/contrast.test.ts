@@ -17,7 +17,7 @@ const STATES = [
   'malformed',
 ]
 
-/** Which token may stand on which background (visual language: Contrast). WCAG 2.2: text 4.5:1, edges and bars 3:1. */
+/** Which token may stand on which background. WCAG 2.2: text 4.5:1, edges and bars 3:1. */
 const PAIRS: readonly (readonly [token: string, backgrounds: readonly string[], limit: number])[] = [
   ...['text', 'text-2', 'text-3', 'accent'].map(token => [token, [...BASE, ...SOFT], 4.5] as const),
   ...['danger', 'warn', 'ok'].map(token => [token, [...BASE, `${token}-soft`], 4.5] as const),

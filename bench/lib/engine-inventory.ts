@@ -3,8 +3,8 @@ import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Request } from '#lib/hap/request.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { SEED_RULES } from '#lib/hap/rules/seed-rules.ts'
 import type { Inventory, SelectionConfig } from '#lib/hap/selection/selection-config.ts'
 import type { ClusterCount } from '#lib/hap/selection/usage.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
@@ -35,7 +35,7 @@ export function engineInventory(size: number): Inventory {
 }
 
 export function engineConfig(): SelectionConfig {
-  const { ruleset } = Ruleset.from(SEED_RULES, DEFAULT_PLANS, policyOf('documented'))
+  const { ruleset } = Ruleset.from(DEFAULT_RULES, DEFAULT_PLANS, policyOf('documented'))
   if (!ruleset) throw new Error('the rules of the seed are not valid')
   return { ruleset, plans: DEFAULT_PLANS, multiAccount: EVERYBODY, policy: policyOf('documented'), at: 0 }
 }

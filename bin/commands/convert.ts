@@ -9,8 +9,8 @@ export const command: Command = {
   help: `
 Usage: hap convert [OPTION…] FILE
 
-Translates the four properties of seed 000 (platformRegionRule, clusterRegionRule, sharedRule, euAccessRule under "hap")
-to the rule list of seed 001, and compares both over every plan and region they mention before it prints the list.
+Translates the four legacy properties (platformRegionRule, clusterRegionRule, sharedRule, euAccessRule under "hap")
+to the rule list, and compares both over every plan and region they mention before it prints the list.
 Exit code 1: the four rules are not valid, or there are none in the file.
 ${RULE_OPTIONS_HELP}`,
 

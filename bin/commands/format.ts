@@ -31,7 +31,7 @@ as it is. Rules that cannot be read are reported; then nothing is printed or wri
     if (values.write && file === '-') throw new UsageError('--write needs a file, not the standard input.')
     const read = readRulesFile(await io.read(file))
     const source = 'file' in read ? read.file.source : null
-    if (source?.kind === 'four-rules') throw new UsageError(`${file} has the four rules of seed 000; see hap convert.`)
+    if (source?.kind === 'four-rules') throw new UsageError(`${file} has the four legacy rules; see hap convert.`)
     const parsed = parseRules(source?.texts ?? [], policyOf('documented'))
     const diagnostics = parsed.flatMap(one => one.diagnostics)
     if ('problems' in read || diagnostics.length > 0) {

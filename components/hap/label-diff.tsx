@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import styles from './label-diff.module.css'
+import { yamlText } from './yaml-text.ts'
 
 interface DiffLine {
   readonly change: 'added' | 'removed' | 'kept'
@@ -39,7 +40,7 @@ export function LabelDiff({ object, version, lines }: LabelDiffProps) {
             </span>
             <span className={styles.text}>
               <VisuallyHidden>{WORD[change]}</VisuallyHidden>
-              {key}: {quoted(value)}
+              {key}: {yamlText(value)}
             </span>
             {note !== undefined && <span className={styles.note}>{note}</span>}
           </li>
@@ -47,11 +48,4 @@ export function LabelDiff({ object, version, lines }: LabelDiffProps) {
       </ul>
     </div>
   )
-}
-
-/** As YAML writes a string: quoted where it would be read as something else. */
-function quoted(value: string): string {
-  return /^(?:true|false|null|yes|no|on|off|~|[-+.]?\d.*|)$/i.test(value) && !/^[0-9a-f]{8}-/.test(value)
-    ? `"${value}"`
-    : value
 }

@@ -4,7 +4,8 @@ import { formatClock, formatExact } from '#components/ui/format.ts'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import styles from './live-indicator.module.css'
 
-type LivePhase = 'connecting' | 'live' | 'reconnecting' | 'stale' | 'signed-out'
+/** How live a page is. */
+export type LivePhase = 'connecting' | 'live' | 'reconnecting' | 'stale' | 'signed-out'
 
 interface LiveIndicatorProps {
   readonly phase: LivePhase

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { age } from '#lib/hap/selection/words.ts'
 import {
   formatClock,
   formatCount,
@@ -53,4 +54,12 @@ test('dates are in UTC whatever the offset they came with', () => {
   expect(formatDay(at)).toBe('21 Apr 2026')
   expect(formatExact(at)).toBe('2026-04-21 23:04:07 UTC')
   expect(formatClock(at)).toBe('23:04:07')
+})
+
+test('a length of time has the same words as in the reasons of the engine', () => {
+  fc.assert(
+    fc.property(fc.nat(999 * 86_400_000), length => {
+      expect(formatDuration(length)).toBe(age(length))
+    }),
+  )
 })

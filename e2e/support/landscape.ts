@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type StartOptions, startGarden } from '#lib/embedded-garden/process.ts'
-import { SEED_RULES } from '#lib/hap/rules/seed-rules.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
 import { buildConsole } from '../../scripts/demo/build.ts'
 import { startConsole } from '../../scripts/demo/server.ts'
 import { freePort } from './free-port.ts'
@@ -22,7 +22,7 @@ export async function startLandscape(size: StartOptions['size']): Promise<Landsc
   buildConsole()
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-e2e-'))
   const rulesFile = path.join(folder, 'rules.yaml')
-  writeFileSync(rulesFile, rulesText(SEED_RULES))
+  writeFileSync(rulesFile, rulesText(DEFAULT_RULES))
   const garden = await startGarden({
     dataDir: path.join(folder, 'garden'),
     size,

@@ -1,4 +1,4 @@
-/** From least to most; each may do what those before it may (console: Sign-in). */
+/** From least to most; each may do what those before it may. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const
 
 export type Role = (typeof ROLES)[number]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { multiAccountFromDocument, SEED_MULTI_ACCOUNT } from './lifecycle/multi-account-document.ts'
+import { multiAccountFromDocument, DEFAULT_MULTI_ACCOUNT } from './lifecycle/multi-account-document.ts'
 import { DEFAULT_PLANS } from './plans/default-plans.ts'
 import { plansFromDocument } from './plans/plans-document.ts'
 
@@ -33,7 +33,7 @@ describe('multiAccountFromDocument', () => {
     [{ hap: { multiHyperscalerAccount: { allowedGlobalAccounts: ['*'], limits } } }],
     [{ allowedGlobalAccounts: ['*'], limits, minBindingsForGuard: 0 }],
   ])('reads the example of seed 003 from %j', document => {
-    expect(multiAccountFromDocument(document)).toEqual({ multiAccount: SEED_MULTI_ACCOUNT })
+    expect(multiAccountFromDocument(document)).toEqual({ multiAccount: DEFAULT_MULTI_ACCOUNT })
   })
 
   test('takes what is left out as off', () => {

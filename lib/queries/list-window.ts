@@ -60,8 +60,3 @@ function orderOf<Item>(sort: string, { orders, defaultSort, tie }: ListShape<Ite
   const direction = known.startsWith('-') ? -1 : 1
   return (a, b) => direction * compare(a, b) || tie(a, b)
 }
-
-/** Order of plain ASCII texts such as names and ids, the Kubernetes API's own. */
-export function byText(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1
-}

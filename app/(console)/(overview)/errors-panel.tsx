@@ -1,4 +1,5 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
+import { errorWords } from '#components/hap/error-words.ts'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { formatPlural } from '#components/ui/format.ts'
@@ -30,7 +31,7 @@ export function ErrorsPanel({ errors }: { readonly errors: Excerpt<AccountErrors
             >
               <BindingLink binding={binding} />
               <span className={cx(text.muted, text.cut)} data-tip={codes.join(', ')}>
-                {codes.map(inWords).join(', ')}
+                {codes.map(errorWords).join(', ')}
               </span>
             </Line>
           ))}
@@ -38,12 +39,4 @@ export function ErrorsPanel({ errors }: { readonly errors: Excerpt<AccountErrors
       )}
     </Panel>
   )
-}
-
-/** `ERR_INFRA_QUOTA_EXCEEDED` as `quota exceeded`. */
-function inWords(code: string): string {
-  return code
-    .replace(/^ERR_INFRA_/, '')
-    .replaceAll('_', ' ')
-    .toLowerCase()
 }

@@ -34,5 +34,5 @@ export default async function SimulatorPage({ searchParams }: { readonly searchP
 
 function rulesOrigin(): string {
   const file = env().HAP_RULES_FILE
-  return file === null ? 'seed 001' : path.basename(file)
+  return file === null ? 'built-in' : path.basename(file)
 }

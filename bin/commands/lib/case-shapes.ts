@@ -24,6 +24,7 @@ export function readMultiAccount(settings: CaseMultiAccount | null | undefined):
   }
 }
 
+/** Limits with `default` apart from the providers; null stays null. */
 export function readLimits(limits: Readonly<Record<string, number>>): Limits
 export function readLimits(limits: Readonly<Record<string, number>> | null): Limits | null
 export function readLimits(limits: Readonly<Record<string, number>> | null): Limits | null {

@@ -19,7 +19,7 @@ export const RULE_OPTIONS = {
 export const RULE_OPTIONS_HELP = `
   --semantics documented|keb  what the documents say (default), or what KEB does
   --plans FILE                plans and their providers, as a mapping such as "aws: [aws]"
-  --required LIST             plans that need a rule, separated by commas; default: the plans of seed 001
+  --required LIST             plans that need a rule, separated by commas; default: those of the built-in table
   --json                      for machines`
 
 interface RuleOptions {
@@ -38,6 +38,7 @@ interface RuleSettings {
   readonly policy: Policy
 }
 
+/** What the options say about plans and semantics. Throws UsageError for a plans file that cannot be used. */
 export async function ruleSettings(options: RuleOptions, io: Io): Promise<RuleSettings> {
   return { plans: await plansOf(options, io), policy: policyOf(semanticsOf(options.semantics)) }
 }

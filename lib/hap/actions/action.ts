@@ -23,7 +23,7 @@ interface ActionWords {
   readonly role: 'operator' | 'admin'
 }
 
-/** What each action is called, and who may do it (console: Sign-in). */
+/** What each action is called, and who may do it. */
 export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
   release: { verb: 'Release', done: 'released', role: 'operator' },
   'mark-dirty': { verb: 'Mark dirty', done: 'marked dirty', role: 'operator' },

@@ -13,7 +13,7 @@ export interface AccountCluster {
   readonly claim: OpenClaim | null
 }
 
-/** The clusters of an account, each once: shoots first, then claims whose shoot does not exist yet (semantics: "Counting clusters"). */
+/** The clusters of an account, each once: shoots first, then claims whose shoot does not exist yet. */
 export function accountClusters(shoots: readonly Shoot[], claims: readonly OpenClaim[]): readonly AccountCluster[] {
   const byCluster = new Map(claims.flatMap(claim => (claim.cluster === null ? [] : [[claim.cluster, claim] as const])))
   const seen = new Set<OpenClaim>()

@@ -2,7 +2,7 @@ import { isLegalLabelValue } from '../pools/label-value.ts'
 import type { MultiAccount } from './multi-account.ts'
 
 /** The example of seed 003: what applies until somebody gives other settings. */
-export const SEED_MULTI_ACCOUNT: MultiAccount = {
+export const DEFAULT_MULTI_ACCOUNT: MultiAccount = {
   allowed: ['*'],
   limits: { default: 3, providers: { aws: 180, gcp: 135, openstack: 100, alicloud: 100 } },
   minBindingsForGuard: 0,

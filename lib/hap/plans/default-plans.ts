@@ -1,7 +1,7 @@
 import { type Plan, type Plans, planTable } from './plan.ts'
 
 /** The table of seed 001; trial also runs on gcp there, by its initial configuration. */
-const SEED_PLANS: readonly Plan[] = [
+const FIRST_PLANS: readonly Plan[] = [
   { name: 'aws', providers: ['aws'] },
   { name: 'azure', providers: ['azure'] },
   { name: 'azure_lite', providers: ['azure'] },
@@ -23,6 +23,6 @@ const LATER_PLANS: readonly Plan[] = [
 
 /** Seed 001's plans, all of them required, and those KEB added later. */
 export const DEFAULT_PLANS: Plans = planTable(
-  [...SEED_PLANS, ...LATER_PLANS],
-  SEED_PLANS.map(plan => plan.name),
+  [...FIRST_PLANS, ...LATER_PLANS],
+  FIRST_PLANS.map(plan => plan.name),
 )

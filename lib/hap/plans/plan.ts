@@ -5,13 +5,14 @@ export interface Plan {
   readonly providers: readonly string[] | null
 }
 
-/** Plans are configuration, not code (semantics: "Plans and providers"). */
+/** Plans are configuration, not code. */
 export interface Plans {
   readonly byName: ReadonlyMap<string, Plan>
   /** Names of the plans that need at least one rule. */
   readonly required: ReadonlySet<string>
 }
 
+/** Plans by their names, and which of them need a rule. */
 export function planTable(plans: Iterable<Plan>, required: Iterable<string>): Plans {
   return { byName: new Map(Array.from(plans, plan => [plan.name, plan])), required: new Set(required) }
 }

@@ -1,4 +1,4 @@
-/** The hyperscaler account: what a binding refers to. Two bindings may share one (semantics: "The account, the binding"). */
+/** The hyperscaler account: what a binding refers to. Two bindings may share one. */
 export interface Account {
   readonly kind: AccountKind
   readonly namespace: string

@@ -1,14 +1,10 @@
+import { compareText } from '../compare-text.ts'
 import type { Binding } from './binding.ts'
 import type { PooledBinding } from './pooled-binding.ts'
 
 /** The order the Kubernetes API lists objects in, and so KEB's: by name; kind and namespace only break ties of ours. */
 export function compareBindings(a: Binding, b: Binding): number {
   return compareText(a.name, b.name) || compareText(a.kind, b.kind) || compareText(a.namespace, b.namespace)
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }
 
 /** A sorted list with one more binding; the list given stays as it is, since decisions hold on to it. */

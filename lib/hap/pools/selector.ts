@@ -44,6 +44,7 @@ export function selects(selector: LabelSelector, labels: HapLabels): boolean {
   return selector.every(requirement => satisfies(requirement, labels))
 }
 
+/** Whether labels satisfy one requirement; `differs` also holds for an absent label. */
 export function satisfies(requirement: Requirement, labels: HapLabels): boolean {
   const value = labels[requirement.label]
   if (requirement.test === 'absent') return value === null
@@ -55,6 +56,7 @@ export function formatSelector(selector: LabelSelector): string {
   return selector.map(formatRequirement).join(',')
 }
 
+/** One requirement in KEB's writing: `shared!=true`, `!dirty`. */
 export function formatRequirement(requirement: Requirement): string {
   if (requirement.test === 'absent') return `!${requirement.label}`
   return `${requirement.label}${requirement.test === 'equals' ? '=' : '!='}${requirement.value}`

@@ -1,5 +1,5 @@
 /** The initial configuration of seed 001: the rules in force until somebody gives others. */
-export const SEED_RULES: readonly string[] = [
+export const DEFAULT_RULES: readonly string[] = [
   'aws',
   'aws(PR=cf-eu11) -> EU',
   'azure',

@@ -73,6 +73,7 @@ export interface Diagnostic {
 
 type Detail = Pick<Diagnostic, 'code' | 'message' | 'range'> & Partial<Diagnostic>
 
+/** A diagnostic with what is left out filled in. */
 export function diagnostic(detail: Detail): Diagnostic {
   const diagnosticClass = DIAGNOSTIC_CODES[detail.code]
   return {
@@ -96,6 +97,7 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   )
 }
 
+/** Whether one of them makes the rules unusable; warnings do not. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(one => one.severity === 'error')
 }

@@ -8,6 +8,7 @@ export function formatRule(rule: Rule): string {
   return formatRuleParts(rule, rule.output)
 }
 
+/** A rule in its canonical writing, from its two sides. */
 export function formatRuleParts(identity: RuleIdentity, output: RuleOutput): string {
   const outputs = OUTPUT_ATTRIBUTES.filter(name => output[name])
   return `${writeIdentity(identity, ', ')}${outputs.length > 0 ? ` -> ${outputs.join(', ')}` : ''}`

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PLANS } from '../plans/default-plans.ts'
 import { policyOf } from '../semantics/policy.ts'
+import { DEFAULT_RULES } from './default-rules.ts'
 import { findRules } from './rule-source.ts'
 import { rulesetOfSource } from './ruleset-of-source.ts'
-import { SEED_RULES } from './seed-rules.ts'
 
 const FOUR = { platformRegionRule: 'gcp', clusterRegionRule: '', sharedRule: '', euAccessRule: '' }
 
@@ -75,9 +75,9 @@ describe('a document without rules', () => {
 
 describe('the ruleset of a source', () => {
   test('is that of its list', () => {
-    const source = { kind: 'list', path: [], texts: SEED_RULES } as const
+    const source = { kind: 'list', path: [], texts: DEFAULT_RULES } as const
     const { ruleset, diagnostics } = rulesetOfSource(source, DEFAULT_PLANS, policyOf('documented'))
-    expect([ruleset?.rules.length, diagnostics]).toEqual([SEED_RULES.length, []])
+    expect([ruleset?.rules.length, diagnostics]).toEqual([DEFAULT_RULES.length, []])
   })
 
   test('is the translation of its four rules', () => {

@@ -11,6 +11,7 @@ export function claimStart(tenant: string, hyperscalerType: string, free: number
   return free === 0 ? 0 : fnv1a(tenant + hyperscalerType) % free
 }
 
+/** A 32-bit hash (FNV-1a) that is the same in every process. */
 export function fnv1a(text: string): number {
   let hash = OFFSET_BASIS
   for (const byte of utf8.encode(text)) hash = Math.imul(hash ^ byte, PRIME)

@@ -80,7 +80,7 @@ describe('a decision for a global account on the allowlist', () => {
   test('says for each binding why it was taken or passed over', () => {
     expect(words(decision)).toEqual([
       [
-        'aws-eu-0007, dirty: dirty for 2 d',
+        'aws-eu-0007, dirty: dirty for 48 h',
         'aws-eu-0014, claimed: full: 180 of 180',
         'aws-eu-0019, terminating: terminating, never selected',
         'aws-eu-0031, claimed: most clusters below the limit',

@@ -29,6 +29,7 @@ export function unmatched(request: Request, config: SelectionConfig): Outcome {
   return { kind: 'no-rule', message: `No rule of plan ${request.plan} fits ${regions}${only}.` }
 }
 
+/** The outcome of a request that is refused, with its reason in words. */
 export function refused(reason: Refusal, message: string): Refused {
   return { kind: 'refused', reason, message }
 }

@@ -1,6 +1,6 @@
 import type { Binding } from '../pools/binding.ts'
 
-/** Clusters of one hyperscaler account; the three do not overlap (semantics: "Counting clusters"). */
+/** Clusters of one hyperscaler account; the three do not overlap. */
 export interface ClusterCount {
   /** Active clusters the database knows. */
   readonly database: number

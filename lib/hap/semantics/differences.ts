@@ -6,7 +6,7 @@ export const DIFFERENCES = {
   emptyParentheses: {
     id: 'D1',
     title: 'empty parentheses, `aws()`',
-    documented: { value: 'valid', words: 'valid, the same as no parentheses (seed 001)' },
+    documented: { value: 'valid', words: 'valid, the same as no parentheses' },
     keb: { value: 'error', words: 'parse error' },
   },
   whiteSpace: {
@@ -24,7 +24,7 @@ export const DIFFERENCES = {
   internal: {
     id: 'D4',
     title: 'binding with internal=true',
-    documented: { value: 'excluded', words: 'never selected (seed 001)' },
+    documented: { value: 'excluded', words: 'never selected' },
     keb: { value: 'selectable', words: 'selected, no selector asks for internal' },
   },
   dirtyShared: {
@@ -92,7 +92,7 @@ export const DIFFERENCES = {
     title: 'which clusters of an account count',
     documented: {
       value: 'account',
-      words: 'every cluster of the account: database, reserved, and only in Gardener (seed 003)',
+      words: 'every cluster of the account: database, reserved, and only in Gardener',
     },
     keb: { value: 'keb-database', words: 'instances in its database for a dedicated binding, shoots for a shared one' },
   },

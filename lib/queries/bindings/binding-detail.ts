@@ -1,9 +1,7 @@
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
-import { compareBindings } from '#lib/hap/pools/binding-order.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
-import { byText } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import { requestFor } from '../simulator/request-for.ts'
 import { requestLink } from '../simulator/request-link.ts'
@@ -52,10 +50,7 @@ export function bindingDetail(context: QueryContext, kind: BindingKind, name: st
   if (!pooled) return null
   const { binding } = pooled
   const facts = new BindingFacts(pooled, context)
-  const others = inventory
-    .bindingsOfAccount(facts.account)
-    .filter(other => other !== binding)
-    .toSorted(compareBindings)
+  const others = inventory.bindingsOfAccount(facts.account).filter(other => other !== binding)
   const hold = binding.annotations[ANNOTATIONS.hold]
   return {
     row: bindingRow(facts),
@@ -85,10 +80,7 @@ export function bindingDetail(context: QueryContext, kind: BindingKind, name: st
 }
 
 function shootsOf(account: string, { inventory }: QueryContext): readonly AccountShoot[] {
-  return inventory
-    .shootsOfAccount(account)
-    .flatMap(shoot => (shoot.binding ? [{ shoot, through: shoot.binding }] : []))
-    .sort((a, b) => byText(a.shoot.name, b.shoot.name))
+  return inventory.shootsOfAccount(account).flatMap(shoot => (shoot.binding ? [{ shoot, through: shoot.binding }] : []))
 }
 
 function nextRequest({ pool, pooled }: BindingFacts, context: QueryContext): SimulatorQuery {

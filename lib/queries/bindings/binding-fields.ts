@@ -1,7 +1,7 @@
+import { compareText } from '#lib/hap/compare-text.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { byText } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import { BINDING_FIELDS } from './binding-search.ts'
 
@@ -18,6 +18,6 @@ export function bindingFields({ inventory }: Pick<QueryContext, 'inventory'>): r
   }
   const isOpen = (name: string): name is keyof typeof occurring => Object.hasOwn(occurring, name)
   return BINDING_FIELDS.map(field =>
-    isOpen(field.name) ? { ...field, examples: [...occurring[field.name]].sort(byText) } : field,
+    isOpen(field.name) ? { ...field, examples: [...occurring[field.name]].sort(compareText) } : field,
   )
 }

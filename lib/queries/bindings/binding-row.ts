@@ -26,6 +26,7 @@ export interface BindingRow {
   readonly problems: readonly string[]
 }
 
+/** The line of a binding. */
 export function bindingRow(facts: BindingFacts): BindingRow {
   const { binding, labels, problems } = facts.pooled
   return {

@@ -1,9 +1,10 @@
+import { compareText } from '#lib/hap/compare-text.ts'
 import { FINDINGS, findingsOf } from '#lib/hap/findings/finding.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { ReadField } from '#lib/search/match.ts'
-import { byText, type Compare, type ListShape } from '../list-window.ts'
+import type { Compare, ListShape } from '../list-window.ts'
 import type { BindingFacts } from './binding-facts.ts'
 
 /** What the bindings list can be searched by. */
@@ -34,23 +35,23 @@ const STATE_ORDER = new Map(BINDING_STATES.map((state, place) => [state, place])
 const LATEST = '~'
 
 const byName: Compare<BindingFacts> = (a, b) =>
-  byText(a.pooled.binding.name, b.pooled.binding.name) || byText(a.pooled.binding.kind, b.pooled.binding.kind)
+  compareText(a.pooled.binding.name, b.pooled.binding.name) || compareText(a.pooled.binding.kind, b.pooled.binding.kind)
 
 export const BINDING_LIST: ListShape<BindingFacts> = {
   fields: BINDING_FIELDS,
   read: readBinding,
   orders: {
     name: byName,
-    kind: (a, b) => byText(a.pooled.binding.kind, b.pooled.binding.kind),
-    pool: (a, b) => byText(a.poolKey ?? '', b.poolKey ?? ''),
+    kind: (a, b) => compareText(a.pooled.binding.kind, b.pooled.binding.kind),
+    pool: (a, b) => compareText(a.poolKey ?? '', b.poolKey ?? ''),
     state: (a, b) => (STATE_ORDER.get(a.state) ?? 0) - (STATE_ORDER.get(b.state) ?? 0),
     // By length of time; what nobody noted counts as the shortest.
-    for: (a, b) => byText(b.since ?? LATEST, a.since ?? LATEST),
-    tenant: (a, b) => byText(a.pooled.labels.tenantName ?? '', b.pooled.labels.tenantName ?? ''),
-    account: (a, b) => byText(a.account, b.account),
+    for: (a, b) => compareText(b.since ?? LATEST, a.since ?? LATEST),
+    tenant: (a, b) => compareText(a.pooled.labels.tenantName ?? '', b.pooled.labels.tenantName ?? ''),
+    account: (a, b) => compareText(a.account, b.account),
     shoots: (a, b) => a.shoots - b.shoots,
     others: (a, b) => a.others - b.others,
-    age: (a, b) => byText(b.pooled.binding.createdAt, a.pooled.binding.createdAt),
+    age: (a, b) => compareText(b.pooled.binding.createdAt, a.pooled.binding.createdAt),
   },
   defaultSort: 'name',
   tie: byName,

@@ -1,9 +1,8 @@
+import { compareText } from '#lib/hap/compare-text.ts'
 import type { Account } from '#lib/hap/pools/account.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import { compareBindings } from '#lib/hap/pools/binding-order.ts'
 import { infrastructureErrors } from '../bindings/infrastructure-errors.ts'
-import { byText } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** Infrastructure errors of shoots on one account: they tell that the account is broken or full (Gardener). */
@@ -29,11 +28,11 @@ export function accountErrors({ inventory }: QueryContext): readonly AccountErro
     found.set(accountKey(account), entry)
   }
   return Array.from(found, ([key, { account, codes, shoots }]) => {
-    const [first] = inventory.bindingsOfAccount(key).toSorted(compareBindings)
+    const [first] = inventory.bindingsOfAccount(key)
     return first ? [{ account, binding: refOf(first), codes: [...codes].sort(), shoots }] : []
   })
     .flat()
-    .sort((a, b) => b.shoots - a.shoots || byText(accountKey(a.account), accountKey(b.account)))
+    .sort((a, b) => b.shoots - a.shoots || compareText(accountKey(a.account), accountKey(b.account)))
 }
 
 function refOf({ kind, namespace, name }: BindingRef): BindingRef {

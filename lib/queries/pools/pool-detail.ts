@@ -1,8 +1,8 @@
+import { compareText } from '#lib/hap/compare-text.ts'
 import { type Pool, parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { GIVEN_BACK } from '#lib/hap/pools/state.ts'
 import type { BindingRow } from '../bindings/binding-row.ts'
 import { listBindings } from '../bindings/list-bindings.ts'
-import { byText } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import { servedRow } from './list-pools.ts'
 import { factsOfPool } from './pool-facts.ts'
@@ -50,6 +50,6 @@ function firstTenants(key: string, tenants: ReadonlyMap<string, Usage>): readonl
     globalAccount,
     q: usage.accounts > 0 ? `pool:${key} tenant:${globalAccount} -state:${GIVEN_BACK.join(',')}` : null,
   }))
-    .sort((a, b) => b.accounts - a.accounts || b.shoots - a.shoots || byText(a.globalAccount, b.globalAccount))
+    .sort((a, b) => b.accounts - a.accounts || b.shoots - a.shoots || compareText(a.globalAccount, b.globalAccount))
     .slice(0, TENANTS)
 }

@@ -1,7 +1,8 @@
+import { compareText } from '#lib/hap/compare-text.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { ReadField } from '#lib/search/match.ts'
-import { byText, type Compare, type ListShape } from '../list-window.ts'
+import type { Compare, ListShape } from '../list-window.ts'
 import { POOL_PROBLEMS, type PoolRow } from './pool-row.ts'
 
 /** What the pools page can be searched by. */
@@ -20,13 +21,13 @@ export const POOL_FIELDS: readonly SearchField[] = [
   { name: 'shoots', kind: 'number', description: 'number of shoots' },
 ]
 
-const byKey: Compare<PoolRow> = (a, b) => byText(a.key, b.key)
+const byKey: Compare<PoolRow> = (a, b) => compareText(a.key, b.key)
 
 export const POOL_LIST: ListShape<PoolRow> = {
   fields: POOL_FIELDS,
   read: readPool,
   orders: {
-    name: (a, b) => byText(a.name, b.name),
+    name: (a, b) => compareText(a.name, b.name),
     accounts: (a, b) => a.accounts - b.accounts,
     free: (a, b) => freeShare(a) - freeShare(b),
     tenants: (a, b) => a.tenants - b.tenants,

@@ -1,4 +1,4 @@
-import { byText } from '../list-window.ts'
+import { compareText } from '#lib/hap/compare-text.ts'
 import type { QueryContext } from '../query-context.ts'
 
 export interface KnownRegions {
@@ -34,7 +34,7 @@ export function knownRegions({ inventory, rules }: QueryContext): KnownRegions {
   return {
     platform: [...platform].sort(),
     hyperscaler: Array.from(hyperscaler, ([provider, regions]) => ({ provider, regions: [...regions].sort() })).sort(
-      (a, b) => byText(a.provider, b.provider),
+      (a, b) => compareText(a.provider, b.provider),
     ),
   }
 }

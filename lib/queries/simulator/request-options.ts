@@ -1,6 +1,6 @@
+import { compareText } from '#lib/hap/compare-text.ts'
 import type { Plan } from '#lib/hap/plans/plan.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
-import { byText } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import { type KnownRegions, knownRegions } from './known-regions.ts'
 
@@ -13,9 +13,10 @@ export interface RequestOptions {
   readonly semantics: Semantics
 }
 
+/** What the simulator's form offers. */
 export function requestOptions(context: QueryContext): RequestOptions {
   return {
-    plans: [...context.rules.plans.byName.values()].sort((a, b) => byText(a.name, b.name)),
+    plans: [...context.rules.plans.byName.values()].sort((a, b) => compareText(a.name, b.name)),
     regions: knownRegions(context),
     rules: context.rules.ruleset.rules.length,
     semantics: context.semantics,
@@ -39,7 +40,7 @@ export function globalAccountsLike(
   const wanted = start.toLowerCase()
   const found = [...inventory.globalAccounts()].filter(id => id.toLowerCase().startsWith(wanted))
   return found
-    .sort(byText)
+    .sort(compareText)
     .slice(0, limit)
     .map(id => ({
       id,

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PLANS } from '../../plans/default-plans.ts'
 import { policyOf } from '../../semantics/policy.ts'
+import { DEFAULT_RULES } from '../default-rules.ts'
 import { Ruleset } from '../ruleset.ts'
-import { SEED_RULES } from '../seed-rules.ts'
 import { evaluateFourRules, type FourRuleTexts } from './four-rules.ts'
 import { parseFourRules } from './parse-four-rules.ts'
 import { proveTranslation } from './prove-translation.ts'
@@ -109,8 +109,8 @@ test('all four apply together, clusterRegionRule by the platform region too', ()
 describe('the translation', () => {
   test('of the initial configuration of seed 000 holds the rules of seed 001', () => {
     const texts = translateFourRules(rulesOf(INITIAL), DEFAULT_PLANS)
-    expect(texts).toEqual(expect.arrayContaining([...SEED_RULES]))
-    expect(texts.filter(text => !SEED_RULES.includes(text))).toEqual([
+    expect(texts).toEqual(expect.arrayContaining([...DEFAULT_RULES]))
+    expect(texts.filter(text => !DEFAULT_RULES.includes(text))).toEqual([
       ...[
         'alicloud',
         'build-runtime-alicloud',

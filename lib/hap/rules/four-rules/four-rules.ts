@@ -16,7 +16,7 @@ export type FourRuleTexts = Readonly<Record<FourRuleName, string>>
 /** One entry `plan[:region]`; a `*` for the plan is spelled out. */
 export interface FourRuleEntry {
   readonly plans: ReadonlySet<string>
-  /** Compared with the platform region, in clusterRegionRule too (semantics: "The four rules"); null = every region. */
+  /** Compared with the platform region, in clusterRegionRule too; null = every region. */
   readonly region: string | null
 }
 

@@ -1,3 +1,4 @@
+import { yamlText } from '#components/hap/yaml-text.ts'
 import { cx } from '#components/ui/cx.ts'
 import text from '#components/ui/text.module.css'
 import styles from './binding.module.css'
@@ -14,14 +15,9 @@ export function PairTable({ label, pairs }: PairTableProps) {
       {pairs.map(([key, value]) => (
         <div key={key} className={styles.pair}>
           <dt className={cx(text.mono, text.muted)}>{key}</dt>
-          <dd className={text.mono}>{quoted(value)}</dd>
+          <dd className={text.mono}>{yamlText(value)}</dd>
         </div>
       ))}
     </dl>
   )
-}
-
-/** As YAML writes a text that could be read as something else. */
-function quoted(value: string): string {
-  return value === '' || value === 'true' || value === 'false' || /^\d+$/.test(value) ? `"${value}"` : value
 }

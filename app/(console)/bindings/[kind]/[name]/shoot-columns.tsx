@@ -2,6 +2,7 @@ import type { Column, Sort } from '#components/data-table/column.ts'
 import { ShootOperation } from '#components/hap/shoot-operation.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { compareText } from '#lib/hap/compare-text.ts'
 import { paths } from '#lib/paths.ts'
 import type { AccountShoot } from '#lib/queries/bindings/binding-detail.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
@@ -67,9 +68,5 @@ const TEXTS: Readonly<Record<string, (each: AccountShoot) => string>> = {
 export function orderOf({ id, desc }: Sort): (a: AccountShoot, b: AccountShoot) => number {
   const textOf = TEXTS[id] ?? (({ shoot }: AccountShoot) => shoot.name)
   const direction = desc ? -1 : 1
-  return (a, b) => direction * compare(textOf(a), textOf(b)) || compare(a.shoot.name, b.shoot.name)
-}
-
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1
+  return (a, b) => direction * compareText(textOf(a), textOf(b)) || compareText(a.shoot.name, b.shoot.name)
 }
