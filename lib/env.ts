@@ -114,8 +114,7 @@ export const SETTINGS = {
   HAP_RULES_FILE: setting({
     schema: z.string().nullable(),
     example: './values.yaml',
-    meaning:
-      "Rules: values.yaml, hapRule.yaml, a list, or the four properties; default: seed 001's initial configuration",
+    meaning: 'Rules: values.yaml, hapRule.yaml, a list, or the four legacy properties; default: the built-in rules',
   }),
   HAP_PLANS_FILE: setting({
     schema: z.string().nullable(),
@@ -125,12 +124,12 @@ export const SETTINGS = {
   HAP_REQUIRED_PLANS: setting({
     schema: list.nullable(),
     example: 'aws,azure,gcp',
-    meaning: 'Plans that need a rule; default: the plans of the initial configuration',
+    meaning: 'Plans that need a rule; default: those of the built-in rules',
   }),
   HAP_MULTI_ACCOUNT_FILE: setting({
     schema: z.string().nullable(),
     example: './multi-account.yaml',
-    meaning: 'Allowlist and limits (hap.multiHyperscalerAccount); default: the example of seed 003',
+    meaning: 'Allowlist and limits (hap.multiHyperscalerAccount); default: the built-in limits',
   }),
   HAP_STALE_AFTER: setting({
     schema: integer(5, 3600),
@@ -145,7 +144,8 @@ export const SETTINGS = {
       .transform(Number),
     fallback: '2.5',
     example: '5',
-    meaning: 'Binding writes a second this process sends at most; 0 = no limit. Gardener takes 2.5 per API server replica',
+    meaning:
+      'Binding writes a second this process sends at most; 0 = no limit. Gardener takes 2.5 per API server replica',
   }),
   HAP_GARDEN_SIZE: setting({
     schema: z.enum(['empty', 'small', 'demo', 'large'], { error: 'must be "empty", "small", "demo" or "large"' }),

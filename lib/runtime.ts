@@ -89,7 +89,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   ])
   const multiAccount = new MultiAccountSettings(store, () => ({
     multiAccount: files.active.multiAccount,
-    file: settings.HAP_MULTI_ACCOUNT_FILE ?? 'the example of seed 003',
+    file: settings.HAP_MULTI_ACCOUNT_FILE ?? 'the built-in limits',
   }))
   shutdown.add(keepReading(multiAccount))
   const landscape = landscapeName(settings, access, embedded)

@@ -5,7 +5,7 @@ import type { QueryContext } from '#lib/queries/query-context.ts'
 import { Hydrated } from './hydrated.tsx'
 
 /** A query of the page and its answer, as the route would give it. */
-export type Answered = readonly [query: { readonly queryKey: QueryKey }, answer: unknown]
+type Answered = readonly [query: { readonly queryKey: QueryKey }, answer: unknown]
 
 interface PrefetchedProps {
   /** What the answers were read from. */

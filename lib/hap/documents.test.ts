@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { multiAccountFromDocument, DEFAULT_MULTI_ACCOUNT } from './lifecycle/multi-account-document.ts'
+import { DEFAULT_MULTI_ACCOUNT, multiAccountFromDocument } from './lifecycle/multi-account-document.ts'
 import { DEFAULT_PLANS } from './plans/default-plans.ts'
 import { plansFromDocument } from './plans/plans-document.ts'
 

@@ -3,7 +3,7 @@ import type { Phase } from '#lib/garden/reflector/contact.ts'
 import type { QueryContext } from './query-context.ts'
 
 /** State of one source of data, fit for a page. */
-export interface SourceHealth {
+interface SourceHealth {
   readonly source: SourceName
   readonly phase: Phase
   readonly ageMs: number | null

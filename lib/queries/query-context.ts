@@ -1,6 +1,6 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
-import { policyOf, type Semantics } from '#lib/hap/semantics/policy.ts'
+import type { Semantics } from '#lib/hap/semantics/policy.ts'
 
 /** What every read looks at: the inventory, the rules and settings in force, and the moment, in milliseconds since 1970. */
 export interface QueryContext {
@@ -10,9 +10,4 @@ export interface QueryContext {
   readonly rulesRevision: number
   readonly semantics: Semantics
   readonly at: number
-}
-
-/** The configuration the engine decides with at this moment. */
-export function selectionConfig({ rules, semantics, at }: QueryContext): SelectionConfig {
-  return { ...rules, policy: policyOf(semantics), at }
 }

@@ -3,7 +3,7 @@ import { type Access, loadInCluster, loadKubeconfig } from '#lib/garden/client/k
 import { GardenSupervisor } from './garden-supervisor.ts'
 import type { Shutdown } from './shutdown.ts'
 
-export interface ClusterAccess {
+interface ClusterAccess {
   readonly access: Access
   readonly embedded: boolean
 }

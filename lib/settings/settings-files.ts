@@ -18,7 +18,7 @@ export interface SettingsPlaces {
 }
 
 /** The settings in force. */
-export interface ActiveSettings {
+interface ActiveSettings {
   readonly ruleset: Ruleset
   readonly plans: Plans
   readonly multiAccount: MultiAccount

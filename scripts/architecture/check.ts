@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { findViolations, type SourceFile } from './rules.ts'
 import { sizesOf, sizeViolations } from './sizes.ts'
+import { unusedExports } from './unused-exports.ts'
 
 const names = execFileSync('git', [
   'ls-files',
@@ -25,7 +26,7 @@ const files: SourceFile[] = String(names)
     }
   })
 
-const violations = [...findViolations(files), ...sizeViolations(files)]
+const violations = [...findViolations(files), ...sizeViolations(files), ...unusedExports(files)]
 for (const { file, line, message } of violations) console.error(`${file}:${line}  ${message}`)
 const sizes = sizesOf(files)
 console.log(

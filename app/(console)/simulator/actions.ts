@@ -6,9 +6,7 @@ import { runtime } from '#lib/runtime.ts'
 import { type Evaluation, evaluation } from './evaluation.ts'
 
 /** An answer, or status and words of why there is none. */
-type EvaluationAnswer =
-  | Evaluation
-  | { readonly kind: 'failed'; readonly status: number; readonly message: string }
+type EvaluationAnswer = Evaluation | { readonly kind: 'failed'; readonly status: number; readonly message: string }
 
 /** What a request would get at this moment. For everybody who may sign in; writes nothing. */
 export async function evaluate(input: unknown): Promise<EvaluationAnswer> {

@@ -21,7 +21,7 @@ export interface Credentials {
   readonly config: KubeConfig
 }
 
-export type TlsIdentity = Pick<
+type TlsIdentity = Pick<
   RequestOptions,
   'ca' | 'cert' | 'key' | 'pfx' | 'passphrase' | 'servername' | 'rejectUnauthorized'
 >
@@ -32,7 +32,7 @@ const CREDENTIALS_DEADLINE = 30_000
 /** After a 401 the kubeconfig is read anew, but not more often than this. */
 const RELOAD_INTERVAL = 10_000
 
-export interface CredentialSource {
+interface CredentialSource {
   /** Throws GardenError `unauthenticated` or `timeout`. */
   current(doing: string): Promise<Credentials>
   /**

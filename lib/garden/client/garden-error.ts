@@ -1,4 +1,4 @@
-export const GARDEN_ERROR_KINDS = [
+const GARDEN_ERROR_KINDS = [
   'unreachable',
   'timeout',
   'unauthenticated',
@@ -25,7 +25,7 @@ export interface Permission {
   readonly namespace: string | null
 }
 
-export interface GardenFailure {
+interface GardenFailure {
   readonly kind: GardenErrorKind
   /** What we were doing, as it follows "could not": `list shoots in garden-kyma`. */
   readonly doing: string

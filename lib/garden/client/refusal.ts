@@ -8,13 +8,13 @@ import {
 } from './garden-error.ts'
 
 /** What was asked, for the words of a refusal. */
-export interface Attempt {
+interface Attempt {
   readonly doing: string
   readonly permission: Permission | null
 }
 
 /** An answer that is not a success; `body` is its text, whatever its type. */
-export interface RefusedAnswer {
+interface RefusedAnswer {
   readonly status: number
   readonly retryAfter: string | undefined
   readonly body: string

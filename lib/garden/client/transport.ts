@@ -20,7 +20,7 @@ export interface Call {
 }
 
 /** Sends calls to one API server with the right credentials, on kept connections. */
-export interface Transport {
+interface Transport {
   readonly server: string
   /** The text of a successful answer. Throws GardenError for everything else. */
   text(call: Call): Promise<string>
@@ -31,7 +31,7 @@ export interface Transport {
   close(): void
 }
 
-export interface TransportOptions {
+interface TransportOptions {
   readonly access: Access
   readonly userAgent: string
   /** Ask for packed answers: eight times less to transfer, and not worth its time on the loopback interface. */

@@ -14,7 +14,7 @@ import { bindingProjection } from './project-binding.ts'
 import { shootProjection } from './project-shoot.ts'
 import { shootKey } from './shoot-table.ts'
 
-export interface WatchInventoryOptions {
+interface WatchInventoryOptions {
   readonly client: GardenClient
   readonly namespace: string
   /** Kinds that are bindings of HAP. Secrets are only ever read as metadata. */

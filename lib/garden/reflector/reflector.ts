@@ -6,7 +6,7 @@ import { type BackOff, createBackOff } from './back-off.ts'
 import type { Contact } from './contact.ts'
 import type { Sink } from './sink.ts'
 
-export interface ReflectorOptions<T extends KubeObject, Item> {
+interface ReflectorOptions<T extends KubeObject, Item> {
   readonly client: Pick<GardenClient, 'page' | 'watch'>
   readonly collection: Collection
   readonly pageSize: number

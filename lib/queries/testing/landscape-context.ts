@@ -11,7 +11,7 @@ import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
 import type { QueryContext } from '../query-context.ts'
 
-export const AT = Date.parse('2026-11-21T06:00:00Z')
+const AT = Date.parse('2026-11-21T06:00:00Z')
 
 const BINDING_KINDS: readonly BindingKind[] = ['CredentialsBinding', 'SecretBinding']
 
