@@ -45,8 +45,14 @@ export async function openStoreOn(connection: Connection, slowMs: number, events
     events.down(health.message, error)
   }
   events.migrated(await migrate(connection.pool))
-  const store = createStore({ connection, slowMs, events, health: () => health, suspect })
-  return { ...store, close: () => connection.close() }
+  const { disconnect, ...store } = createStore({ connection, slowMs, events, health: () => health, suspect })
+  return {
+    ...store,
+    close: async () => {
+      await disconnect()
+      await connection.close()
+    },
+  }
 }
 
 async function openServer(options: ServerOptions, slowMs: number, events: StoreEvents): Promise<OpenStore> {
@@ -58,7 +64,7 @@ async function openServer(options: ServerOptions, slowMs: number, events: StoreE
     await connection.close()
     throw error
   }
-  const store = createStore({
+  const { disconnect, ...store } = createStore({
     connection,
     slowMs,
     events,
@@ -69,6 +75,7 @@ async function openServer(options: ServerOptions, slowMs: number, events: StoreE
     ...store,
     close: async () => {
       watch.stop()
+      await disconnect()
       await connection.close()
     },
   }

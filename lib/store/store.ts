@@ -35,7 +35,13 @@ export interface StoreParts {
 }
 
 /** A store on an open connection; who opens it also watches it and closes it. */
-export function createStore({ connection, slowMs, events, health, suspect }: StoreParts): Store {
+export function createStore({
+  connection,
+  slowMs,
+  events,
+  health,
+  suspect,
+}: StoreParts): Store & { disconnect(): Promise<void> } {
   const client = prismaClient(connection.pool, ({ sql, ms }) => {
     if (ms >= slowMs) events.slow({ what: 'statement', sql, ms })
   })
@@ -72,6 +78,7 @@ export function createStore({ connection, slowMs, events, health, suspect }: Sto
     connection,
     db: outsideClient(client, call),
     health,
+    disconnect: () => client.$disconnect(),
     transaction: async (work, options) => {
       const begun = performance.now()
       try {

@@ -1,0 +1,100 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Connection } from '#lib/store/database/connection.ts'
+import { type Migration, migrate } from '#lib/store/database/migrate.ts'
+import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
+import { quoted, serialColumns, tablesOf } from './catalog.ts'
+import { DumpReader } from './dump-reader.ts'
+import { DumpError } from './format.ts'
+
+export interface Restored {
+  readonly rows: number
+  /** When the dump was made. */
+  readonly at: string
+  /** Migrations that were newer than the dump and were applied to its rows. */
+  readonly migrated: readonly string[]
+}
+
+/**
+ * Fills an empty database from a dump, all of it or nothing, and brings it up to date when the dump is older. Throws DumpError
+ * when the database is not empty, or the dump is not whole or of a newer version.
+ */
+export async function restoreLines(
+  { pool, place }: Connection,
+  lines: AsyncIterable<string>,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<Restored> {
+  const reader = new DumpReader(lines)
+  const head = await reader.head()
+  await migrate(pool, await migrationsFor(pool, head.migrations, migrations))
+  const client = await pool.connect()
+  let rows: number
+  try {
+    await client.query('BEGIN')
+    await refuseUnlessEmpty(client, place)
+    rows = await fill(client, head.tables, reader)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+  return { rows, at: head.at, migrated: await migrate(pool, migrations) }
+}
+
+/** Those of the dump: the rows fit the tables as they were then. */
+async function migrationsFor(
+  pool: Pool,
+  names: readonly string[],
+  known: readonly Migration[],
+): Promise<readonly Migration[]> {
+  const unknown = names.find(name => !known.some(migration => migration.name === name))
+  if (unknown !== undefined || names.some((name, place) => known[place]?.name !== name))
+    throw new DumpError(
+      `The dump fits migration ${unknown ?? names.at(-1)}, which this version does not know: a newer one has made it. Restore it with that version.`,
+    )
+  const { rows } = await pool.query<{ found: string | null }>("SELECT to_regclass('_prisma_migrations') AS found")
+  if (rows[0]?.found === null) return known.slice(0, names.length)
+  const applied = await pool.query<{ name: string }>('SELECT migration_name AS name FROM _prisma_migrations')
+  const extra = applied.rows.find(({ name }) => !names.includes(name))
+  if (extra)
+    throw new DumpError(
+      `The database has migration ${extra.name}, which the dump does not fit. Restore into a database without tables.`,
+    )
+  return known.slice(0, names.length)
+}
+
+async function refuseUnlessEmpty(client: PoolClient, place: string): Promise<void> {
+  for (const table of await tablesOf(client)) {
+    const { rowCount } = await client.query(`SELECT 1 FROM ${quoted(table)} LIMIT 1`)
+    if (rowCount !== 0)
+      throw new DumpError(`The database (${place}) has rows in ${table}. A dump is restored into an empty one only.`)
+  }
+}
+
+async function fill(client: PoolClient, tables: readonly string[], reader: DumpReader): Promise<number> {
+  const present = await tablesOf(client)
+  const missing = tables.find(table => !present.has(table))
+  if (missing !== undefined) throw new DumpError(`The dump has a table ${missing}, which this version does not know.`)
+  let count = 0
+  for await (const { table, rows } of reader.batches()) {
+    if (!tables.includes(table)) throw new DumpError(`The dump has rows of ${table}, which its head does not name.`)
+    await client.query(
+      `INSERT INTO ${quoted(table)} SELECT * FROM json_populate_recordset(NULL::${quoted(table)}, $1::json)`,
+      [`[${rows.join(',')}]`],
+    )
+    count += rows.length
+  }
+  for (const table of tables) await continueSequences(client, table)
+  return count
+}
+
+/** New rows get numbers after those restored. */
+async function continueSequences(client: PoolClient, table: string): Promise<void> {
+  for (const column of await serialColumns(client, table)) {
+    await client.query(
+      `SELECT setval(pg_get_serial_sequence($1, $2), max(${quoted(column)})) FROM ${quoted(table)} HAVING max(${quoted(column)}) IS NOT NULL`,
+      [quoted(table), column],
+    )
+  }
+}

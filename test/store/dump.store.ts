@@ -1,0 +1,183 @@
+import { describe, expect, inject, test } from 'vitest'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { verifyAudit } from '#lib/store/audit/verify.ts'
+import { migrate } from '#lib/store/database/migrate.ts'
+import { dumpLines } from '#lib/store/dump/dump.ts'
+import { DumpError } from '#lib/store/dump/format.ts'
+import { restoreLines } from '#lib/store/dump/restore.ts'
+import { MIGRATIONS, TABLES } from '#lib/store/generated/migrations.ts'
+import type { OpenStore } from '#lib/store/open-store.ts'
+import { fillWithSamples } from './sample-rows.ts'
+import { testStore } from './test-store.ts'
+
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+
+async function dumpOf(store: OpenStore): Promise<readonly string[]> {
+  const lines: string[] = []
+  for await (const line of dumpLines(store.connection, NOW)) lines.push(line)
+  return lines
+}
+
+async function filled(): Promise<OpenStore> {
+  const store = await testStore()
+  await fillWithSamples(store)
+  return store
+}
+
+async function* from(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines
+}
+
+const OTHER = inject('database') === 'embedded' ? 'postgres' : 'embedded'
+
+describe.each([
+  ['the same kind of database', inject('database')],
+  ['the other kind of database', OTHER],
+] as const)('a dump restored into %s', (_, kind) => {
+  test('is the same database', async () => {
+    const source = await filled()
+    const dump = await dumpOf(source)
+    const marks = dump.map((line, index) => ({ line, next: dump[index + 1] ?? '' }))
+    const empty = marks.filter(({ line, next }) => line.startsWith('["table"') && !next.startsWith('{'))
+    expect(empty.map(({ line }) => line)).toEqual([])
+
+    const target = await testStore({ kind })
+    const restored = await restoreLines(target.connection, from(dump))
+    expect(restored).toMatchObject({ at: NOW.toISOString(), migrated: [] })
+    expect(await dumpOf(target)).toEqual(dump)
+    expect(await verifyAudit(target.db)).toEqual(await verifyAudit(source.db))
+  })
+
+  test('goes on where the other ended', async () => {
+    const target = await testStore({ kind })
+    await restoreLines(target.connection, from(await dumpOf(await filled())))
+    const log = new AuditLog(target)
+    await log.intent({
+      actor: { name: 'a', role: null },
+      action: 'hold',
+      targets: [],
+      reason: null,
+      ticket: null,
+      requestId: null,
+    })
+    expect(await verifyAudit(target.db)).toMatchObject({ ok: true, entries: 3n })
+    const row = await target.db.claim.create({
+      data: {
+        id: 'new',
+        idempotencyKey: 'new',
+        requestHash: '',
+        request: {},
+        tenant: 'ga-1',
+        status: 'waiting',
+        actor: 'keb',
+      },
+    })
+    expect(row.ticket).toBe(4n)
+  })
+
+  test('may be of an older version, and is brought up to date', async () => {
+    const dump = await dumpOf(await filled())
+    const target = await testStore({ kind })
+    await target.connection.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+    const newer = [...MIGRATIONS, { name: '9_newer', sql: 'ALTER TABLE claim ADD COLUMN extra int DEFAULT 7' }]
+    const restored = await restoreLines(target.connection, from(dump), newer)
+    expect(restored.migrated).toEqual(['9_newer'])
+    const { rows } = await target.connection.pool.query('SELECT DISTINCT extra FROM claim')
+    expect(rows).toEqual([{ extra: 7 }])
+  })
+})
+
+describe('a restore is refused, and leaves nothing behind,', () => {
+  const rejected = async (lines: readonly string[], message: RegExp) => {
+    const target = await testStore()
+    const restoring = restoreLines(target.connection, from(lines))
+    await expect(restoring).rejects.toThrow(message)
+    expect((await dumpOf(target)).length).toBe(TABLES.length + 2)
+  }
+
+  test('when the database is not empty', async () => {
+    const source = await filled()
+    const dump = await dumpOf(source)
+    const restoring = restoreLines(source.connection, from(dump))
+    await expect(restoring).rejects.toThrow(/has rows in .* empty one only/)
+    await expect(restoreLines(source.connection, from(dump))).rejects.toBeInstanceOf(DumpError)
+    expect(await dumpOf(source)).toEqual(dump)
+  })
+
+  test.each([
+    ['it is empty', () => [], /empty or cut off/],
+    ['it is something else', () => ['{"kind":"Shoot"}'], /no dump made by/],
+    ['it is no JSON', () => ['hello'], /no dump made by/],
+    ['its end is missing', (dump: readonly string[]) => dump.slice(0, -1), /cut off/],
+    [
+      'half a line is missing',
+      (dump: readonly string[]) => [...dump.slice(0, 6), dump[6]?.slice(0, 9) ?? ''],
+      /cut off|row/,
+    ],
+    ['a row is missing', (dump: readonly string[]) => dump.toSpliced(2, 1), /checksum/],
+    ['a value was changed', (dump: readonly string[]) => dump.map(line => line.replace('ga-1', 'ga-2')), /checksum/],
+    ['a line is garbage', (dump: readonly string[]) => dump.toSpliced(2, 0, 'garbage'), /neither a row nor a mark/],
+    [
+      'it names tables that are none',
+      (dump: readonly string[]) => [(dump[0] ?? '').replace('"claim"', '"pg_class"'), ...dump.slice(1)],
+      /table pg_class/,
+    ],
+    [
+      'a newer version made it',
+      (dump: readonly string[]) => [
+        (dump[0] ?? '').replace('"migrations":[', '"migrations":["0_newer",'),
+        ...dump.slice(1),
+      ],
+      /0_newer.*newer one has made it/,
+    ],
+  ] as const)('when %s', async (_, spoil, message) => {
+    await rejected(spoil(await dumpOf(await filled())), message)
+  })
+
+  test('when the database is of another version than the dump', async () => {
+    const dump = await dumpOf(await filled())
+    const target = await testStore()
+    const newer = [...MIGRATIONS, { name: '9_newer', sql: 'SELECT 1' }]
+    await migrate(target.connection.pool, newer)
+    await expect(restoreLines(target.connection, from(dump), newer)).rejects.toThrow(/database without tables/)
+  })
+})
+
+test('a dump is one moment, whatever is written meanwhile', async () => {
+  const store = await filled()
+  const lines: string[] = []
+  for await (const line of dumpLines(store.connection, NOW)) {
+    // The embedded database has one connection: there nobody can write meanwhile.
+    if (lines.length === 1 && store.connection.kind === 'server') {
+      await store.db.claim.deleteMany({})
+      await store.db.poolSlot.create({ data: { key: 'later' } })
+    }
+    lines.push(line)
+  }
+  expect(lines.filter(line => line.includes('"idempotency_key"'))).toHaveLength(3)
+  expect(lines.join()).not.toContain('later')
+})
+
+test('a reader that goes away leaves the database usable', async () => {
+  const store = await filled()
+  for await (const line of dumpLines(store.connection, NOW)) if (line.startsWith('{')) break
+  expect(await store.db.claim.count()).toBe(3)
+})
+
+test('the size of a dump is that of its rows, not of the database files', async () => {
+  const store = await testStore()
+  const empty = (await dumpOf(store)).join('\n').length
+  expect(empty).toBeLessThan(2_000)
+  const data = Array.from({ length: 1_000 }, (_, n) => ({
+    id: `claim-${n}`,
+    idempotencyKey: `key-${n}`,
+    requestHash: 'x'.repeat(64),
+    request: { plan: 'aws', platformRegion: 'cf-eu11' },
+    tenant: 'ga-1',
+    status: 'active' as const,
+    actor: 'keb',
+  }))
+  await store.db.claim.createMany({ data })
+  const perRow = ((await dumpOf(store)).join('\n').length - empty) / data.length
+  expect(perRow).toBeLessThan(1_500)
+})

@@ -1,0 +1,85 @@
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { saveRevision } from '#lib/store/multi-account/save-revision.ts'
+import { takeTenantSlot } from '#lib/store/slots/tenant-slot.ts'
+import type { Store } from '#lib/store/store.ts'
+
+const ODD = 'line\nbreak, "quotes", \\ back, tab\t, \u{1F600}, {"json":[1]}, comma, \u2028'
+
+/** At least one row in every table, with values that are easily lost on the way. */
+export async function fillWithSamples(store: Store): Promise<void> {
+  const { db } = store
+  const actor = { name: 'admin@example.com', role: 'admin' }
+  await saveRevision(store, {
+    basedOn: 0,
+    multiAccount: { allowed: ['ga-1', ODD], limits: null, minBindingsForGuard: 0 },
+    actor: actor.name,
+    reason: ODD,
+    ticket: null,
+    at: new Date('2026-11-21T10:00:00.001Z'),
+  })
+  const log = new AuditLog(store, () => new Date('2026-11-21T10:00:00.007Z'))
+  await log.refused(
+    {
+      actor,
+      action: 'release',
+      targets: [ODD, 'b'],
+      reason: ODD,
+      ticket: null,
+      requestId: null,
+      before: { a: [1, 2.5, null] },
+    },
+    'no',
+  )
+  await takeTenantSlot(db, { tenant: 'ga-1', hyperscalerType: 'aws_cf-eu11', euAccess: true }, 'holder', 1000)
+  await db.accountFence.create({ data: { account: 'Secret/garden/a', token: 2n, holder: ODD } })
+  await db.poolSlot.create({ data: { key: 'aws~eu~shared' } })
+  for (const n of [1, 2, 3]) {
+    await db.claim.create({
+      data: {
+        id: `claim-${n}`,
+        idempotencyKey: `key-${n}`,
+        requestHash: 'hash',
+        request: { plan: 'aws', note: ODD, big: 9_007_199_254_740_991 },
+        tenant: 'ga-1',
+        status: 'active',
+        outcome: n === 1 ? null : 'shared',
+        account: 'Secret/garden/a',
+        epoch: 9_223_372_036_854_775_807n,
+        reasoning: [{ rule: ODD }],
+        actor: 'keb',
+        createdAt: new Date('2026-11-21T10:00:00.123Z'),
+      },
+    })
+  }
+  await db.job.create({
+    data: {
+      id: 'job-1',
+      action: 'mark-dirty',
+      parameters: {},
+      reason: ODD,
+      actor: actor.name,
+      total: 1,
+      targets: {
+        create: {
+          position: 0,
+          bindingKind: 'CredentialsBinding',
+          bindingNamespace: 'garden',
+          bindingName: 'aws-1',
+          precondition: { resourceVersion: '1' },
+        },
+      },
+    },
+  })
+  const binding = {
+    kind: 'CredentialsBinding',
+    namespace: 'garden',
+    name: 'aws-1',
+    uid: 'u-1',
+    account: 'Secret/garden/a',
+  }
+  const at = new Date('2026-11-21T10:00:00.000Z')
+  await db.bindingState.create({
+    data: { ...binding, state: 'free', since: at, annotations: { hold: ODD }, seenAt: at },
+  })
+  await db.stateChange.create({ data: { ...binding, at, toState: 'free', cause: 'observed' } })
+}
