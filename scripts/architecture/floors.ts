@@ -7,8 +7,26 @@ const FLOORS: readonly (readonly string[])[] = [
   ['lib/runtime'],
   ['lib/operators'],
   ['lib/services', 'lib/queries'],
-  ['lib/garden', 'lib/embedded-garden', 'lib/store', 'lib/settings', 'lib/telemetry', 'lib/auth', 'components'],
-  ['lib/env', 'lib/version', 'lib/paths', 'lib/data-dir', 'lib/file-failure', 'lib/search', 'lib/rules-file'],
+  [
+    'lib/garden',
+    'lib/embedded-garden',
+    'lib/store',
+    'lib/control',
+    'lib/settings',
+    'lib/telemetry',
+    'lib/auth',
+    'components',
+  ],
+  [
+    'lib/env',
+    'lib/version',
+    'lib/paths',
+    'lib/data-dir',
+    'lib/file-failure',
+    'lib/across-bundles',
+    'lib/search',
+    'lib/rules-file',
+  ],
   ['lib/terminal', 'lib/hap'],
 ]
 
@@ -24,11 +42,13 @@ export const SERVER_ROOMS = new Set([
   'lib/garden',
   'lib/embedded-garden',
   'lib/store',
+  'lib/control',
   'lib/settings',
   'lib/telemetry',
   'lib/env',
   'lib/data-dir',
   'lib/file-failure',
+  'lib/across-bundles',
   'bin',
 ])
 

@@ -1,0 +1,55 @@
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { ControlRefusal, controlSocket } from './protocol.ts'
+
+/** No console listens on the folder, though one may be using it. */
+export class NobodyListensError extends Error {
+  override readonly name = 'NobodyListensError'
+}
+
+/**
+ * Asks the console that uses `dataDir` and yields its lines. Throws NobodyListensError when none answers, ControlRefusal with
+ * its words when it refuses.
+ */
+export async function* callControl(dataDir: string, command: string, args: unknown): AsyncGenerator<string> {
+  const response = await post(dataDir, command, JSON.stringify(args ?? null))
+  if (response.statusCode !== 200) throw new ControlRefusal(await text(response))
+  yield* linesOf(response.setEncoding('utf8'))
+}
+
+/** Throws ControlRefusal when the answer is not whole. Who stops reading closes the connection. */
+async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of unbroken(response)) {
+    const parts = (rest + chunk).split('\n')
+    rest = parts.pop() ?? ''
+    yield* parts
+  }
+  if (rest !== '') yield rest
+}
+
+async function* unbroken(response: IncomingMessage): AsyncGenerator<string> {
+  try {
+    for await (const chunk of response) yield chunk
+  } catch (error) {
+    throw brokenOff(error)
+  }
+}
+
+function brokenOff(cause: unknown): ControlRefusal {
+  return new ControlRefusal('The console broke off its answer. Its log says why.', { cause })
+}
+
+function post(dataDir: string, command: string, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      { socketPath: controlSocket(dataDir), method: 'POST', path: `/${encodeURIComponent(command)}` },
+      resolve,
+    )
+    call.on('error', error => {
+      const isNobody = 'code' in error && ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes(String(error.code))
+      reject(isNobody ? new NobodyListensError(`No console answers on ${controlSocket(dataDir)}.`) : brokenOff(error))
+    })
+    call.end(body)
+  })
+}

@@ -1,0 +1,97 @@
+import { rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { type ControlCommand, ControlRefusal, controlSocket, LONGEST_PATH } from './protocol.ts'
+
+/** A reader that takes no line for this long holds up what is asked, and is left. */
+const STALLED_MS = 10_000
+
+export interface ControlServer {
+  close(): void
+}
+
+export interface ControlOptions {
+  readonly commands: Readonly<Record<string, ControlCommand>>
+  /** Hears of errors that are no refusals, and of a socket that cannot be opened. */
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * Listens in `dataDir`, for its owner only. To be called by who holds the lock of the folder: a socket that is there is a dead
+ * one's. A socket that cannot be opened is told to `onError`; the console goes on without.
+ */
+export function serveControl(dataDir: string, { commands, onError }: ControlOptions): ControlServer {
+  const file = controlSocket(dataDir)
+  const server = createServer((request, response) => {
+    answer(commands, request, response).catch((error: unknown) => {
+      onError(error)
+      response.destroy()
+    })
+  })
+  server.on('error', onError)
+  if (Buffer.byteLength(file) > LONGEST_PATH)
+    onError(
+      new Error(
+        `The path ${file} is too long for a socket: "hap" cannot reach this console. Choose a shorter DATA_DIR.`,
+      ),
+    )
+  else listen(server, file)
+  return {
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+function listen(server: Server, file: string): void {
+  rmSync(file, { force: true })
+  // Nobody else may connect, from the first moment on.
+  const before = process.umask(0o177)
+  try {
+    server.listen(file)
+  } finally {
+    process.umask(before)
+  }
+}
+
+async function answer(
+  commands: ControlOptions['commands'],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const name = decodeURIComponent((request.url ?? '').slice(1))
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command || request.method !== 'POST') return refuse(response, `This console does not know "${name}".`)
+  const body = await text(request)
+  try {
+    for await (const line of command(body === '' ? null : JSON.parse(body))) await send(response, `${line}\n`)
+    response.end()
+  } catch (error) {
+    if (response.headersSent || !(error instanceof ControlRefusal)) throw error
+    refuse(response, error.message)
+  }
+}
+
+function refuse(response: ServerResponse, message: string): void {
+  response.writeHead(409, { 'content-type': 'text/plain; charset=utf-8' }).end(message)
+}
+
+function send(response: ServerResponse, line: string): Promise<void> | undefined {
+  if (response.destroyed) throw new Error('The reader went away.')
+  if (response.write(line)) return undefined
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => () => {
+      clearTimeout(timer)
+      response.off('drain', drained).off('close', closed)
+      settle()
+    }
+    const drained = end(resolve)
+    const closed = end(() => reject(new Error('The reader went away.')))
+    const timer = setTimeout(
+      end(() => reject(new Error('The reader takes nothing any more.'))),
+      STALLED_MS,
+    )
+    response.on('drain', drained).on('close', closed)
+  })
+}

@@ -1,0 +1,117 @@
+import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { callControl, NobodyListensError } from './call-control.ts'
+import { serveControl } from './control-server.ts'
+import { type ControlCommand, ControlRefusal, controlSocket } from './protocol.ts'
+
+function served(commands: Readonly<Record<string, ControlCommand>>) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'hap-control-'))
+  const errors: unknown[] = []
+  const server = serveControl(dataDir, { commands, onError: error => void errors.push(error) })
+  onTestFinished(() => server.close())
+  return { dataDir, errors }
+}
+
+async function lines(dataDir: string, command: string, args?: unknown): Promise<readonly string[]> {
+  const found: string[] = []
+  for await (const line of callControl(dataDir, command, args)) found.push(line)
+  return found
+}
+
+test('lines and arguments arrive as they are', async () => {
+  const echo: ControlCommand = async function* (args) {
+    yield JSON.stringify(args)
+    yield 'übung "\u{1F600}"'
+    yield ''
+    yield 'x'.repeat(1_000_000)
+  }
+  const { dataDir } = served({ 'db dump': echo })
+  expect(await lines(dataDir, 'db dump', { a: [1, null] })).toEqual([
+    '{"a":[1,null]}',
+    'übung "\u{1F600}"',
+    '',
+    'x'.repeat(1_000_000),
+  ])
+})
+
+test('only the owner may connect', async () => {
+  const { dataDir } = served({})
+  await expect(lines(dataDir, 'nothing')).rejects.toThrow('does not know "nothing"')
+  expect(statSync(controlSocket(dataDir)).mode & 0o777).toBe(0o600)
+})
+
+test('a refusal is said in its words', async () => {
+  // biome-ignore lint/correctness/useYield: it refuses before the first line
+  const refuse: ControlCommand = async function* () {
+    throw new ControlRefusal('Not now: it is being restored.')
+  }
+  const { dataDir, errors } = served({ refuse })
+  await expect(lines(dataDir, 'refuse')).rejects.toThrow('Not now: it is being restored.')
+  expect(errors).toEqual([])
+})
+
+test('an answer that breaks off is no whole answer', async () => {
+  const halves: ControlCommand = async function* () {
+    yield 'first'
+    throw new Error('disk full')
+  }
+  const { dataDir, errors } = served({ halves })
+  await expect(lines(dataDir, 'halves')).rejects.toThrow('broke off')
+  expect(errors).toHaveLength(1)
+})
+
+test('a reader that goes away ends the command', async () => {
+  let ended = false
+  const endless: ControlCommand = async function* () {
+    try {
+      for (;;) {
+        yield 'x'.repeat(10_000)
+        await sleep(1)
+      }
+    } finally {
+      ended = true
+    }
+  }
+  const { dataDir } = served({ endless })
+  for await (const line of callControl(dataDir, 'endless', null)) if (line !== '') break
+  await expect.poll(() => ended).toBe(true)
+})
+
+test('a socket left by a console that was killed is replaced', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'hap-control-'))
+  writeFileSync(controlSocket(dataDir), '')
+  const server = serveControl(dataDir, {
+    commands: {
+      hi: async function* () {
+        yield 'hi'
+      },
+    },
+    onError: error => {
+      throw error
+    },
+  })
+  onTestFinished(() => server.close())
+  expect(await lines(dataDir, 'hi')).toEqual(['hi'])
+})
+
+test('without a console nobody answers, and the socket is gone after its end', async () => {
+  const { dataDir } = served({})
+  const other = mkdtempSync(path.join(tmpdir(), 'hap-control-'))
+  await expect(lines(other, 'hi')).rejects.toBeInstanceOf(NobodyListensError)
+  const server = serveControl(other, { commands: {}, onError: () => {} })
+  await expect(lines(other, 'hi')).rejects.toBeInstanceOf(ControlRefusal)
+  server.close()
+  await expect.poll(() => existsSync(controlSocket(other))).toBe(false)
+  await expect(lines(other, 'hi')).rejects.toBeInstanceOf(NobodyListensError)
+  expect(dataDir).not.toBe(other)
+})
+
+test('a folder with too long a name is said, and is no reason to end', async () => {
+  const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'hap-control-')), 'long'.repeat(30))
+  const errors: unknown[] = []
+  serveControl(dataDir, { commands: {}, onError: error => void errors.push(error) }).close()
+  expect(String(errors[0])).toContain('Choose a shorter DATA_DIR')
+})

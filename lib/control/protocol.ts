@@ -1,0 +1,17 @@
+import path from 'node:path'
+
+/** The socket a running console listens on for the `hap` command of the same user. */
+export function controlSocket(dataDir: string): string {
+  return path.join(dataDir, 'control.sock')
+}
+
+/** Unix sockets have short names; a longer one is refused, with other words on each system. */
+export const LONGEST_PATH = 100
+
+/** A command a running console carries out: each line as soon as there is one. Throws ControlRefusal for people to read. */
+export type ControlCommand = (args: unknown) => AsyncIterable<string>
+
+/** Why a running console does not do what was asked; said by whoever asked. */
+export class ControlRefusal extends Error {
+  override readonly name = 'ControlRefusal'
+}
