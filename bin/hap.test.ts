@@ -135,6 +135,13 @@ describe('hap match', () => {
     ])
   })
 
+  test('prints no selectors for a request that is refused', async () => {
+    const { code, out } = await runHap(['match', ANY, '--plan', 'aws', 'a'], { a: '- aws -> PR' })
+    expect(code).toBe(1)
+    expect(out).toContain('Rule 1 puts the platform region into the label, and the request has none.')
+    expect(out).not.toContain('hyperscalerType=')
+  })
+
   test('exits with 1 where no rule matches, or none is valid', async () => {
     expect(await runHap(['match', ANY, '--plan', 'gcp', 'a'], { a: RULES })).toMatchObject({
       code: 1,

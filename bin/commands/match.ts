@@ -1,7 +1,9 @@
+import { MULTI_ACCOUNT_OFF } from '#lib/hap/lifecycle/multi-account.ts'
 import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
 import { type Pool, poolName } from '#lib/hap/pools/pool.ts'
 import { claimSelector, formatSelector, sharedSelector, tenantSelector } from '#lib/hap/pools/selector.ts'
 import type { Request } from '#lib/hap/request.ts'
+import { refusalOf } from '#lib/hap/selection/refusal.ts'
 import { targetPool } from '#lib/hap/selection/target-pool.ts'
 import { columns } from '#lib/terminal.ts'
 import { type Command, EXIT } from '../command.ts'
@@ -15,7 +17,7 @@ export const command: Command = {
 Usage: hap match --plan NAME [OPTION…] FILE
 
 Prints the rule that decides for a request, the labels it leads to and the label selectors in the order they are tried.
-Exit code 0: a rule matches; 1: none does, or the rules are not valid. "hap explain" says why.
+Exit code 0: a rule matches; 1: none does, the request is refused, or the rules are not valid. "hap explain" says why.
 ${REQUEST_OPTIONS_HELP}
 ${RULE_OPTIONS_HELP}`,
 
@@ -31,11 +33,19 @@ ${RULE_OPTIONS_HELP}`,
     }
     const rule = ruleset.match(request)
     const pool = rule && targetPool(rule, request)
+    // Without a global account the selectors have a placeholder, which is no reason to refuse.
+    const asked = { ...request, globalAccount: request.globalAccount || 'any' }
+    const config = { ruleset, ...settings, multiAccount: MULTI_ACCOUNT_OFF, at: 0 }
+    const refused = rule && pool && refusalOf(asked, rule, pool, config)
+    const tried = pool && !refused ? selectors(pool, request) : []
     if (values.json) {
       const matched = rule && { number: rule.index + 1, text: rule.text }
-      io.out(JSON.stringify({ rule: matched, labels: pool, selectors: pool && selectors(pool, request) }, null, 2))
+      const found = { rule: matched, labels: pool, selectors: pool && tried, refused: refused?.message }
+      io.out(JSON.stringify(found, null, 2))
     } else if (rule && pool) {
-      const rows = selectors(pool, request).map(({ purpose, text }) => [io.paint('dim', purpose), text])
+      const rows = refused
+        ? [[io.paint('dim', 'refused'), refused.message]]
+        : tried.map(({ purpose, text }) => [io.paint('dim', purpose), text])
       const facts = [
         [io.paint('dim', 'rule'), `${rule.index + 1}  ${io.paint('bold', rule.text.trim())}`],
         [
@@ -47,7 +57,7 @@ ${RULE_OPTIONS_HELP}`,
     } else {
       io.out(`No rule matches plan ${request.plan}.`)
     }
-    return rule ? EXIT.ok : EXIT.wrong
+    return rule && !refused ? EXIT.ok : EXIT.wrong
   },
 }
 

@@ -40,3 +40,11 @@ test('a value that was not written yet does not follow to another page', async (
   await page.waitForTimeout(400)
   expect(new URL(page.url()).search).toBe('')
 })
+
+test('a part of the page that goes away takes nothing of what another one has pending', async ({ page }) => {
+  await page.goto('/address')
+  await page.getByRole('button', { name: 'Type and close' }).click()
+  await expect(page.getByText('Sorted by')).toBeHidden()
+  await expect(page.locator('output')).toHaveText('typed|')
+  await expect(page).toHaveURL('/address?q=typed')
+})

@@ -57,6 +57,18 @@ export class InventoryWriter {
     this.#record({ sources: true })
   }
 
+  /** Holds that ended by themselves after one moment, up to another: no object changed, but the state of its binding did. */
+  holdsEnded(after: number, until: number): void {
+    for (const { binding, holdEnd } of this.#state.bindings.pools.values()) {
+      if (holdEnd === null || holdEnd <= after || holdEnd > until) continue
+      this.#record({
+        binding: bindingKey(binding),
+        pools: [this.#state.bindings.poolKeyOf(binding)],
+        accounts: [accountKey(binding.account)],
+      })
+    }
+  }
+
   #bind(key: string, after: Binding | null): void {
     const { bindings } = this.#state
     const before = bindings.get(key)

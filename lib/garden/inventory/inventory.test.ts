@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { accountKey } from '#lib/hap/pools/account.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { pictureOf, referencePicture } from '../../../test/garden/reference.ts'
@@ -120,6 +121,23 @@ describe('shoots', () => {
     expect(inventory.usage.shoots('aws-1')).toBe(2)
     expect(inventory.usage.instances('aws-1', 'ga-2')).toBe(1)
     expect(inventory.usage.instances('aws-9', 'ga-2')).toBe(0)
+  })
+})
+
+test('a hold that ends by itself changes its binding and its pool, once', () => {
+  const { inventory, put, writer } = create()
+  const hold = { [ANNOTATIONS.hold]: 'audit', [ANNOTATIONS.holdUntil]: '1970-01-01T00:00:05Z' }
+  put(binding('aws-1', { annotations: hold }))
+  put(binding('aws-2', { annotations: { [ANNOTATIONS.hold]: 'for good' } }))
+  const { version } = inventory
+  writer.holdsEnded(0, 4_999)
+  expect(inventory.version).toBe(version)
+  writer.holdsEnded(4_999, 5_000)
+  writer.holdsEnded(5_000, 9_000)
+  expect(inventory.version).toBe(version + 1)
+  expect(inventory.changesSince(version)).toMatchObject({
+    bindings: new Set([`CredentialsBinding/${NAMESPACE}/aws-1`]),
+    pools: new Set(['aws']),
   })
 })
 

@@ -6,6 +6,7 @@ import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
 import { openGarden } from '#lib/embedded-garden/persistent-garden.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { accessBy } from '../../../test/garden/access-by.ts'
 import {
   freshPicture,
@@ -40,12 +41,16 @@ async function started(options: Partial<Parameters<typeof startLiveGarden>[0]> =
 function touchBinding(
   { garden, inventory }: Pick<LiveGarden, 'garden' | 'inventory'>,
   labels: Record<string, string>,
+  annotations: Record<string, string> = {},
 ): string {
   const [first] = [...inventory.bindings()].filter(each => each.kind === 'CredentialsBinding')
   if (!first) throw new Error('the landscape has no binding')
   const object = garden.services.store.read(STORAGE.bindings, first.namespace, first.name)
   if (!object) throw new Error('the store has no such binding')
-  garden.services.store.put(STORAGE.bindings, { ...object, metadata: { ...(object.metadata as object), labels } })
+  garden.services.store.put(STORAGE.bindings, {
+    ...object,
+    metadata: { ...(object.metadata as object), labels, annotations },
+  })
   return `CredentialsBinding/${first.namespace}/${first.name}`
 }
 
@@ -60,6 +65,19 @@ describe('the inventory', () => {
     expect(pictureOf(it.inventory, fresh)).toEqual(fresh)
     expect([it.inventory.bindingCount, it.inventory.shootCount]).toEqual([38, 80])
     await expect.poll(() => phases(it)).toEqual(ALL_LIVE)
+  })
+
+  test('tells of a hold that ends by itself, though nothing is written', async () => {
+    const it = await started()
+    const annotations = {
+      [ANNOTATIONS.hold]: 'audit',
+      [ANNOTATIONS.holdUntil]: new Date(Date.now() + 2_000).toISOString(),
+    }
+    const key = touchBinding(it, { hyperscalerType: 'gcp' }, annotations)
+    await expect.poll(() => it.inventory.binding(key)?.annotations).toEqual(annotations)
+    const before = it.inventory.version
+    await expect.poll(() => it.inventory.changesSince(before)?.bindings.has(key), { timeout: 5_000 }).toBe(true)
+    expect(it.inventory.changesSince(before)?.pools).toEqual(new Set(['gcp']))
   })
 
   test('hears of a change while its watch is open, and names it', async () => {

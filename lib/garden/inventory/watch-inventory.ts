@@ -38,6 +38,9 @@ const SECRET_SELECTOR = 'hyperscaler-type'
 /** Objects per page, by measurement: larger ones are no faster, and cost the server more memory (bench: inventory). */
 const PAGE_SIZE = 250
 
+/** How often it is looked whether a hold ended. */
+const HOLDS_EVERY_MS = 1_000
+
 /** Starts an inventory that follows the cluster until stopped. It is usable at once and never fails: see freshness(). */
 export function watchInventory(options: WatchInventoryOptions): LiveInventory {
   const { client, namespace, kinds, staleAfterMs } = options
@@ -73,11 +76,19 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
     },
     stopped.signal,
   )
+  let heldUntil = timing.clock()
+  const holds = setInterval(() => {
+    const now = timing.clock()
+    writer.holdsEnded(heldUntil, now)
+    heldUntil = now
+  }, HOLDS_EVERY_MS)
+  holds.unref()
   return {
     inventory,
     ready: signal => settled(inventory, signal),
     async stop() {
       stopped.abort()
+      clearInterval(holds)
       await Promise.all([...bindings, shoots])
     },
   }
