@@ -2,6 +2,14 @@
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // The console shows no pictures: nothing to resize on the server.
+  images: { unoptimized: true },
+  // Pages and answers get theirs from the proxy.
+  headers: async () =>
+    ['/_next/static/:path*', '/mark.svg'].map(source => ({
+      source,
+      headers: [{ key: 'x-content-type-options', value: 'nosniff' }],
+    })),
   serverExternalPackages: [
     '@electric-sql/pglite',
     '@kubernetes/client-node',

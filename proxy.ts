@@ -11,6 +11,7 @@ const SESSION_COOKIES = ['next-auth.session-token', '__Secure-next-auth.session-
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl
+  if (!isReadable(pathname)) return secured(new NextResponse(null, { status: 400 }), policy(null))
   const signedIn = SESSION_COOKIES.some(name => request.cookies.has(name))
   if (!signedIn && needsSession(pathname)) {
     return secured(NextResponse.redirect(new URL(paths.signIn(pathname + search), request.url)), policy(null))
@@ -22,10 +23,20 @@ export function proxy(request: NextRequest): NextResponse {
   return secured(NextResponse.next({ request: { headers } }), policy(nonce))
 }
 
-export const config = { matcher: ['/((?!_next/static|_next/image|favicon.ico|mark.svg).*)'] }
+export const config = { matcher: ['/((?!_next/static/|mark\\.svg$).*)'] }
+
+/** Whether its percent signs make sense; Next.js fails on others. */
+function isReadable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
+}
 
 function needsSession(pathname: string): boolean {
-  return !/^\/(sign-in|api|healthz|readyz)(\/|$)/.test(pathname)
+  return !/^\/(sign-in|api|healthz|readyz|favicon\.ico)(\/|$)/.test(pathname)
 }
 
 function policy(nonce: string | null): string {

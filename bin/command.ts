@@ -9,8 +9,11 @@ export interface Io {
   out(line: string): void
   /** Writes a line to the error output. */
   err(line: string): void
-  /** The bytes of a file, of the standard input for `-`. Throws UsageError when it cannot be read. */
-  read(file: string): Promise<Uint8Array>
+  /**
+   * The bytes of a file, of the standard input for `-`; of a file that has more than `most`, that many and one more. Throws
+   * UsageError when it cannot be read.
+   */
+  read(file: string, most?: number): Promise<Uint8Array>
   write(file: string, text: string): Promise<void>
   readonly paint: Paint
 }

@@ -1,7 +1,11 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
+import { readAtMost } from '#lib/read-at-most.ts'
 import { paintFor, wantsColour } from '#lib/terminal.ts'
 import { type Io, UsageError } from './command.ts'
+
+/** An inventory as kubectl prints it has hundreds of megabytes. */
+const MOST_BYTES = 1 << 30
 
 /** The real world: this process's streams and files. */
 export function processIo(): Io {
@@ -13,7 +17,8 @@ export function processIo(): Io {
   return {
     out: line => void process.stdout.write(`${line}\n`),
     err: line => void process.stderr.write(`${line}\n`),
-    read: file => (file === '-' ? buffer(process.stdin) : readFile(file).catch(error => unreadable(file, error))),
+    read: (file, most = MOST_BYTES) =>
+      file === '-' ? buffer(process.stdin) : readAtMost(file, most).catch(error => unreadable(file, error)),
     write: replaceFile,
     paint: paintFor(wantsColour(process.stdout)),
   }

@@ -29,7 +29,7 @@ export interface DirectoryLock {
  * Throws DirectoryInUseError with the pid of the holder, and what the file system says when the folder cannot be written.
  */
 export function lockDirectory(directory: string): DirectoryLock {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeFolder(path.resolve(directory))
   const file = path.join(directory, 'lock')
   const mine = JSON.stringify({ pid: process.pid, startedAt: processStart(process.pid) })
   for (let attempt = 0; attempt < 100; attempt++) {
@@ -39,6 +39,19 @@ export function lockDirectory(directory: string): DirectoryLock {
     removeStale(file)
   }
   throw new Error(`${file} cannot be replaced. Remove it when no process uses ${directory}.`)
+}
+
+/** One folder after the other: Node's own way never ends where the file system calls missing what cannot be made (/proc). */
+function makeFolder(directory: string): void {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
+  const parent = path.dirname(directory)
+  if (parent !== directory) makeFolder(parent)
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+  } catch (error) {
+    // Another starter may have been quicker.
+    if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
 }
 
 /** Removes a lock that nobody holds. One starter at a time may do so: else it could remove the lock of another that was quicker. */

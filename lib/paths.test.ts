@@ -19,6 +19,9 @@ describe('paths', () => {
 describe('safeReturnTo', () => {
   test.each([
     ['/bindings?q=state%3Adirty', '/bindings?q=state%3Adirty'],
+    ['/pools?q=日本', '/pools?q=%E6%97%A5%E6%9C%AC'],
+    ['/.//evil.example', '/'],
+    ['/a/..//evil.example', '/'],
     ['https://evil.example', '/'],
     ['//evil.example', '/'],
     ['/\\evil.example', '/'],

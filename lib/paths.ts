@@ -55,5 +55,7 @@ export const paths = {
 /** Where to go after sign-in: `target` when it is a path of this console, else the overview. No other host can be reached through it. */
 export function safeReturnTo(target: string | null | undefined): string {
   if (!target?.startsWith('/') || target.startsWith('//') || /[\\\p{Cc}]/u.test(target)) return paths.overview()
-  return target
+  // Only ASCII may stand in a redirect.
+  const { pathname, search, hash } = new URL(target, 'http://console')
+  return pathname.startsWith('//') ? paths.overview() : pathname + search + hash
 }

@@ -1,6 +1,7 @@
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
 import { parseRules } from '#lib/hap/rules/validate-rules.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 import { findingsOf } from '#lib/rules-file/finding.ts'
 import { readRulesFile } from '#lib/rules-file/read-rules-file.ts'
 import { replaceRules } from '#lib/rules-file/replace-rules.ts'
@@ -29,7 +30,7 @@ as it is. Rules that cannot be read are reported; then nothing is printed or wri
     const { values, files } = parseOptions(args, OPTIONS, { least: 1, most: 1 })
     const [file = '-'] = files
     if (values.write && file === '-') throw new UsageError('--write needs a file, not the standard input.')
-    const read = readRulesFile(await io.read(file))
+    const read = readRulesFile(await io.read(file, MOST_BYTES))
     const source = 'file' in read ? read.file.source : null
     if (source?.kind === 'four-rules') throw new UsageError(`${file} has the four legacy rules; see hap convert.`)
     const parsed = parseRules(source?.texts ?? [], policyOf('documented'))

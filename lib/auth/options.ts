@@ -10,14 +10,16 @@ const SESSION_SECONDS = 8 * 3600
 interface AuthSettings {
   readonly secret: string
   readonly demoUsers: boolean
+  /** Hears the code of what next-auth fails at; what comes with it may hold parts of a cookie. */
+  readonly onFailure: (code: string) => void
 }
 
 /** Settings of next-auth. The session is a signed and encrypted cookie that carries id, name and role. */
-export function authOptions({ secret, demoUsers }: AuthSettings): NextAuthOptions {
+export function authOptions({ secret, demoUsers, onFailure }: AuthSettings): NextAuthOptions {
   return {
     secret,
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
-    pages: { signIn: '/sign-in', error: '/sign-in' },
+    pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
     providers: demoUsers ? [demoProvider()] : [],
     callbacks: {
       jwt({ token, user }) {
@@ -33,7 +35,7 @@ export function authOptions({ secret, demoUsers }: AuthSettings): NextAuthOption
         return new URL(safeReturnTo(url), baseUrl).href
       },
     },
-    logger: { error() {}, warn() {}, debug() {} },
+    logger: { error: onFailure, warn() {}, debug() {} },
   }
 }
 

@@ -1,7 +1,7 @@
 import { type FileProblem, Lines } from './file-problem.ts'
 
-/** What a ConfigMap can hold; a rule file has some kilobytes. */
-const MOST_BYTES = 1 << 20
+/** What a ConfigMap can hold; a rule file has some kilobytes. Who reads a file need not read more than this and one byte. */
+export const MOST_BYTES = 1 << 20
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells binary data from text
 const BINARY = /[\x00-\x08\x0e-\x1f]/
@@ -9,10 +9,7 @@ const BINARY = /[\x00-\x08\x0e-\x1f]/
 /** The text of a file in UTF-8, without a byte order mark. */
 export function decodeText(bytes: Uint8Array): { readonly text: string } | { readonly problem: FileProblem } {
   if (bytes.length > MOST_BYTES) {
-    return problem(
-      `The file has ${bytes.length} bytes; at most ${MOST_BYTES} are read.`,
-      'Give the file that holds the rules.',
-    )
+    return problem(`The file has more than ${MOST_BYTES} bytes.`, 'Give the file that holds the rules.')
   }
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return problem('The file is UTF-16.', 'Save it as UTF-8.')

@@ -58,9 +58,15 @@ function nodeProblems(document: Document, text: string): readonly FileProblem[] 
     if (problems.length < MOST_PROBLEMS) problems.push({ message, hint, place: lines.placeOf(range?.[0] ?? 0) })
   }
   const anchors = new Set<string>()
+  let aliases = 0
   visit(document, (_, node) => {
     if (isAlias(node)) {
-      if (anchors.has(node.source)) return
+      // Resolving one looks through the whole document: too many of them would take minutes.
+      if (++aliases > MOST_ALIASES) {
+        report(`There are more than ${MOST_ALIASES} aliases.`, 'Write the rules out.', node.range)
+        return visit.BREAK
+      }
+      if (anchors.has(node.source)) return undefined
       report(`\`*${node.source}\` refers to nothing.`, 'Put a text that begins with `*` in quotes.', node.range)
     } else if (isNode(node)) {
       if (node.anchor) anchors.add(node.anchor)
@@ -68,6 +74,7 @@ function nodeProblems(document: Document, text: string): readonly FileProblem[] 
         report(`The key ${String(key.value)} is given twice.`, 'Keep one of the two.', key.range)
       }
     }
+    return undefined
   })
   return problems
 }

@@ -75,16 +75,17 @@ describe('a file that cannot be used says what is wrong, and where', () => {
     ['two documents', '- aws\n---\n- gcp\n', ['2:1 A second document begins here.']],
     ['a star without quotes', 'hap:\n  sharedRule: *:eu\n', ['2:15 `*:eu` refers to nothing.']],
     ['a mapping for a rule', 'rule:\n- aws: x\n- aws\n', ['2:3 rule[0] is a mapping, not a text.']],
+    [
+      'very many aliases',
+      ['rule:', ...Array.from({ length: 20_000 }, (_, i) => `- &a${i} aws\n- *a${i}`)].join('\n'),
+      ['203:3 There are more than 100 aliases.'],
+    ],
     ['an endless alias', bomb.join('\n'), ['undefined:undefined The document unfolds too many aliases.']],
     ['deep nesting', '['.repeat(20_000), ['undefined:undefined The document is nested too deeply.']],
     ['binary', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0x02, 0x00]), ['1:5 The file is binary.']],
     ['Latin-1', new Uint8Array([0x2d, 0x20, 0x61, 0x0a, 0x2d, 0x20, 0xe4, 0x0a]), ['2:3 The file is not UTF-8.']],
     ['UTF-16', new Uint8Array([0xff, 0xfe, 0x2d, 0x00]), ['undefined:undefined The file is UTF-16.']],
-    [
-      'too large',
-      ' '.repeat((1 << 20) + 1),
-      ['undefined:undefined The file has 1048577 bytes; at most 1048576 are read.'],
-    ],
+    ['too large', ' '.repeat((1 << 20) + 1), ['undefined:undefined The file has more than 1048576 bytes.']],
     [
       'too many rules',
       '- a\n'.repeat(20_001),

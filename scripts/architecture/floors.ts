@@ -23,6 +23,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'lib/paths',
     'lib/data-dir',
     'lib/file-failure',
+    'lib/read-at-most',
     'lib/across-bundles',
     'lib/search',
     'lib/rules-file',
@@ -48,6 +49,7 @@ export const SERVER_ROOMS = new Set([
   'lib/env',
   'lib/data-dir',
   'lib/file-failure',
+  'lib/read-at-most',
   'lib/across-bundles',
   'bin',
 ])

@@ -8,6 +8,8 @@ import { childEnv } from '#lib/env.ts'
 const NEXT = path.join('node_modules', 'next', 'dist', 'bin', 'next')
 /** A start reads the whole inventory; a slow machine may take this long. */
 const READY_MS = 120_000
+/** What does not end within this time hangs. */
+const STOP_MS = 20_000
 
 export interface ConsoleServer {
   readonly url: string
@@ -59,6 +61,7 @@ export async function startConsole(
   const ended = once(child, 'exit').then(([code]) => Number(code ?? 1))
   const stop = () => {
     child.kill('SIGTERM')
+    setTimeout(() => child.kill('SIGKILL'), STOP_MS).unref()
     return ended
   }
   const outcome = await Promise.race([ended, whenReady(url)])

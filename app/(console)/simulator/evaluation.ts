@@ -16,13 +16,16 @@ const text = (what: string) =>
       `${what} has ${String(input).length.toLocaleString('en')} characters; at most ${MOST_CHARACTERS} are read.`,
   })
 
-const RequestInput = z.object({
-  plan: text('Plan'),
-  provider: text('Provider'),
-  platformRegion: text('Platform region'),
-  hyperscalerRegion: text('Hyperscaler region'),
-  globalAccount: text('Global account'),
-})
+const RequestInput = z.object(
+  {
+    plan: text('Plan'),
+    provider: text('Provider'),
+    platformRegion: text('Platform region'),
+    hyperscalerRegion: text('Hyperscaler region'),
+    globalAccount: text('Global account'),
+  },
+  { error: 'A request has a plan, a provider, two regions and a global account.' },
+)
 
 /** Decides a request from outside and measures it. Whatever is sent, nothing is written and nothing throws for it. */
 export function evaluation(context: QueryContext, input: unknown): Evaluation {

@@ -3,7 +3,7 @@ import type { Plans } from '#lib/hap/plans/plan.ts'
 import { plansFromDocument } from '#lib/hap/plans/plans-document.ts'
 import { type Policy, policyOf } from '#lib/hap/semantics/policy.ts'
 import { type CheckedRules, checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
-import { decodeText } from '#lib/rules-file/decode-text.ts'
+import { decodeText, MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
 import { type Io, UsageError } from '../../command.ts'
 import { listOf, semanticsOf } from './options.ts'
@@ -46,7 +46,7 @@ export async function ruleSettings(options: RuleOptions, io: Io): Promise<RuleSe
 /** Reads and checks a rule file. Throws UsageError only where there is no such file. */
 export async function loadRules(file: string, { plans, policy }: RuleSettings, io: Io): Promise<LoadedRules> {
   const name = file === '-' ? '(standard input)' : file
-  return { name, ...checkRulesFile(await io.read(file), plans, policy) }
+  return { name, ...checkRulesFile(await io.read(file, MOST_BYTES), plans, policy) }
 }
 
 async function plansOf(options: RuleOptions, io: Io): Promise<Plans> {
@@ -62,7 +62,7 @@ function providersByPlan(plans: Plans): object {
 }
 
 async function readDocument(file: string, io: Io): Promise<unknown> {
-  const decoded = decodeText(await io.read(file))
+  const decoded = decodeText(await io.read(file, MOST_BYTES))
   if ('problem' in decoded) throw new UsageError(`${file}: ${decoded.problem.message}`)
   const yaml = parseYaml(decoded.text)
   if ('problems' in yaml) throw new UsageError(`${file}: ${yaml.problems.map(problem => problem.message).join(' ')}`)

@@ -1,3 +1,5 @@
+import { sameAcrossBundles } from '#lib/across-bundles.ts'
+
 const GARDEN_ERROR_KINDS = [
   'unreachable',
   'timeout',
@@ -46,6 +48,10 @@ interface GardenFailure {
 
 /** The one error of every request to Gardener or Kubernetes. `message` is fit for a page. */
 export class GardenError extends Error {
+  static {
+    sameAcrossBundles(GardenError, 'GardenError')
+  }
+
   override readonly name = 'GardenError'
   readonly kind: GardenErrorKind
   readonly doing: string

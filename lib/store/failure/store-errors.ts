@@ -1,10 +1,20 @@
+import { sameAcrossBundles } from '#lib/across-bundles.ts'
+
 /** What went wrong with the database, in words for the terminal or a page: never what the driver said. */
 export class StoreError extends Error {
+  static {
+    sameAcrossBundles(StoreError, 'StoreError')
+  }
+
   override readonly name: string = 'StoreError'
 }
 
 /** The database does not answer. Nothing was written, unless `outcomeUnknown`: then the connection broke during the commit. */
 export class StoreUnavailableError extends StoreError {
+  static {
+    sameAcrossBundles(StoreUnavailableError, 'StoreUnavailableError')
+  }
+
   override readonly name = 'StoreUnavailableError'
   readonly outcomeUnknown: boolean
 
@@ -16,10 +26,18 @@ export class StoreUnavailableError extends StoreError {
 
 /** Too much at once: no connection became free, or a transaction took too long. Nothing was written. */
 export class StoreBusyError extends StoreError {
+  static {
+    sameAcrossBundles(StoreBusyError, 'StoreBusyError')
+  }
+
   override readonly name = 'StoreBusyError'
 }
 
 /** Others changed the same rows again and again. Nothing was written. */
 export class StoreConflictError extends StoreError {
+  static {
+    sameAcrossBundles(StoreConflictError, 'StoreConflictError')
+  }
+
   override readonly name = 'StoreConflictError'
 }

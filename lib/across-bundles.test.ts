@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { sameAcrossBundles } from './across-bundles.ts'
+
+/** What each bundle makes of one module. */
+function bundle() {
+  class KnownError extends Error {
+    static {
+      sameAcrossBundles(KnownError, 'test.KnownError')
+    }
+  }
+  class WorseError extends KnownError {
+    static {
+      sameAcrossBundles(WorseError, 'test.WorseError')
+    }
+  }
+  class LocalError extends KnownError {}
+  return { KnownError, WorseError, LocalError }
+}
+
+const here = bundle()
+const there = bundle()
+
+test.each([
+  ['its own', new here.KnownError(), [true, false, false]],
+  ["another bundle's", new there.KnownError(), [true, false, false]],
+  ["another bundle's subclass", new there.WorseError(), [true, true, false]],
+  ['an unmarked subclass', new here.LocalError(), [true, false, true]],
+  ["another bundle's unmarked subclass", new there.LocalError(), [true, false, false]],
+  ['another error', new Error('x'), [false, false, false]],
+  ['no object', 'KnownError', [false, false, false]],
+  ['nothing', null, [false, false, false]],
+])('%s', (_what, value, expected) => {
+  const { KnownError, WorseError, LocalError } = here
+  expect([value instanceof KnownError, value instanceof WorseError, value instanceof LocalError]).toEqual(expected)
+})
