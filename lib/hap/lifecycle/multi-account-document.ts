@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts'
 import { isLegalLabelValue } from '../pools/label-value.ts'
 import type { MultiAccount } from './multi-account.ts'
 
@@ -61,8 +62,4 @@ function allowlistProblems(allowed: unknown): readonly string[] {
 
 function isCount(value: unknown): boolean {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MOST
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts'
 import { FOUR_RULES, type FourRuleTexts } from './four-rules/four-rules.ts'
 
 export type DocumentPath = readonly (string | number)[]
@@ -75,10 +76,6 @@ function problem(path: DocumentPath, message: string, hint: string): RuleSourceR
 
 function own(record: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function nameOf(value: unknown): string {
