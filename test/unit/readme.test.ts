@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { SETTINGS } from '#lib/env.ts'
 import { COMMANDS } from '../../bin/commands.ts'
+import { runHap } from '../cli/run-hap.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 const manifest = z
@@ -29,10 +30,21 @@ test('every npm script the README names exists', () => {
   expect(named.filter(name => !(name in manifest.scripts))).toEqual([])
 })
 
-test('every hap command the README shows exists', () => {
-  const named = found(/npx hap ([a-z]+)/g)
-  expect(named.length).toBeGreaterThan(5)
-  expect(named.filter(name => !Object.hasOwn(COMMANDS, name))).toEqual([])
+const examples = found(/^npx hap ((?:check|format|match|explain|diff|convert|conformance) [^#\n]+)/gm)
+
+test('every command on rules is shown', () => {
+  const shown = examples.map(example => example.split(' ')[0])
+  const others = ['garden', 'db', 'audit', 'adopt']
+  expect([...shown, ...others]).toEqual(expect.arrayContaining(Object.keys(COMMANDS)))
+})
+
+test.each(examples)('hap %s works as shown', async example => {
+  const files = Object.fromEntries(
+    readdirSync('docs/examples').map(file => [file, readFileSync(`docs/examples/${file}`)]),
+  )
+  const { code, out, err } = await runHap(example.trim().split(/\s+/), files)
+  expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
+  expect(out).not.toBe('')
 })
 
 test('every file the README links or shows exists', () => {
