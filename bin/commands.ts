@@ -14,5 +14,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   convert: { summary: 'the four legacy rules to the rule list', load: () => import('./commands/convert.ts') },
   diff: { summary: 'what another rule file changes', load: () => import('./commands/diff.ts') },
   conformance: { summary: 'run conformance cases', load: () => import('./commands/conformance.ts') },
+  db: { summary: 'dump and restore the database', load: () => import('./commands/db.ts') },
+  audit: { summary: 'verify the audit log', load: () => import('./commands/audit.ts') },
   garden: { summary: 'run the embedded garden by itself', load: () => import('./commands/garden.ts') },
 }

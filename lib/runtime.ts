@@ -1,6 +1,7 @@
 import type { NextAuthOptions } from 'next-auth'
 import { authOptions } from './auth/options.ts'
 import { storedSessionSecret } from './auth/session-secret.ts'
+import { serveControl } from './control/control-server.ts'
 import { DirectoryInUseError, lockDirectory } from './data-dir.ts'
 import { announceAddress, type Env, EnvError, env } from './env.ts'
 import { fileFailure } from './file-failure.ts'
@@ -9,6 +10,7 @@ import { KubeconfigError } from './garden/client/kubeconfig.ts'
 import { watchInventory } from './garden/inventory/watch-inventory.ts'
 import type { QueryContext } from './queries/query-context.ts'
 import { clusterAccess } from './runtime/cluster-access.ts'
+import { controlCommands } from './runtime/control-commands.ts'
 import { type LandscapeName, landscapeName } from './runtime/landscape-name.ts'
 import { MultiAccountSettings } from './runtime/multi-account-settings.ts'
 import { openDatabase } from './runtime/open-database.ts'
@@ -92,6 +94,11 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     file: settings.HAP_MULTI_ACCOUNT_FILE ?? 'the built-in limits',
   }))
   shutdown.add(keepReading(multiAccount))
+  const control = serveControl(settings.DATA_DIR, {
+    commands: controlCommands(store),
+    onError: error => log().error({ err: error }, 'a request of the hap command failed'),
+  })
+  shutdown.add(() => control.close())
   const landscape = landscapeName(settings, access, embedded)
   const client = createGardenClient({ access, version: VERSION })
   shutdown.add(() => client.close())

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { ControlRefusal, controlSocket } from './protocol.ts'
+import { splitLines } from './split-lines.ts'
 
 /** No console listens on the folder, though one may be using it. */
 export class NobodyListensError extends Error {
@@ -14,20 +15,10 @@ export class NobodyListensError extends Error {
 export async function* callControl(dataDir: string, command: string, args: unknown): AsyncGenerator<string> {
   const response = await post(dataDir, command, JSON.stringify(args ?? null))
   if (response.statusCode !== 200) throw new ControlRefusal(await text(response))
-  yield* linesOf(response.setEncoding('utf8'))
+  yield* splitLines(unbroken(response.setEncoding('utf8')))
 }
 
 /** Throws ControlRefusal when the answer is not whole. Who stops reading closes the connection. */
-async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
-  let rest = ''
-  for await (const chunk of unbroken(response)) {
-    const parts = (rest + chunk).split('\n')
-    rest = parts.pop() ?? ''
-    yield* parts
-  }
-  if (rest !== '') yield rest
-}
-
 async function* unbroken(response: IncomingMessage): AsyncGenerator<string> {
   try {
     for await (const chunk of response) yield chunk
@@ -43,7 +34,13 @@ function brokenOff(cause: unknown): ControlRefusal {
 function post(dataDir: string, command: string, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const call = request(
-      { socketPath: controlSocket(dataDir), method: 'POST', path: `/${encodeURIComponent(command)}` },
+      {
+        socketPath: controlSocket(dataDir),
+        // A connection kept for later may be closed at the other end by then.
+        agent: false,
+        method: 'POST',
+        path: `/${encodeURIComponent(command)}`,
+      },
       resolve,
     )
     call.on('error', error => {

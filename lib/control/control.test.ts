@@ -24,14 +24,14 @@ async function lines(dataDir: string, command: string, args?: unknown): Promise<
 test('lines and arguments arrive as they are', async () => {
   const echo: ControlCommand = async function* (args) {
     yield JSON.stringify(args)
-    yield 'übung "\u{1F600}"'
+    yield 'übung "\u{1F600}" \u2028 \r'
     yield ''
     yield 'x'.repeat(1_000_000)
   }
   const { dataDir } = served({ 'db dump': echo })
   expect(await lines(dataDir, 'db dump', { a: [1, null] })).toEqual([
     '{"a":[1,null]}',
-    'übung "\u{1F600}"',
+    'übung "\u{1F600}" \u2028 \r',
     '',
     'x'.repeat(1_000_000),
   ])

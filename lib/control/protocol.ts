@@ -15,3 +15,6 @@ export type ControlCommand = (args: unknown) => AsyncIterable<string>
 export class ControlRefusal extends Error {
   override readonly name = 'ControlRefusal'
 }
+
+/** What the `hap` command asks a running console for. */
+export const CONTROL_COMMANDS = { dump: 'db dump', verify: 'audit verify' } as const

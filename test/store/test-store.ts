@@ -29,7 +29,7 @@ export async function testStore({ events, slowMs = 60_000, kind }: TestStoreOpti
 }
 
 /** What an embedded database starts from in tests: making it takes seconds. */
-function emptyDatabase(): Blob {
+export function emptyDatabase(): Blob {
   return new Blob([readFileSync(inject('emptyDatabase'))])
 }
 

@@ -4,7 +4,7 @@ const BOTH = 'test/store/*.store.ts'
 /** What only a server can do: go away, and be used by several processes. */
 const SERVER = 'test/store/*.server.ts'
 
-const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
+const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
 
 /** Every test of the store runs on both databases. */
 export default defineConfig({

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { Connection } from '#lib/store/database/connection.ts'
-import { TABLES } from '#lib/store/generated/migrations.ts'
-import { primaryKey, quoted } from './catalog.ts'
+import { MIGRATIONS, TABLES } from '#lib/store/generated/migrations.ts'
+import { primaryKey, quoted, tablesOf } from './catalog.ts'
+import { DumpError } from './format.ts'
 
 const BATCH = 500
 
@@ -21,9 +22,11 @@ export async function* dumpLines({ pool }: Connection, now: Date = new Date()): 
   try {
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const migrations = await appliedNames(client)
-    yield hashed(JSON.stringify(['hap-dump', 1, { at: now.toISOString(), migrations, tables: TABLES }]))
+    const present = await tablesOf(client)
+    const tables = TABLES.filter(table => present.has(table))
+    yield hashed(JSON.stringify(['hap-dump', 1, { at: now.toISOString(), migrations, tables }]))
     let rows = 0
-    for (const table of TABLES) {
+    for (const table of tables) {
       yield hashed(JSON.stringify(['table', table]))
       for await (const row of rowsOf(client, table)) {
         rows++
@@ -53,9 +56,17 @@ async function* rowsOf(client: PoolClient, table: string): AsyncGenerator<string
   await client.query('CLOSE dump')
 }
 
+/** Throws DumpError for a schema this version does not know whole. */
 async function appliedNames(client: PoolClient): Promise<readonly string[]> {
+  const { rows: found } = await client.query<{ oid: string | null }>("SELECT to_regclass('_prisma_migrations') AS oid")
+  if (found[0]?.oid === null) throw new DumpError('The database has no tables of HAP yet: there is nothing to dump.')
   const { rows } = await client.query<{ name: string }>(
     'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1',
   )
+  const unknown = rows.find(({ name }) => !MIGRATIONS.some(migration => migration.name === name))
+  if (unknown)
+    throw new DumpError(
+      `The database has migration ${unknown.name}, which this version does not know. Use the "hap" of the version that runs on it.`,
+    )
   return rows.map(({ name }) => name)
 }

@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import { CONTROL_COMMANDS } from '#lib/control/protocol.ts'
+import { env } from '#lib/env.ts'
+import { type AuditVerdict, readVerdict, verdictLines } from '#lib/store/audit/verdict-line.ts'
+import { type Command, EXIT, type Io, UsageError } from '../command.ts'
+import { askDatabase } from './lib/database/ask-database.ts'
+import { explained } from './lib/database/explained.ts'
+
+const HELP = `
+Usage:
+  hap audit verify [--expect NUMBER:HASH]
+
+Computes the hash chain of the audit log again and names the first row that is not as it was written.
+
+  --expect  an entry noted elsewhere, as this command prints it: then also an end that was cut off is found
+
+The database is that of DATABASE_URL, or the embedded one in DATA_DIR, also while the console runs.
+`
+
+export const command: Command = {
+  help: HELP,
+  run: ([name = '', ...args], io) => {
+    if (name === 'verify') return verify(expectOf(args), io)
+    throw new UsageError(name === '' ? 'verify is missing' : `there is no "audit ${name}"`)
+  },
+}
+
+async function verify(expect: string | null, io: Io): Promise<number> {
+  return explained(io, async () => {
+    const question = {
+      command: CONTROL_COMMANDS.verify,
+      args: { expect },
+      answer: verdictLines({ expect }),
+    }
+    let verdict: AuditVerdict | null = null
+    for await (const line of askDatabase(env(), question)) verdict = readVerdict(line)
+    if (verdict?.ok !== true) {
+      io.err(verdict === null ? 'There was no answer.' : `Entry ${verdict.seq}: ${verdict.problem}`)
+      return EXIT.wrong
+    }
+    io.out(`${Number(verdict.entries).toLocaleString('en')} entries, all as they were written.`)
+    if (verdict.entries !== '0') io.out(`Last entry: ${verdict.entries}:${verdict.hash}`)
+    return EXIT.ok
+  })
+}
+
+function expectOf(args: string[]): string | null {
+  try {
+    const { expect } = parseArgs({ args, options: { expect: { type: 'string' } } }).values
+    if (expect === undefined) return null
+    if (!/^\d{1,18}:[0-9a-f]{64}$/.test(expect))
+      throw new UsageError('--expect must be NUMBER:HASH as "hap audit verify" prints it')
+    return expect
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+import { CONTROL_COMMANDS } from '#lib/control/protocol.ts'
+import { env } from '#lib/env.ts'
+import { dumpLines } from '#lib/store/dump/dump.ts'
+import { restoreLines } from '#lib/store/dump/restore.ts'
+import { type Command, EXIT, type Io, UsageError } from '../command.ts'
+import { askDatabase, openAlone } from './lib/database/ask-database.ts'
+import { readLines, writeLines } from './lib/database/dump-file.ts'
+import { explained } from './lib/database/explained.ts'
+
+const HELP = `
+Usage:
+  hap db dump [FILE]
+  hap db restore FILE
+
+  dump      writes the whole database at one moment, also of a running console (default: the standard output)
+  restore   fills an empty database from a dump, all of it or nothing; a dump of an older version is brought up to date
+
+The database is that of DATABASE_URL, or the embedded one in DATA_DIR. A dump fits both: to move from the embedded database to
+PostgreSQL, dump, set DATABASE_URL, restore, and start the console again.
+`
+
+export const command: Command = {
+  help: HELP,
+  run: ([name = '', ...args], io) => {
+    if (name === 'dump') return dump(positionals(args, 1), io)
+    if (name === 'restore') return restore(positionals(args, 1), io)
+    throw new UsageError(name === '' ? 'dump or restore is missing' : `there is no "db ${name}"`)
+  },
+}
+
+async function dump([file = '-']: readonly string[], io: Io): Promise<number> {
+  const lines = askDatabase(env(), { command: CONTROL_COMMANDS.dump, args: null, answer: dumpLines })
+  return explained(io, async () => {
+    if (file === '-') for await (const line of lines) io.out(line)
+    else io.err(`${file}: ${(await writeLines(file, lines)).toLocaleString('en')} bytes`)
+    return EXIT.ok
+  })
+}
+
+async function restore([file]: readonly string[], io: Io): Promise<number> {
+  if (file === undefined) throw new UsageError('the FILE to restore is missing')
+  const lines = await readLines(file)
+  return explained(io, async () => {
+    const { connection, close } = await openAlone(env(), { create: true })
+    try {
+      const { rows, at, migrated } = await restoreLines(connection, lines)
+      io.err(`Restored ${rows.toLocaleString('en')} rows of ${at} into ${connection.place}.`)
+      if (migrated.length > 0) io.err(`Brought up to date by ${migrated.join(', ')}.`)
+      return EXIT.ok
+    } finally {
+      await close()
+    }
+  })
+}
+
+function positionals(args: string[], most: number): readonly string[] {
+  try {
+    const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
+    if (positionals.length > most) throw new UsageError(`there is one FILE, not ${positionals.length}`)
+    return positionals
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,139 @@
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { serveControl } from '#lib/control/control-server.ts'
+import { lockDirectory } from '#lib/data-dir.ts'
+import { controlCommands } from '#lib/runtime/control-commands.ts'
+import { openEmbedded } from '#lib/store/database/embedded.ts'
+import { openStore, openStoreOn } from '#lib/store/open-store.ts'
+import { runCommand } from './run-command.ts'
+import { fillWithSamples } from './sample-rows.ts'
+import { emptyDatabase, newServerDatabase, SILENT } from './test-store.ts'
+
+const folder = () => mkdtempSync(path.join(tmpdir(), 'hap-commands-'))
+
+/** Settings that name a new database of this kind. */
+async function newPlace(): Promise<Readonly<Record<string, string>>> {
+  const DATA_DIR = folder()
+  if (inject('database') === 'postgres') return { DATA_DIR, DATABASE_URL: await newServerDatabase() }
+  return { DATA_DIR }
+}
+
+/** Settings of a database with rows in every table that no process has open. */
+async function filledPlace(): Promise<Readonly<Record<string, string>>> {
+  const place = await newPlace()
+  const { DATABASE_URL: url = '', DATA_DIR = '' } = place
+  const store =
+    url === ''
+      ? await openStoreOn(
+          await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: emptyDatabase() }),
+          60_000,
+          SILENT,
+        )
+      : await openStore({ database: { url, connections: 2 }, slowMs: 60_000, events: SILENT })
+  await fillWithSamples(store)
+  await store.close()
+  return place
+}
+
+let filled: Readonly<Record<string, string>> = {}
+beforeAll(async () => {
+  filled = await filledPlace()
+})
+
+test('dump and restore move a database', async () => {
+  const file = path.join(folder(), 'dump.ndjson')
+  expect(await runCommand(['db', 'dump', file], filled)).toMatchObject({ code: 0, out: '' })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+
+  const target = await newPlace()
+  const restored = await runCommand(['db', 'restore', file], target)
+  expect(restored).toMatchObject({ code: 0, err: expect.stringMatching(/^Restored \d+ rows of 20/) })
+
+  const again = await runCommand(['db', 'dump'], target)
+  const rows = (text: string) => text.trimEnd().split('\n').slice(1, -1)
+  expect(rows(again.out)).toEqual(rows(readFileSync(file, 'utf8')))
+  expect(rows(again.out).length).toBeGreaterThan(12)
+
+  const refused = await runCommand(['db', 'restore', file], target)
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('into an empty one only') })
+})
+
+test('verify says how far the chain is whole, and finds what was noted elsewhere', async () => {
+  const verified = await runCommand(['audit', 'verify'], filled)
+  expect(verified).toMatchObject({ code: 0, err: '' })
+  const noted = /Last entry: (2:[0-9a-f]{64})/.exec(verified.out)?.[1] ?? ''
+  expect(await runCommand(['audit', 'verify', '--expect', noted], filled)).toMatchObject({ code: 0 })
+  const other = `3:${noted.slice(2)}`
+  expect(await runCommand(['audit', 'verify', '--expect', other], filled)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Entry 3: The entry is missing'),
+  })
+})
+
+test.each([
+  ['a file that is not there', ['db', 'restore', '/nowhere/dump'], 2, 'there is no such file'],
+  ['a folder that is not there', ['db', 'dump', '/nowhere/dump'], 2, 'there is no such file or folder'],
+  ['no file', ['db', 'restore'], 2, 'FILE to restore is missing'],
+  ['two files', ['db', 'dump', 'a', 'b'], 2, 'one FILE'],
+  ['an option that is none', ['db', 'dump', '--all'], 2, '--all'],
+  ['another word', ['db', 'drop'], 2, 'there is no "db drop"'],
+  ['an entry that is none', ['audit', 'verify', '--expect', '5'], 2, 'NUMBER:HASH'],
+])('%s is an error in words', async (_, args, code, message) => {
+  expect(await runCommand(args, filled)).toMatchObject({ code, err: expect.stringContaining(message) })
+})
+
+test('what is no dump leaves the database as it is', async () => {
+  const file = path.join(folder(), 'dump')
+  writeFileSync(file, 'hello\n')
+  expect(await runCommand(['db', 'restore', file], await newPlace())).toMatchObject({
+    code: 1,
+    err: 'This is no dump made by "hap db dump", or one of a newer version.\n',
+  })
+})
+
+test.runIf(inject('database') === 'embedded')('a folder without a database is said, and stays as it is', async () => {
+  const DATA_DIR = path.join(folder(), 'typo')
+  expect(await runCommand(['db', 'dump'], { DATA_DIR })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no database in'),
+  })
+  expect(existsSync(DATA_DIR)).toBe(false)
+})
+
+test.runIf(inject('database') === 'embedded')('while a console runs it is asked', async () => {
+  const { DATA_DIR = '' } = await newPlace()
+  const lock = lockDirectory(DATA_DIR)
+  onTestFinished(() => lock.release())
+  const silent = await runCommand(['audit', 'verify'], { DATA_DIR })
+  expect(silent).toMatchObject({ code: 1, err: expect.stringContaining('There is no database') })
+
+  const connection = await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: emptyDatabase() })
+  const store = await openStoreOn(connection, 60_000, SILENT)
+  onTestFinished(() => store.close())
+  expect(await runCommand(['audit', 'verify'], { DATA_DIR })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/in use by process \d+.*may be starting/),
+  })
+
+  await fillWithSamples(store)
+  const control = serveControl(DATA_DIR, {
+    commands: controlCommands(store),
+    onError: error => {
+      throw error
+    },
+  })
+  onTestFinished(() => control.close())
+  expect(await runCommand(['audit', 'verify'], { DATA_DIR })).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^2 entries.*\nLast entry: 2:/),
+  })
+  const file = path.join(folder(), 'dump.ndjson')
+  expect(await runCommand(['db', 'dump', file], { DATA_DIR })).toMatchObject({ code: 0 })
+  expect(readFileSync(file, 'utf8')).toMatch(/\n\["end",\{"rows":\d+,"sha256":"[0-9a-f]{64}"\}\]\n$/)
+  expect(await runCommand(['db', 'restore', file], { DATA_DIR })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('stop that process'),
+  })
+})
