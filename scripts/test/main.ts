@@ -45,6 +45,18 @@ const THOROUGH: readonly Step[] = [
     ],
     count: lastLine,
   },
+  {
+    name: 'claims',
+    command: [
+      'vitest',
+      'run',
+      '-c',
+      'test/claims/vitest.config.ts',
+      '--reporter=default',
+      '--reporter=./scripts/test/count-reporter.ts',
+    ],
+    count: lastLine,
+  },
   { name: 'contract', command: ['node', 'test/contract/run.ts', 'test/recordings'], count: lastLine },
   {
     name: 'e2e',

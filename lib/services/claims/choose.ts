@@ -1,0 +1,155 @@
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { readLabels } from '#lib/hap/pools/labels.ts'
+import type { Pool } from '#lib/hap/pools/pool.ts'
+import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import type { Request } from '#lib/hap/request.ts'
+import { decide } from '#lib/hap/selection/decide.ts'
+import type { Decision } from '#lib/hap/selection/decision.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import type { ClaimOutcome } from '#lib/store/claims/claim-record.ts'
+import type { Choice, Facts, Question } from '#lib/store/claims/ledger.ts'
+import type { ClaimContext, ClaimRules } from './claim-context.ts'
+import { claimUsage } from './counts.ts'
+import { groundsOf } from './grounds.ts'
+import { OverlaidIndex } from './overlaid-index.ts'
+
+/** One attempt to give a claim its binding: what was learned on the way stays in mind until it ends. */
+export interface Attempt {
+  readonly request: Request
+  readonly pool: Pool
+  readonly rules: ClaimRules
+  /** Accounts that turned out not to be had. */
+  readonly avoided: Set<string>
+  /** Keys of bindings that were read in this attempt. */
+  readonly looked: Set<string>
+  /** Whether the pool was listed anew. */
+  listed: boolean
+  /** The binding that was chosen last, as it was known then, and what for. */
+  chosen: Binding | null
+  outcome: ClaimOutcome | null
+  /** Whether a write of the binding was carried out and not yet confirmed, or may be. */
+  isLoose: boolean
+}
+
+export function newAttempt(request: Request, pool: Pool, rules: ClaimRules): Attempt {
+  return {
+    request,
+    pool,
+    rules,
+    avoided: new Set(),
+    looked: new Set(),
+    listed: false,
+    chosen: null,
+    outcome: null,
+    isLoose: false,
+  }
+}
+
+/**
+ * What the facts of the database and the bindings as they are known best come to. The engine decides; this looks after what the
+ * engine cannot see: writes the watch has not told yet, operations, and accounts with two bindings.
+ */
+export function choose(context: ClaimContext, attempt: Attempt, question: Question, facts: Facts): Choice {
+  if (facts.rivals.length > 0) return { kind: 'resolve', claims: facts.rivals }
+  const unseen = facts.given.filter(given => {
+    const known = context.recent.binding(given)
+    return !attempt.looked.has(bindingKey(given)) && (known === null || epochOf(known) < given.epoch)
+  })
+  if (unseen.length > 0) return { kind: 'look', bindings: unseen }
+
+  // An own account with an operation at work on it may be given back, or not: until that is known, no other is claimed.
+  if (!attempt.pool.shared && ownAccounts(context, attempt).some(account => facts.fenced.includes(account)))
+    return { kind: 'busy' }
+  const without = new Set([...attempt.avoided, ...facts.fenced, ...facts.beingTaken])
+  if (!isCounted(context, attempt, question, facts)) return { kind: 'look', bindings: [] }
+  for (;;) {
+    const decision = decideOn(context, attempt, without, facts)
+    const { outcome } = decision
+    if (!('binding' in outcome)) return withoutBinding(decision, attempt)
+    const { binding } = outcome
+    if (outcome.kind === 'claim' && isSplit(context, binding, attempt.request.globalAccount)) {
+      without.add(accountKey(binding.account))
+      continue
+    }
+    if (outcome.kind === 'claim' && facts.ahead > 0) {
+      const message = `Waits: ${facts.ahead} ${facts.ahead === 1 ? 'request' : 'requests'} came earlier for this pool.`
+      return { kind: 'wait', grounds: groundsOf(decision, attempt.rules, message) }
+    }
+    attempt.chosen = binding
+    attempt.outcome = outcome.kind
+    const account = accountKey(binding.account)
+    const count = facts.counts.find(each => each.account === account)
+    const pick = {
+      outcome: outcome.kind,
+      binding: { kind: binding.kind, namespace: binding.namespace, name: binding.name },
+      account,
+      counted: outcome.limit === null ? null : (count?.active ?? 0) + (count?.reserved ?? 0),
+      limit: outcome.limit?.value ?? null,
+    }
+    return { kind: 'take', pick, grounds: groundsOf(decision, attempt.rules, outcome.message) }
+  }
+}
+
+/** The engine's decision on the bindings as they are known best, without some accounts. */
+export function decideOn(
+  context: ClaimContext,
+  { request, rules }: Pick<Attempt, 'request' | 'rules'>,
+  without: ReadonlySet<string>,
+  facts: Pick<Facts, 'counts'>,
+): Decision {
+  context.recent.refresh()
+  const bindings = new OverlaidIndex(context.inventory.pools, context.recent, without)
+  const usage = claimUsage(context.inventory, facts.counts)
+  // Whatever the landscape is predicted with: what is written is safe.
+  const policy = policyOf('documented')
+  return decide(request, { bindings, usage }, { ...rules.selection, policy, at: context.clock.now() })
+}
+
+/** A pool without a binding is listed anew before anybody has to wait. */
+function withoutBinding(decision: Decision, attempt: Attempt): Choice {
+  const { outcome } = decision
+  if (outcome.kind !== 'wait') return { kind: 'refuse', grounds: groundsOf(decision, attempt.rules, outcome.message) }
+  if (!attempt.listed) return { kind: 'look', bindings: 'pool' }
+  const message = outcome.message.replace(/^Would wait:/, 'Waits:')
+  return { kind: 'wait', grounds: groundsOf(decision, attempt.rules, message) }
+}
+
+/** Accounts whose clusters decide. */
+export function countedAccounts(context: ClaimContext, attempt: Attempt): readonly string[] {
+  if (!attempt.pool.shared) return ownAccounts(context, attempt)
+  return accountsOf(latestIndex(context).shared(attempt.pool))
+}
+
+function ownAccounts(context: ClaimContext, { pool, request }: Attempt): readonly string[] {
+  return accountsOf(latestIndex(context).owned(pool, request.globalAccount))
+}
+
+function latestIndex({ recent, inventory }: ClaimContext): OverlaidIndex {
+  recent.refresh()
+  return new OverlaidIndex(inventory.pools, recent, new Set())
+}
+
+function accountsOf(bindings: readonly PooledBinding[]): readonly string[] {
+  return [...new Set(bindings.map(({ binding }) => accountKey(binding.account)))]
+}
+
+/** Whether the question was asked for every account that decides: the inventory may have grown since. */
+function isCounted(context: ClaimContext, attempt: Attempt, question: Question, facts: Facts): boolean {
+  const asked = new Set([...question.accounts, ...facts.counts.map(({ account }) => account)])
+  return countedAccounts(context, attempt).every(account => asked.has(account))
+}
+
+/** Whether another binding of the same account is somebody else's, or given back: the account is not free then. */
+function isSplit({ inventory, recent }: ClaimContext, binding: Binding, tenant: string): boolean {
+  return inventory.bindingsOfAccount(accountKey(binding.account)).some(sibling => {
+    if (bindingKey(sibling) === bindingKey(binding)) return false
+    const known = recent.binding(sibling)
+    if (known === null) return false
+    const labels = readLabels(known.kind, known.labels)
+    return (
+      labels.dirty !== null || labels.shared !== null || (labels.tenantName !== null && labels.tenantName !== tenant)
+    )
+  })
+}

@@ -1,0 +1,43 @@
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
+import type { Ledger } from '#lib/store/claims/ledger.ts'
+import type { ClaimGarden } from './claim-garden.ts'
+import type { CrashPoint } from './crash-point.ts'
+import type { Mutex } from './mutex.ts'
+import type { RecentBindings } from './recent-bindings.ts'
+
+/** The rules and settings a claim is decided by, and which they are. */
+export interface ClaimRules {
+  readonly selection: Omit<SelectionConfig, 'at' | 'policy'>
+  readonly revision: string
+  /** Version of allowlist and limits; null while they come from a file. */
+  readonly settingsVersion: number | null
+}
+
+/** Time and chance, so that a test can be the master of both. */
+export interface ClaimClock {
+  /** Milliseconds since 1970. */
+  now(): number
+  sleep(ms: number): Promise<void>
+  /** From 0 to 1. */
+  random(): number
+}
+
+/** What all parts of the claim service share. */
+export interface ClaimContext {
+  readonly ledger: Ledger
+  readonly garden: ClaimGarden
+  readonly inventory: Inventory
+  readonly recent: RecentBindings
+  readonly clock: ClaimClock
+  /** Name of this process in leases. */
+  readonly holder: string
+  /** One at a time in this process: per slot, binding or pool. */
+  readonly mutex: Mutex
+  rules(): ClaimRules
+  /** Called at each write boundary; a test may end the process there. */
+  reached(point: CrashPoint): Promise<void>
+}
+
+/** How long one call works on a claim: well below the lease, so that nobody else begins meanwhile. */
+export const WORK_MS = 20_000

@@ -1,0 +1,112 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import type { Request } from '#lib/hap/request.ts'
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { ClaimFilter, Ledger } from '#lib/store/claims/ledger.ts'
+import { type ClaimClock, type ClaimContext, type ClaimRules, WORK_MS } from './claim-context.ts'
+import { ClaimError } from './claim-errors.ts'
+import type { ClaimGarden } from './claim-garden.ts'
+import type { CrashPoint } from './crash-point.ts'
+import { Deadline } from './deadline.ts'
+import { Mutex } from './mutex.ts'
+import { processQueue } from './queue.ts'
+import { RecentBindings } from './recent-bindings.ts'
+import { releaseClaim } from './release-claim.ts'
+import { serve } from './serve.ts'
+import { finishReleases, noteClusters, resolveOpenIntents } from './sweep.ts'
+
+export interface ClaimServiceOptions {
+  readonly ledger: Ledger
+  readonly garden: ClaimGarden
+  readonly inventory: Inventory
+  rules(): ClaimRules
+  readonly clock: ClaimClock
+  /** Name of this process in leases, unique among all that ever ran. */
+  readonly holder: string
+  /** Hears of errors in work that nobody waits for. */
+  failed(error: unknown): void
+  reached?(point: CrashPoint): Promise<void>
+}
+
+export interface NewClaim {
+  readonly request: Request
+  /** Name or runtime id of the cluster it is for; null when that is not known yet. */
+  readonly cluster: string | null
+  readonly actor: string
+  readonly requestId: string | null
+}
+
+/** A claim and, while it waits, its place in the queue. */
+export interface ClaimAnswer {
+  readonly claim: ClaimRecord
+  /** From 1; null when it does not wait. */
+  readonly position: number | null
+}
+
+/** Accounts for requests: each claim gets its binding exactly once, whatever happens around it. */
+export interface ClaimService {
+  /** Throws ClaimError: 409 for a key used with another request, 503 when it could not be settled in time. */
+  claim(asked: NewClaim, key: string): Promise<ClaimAnswer>
+  get(id: string): Promise<ClaimAnswer>
+  list(filter: ClaimFilter): ReturnType<Ledger['list']>
+  setCluster(id: string, cluster: string): Promise<ClaimAnswer>
+  release(id: string): Promise<ClaimAnswer>
+  /** Everything that goes on by itself, once: interrupted claims, releases, clusters that came, queues. */
+  sweep(): Promise<void>
+  processQueue(poolKey: string | null): Promise<void>
+}
+
+export function createClaimService(options: ClaimServiceOptions): ClaimService {
+  const { ledger, inventory, clock } = options
+  const context: ClaimContext = {
+    ...options,
+    recent: new RecentBindings(inventory),
+    mutex: new Mutex(),
+    reached: options.reached ?? (() => Promise.resolve()),
+  }
+  const answer = async (claim: ClaimRecord): Promise<ClaimAnswer> => ({
+    claim,
+    position: claim.status === 'waiting' ? await ledger.position(claim) : null,
+  })
+  const found = async (id: string): Promise<ClaimAnswer> => {
+    const claim = await ledger.get(id)
+    if (!claim) throw new ClaimError(404, 'There is no such claim.')
+    return answer(claim)
+  }
+  const quietly = (work: () => Promise<void>) => work().catch((error: unknown) => options.failed(error))
+
+  return {
+    async claim({ request, cluster, actor, requestId }, key) {
+      const deadline = new Deadline(clock, WORK_MS)
+      const requestHash = hashOf(request)
+      const arrival = { id: randomUUID(), key, requestHash, request, cluster, actor, requestId }
+      const { claim, isNew } = await ledger.arrive(arrival, context.holder)
+      await context.reached('after-arrival')
+      if (claim.requestHash !== requestHash)
+        throw new ClaimError(409, 'This Idempotency-Key was used with another request. Use a new key for a new claim.')
+      return answer(await serve(context, claim, isNew, deadline))
+    },
+    get: found,
+    list: filter => ledger.list(filter),
+    async setCluster(id, cluster) {
+      const done = await ledger.setCluster(id, cluster)
+      if (done === 'over') throw new ClaimError(409, 'The claim is over.')
+      if (done === 'taken') throw new ClaimError(409, `Another claim is for the cluster ${cluster}.`)
+      return found(id)
+    },
+    release: async id => answer(await releaseClaim(context, id, new Deadline(clock, WORK_MS))),
+    async sweep() {
+      await quietly(() => resolveOpenIntents(context))
+      await quietly(() => finishReleases(context))
+      await quietly(() => noteClusters(context))
+      await quietly(() => processQueue(context, null))
+    },
+    processQueue: pool => quietly(() => processQueue(context, pool)),
+  }
+}
+
+/** The same request has the same hash, whatever the order of its fields. */
+function hashOf({ plan, provider, platformRegion, hyperscalerRegion, globalAccount }: Request): string {
+  const fields = [plan, provider, platformRegion, hyperscalerRegion, globalAccount]
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+}

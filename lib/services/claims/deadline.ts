@@ -1,0 +1,51 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import type { ClaimClock } from './claim-context.ts'
+
+/** The time of a call is over; what it left behind is put right by whoever comes next. */
+export class OutOfTimeError extends Error {
+  override readonly name: string = 'OutOfTimeError'
+}
+
+/** The end of a call's time. */
+export class Deadline {
+  readonly #clock: ClaimClock
+  readonly #end: number
+
+  constructor(clock: ClaimClock, ms: number) {
+    this.#clock = clock
+    this.#end = clock.now() + ms
+  }
+
+  get isOver(): boolean {
+    return this.#clock.now() >= this.#end
+  }
+
+  /** Milliseconds left, for a single request. Throws OutOfTimeError when there are none. */
+  left(): number {
+    const left = this.#end - this.#clock.now()
+    if (left <= 0) throw new OutOfTimeError('The time of the call is over.')
+    return left
+  }
+
+  /** Waits between the two bounds at random; not beyond the end. Throws OutOfTimeError when that has come. */
+  async pause(least: number, most: number): Promise<void> {
+    const wanted = least + (most - least) * this.#clock.random()
+    await this.#clock.sleep(Math.min(wanted, this.left()))
+    this.left()
+  }
+
+  /** Reads until Gardener answers or time is over. Refusals are no matter of time and are thrown. */
+  async persist<Result>(read: (withinMs: number) => Promise<Result>): Promise<Result> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await read(this.left())
+      } catch (error) {
+        if (!(error instanceof GardenError) || PERMANENT.has(error.kind)) throw error
+        const least = Math.max(error.retryAfterMs ?? 0, Math.min(1_000, 20 * 2 ** attempt))
+        await this.pause(least, least * 2)
+      }
+    }
+  }
+}
+
+const PERMANENT: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'invalid', 'not-found'])

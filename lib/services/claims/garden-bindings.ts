@@ -1,0 +1,127 @@
+import type { CallOptions, Collection, GardenClient, ObjectPlace, PageOptions } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
+import { Interner } from '#lib/garden/inventory/interner.ts'
+import { type BindingProjection, bindingProjection } from '#lib/garden/inventory/project-binding.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { bindingResource } from '#lib/garden/resources/resource.ts'
+import { certaintyOf } from '#lib/garden/writes/certainty.ts'
+import { isThrottled } from '#lib/garden/writes/throttled.ts'
+import { QueueClosedError, type WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { newWriteId, withTrace } from '#lib/garden/writes/write-trace.ts'
+import { BINDING_KINDS, type Binding, type BindingKind, type BindingRef } from '#lib/hap/pools/binding.ts'
+import { labelKey } from '#lib/hap/pools/labels.ts'
+import type { Pool } from '#lib/hap/pools/pool.ts'
+import type { ClaimGarden, Written } from './claim-garden.ts'
+
+export interface GardenBindingsOptions {
+  readonly client: Pick<GardenClient, 'get' | 'page' | 'patch'>
+  readonly queue: WriteQueue
+  readonly namespace: string
+  readonly kinds: readonly BindingKind[]
+}
+
+const PAGE_SIZE = 250
+const RETRY_AFTER_MS = 1_000
+
+type Projections = Readonly<Record<BindingKind, BindingProjection>>
+
+/** Bindings and shoots of one namespace, read and written for claims; each write is sent once. */
+export function gardenBindings({ client, queue, namespace, kinds }: GardenBindingsOptions): ClaimGarden {
+  const interner = new Interner()
+  const projections = Object.fromEntries(
+    BINDING_KINDS.map(kind => [kind, bindingProjection(kind, interner)]),
+  ) as Projections
+
+  const send = (binding: Binding, change: Parameters<ClaimGarden['write']>[1], options: Required<CallOptions>) => {
+    const turn = { priority: 'claim', throttled: isThrottled(binding), signal: options.signal } as const
+    return queue.run(turn, () => {
+      const traced = withTrace(binding, change, newWriteId())
+      // What has begun is not broken off by us: then nobody would know what became of it.
+      const { resourceVersion } = binding
+      return client.patch<KubeObject>(
+        placeOf(binding),
+        { metadata: { ...traced } },
+        { resourceVersion, withinMs: options.withinMs },
+      )
+    })
+  }
+
+  return {
+    async read(ref, withinMs) {
+      try {
+        return projections[ref.kind](await client.get<KubeObject>(placeOf(ref), { withinMs }))
+      } catch (error) {
+        if (error instanceof GardenError && error.kind === 'not-found') return null
+        throw error
+      }
+    },
+
+    async list(pool, withinMs) {
+      const lists = kinds.map(kind => {
+        const collection = { resource: bindingResource(kind), namespace, labelSelector: selectorOf(kind, pool) }
+        return everyPage(client, collection, projections[kind], withinMs)
+      })
+      return (await Promise.all(lists)).flat()
+    },
+
+    async write(binding, change, withinMs) {
+      try {
+        const signal = AbortSignal.timeout(withinMs)
+        const after = projections[binding.kind](await send(binding, change, { withinMs, signal }))
+        return after ? { kind: 'landed', binding: after } : { kind: 'unknown' }
+      } catch (error) {
+        return failedWrite(error)
+      }
+    },
+
+    shootsOf: tenant => freshShootsOf(client, namespace, tenant),
+  }
+}
+
+async function everyPage(
+  client: GardenBindingsOptions['client'],
+  collection: Collection,
+  project: BindingProjection,
+  withinMs: number,
+): Promise<readonly Binding[]> {
+  const bindings: Binding[] = []
+  let options: PageOptions = { limit: PAGE_SIZE, withinMs }
+  for (;;) {
+    const end = await client.page<KubeObject>(collection, options, object => {
+      const binding = project(object)
+      if (binding !== null) bindings.push(binding)
+    })
+    if (end.continue === null) return bindings
+    options = { ...options, continue: end.continue }
+  }
+}
+
+function placeOf({ kind, namespace, name }: BindingRef): ObjectPlace {
+  return { resource: bindingResource(kind), namespace, name }
+}
+
+/** What the API server can tell apart of a pool; a pool's type is made of legal label values. */
+function selectorOf(kind: BindingKind, { hyperscalerType, euAccess }: Pool): string {
+  const eu = labelKey(kind, 'euAccess')
+  return `${labelKey(kind, 'hyperscalerType')}=${hyperscalerType},${euAccess ? `${eu}=true` : `!${eu}`}`
+}
+
+function failedWrite(error: unknown): Written {
+  // It waited for its turn until time was over, or the process ends.
+  if (error instanceof QueueClosedError || (error instanceof DOMException && error.name === 'TimeoutError'))
+    return { kind: 'unsent' }
+  if (!(error instanceof GardenError)) throw error
+  switch (certaintyOf(error)) {
+    case 'conflict':
+      return { kind: 'conflict' }
+    case 'refused':
+      return { kind: 'refused', message: error.message }
+    case 'later':
+      return error.kind === 'throttled'
+        ? { kind: 'throttled', retryAfterMs: error.retryAfterMs ?? RETRY_AFTER_MS }
+        : { kind: 'unsent' }
+    case 'unknown':
+      return { kind: 'unknown' }
+  }
+}

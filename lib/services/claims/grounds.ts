@@ -1,0 +1,55 @@
+import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import type { Candidate, Decision, SearchStep } from '#lib/hap/selection/decision.ts'
+import type { Grounds } from '#lib/store/claims/ledger.ts'
+import type { ClaimRules } from './claim-context.ts'
+
+/** Candidates of a step that are kept one by one; of the others only how many there were for which reason. */
+const KEPT = 20
+
+/** What is kept of a decision with the claim, so that "why did this tenant get it" has an answer later. */
+export function groundsOf(decision: Decision, rules: ClaimRules, message: string): Grounds {
+  const { pool, rule, reasoning, outcome } = decision
+  const steps = reasoning.steps.map(step => keptStep(step))
+  return {
+    poolKey: pool && poolKey(pool),
+    hyperscalerType: pool?.hyperscalerType ?? null,
+    euAccess: pool?.euAccess ?? false,
+    selector: reasoning.steps.findLast(({ reached }) => reached)?.text ?? null,
+    rulesRevision: rules.revision,
+    settingsVersion: rules.settingsVersion,
+    reasoning: {
+      outcome: outcome.kind,
+      message: outcome.message,
+      rule: rule && { line: rule.index + 1, text: formatRule(rule) },
+      limit: reasoning.limit,
+      onAllowlist: reasoning.onAllowlist,
+      steps,
+    },
+    message,
+  }
+}
+
+function keptStep({ purpose, text, reached, candidates, others }: SearchStep): object {
+  const reasons: Record<string, number> = {}
+  for (const { reason } of candidates) reasons[reason] = (reasons[reason] ?? 0) + 1
+  const chosen = candidates.filter(({ reason }) => reason === 'chosen')
+  const rest = candidates.filter(({ reason }) => reason !== 'chosen')
+  return {
+    purpose,
+    selector: text,
+    reached,
+    reasons,
+    others,
+    candidates: [...chosen, ...rest].slice(0, KEPT).map(kept),
+  }
+}
+
+function kept({ binding, state, breakdown, reason, words }: Candidate): object {
+  return { kind: binding.kind, name: binding.name, state, ...breakdown, reason, words }
+}
+
+/** Pools whose claims wait for each other: dedicated accounts of one tenant, type and EU flag. */
+export function slotOf(tenant: string, { hyperscalerType, euAccess }: Pool) {
+  return { tenant, hyperscalerType, euAccess }
+}

@@ -1,0 +1,84 @@
+import { accountKey } from '#lib/hap/pools/account.ts'
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { mergeBindings } from '#lib/hap/pools/binding-order.ts'
+import type { Pool } from '#lib/hap/pools/pool.ts'
+import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
+import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import type { Slot } from '#lib/hap/pools/type-index.ts'
+import type { RecentBindings } from './recent-bindings.ts'
+
+type List = readonly PooledBinding[]
+
+/** The index of the inventory with what is known better on top, and without some accounts; it copies no more than it is asked for. */
+export class OverlaidIndex extends PoolIndex {
+  readonly #base: PoolIndex
+  readonly #recent: RecentBindings
+  readonly #without: ReadonlySet<string>
+
+  /** `without`: keys of accounts. */
+  constructor(base: PoolIndex, recent: RecentBindings, without: ReadonlySet<string>) {
+    super()
+    this.#base = base
+    this.#recent = recent
+    this.#without = without
+  }
+
+  override get size(): number {
+    return [...this.values()].length
+  }
+
+  override *values(): IterableIterator<PooledBinding> {
+    yield* this.#merged([...this.#base.values()], [...this.#recent.index.values()])
+  }
+
+  override get(ref: BindingRef): PooledBinding | null {
+    const pooled = (this.#recent.has(ref) ? this.#recent.index : this.#base).get(ref)
+    return pooled && this.#isKept(pooled) ? pooled : null
+  }
+
+  override owned(pool: Pool, tenant: string): List {
+    return this.#merged(this.#base.owned(pool, tenant), this.#recent.index.owned(pool, tenant))
+  }
+
+  override unowned(pool: Pool): List {
+    return this.#merged(this.#base.unowned(pool), this.#recent.index.unowned(pool))
+  }
+
+  override claimable(pool: Pool): List {
+    return this.#merged(this.#base.claimable(pool), this.#recent.index.claimable(pool))
+  }
+
+  override dedicated(pool: Pool): List {
+    return this.#merged(this.#base.dedicated(pool), this.#recent.index.dedicated(pool))
+  }
+
+  override shared(pool: Pool): List {
+    return this.#merged(this.#base.shared(pool), this.#recent.index.shared(pool))
+  }
+
+  /** Those of both; a reader puts them together by name. */
+  override *slots(hyperscalerType: string): Iterable<Slot> {
+    for (const slot of this.#base.slots(hyperscalerType)) yield this.#edited(slot, list => this.#merged(list, []))
+    for (const slot of this.#recent.index.slots(hyperscalerType)) {
+      yield this.#edited(slot, list => list.filter(one => this.#isKept(one)))
+    }
+  }
+
+  #edited(slot: Slot, edit: (list: List) => List): Slot {
+    const { labelClass, all, tenantless, claimable } = slot
+    return { labelClass, all: edit(all), tenantless: edit(tenantless), claimable: edit(claimable) }
+  }
+
+  #merged(base: List, recent: List): List {
+    const kept = this.#recent.size === 0 && this.#without.size === 0 ? base : base.filter(one => this.#isCurrent(one))
+    return mergeBindings([kept, this.#without.size === 0 ? recent : recent.filter(one => this.#isKept(one))])
+  }
+
+  #isCurrent(pooled: PooledBinding): boolean {
+    return !this.#recent.has(pooled.binding) && this.#isKept(pooled)
+  }
+
+  #isKept({ binding }: PooledBinding): boolean {
+    return this.#without.size === 0 || !this.#without.has(accountKey(binding.account))
+  }
+}

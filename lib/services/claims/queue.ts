@@ -1,0 +1,26 @@
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import { decideOn } from './choose.ts'
+import { type ClaimContext, WORK_MS } from './claim-context.ts'
+import { Deadline } from './deadline.ts'
+import { settle } from './serve.ts'
+
+/** Waiting claims that are looked at in one go. */
+const AT_ONCE = 500
+
+/** Serves the waiting claims of a pool, or of all, in the order of their tickets, as far as it can now. */
+export function processQueue(context: ClaimContext, poolKey: string | null): Promise<void> {
+  return context.mutex.run(`queue ${poolKey ?? ''}`, async () => {
+    for (const claim of await context.ledger.waiting(poolKey, AT_ONCE)) {
+      if (!claim.isFree || !mayBeServed(context, claim)) continue
+      const mine = await context.ledger.takeUp(claim, context.holder)
+      if (mine?.status === 'waiting') await settle(context, mine, new Deadline(context.clock, WORK_MS))
+      else if (mine) await context.ledger.putDown({ id: mine.id, token: mine.token })
+    }
+  })
+}
+
+/** By the bindings alone, so that an empty pool costs nothing; who came first is looked at when it is decided. */
+function mayBeServed(context: ClaimContext, { request }: ClaimRecord): boolean {
+  const { outcome } = decideOn(context, { request, rules: context.rules() }, new Set(), { counts: [] })
+  return outcome.kind !== 'wait'
+}

@@ -1,0 +1,60 @@
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { ClaimContext } from './claim-context.ts'
+import { ClaimError } from './claim-errors.ts'
+import type { Deadline } from './deadline.ts'
+import { isCluster, type Retired, retire } from './retire.ts'
+
+/** The shoot of a cluster that was given back may take this long to go (KEB). */
+const SHOOT_MS = 3_600_000
+
+/** Gives a claim back. One that waits is over at once; of one with an account that is dealt with, now or by the sweep. */
+export async function releaseClaim(context: ClaimContext, id: string, deadline: Deadline): Promise<ClaimRecord> {
+  const given = await context.ledger.giveBack(id, context.holder)
+  if (given?.status === 'releasing') {
+    await context.reached('after-give-back')
+    await finishRelease(context, given, deadline)
+  }
+  const claim = await context.ledger.get(id)
+  if (!claim) throw new ClaimError(404, 'There is no such claim.')
+  if (claim.status === 'releasing' || claim.status === 'released') return claim
+  if (claim.status === 'refused') throw new ClaimError(409, 'The claim was refused; there is nothing to give back.')
+  throw new ClaimError(503, 'The claim is being worked on. Ask again in a few seconds.', 5)
+}
+
+/** Goes on with a claim that is `releasing` and leased to this process. It stays so while the account cannot be dealt with yet. */
+export async function finishRelease(context: ClaimContext, claim: ClaimRecord, deadline: Deadline): Promise<void> {
+  const { ledger } = context
+  const lease = { id: claim.id, token: claim.token }
+  try {
+    const outcome = await dealWithAccount(context, claim, deadline)
+    if (outcome === 'busy' || outcome === 'retry') return await ledger.putDown(lease)
+    await ledger.release(lease, WORDS[outcome])
+    await context.reached('after-release')
+  } catch (error) {
+    await ledger.putDown(lease)
+    throw error
+  }
+}
+
+async function dealWithAccount(context: ClaimContext, claim: ClaimRecord, deadline: Deadline): Promise<Retired> {
+  const { inventory, clock } = context
+  const { binding, account, tenant, outcome } = claim
+  if (binding === null || account === null) return 'nothing-assigned'
+  if (outcome === 'shared') return 'skip-shared'
+  const cluster = claim.cluster ?? ''
+  const timedOut = clock.now() - (claim.releasedAt ?? clock.now()) > SHOOT_MS
+  // As long as the watch shows the cluster's own shoot, nobody has to ask Gardener.
+  if (!timedOut && inventory.shootsOfAccount(account).some(shoot => isCluster(shoot, cluster))) return 'retry'
+  return retire(context, { account, binding, tenant, cluster, timedOut }, deadline)
+}
+
+const WORDS: Readonly<Record<Exclude<Retired, 'busy' | 'retry'>, string>> = {
+  'nothing-assigned': 'It had no account.',
+  'skip-shared': 'The account is shared and stays as it is.',
+  'skip-internal': 'The account is internal and stays as it is.',
+  'skip-dirty': 'The account was dirty already.',
+  'still-used': 'Other clusters use the account.',
+  'marked-dirty': 'The account was marked dirty.',
+  sibling: 'Another binding of the account is in other use, so it stays as it is.',
+  failed: 'Its binding or its shoot did not go in time; the account stays as it is.',
+}

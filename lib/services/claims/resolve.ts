@@ -1,0 +1,81 @@
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { fenced, selectedAgain } from '#lib/hap/lifecycle/selected.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { ClaimLease } from '#lib/store/claims/ledger.ts'
+import type { ClaimContext } from './claim-context.ts'
+import type { Deadline } from './deadline.ts'
+import { canBeSelectedAgain, isSelectedBy } from './write-selection.ts'
+
+/** No request is still on its way in an API server after this time; then also a binding that cannot be written may be let go. */
+const SETTLED_MS = 120_000
+
+/**
+ * Finds out what became of a claim whose work was interrupted: it is reserved when its binding shows it, else it failed. Does
+ * nothing while somebody works on it. May be done twice, and at the same time.
+ */
+export async function resolveClaim(context: ClaimContext, seen: ClaimRecord, deadline: Deadline): Promise<void> {
+  if (!seen.isFree || (seen.status !== 'pending' && seen.status !== 'intent')) return
+  const claim = await context.ledger.takeUp(seen, context.holder)
+  if (!claim) return
+  await context.reached('after-take-over')
+  const lease = { id: claim.id, token: claim.token }
+  try {
+    if (claim.status === 'intent') await resolveIntent(context, claim, lease, deadline)
+    else await context.ledger.fail(lease, 'It was interrupted before anything was written.')
+  } catch (error) {
+    await context.ledger.putDown(lease)
+    throw error
+  }
+}
+
+async function resolveIntent(
+  context: ClaimContext,
+  claim: ClaimRecord,
+  lease: ClaimLease,
+  deadline: Deadline,
+): Promise<void> {
+  const { garden, ledger, recent, clock } = context
+  const ref = claim.binding
+  for (let attempt = 0; ; attempt++) {
+    const binding = ref && (await deadline.persist(ms => garden.read(ref, ms)))
+    if (!binding) return failed(context, lease, 'Its binding does not exist any more.')
+    recent.put(binding, binding)
+    // What has landed needs no fence: the write cannot land again.
+    if (claim.outcome === 'claim' && isSelectedBy(claim, binding)) return confirmed(context, lease, binding)
+    const goesOn = mayGoOn(claim, binding, clock.now())
+    const change = goesOn ? selectedAgain(binding, claim.id) : fenced(binding)
+    const written = await garden.write(binding, change, deadline.left())
+    if (written.kind === 'landed') {
+      recent.put(binding, written.binding)
+      await context.reached('after-fence-write')
+      if (goesOn) return confirmed(context, lease, written.binding)
+      return failed(context, lease, `It was interrupted before ${binding.name} was written.`)
+    }
+    if (written.kind === 'refused') {
+      if (clock.now() - claim.createdAt > SETTLED_MS) return failed(context, lease, written.message)
+      return ledger.putDown(lease)
+    }
+    const least = written.kind === 'throttled' ? written.retryAfterMs : 5 * 2 ** Math.min(attempt, 7)
+    await deadline.pause(least, least * 2)
+  }
+}
+
+/**
+ * Whether the selection may simply be carried out now: of an own or shared binding that is still usable, and of one that became
+ * the tenant's without anybody's claim. A free binding is let go: its claim begins anew when its key comes again.
+ */
+function mayGoOn(claim: ClaimRecord, binding: Binding, at: number): boolean {
+  if (claim.outcome !== 'claim') return canBeSelectedAgain(claim, binding, binding, at)
+  const isOwn = canBeSelectedAgain({ ...claim, outcome: 'reuse' }, binding, binding, at)
+  return isOwn && binding.annotations[ANNOTATIONS.selectedBy] === undefined
+}
+
+async function confirmed({ ledger }: ClaimContext, lease: ClaimLease, binding: Binding): Promise<void> {
+  await ledger.confirm(lease, epochOf(binding), null)
+}
+
+async function failed({ ledger }: ClaimContext, lease: ClaimLease, message: string): Promise<void> {
+  await ledger.fail(lease, message)
+}

@@ -1,0 +1,145 @@
+import { markedDirty } from '#lib/hap/lifecycle/dirty-changes.ts'
+import { type ReleaseOutcome, release } from '#lib/hap/lifecycle/release.ts'
+import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import { isShared, readLabels } from '#lib/hap/pools/labels.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import type { FenceLease } from '#lib/store/claims/ledger.ts'
+import type { ClaimContext } from './claim-context.ts'
+import type { Deadline } from './deadline.ts'
+
+/** The account of a cluster that was deprovisioned. */
+export interface Retirement {
+  readonly account: string
+  readonly binding: BindingRef
+  readonly tenant: string
+  /** Name or runtime id of the cluster; empty when nobody ever said. */
+  readonly cluster: string
+  /** Whether it was waited long enough for the cluster's own shoot. */
+  readonly timedOut: boolean
+}
+
+/** What became of it; `busy`: an operation is at work on the account, to be tried again; `sibling`: another binding of it is in other use. */
+export type Retired = ReleaseOutcome['outcome'] | 'busy' | 'sibling'
+
+/**
+ * Marks an account dirty when nobody uses it any more (seed 001, KEB): no claim is open on it, and no shoot refers to it through
+ * whichever binding, read anew while no claim can select it.
+ */
+export async function retire(context: ClaimContext, retirement: Retirement, deadline: Deadline): Promise<Retired> {
+  const { ledger, holder } = context
+  const fence = await ledger.fence(retirement.account, holder)
+  if ('kind' in fence) return fence.kind === 'busy' ? 'busy' : 'still-used'
+  try {
+    await context.reached('after-account-fence')
+    return await underFence(context, retirement, fence, deadline)
+  } finally {
+    await ledger.leaveFence(fence).catch(() => undefined)
+  }
+}
+
+async function underFence(
+  context: ClaimContext,
+  retirement: Retirement,
+  fence: FenceLease,
+  deadline: Deadline,
+): Promise<Retired> {
+  const bindings = await bindingsOfAccount(context, retirement, deadline)
+  const own = bindings.find(binding => bindingKey(binding) === bindingKey(retirement.binding)) ?? null
+  const shoots = await shootsOn(context, retirement, bindings, deadline)
+  const { outcome, ...rest } = release(
+    {
+      labels: own && readLabels(own.kind, own.labels),
+      bindingName: retirement.binding.name,
+      ownShoot: shoots.find(shoot => isCluster(shoot, retirement.cluster))?.name ?? '',
+      shoots: shoots.map(({ name, binding }) => ({
+        name,
+        credentialsBinding: binding?.kind === 'CredentialsBinding' ? retirement.binding.name : null,
+        secretBinding: binding?.kind === 'SecretBinding' ? retirement.binding.name : null,
+      })),
+      otherClusters: 0,
+      timedOut: retirement.timedOut,
+    },
+    policyOf('documented'),
+  )
+  const marks = outcome === 'marked-dirty' || ('markDirty' in rest && rest.markDirty)
+  if (!marks) return outcome
+  if (!bindings.every(binding => isOfTenant(binding, retirement.tenant))) return 'sibling'
+  for (const binding of bindings) {
+    if (!(await markDirty(context, binding, retirement.tenant, fence, deadline))) return 'busy'
+  }
+  return 'marked-dirty'
+}
+
+/** Every binding of the account as it is at this moment. */
+async function bindingsOfAccount(
+  { inventory, garden, recent }: ClaimContext,
+  { account, binding }: Retirement,
+  deadline: Deadline,
+): Promise<readonly Binding[]> {
+  const refs = new Map<string, BindingRef>([[bindingKey(binding), binding]])
+  for (const known of inventory.bindingsOfAccount(account)) refs.set(bindingKey(known), known)
+  const read = await Promise.all(
+    [...refs.values()].map(async ref => {
+      const fresh = await deadline.persist(ms => garden.read(ref, ms))
+      recent.put(ref, fresh)
+      return fresh
+    }),
+  )
+  return read.filter(fresh => fresh !== null)
+}
+
+/** Shoots on the account: those Gardener lists for the tenant now, and those of anybody the inventory knows. */
+async function shootsOn(
+  { garden, inventory }: ClaimContext,
+  { account, tenant }: Retirement,
+  bindings: readonly Binding[],
+  deadline: Deadline,
+): Promise<readonly Shoot[]> {
+  const keys = new Set(bindings.map(bindingKey))
+  const listed = await deadline.persist(() => garden.shootsOf(tenant))
+  const onAccount = listed.filter(
+    ({ binding, namespace }) => binding !== null && keys.has(bindingKey({ ...binding, namespace })),
+  )
+  const foreign = inventory.shootsOfAccount(account).filter(({ globalAccount }) => globalAccount !== tenant)
+  return [...onAccount, ...foreign]
+}
+
+/** Whether a shoot is the cluster a claim names. */
+export function isCluster({ name, runtimeId }: Shoot, cluster: string): boolean {
+  return cluster !== '' && (name === cluster || runtimeId === cluster)
+}
+
+function isOfTenant(binding: Binding, tenant: string): boolean {
+  const labels = readLabels(binding.kind, binding.labels)
+  return labels.tenantName === tenant && !isShared(labels) && labels.internal === null
+}
+
+/** What is written was read before the fence was found to be ours still: whoever had it later wrote after that. False when it is lost. */
+async function markDirty(
+  { ledger, garden, recent, clock, reached }: ClaimContext,
+  read: Binding,
+  tenant: string,
+  fence: FenceLease,
+  deadline: Deadline,
+): Promise<boolean> {
+  let binding = read
+  for (let attempt = 0; ; attempt++) {
+    const { dirty } = readLabels(binding.kind, binding.labels)
+    if (dirty !== null) return true
+    if (!isOfTenant(binding, tenant) || !(await ledger.holdsFence(fence))) return false
+    const written = await garden.write(binding, markedDirty(binding, clock.now()), deadline.left())
+    if (written.kind === 'landed') {
+      recent.put(binding, written.binding)
+      await reached('after-dirty-write')
+      return true
+    }
+    if (written.kind === 'refused') return false
+    const least = written.kind === 'throttled' ? written.retryAfterMs : 5 * 2 ** Math.min(attempt, 7)
+    await deadline.pause(least, least * 2)
+    const fresh = await deadline.persist(ms => garden.read(read, ms))
+    recent.put(read, fresh)
+    if (fresh === null) return true
+    binding = fresh
+  }
+}

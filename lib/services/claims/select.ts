@@ -1,0 +1,154 @@
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { ClaimLease, Question, Verdict } from '#lib/store/claims/ledger.ts'
+import type { SlotLease } from '#lib/store/slots/tenant-slot.ts'
+import { type Attempt, choose, countedAccounts, decideOn, newAttempt } from './choose.ts'
+import type { ClaimContext } from './claim-context.ts'
+import { ClaimError } from './claim-errors.ts'
+import { clusterNames } from './counts.ts'
+import type { Deadline } from './deadline.ts'
+import { groundsOf, slotOf } from './grounds.ts'
+import { resolveClaim } from './resolve.ts'
+import { withSlot } from './slot.ts'
+import { LooseWriteError, writeSelection } from './write-selection.ts'
+
+/** Seconds; somebody has to see to the credentials of the account first. */
+const REFUSED_RETRY_AFTER = 60
+
+/** Somebody else works on the claim by now. */
+export class LostClaimError extends Error {
+  override readonly name = 'LostClaimError'
+}
+
+/**
+ * Works on a claim that is leased to this process until it is reserved, waits or is refused. Throws OutOfTimeError, LostClaimError,
+ * or what database and Gardener throw.
+ */
+export async function select(context: ClaimContext, claim: ClaimRecord, deadline: Deadline): Promise<ClaimRecord> {
+  const rules = context.rules()
+  const { request } = claim
+  const { pool, outcome } = decideOn(context, { request, rules }, new Set(), { counts: [] })
+  if (pool === null || outcome.kind === 'no-rule' || outcome.kind === 'refused') return refuse(context, claim)
+  const attempt = newAttempt(request, pool, rules)
+  try {
+    if (pool.shared) return await untilSettled(context, claim, attempt, null, deadline)
+    return await withSlot(context, slotOf(claim.tenant, pool), deadline, slot =>
+      untilSettled(context, claim, attempt, slot, deadline),
+    )
+  } catch (error) {
+    if (error instanceof LostClaimError || error instanceof LooseWriteError || !attempt.isLoose) throw error
+    throw new LooseWriteError('The binding was written, and that is not yet noted.', { cause: error })
+  }
+}
+
+/** No pool is led to, so nobody is in the way. */
+async function refuse(context: ClaimContext, { id, token, request }: ClaimRecord): Promise<ClaimRecord> {
+  const rules = context.rules()
+  const decision = decideOn(context, { request, rules }, new Set(), { counts: [] })
+  const grounds = groundsOf(decision, rules, decision.outcome.message)
+  const question = { slot: null, poolKey: '', accounts: [], clusters: [] }
+  const choice = { kind: 'refuse', grounds } as const
+  const verdict = await context.ledger.decide({ lease: { id, token }, slot: null, question, choose: () => choice })
+  if (verdict.kind !== 'refused') throw new LostClaimError(`Claim ${id} is worked on elsewhere.`)
+  return verdict.claim
+}
+
+async function untilSettled(
+  context: ClaimContext,
+  { id, token }: ClaimRecord,
+  attempt: Attempt,
+  slot: SlotLease | null,
+  deadline: Deadline,
+): Promise<ClaimRecord> {
+  const lease: ClaimLease = { id, token }
+  for (;;) {
+    deadline.left()
+    const question = questionOf(context, attempt, slot)
+    const verdict = await context.ledger.decide({
+      lease,
+      slot,
+      question,
+      choose: facts => choose(context, attempt, question, facts),
+    })
+    if (verdict.kind === 'lost') throw new LostClaimError(`Claim ${id} is worked on elsewhere.`)
+    if ('claim' in verdict) {
+      if (verdict.kind !== 'taken') return verdict.claim
+      const confirmed = await carryOut(context, verdict.claim, attempt, slot, deadline)
+      if (confirmed) return confirmed
+    } else await learn(context, attempt, verdict, deadline)
+  }
+}
+
+function questionOf(context: ClaimContext, attempt: Attempt, slot: SlotLease | null): Question {
+  const accounts = countedAccounts(context, attempt)
+  const clusters = clusterNames(context.inventory, accounts)
+  return { slot: slot?.key ?? null, poolKey: poolKey(attempt.pool), accounts, clusters }
+}
+
+/** Writes what was decided and confirms it. Null when the binding was not to be had. */
+async function carryOut(
+  context: ClaimContext,
+  claim: ClaimRecord,
+  attempt: Attempt,
+  slot: SlotLease | null,
+  deadline: Deadline,
+): Promise<ClaimRecord | null> {
+  await context.reached('after-intent')
+  if (attempt.chosen === null) throw new Error('A claim was reserved without a choice.')
+  attempt.isLoose = true
+  const selection = await writeSelection(context, claim, attempt.chosen, deadline).catch((error: unknown) => {
+    attempt.isLoose = error instanceof LooseWriteError
+    throw error
+  })
+  if (selection.kind === 'again') {
+    attempt.isLoose = false
+    attempt.looked.add(bindingKey(attempt.chosen))
+    if (selection.refused !== null) goRound(attempt, claim, selection.refused)
+    return null
+  }
+  await context.reached('after-write')
+  const confirmed = await context.ledger.confirm({ id: claim.id, token: claim.token }, epochOf(selection.binding), slot)
+  if (!confirmed) throw new LostClaimError(`Claim ${claim.id} is worked on elsewhere.`)
+  await context.reached('after-confirm')
+  return confirmed
+}
+
+/** An account that cannot be written is gone round; without an own one its tenant would get a second. */
+function goRound(attempt: Attempt, { account, outcome }: ClaimRecord, refused: string): void {
+  if (outcome === 'reuse') throw new ClaimError(503, refused, REFUSED_RETRY_AFTER)
+  if (account !== null) attempt.avoided.add(account)
+}
+
+/** Before the next decision: reads what others wrote, finishes what others began, goes round what is not to be had. */
+async function learn(
+  context: ClaimContext,
+  attempt: Attempt,
+  verdict: Exclude<Verdict, { readonly claim: ClaimRecord } | { readonly kind: 'lost' }>,
+  deadline: Deadline,
+): Promise<void> {
+  const { garden, recent, ledger } = context
+  const isOwn = attempt.outcome === 'reuse'
+  if (verdict.kind === 'busy') await deadline.pause(10, 100)
+  else if (verdict.kind === 'passed-over') {
+    // A free or shared account may be gone round, an own one not.
+    if (verdict.why !== 'count' && !isOwn) attempt.avoided.add(verdict.account)
+    await deadline.pause(1, isOwn ? 100 : 5)
+  } else if (verdict.kind === 'resolve') {
+    for (const id of verdict.claims) {
+      const rival = await ledger.get(id)
+      if (rival) await resolveClaim(context, rival, deadline)
+    }
+    await deadline.pause(1, 20)
+  } else if (verdict.bindings === 'pool') {
+    const found = await deadline.persist(ms => garden.list(attempt.pool, ms))
+    for (const binding of found) recent.put(binding, binding)
+    attempt.listed = true
+  } else {
+    for (const ref of verdict.bindings) {
+      recent.put(ref, await deadline.persist(ms => garden.read(ref, ms)))
+      attempt.looked.add(bindingKey(ref))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
+import { claimed, selectedAgain } from '#lib/hap/lifecycle/selected.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
+import { pooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
+import { exclusion } from '#lib/hap/selection/exclusion.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { ClaimContext } from './claim-context.ts'
+import { type Deadline, OutOfTimeError } from './deadline.ts'
+
+/** `again`: the binding was not to be had, and nothing was written; `refused` says that it cannot be written at all. */
+export type Selection =
+  | { readonly kind: 'landed'; readonly binding: Binding }
+  | { readonly kind: 'again'; readonly refused: string | null }
+
+/** Time was over while nobody knew whether a write had been carried out, or would be. */
+export class LooseWriteError extends OutOfTimeError {
+  override readonly name: string = 'LooseWriteError'
+}
+
+/**
+ * Writes a selection under the resourceVersion it was decided on. What is sent a second time is either the very same write, or
+ * one that leaves the labels as they are: for another claim of a free binding the database has to be asked again.
+ */
+export function writeSelection(
+  context: ClaimContext,
+  claim: ClaimRecord,
+  decidedOn: Binding,
+  deadline: Deadline,
+): Promise<Selection> {
+  // One writer of a binding per process: the others would only get conflicts.
+  return context.mutex.run(`binding ${bindingKey(decidedOn)}`, async () => {
+    let target = latestOf(context, claim, decidedOn)
+    let isLoose = false
+    try {
+      for (let attempt = 0; ; attempt++) {
+        const change = changeFor(claim, target, context.clock.now())
+        const left = deadline.left()
+        const wasLoose: boolean = isLoose
+        isLoose = true
+        const written = await context.garden.write(target, change, left)
+        isLoose = wasLoose || written.kind === 'unknown'
+        if (written.kind === 'landed') {
+          context.recent.put(target, written.binding)
+          return written
+        }
+        if (written.kind === 'refused') return { kind: 'again', refused: written.message }
+        if (written.kind === 'throttled') await deadline.pause(written.retryAfterMs, written.retryAfterMs * 1.5)
+        else if (written.kind === 'unsent') await deadline.pause(20, 40 * 2 ** Math.min(attempt, 5))
+        else {
+          const fresh = await deadline.persist(ms => context.garden.read(target, ms))
+          context.recent.put(target, fresh)
+          if (fresh === null) return { kind: 'again', refused: null }
+          if (isLoose && hasLanded(claim, target, fresh)) return { kind: 'landed', binding: fresh }
+          if (fresh.resourceVersion !== target.resourceVersion) {
+            // Whatever is still on its way meets another resourceVersion.
+            isLoose = false
+            if (!canBeSelectedAgain(claim, target, fresh, context.clock.now())) return { kind: 'again', refused: null }
+            target = fresh
+          }
+          await deadline.pause(1, 10 * 2 ** Math.min(attempt, 6))
+        }
+      }
+    } catch (error) {
+      if (isLoose) throw new LooseWriteError('Whether the binding was written is not known.', { cause: error })
+      throw error
+    }
+  })
+}
+
+/** While this waited for its turn, others may have selected the same binding again. A claim keeps to what it was decided on. */
+function latestOf({ recent, clock }: ClaimContext, claim: ClaimRecord, decidedOn: Binding): Binding {
+  const known = recent.binding(decidedOn)
+  return known !== null && canBeSelectedAgain(claim, decidedOn, known, clock.now()) ? known : decidedOn
+}
+
+function changeFor({ id, tenant, outcome }: ClaimRecord, binding: Binding, at: number): BindingChange {
+  return outcome === 'claim' ? claimed(binding, tenant, id, at) : selectedAgain(binding, id)
+}
+
+/** Whether a binding shows that a selection of this claim was carried out. */
+export function isSelectedBy({ id, tenant, outcome }: ClaimRecord, binding: Binding): boolean {
+  const labels = pooledBinding(binding)?.labels
+  return binding.annotations[ANNOTATIONS.selectedBy] === id && (outcome !== 'claim' || labels?.tenantName === tenant)
+}
+
+function hasLanded(claim: ClaimRecord, before: Binding, fresh: Binding): boolean {
+  return fresh.resourceVersion !== before.resourceVersion && isSelectedBy(claim, fresh)
+}
+
+/** Whether a binding that was reused or shared may still be, after somebody else wrote it. */
+export function canBeSelectedAgain(claim: ClaimRecord, before: Binding, fresh: Binding, at: number): boolean {
+  if (claim.outcome === 'claim' || fresh.uid !== before.uid) return false
+  const pooled = pooledBinding(fresh)
+  if (!pooled || exclusion(pooled, policyOf('documented'), at) !== null || pooled.labels.dirty !== null) return false
+  const pool = poolOf(pooled)
+  if (pool === null || poolKey(pool) !== claim.poolKey) return false
+  if (accountKey(fresh.account) !== claim.account) return false
+  return claim.outcome === 'shared' || pooled.labels.tenantName === claim.tenant
+}

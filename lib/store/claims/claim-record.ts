@@ -1,0 +1,50 @@
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { Request } from '#lib/hap/request.ts'
+
+export const CLAIM_STATUSES = [
+  'pending',
+  'waiting',
+  'intent',
+  'reserved',
+  'active',
+  'releasing',
+  'released',
+  'refused',
+  'failed',
+] as const
+
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number]
+
+export type ClaimOutcome = 'claim' | 'reuse' | 'shared'
+
+/** Statuses in which a claim has its account: it counts against the limit, and nobody may take the account away. */
+export const OPEN_STATUSES = ['intent', 'reserved', 'active'] as const satisfies readonly ClaimStatus[]
+
+/** A claim as the protocol reads it: request, reservation and cluster in one. */
+export interface ClaimRecord {
+  readonly id: string
+  readonly key: string
+  readonly requestHash: string
+  readonly request: Request
+  readonly tenant: string
+  readonly cluster: string | null
+  readonly status: ClaimStatus
+  readonly outcome: ClaimOutcome | null
+  readonly hyperscalerType: string | null
+  readonly euAccess: boolean
+  readonly poolKey: string | null
+  readonly binding: BindingRef | null
+  readonly account: string | null
+  /** Epoch the selection wrote; while it is an intent, unknown. */
+  readonly epoch: number | null
+  readonly message: string | null
+  /** Order of arrival. */
+  readonly ticket: bigint
+  /** Raised whenever somebody begins to work on it: what is written by who came before is refused. */
+  readonly token: bigint
+  /** Whether somebody may begin to work on it: nobody does, or who did has run out of time. */
+  readonly isFree: boolean
+  readonly createdAt: number
+  readonly reservedAt: number | null
+  readonly releasedAt: number | null
+}

@@ -1,0 +1,75 @@
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import type { Request } from '#lib/hap/request.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { ClaimOutcome, ClaimRecord, ClaimStatus } from './claim-record.ts'
+
+/** A claim as COLUMNS returns it. */
+export interface ClaimRow {
+  readonly id: string
+  readonly idempotency_key: string
+  readonly request_hash: string
+  readonly request: Request
+  readonly tenant: string
+  readonly cluster: string | null
+  readonly status: ClaimStatus
+  readonly outcome: ClaimOutcome | null
+  readonly hyperscaler_type: string | null
+  readonly eu_access: boolean
+  readonly pool_key: string | null
+  readonly binding_kind: BindingKind | null
+  readonly binding_namespace: string | null
+  readonly binding_name: string | null
+  readonly account: string | null
+  readonly epoch: bigint | null
+  readonly message: string | null
+  readonly ticket: bigint
+  readonly token: bigint
+  readonly is_free: boolean
+  readonly created_at: Date
+  readonly reserved_at: Date | null
+  readonly released_at: Date | null
+}
+
+/** Columns of `claim` for a SELECT or RETURNING; the reasoning, which is large, is not among them. */
+export const COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request_hash, claim.request, claim.tenant,
+  claim.cluster, claim.status::text AS status, claim.outcome::text AS outcome, claim.hyperscaler_type, claim.eu_access,
+  claim.pool_key, claim.binding_kind, claim.binding_namespace, claim.binding_name, claim.account, claim.epoch,
+  claim.message, claim.ticket, claim.token,
+  (claim.holder IS NULL OR claim.lease_until < clock_timestamp()) AS is_free,
+  claim.created_at, claim.reserved_at, claim.released_at`
+
+/** Those of OPEN_STATUSES, as SQL. */
+export const OPEN = Prisma.sql`('intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus")`
+
+export function recordOf(row: ClaimRow): ClaimRecord {
+  const { binding_kind: kind, binding_namespace: namespace, binding_name: name } = row
+  return {
+    id: row.id,
+    key: row.idempotency_key,
+    requestHash: row.request_hash,
+    request: row.request,
+    tenant: row.tenant,
+    cluster: row.cluster,
+    status: row.status,
+    outcome: row.outcome,
+    hyperscalerType: row.hyperscaler_type,
+    euAccess: row.eu_access,
+    poolKey: row.pool_key,
+    binding: kind === null || namespace === null || name === null ? null : { kind, namespace, name },
+    account: row.account,
+    epoch: row.epoch === null ? null : Number(row.epoch),
+    message: row.message,
+    ticket: row.ticket,
+    token: row.token,
+    isFree: row.is_free,
+    createdAt: row.created_at.getTime(),
+    reservedAt: row.reserved_at?.getTime() ?? null,
+    releasedAt: row.released_at?.getTime() ?? null,
+  }
+}
+
+/** The one claim a statement returned, or null. */
+export function oneRecord(rows: readonly ClaimRow[]): ClaimRecord | null {
+  const [row] = rows
+  return row ? recordOf(row) : null
+}

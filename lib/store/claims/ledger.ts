@@ -1,0 +1,186 @@
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { Request } from '#lib/hap/request.ts'
+import type { SlotKey, SlotLease } from '#lib/store/slots/tenant-slot.ts'
+import type { ClaimOutcome, ClaimRecord, ClaimStatus } from './claim-record.ts'
+
+/** A request for an account as it comes in. */
+export interface Arrival {
+  readonly id: string
+  readonly key: string
+  readonly requestHash: string
+  readonly request: Request
+  readonly cluster: string | null
+  readonly actor: string
+  readonly requestId: string | null
+}
+
+/** The right to work on a claim: whatever is written in its name is refused once somebody else has a later token. */
+export interface ClaimLease {
+  readonly id: string
+  readonly token: bigint
+}
+
+/** What a decision wants to know of the database. */
+export interface Question {
+  /** Whose accounts of which type; null for a shared pool. */
+  readonly slot: SlotKey | null
+  /** Empty: no pool is led to. */
+  readonly poolKey: string
+  /** Accounts whose clusters are to be counted, beside those the slot's claims are on. */
+  readonly accounts: readonly string[]
+  /** Names and runtime ids of the shoots on those accounts: which of them belong to a claim. */
+  readonly clusters: readonly string[]
+}
+
+/** Clusters of an account that the database knows, the claim that asks aside. */
+export interface AccountCount {
+  readonly account: string
+  readonly active: number
+  readonly reserved: number
+  /** Those of Question.clusters that a claim on the account is for. */
+  readonly registered: readonly string[]
+}
+
+/** A binding that claims of the slot were given. */
+export interface GivenBinding extends BindingRef {
+  readonly epoch: number
+}
+
+/** What the database knew at the moment of a decision. */
+export interface Facts {
+  /** Other claims of the slot that are about to be written, or may have been: to be resolved before anything is decided. */
+  readonly rivals: readonly string[]
+  readonly given: readonly GivenBinding[]
+  readonly counts: readonly AccountCount[]
+  /** Accounts an operation is at work on. */
+  readonly fenced: readonly string[]
+  /** Accounts that claims of others in the pool are about to take. */
+  readonly beingTaken: readonly string[]
+  /** Claims that came earlier and wait for the same pool. */
+  readonly ahead: number
+}
+
+/** A binding that was chosen. */
+export interface Pick {
+  readonly outcome: ClaimOutcome
+  readonly binding: BindingRef
+  readonly account: string
+  /** Clusters of the account counted in the database for the decision; null where no limit applies. */
+  readonly counted: number | null
+  readonly limit: number | null
+}
+
+/** Which pool was searched by which rules, and why it came out so: kept with the claim. */
+export interface Grounds {
+  readonly poolKey: string | null
+  readonly hyperscalerType: string | null
+  readonly euAccess: boolean
+  readonly selector: string | null
+  readonly rulesRevision: string
+  readonly settingsVersion: number | null
+  readonly reasoning: object
+  /** A sentence. */
+  readonly message: string
+}
+
+/** What is made of the facts. */
+export type Choice =
+  | { readonly kind: 'take'; readonly pick: Pick; readonly grounds: Grounds }
+  | { readonly kind: 'wait'; readonly grounds: Grounds }
+  | { readonly kind: 'refuse'; readonly grounds: Grounds }
+  | Unsettled
+
+/** What has to be done before it can be decided: read bindings, or the pool; resolve claims; wait for an operation. */
+export type Unsettled =
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'look'; readonly bindings: readonly BindingRef[] | 'pool' }
+  | { readonly kind: 'resolve'; readonly claims: readonly string[] }
+
+export interface DecisionOrder {
+  readonly lease: ClaimLease
+  /** For a dedicated pool: decides only while this is ours. For a shared one null: the pool is locked. */
+  readonly slot: SlotLease | null
+  readonly question: Question
+  /** Called within the transaction, maybe several times. */
+  choose(facts: Facts): Choice
+}
+
+/**
+ * `lost`: somebody else works on the claim or has the slot. `passed-over`: meanwhile the account was fenced, taken by another
+ * tenant, or got more clusters; nothing was written.
+ */
+export type Verdict =
+  | { readonly kind: 'taken' | 'waiting' | 'refused'; readonly claim: ClaimRecord }
+  | Unsettled
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'passed-over'; readonly account: string; readonly why: 'fenced' | 'foreign' | 'count' }
+
+/** The right to change what stands on an account: no claim selects it meanwhile. */
+export interface FenceLease {
+  readonly account: string
+  readonly token: bigint
+}
+
+/** Why an account cannot be fenced: an operation is at work on it already, or claims are on it. */
+export type FenceRefusal = { readonly kind: 'busy' } | { readonly kind: 'claimed'; readonly claims: readonly string[] }
+
+export interface ClaimFilter {
+  readonly tenant?: string
+  readonly poolKey?: string
+  readonly statuses?: readonly ClaimStatus[]
+  readonly offset: number
+  readonly limit: number
+}
+
+/**
+ * The database's side of the claim protocol. Each call is atomic and as if alone. Times are by the clock of the database; a
+ * lease runs LEASE_MS. Throws StoreError; then a call may have happened all the same only if `outcomeUnknown`.
+ */
+export interface Ledger {
+  /** Writes a new claim `pending`, with its first lease, unless there is one of that key: that one is returned. */
+  arrive(arrival: Arrival, holder: string): Promise<{ readonly claim: ClaimRecord; readonly isNew: boolean }>
+  get(id: string): Promise<ClaimRecord | null>
+  /** Begins to work on a claim that nobody works on, as it was seen; a failed one becomes pending again. Null when it was not so any more. */
+  takeUp(seen: ClaimRecord, holder: string): Promise<ClaimRecord | null>
+
+  takeSlot(key: SlotKey, holder: string): Promise<SlotLease | null>
+  leaveSlot(slot: SlotLease): Promise<void>
+
+  decide(order: DecisionOrder): Promise<Verdict>
+  /** intent → reserved, and the slot is left. Null when the lease is lost. */
+  confirm(lease: ClaimLease, epoch: number, slot: SlotLease | null): Promise<ClaimRecord | null>
+  /** pending or intent → failed: nothing was written in its name, and nothing will be. False when the lease is lost. */
+  fail(lease: ClaimLease, message: string): Promise<boolean>
+  /** Ends the work on a claim as it is; whoever comes next may begin. */
+  putDown(lease: ClaimLease): Promise<void>
+
+  /** Claims whose work was interrupted, oldest first: pending and intent ones nobody works on. */
+  interrupted(limit: number): Promise<readonly ClaimRecord[]>
+  /** Claims given back and not dealt with, and nobody at work on them. */
+  releasing(limit: number): Promise<readonly ClaimRecord[]>
+  /** Waiting claims by ticket, of one pool or of all. */
+  waiting(poolKey: string | null, limit: number): Promise<readonly ClaimRecord[]>
+  /** Place in the queue of a waiting claim, from 1. */
+  position(claim: ClaimRecord): Promise<number>
+  /** Acknowledged claims that name a cluster which was not seen yet. */
+  expected(limit: number): Promise<readonly ClaimRecord[]>
+  list(filter: ClaimFilter): Promise<{ readonly claims: readonly ClaimRecord[]; readonly total: number }>
+
+  /** reserved → active for these ids. */
+  activate(ids: readonly string[]): Promise<void>
+  /** Names the cluster of an open or waiting claim; refused when another open claim is for it, or the claim is over. */
+  setCluster(id: string, cluster: string): Promise<'done' | 'missing' | 'over' | 'taken'>
+  /** An acknowledged claim → releasing, one that waits → released; leased to the holder. Null when it is neither. */
+  giveBack(id: string, holder: string): Promise<ClaimRecord | null>
+  /** releasing → released. False when the lease is lost. */
+  release(lease: ClaimLease, message: string): Promise<boolean>
+
+  /** Takes the fence of an account on which no claim is open. */
+  fence(account: string, holder: string): Promise<FenceLease | FenceRefusal>
+  /** Whether the fence is still ours; it then runs anew. To be asked after reading and before writing a binding. */
+  holdsFence(fence: FenceLease): Promise<boolean>
+  leaveFence(fence: FenceLease): Promise<void>
+}
+
+/** How long a lease runs. Who works under one stops well before its end. */
+export const LEASE_MS = 30_000

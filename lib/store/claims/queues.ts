@@ -1,0 +1,67 @@
+import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { ClaimRecord } from './claim-record.ts'
+import { type ClaimRow, COLUMNS, OPEN, recordOf } from './claim-row.ts'
+import type { ClaimFilter } from './ledger.ts'
+
+const UNHELD = Prisma.sql`(holder IS NULL OR lease_until < clock_timestamp())`
+
+async function claimsWhere(db: Db, condition: Prisma.Sql, limit: number): Promise<readonly ClaimRecord[]> {
+  const rows = await db.$queryRaw<ClaimRow[]>`
+    SELECT ${COLUMNS} FROM claim WHERE ${condition} ORDER BY ticket LIMIT ${limit}`
+  return rows.map(recordOf)
+}
+
+export function interrupted(db: Db, limit: number): Promise<readonly ClaimRecord[]> {
+  return claimsWhere(db, Prisma.sql`status IN ('pending', 'intent') AND ${UNHELD}`, limit)
+}
+
+export function releasing(db: Db, limit: number): Promise<readonly ClaimRecord[]> {
+  return claimsWhere(db, Prisma.sql`status = 'releasing' AND ${UNHELD}`, limit)
+}
+
+export function waiting(db: Db, poolKey: string | null, limit: number): Promise<readonly ClaimRecord[]> {
+  const inPool = poolKey === null ? Prisma.empty : Prisma.sql`AND pool_key = ${poolKey}`
+  return claimsWhere(db, Prisma.sql`status = 'waiting' ${inPool}`, limit)
+}
+
+export function expected(db: Db, limit: number): Promise<readonly ClaimRecord[]> {
+  return claimsWhere(db, Prisma.sql`status = 'reserved' AND cluster IS NOT NULL`, limit)
+}
+
+export async function position(db: Db, { poolKey, ticket }: ClaimRecord): Promise<number> {
+  const [row] = await db.$queryRaw<{ ahead: number }[]>`
+    SELECT count(*)::int AS ahead FROM claim WHERE pool_key = ${poolKey} AND status = 'waiting' AND ticket < ${ticket}`
+  return (row?.ahead ?? 0) + 1
+}
+
+export async function list(
+  db: Db,
+  { tenant, poolKey, statuses, offset, limit }: ClaimFilter,
+): Promise<{ readonly claims: readonly ClaimRecord[]; readonly total: number }> {
+  const conditions = [
+    ...(tenant === undefined ? [] : [Prisma.sql`tenant = ${tenant}`]),
+    ...(poolKey === undefined ? [] : [Prisma.sql`pool_key = ${poolKey}`]),
+    ...(statuses === undefined ? [] : [Prisma.sql`status = ANY(${[...statuses]}::text[]::"ClaimStatus"[])`]),
+  ]
+  const where = conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`
+  const rows = await db.$queryRaw<ClaimRow[]>`
+    SELECT ${COLUMNS} FROM claim ${where} ORDER BY ticket DESC OFFSET ${offset} LIMIT ${limit}`
+  const [count] = await db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM claim ${where}`
+  return { claims: rows.map(recordOf), total: count?.total ?? 0 }
+}
+
+export async function setCluster(db: Db, id: string, cluster: string): Promise<'done' | 'missing' | 'over' | 'taken'> {
+  const [row] = await db.$queryRaw<{ known: boolean; taken: boolean; done: boolean }[]>`
+    WITH rivals AS (SELECT 1 FROM claim WHERE cluster = ${cluster} AND status IN ${OPEN} AND id <> ${id}),
+    done AS (
+      UPDATE claim SET cluster = ${cluster}, updated_at = clock_timestamp()
+      WHERE id = ${id} AND status IN ('pending', 'waiting', 'intent', 'reserved', 'active') AND NOT EXISTS (SELECT 1 FROM rivals)
+      RETURNING 1
+    )
+    SELECT EXISTS (SELECT 1 FROM claim WHERE id = ${id}) AS known, EXISTS (SELECT 1 FROM rivals) AS taken,
+      EXISTS (SELECT 1 FROM done) AS done`
+  if (!row?.known) return 'missing'
+  if (row.done) return 'done'
+  return row.taken ? 'taken' : 'over'
+}

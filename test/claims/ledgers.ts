@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inject } from 'vitest'
+import type { Ledger } from '#lib/store/claims/ledger.ts'
+import { storeLedger } from '#lib/store/claims/store-ledger.ts'
+import { testStore } from '../store/test-store.ts'
+import { MemoryDatabase, memoryLedger } from './memory-ledger.ts'
+
+export interface TestLedger {
+  readonly ledger: Ledger
+  /** Lets the lease of whatever is leased at this moment run out. */
+  expire(): Promise<void>
+}
+
+/** The ledger this project of the suite is for, empty. */
+export async function testLedger(): Promise<TestLedger> {
+  if (inject('database') === undefined) {
+    let now = Date.parse('2026-05-01T00:00:00Z')
+    const advance = () => {
+      now += 31_000
+    }
+    const ledger = memoryLedger(new MemoryDatabase(), { now: () => now, turn: () => sleep(0) })
+    return { ledger, expire: async () => advance() }
+  }
+  const store = await testStore()
+  const past = "clock_timestamp() - interval '1 second'"
+  return {
+    ledger: storeLedger(store),
+    async expire() {
+      for (const table of ['claim', 'tenant_slot', 'account_fence'])
+        await store.db.$executeRawUnsafe(`UPDATE ${table} SET lease_until = ${past} WHERE lease_until IS NOT NULL`)
+    },
+  }
+}

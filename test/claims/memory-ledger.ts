@@ -1,0 +1,345 @@
+import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import { type ClaimOutcome, type ClaimRecord, type ClaimStatus, OPEN_STATUSES } from '#lib/store/claims/claim-record.ts'
+import {
+  type Arrival,
+  type Choice,
+  type ClaimLease,
+  type DecisionOrder,
+  type Facts,
+  LEASE_MS,
+  type Ledger,
+  type Question,
+  type Verdict,
+} from '#lib/store/claims/ledger.ts'
+import type { SlotKey, SlotLease } from '#lib/store/slots/tenant-slot.ts'
+
+type Row = {
+  -readonly [Field in keyof Omit<ClaimRecord, 'isFree'>]: ClaimRecord[Field]
+} & { holder: string | null; leaseUntil: number }
+
+interface Lease {
+  token: bigint
+  holder: string | null
+  until: number
+}
+
+const HOUR = 3_600_000
+
+/** What a memory ledger knows, for checks. */
+export interface MemoryState {
+  readonly claims: ReadonlyMap<string, Row>
+}
+
+export interface MemoryLedgerOptions {
+  now(): number
+  /** Awaited on the way to the database and back: between two of these everything is atomic. */
+  turn(step: string): Promise<void>
+}
+
+/** The rows of a database, shared by the ledgers of several processes. */
+export class MemoryDatabase {
+  readonly claims = new Map<string, Row>()
+  readonly slots = new Map<string, Lease>()
+  readonly fences = new Map<string, Lease>()
+  tickets = 0n
+}
+
+/** The ledger in memory, exact in what each call does, so that many schedules can be tried; one suite proves both alike. */
+export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedgerOptions): Ledger {
+  const { claims, slots, fences } = database
+
+  const isFree = ({ holder, leaseUntil }: Row) => holder === null || leaseUntil < now()
+  const record = (row: Row): ClaimRecord => {
+    const { holder: _holder, leaseUntil: _until, ...fields } = row
+    return { ...fields, isFree: isFree(row) }
+  }
+  const leased = ({ id, token }: ClaimLease): Row | null => {
+    const row = claims.get(id)
+    return row?.token === token ? row : null
+  }
+  const isLive = (lease: Lease | undefined) => lease !== undefined && lease.holder !== null && lease.until >= now()
+  const isOpen = ({ status }: Row) => (OPEN_STATUSES as readonly ClaimStatus[]).includes(status)
+  const open = (account: string, except: string) =>
+    [...claims.values()].filter(row => row.account === account && isOpen(row) && row.id !== except)
+  const sorted = (keep: (row: Row) => boolean) =>
+    [...claims.values()].filter(keep).sort((a, b) => Number(a.ticket - b.ticket))
+  const withoutBinding = { outcome: null, binding: null, account: null, epoch: null }
+
+  /** Everything between two turns of the master of the schedule is one step. */
+  const step = async <Result>(name: string, work: () => Result): Promise<Result> => {
+    await turn(`db ${name}`)
+    const result = work()
+    await turn(`db ${name} answers`)
+    return result
+  }
+
+  const factsFor = ({ id }: ClaimLease, { slot, poolKey, accounts, clusters }: Question): Facts => {
+    const ofSlot = ({ tenant, hyperscalerType, euAccess, outcome, id: other }: Row) =>
+      slot !== null &&
+      other !== id &&
+      tenant === slot.tenant &&
+      hyperscalerType === slot.hyperscalerType &&
+      euAccess === slot.euAccess &&
+      (outcome === 'claim' || outcome === 'reuse')
+    const given = sorted(
+      row =>
+        ofSlot(row) &&
+        row.binding !== null &&
+        (['reserved', 'active', 'releasing'].includes(row.status) ||
+          (row.status === 'released' && (row.releasedAt ?? 0) > now() - HOUR)),
+    )
+    const epochs = new Map<string, BindingRef & { epoch: number }>()
+    for (const { binding, account, epoch } of given) {
+      if (binding === null) continue
+      const key = `${bindingKey(binding)} ${account}`
+      epochs.set(key, { ...binding, epoch: Math.max(epoch ?? 0, epochs.get(key)?.epoch ?? 0) })
+    }
+    const wanted = new Set([...accounts, ...given.flatMap(({ account }) => account ?? [])])
+    const counts = [...wanted].flatMap(account => {
+      const rows = open(account, id)
+      if (rows.length === 0) return []
+      const active = rows.filter(({ status }) => status === 'active').length
+      const registered = rows.flatMap(({ cluster }) =>
+        cluster !== null && clusters.includes(cluster) ? [cluster] : [],
+      )
+      return [{ account, active, reserved: rows.length - active, registered }]
+    })
+    const inPool = sorted(row => row.poolKey === poolKey && row.id !== id)
+    const ticket = claims.get(id)?.ticket ?? 0n
+    return {
+      rivals: sorted(row => ofSlot(row) && row.status === 'intent').map(row => row.id),
+      given: [...epochs.values()],
+      counts,
+      fenced: [...fences].flatMap(([account, lease]) => (isLive(lease) ? [account] : [])),
+      beingTaken: inPool.flatMap(({ status, outcome, account }) =>
+        status === 'intent' && outcome === 'claim' && account !== null ? [account] : [],
+      ),
+      ahead: inPool.filter(row => row.status === 'waiting' && row.ticket < ticket).length,
+    }
+  }
+
+  const settle = (row: Row, { kind, grounds }: Extract<Choice, { kind: 'wait' | 'refuse' }>): Verdict => {
+    const { poolKey, hyperscalerType, euAccess, message } = grounds
+    const status = kind === 'wait' ? 'waiting' : 'refused'
+    Object.assign(row, { ...withoutBinding, status, holder: null, poolKey, hyperscalerType, euAccess, message })
+    return { kind: status, claim: record(row) }
+  }
+
+  const reserve = (row: Row, { pick, grounds }: Extract<Choice, { kind: 'take' }>): Verdict => {
+    const { account, binding, outcome, counted } = pick
+    if (isLive(fences.get(account))) return { kind: 'passed-over', account, why: 'fenced' }
+    const others = open(account, row.id)
+    const isForeign = (other: Row) =>
+      (other.outcome === 'shared') !== (outcome === 'shared') || (outcome !== 'shared' && other.tenant !== row.tenant)
+    if (others.some(isForeign)) return { kind: 'passed-over', account, why: 'foreign' }
+    if (counted !== null && others.length !== counted) return { kind: 'passed-over', account, why: 'count' }
+    const { poolKey, hyperscalerType, euAccess, message } = grounds
+    Object.assign(row, { status: 'intent', outcome, binding, account, epoch: null, leaseUntil: now() + LEASE_MS })
+    Object.assign(row, { poolKey, hyperscalerType, euAccess, message })
+    return { kind: 'taken', claim: record(row) }
+  }
+
+  const decide = ({ lease, slot, question, choose }: DecisionOrder): Verdict => {
+    const row = leased(lease)
+    if (!row || !['pending', 'waiting', 'intent'].includes(row.status)) return { kind: 'lost' }
+    if (slot !== null && !holdsSlot(slot)) return { kind: 'lost' }
+    const choice = choose(factsFor(lease, question))
+    if (choice.kind === 'take') return reserve(row, choice)
+    return choice.kind === 'wait' || choice.kind === 'refuse' ? settle(row, choice) : choice
+  }
+
+  const holdsSlot = ({ key, token }: SlotLease) => {
+    const lease = slots.get(slotName(key))
+    return lease?.token === token && lease.holder !== null
+  }
+
+  const leave = (slot: SlotLease | null) => {
+    const lease = slot && slots.get(slotName(slot.key))
+    if (lease && lease.token === slot.token) lease.holder = null
+  }
+
+  return {
+    arrive: (arrival, holder) =>
+      step('arrive', () => {
+        const known = [...claims.values()].find(({ key }) => key === arrival.key)
+        if (known) return { claim: record(known), isNew: false }
+        const row = newRow(arrival, holder, ++database.tickets, now())
+        claims.set(row.id, row)
+        return { claim: record(row), isNew: true }
+      }),
+    get: id =>
+      step('get', () => {
+        const row = claims.get(id)
+        return row ? record(row) : null
+      }),
+    takeUp: (seen, holder) =>
+      step('take up', () => {
+        const row = leased(seen)
+        if (!row || !isFree(row)) return null
+        Object.assign(row, { holder, leaseUntil: now() + LEASE_MS, token: row.token + 1n })
+        if (row.status === 'failed') row.status = 'pending'
+        return record(row)
+      }),
+    takeSlot: (key, holder) =>
+      step('take slot', () => {
+        const name = slotName(key)
+        const lease = slots.get(name) ?? { token: 0n, holder: null, until: 0 }
+        if (lease.holder !== null && lease.until >= now()) return null
+        Object.assign(lease, { token: lease.token + 1n, holder, until: now() + LEASE_MS })
+        slots.set(name, lease)
+        return { key, holder, token: lease.token }
+      }),
+    leaveSlot: slot => step('leave slot', () => leave(slot)),
+    decide: order => step('decide', () => decide(order)),
+    confirm: (lease, epoch, slot) =>
+      step('confirm', () => {
+        leave(slot)
+        const row = leased(lease)
+        if (row?.status !== 'intent') return null
+        Object.assign(row, { status: 'reserved', epoch, holder: null, reservedAt: now() })
+        return record(row)
+      }),
+    fail: (lease, message) =>
+      step('fail', () => {
+        const row = leased(lease)
+        if (row?.status !== 'pending' && row?.status !== 'intent') return false
+        Object.assign(row, { ...withoutBinding, status: 'failed', holder: null, message })
+        return true
+      }),
+    putDown: lease =>
+      step('put down', () => {
+        const row = leased(lease)
+        if (row) row.holder = null
+      }),
+    interrupted: limit =>
+      step('interrupted', () =>
+        sorted(row => (row.status === 'pending' || row.status === 'intent') && isFree(row))
+          .slice(0, limit)
+          .map(record),
+      ),
+    releasing: limit =>
+      step('releasing', () =>
+        sorted(row => row.status === 'releasing' && isFree(row))
+          .slice(0, limit)
+          .map(record),
+      ),
+    waiting: (poolKey, limit) =>
+      step('waiting', () =>
+        sorted(row => row.status === 'waiting' && (poolKey === null || row.poolKey === poolKey))
+          .slice(0, limit)
+          .map(record),
+      ),
+    position: claim =>
+      step('position', () => {
+        const ahead = sorted(
+          row => row.status === 'waiting' && row.poolKey === claim.poolKey && row.ticket < claim.ticket,
+        )
+        return ahead.length + 1
+      }),
+    expected: limit =>
+      step('expected', () =>
+        sorted(row => row.status === 'reserved' && row.cluster !== null)
+          .slice(0, limit)
+          .map(record),
+      ),
+    list: ({ tenant, poolKey, statuses, offset, limit }) =>
+      step('list', () => {
+        const found = sorted(
+          row =>
+            (tenant === undefined || row.tenant === tenant) &&
+            (poolKey === undefined || row.poolKey === poolKey) &&
+            (statuses === undefined || statuses.includes(row.status)),
+        ).reverse()
+        return { claims: found.slice(offset, offset + limit).map(record), total: found.length }
+      }),
+    activate: ids =>
+      step('activate', () => {
+        for (const id of ids) {
+          const row = claims.get(id)
+          if (row?.status === 'reserved') row.status = 'active'
+        }
+      }),
+    setCluster: (id, cluster) =>
+      step('set cluster', () => {
+        const row = claims.get(id)
+        if (!row) return 'missing'
+        if ([...claims.values()].some(other => other.cluster === cluster && isOpen(other) && other.id !== id))
+          return 'taken'
+        if (!isOpen(row) && row.status !== 'pending' && row.status !== 'waiting') return 'over'
+        row.cluster = cluster
+        return 'done'
+      }),
+    giveBack: (id, holder) =>
+      step('give back', () => {
+        const row = claims.get(id)
+        if (!row) return null
+        const isAcknowledged = row.status === 'reserved' || row.status === 'active'
+        if (!isAcknowledged && !(['pending', 'waiting', 'failed'].includes(row.status) && isFree(row))) return null
+        row.token += 1n
+        row.releasedAt = now()
+        if (isAcknowledged) Object.assign(row, { status: 'releasing', holder, leaseUntil: now() + LEASE_MS })
+        else Object.assign(row, { status: 'released', holder: null })
+        return record(row)
+      }),
+    release: (lease, message) =>
+      step('release', () => {
+        const row = leased(lease)
+        if (row?.status !== 'releasing') return false
+        Object.assign(row, { status: 'released', holder: null, message, releasedAt: now() })
+        return true
+      }),
+    fence: (account, holder) =>
+      step('fence', () => {
+        const onIt = sorted(row => row.account === account && isOpen(row))
+        if (onIt.length > 0) return { kind: 'claimed', claims: onIt.map(({ id }) => id) }
+        const lease = fences.get(account) ?? { token: 0n, holder: null, until: 0 }
+        if (isLive(lease)) return { kind: 'busy' }
+        Object.assign(lease, { token: lease.token + 1n, holder, until: now() + LEASE_MS })
+        fences.set(account, lease)
+        return { account, token: lease.token }
+      }),
+    holdsFence: ({ account, token }) =>
+      step('holds fence', () => {
+        const lease = fences.get(account)
+        if (lease?.token !== token || !isLive(lease)) return false
+        lease.until = now() + LEASE_MS
+        return true
+      }),
+    leaveFence: ({ account, token }) =>
+      step('leave fence', () => {
+        const lease = fences.get(account)
+        if (lease?.token === token) lease.holder = null
+      }),
+  }
+}
+
+function slotName({ tenant, hyperscalerType, euAccess }: SlotKey): string {
+  return `${tenant} ${hyperscalerType} ${euAccess}`
+}
+
+function newRow({ id, key, requestHash, request, cluster }: Arrival, holder: string, ticket: bigint, at: number): Row {
+  return {
+    id,
+    key,
+    requestHash,
+    request,
+    tenant: request.globalAccount,
+    cluster,
+    status: 'pending' as ClaimStatus,
+    outcome: null as ClaimOutcome | null,
+    hyperscalerType: null,
+    euAccess: false,
+    poolKey: null,
+    binding: null,
+    account: null,
+    epoch: null,
+    message: null,
+    ticket,
+    token: 1n,
+    createdAt: at,
+    reservedAt: null,
+    releasedAt: null,
+    holder,
+    leaseUntil: at + LEASE_MS,
+  }
+}

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+import { Simulation } from './simulation.ts'
+
+const { values } = parseArgs({
+  options: {
+    schedules: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: '1' },
+    trace: { type: 'boolean', default: false },
+  },
+})
+
+const first = Number(values.seed)
+const total = { schedules: 0, steps: 0, acknowledged: 0, conflicts: 0, kills: 0 }
+const violations: Record<string, number> = {}
+const examples: string[] = []
+for (let seed = first; seed < first + Number(values.schedules); seed++) {
+  const result = await new Simulation(seed).run().catch((error: unknown) => {
+    console.error(`seed ${seed}`)
+    throw error
+  })
+  total.schedules++
+  total.steps += result.trace.length
+  total.acknowledged += result.acknowledged
+  total.conflicts += result.conflicts
+  total.kills += result.kills
+  if (values.trace) console.error(result.trace.join('\n'))
+  for (const { kind, detail } of result.violations) {
+    if ((violations[kind] ?? 0) === 0) examples.push(`seed ${seed}: ${kind}: ${detail}`)
+    violations[kind] = (violations[kind] ?? 0) + 1
+  }
+}
+console.log(JSON.stringify({ ...total, violations, examples }, null, 2))
+process.exit(examples.length === 0 ? 0 : 1)

@@ -1,0 +1,26 @@
+import type { Limits } from '#lib/hap/lifecycle/limits.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import type { Request } from '#lib/hap/request.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
+
+const { ruleset } = Ruleset.from(DEFAULT_RULES, DEFAULT_PLANS, policyOf('documented'))
+
+/** The initial configuration; `allowed` global accounts may own several accounts. */
+export function testRules(allowed: readonly string[] = [], limits: Limits | null = null): ClaimRules {
+  if (!ruleset) throw new Error('the initial configuration is not valid')
+  const multiAccount = { allowed, limits, minBindingsForGuard: 0 }
+  return { selection: { ruleset, plans: DEFAULT_PLANS, multiAccount }, revision: 'test', settingsVersion: null }
+}
+
+/** For a dedicated account of pool aws. */
+export function awsRequest(globalAccount: string): Request {
+  return { plan: 'aws', provider: 'aws', platformRegion: 'cf-eu10', hyperscalerRegion: 'eu-central-1', globalAccount }
+}
+
+/** For a shared account of pool aws. */
+export function trialRequest(globalAccount: string): Request {
+  return { ...awsRequest(globalAccount), plan: 'trial' }
+}
