@@ -2,12 +2,23 @@
 
 import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
-import { dropPendingChanges } from './pending-changes.ts'
+import { dropPendingChanges, writePendingChanges } from './pending-changes.ts'
 
-/** Drops what was typed but not written when the page is left. Once for all of a page's parameters: one that goes away takes nothing from the others. */
+/**
+ * Settles what was typed but not written when the page is left. Once for all of a page's parameters: one that goes away takes
+ * nothing from the others.
+ */
 export function PageLeave(): null {
   const pathname = usePathname()
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaving the page is the sign
   useEffect(() => dropPendingChanges, [pathname])
+  useEffect(() => {
+    // A change of the address while Next.js is on the way to another page would call it back.
+    const settle = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('a[href]')) writePendingChanges()
+    }
+    document.addEventListener('click', settle, { capture: true })
+    return () => document.removeEventListener('click', settle, { capture: true })
+  }, [])
   return null
 }

@@ -38,6 +38,12 @@ export function addressChanged(): void {
   }
 }
 
+/** Writes now what would be written soon. */
+export function writePendingChanges(): void {
+  clearTimeout(timer)
+  if ([...changes.values()].some(({ written }) => !written)) write('replaceState')
+}
+
 /** Leaves out what was not written yet, as when the page is left. */
 export function dropPendingChanges(): void {
   clearTimeout(timer)

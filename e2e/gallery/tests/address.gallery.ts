@@ -41,6 +41,22 @@ test('a value that was not written yet does not follow to another page', async (
   expect(new URL(page.url()).search).toBe('')
 })
 
+test('a value that was not written yet does not call back a link that is slow, and is there after going back', async ({
+  page,
+}) => {
+  await page.goto('/address')
+  await page.route('**/pools*', async route => {
+    await new Promise(resolve => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
+  await page.getByRole('combobox', { name: 'Search' }).fill('dirtier')
+  await page.getByRole('link', { name: 'Pools', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Pools' }).waitFor()
+  await page.goBack()
+  await expect(page).toHaveURL('/address?q=dirtier')
+  await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('dirtier')
+})
+
 test('a part of the page that goes away takes nothing of what another one has pending', async ({ page }) => {
   await page.goto('/address')
   await page.getByRole('button', { name: 'Type and close' }).click()
