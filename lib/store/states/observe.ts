@@ -1,0 +1,87 @@
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import type { BindingState as Row } from '#lib/store/generated/prisma/client.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { BindingSnapshot } from './binding-snapshot.ts'
+import { isChange, keyOf, putState, takeTurn } from './known-states.ts'
+
+export interface Observation {
+  readonly present: readonly BindingSnapshot[]
+  /** Bindings that are gone. */
+  readonly gone: readonly BindingRef[]
+  readonly at: Date
+}
+
+/** Most bindings of one transaction. */
+const BATCH = 500
+
+/**
+ * Writes down what changed since the database last knew of these bindings, whoever did it. Seeing the same again writes nothing.
+ * Returns the number of changes.
+ */
+export async function observeBindings(store: Store, { present, gone, at }: Observation): Promise<number> {
+  let changes = 0
+  for (let start = 0; start < present.length; start += BATCH) {
+    const batch = present.slice(start, start + BATCH)
+    changes += await store.transaction(tx => observe(tx, batch, at), { isolation: 'read-committed' })
+  }
+  if (gone.length > 0) changes += await store.transaction(tx => forget(tx, gone, at), { isolation: 'read-committed' })
+  return changes
+}
+
+async function observe(tx: Db, present: readonly BindingSnapshot[], at: Date): Promise<number> {
+  await takeTurn(tx)
+  const known = new Map((await rowsOf(tx, present)).map(row => [keyOf(row), row]))
+  const fresh = present.filter(now => !known.has(keyOf(now)))
+  const changed = present.filter(now => {
+    const row = known.get(keyOf(now))
+    return row !== undefined && isChange(row, now)
+  })
+  await tx.bindingState.createMany({
+    data: fresh.map(now => ({ ...now, annotations: { ...now.annotations }, since: at, seenAt: at })),
+  })
+  for (const now of changed) await putState(tx, now, at, known.get(keyOf(now)) ?? null)
+  const all = [...fresh, ...changed]
+  await tx.stateChange.createMany({
+    data: all.map(now => ({
+      ...place(now),
+      at,
+      fromState: known.get(keyOf(now))?.state ?? null,
+      toState: now.state,
+      cause: OBSERVED,
+    })),
+  })
+  return all.length
+}
+
+/** Cause of a change that HAP saw and did not make. */
+export const OBSERVED = 'observed'
+
+async function forget(tx: Db, gone: readonly BindingRef[], at: Date): Promise<number> {
+  await takeTurn(tx)
+  const rows = await rowsOf(tx, gone)
+  await tx.stateChange.createMany({
+    data: rows.map(row => ({ ...place(row), at, fromState: row.state, toState: null, cause: OBSERVED })),
+  })
+  await tx.bindingState.deleteMany({ where: anyOf(rows) })
+  return rows.length
+}
+
+async function rowsOf(tx: Db, refs: readonly BindingRef[]): Promise<readonly Row[]> {
+  return refs.length === 0 ? [] : tx.bindingState.findMany({ where: anyOf(refs) })
+}
+
+/** Names are nearly unique; the rest of the identity decides among the few rows found. */
+function anyOf(refs: readonly Pick<Row, 'kind' | 'namespace' | 'name'>[]) {
+  const groups = Map.groupBy(refs, ({ kind, namespace }) => `${kind}/${namespace}`)
+  const OR = [...groups.values()].map(group => ({
+    kind: group[0]?.kind ?? '',
+    namespace: group[0]?.namespace ?? '',
+    name: { in: group.map(({ name }) => name) },
+  }))
+  return { OR }
+}
+
+function place({ kind, namespace, name, uid, account, poolKey, tenant }: BindingSnapshot | Row) {
+  return { kind, namespace, name, uid, account, poolKey, tenant }
+}

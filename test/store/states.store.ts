@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { BindingSnapshot } from '#lib/store/states/binding-snapshot.ts'
+import { changesPerDay, knownState, stateHistory } from '#lib/store/states/history.ts'
+import { noteChange } from '#lib/store/states/note-change.ts'
+import { observeBindings } from '#lib/store/states/observe.ts'
+import type { Store } from '#lib/store/store.ts'
+import { testStore } from './test-store.ts'
+
+const FREE: BindingSnapshot = {
+  kind: 'CredentialsBinding',
+  namespace: 'garden',
+  name: 'aws-1',
+  uid: 'u-1',
+  account: 'Secret/garden/aws-1',
+  poolKey: 'aws',
+  tenant: null,
+  state: 'free',
+  epoch: null,
+  annotations: {},
+}
+const CLAIMED: BindingSnapshot = { ...FREE, state: 'claimed', tenant: 'ga-1', epoch: 1n }
+const at = (time: string) => new Date(`2026-11-${time}:00.000Z`)
+
+const see = (store: Store, present: readonly BindingSnapshot[], time: string, gone: readonly BindingSnapshot[] = []) =>
+  observeBindings(store, { present, gone, at: at(time) })
+
+const states = async (store: Store) =>
+  (await stateHistory(store.db, FREE, { limit: 10 })).map(({ fromState, toState, cause, actor }) =>
+    [fromState, toState, cause, actor].join(' '),
+  )
+
+test('what is seen is written down once, with the time the state began', async () => {
+  const store = await testStore()
+  expect(await see(store, [FREE], '20T10:00')).toBe(1)
+  expect(await see(store, [{ ...FREE, annotations: { 'hap.kyma-project.io/epoch': '0' } }], '20T11:00')).toBe(0)
+  expect(await knownState(store.db, FREE)).toMatchObject({ state: 'free', since: at('20T10:00') })
+  expect(await see(store, [CLAIMED], '21T10:00')).toBe(1)
+  expect(await knownState(store.db, FREE)).toMatchObject({ state: 'claimed', since: at('21T10:00'), epoch: 1n })
+  expect(await see(store, [{ ...CLAIMED, tenant: 'ga-2' }], '21T11:00')).toBe(1)
+  expect(await knownState(store.db, FREE)).toMatchObject({ tenant: 'ga-2', since: at('21T10:00') })
+  expect(await see(store, [], '22T10:00', [FREE])).toBe(1)
+  expect(await see(store, [], '22T11:00', [FREE])).toBe(0)
+  expect(await knownState(store.db, FREE)).toBeNull()
+  expect(await states(store)).toEqual([
+    'claimed  observed ',
+    'claimed claimed observed ',
+    'free claimed observed ',
+    ' free observed ',
+  ])
+})
+
+test('several replicas that see the same write it down once', async () => {
+  const store = await testStore()
+  const many = Array.from({ length: 1_200 }, (_, n) => ({ ...FREE, name: `aws-${n}`, uid: `u-${n}` }))
+  const counts = await Promise.all([1, 2, 3].map(() => see(store, many, '20T10:00')))
+  expect(counts.reduce((a, b) => a + b)).toBe(1_200)
+  expect(await store.db.stateChange.count()).toBe(1_200)
+})
+
+test.each(['noted first', 'seen first'])('a change HAP made is one line with its cause: %s', async order => {
+  const store = await testStore()
+  await see(store, [FREE], '20T10:00')
+  const note = () =>
+    store.transaction(
+      tx => noteChange(tx, CLAIMED, { cause: 'claim', actor: 'keb', claimId: 'c-1', auditSeq: 7n }, at('20T11:00')),
+      { isolation: 'read-committed' },
+    )
+  const seen = () => see(store, [CLAIMED], '20T11:00')
+  for (const step of order === 'noted first' ? [note, seen] : [seen, note]) await step()
+  expect(await states(store)).toEqual(['free claimed claim keb', ' free observed '])
+  expect(await stateHistory(store.db, { tenant: 'ga-1' }, { limit: 9 })).toMatchObject([
+    { claimId: 'c-1', auditSeq: 7n },
+  ])
+})
+
+test('histories go on page by page, for a pool and an account too', async () => {
+  const store = await testStore()
+  for (const [place, snapshot] of [FREE, CLAIMED, FREE, CLAIMED].entries())
+    await see(store, [snapshot], `20T1${place}:00`)
+  const first = await stateHistory(store.db, { poolKey: 'aws' }, { limit: 3 })
+  const rest = await stateHistory(store.db, { account: FREE.account }, { limit: 3, before: first.at(-1)?.id ?? 0n })
+  expect([...first, ...rest].map(({ toState }) => toState)).toEqual(['claimed', 'free', 'claimed', 'free'])
+})
+
+test('changes are counted per day in UTC', async () => {
+  const store = await testStore()
+  await see(store, [FREE, { ...FREE, name: 'gcp-1', poolKey: 'gcp' }], '20T23:59')
+  await see(store, [CLAIMED], '21T00:00')
+  expect(await changesPerDay(store.db, at('20T00:00'))).toEqual([
+    { day: '2026-11-20', fromState: null, toState: 'free', count: 2 },
+    { day: '2026-11-21', fromState: 'free', toState: 'claimed', count: 1 },
+  ])
+  expect(await changesPerDay(store.db, at('21T00:00'), 'gcp')).toEqual([])
+})
