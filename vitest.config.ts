@@ -11,5 +11,7 @@ export default defineConfig({
       'test/unit/**/*.test.ts',
     ],
     environment: 'node',
+    // Some look at a hundred thousand cases, on machines that are busy.
+    testTimeout: 30_000,
   },
 })

@@ -6,11 +6,11 @@ import { type ControlCommand, ControlRefusal, controlSocket, LONGEST_PATH } from
 /** A reader that takes no line for this long holds up what is asked, and is left. */
 const STALLED_MS = 10_000
 
-export interface ControlServer {
+interface ControlServer {
   close(): void
 }
 
-export interface ControlOptions {
+interface ControlOptions {
   readonly commands: Readonly<Record<string, ControlCommand>>
   /** Hears of errors that are no refusals, and of a socket that cannot be opened. */
   readonly onError: (error: unknown) => void

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { childEnv } from '#lib/env.ts'
 
-export interface CommandRun {
+interface CommandRun {
   readonly code: number
   readonly out: string
   readonly err: string

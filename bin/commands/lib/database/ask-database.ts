@@ -13,7 +13,7 @@ type Settings = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>
 const PROBE_MS = 5_000
 
 /** One question to the database, as a running console answers it, and as it is answered without one. */
-export interface Question {
+interface Question {
   readonly command: string
   readonly args: unknown
   answer(connection: Connection): AsyncIterable<string>
@@ -48,7 +48,7 @@ async function* askConsole(dataDir: string, { command, args }: Question, inUse: 
   }
 }
 
-export interface Opened {
+interface Opened {
   readonly connection: Connection
   close(): Promise<void>
 }
