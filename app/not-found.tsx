@@ -13,7 +13,7 @@ export default function UnknownAddress() {
         title="There is no such page"
         actions={<ButtonLink href={paths.overview()}>Overview</ButtonLink>}
       >
-        The address has a slip in it, or the page is not there yet.
+        Check the address; the page may also not be there yet.
       </EmptyState>
     </main>
   )

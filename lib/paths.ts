@@ -1,5 +1,6 @@
 import type { BindingKind } from './hap/pools/binding.ts'
 import { type Pool, poolKey } from './hap/pools/pool.ts'
+import type { Semantics } from './hap/semantics/policy.ts'
 
 type Query = Readonly<Record<string, string | number | null | undefined>>
 
@@ -22,6 +23,8 @@ export interface SimulatorQuery {
   readonly platformRegion?: string | null
   readonly hyperscalerRegion?: string | null
   readonly globalAccount?: string | null
+  /** Absent = the console's own. */
+  readonly semantics?: Semantics | null
 }
 
 /** Parameters of the simulator's address. */
@@ -31,6 +34,7 @@ export const SIMULATOR_PARAMETERS = {
   platformRegion: 'pr',
   hyperscalerRegion: 'hr',
   globalAccount: 'ga',
+  semantics: 'semantics',
 } as const satisfies Record<keyof SimulatorQuery, string>
 
 /** Every address of the console. Nothing else writes an href. */
@@ -48,6 +52,7 @@ export const paths = {
       [SIMULATOR_PARAMETERS.platformRegion]: request.platformRegion,
       [SIMULATOR_PARAMETERS.hyperscalerRegion]: request.hyperscalerRegion,
       [SIMULATOR_PARAMETERS.globalAccount]: request.globalAccount,
+      [SIMULATOR_PARAMETERS.semantics]: request.semantics,
     }),
   signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo }),
 }

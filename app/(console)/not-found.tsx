@@ -3,7 +3,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { paths } from '#lib/paths.ts'
 
-/** In place of a pool or binding that does not exist. */
+/** In place of a page or binding that does not exist. */
 export default function NotFound() {
   return (
     <>
@@ -13,7 +13,7 @@ export default function NotFound() {
         title="Nothing is here"
         actions={<ButtonLink href={paths.bindings()}>All bindings</ButtonLink>}
       >
-        It may have been deleted, or the address has a slip in it.
+        It may have been deleted. Check the address.
       </EmptyState>
     </>
   )

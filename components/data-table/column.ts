@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Where a cell stands in the block that a row becomes below 640 pixels. */
+/** Where a cell stands in the block that a row becomes below 900 pixels. */
 type NarrowPlace = 'title' | 'aside' | 'line' | 'hidden'
 
 export type Priority = 1 | 2 | 3 | 4
@@ -9,6 +9,8 @@ export type Priority = 1 | 2 | 3 | 4
 export interface Column<Row, Group = never> {
   readonly id: string
   readonly header: string
+  /** What the column says, on hover. */
+  readonly tip?: string
   readonly cell: (row: Row) => ReactNode
   /** Its cell in a group row: a total, a hint. */
   readonly group?: (group: Group) => ReactNode

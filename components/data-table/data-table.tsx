@@ -10,6 +10,7 @@ import { columnDefs, FEATURES, NO_ROWS } from './model.ts'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import type { TableSource } from './table-source.ts'
+import { useKeptPlace } from './use-kept-place.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useTableWindow } from './use-table-window.ts'
@@ -64,17 +65,22 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
     onSortingChange: update => onSort?.((typeof update === 'function' ? update(sorting) : update)[0] ?? null),
   })
 
-  const keys = useRowKeys({ source, active: activeIndex, activate, body, virtualizer })
+  const { focusLine, ...keys } = useRowKeys({ source, active: activeIndex, activate, body, virtualizer })
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 }
   useEffect(() => {
     if (endIndex >= startIndex) source.onWindow?.(startIndex, endIndex)
   }, [source, startIndex, endIndex])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `resetKey` is the sign, not a value
-  useEffect(() => {
-    setActive(FIRST_LINE)
-    if (frame.current) frame.current.scrollTop = 0
-  }, [resetKey])
+  const place = useKeptPlace({
+    label,
+    resetKey,
+    frame,
+    virtualizer,
+    narrow,
+    reset: () => setActive(FIRST_LINE),
+    focusLine,
+    keyAt: index => source.at(index).key,
+  })
 
   const lineKeys = distinctKeys(drawn.map(({ index }) => source.at(index).key))
   const start = virtualizer.options.scrollMargin
@@ -82,7 +88,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
   const rest = virtualizer.getTotalSize() - ((drawn.at(-1)?.end ?? start) - start)
   return (
     <>
-      <div ref={frame} className={styles.frame} {...keys}>
+      <div ref={frame} className={styles.frame} {...keys} {...place}>
         <table
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus, which is what a grid is
           role="grid"

@@ -24,6 +24,7 @@ export function TableHead<Row, Group>({ groups, columns }: TableHeadProps<Row, G
                 key={header.id}
                 scope="col"
                 style={{ width: columns[index]?.width }}
+                data-tip={columns[index]?.tip}
                 aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
                 {...header.column.columnDef.meta}
               >

@@ -26,6 +26,10 @@ export function useRowKeys<Row, Group>({ source, active, activate, body, virtual
     activate(next, source.at(next).key)
     if (next === active) rowAt(next)?.focus({ preventScroll: true })
   }
+  const focusLine = (index: number, key: string) => {
+    moving.current = true
+    activate(index, key)
+  }
   // The row to go to is in the page only after it was drawn; and a row that had the focus may have been drawn anew, as when its data came.
   useLayoutEffect(() => {
     const lost = focused.current && document.activeElement === document.body
@@ -53,7 +57,7 @@ export function useRowKeys<Row, Group>({ source, active, activate, body, virtual
   const onBlur = (event: FocusEvent) => {
     focused.current = body.current?.contains(event.relatedTarget) ?? false
   }
-  return { onKeyDown, onFocus, onBlur }
+  return { focusLine, onKeyDown, onFocus, onBlur }
 }
 
 function targetOf(key: string, active: number, count: number, page: number): number | null {

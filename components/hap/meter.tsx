@@ -20,7 +20,7 @@ export function Meter({ value, limit, unit, width = 96 }: MeterProps) {
       role="img"
       aria-label={`${formatCount(value)} of ${formatCount(limit)} ${unit}`}
     >
-      <i className={styles.fill} style={{ width: `${share * 100}%` }} />
+      {value > 0 && <i className={styles.fill} style={{ width: `${share * 100}%` }} />}
     </span>
   )
 }

@@ -17,6 +17,6 @@ export const STATE_NAMES: Record<BindingState, StateName> = {
   verifying: { label: 'Verifying', meaning: 'evidence is being collected' },
   quarantined: { label: 'Quarantined', meaning: 'cleaning failed three times' },
   terminating: { label: 'Terminating', meaning: 'deletionTimestamp is set' },
-  malformed: { label: 'Malformed', meaning: 'labels no selector matches' },
-  free: { label: 'Free', meaning: 'can be claimed now' },
+  malformed: { label: 'Malformed', meaning: 'a label is missing or illegal' },
+  free: { label: 'Free', meaning: 'belongs to nobody' },
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import text from '#components/ui/text.module.css'
@@ -18,33 +19,72 @@ interface FilteredEmptyProps {
   readonly onChange: (value: string) => void
 }
 
-/** In place of rows that a search hides, all of them: by which terms, and the ways out. */
+/** In place of rows that a search hides, all of them: by which terms or which slip, and the ways out. */
 export function FilteredEmpty({ hidden, what, fields, value, onChange }: FilteredEmptyProps) {
-  const { terms } = parseSearch(value, fields)
+  const { terms, errors } = parseSearch(value, fields)
+  if (errors.length > 0) {
+    const rest = formatSearch(terms)
+    return (
+      <Filtered
+        title="The search is not understood"
+        onClear={() => onChange('')}
+        actions={<WithoutSlip rest={rest} onChange={onChange} />}
+      >
+        So none of {hidden} is shown. What is wrong stands below the search box.
+      </Filtered>
+    )
+  }
+  const others = terms.length < 2 ? [] : terms
+  return (
+    <Filtered
+      title={`No ${what} matches`}
+      onClear={() => onChange('')}
+      actions={others.map((term, index) => (
+        <Button
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same term may stand there twice
+          key={index}
+          look="ghost"
+          onClick={() => onChange(formatSearch(terms.filter(other => other !== term)))}
+        >
+          Without {formatTerm(term)}
+        </Button>
+      ))}
+    >
+      None of {hidden} matches <code className={text.mono}>{formatSearch(terms)}</code>
+      {terms.length > 1 && ', whose terms must all hold'}.
+    </Filtered>
+  )
+}
+
+interface FilteredProps {
+  readonly title: string
+  readonly onClear: () => void
+  readonly actions: ReactNode
+  readonly children: ReactNode
+}
+
+function Filtered({ title, onClear, actions, children }: FilteredProps) {
   return (
     <EmptyState
       reason="filtered"
-      title={`No ${what} matches`}
+      title={title}
       actions={
         <>
-          <Button onClick={() => onChange('')}>Clear filter</Button>
-          {terms.length > 1 &&
-            terms.map((term, index) => (
-              <Button
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same term may stand there twice
-                key={index}
-                look="ghost"
-                onClick={() => onChange(formatSearch(terms.filter(other => other !== term)))}
-              >
-                Without {formatTerm(term)}
-              </Button>
-            ))}
+          <Button onClick={onClear}>Clear filter</Button>
+          {actions}
         </>
       }
     >
-      {hidden} {hidden.startsWith('1 ') ? 'is' : 'are'} hidden by{' '}
-      <code className={text.mono}>{formatSearch(terms)}</code>
-      {terms.length > 1 && ', whose terms must all hold'}.
+      {children}
     </EmptyState>
+  )
+}
+
+function WithoutSlip({ rest, onChange }: { readonly rest: string } & Pick<FilteredEmptyProps, 'onChange'>) {
+  if (rest === '') return null
+  return (
+    <Button look="ghost" onClick={() => onChange(rest)}>
+      Only {rest}
+    </Button>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { focusRows } from '#components/data-table/focus-rows.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { SuggestionList } from '#components/ui/suggestion-list.tsx'
@@ -90,14 +91,23 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
     count: completions.options.length,
     onPick: pick,
     eager: completions.field !== null,
+    startAt: null,
   })
   usePageKey('/', () => input.current?.select())
+
+  /** To the rows, where single keys work again. */
+  const leave = (event: KeyboardEvent<HTMLInputElement>) => {
+    event.preventDefault()
+    if (!focusRows() && event.key === 'Escape') event.currentTarget.blur()
+  }
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (suggestions.onKeyDown(event) || event.nativeEvent.isComposing) return
     const atStart = event.currentTarget.selectionEnd === 0
-    if (event.key === 'Enter') finish()
-    else if (event.key === 'Escape' && state.draft !== '') type('')
+    if (event.key === 'Enter') {
+      finish()
+      if (draftErrors(state.draft, fields, false).length === 0) leave(event)
+    } else if (event.key === 'Escape' || event.key === 'ArrowDown') leave(event)
     else if (event.key === 'Backspace' && atStart && state.chips.length > 0) {
       event.preventDefault()
       setState(reopenLast(state))
@@ -130,6 +140,7 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
             suggestions.setOpen(true)
           }}
           onKeyDown={onKeyDown}
+          onFocus={() => suggestions.setOpen(empty)}
           onBlur={() => {
             suggestions.setOpen(false)
             finish()

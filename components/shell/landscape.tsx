@@ -11,6 +11,7 @@ export interface LandscapeName {
 export function Landscape({ name, namespace }: LandscapeName) {
   return (
     <div className={styles.landscape}>
+      <span className={styles.label}>Landscape</span>
       <span className={styles.name}>{name}</span>
       <span className={styles.namespace}>{namespace}</span>
     </div>

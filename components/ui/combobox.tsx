@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentProps, useRef } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import styles from './combobox.module.css'
 import { cx } from './cx.ts'
 import fieldStyles from './field.module.css'
@@ -26,17 +26,26 @@ interface ComboboxProps
 
 const SHOWN = 100
 
-/** Free text with suggestions. The list opens on typing, on Arrow Down and by its button; an unchanged value shows all of it. */
+/** Free text with suggestions. The list opens on typing, with what fits; and on Arrow Down and by its button, with all of it at the value. */
 export function Combobox(props: ComboboxProps) {
   const { label, hint, help, error, value, onChange, suggestions: all, mono, ...native } = props
   const box = useRef<HTMLDivElement>(null)
-  const options = matching(all, value)
+  const [typed, setTyped] = useState(false)
+  const options = typed ? matching(all, value) : all.slice(0, SHOWN)
   const pick = (index: number) => {
     const picked = options[index]
     if (picked) onChange(picked.value)
+    close()
+  }
+  const suggestions = useSuggestions({
+    count: options.length,
+    onPick: pick,
+    startAt: options.findIndex(option => option.value === value.trim()),
+  })
+  const close = () => {
+    setTyped(false)
     suggestions.setOpen(false)
   }
-  const suggestions = useSuggestions({ count: options.length, onPick: pick })
   return (
     <Field label={label} hint={hint} help={help} error={error}>
       {ids => (
@@ -50,10 +59,11 @@ export function Combobox(props: ComboboxProps) {
             spellCheck={false}
             onChange={event => {
               onChange(event.target.value)
+              setTyped(true)
               suggestions.setOpen(true)
             }}
             onKeyDown={suggestions.onKeyDown}
-            onBlur={() => suggestions.setOpen(false)}
+            onBlur={close}
           />
           <button
             type="button"
@@ -63,6 +73,7 @@ export function Combobox(props: ComboboxProps) {
             onPointerDown={event => {
               event.preventDefault()
               box.current?.querySelector('input')?.focus()
+              setTyped(false)
               suggestions.setOpen(!suggestions.open)
             }}
           >
@@ -92,6 +103,7 @@ function Choice({ option, mono }: { readonly option: Suggestion; readonly mono: 
 
 function matching(all: readonly Suggestion[], value: string): readonly Suggestion[] {
   const wanted = value.trim().toLowerCase()
-  if (wanted === '' || all.some(option => option.value === value)) return all.slice(0, SHOWN)
-  return all.filter(option => option.value.toLowerCase().includes(wanted)).slice(0, SHOWN)
+  const place = ({ value }: Suggestion) => value.toLowerCase().indexOf(wanted)
+  const fitting = all.filter(option => place(option) >= 0)
+  return fitting.sort((a, b) => Number(place(a) > 0) - Number(place(b) > 0)).slice(0, SHOWN)
 }

@@ -6,6 +6,7 @@ import styles from './copy-button.module.css'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
 import { LiveRegion } from './live-region.tsx'
+import { useRowTabIndex } from './row-context.ts'
 
 interface CopyButtonProps {
   /** A function is asked when the button is pressed, for what only the browser knows. */
@@ -26,6 +27,7 @@ const QUIET = { look: 'ghost', size: 'small', className: styles.quiet } as const
 
 /** Copies `text` and says so on itself. */
 export function CopyButton({ text, what, children, icon = 'copy', quiet = false }: CopyButtonProps) {
+  const tabIndex = useRowTabIndex()
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   useEffect(() => {
     if (!outcome) return
@@ -50,13 +52,14 @@ export function CopyButton({ text, what, children, icon = 'copy', quiet = false 
           size="small"
           icon
           aria-label={`Copy ${what}`}
+          tabIndex={tabIndex}
           tip={message || `Copy ${what}`}
           onClick={copy}
         >
           {drawing}
         </Button>
       ) : (
-        <Button onClick={copy} {...(quiet && QUIET)}>
+        <Button onClick={copy} tabIndex={tabIndex} {...(quiet && QUIET)}>
           {!quiet && drawing}
           {outcome === null ? children : outcome === 'copied' ? 'Copied' : 'Not copied'}
         </Button>

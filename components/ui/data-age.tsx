@@ -9,9 +9,11 @@ interface DataAgeProps {
   readonly asOf: number | null
 }
 
-/** How old the shown data is, `data 2 s old`; the exact time on hover. */
+/** When Gardener was heard last, `heard 2 s ago`, which is how old the shown data can be; the exact time on hover. */
 export function DataAge({ asOf }: DataAgeProps) {
-  const text = useTimeText(now => (asOf === null ? 'reading data' : `data ${formatDuration(now - asOf)} old`))
+  const text = useTimeText(now =>
+    asOf === null ? 'reading data' : `heard from Gardener ${formatDuration(now - asOf)} ago`,
+  )
   const exact = asOf === null ? undefined : new Date(asOf).toISOString()
   return (
     <time dateTime={exact} data-tip={exact && formatExact(exact)} className={styles.age}>

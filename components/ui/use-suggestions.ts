@@ -6,6 +6,8 @@ interface SuggestionsOptions {
   readonly onPick: (index: number) => void
   /** The first suggestion is chosen from the start, so that Enter takes it. */
   readonly eager?: boolean
+  /** Arrow keys open the list, at this suggestion; null where they mean something else. */
+  readonly startAt?: number | null
 }
 
 export interface Suggestions {
@@ -30,7 +32,7 @@ export interface Suggestions {
 }
 
 /** State and keys of an input with a list of suggestions; the focus never leaves the input. */
-export function useSuggestions({ count, onPick, eager = false }: SuggestionsOptions): Suggestions {
+export function useSuggestions({ count, onPick, eager = false, startAt = -1 }: SuggestionsOptions): Suggestions {
   const listId = useId()
   const [open, setOpen] = useState(false)
   const [chosen, setActive] = useState<number | null>(null)
@@ -47,7 +49,11 @@ export function useSuggestions({ count, onPick, eager = false }: SuggestionsOpti
     const move = stepOf(event.key, active, count)
     if (move !== null) {
       if (shown) setActive(move)
-      else show(true)
+      else if (startAt === null) return false
+      else {
+        show(true)
+        if (startAt >= 0) setActive(startAt)
+      }
       return consumed(event)
     }
     if (!shown) return false
@@ -55,7 +61,11 @@ export function useSuggestions({ count, onPick, eager = false }: SuggestionsOpti
       show(false)
       return consumed(event)
     }
-    if (active < 0 || (event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey) return false
+    if (event.shiftKey || (event.key !== 'Enter' && event.key !== 'Tab')) return false
+    if (active < 0) {
+      show(false)
+      return false
+    }
     onPick(active)
     return consumed(event)
   }

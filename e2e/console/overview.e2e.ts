@@ -16,8 +16,9 @@ for (const role of ROLES) {
     await expect(figures.getByRole('link', { name: 'Claimed 456' })).toBeVisible()
 
     const capacity = page.getByRole('table', { name: 'Capacity' })
-    await expect(capacity.getByRole('row').nth(1)).toContainText('gcp_cf-sa30')
-    await expect(capacity.getByRole('row').nth(1)).toContainText('3 free')
+    await expect(capacity.getByRole('row').nth(1)).toContainText('rule without pool')
+    await expect(capacity.getByRole('row').nth(2)).toContainText('gcp_cf-sa30')
+    await expect(capacity.getByRole('row').nth(2)).toContainText('3 free')
     await expect(page.getByRole('list', { name: 'Stuck' }).getByRole('listitem')).toHaveCount(8)
     await expect(page.getByRole('list', { name: 'Infrastructure errors' })).toContainText('quota exceeded')
     await expect(page.getByRole('list', { name: 'Needs a look' })).toContainText('Free, but clusters use it')

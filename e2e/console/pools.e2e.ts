@@ -30,10 +30,10 @@ for (const role of ROLES) {
     await expect(row(page, 'aws EU')).toContainText('aws(PR=cf-eu11) -> EU')
     await expect(row(page, 'aws EU').getByRole('img')).toHaveAccessibleName(/^37 claimed, 3 dirty, .*4 free$/)
     await expect(row(page, 'aws EU').getByRole('link', { name: '4 free', exact: true }).last()).toBeVisible()
-    await expect(row(page, 'aws shared')).toContainText('56 shoots each')
+    await expect(row(page, 'aws shared')).toContainText('no limit, 56 shoots each')
     await expect(row(page, 'gcp shared')).toContainText('rule without pool')
     await expect(row(page, 'gdch')).toContainText('no rule leads here')
-    await expect(row(page, /^aws 3 pools/)).toContainText('2 malformed: labels no selector matches')
+    await expect(row(page, /^aws 3 pools/)).toContainText('2 malformed: a label is missing or illegal')
   })
 }
 
@@ -63,7 +63,7 @@ test('a search that hides everything says so, and how many pools are behind whic
   await signIn('viewer')
   await page.goto('/pools?q=type:gdch state:dirty')
   await expect(page.getByRole('heading', { name: 'No pool matches' })).toBeVisible()
-  await expect(page.getByText('12 pools are hidden by type:gdch state:dirty')).toBeVisible()
+  await expect(page.getByText('None of 12 pools matches type:gdch state:dirty')).toBeVisible()
   await page.getByRole('button', { name: 'Without state:dirty' }).click()
   await expect(row(page, 'gdch')).toBeVisible()
   await box(page).fill('nothing like it')
@@ -72,11 +72,16 @@ test('a search that hides everything says so, and how many pools are behind whic
   await expect(page.getByText('12 of 12 pools')).toBeVisible()
 })
 
-test('an unknown field is told with the fields there are, and hides nothing', async ({ page, signIn }) => {
+test('an unknown field is told with the fields there are, and nothing passes for its answer', async ({
+  page,
+  signIn,
+}) => {
   await signIn('viewer')
   await page.goto('/pools?q=tpye:aws')
   await expect(page.getByText(/^Unknown field tpye\. .*Fields: accounts, eu, free, /)).toBeVisible()
-  await expect(page.getByText('12 of 12 pools')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The search is not understood' })).toBeVisible()
+  await expect(page.getByText('So none of 12 pools is shown.')).toBeVisible()
+  await expect(page.getByText('0 of 12 pools')).toBeVisible()
 })
 
 test('heads sort, groups follow their first row, and the address keeps both', async ({ page, signIn }) => {

@@ -19,7 +19,7 @@ export interface ListWindow<Row> {
   readonly hits: number
   /** Rows without any search. */
   readonly of: number
-  /** What is wrong with the search; the terms that are right still apply. */
+  /** What is wrong with the search; it then finds nothing, so that a slip never passes for an answer. */
   readonly errors: readonly SearchError[]
 }
 
@@ -32,6 +32,8 @@ export interface ListShape<Item> {
   readonly orders: Readonly<Record<string, Compare<Item>>>
   readonly defaultSort: string
   readonly tie: Compare<Item>
+  /** Items that have nothing in a column; they stand last, whatever the direction. */
+  readonly lacks?: Readonly<Record<string, (item: Item) => boolean>>
 }
 
 interface Selection<Item> {
@@ -40,7 +42,7 @@ interface Selection<Item> {
   readonly errors: readonly SearchError[]
 }
 
-/** Filters and sorts items. What is wrong with the search comes back beside the items its other terms leave. */
+/** Filters and sorts items. A search with a slip finds none, and comes back with what is wrong. */
 export function selectItems<Item>(
   items: Iterable<Item>,
   { q, sort }: Pick<ListRequest, 'q' | 'sort'>,
@@ -49,14 +51,17 @@ export function selectItems<Item>(
   const { terms, errors } = parseSearch(q, shape.fields)
   const matches = matcher(terms, shape.fields)
   const all = Array.from(items)
+  if (errors.length > 0) return { found: [], of: all.length, errors }
   const found = terms.length === 0 ? all : all.filter(item => matches(shape.read(item)))
   return { found: found.sort(orderOf(sort, shape)), of: all.length, errors }
 }
 
 /** The order a `sort` asks for; an unknown column sorts by the default one. */
-function orderOf<Item>(sort: string, { orders, defaultSort, tie }: ListShape<Item>): Compare<Item> {
+function orderOf<Item>(sort: string, { orders, defaultSort, tie, lacks }: ListShape<Item>): Compare<Item> {
   const known = Object.hasOwn(orders, sort.replace(/^-/, '')) ? sort : defaultSort
-  const compare = orders[known.replace(/^-/, '')] ?? tie
+  const column = known.replace(/^-/, '')
+  const compare = orders[column] ?? tie
+  const without = lacks?.[column] ?? (() => false)
   const direction = known.startsWith('-') ? -1 : 1
-  return (a, b) => direction * compare(a, b) || tie(a, b)
+  return (a, b) => Number(without(a)) - Number(without(b)) || direction * compare(a, b) || tie(a, b)
 }

@@ -17,7 +17,8 @@ const outcomes = (text: string) => {
 
 describe('the end of a text can be completed', () => {
   test.each([
-    ['', []],
+    ['', ['state:', 'shoots:', 'pool:', 'shared ']],
+    ['x ', []],
     ['s', ['state:', 'shoots:', 'shared ']],
     ['-SH', ['-shoots:', '-shared ']],
     ['type x st', ['type x state:']],
@@ -38,5 +39,8 @@ describe('the end of a text can be completed', () => {
 
 test('values name their field, fields say what they are', () => {
   expect(completionsFor('state:', FIELDS).field?.name).toBe('state')
-  expect(completionsFor('sta', FIELDS)).toMatchObject({ field: null, options: [{ note: 'State of the binding' }] })
+  expect(completionsFor('sta', FIELDS)).toMatchObject({
+    field: null,
+    options: [{ note: 'State of the binding, as free' }],
+  })
 })

@@ -18,7 +18,7 @@ interface Completions {
 const WORD = /\S*$/
 const MOST = 50
 
-/** What could stand at the end of `text`: fields by their first letters, and after a colon or a comma the field's values. */
+/** What could stand at the end of `text`: all fields of an empty one, fields by their first letters, and after a colon or a comma the field's values. */
 export function completionsFor(text: string, fields: readonly SearchField[]): Completions {
   const word = WORD.exec(text)?.[0] ?? ''
   if (word.includes('"')) return { field: null, range: { start: text.length, end: text.length }, options: [] }
@@ -35,13 +35,19 @@ function fieldCompletions(text: string, begun: string, fields: readonly SearchFi
   const range = { start: text.length - begun.length, end: text.length }
   const wanted = begun.toLowerCase()
   const options = fields
-    .filter(({ name }) => begun !== '' && name.startsWith(wanted))
+    .filter(({ name }) => (begun !== '' || text === '') && name.startsWith(wanted))
     .map(field => ({
       insert: field.kind === 'boolean' ? `${field.name} ` : `${field.name}:`,
       label: field.kind === 'boolean' ? field.name : `${field.name}:`,
-      note: field.description,
+      note: noteOf(field),
     }))
   return { field: null, range, options }
+}
+
+/** What it means, with a value as an example where its kind has some. */
+function noteOf({ kind, description, values, examples }: SearchField): string {
+  const example = kind === 'number' ? '>5' : (values ?? examples)?.[0]
+  return kind === 'boolean' || example === undefined ? description : `${description}, as ${example}`
 }
 
 function valuesOf(field: SearchField, begun: string): Completion[] {

@@ -12,6 +12,10 @@ export interface SearchField {
   /** Offered while somebody types, where other values may be meant too: the landscape's own. */
   readonly examples?: readonly string[]
   readonly prefix?: boolean
+  /** Other spellings of its values, as pages print them. */
+  readonly aliases?: Readonly<Record<string, string>>
+  /** How many one unit of a number is: `{ d: 1, y: 365 }` lets `2y` stand for 730. */
+  readonly units?: Readonly<Record<string, number>>
 }
 
 /** What one row holds under a field; null where it has nothing. */

@@ -7,7 +7,8 @@ export type ReadField = (name: string) => FieldValue
 
 /**
  * The test of `terms` on a row, made once per search. A word matches when any text field contains it, whatever its case;
- * a field's several values are alternatives; a row without a value matches no term but its negation.
+ * a field's several values are alternatives; a row without a value matches no term but its negation. A text shortened in the middle,
+ * `8b9a6f1e…e0a3`, stands for all that begin and end so.
  */
 export function matcher(terms: readonly Term[], fields: readonly SearchField[]): (read: ReadField) => boolean {
   const tests = terms.map(term => {
@@ -36,6 +37,9 @@ function testOf(term: Term, fields: readonly SearchField[]): (read: ReadField) =
   return read => test(read(field))
 }
 
+/** How pages cut long ids. */
+const SHORTENED = '…'
+
 type Comparison = 'contains' | 'begins' | 'equals'
 
 function textTest(wanted: readonly string[], comparison: Comparison): (value: FieldValue) => boolean {
@@ -51,6 +55,8 @@ function textTest(wanted: readonly string[], comparison: Comparison): (value: Fi
 }
 
 function compare(text: string, wanted: string, comparison: Comparison): boolean {
+  const gap = wanted.indexOf(SHORTENED)
+  if (gap >= 0) return text.startsWith(wanted.slice(0, gap)) && text.endsWith(wanted.slice(gap + SHORTENED.length))
   if (comparison === 'equals') return text === wanted
   return comparison === 'begins' ? text.startsWith(wanted) : text.includes(wanted)
 }

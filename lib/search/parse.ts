@@ -34,26 +34,28 @@ export function parseSearch(text: string, fields: readonly SearchField[]): Searc
 }
 
 function read(token: Token, fields: ReadonlyMap<string, SearchField>): Outcome {
-  const { negated, range, values } = token
+  const { negated, range } = token
   if (token.unclosed) return failed('unclosed-quote', 'A quote is not closed. Add " at its end.', range)
   if (token.field === null) return readWord(token, fields)
   const field = fields.get(token.field)
   if (!field) return unknownField(token.field, range, [...fields.keys()])
-  if (values.length === 0)
+  if (token.values.length === 0)
     return failed('missing-value', `${field.name}: needs a value, for example ${exampleOf(field)}.`, range)
   if (field.kind === 'number') return readNumbers(token, field)
   if (field.kind === 'boolean') return readBoolean(token, field)
-  const texts = values.map(value => value.text)
+  const texts = token.values.map(value => value.text)
   if (field.kind === 'text') return { term: { kind: 'text', field: field.name, negated, range, values: texts } }
-  const known = field.values
+  const aliases = new Map(Object.entries(field.aliases ?? {}).map(([alias, value]) => [alias.toLowerCase(), value]))
+  const known = field.values && [...field.values, ...aliases.keys()]
   const strange = known && texts.find(text => !known.some(value => folds(value, text)))
   if (strange !== undefined)
     return failed(
       'unknown-value',
-      `${field.name} has no value ${quoteShort(strange)}. Values: ${known?.join(', ')}.`,
+      `${field.name} has no value ${quoteShort(strange)}. Values: ${field.values?.join(', ')}.`,
       range,
     )
-  return { term: { kind: 'enum', field: field.name, negated, range, values: texts } }
+  const values = texts.map(text => aliases.get(text.toLowerCase()) ?? text)
+  return { term: { kind: 'enum', field: field.name, negated, range, values } }
 }
 
 function readWord({ negated, range, values }: Token, fields: ReadonlyMap<string, SearchField>): Outcome {
@@ -67,7 +69,7 @@ function readWord({ negated, range, values }: Token, fields: ReadonlyMap<string,
 function readNumbers({ negated, range, values }: Token, field: SearchField): Outcome {
   const ranges = []
   for (const { text } of values) {
-    const found = parseNumberRange(text)
+    const found = parseNumberRange(text, field.units)
     if (!found)
       return failed(
         'not-a-number',

@@ -10,8 +10,9 @@ const FIELDS: readonly SearchField[] = [
   { name: 'name', kind: 'text', description: 'Name of the binding' },
   { name: 'ga', kind: 'text', prefix: true, description: 'Global account, by its first characters' },
   { name: 'type', kind: 'enum', description: 'Hyperscaler type' },
-  { name: 'state', kind: 'enum', values: ['free', 'claimed', 'dirty'], description: 'State' },
+  { name: 'state', kind: 'enum', values: ['free', 'claimed', 'dirty'], aliases: { D: 'dirty' }, description: 'State' },
   { name: 'shoots', kind: 'number', description: 'Shoots on the account' },
+  { name: 'age', kind: 'number', units: { d: 1, y: 365 }, description: 'Age in days' },
   { name: 'shared', kind: 'boolean', description: 'Used by many tenants' },
 ]
 
@@ -67,11 +68,11 @@ describe('a search text gives terms', () => {
 
 describe('a wrong piece gives an error and leaves the other terms', () => {
   test.each([
-    ['tennant:8b', 'unknown-field', 'Unknown field tennant. Fields: ga, name, shared, shoots, state, type.'],
+    ['tennant:8b', 'unknown-field', 'Unknown field tennant. Fields: age, ga, name, shared, shoots, state, type.'],
     [
       'stat:dirty',
       'unknown-field',
-      'Unknown field stat. Did you mean state? Fields: ga, name, shared, shoots, state, type.',
+      'Unknown field stat. Did you mean state? Fields: age, ga, name, shared, shoots, state, type.',
     ],
     ['state:', 'missing-value', 'state: needs a value, for example state:free.'],
     ['state:,', 'missing-value', 'state: needs a value, for example state:free.'],
@@ -105,6 +106,7 @@ describe('a row matches', () => {
     type: 'aws',
     state: 'dirty',
     shoots: 12,
+    age: 800,
     shared: false,
   }
   test.each([
@@ -127,6 +129,15 @@ describe('a row matches', () => {
     ['shoots:>=12', true],
     ['shoots:1..5,10..12', true],
     ['shoots:13', false],
+    ['state:d', true],
+    ['age:>2y', true],
+    ['age:1Y..3y', true],
+    ['age:800d', true],
+    ['age:<1.5y', false],
+    ['8b9a…4c0d', true],
+    ['ga:8b9a6f1e…4c0d', true],
+    ['ga:8b9a…6f1e', false],
+    ['type:a…s', true],
   ])('%s: %s', (text, expected) => {
     const { terms, errors } = parse(text)
     expect(errors).toEqual([])

@@ -16,9 +16,9 @@ import styles from './overview.module.css'
 
 const COLUMNS = [
   { header: 'Pool' },
-  { header: 'Accounts by state', width: 272, wide: true },
+  { header: 'Accounts by state', width: 248, wide: true },
   { header: 'Accounts', width: 84, align: 'end', wide: true },
-  { header: 'Room', width: 148 },
+  { header: 'Room', width: 176 },
 ] as const
 
 interface CapacityPanelProps {

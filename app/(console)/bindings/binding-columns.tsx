@@ -9,42 +9,53 @@ import { CellLink } from '#components/ui/cell-link.tsx'
 import { CountLink } from '#components/ui/count-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { formatCount } from '#components/ui/format.ts'
+import { Icon } from '#components/ui/icon.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
 import styles from './bindings.module.css'
 
 /** The columns of the bindings list. The API sorts by their ids. */
 export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
-  { id: 'name', header: 'Name', minWidth: 220, sort: 'asc', cell: row => <BindingLink binding={row} strong /> },
-  { id: 'kind', header: 'Kind', width: 52, sort: 'asc', priority: 3, cell: row => <KindTag kind={row.kind} /> },
-  { id: 'pool', header: 'Pool', width: 168, sort: 'asc', priority: 2, narrow: 'line', cell: row => <Pool row={row} /> },
-  { id: 'state', header: 'State', width: 132, sort: 'asc', narrow: 'aside', cell: row => <State row={row} /> },
+  { id: 'name', header: 'Name', minWidth: 208, sort: 'asc', cell: row => <Name row={row} /> },
+  { id: 'kind', header: 'Kind', width: 48, sort: 'asc', priority: 2, cell: row => <KindTag kind={row.kind} /> },
+  { id: 'pool', header: 'Pool', width: 148, sort: 'asc', priority: 2, narrow: 'line', cell: row => <Pool row={row} /> },
+  {
+    id: 'state',
+    header: 'State',
+    width: 132,
+    sort: 'asc',
+    narrow: 'aside',
+    cell: ({ state }) => <StateText state={state} />,
+  },
   {
     id: 'for',
     header: 'For',
+    tip: 'How long it has been in its state',
     width: 72,
     align: 'end',
     sort: 'desc',
-    priority: 2,
+    priority: 3,
     cell: ({ since }) => since !== null && <RelativeTime at={since} as="for" />,
   },
   {
     id: 'tenant',
     header: 'Tenant',
-    width: 124,
+    width: 120,
     sort: 'asc',
     priority: 2,
     narrow: 'line',
     narrowLabel: true,
     cell: row => <Tenant row={row} />,
   },
-  { id: 'account', header: 'Account', width: 140, sort: 'asc', priority: 3, cell: row => <AccountName row={row} /> },
+  { id: 'account', header: 'Account', width: 140, sort: 'asc', priority: 4, cell: row => <AccountName row={row} /> },
   { id: 'shoots', header: 'Shoots', width: 104, align: 'end', sort: 'desc', cell: row => <Shoots row={row} /> },
   {
     id: 'others',
     header: 'Others',
+    tip: 'Other bindings that refer to the same account',
     width: 64,
     align: 'end',
     sort: 'desc',
@@ -79,11 +90,11 @@ function Pool({ row }: { readonly row: BindingRow }) {
 }
 
 /** A malformed one says below what is wrong with it. */
-function State({ row: { state, problems } }: { readonly row: BindingRow }) {
-  const words = problems.join('; ')
+function Name({ row }: { readonly row: BindingRow }) {
+  const words = row.problems.join('; ')
   return (
     <>
-      <StateText state={state} />
+      <BindingLink binding={row} strong />
       {words !== '' && (
         <span className={cx(styles.problem, text.tiny, text.muted, text.cut)} data-tip={words}>
           {words}
@@ -101,7 +112,7 @@ function Tenant({ row: { tenant } }: { readonly row: BindingRow }) {
 
 /** Most accounts are called as their binding: then only another one is worth its room. */
 function AccountName({ row: { name, account } }: { readonly row: BindingRow }) {
-  if (account.name === name) return <span className={text.faint}>same name</span>
+  if (account.name === name) return <VisuallyHidden>as the binding</VisuallyHidden>
   return (
     <span className={text.mono} data-tip={account.name}>
       {shortenId(account.name)}
@@ -111,15 +122,17 @@ function AccountName({ row: { name, account } }: { readonly row: BindingRow }) {
 
 function Shoots({ row }: { readonly row: BindingRow }) {
   const { name, shoots, limit } = row
+  const over = limit !== null && shoots > limit
   return (
-    <>
+    <span className={cx(over && text.warn)} data-tip={over ? 'More than the limit' : undefined}>
+      {over && <Icon name="warning" size={12} className={styles.over} />}
       <CountLink
         count={shoots}
         href={paths.binding(row, { tab: 'shoots' })}
         label={`shoots on the account of ${name}`}
       />
       {limit !== null && <span className={text.faint}> of {formatCount(limit)}</span>}
-    </>
+    </span>
   )
 }
 

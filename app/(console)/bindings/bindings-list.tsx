@@ -10,6 +10,7 @@ import { Toolbar } from '#components/shell/toolbar.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'
@@ -19,6 +20,10 @@ import { BindingsTable } from './bindings-table.tsx'
 import { chosenStates, toggledState } from './state-terms.ts'
 
 const keyOf = (row: BindingRow) => row.key
+
+function summaryOf({ hits, of }: Pick<BindingsView, 'hits' | 'of'>): string {
+  return hits === of ? formatPlural(of, 'binding') : `${formatCount(hits)} of ${formatPlural(of, 'binding')}`
+}
 
 /** The list of all bindings, read part by part as it scrolls. */
 export function BindingsList({ fields }: { readonly fields: readonly SearchField[] }) {
@@ -37,7 +42,7 @@ export function BindingsList({ fields }: { readonly fields: readonly SearchField
     paths.bindings({ q: toggledState(search.q, state, fields), sort: search.sort })
   return (
     <>
-      <PageHead title="Bindings" summary={answer && formatPlural(answer.of, 'binding')} />
+      <PageHead title="Bindings" summary={answer && summaryOf(answer)} />
       <StateTotals counts={answer?.states ?? null} chosen={chosenStates(search.q, fields)} hrefOf={hrefOf} reserved />
       <Toolbar>
         <SearchBox

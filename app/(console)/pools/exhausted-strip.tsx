@@ -52,8 +52,8 @@ function PoolLink({ row: { pool } }: { readonly row: PoolRow }) {
   )
 }
 
-function consequence({ shared, accounts }: PoolRow): string {
+function consequence({ shared, accounts, states }: PoolRow): string {
   return shared
     ? `has no account in use: 0 of ${formatCount(accounts)}. No request that a rule sends there gets one.`
-    : `has no free account: 0 of ${formatCount(accounts)}. A new tenant that a rule sends there gets none.`
+    : `has no ${states.free > 0 ? 'usable' : 'free'} account: 0 of ${formatCount(accounts)}. A new tenant that a rule sends there gets none.`
 }

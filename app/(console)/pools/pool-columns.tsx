@@ -22,7 +22,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'name',
     header: 'Pool',
-    width: 213,
+    width: 190,
     sort: 'asc',
     cell: row => (
       <PoolName
@@ -42,7 +42,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'states',
     header: 'Accounts by state',
-    minWidth: 296,
+    minWidth: 250,
     narrow: 'line',
     skeleton: '100%',
     cell: row => <States row={row} />,
@@ -51,10 +51,10 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'accounts',
     header: 'Accounts',
-    width: 84,
+    width: 80,
     align: 'end',
     sort: 'desc',
-    priority: 3,
+    priority: 2,
     cell: row => <CountLink count={row.accounts} href={bindingsOfPool(row.key)} label={`accounts of ${row.key}`} />,
     group: ({ provider, pools, accounts }) => (
       <CountLink count={accounts} href={bindingsOfPools(pools)} label={`accounts of all ${provider} pools`} />
@@ -63,10 +63,10 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'free',
     header: 'Free',
-    width: 60,
+    width: 56,
     align: 'end',
     sort: 'asc',
-    priority: 3,
+    priority: 2,
     cell: row => (row.shared || row.accounts === 0 ? NOTHING : formatShare(row.states.free, row.accounts)),
     group: ({ pools, states, accounts }) =>
       pools.every(row => row.shared || row.accounts === 0) ? NOTHING : formatShare(states.free, accounts),
@@ -103,7 +103,8 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'room',
     header: 'Room',
-    width: 144,
+    tip: 'Free accounts, and those of them a new tenant can get; of a shared pool how much it carries',
+    width: 172,
     sort: 'asc',
     narrow: 'aside',
     cell: row => <Room row={row} />,
@@ -112,8 +113,8 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'rules',
     header: 'Rules that lead here',
-    width: 239,
-    priority: 2,
+    minWidth: 210,
+    priority: 3,
     narrow: 'line',
     cell: row => <RulesOfPool rules={row.rules} />,
   },
@@ -144,7 +145,7 @@ function Malformed({ group: { pools, states } }: { readonly group: PoolGroup }) 
   return (
     <CellLink href={href} className={cx(styles.malformed, text.small)}>
       <StateGlyph state="malformed" />
-      {formatCount(states.malformed)} malformed: labels no selector matches
+      {formatCount(states.malformed)} malformed: a label is missing or illegal
     </CellLink>
   )
 }

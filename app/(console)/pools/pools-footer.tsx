@@ -20,7 +20,7 @@ export function PoolsFooter({ view, onSortAgain }: PoolsFooterProps) {
   const summary = view && (
     <>
       {formatPlural(view.hits, 'pool')} in {formatPlural(view.groups.length, 'group')}
-      {view.poolless.count > 0 && (
+      {view.all && view.poolless.count > 0 && (
         <>
           {', '}
           <TextLink href={paths.bindings({ q: view.poolless.q })}>

@@ -2,14 +2,19 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import { Message } from '#components/ui/message.tsx'
+import text from '#components/ui/text.module.css'
+import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
 import type { Evaluation } from './evaluation.ts'
 import { OutcomePanel } from './outcome-panel.tsx'
 import { PendingAnswer } from './pending-answer.tsx'
 import { Reasoning } from './reasoning.tsx'
+import { plansBegunBy } from './request-text.ts'
 import styles from './simulator.module.css'
 
 interface AnswerProps {
   readonly answer: Evaluation | undefined
+  /** All there are, to tell an unfinished name from a wrong one. */
+  readonly plans: RequestOptions['plans']
   readonly error: Error | null
   /** The answer is to what stands in the form now. */
   readonly settled: boolean
@@ -17,7 +22,7 @@ interface AnswerProps {
 }
 
 /** What the request would get and why; while a new answer is on its way, the one before. */
-export function Answer({ answer, error, settled, onRetry }: AnswerProps) {
+export function Answer({ answer, plans, error, settled, onRetry }: AnswerProps) {
   const retry = (
     <Button size="small" onClick={onRetry}>
       Try again
@@ -39,6 +44,14 @@ export function Answer({ answer, error, settled, onRetry }: AnswerProps) {
     )
   }
   const { simulation } = answer
+  const begun = plansBegunBy(simulation.decision.request.plan, plans)
+  if (begun.length > 0) {
+    return (
+      <Message tone="info">
+        Go on with the plan: <span className={text.mono}>{begun.join(', ')}</span>.
+      </Message>
+    )
+  }
   return (
     <>
       {error && (

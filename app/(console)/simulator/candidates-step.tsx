@@ -14,7 +14,7 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { CandidateView, StepView } from '#lib/queries/simulator/decision-view.ts'
 import type { OtherSemantics } from '#lib/queries/simulator/simulate.ts'
-import { isNumbered } from './numbered.ts'
+import { DifferenceTag } from './difference-tag.tsx'
 import styles from './reasoning.module.css'
 
 interface CandidatesStepProps {
@@ -96,6 +96,14 @@ function CandidateRow({ candidate: { binding, state, clusters, reason, words }, 
       </td>
       <td data-fold="aside">
         <StateText state={state} />
+        {state === 'free' && clusters > 0 && (
+          <span
+            className={styles.other}
+            data-tip="Clusters use it although no tenant owns it; a claim mixes two tenants"
+          >
+            <Tag tone="danger">in use</Tag>
+          </span>
+        )}
       </td>
       <td data-align="end" data-fold="end" data-label="Clusters">
         <span className={text.row}>
@@ -116,11 +124,12 @@ function CandidateRow({ candidate: { binding, state, clusters, reason, words }, 
 }
 
 function OtherTakes({ other: { semantics, differences } }: { readonly other: OtherSemantics }) {
-  const ids = differences.map(({ id }) => id).filter(isNumbered)
   const who = semantics === 'keb' ? 'KEB takes this' : 'documented: this one'
   return (
     <span className={styles.other}>
-      <Tag tone="warn">{[who, ...ids].join(', ')}</Tag>
+      {differences.map((difference, index) => (
+        <DifferenceTag key={difference.id} difference={difference} before={index === 0 ? who : undefined} />
+      ))}
     </span>
   )
 }

@@ -51,6 +51,8 @@ export function Consequence({ decision }: { readonly decision: DecisionView }) {
     case 'guard':
       return 'So many accounts without a cluster point to a wrong count, so no further one is taken.'
     case 'refused':
-      return REFUSED[outcome.reason]
+      return decision.request.globalAccount === '' && outcome.reason === 'illegal-label'
+        ? 'Add a global account.'
+        : REFUSED[outcome.reason]
   }
 }

@@ -19,11 +19,11 @@ export function CountStep({ decision: { steps, limit } }: { readonly decision: D
       }
     >
       <p className={styles.sums}>
-        <Sum count={database} words="in the database" />
+        <Sum count={database} words="in the database" tip="Active clusters in this console’s own database of claims" />
         <span className={text.faint}>+</span>
-        <Sum count={reserved} words="reserved" />
+        <Sum count={reserved} words="reserved" tip="Acknowledged claims whose shoot does not exist yet" />
         <span className={text.faint}>+</span>
-        <Sum count={onlyInGardener} words="only in Gardener" />
+        <Sum count={onlyInGardener} words="only in Gardener" tip="Shoots on the account that no claim names" />
         <span className={text.faint}>=</span>
         <Sum count={chosen.clusters} words={limit ? `of ${formatCount(limit.value)}` : 'without a limit'} />
         {room !== null && <span className={text.muted}>{room > 0 ? `room for ${formatCount(room)}` : 'no room'}</span>}
@@ -32,9 +32,15 @@ export function CountStep({ decision: { steps, limit } }: { readonly decision: D
   )
 }
 
-function Sum({ count, words }: { readonly count: number; readonly words: string }) {
+interface SumProps {
+  readonly count: number
+  readonly words: string
+  readonly tip?: string
+}
+
+function Sum({ count, words, tip }: SumProps) {
   return (
-    <span>
+    <span data-tip={tip}>
       <b>{formatCount(count)}</b> {words}
     </span>
   )

@@ -1,9 +1,9 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
+import { KindTag } from '#components/hap/kind-tag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import type { OtherSemantics } from '#lib/queries/simulator/simulate.ts'
-import { isNumbered } from './numbered.ts'
+import { DifferenceTag } from './difference-tag.tsx'
 import styles from './outcome-panel.module.css'
 
 /** What the other semantics would do instead, and which differences are behind it, in words. */
@@ -13,25 +13,22 @@ export function DifferenceNote({ other: { semantics, outcome, differences } }: {
     <div className={styles.difference}>
       <Icon name="warning" />
       <div className={styles.words}>
-        <span className={text.strong}>
+        <p className={styles.title}>
           {'binding' in outcome ? (
             <>
-              {who} would take <BindingLink binding={outcome.binding} /> instead.
+              {who} would take <BindingLink binding={outcome.binding} strong /> instead.{' '}
+              <KindTag kind={outcome.binding.kind} />
             </>
           ) : (
             `${who} decides otherwise. ${outcome.message}`
           )}
-        </span>{' '}
-        <WithCode words={differences.map(({ title, words }) => sentence(`${title}: ${words}.`)).join(' ')} />
+        </p>
+        <WithCode words={differences.map(each => sentence(`${each.title}: ${each[semantics]}.`)).join(' ')} />
       </div>
       <span className={styles.tags}>
-        {differences
-          .filter(({ id }) => isNumbered(id))
-          .map(({ id, title }) => (
-            <span key={id} data-tip={sentence(title)}>
-              <Tag tone="warn">{id}</Tag>
-            </span>
-          ))}
+        {differences.map(difference => (
+          <DifferenceTag key={difference.id} difference={difference} />
+        ))}
       </span>
     </div>
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { type Simulation, simulate } from '#lib/queries/simulator/simulate.ts'
 
@@ -23,17 +24,19 @@ const RequestInput = z.object(
     platformRegion: text('Platform region'),
     hyperscalerRegion: text('Hyperscaler region'),
     globalAccount: text('Global account'),
+    semantics: z.enum(SEMANTICS, { error: `Semantics are ${SEMANTICS.join(' or ')}.` }).optional(),
   },
   { error: 'A request has a plan, a provider, two regions and a global account.' },
 )
 
-/** Decides a request from outside and measures it. Whatever is sent, nothing is written and nothing throws for it. */
+/** Decides a request from outside and measures it, under the semantics it names or those in force. Whatever is sent, nothing is written and nothing throws for it. */
 export function evaluation(context: QueryContext, input: unknown): Evaluation {
   const request = RequestInput.safeParse(input)
   if (!request.success) {
     return { kind: 'unreadable', message: request.error.issues.map(({ message }) => message).join(' ') }
   }
+  const { semantics = context.semantics, ...asked } = request.data
   const started = performance.now()
-  const simulation = simulate(context, request.data)
+  const simulation = simulate({ ...context, semantics }, asked)
   return { kind: 'decided', simulation, tookMs: performance.now() - started }
 }

@@ -36,9 +36,13 @@ export function GlobalAccountField({ value, onChange, simulation }: GlobalAccoun
 }
 
 function ownership({ request, pool, steps, onAllowlist }: DecisionView): string {
-  const allowlist = onAllowlist ? 'on the allowlist' : 'not on the allowlist'
+  const allowed = onAllowlist ? 'several accounts allowed' : 'one account allowed'
   const own = steps.find(({ purpose }) => purpose === 'reuse')
   if (request.globalAccount === '') return 'Completed from the inventory'
-  if (!own || !pool) return `It is ${allowlist}`
-  return `Owns ${formatPlural(own.selected, 'account')} of ${poolTitle(pool)}, ${allowlist}`
+  if (!own || !pool) return sentence(allowed)
+  return `Owns ${formatPlural(own.selected, 'account')} of ${poolTitle(pool)}, ${allowed}`
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

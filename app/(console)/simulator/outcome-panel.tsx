@@ -1,6 +1,8 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
+import { KindTag } from '#components/hap/kind-tag.tsx'
 import { StateBadge } from '#components/hap/state-badge.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { formatPlural } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { IconName } from '#components/ui/icon-paths.ts'
 import text from '#components/ui/text.module.css'
@@ -10,7 +12,7 @@ import { Consequence } from './consequence.tsx'
 import { DifferenceNote } from './difference-note.tsx'
 import styles from './outcome-panel.module.css'
 
-type Tone = 'ok' | 'warn' | 'danger'
+type Tone = 'ok' | 'warn' | 'danger' | 'info'
 
 const TONES: Record<DecisionView['outcome']['kind'], Tone> = {
   reuse: 'ok',
@@ -22,20 +24,31 @@ const TONES: Record<DecisionView['outcome']['kind'], Tone> = {
   refused: 'danger',
 }
 
-const ICONS: Record<Tone, IconName> = { ok: 'ok', warn: 'clock', danger: 'error' }
+const ICONS: Record<Tone, IconName> = { ok: 'ok', warn: 'clock', danger: 'error', info: 'info' }
+
+const WHO = { documented: 'Documented semantics', keb: 'KEB' } as const
+
+/** Only the global account is missing so far. */
+function isBegun({ outcome, request }: DecisionView): boolean {
+  return outcome.kind === 'refused' && outcome.reason === 'illegal-label' && request.globalAccount === ''
+}
 
 /** The answer in one sentence, where KEB parts from it, and what is odd about the request. */
 export function OutcomePanel({ simulation }: { readonly simulation: Simulation }) {
   const { decision, other, hints } = simulation
-  const tone = TONES[decision.outcome.kind]
+  const begun = isBegun(decision)
+  const tone = begun ? 'info' : TONES[decision.outcome.kind]
+  // What another semantics makes of a request that is not complete would only confuse.
+  const shownOther = begun ? null : other
   const chosen = decision.steps.flatMap(step => step.candidates).find(({ reason }) => reason === 'chosen')
   return (
     <section className={styles.panel} aria-label="Outcome">
       <div className={styles.head}>
-        <span className={cx(styles.icon, text[tone])}>
+        <span className={cx(styles.icon, tone === 'info' ? styles.info : text[tone])}>
           <Icon name={ICONS[tone]} />
         </span>
         <div className={styles.words}>
+          {shownOther && <p className={styles.who}>{WHO[simulation.semantics]}</p>}
           <h2 className={styles.title}>
             <Title outcome={decision.outcome} />
           </h2>
@@ -43,9 +56,21 @@ export function OutcomePanel({ simulation }: { readonly simulation: Simulation }
             <Consequence decision={decision} />
           </p>
         </div>
-        {chosen && <StateBadge state={chosen.state} />}
+        {chosen && (
+          <span className={text.row}>
+            <KindTag kind={chosen.binding.kind} />
+            <StateBadge state={chosen.state} />
+          </span>
+        )}
       </div>
-      {other && <DifferenceNote other={other} />}
+      {chosen && chosen.state === 'free' && chosen.clusters > 0 && (
+        <div className={styles.danger}>
+          <Icon name="error" />
+          The account is free, but {formatPlural(chosen.clusters, 'cluster')} {chosen.clusters === 1 ? 'uses' : 'use'}{' '}
+          it: the claim would mix two tenants.
+        </div>
+      )}
+      {shownOther && <DifferenceNote other={shownOther} />}
       {hints.map(hint => (
         <div key={hint} className={styles.hint}>
           <Icon name="info" />

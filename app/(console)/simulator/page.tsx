@@ -9,7 +9,7 @@ import { parameter, type SearchParams } from '../list-search.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
 import { evaluation } from './evaluation.ts'
-import { requestFrom, withProvider } from './request-text.ts'
+import { requestFrom, semanticsFrom, withProvider } from './request-text.ts'
 import { simulationQuery } from './simulation-query.ts'
 import { Simulator } from './simulator.tsx'
 
@@ -22,10 +22,12 @@ export default async function SimulatorPage({ searchParams }: { readonly searchP
   const options = requestOptions(context)
   const typed = requestFrom(field => parameter(params, SIMULATOR_PARAMETERS[field]))
   const request = withProvider(typed, options.plans)
+  const semantics = semanticsFrom(parameter(params, SIMULATOR_PARAMETERS.semantics), context.semantics)
+  const input = semantics === null ? request : { ...request, semantics }
   return (
     <Prefetched
       context={context}
-      answers={request.plan === '' ? [] : [[simulationQuery(request), evaluation(context, request)]]}
+      answers={request.plan === '' ? [] : [[simulationQuery(request, semantics), evaluation(context, input)]]}
     >
       <Simulator options={options} examples={exampleRequests(context)} rulesOrigin={rulesOrigin()} />
     </Prefetched>

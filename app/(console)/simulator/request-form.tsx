@@ -9,7 +9,7 @@ import type { Simulation } from '#lib/queries/simulator/simulate.ts'
 import { GlobalAccountField } from './global-account-field.tsx'
 import { labelProblem } from './label-problem.ts'
 import { ProviderField } from './provider-field.tsx'
-import { findPlan, type RequestField } from './request-text.ts'
+import { findPlan, plansBegunBy, type RequestField } from './request-text.ts'
 import styles from './simulator.module.css'
 
 interface RequestFormProps {
@@ -41,7 +41,7 @@ export function RequestForm({ texts, provider, options, simulation, onChange, on
             value: name,
             note: providers?.join(', ') ?? 'any',
           }))}
-          error={plan || texts.plan.trim() === '' ? undefined : 'There is no such plan.'}
+          error={isWrongPlan(texts.plan.trim(), options.plans) ? 'There is no such plan.' : undefined}
           mono
         />
         <ProviderField
@@ -86,4 +86,9 @@ export function RequestForm({ texts, provider, options, simulation, onChange, on
       </div>
     </form>
   )
+}
+
+/** A name that somebody may still be typing is not wrong yet. */
+function isWrongPlan(name: string, plans: RequestOptions['plans']): boolean {
+  return name !== '' && !findPlan(name, plans) && plansBegunBy(name, plans).length === 0
 }

@@ -1,5 +1,6 @@
 import { useTimeText } from '#components/ui/clock-provider.tsx'
 import { formatDuration, formatPlural } from '#components/ui/format.ts'
+import { Segmented } from '#components/ui/segmented.tsx'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import { useLive } from '../live-provider.tsx'
 import styles from './simulator.module.css'
@@ -8,16 +9,22 @@ interface RequestMetaProps {
   readonly origin: string
   readonly rules: number
   readonly semantics: Semantics
+  readonly onSemantics: (semantics: Semantics) => void
   /** Null before the first answer. */
   readonly tookMs: number | null
 }
 
+const CHOICES = [
+  { value: 'documented', label: 'Documented' },
+  { value: 'keb', label: 'KEB' },
+] as const
+
 const MILLISECONDS = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
 /** What the answer comes from, and how long it took on the server. */
-export function RequestMeta({ origin, rules, semantics, tookMs }: RequestMetaProps) {
+export function RequestMeta({ origin, rules, semantics, onSemantics, tookMs }: RequestMetaProps) {
   const { asOf } = useLive()
-  const age = useTimeText(now => (asOf === null ? 'reading' : `${formatDuration(now - asOf)} old`))
+  const age = useTimeText(now => (asOf === null ? 'reading' : `heard ${formatDuration(now - asOf)} ago`))
   return (
     <dl className={styles.meta}>
       <dt>Rules</dt>
@@ -27,7 +34,9 @@ export function RequestMeta({ origin, rules, semantics, tookMs }: RequestMetaPro
       <dt>Inventory</dt>
       <dd>{age}</dd>
       <dt>Semantics</dt>
-      <dd>{semantics}</dd>
+      <dd>
+        <Segmented label="Semantics" value={semantics} options={CHOICES} onChange={onSemantics} />
+      </dd>
       <dt>Evaluated in</dt>
       <dd>{tookMs === null ? '—' : `${MILLISECONDS.format(tookMs)} ms`}</dd>
     </dl>

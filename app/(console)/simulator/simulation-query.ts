@@ -1,21 +1,22 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError } from '#app/data/fetch-json.ts'
 import type { Request } from '#lib/hap/request.ts'
+import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import { evaluate } from './actions.ts'
 import type { Evaluation } from './evaluation.ts'
 
-/** What a request would get. An answer belongs to its request, so that an older one never stands for a newer one. */
-export function simulationQuery(request: Request) {
+/** What a request would get, under the console's semantics where none are named. An answer belongs to its request, so that an older one never stands for a newer one. */
+export function simulationQuery(request: Request, semantics: Semantics | null) {
   return queryOptions({
-    queryKey: ['simulation', request],
-    queryFn: () => evaluated(request),
+    queryKey: ['simulation', request, semantics],
+    queryFn: () => evaluated(request, semantics),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
 }
 
-async function evaluated(request: Request): Promise<Evaluation> {
-  const answer = await evaluate(request).catch(() => {
+async function evaluated(request: Request, semantics: Semantics | null): Promise<Evaluation> {
+  const answer = await evaluate(semantics === null ? request : { ...request, semantics }).catch(() => {
     throw new ApiError(0, 'The console does not answer. What you typed is kept.')
   })
   if (answer.kind === 'failed') throw new ApiError(answer.status, answer.message)

@@ -2,15 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useParameter } from '#components/address/use-parameter.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import { paths } from '#lib/paths.ts'
+import { paths, SIMULATOR_PARAMETERS } from '#lib/paths.ts'
 import type { ExampleRequest } from '#lib/queries/simulator/example-requests.ts'
 import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
 import { Answer } from './answer.tsx'
 import { RequestForm } from './request-form.tsx'
 import { RequestMeta } from './request-meta.tsx'
-import { withProvider } from './request-text.ts'
+import { semanticsFrom, withProvider } from './request-text.ts'
 import { simulationQuery } from './simulation-query.ts'
 import styles from './simulator.module.css'
 import { Start } from './start.tsx'
@@ -30,7 +31,9 @@ export function Simulator({ options, examples, rulesOrigin }: SimulatorProps) {
   const evaluated = useMemo(() => withProvider(request, options.plans), [request, options.plans])
   const [busy, setBusy] = useState(false)
   const { asked, waiting } = useAsked(evaluated, busy)
-  const query = useQuery({ ...simulationQuery(asked), enabled: asked.plan !== '' })
+  const [semanticsText, setSemantics] = useParameter(SIMULATOR_PARAMETERS.semantics)
+  const semantics = semanticsFrom(semanticsText, options.semantics)
+  const query = useQuery({ ...simulationQuery(asked, semantics), enabled: asked.plan !== '' })
   if (query.isFetching !== busy) setBusy(query.isFetching)
 
   const answer = evaluated.plan === '' ? undefined : query.data
@@ -41,7 +44,11 @@ export function Simulator({ options, examples, rulesOrigin }: SimulatorProps) {
         title="Simulator"
         summary="What would this request get?"
         actions={
-          <CopyButton what="link" icon="link" text={() => window.location.origin + paths.simulator(request)}>
+          <CopyButton
+            what="link"
+            icon="link"
+            text={() => window.location.origin + paths.simulator({ ...request, semantics })}
+          >
             Copy link
           </CopyButton>
         }
@@ -58,7 +65,8 @@ export function Simulator({ options, examples, rulesOrigin }: SimulatorProps) {
           <RequestMeta
             origin={rulesOrigin}
             rules={simulation?.rules ?? options.rules}
-            semantics={options.semantics}
+            semantics={semantics ?? options.semantics}
+            onSemantics={chosen => setSemantics(semanticsFrom(chosen, options.semantics) ?? '')}
             tookMs={answer?.kind === 'decided' ? answer.tookMs : null}
           />
         </RequestForm>
@@ -66,7 +74,13 @@ export function Simulator({ options, examples, rulesOrigin }: SimulatorProps) {
           {evaluated.plan === '' ? (
             <Start examples={examples} begun={Object.values(request).some(text => text !== '')} />
           ) : (
-            <Answer answer={answer} error={query.error} settled={!waiting} onRetry={() => void query.refetch()} />
+            <Answer
+              answer={answer}
+              plans={options.plans}
+              error={query.error}
+              settled={!waiting}
+              onRetry={() => void query.refetch()}
+            />
           )}
         </section>
       </div>

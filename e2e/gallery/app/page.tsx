@@ -430,7 +430,7 @@ export default function Sheet() {
             </>
           }
         >
-          20,412 bindings are hidden by <span className={text.mono}>type:aws state:held</span>.
+          None of 20,412 bindings matches <span className={text.mono}>type:aws state:held</span>.
         </EmptyState>
         <EmptyState reason="forbidden" title="You cannot list shoots here">
           Role viewer lacks <span className={text.mono}>list shoots</span> in garden-kyma-prod. Bindings are still

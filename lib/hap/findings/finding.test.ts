@@ -3,7 +3,16 @@ import { expect, test } from 'vitest'
 import { BINDING_STATES } from '../pools/state.ts'
 import { FINDING_SEVERITY, FINDINGS, findingsOf, isFound } from './finding.ts'
 
-const NOTHING = { state: 'claimed', malformed: false, shoots: 1, others: 0, limit: null } as const
+const NOTHING = {
+  state: 'claimed',
+  malformed: false,
+  found: true,
+  shoots: 1,
+  others: 0,
+  limit: null,
+  stuck: false,
+  reached: true,
+} as const
 
 test.each([
   [{}, []],
@@ -17,10 +26,17 @@ test.each([
   [{ state: 'terminating' }, ['terminating-used']],
   [{ state: 'held' }, []],
   [{ others: 1 }, ['shared-account']],
-  [{ state: 'malformed', malformed: true }, ['malformed']],
-  [{ state: 'terminating', malformed: true, others: 2 }, ['shared-account', 'malformed', 'terminating-used']],
+  [{ state: 'malformed', malformed: true }, ['malformed-found', 'malformed']],
+  [{ state: 'malformed', malformed: true, found: false }, ['malformed']],
+  [
+    { state: 'terminating', malformed: true, found: false, others: 2 },
+    ['shared-account', 'malformed', 'terminating-used'],
+  ],
   [{ shoots: 3, limit: { value: 4 } }, []],
-  [{ shoots: 4, limit: { value: 4 } }, ['over-limit']],
+  [{ shoots: 4, limit: { value: 4 } }, ['full']],
+  [{ shoots: 5, limit: { value: 4 } }, ['over-limit']],
+  [{ state: 'quarantined', shoots: 0, stuck: true }, ['stuck']],
+  [{ state: 'free', shoots: 0, reached: false }, ['free-unreached']],
   [{ shoots: 0 }, ['idle-claim']],
   [{ state: 'shared', shoots: 0 }, []],
 ] as const)('%j is %j', (facts, found) => {
@@ -32,6 +48,9 @@ test('what is found stands in order of severity', () => {
   const facts = fc.record({
     state: fc.constantFrom(...BINDING_STATES),
     malformed: fc.boolean(),
+    found: fc.boolean(),
+    stuck: fc.boolean(),
+    reached: fc.boolean(),
     shoots: fc.nat(3),
     others: fc.nat(2),
     limit: fc.option(fc.record({ value: fc.nat(3) })),

@@ -4,24 +4,34 @@ import { type BindingState, isGivenBack } from '../pools/state.ts'
 /** What is known about a binding and its account. */
 interface FindingFacts {
   readonly state: BindingState
-  /** Whether a label has a value that means nothing. */
+  /** Whether a label is missing, or has a value that means nothing. */
   readonly malformed: boolean
+  /** Whether a selector finds it all the same. */
+  readonly found: boolean
   /** Clusters on the account, through whichever binding. */
   readonly shoots: number
   /** Other bindings that refer to the same account. */
   readonly others: number
   /** Most clusters the account should carry; null without a limit. */
   readonly limit: Pick<EffectiveLimit, 'value'> | null
+  /** Whether it stays too long in a state that should pass. */
+  readonly stuck: boolean
+  /** Whether a rule leads to its pool. */
+  readonly reached: boolean
 }
 
 /** What a person should look at, worst first. */
 export const FINDINGS = [
   'dirty-used',
   'free-used',
+  'malformed-found',
   'shared-account',
   'malformed',
   'terminating-used',
   'over-limit',
+  'stuck',
+  'free-unreached',
+  'full',
   'idle-claim',
 ] as const
 
@@ -31,20 +41,28 @@ export type Finding = (typeof FINDINGS)[number]
 export const FINDING_SEVERITY: Readonly<Record<Finding, 'danger' | 'warn' | 'info'>> = {
   'dirty-used': 'danger',
   'free-used': 'danger',
+  'malformed-found': 'danger',
   'shared-account': 'warn',
   malformed: 'warn',
   'terminating-used': 'warn',
-  'over-limit': 'info',
+  'over-limit': 'warn',
+  stuck: 'warn',
+  'free-unreached': 'warn',
+  full: 'info',
   'idle-claim': 'info',
 }
 
 const APPLIES: Readonly<Record<Finding, (facts: FindingFacts) => boolean>> = {
   'dirty-used': facts => isGivenBack(facts.state) && facts.shoots > 0,
   'free-used': facts => facts.state === 'free' && facts.shoots > 0,
+  'malformed-found': facts => facts.malformed && facts.found,
   'shared-account': facts => facts.others > 0,
   malformed: facts => facts.malformed,
   'terminating-used': facts => facts.state === 'terminating' && facts.shoots > 0,
-  'over-limit': facts => facts.limit !== null && facts.shoots >= facts.limit.value,
+  'over-limit': facts => facts.limit !== null && facts.shoots > facts.limit.value,
+  stuck: facts => facts.stuck,
+  'free-unreached': facts => facts.state === 'free' && !facts.reached,
+  full: facts => facts.limit !== null && facts.shoots === facts.limit.value,
   'idle-claim': facts => facts.state === 'claimed' && facts.shoots === 0,
 }
 

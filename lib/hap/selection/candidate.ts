@@ -50,10 +50,14 @@ function chosenVerdict(pooled: PooledBinding, { purpose, input, result }: StepCo
   return { reason, words: result.owned.length > 1 ? 'owned, first by name' : 'owned by this global account' }
 }
 
-function excludedVerdict(pooled: PooledBinding, { input: { config } }: StepContext): Verdict | null {
+function excludedVerdict(pooled: PooledBinding, { selector, input: { config } }: StepContext): Verdict | null {
   const reason = exclusion(pooled, config.policy, config.at)
   if (reason === null) return null
-  if (reason === 'malformed') return { reason, words: pooled.problems.map(problem => problem.words).join('; ') }
+  if (reason === 'malformed') {
+    const failed = selector.find(requirement => !satisfies(requirement, pooled.labels))
+    const problems = pooled.problems.map(problem => problem.words).join('; ')
+    return { reason, words: failed ? `not selected by ${formatRequirement(failed)}: ${problems}` : problems }
+  }
   if (reason === 'dirty') return { reason, words: dirtyWords(pooled, config.at) }
   if (reason === 'held') return { reason, words: heldWords(pooled) }
   return { reason, words: `${reason}, never selected` }

@@ -85,7 +85,7 @@ describe('a decision for a global account on the allowlist', () => {
         'aws-eu-0019, terminating: terminating, never selected',
         'aws-eu-0031, claimed: most clusters below the limit',
         'aws-eu-0052, claimed: fewer clusters, 12 against 146',
-        'aws-eu-0060, malformed: euAccess=True, only true or no label is legal',
+        'aws-eu-0060, malformed: not selected by euAccess=true: euAccess=True, only true or no label is legal',
         'aws-eu-0061, shared: not selected by shared!=true',
         'aws-eu-0062, internal: internal, never selected',
         'aws-eu-0063, held: on hold: ticket 4711',

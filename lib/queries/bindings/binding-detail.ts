@@ -6,6 +6,7 @@ import type { QueryContext } from '../query-context.ts'
 import { requestFor } from '../simulator/request-for.ts'
 import { requestLink } from '../simulator/request-link.ts'
 import { BindingFacts } from './binding-facts.ts'
+import { bindingRepair, type RepairView } from './binding-repair.ts'
 import { type BindingRow, bindingRow } from './binding-row.ts'
 import { bindingWarnings, type Warning } from './binding-warnings.ts'
 
@@ -39,8 +40,12 @@ export interface BindingDetail {
   /** Other bindings of the same account; one outside HAP has no row. */
   readonly others: readonly { readonly kind: BindingKind; readonly name: string; readonly row: BindingRow | null }[]
   readonly warnings: readonly Warning[]
-  /** What its tenant's next request for the same pool would look like; without a plan when no rule leads there. */
-  readonly nextRequest: SimulatorQuery
+  /** Of a malformed one. */
+  readonly repair: RepairView | null
+  /** Whether a rule leads to its pool. */
+  readonly reached: boolean
+  /** What its tenant's next request for the same pool would look like; null when no rule leads there. */
+  readonly nextRequest: SimulatorQuery | null
 }
 
 /** Everything about one binding of HAP; null when there is none of that kind and name. */
@@ -75,6 +80,8 @@ export function bindingDetail(context: QueryContext, kind: BindingKind, name: st
       }
     }),
     warnings: bindingWarnings(facts),
+    repair: bindingRepair(pooled, context),
+    reached: facts.reached,
     nextRequest: nextRequest(facts, context),
   }
 }
@@ -83,8 +90,8 @@ function shootsOf(account: string, { inventory }: QueryContext): readonly Accoun
   return inventory.shootsOfAccount(account).flatMap(shoot => (shoot.binding ? [{ shoot, through: shoot.binding }] : []))
 }
 
-function nextRequest({ pool, pooled }: BindingFacts, context: QueryContext): SimulatorQuery {
+function nextRequest({ pool, pooled }: BindingFacts, context: QueryContext): SimulatorQuery | null {
   const globalAccount = pooled.labels.tenantName ?? ''
   const request = pool && requestFor(pool, globalAccount, context)
-  return request ? requestLink(request, context) : { globalAccount }
+  return request ? requestLink(request, context) : null
 }

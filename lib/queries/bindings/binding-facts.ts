@@ -4,8 +4,11 @@ import { accountKey } from '#lib/hap/pools/account.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
+import { foundBy } from '#lib/hap/selection/found-by.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { isReached } from '../pools/reached-pools.ts'
 import type { QueryContext } from '../query-context.ts'
 import { infrastructureErrors } from './infrastructure-errors.ts'
 import { isStuck } from './stuck.ts'
@@ -15,6 +18,7 @@ export class BindingFacts {
   readonly pooled: PooledBinding
   readonly #context: QueryContext
   #shoots: number | null = null
+  #tenants: readonly string[] | null = null
 
   constructor(pooled: PooledBinding, context: QueryContext) {
     this.pooled = pooled
@@ -27,6 +31,22 @@ export class BindingFacts {
 
   get malformed(): boolean {
     return this.pooled.problems.length > 0
+  }
+
+  /** Whether a selector finds it, whatever is wrong with its labels. */
+  get found(): boolean {
+    return foundBy(this.pooled.labels) !== null
+  }
+
+  /** Whether a rule leads to its pool. */
+  get reached(): boolean {
+    const pool = this.pool
+    return pool !== null && isReached(pool, this.#context.rules)
+  }
+
+  /** Whether a new tenant may get it: it is free, a rule leads to it, and nobody uses its account. */
+  get usable(): boolean {
+    return this.state === 'free' && this.reached && this.shoots === 0
   }
 
   get pool(): Pool | null {
@@ -51,12 +71,29 @@ export class BindingFacts {
 
   /** Of the shoots on the account those that report infrastructure errors. */
   get failing(): number {
-    const shoots = this.#context.inventory.shootsOfAccount(this.account)
-    return shoots.filter(shoot => infrastructureErrors(shoot).length > 0).length
+    return this.accountShoots.filter(shoot => infrastructureErrors(shoot).length > 0).length
   }
 
   get stuck(): boolean {
     return isStuck(this, this.#context.at)
+  }
+
+  /** Global accounts that own it or have a shoot on its account. */
+  get tenants(): readonly string[] {
+    this.#tenants ??= this.#allTenants()
+    return this.#tenants
+  }
+
+  #allTenants(): readonly string[] {
+    const tenants = new Set<string>()
+    if (this.pooled.labels.tenantName !== null) tenants.add(this.pooled.labels.tenantName)
+    for (const { globalAccount } of this.accountShoots) if (globalAccount !== null) tenants.add(globalAccount)
+    return [...tenants]
+  }
+
+  /** Shoots on the account, by name. */
+  get accountShoots(): readonly Shoot[] {
+    return this.#context.inventory.shootsOfAccount(this.account)
   }
 
   /** Other bindings that refer to the same account. */

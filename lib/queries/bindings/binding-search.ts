@@ -7,32 +7,43 @@ import type { ReadField } from '#lib/search/match.ts'
 import type { Compare, ListShape } from '../list-window.ts'
 import type { BindingFacts } from './binding-facts.ts'
 
+/** Has no hyperscaler type, and so is in no pool. */
+export const NO_TYPE = 'no-type'
+
+/** Values of the field `problem`. */
+const BINDING_PROBLEMS = [...FINDINGS, NO_TYPE] as const
+
 /** What the bindings list can be searched by. */
 export const BINDING_FIELDS: readonly SearchField[] = [
   { name: 'name', kind: 'text', description: 'part of the name' },
-  { name: 'kind', kind: 'enum', values: BINDING_KINDS, description: 'kind of the binding' },
+  {
+    name: 'kind',
+    kind: 'enum',
+    values: BINDING_KINDS,
+    aliases: { CB: 'CredentialsBinding', SB: 'SecretBinding', S: 'Secret' },
+    description: 'kind of the binding',
+  },
   { name: 'type', kind: 'enum', description: 'hyperscaler type' },
   { name: 'pool', kind: 'enum', description: 'pool, for example aws~eu' },
   { name: 'provider', kind: 'enum', description: 'provider type of Gardener' },
   { name: 'state', kind: 'enum', values: BINDING_STATES, description: 'state of the account' },
-  { name: 'ga', kind: 'text', prefix: true, description: 'global account, or its beginning' },
-  { name: 'tenant', kind: 'enum', description: 'global account, the whole of it' },
+  { name: 'ga', kind: 'text', prefix: true, description: 'global account that owns it or has a shoot on it' },
+  { name: 'tenant', kind: 'text', prefix: true, description: 'the same as ga' },
+  { name: 'owner', kind: 'text', prefix: true, description: 'global account its label names' },
+  { name: 'shoot', kind: 'text', description: 'part of the name of a shoot on the account' },
   { name: 'account', kind: 'text', description: 'part of the name of the Secret or WorkloadIdentity' },
   { name: 'eu', kind: 'boolean', description: 'EU access' },
   { name: 'shared', kind: 'boolean', description: 'shared by many tenants' },
-  { name: 'problem', kind: 'text', description: 'what is wrong with its labels' },
+  { name: 'problem', kind: 'enum', values: BINDING_PROBLEMS, description: 'what a person should look at' },
   { name: 'shoots', kind: 'number', description: 'number of shoots on the account' },
   { name: 'failing', kind: 'number', description: 'number of shoots with infrastructure errors' },
   { name: 'stuck', kind: 'boolean', description: 'too long in a state that should pass' },
-  { name: 'finding', kind: 'enum', values: FINDINGS, description: 'what a person should look at' },
+  { name: 'usable', kind: 'boolean', description: 'free, reached by a rule, and not in use' },
   { name: 'others', kind: 'number', description: 'number of other bindings of the account' },
-  { name: 'age', kind: 'number', description: 'age in days' },
+  { name: 'age', kind: 'number', units: { d: 1, y: 365 }, description: 'age in days, or as 2y' },
 ]
 
 const STATE_ORDER = new Map(BINDING_STATES.map((state, place) => [state, place]))
-
-/** After every time. */
-const LATEST = '~'
 
 const byName: Compare<BindingFacts> = (a, b) =>
   compareText(a.pooled.binding.name, b.pooled.binding.name) || compareText(a.pooled.binding.kind, b.pooled.binding.kind)
@@ -45,8 +56,8 @@ export const BINDING_LIST: ListShape<BindingFacts> = {
     kind: (a, b) => compareText(a.pooled.binding.kind, b.pooled.binding.kind),
     pool: (a, b) => compareText(a.poolKey ?? '', b.poolKey ?? ''),
     state: (a, b) => (STATE_ORDER.get(a.state) ?? 0) - (STATE_ORDER.get(b.state) ?? 0),
-    // By length of time; what nobody noted counts as the shortest.
-    for: (a, b) => compareText(b.since ?? LATEST, a.since ?? LATEST),
+    // By length of time; what nobody noted stands last.
+    for: (a, b) => compareText(b.since ?? '', a.since ?? ''),
     tenant: (a, b) => compareText(a.pooled.labels.tenantName ?? '', b.pooled.labels.tenantName ?? ''),
     account: (a, b) => compareText(a.account, b.account),
     shoots: (a, b) => a.shoots - b.shoots,
@@ -55,10 +66,15 @@ export const BINDING_LIST: ListShape<BindingFacts> = {
   },
   defaultSort: 'name',
   tie: byName,
+  lacks: {
+    pool: ({ poolKey }) => poolKey === null,
+    for: ({ since }) => since === null,
+    tenant: ({ pooled }) => pooled.labels.tenantName === null,
+  },
 }
 
 function readBinding(facts: BindingFacts): ReadField {
-  const { binding, labels, problems } = facts.pooled
+  const { binding, labels } = facts.pooled
   return name => {
     switch (name) {
       case 'name':
@@ -68,14 +84,18 @@ function readBinding(facts: BindingFacts): ReadField {
       case 'type':
         return labels.hyperscalerType
       case 'pool':
-        return facts.poolKey
+        return poolNames(facts)
       case 'provider':
         return binding.providers
       case 'state':
         return facts.state
       case 'ga':
       case 'tenant':
+        return facts.tenants
+      case 'owner':
         return labels.tenantName
+      case 'shoot':
+        return facts.accountShoots.map(({ name }) => name)
       case 'account':
         return binding.account.name
       case 'eu':
@@ -83,15 +103,15 @@ function readBinding(facts: BindingFacts): ReadField {
       case 'shared':
         return facts.pool?.shared ?? null
       case 'problem':
-        return problems.map(({ words }) => words)
+        return labels.hyperscalerType ? findingsOf(facts) : [...findingsOf(facts), NO_TYPE]
       case 'shoots':
         return facts.shoots
       case 'failing':
         return facts.failing
       case 'stuck':
         return facts.stuck
-      case 'finding':
-        return findingsOf(facts)
+      case 'usable':
+        return facts.usable
       case 'others':
         return facts.others
       case 'age':
@@ -100,4 +120,9 @@ function readBinding(facts: BindingFacts): ReadField {
         return null
     }
   }
+}
+
+/** Its key, and as pages write it: `aws~eu`, `aws · EU`. */
+function poolNames({ poolKey }: BindingFacts): readonly string[] {
+  return poolKey === null ? [] : [poolKey, poolKey.replaceAll('~', ' · ')]
 }

@@ -1,4 +1,8 @@
 import { FINDING_SEVERITY, type Finding, findingsOf } from '#lib/hap/findings/finding.ts'
+import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import type { HapLabels } from '#lib/hap/pools/labels.ts'
+import { foundBy } from '#lib/hap/selection/found-by.ts'
 import type { BindingFacts } from './binding-facts.ts'
 
 /** Something about a binding that a person should look at; `title` and `detail` are sentences. */
@@ -25,19 +29,35 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
     title: 'A free account is in use.',
     detail: `${clustersUse(facts)} it although no tenant owns it; the next claim would mix two tenants.`,
   }),
+  'malformed-found': ({ pooled }) => ({
+    title: 'KEB still finds it.',
+    detail: `KEB's selector matches its labels and can give it to ${receiverOf(pooled.labels)}; this console never selects it.`,
+  }),
   'shared-account': ({ others }) => ({
     title: others === 1 ? 'Two bindings refer to one account.' : `${others + 1} bindings refer to one account.`,
     detail: 'Clusters of each of them use the same credentials.',
   }),
-  malformed: ({ pooled: { problems } }) => ({
-    title: 'A label has a value that means nothing.',
-    detail: `${problems.map(({ words }) => words).join('; ')}. No selector finds it until the label is repaired.`,
+  malformed: ({ pooled: { problems }, found }) => ({
+    title: problems.length === 1 ? 'A label is wrong.' : 'Several labels are wrong.',
+    detail: `${sentence(problems.map(({ words }) => words).join('; '))}${found ? '' : ' No selector finds it until that is repaired.'}`,
   }),
   'terminating-used': facts => ({
     title: 'The binding is being deleted.',
     detail: `${clustersUse(facts)} the account, so Gardener keeps it until they are gone.`,
   }),
-  'over-limit': limitWords,
+  'over-limit': ({ shoots, limit }) => ({
+    title: 'The account is over its limit.',
+    detail: `${shoots} clusters, limit ${limit?.value ?? 0}: ${shoots - (limit?.value ?? 0) + 1} to go before it is used again.${limitSource(limit)}`,
+  }),
+  stuck: stuckWords,
+  'free-unreached': () => ({
+    title: 'Free, but no rule leads here.',
+    detail: 'No request can get an account of this pool, so nobody claims it.',
+  }),
+  full: ({ shoots, limit }) => ({
+    title: 'The account is full.',
+    detail: `${shoots} clusters, as many as the limit allows; new ones get another account.${limitSource(limit)}`,
+  }),
   'idle-claim': () => ({
     title: 'Claimed, but no cluster uses it.',
     detail: 'Its tenant keeps the account; nobody else can get it.',
@@ -48,11 +68,34 @@ function clustersUse({ shoots }: BindingFacts): string {
   return shoots === 1 ? '1 cluster uses' : `${shoots} clusters use`
 }
 
-function limitWords({ shoots, limit }: BindingFacts): Words {
-  const most = limit?.value ?? 0
-  if (shoots === most) {
-    return { title: 'The account is full.', detail: `${shoots} of ${most} clusters; new ones get another account.` }
+/** Whom KEB can give a binding that its selectors find. */
+function receiverOf(labels: HapLabels): string {
+  const found = foundBy(labels)
+  if (found === 'shared') return 'every tenant of its shared pool'
+  return found === 'reuse' ? 'its tenant again' : 'a new tenant'
+}
+
+/** A default that stands in for a provider's own limit may be an oversight. */
+function limitSource(limit: EffectiveLimit | null): string {
+  return limit?.source === 'default' ? ' Its provider has no limit of its own, so limits.default applies.' : ''
+}
+
+function stuckWords({ state, pooled }: BindingFacts): Words {
+  if (state === 'quarantined') {
+    const evidence = pooled.binding.annotations[ANNOTATIONS.evidence]
+    const why = evidence === undefined ? 'Nobody noted why.' : `Noted: ${sentence(evidence)}`
+    return {
+      title: 'Cleaning failed three times.',
+      detail: `${why} It waits for a person: look what is left in the account and remove it.`,
+    }
   }
-  const detail = `${shoots} of ${most} clusters: ${shoots - most + 1} to go before it is used again.`
-  return { title: 'The account is over its limit.', detail }
+  if (state === 'terminating') {
+    return { title: 'It is being deleted for long.', detail: 'Its finalizers keep it; the YAML names them.' }
+  }
+  const waits = state === 'dirty' ? 'Cleaning has not begun' : 'Cleaning has not ended'
+  return { title: `${waits} for long.`, detail: 'Look at the log of the cleanup job, which does this.' }
+}
+
+function sentence(words: string): string {
+  return /[.!?]$/.test(words) ? words : `${words}.`
 }

@@ -19,7 +19,7 @@ test('each entry counts what its search finds, and each binding it finds says so
   expect(entries.map(({ title }) => title)).toContain('Given back, but clusters use it')
   for (const { q, count, severity } of entries) {
     expect(countBindings(context, q), q).toBe(count)
-    const code = q.replace('finding:', '')
+    const code = q.replace('problem:', '')
     for (const { kind, name } of listBindings(context, { q, sort: '', offset: 0, limit: 5 }).rows) {
       expect(bindingDetail(context, kind, name)?.warnings).toContainEqual(expect.objectContaining({ code, severity }))
     }

@@ -15,8 +15,11 @@ const TITLES: Partial<Readonly<Record<Finding, string>>> = {
   'dirty-used': 'Given back, but clusters use it',
   'free-used': 'Free, but clusters use it',
   'shared-account': 'Several bindings of one account',
+  'malformed-found': 'Malformed, but KEB still hands it out',
   malformed: 'Malformed labels',
   'terminating-used': 'Being deleted, but clusters use it',
+  'over-limit': 'More clusters than the limit',
+  'free-unreached': 'Free, but no rule leads there',
 }
 
 /** What a person should look at, worst first, without what there is none of. */
@@ -25,7 +28,7 @@ export function attention(context: QueryContext): readonly Attention[] {
   return FINDINGS.flatMap(finding => {
     const [title, severity, count] = [TITLES[finding], FINDING_SEVERITY[finding], counts.get(finding) ?? 0]
     if (title === undefined || severity === 'info' || count === 0) return []
-    return [{ severity, title, count, q: `finding:${finding}` }]
+    return [{ severity, title, count, q: `problem:${finding}` }]
   })
 }
 

@@ -44,7 +44,7 @@ export function overview(context: QueryContext): Overview {
     shoots: context.inventory.shootCount,
     states: countStates(context.inventory.pools.values(), context.at),
     capacity: rows
-      .filter(row => row.accounts > 0)
+      .filter(row => row.pool !== null)
       .sort(byRoom)
       .slice(0, POOLS),
     unreachable: rows.filter(row => row.problem === 'no-rule' || row.problem === 'no-binding'),

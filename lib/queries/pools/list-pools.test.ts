@@ -43,8 +43,8 @@ describe('the pools page', () => {
       'gcp~shared',
       'gcp',
       'gcp_cf-sa30',
-      'aws~eu',
       'aws',
+      'aws~eu',
       'aws~shared',
       'openstack_eu-de-1~shared',
       'alicloud',
@@ -90,7 +90,7 @@ describe('the pools page', () => {
       globalAccount: 'ga-new',
       accounts: 1,
       shoots: 0,
-      q: 'pool:gcp tenant:ga-new -state:dirty,cleaning,verifying,quarantined',
+      q: 'pool:gcp owner:ga-new -state:dirty,cleaning,verifying,quarantined',
     })
     label(pooled, { tenantName: 'ga-new', dirty: 'true' })
     expect(rows('type:gcp -shared')[0]?.tenants).toBe(before)

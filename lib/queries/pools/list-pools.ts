@@ -56,7 +56,7 @@ export function listPools(context: QueryContext, request: Pick<ListRequest, 'q' 
 /** The row of a pool that has bindings, or that a rule leads to. */
 export function servedRow(
   key: string,
-  { pool, bindings, states, tenants, shoots }: PoolFacts,
+  { pool, bindings, states, tenants, shoots, empty }: PoolFacts,
   rules: readonly RuleLink[],
 ): PoolRow & Pick<PoolFacts, 'pool'> {
   const row = poolRow({
@@ -68,6 +68,7 @@ export function servedRow(
     provider: providerOf(pool.hyperscalerType),
     accounts: bindings.length,
     states,
+    usable: rules.length > 0 ? empty : 0,
     tenants: tenants.size,
     shoots,
     rules,
@@ -77,7 +78,7 @@ export function servedRow(
 
 function unservedRow({ key, reach, pool, name, rules }: UnservedReach): PoolRow {
   const { provider, euAccess, shared } = reach
-  const nothing = { accounts: 0, states: countStates([], 0), tenants: 0, shoots: 0 }
+  const nothing = { accounts: 0, states: countStates([], 0), usable: 0, tenants: 0, shoots: 0 }
   return poolRow({ key, pool, name, euAccess, shared, provider, ...nothing, rules })
 }
 

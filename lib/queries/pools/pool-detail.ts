@@ -1,5 +1,5 @@
 import { compareText } from '#lib/hap/compare-text.ts'
-import { type Pool, parsePoolKey } from '#lib/hap/pools/pool.ts'
+import { type Pool, parsePoolKey, poolKey } from '#lib/hap/pools/pool.ts'
 import { GIVEN_BACK } from '#lib/hap/pools/state.ts'
 import type { BindingRow } from '../bindings/binding-row.ts'
 import { listBindings } from '../bindings/list-bindings.ts'
@@ -13,7 +13,7 @@ import { rulesByPool } from './rules-by-pool.ts'
 
 export interface PoolTenant extends Readonly<Usage> {
   readonly globalAccount: string
-  /** Finds the bindings counted in `accounts`; null when it owns none. */
+  /** Finds the bindings counted in `accounts`; null when there is none. */
   readonly q: string | null
 }
 
@@ -39,17 +39,23 @@ export function poolDetail(context: QueryContext, key: string): PoolDetail | nul
   return {
     row: servedRow(key, facts, rules),
     selectors: selectorsOf(pool, context),
-    tenants: firstTenants(key, facts.tenants),
+    tenants: firstTenants(pool, facts.tenants),
     bindings: listBindings(context, { q: `pool:${key}`, sort: '', offset: 0, limit: BINDINGS }).rows,
   }
 }
 
-function firstTenants(key: string, tenants: ReadonlyMap<string, Usage>): readonly PoolTenant[] {
+function firstTenants(pool: Pool, tenants: ReadonlyMap<string, Usage>): readonly PoolTenant[] {
   return Array.from(tenants, ([globalAccount, usage]) => ({
     ...usage,
     globalAccount,
-    q: usage.accounts > 0 ? `pool:${key} tenant:${globalAccount} -state:${GIVEN_BACK.join(',')}` : null,
+    q: usage.accounts > 0 ? tenantTerms(pool, globalAccount) : null,
   }))
     .sort((a, b) => b.accounts - a.accounts || b.shoots - a.shoots || compareText(a.globalAccount, b.globalAccount))
     .slice(0, TENANTS)
+}
+
+/** In a shared pool a tenant has no account of its own, only shoots on some. */
+function tenantTerms(pool: Pool, globalAccount: string): string {
+  if (pool.shared) return `pool:${poolKey(pool)} tenant:${globalAccount}`
+  return `pool:${poolKey(pool)} owner:${globalAccount} -state:${GIVEN_BACK.join(',')}`
 }

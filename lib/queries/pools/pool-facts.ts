@@ -1,7 +1,8 @@
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
-import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
+import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { NO_TYPE } from '../bindings/binding-search.ts'
 import type { QueryContext } from '../query-context.ts'
 import { tenantsOf, type Usage } from './pool-tenants.ts'
 
@@ -13,10 +14,12 @@ export interface PoolFacts {
   /** By global account. */
   readonly tenants: ReadonlyMap<string, Usage>
   readonly shoots: number
+  /** Free accounts that nobody uses. */
+  readonly empty: number
 }
 
 /** Finds the bindings that are in no pool: their hyperscaler type is missing or empty. */
-export const POOLLESS_TERM = 'problem:"hyperscalerType is missing","hyperscalerType= is not"'
+export const POOLLESS_TERM = `problem:${NO_TYPE}`
 
 /** Every pool that has a binding, by pool key. */
 export function poolFacts(context: QueryContext): ReadonlyMap<string, PoolFacts> {
@@ -53,5 +56,10 @@ function factsOf(pool: Pool, bindings: readonly PooledBinding[], context: QueryC
     states: countStates(bindings, context.at),
     tenants: tenantsOf(pool, bindings, context),
     shoots,
+    empty: bindings.filter(pooled => isEmpty(pooled, context)).length,
   }
+}
+
+function isEmpty(pooled: PooledBinding, { inventory, at }: QueryContext): boolean {
+  return stateAt(pooled, at) === 'free' && inventory.shootCountOfAccount(accountKey(pooled.binding.account)) === 0
 }

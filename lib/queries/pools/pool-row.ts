@@ -9,7 +9,7 @@ export interface RuleLink {
 
 /**
  * `no-rule`: nothing can get an account of it. `no-binding`: a rule leads to it, and it does not exist.
- * `exhausted`: a rule leads to it, and it has no free account, or as a shared pool none in use.
+ * `exhausted`: a rule leads to it, and it has no free account that nobody uses, or as a shared pool none in use.
  */
 export const POOL_PROBLEMS = ['no-rule', 'no-binding', 'exhausted'] as const
 
@@ -30,11 +30,15 @@ export interface PoolRow {
   /** Bindings, as HAP counts accounts: one that two bindings refer to counts twice. */
   readonly accounts: number
   readonly states: StateCounts
+  /** Free accounts that a new tenant may get: a rule leads to them and nobody uses them. */
+  readonly usable: number
   /** Global accounts that have an account of it, or a shoot on one of its shared ones. */
   readonly tenants: number
   readonly shoots: number
   readonly rules: readonly RuleLink[]
   readonly problem: PoolProblem | null
+  /** It soon has nothing left to give. */
+  readonly scarce: boolean
 }
 
 export interface PoolGroup {
@@ -46,13 +50,19 @@ export interface PoolGroup {
   readonly shoots: number
 }
 
+/** Usable accounts below which a dedicated pool counts as scarce. */
+const SCARCE_BELOW = 6
+
+type Counted = Omit<PoolRow, 'problem' | 'scarce'>
+
 /** The row of a pool that rules lead to or bindings are in. */
-export function poolRow(row: Omit<PoolRow, 'problem'>): PoolRow {
-  return { ...row, problem: problemOf(row) }
+export function poolRow(row: Counted): PoolRow {
+  const scarce = !row.shared && row.rules.length > 0 && row.usable < SCARCE_BELOW
+  return { ...row, problem: problemOf(row), scarce }
 }
 
-function problemOf({ accounts, rules, shared, states }: Omit<PoolRow, 'problem'>): PoolProblem | null {
+function problemOf({ accounts, rules, shared, states, usable }: Counted): PoolProblem | null {
   if (accounts === 0) return 'no-binding'
   if (rules.length === 0) return 'no-rule'
-  return (shared ? states.shared : states.free) === 0 ? 'exhausted' : null
+  return (shared ? states.shared : usable) === 0 ? 'exhausted' : null
 }

@@ -17,6 +17,7 @@ export const POOL_FIELDS: readonly SearchField[] = [
   { name: 'problem', kind: 'enum', values: POOL_PROBLEMS, description: 'no rule leads to it, no binding, none left' },
   { name: 'accounts', kind: 'number', description: 'number of accounts' },
   { name: 'free', kind: 'number', description: 'number of free accounts' },
+  { name: 'usable', kind: 'number', description: 'number of free accounts a new tenant may get' },
   { name: 'tenants', kind: 'number', description: 'number of global accounts' },
   { name: 'shoots', kind: 'number', description: 'number of shoots' },
 ]
@@ -55,9 +56,9 @@ function rank({ problem, shared }: PoolRow): number {
   return shared ? 2 : 1
 }
 
-/** Free accounts; of a shared pool, the fuller its accounts the less. */
-function roomOf({ shared, shoots, states }: PoolRow): number {
-  return shared ? -shoots / Math.max(1, states.shared) : states.free
+/** Usable accounts; of a shared pool, the fuller its accounts the less. */
+function roomOf({ shared, shoots, states, usable }: PoolRow): number {
+  return shared ? -shoots / Math.max(1, states.shared) : usable
 }
 
 function readPool(row: PoolRow): ReadField {
@@ -81,7 +82,9 @@ function readPool(row: PoolRow): ReadField {
       case 'accounts':
         return row.accounts
       case 'free':
-        return row.states.free
+        return row.shared || row.accounts === 0 ? null : row.states.free
+      case 'usable':
+        return row.shared || row.accounts === 0 ? null : row.usable
       case 'tenants':
         return row.tenants
       case 'shoots':

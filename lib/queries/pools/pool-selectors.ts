@@ -1,4 +1,6 @@
+import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
+import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import {
   anySelector,
   claimSelector,
@@ -14,15 +16,26 @@ export interface SelectorView {
   readonly purpose: 'claim' | 'any' | 'shared'
   readonly requirements: readonly string[]
   readonly command: string | null
+  /** States of what it finds. */
+  readonly finds: StateCounts
 }
 
 /** The selectors by which requests look into a pool (seed 001). */
 export function selectorsOf(pool: Pool, context: QueryContext): readonly SelectorView[] {
-  const view = (purpose: SelectorView['purpose'], selector: LabelSelector): SelectorView => ({
+  const { pools } = context.inventory
+  const view = (
+    purpose: SelectorView['purpose'],
+    selector: LabelSelector,
+    found: readonly PooledBinding[],
+  ): SelectorView => ({
     purpose,
     requirements: selector.map(formatRequirement),
     command: selectorCommand(selector, context),
+    finds: countStates(found, context.at),
   })
-  if (pool.shared) return [view('shared', sharedSelector(pool))]
-  return [view('claim', claimSelector(pool)), view('any', anySelector(pool))]
+  if (pool.shared) return [view('shared', sharedSelector(pool), pools.shared(pool))]
+  return [
+    view('claim', claimSelector(pool), pools.unowned(pool)),
+    view('any', anySelector(pool), pools.dedicated(pool)),
+  ]
 }

@@ -6,7 +6,7 @@ import type { QueryContext } from '../query-context.ts'
 
 /** What one global account has in a pool. */
 export interface Usage {
-  /** Bindings that name it as tenant. */
+  /** Bindings that name it as tenant; of a shared pool, bindings whose account it has a shoot on. */
   accounts: number
   shoots: number
 }
@@ -29,13 +29,14 @@ export function tenantsOf(
     const owner = isGivenBack(stateAt(pooled, at)) ? null : pooled.labels.tenantName || null
     if (owner !== null) usageOf(owner).accounts++
     const account = accountKey(pooled.binding.account)
-    if (counted.has(account)) continue
+    const first = !counted.has(account)
     if (pool.shared) {
       counted.add(account)
-      for (const { globalAccount } of inventory.shootsOfAccount(account)) {
-        if (globalAccount !== null) usageOf(globalAccount).shoots++
-      }
-    } else if (owner !== null) {
+      const guests = inventory.shootsOfAccount(account).flatMap(({ globalAccount }) => globalAccount ?? [])
+      for (const guest of new Set(guests).difference(new Set([owner]))) usageOf(guest).accounts++
+      if (first) for (const guest of guests) usageOf(guest).shoots++
+    } else if (!first) continue
+    else if (owner !== null) {
       counted.add(account)
       usageOf(owner).shoots += inventory.shootCountOfAccount(account)
     }

@@ -1,5 +1,5 @@
 import type { Request } from '#lib/hap/request.ts'
-import { compareSemantics } from '#lib/hap/selection/compare-semantics.ts'
+import { compareSemantics, type SemanticsComparison } from '#lib/hap/selection/compare-semantics.ts'
 import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
 import type { QueryContext } from '../query-context.ts'
 import { type DecisionView, decisionView, type OutcomeView, outcomeView } from './decision-view.ts'
@@ -9,8 +9,8 @@ import { requestHints } from './request-hints.ts'
 export interface OtherSemantics {
   readonly semantics: QueryContext['semantics']
   readonly outcome: OutcomeView
-  /** Which differences are behind it: what it is about, and what the other semantics does. */
-  readonly differences: readonly { readonly id: string; readonly title: string; readonly words: string }[]
+  /** Which differences are behind it: what it is about, and what each semantics does. */
+  readonly differences: SemanticsComparison['differences']
 }
 
 export interface Simulation {
@@ -40,7 +40,7 @@ export function simulate(context: QueryContext, request: Request): Simulation {
         ? {
             semantics: name,
             outcome: outcomeView(other),
-            differences: compared.differences.map(({ id, title, ...words }) => ({ id, title, words: words[name] })),
+            differences: compared.differences,
           }
         : null,
     hints: requestHints(context, request),

@@ -15,8 +15,11 @@ interface PoolPageProps {
 }
 
 export async function generateMetadata({ params }: PoolPageProps): Promise<Metadata> {
-  const pool = parsePoolKey((await params).key)
-  return { title: pool ? poolTitle(pool) : 'Not found' }
+  const { key } = await params
+  const pool = parsePoolKey(key)
+  const context = runtime().context()
+  const known = pool && (!bindingsAreRead(context) || poolDetail(context, key))
+  return { title: known ? poolTitle(pool) : 'Not found' }
 }
 
 export default async function PoolPage({ params }: PoolPageProps) {

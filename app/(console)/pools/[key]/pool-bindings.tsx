@@ -15,11 +15,11 @@ import { bindingsOfPool } from '../pool-bindings.ts'
 
 const COLUMNS = [
   { header: 'Name' },
-  { header: 'Kind', width: 64, wide: true },
+  { header: 'Kind', width: 64 },
   { header: 'State', width: 136 },
-  { header: 'For', width: 72, align: 'end', wide: true },
-  { header: 'Tenant', width: 164, wide: true },
-  { header: 'Shoots', width: 84, align: 'end', wide: true },
+  { header: 'For', width: 72, align: 'end' },
+  { header: 'Tenant', width: 164 },
+  { header: 'Shoots', width: 84, align: 'end' },
 ] as const
 
 interface PoolBindingsProps {
@@ -40,25 +40,25 @@ export function PoolBindings({ row, bindings }: PoolBindingsProps) {
           No binding has this type. Label one as the selectors below ask for it, and the rules lead to it at once.
         </NoLines>
       ) : (
-        <SmallTable label="Bindings" columns={COLUMNS}>
+        <SmallTable label="Bindings" columns={COLUMNS} folding>
           {bindings.map(binding => (
             <tr key={binding.key}>
               <th scope="row">
                 <BindingLink binding={binding} strong />
               </th>
-              <td data-wide>
+              <td data-fold="hidden">
                 <KindTag kind={binding.kind} />
               </td>
-              <td>
+              <td data-fold="aside">
                 <StateText state={binding.state} />
               </td>
-              <td data-wide data-align="end" className={text.muted}>
+              <td data-fold="hidden" data-align="end" className={text.muted}>
                 {binding.since === null ? '—' : <RelativeTime at={binding.since} as="for" />}
               </td>
-              <td data-wide>
+              <td data-fold="line">
                 <TenantId id={binding.tenant} />
               </td>
-              <td data-wide data-align="end">
+              <td data-fold="end" data-align="end" data-label="Shoots">
                 {formatCount(binding.shoots)}
               </td>
             </tr>

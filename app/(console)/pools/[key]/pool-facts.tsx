@@ -1,3 +1,4 @@
+import { Verdict } from '#components/hap/verdict.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
@@ -15,7 +16,11 @@ export function PoolFacts({ row }: { readonly row: PoolRow }) {
           <span>{formatPlural(row.shoots, 'shoot')}</span>
         </>
       )}
-      {(row.shared || row.problem !== null) && <Room row={row} />}
+      {row.problem === 'no-rule' ? (
+        <Verdict outcome="warn">no rule leads here</Verdict>
+      ) : (
+        (row.shared || row.problem !== null || row.usable < row.states.free) && <Room row={row} />
+      )}
     </>
   )
 }

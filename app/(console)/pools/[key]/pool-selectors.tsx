@@ -1,27 +1,60 @@
 import { SelectorChips } from '#components/hap/selector-chips.tsx'
 import { CommandLine } from '#components/ui/command-line.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { formatCount } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
+import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
 import type { SelectorView } from '#lib/queries/pools/pool-selectors.ts'
 import styles from './pool.module.css'
 
-const PURPOSES: Readonly<Record<SelectorView['purpose'], string>> = {
+type Purpose = SelectorView['purpose']
+
+const PURPOSES: Readonly<Record<Purpose, string>> = {
   claim: 'Accounts nobody owns: a new tenant gets one of these',
   any: 'Dedicated accounts, whoever owns them',
   shared: 'Shared accounts: a request gets the least used one',
 }
 
-/** The exact label selectors by which requests look into a pool. */
-export function PoolSelectors({ selectors }: { readonly selectors: readonly SelectorView[] }) {
+/** The state a search is after; null where it takes all. */
+const SOUGHT: Readonly<Record<Purpose, BindingState | null>> = { claim: 'free', any: null, shared: 'shared' }
+
+interface PoolSelectorsProps {
+  readonly selectors: readonly SelectorView[]
+  /** A rule leads to the pool. */
+  readonly reached: boolean
+}
+
+/** The exact label selectors by which requests look into a pool, and what else they list. */
+export function PoolSelectors({ selectors, reached }: PoolSelectorsProps) {
   return (
     <Panel title="Label selectors" padded>
-      {selectors.map(({ purpose, requirements, command }) => (
+      {selectors.map(({ purpose, requirements, command, finds }) => (
         <div key={purpose} className={styles.selector}>
-          <h3 className={text.small}>{PURPOSES[purpose]}</h3>
+          <h3 className={text.small}>{titleOf(purpose, reached)}</h3>
           <SelectorChips requirements={requirements} />
           {command !== null && <CommandLine text={command} what="command" />}
+          <Others sought={SOUGHT[purpose]} finds={finds} />
         </div>
       ))}
     </Panel>
+  )
+}
+
+function titleOf(purpose: Purpose, reached: boolean): string {
+  if (reached || purpose === 'any') return PURPOSES[purpose]
+  return `${PURPOSES[purpose].split(':', 1)[0]}. No rule leads here, so no request asks for them`
+}
+
+/** A selector knows nothing of what is internal, being deleted or malformed. */
+function Others({ sought, finds }: { readonly sought: BindingState | null; readonly finds: SelectorView['finds'] }) {
+  if (sought === null) return null
+  const others = BINDING_STATES.filter(state => state !== sought && finds[state] > 0)
+  if (others.length === 0) return null
+  const counts = others.map(state => `${formatCount(finds[state])} ${state}`).join(', ')
+  return (
+    <p className={cx(text.small, text.muted)}>
+      Lists {counts} beside {formatCount(finds[sought])} {sought}. This console selects none of those; KEB may.
+    </p>
   )
 }

@@ -77,7 +77,7 @@ function Detail({ detail }: { readonly detail: PoolDetail }) {
       <div className={styles.columns}>
         <div className={styles.stack}>
           <PoolBindings row={row} bindings={bindings} />
-          <PoolSelectors selectors={selectors} />
+          <PoolSelectors selectors={selectors} reached={row.rules.length > 0} />
         </div>
         <div className={cx(styles.stack, styles.side)}>
           <PoolRules rules={row.rules} />

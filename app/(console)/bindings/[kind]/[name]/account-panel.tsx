@@ -21,7 +21,7 @@ export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
         <Fact name="State">
           <StateText state={row.state} />
           <span className={text.muted}>
-            {STATE_NAMES[row.state].meaning}
+            {row.state === 'free' && !detail.reached ? 'but no rule leads to its pool' : STATE_NAMES[row.state].meaning}
             {row.since !== null && `, since ${formatDay(row.since)}`}
           </span>
         </Fact>
@@ -39,7 +39,7 @@ export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
         <Fact name="Provider">
           {providers.length > 0 ? providers.join(', ') : <span className={text.faint}>—</span>}
         </Fact>
-        <Fact name="Made">
+        <Fact name="Created">
           <RelativeTime at={row.createdAt} />
           <span className={text.muted}>{formatDay(row.createdAt)}</span>
         </Fact>
@@ -60,7 +60,7 @@ function Clusters({ detail: { shoots, row, limitSetting } }: { readonly detail: 
   return (
     <>
       <Meter value={shoots.length} limit={limit} unit="clusters" />
-      {formatCount(shoots.length)} of {formatCount(limit)}
+      {formatCount(shoots.length)}, limit {formatCount(limit)}
       {limitSetting !== null && <span className={text.faint}>from {limitSetting}</span>}
     </>
   )

@@ -22,7 +22,7 @@ export function BindingFacts({ detail: { row, namespace, shoots } }: { readonly 
       )}
       <span>
         {formatPlural(shoots.length, 'shoot')}
-        {limit !== null && ` of ${formatCount(limit)}`}
+        {limit !== null && `, limit ${formatCount(limit)}`}
       </span>
     </>
   )

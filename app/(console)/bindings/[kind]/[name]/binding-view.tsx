@@ -6,6 +6,7 @@ import { bindingQuery } from '#app/data/queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { StateBadge } from '#components/hap/state-badge.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
@@ -40,7 +41,7 @@ export function BindingView({ kind, name, namespace }: BindingViewProps) {
         mono
         badge={data && <StateBadge state={data.row.state} since={data.row.since} />}
         facts={data ? <BindingFacts detail={data} /> : `${kind} in ${namespace}`}
-        actions={data && <ButtonLink href={paths.simulator(data.nextRequest)}>Open in simulator</ButtonLink>}
+        actions={data && <OpenInSimulator request={data.nextRequest} />}
       />
       {data && error && <NotCurrent missing={missing} error={error} seenAt={dataUpdatedAt} onRetry={retry} />}
       {data ? (
@@ -64,6 +65,12 @@ export function BindingView({ kind, name, namespace }: BindingViewProps) {
   )
 }
 
+function OpenInSimulator({ request }: { readonly request: BindingDetail['nextRequest'] }) {
+  const words = 'Open in simulator'
+  if (request !== null) return <ButtonLink href={paths.simulator(request)}>{words}</ButtonLink>
+  return <Button disabledReason="No rule leads to its pool, so no request gets it.">{words}</Button>
+}
+
 const TAB_IDS = ['summary', 'shoots', 'yaml'] as const
 type TabId = (typeof TAB_IDS)[number]
 
@@ -84,7 +91,7 @@ function BindingTabs({ detail }: { readonly detail: BindingDetail }) {
         ]}
       />
       <TabPanel id={tab} className={styles.panel}>
-        {tab === 'summary' && <SummaryTab detail={detail} onAllShoots={() => select('shoots')} />}
+        {tab === 'summary' && <SummaryTab detail={detail} />}
         {tab === 'shoots' && <ShootsTab detail={detail} />}
         {tab === 'yaml' && <YamlTab detail={detail} />}
       </TabPanel>

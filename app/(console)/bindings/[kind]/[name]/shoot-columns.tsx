@@ -10,34 +10,28 @@ import { Cluster } from './cluster.tsx'
 import { ThroughBinding } from './through-binding.tsx'
 
 /** The columns of the clusters on an account, as seen from the page of one of its bindings. */
-export function shootColumns(binding: Pick<BindingRow, 'kind' | 'name'>): readonly Column<AccountShoot>[] {
+export function shootColumns(binding: Pick<BindingRow, 'kind' | 'name' | 'others'>): readonly Column<AccountShoot>[] {
   return [
-    { id: 'name', header: 'Cluster', width: 216, sort: 'asc', cell: ({ shoot }) => <Cluster shoot={shoot} /> },
-    { id: 'region', header: 'Region', width: 132, sort: 'asc', narrow: 'aside', cell: ({ shoot }) => shoot.region },
+    { id: 'name', header: 'Cluster', width: 204, sort: 'asc', cell: ({ shoot }) => <Cluster shoot={shoot} /> },
+    { id: 'region', header: 'Region', width: 116, sort: 'asc', narrow: 'aside', cell: ({ shoot }) => shoot.region },
     {
       id: 'tenant',
       header: 'Tenant',
-      width: 132,
+      width: 124,
       sort: 'asc',
-      priority: 3,
+      priority: 2,
+      narrow: 'line',
+      narrowLabel: true,
       cell: ({ shoot: { globalAccount } }) =>
         globalAccount !== null && (
           <TenantId id={globalAccount} href={paths.bindings({ q: `tenant:${globalAccount}` })} />
         ),
     },
-    {
-      id: 'through',
-      header: 'Through binding',
-      minWidth: 220,
-      sort: 'asc',
-      priority: 2,
-      narrow: 'line',
-      cell: ({ through }) => <ThroughBinding through={through} row={binding} />,
-    },
+    ...(binding.others > 0 ? [throughColumn(binding)] : []),
     {
       id: 'operation',
       header: 'Last operation',
-      minWidth: 220,
+      minWidth: 200,
       sort: 'asc',
       narrow: 'line',
       cell: ({ shoot }) => <ShootOperation shoot={shoot} />,
@@ -45,12 +39,26 @@ export function shootColumns(binding: Pick<BindingRow, 'kind' | 'name'>): readon
     {
       id: 'when',
       header: 'When',
-      width: 120,
+      width: 96,
       align: 'end',
+      narrow: 'line',
       sort: 'desc',
       cell: ({ shoot: { lastOperation } }) => lastOperation && <RelativeTime at={lastOperation.at} />,
     },
   ]
+}
+
+/** Only where clusters may name another binding than the page's. */
+function throughColumn(binding: Pick<BindingRow, 'kind' | 'name'>): Column<AccountShoot> {
+  return {
+    id: 'through',
+    header: 'Through binding',
+    minWidth: 220,
+    sort: 'asc',
+    priority: 3,
+    narrow: 'line',
+    cell: ({ through }) => <ThroughBinding through={through} row={binding} />,
+  }
 }
 
 const TEXTS: Readonly<Record<string, (each: AccountShoot) => string>> = {

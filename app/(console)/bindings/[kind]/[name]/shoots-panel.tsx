@@ -1,43 +1,38 @@
 import { ShootOperation } from '#components/hap/shoot-operation.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
 import type { AccountShoot, BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { Cluster } from './cluster.tsx'
 import { ThroughBinding } from './through-binding.tsx'
 import { worstFirst } from './worst-first.ts'
 
-const COLUMNS = [
-  { header: 'Cluster', width: 148 },
-  { header: 'Region', width: 116 },
-  { header: 'Through binding' },
-  { header: 'Last operation', width: 188 },
-  { header: 'When', width: 96 },
-] as const
+const CLUSTER = { header: 'Cluster', width: 176 } as const
+const REGION = { header: 'Region', width: 116 } as const
+const OPERATION = { header: 'Last operation' } as const
+const WHEN = { header: 'When', width: 96 } as const
+const COLUMNS = [CLUSTER, REGION, OPERATION, WHEN]
+/** Where clusters may name another binding than the page's. */
+const WITH_BINDING = [CLUSTER, REGION, { header: 'Through binding', width: 208 }, OPERATION, WHEN]
 
 /** Clusters that are shown here; all of them have a tab. */
 const SHOWN = 8
 
-interface ShootsPanelProps {
-  readonly detail: BindingDetail
-  readonly onAll: () => void
-}
-
 /** The clusters on the account, through whichever binding; those in trouble first. */
-export function ShootsPanel({ detail, onAll }: ShootsPanelProps) {
-  const { shoots } = detail
+export function ShootsPanel({ detail }: { readonly detail: BindingDetail }) {
+  const { shoots, others, row } = detail
+  const columns = others.length > 0 ? WITH_BINDING : COLUMNS
   return (
     <Panel
       title="Shoots on this account"
       aside={
         shoots.length > SHOWN ? (
-          <Button look="ghost" size="small" onClick={onAll}>
-            All {formatCount(shoots.length)}
-          </Button>
+          <TextLink href={paths.binding(row, { tab: 'shoots' })}>All {formatCount(shoots.length)}</TextLink>
         ) : (
           formatCount(shoots.length)
         )
@@ -46,7 +41,7 @@ export function ShootsPanel({ detail, onAll }: ShootsPanelProps) {
       {shoots.length === 0 ? (
         <NoLines>No cluster uses this account.</NoLines>
       ) : (
-        <SmallTable label="Shoots on this account" columns={COLUMNS} folding>
+        <SmallTable label="Shoots on this account" columns={columns} folding>
           {worstFirst(shoots)
             .slice(0, SHOWN)
             .map(each => (
@@ -66,9 +61,11 @@ function ShootRow({ each, detail }: { readonly each: AccountShoot; readonly deta
         <Cluster shoot={shoot} />
       </th>
       <td data-fold="aside">{shoot.region}</td>
-      <td data-fold="hidden">
-        <ThroughBinding through={through} row={detail.row} />
-      </td>
+      {detail.others.length > 0 && (
+        <td data-fold="line">
+          <ThroughBinding through={through} row={detail.row} />
+        </td>
+      )}
       <td data-fold="line">
         <ShootOperation shoot={shoot} />
       </td>

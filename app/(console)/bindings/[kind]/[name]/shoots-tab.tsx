@@ -20,8 +20,8 @@ export function ShootsTab({ detail }: { readonly detail: BindingDetail }) {
   const { row, shoots } = detail
   const { asOf } = useLive()
   const [text, setText] = useParameter('sort')
-  const { kind, name } = row
-  const columns = useMemo(() => shootColumns({ kind, name }), [kind, name])
+  const { kind, name, others } = row
+  const columns = useMemo(() => shootColumns({ kind, name, others }), [kind, name, others])
   const sort = parseSort(text, columns) ?? DEFAULT_SORT
   const { id, desc } = sort
   const source = useMemo(

@@ -9,18 +9,17 @@ import { Warnings } from './warnings.tsx'
 
 interface SummaryTabProps {
   readonly detail: BindingDetail
-  readonly onAllShoots: () => void
 }
 
 /** What wants a look first, then the account, its clusters and its labels. */
-export function SummaryTab({ detail, onAllShoots }: SummaryTabProps) {
+export function SummaryTab({ detail }: SummaryTabProps) {
   return (
     <DetailColumns
       main={
         <>
           <Warnings detail={detail} />
           <AccountPanel detail={detail} />
-          <ShootsPanel detail={detail} onAll={onAllShoots} />
+          <ShootsPanel detail={detail} />
           <LabelsPanel labels={detail.labels} />
         </>
       }

@@ -15,9 +15,7 @@ export function ThroughBinding({ through, row }: ThroughBindingProps) {
   if (through.kind === row.kind && through.name === row.name) return <span className={text.mono}>{through.name}</span>
   return (
     <span className={text.row}>
-      <span className={text.cut}>
-        <BindingLink binding={through} />
-      </span>
+      <BindingLink binding={through} />
       <span className={text.nowrap} data-tip={`${through.kind} ${through.name}`}>
         <Tag tone="warn">other binding</Tag>
       </span>

@@ -1,14 +1,17 @@
 import { Fragment } from 'react'
 import { BindingLink } from '#components/hap/binding-link.tsx'
+import { CommandLine } from '#components/ui/command-line.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import styles from './binding.module.css'
 
 /** What a person should look at, worst first. */
-export function Warnings({ detail: { warnings, others } }: { readonly detail: BindingDetail }) {
+export function Warnings({ detail: { warnings, others, repair } }: { readonly detail: BindingDetail }) {
   return warnings.map(({ code, severity, title, detail }) => (
     <Message key={code} tone={severity}>
       <span className={text.strong}>{title}</span> {code === 'shared-account' && <Names others={others} />} {detail}
+      {code === 'malformed' && repair && <Repair repair={repair} />}
     </Message>
   ))
 }
@@ -25,5 +28,15 @@ function Names({ others }: Pick<BindingDetail, 'others'>) {
       ))}
       {others.length === 1 ? ' names the same one.' : ' name the same one.'}
     </>
+  )
+}
+
+/** The command that mends the labels, and what the binding becomes by it. */
+function Repair({ repair: { command, words } }: { readonly repair: NonNullable<BindingDetail['repair']> }) {
+  return (
+    <div className={styles.repair}>
+      {command !== null && <CommandLine text={command} what="repair command" />}
+      <p>{words}</p>
+    </div>
   )
 }

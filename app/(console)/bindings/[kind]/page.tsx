@@ -1,0 +1,16 @@
+import { notFound, redirect } from 'next/navigation'
+import { paths } from '#lib/paths.ts'
+import { namesakes } from '#lib/queries/bindings/namesakes.ts'
+import { runtime } from '#lib/runtime.ts'
+import { requirePageUser } from '../../page-user.ts'
+
+export const metadata = { title: 'Not found' }
+
+/** A binding's name without its kind: leads to the binding, or to the list where several are called so. */
+export default async function BindingByName({ params }: { readonly params: Promise<{ readonly kind: string }> }) {
+  await requirePageUser()
+  const { kind: name } = await params
+  const [binding, another] = namesakes(runtime().context(), name)
+  if (!binding) notFound()
+  redirect(another ? paths.bindings({ q: `name:${name}` }) : paths.binding(binding))
+}

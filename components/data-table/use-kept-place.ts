@@ -1,0 +1,69 @@
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
+import type { TableWindow } from './use-table-window.ts'
+
+/** Where somebody was in a table when a link of it was followed. */
+interface Place {
+  readonly table: string
+  readonly resetKey: string | undefined
+  readonly index: number
+  readonly key: string
+  readonly top: number
+}
+
+interface KeptPlaceOptions {
+  readonly label: string
+  readonly resetKey: string | undefined
+  readonly frame: RefObject<HTMLElement | null>
+  readonly virtualizer: TableWindow
+  /** Rows are blocks, whose heights are not known before they were drawn. */
+  readonly narrow: boolean
+  readonly reset: () => void
+  /** Moves the focus to a line, once that is drawn. */
+  readonly focusLine: (index: number, key: string) => void
+  readonly keyAt: (index: number) => string
+}
+
+/**
+ * Keeps the place in a table in the history entry of the page, so that the back button returns to the row that was opened. Another
+ * search or order starts at the first line.
+ */
+export function useKeptPlace(options: KeptPlaceOptions): { onClickCapture: (event: MouseEvent) => void } {
+  const { label, resetKey, frame, virtualizer, narrow, reset, focusLine, keyAt } = options
+  const list = useRef<string | null | undefined>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `resetKey` is the sign; the rest is what it acts on
+  useEffect(() => {
+    const opened = list.current === null
+    if (!opened && list.current === resetKey) return
+    list.current = resetKey
+    const place = opened ? keptPlace(label, resetKey) : null
+    if (place) {
+      if (narrow) virtualizer.scrollToIndex(place.index, { align: 'center' })
+      else if (frame.current) frame.current.scrollTop = place.top
+      focusLine(place.index, place.key)
+    } else if (!opened) {
+      reset()
+      if (frame.current) frame.current.scrollTop = 0
+    }
+  }, [resetKey])
+
+  const onClickCapture = ({ target }: MouseEvent) => {
+    const row = target instanceof Element && target.closest('a[href]') ? target.closest('tr[data-index]') : null
+    const index = Number(row?.getAttribute('data-index') ?? Number.NaN)
+    if (Number.isNaN(index)) return
+    keep({ table: label, resetKey, index, key: keyAt(index), top: frame.current?.scrollTop ?? 0 })
+  }
+  return { onClickCapture }
+}
+
+const STATE_KEY = 'hapPlace'
+
+/** Without an address Next.js takes the entry's state over as it is. */
+function keep(place: Place): void {
+  window.history.replaceState({ ...window.history.state, [STATE_KEY]: place }, '')
+}
+
+function keptPlace(table: string, resetKey: string | undefined): Place | null {
+  const place: Place | undefined = window.history.state?.[STATE_KEY]
+  return place?.table === table && place.resetKey === resetKey ? place : null
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { landscapeContext } from '../testing/landscape-context.ts'
+import { bindingDetail } from './binding-detail.ts'
+import { listBindings } from './list-bindings.ts'
+
+const { context, writer } = landscapeContext('small')
+
+/** The first binding of a search, with other labels. */
+function relabelled(q: string, change: (labels: Readonly<Record<string, string>>) => Record<string, string>) {
+  const [row] = listBindings(context, { q, sort: '', offset: 0, limit: 1 }).rows
+  const pooled = row && context.inventory.pools.get({ ...row, namespace: context.inventory.namespace })
+  if (!pooled) throw new Error(`Nothing is found by ${q}.`)
+  const { binding } = pooled
+  const labels = change(binding.labels)
+  writer.bindings(binding.kind).put(bindingKey(binding), { ...binding, resourceVersion: `changed by ${q}`, labels })
+  return bindingDetail(context, binding.kind, binding.name)
+}
+
+const codes = (detail: ReturnType<typeof relabelled>) => detail?.warnings.map(({ code }) => code)
+
+test('a value that KEB does not mind is dangerous: its selector still finds the binding', () => {
+  const detail = relabelled('usable pool:aws', labels => ({ ...labels, shared: 'no' }))
+  expect(codes(detail)).toEqual(['malformed-found', 'malformed'])
+  expect(detail?.warnings[0]?.detail).toContain('can give it to a new tenant')
+  expect(detail?.warnings[1]?.detail).toBe('shared=no, only true or no label is legal.')
+  expect(detail?.repair?.command).toMatch(/^kubectl label \w+ \S+ -n \S+ --overwrite .*shared-/)
+  expect(detail?.repair?.words).toContain('It then is dirty')
+})
+
+test('a value that no selector matches keeps the account from everybody; its tenant gets it back', () => {
+  const detail = relabelled('state:claimed pool:aws shoots:>0', labels => ({ ...labels, dirty: 'false' }))
+  expect(codes(detail)).toContain('malformed')
+  expect(codes(detail)).not.toContain('malformed-found')
+  expect(detail?.warnings.find(({ code }) => code === 'malformed')?.detail).toMatch(/No selector finds it/)
+  expect(detail?.repair).toEqual({
+    command: expect.stringMatching(/ dirty-$/),
+    words: 'It then belongs to its tenant.',
+  })
+})
+
+test('what only a person knows is left open in the command', () => {
+  const detail = relabelled('state:claimed pool:gcp', ({ hyperscalerType: _, ...labels }) => labels)
+  expect(detail?.repair?.command).toMatch(/ hyperscalerType=HYPERSCALER_TYPE$/)
+})
+
+test('labels in order need no repair', () => {
+  expect(relabelled('usable pool:gcp', labels => ({ ...labels }))?.repair).toBeNull()
+})

@@ -1,0 +1,78 @@
+import { poolNeighbours } from '#lib/garden/inventory/pool-neighbours.ts'
+import { repairOf } from '#lib/hap/actions/repair.ts'
+import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
+import { applyChange, changeOf } from '#lib/hap/lifecycle/change.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { type LabelName, labelKey } from '#lib/hap/pools/labels.ts'
+import { type PooledBinding, pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import type { BindingState } from '#lib/hap/pools/state.ts'
+import type { QueryContext } from '../query-context.ts'
+
+/** The way out for a malformed binding. */
+export interface RepairView {
+  /** For a terminal; a word in capitals stands for what only a person knows. Null while it must not be repaired. */
+  readonly command: string | null
+  /** What it becomes then, or why it has to wait; sentences. */
+  readonly words: string
+}
+
+/** How the labels of a binding are mended, and what follows; null for one whose labels are in order or that is being deleted. */
+export function bindingRepair(pooled: PooledBinding, context: QueryContext): RepairView | null {
+  const { binding, problems, terminating } = pooled
+  if (problems.length === 0 || terminating) return null
+  const { inventory, rules, at } = context
+  const account = accountKey(binding.account)
+  const repair = repairOf(
+    {
+      ...poolNeighbours(pooled, inventory, rules.multiAccount.allowed, at),
+      pooled,
+      at,
+      seenEpoch: null,
+      clusters: accountClusters(inventory.shootsOfAccount(account), []),
+    },
+    {},
+  )
+  if ('reason' in repair) return { command: null, words: `Not to be repaired now. ${repair.reason}` }
+  if ('undecided' in repair) {
+    const parts = repair.undecided.map(name => `${labelKey(binding.kind, name)}=${PLACEHOLDERS[name] ?? 'true'}`)
+    return { command: labelCommand(binding, parts), words: undecidedWords(repair.undecided) }
+  }
+  const change = changeOf(binding, { labels: repair.labels })
+  const parts = Object.entries(change.labels).map(([key, value]) => (value === null ? `${key}-` : `${key}=${value}`))
+  const repaired = pooledBinding(applyChange(binding, change))
+  const state = repaired && stateAt(repaired, at)
+  return { command: labelCommand(binding, parts), words: state ? BECOMES[state] : '' }
+}
+
+const PLACEHOLDERS: Partial<Readonly<Record<LabelName, string>>> = {
+  hyperscalerType: 'HYPERSCALER_TYPE',
+  tenantName: 'GLOBAL_ACCOUNT',
+}
+
+const CLEANED = 'It then is dirty, since nothing proves the account empty: it is cleaned before anybody gets it.'
+
+/** A repair never makes an account free. */
+const BECOMES: Readonly<Record<BindingState, string>> = {
+  claimed: 'It then belongs to its tenant.',
+  shared: 'It then serves its shared pool.',
+  internal: 'It then is internal and never selected.',
+  held: 'It then is on hold.',
+  dirty: CLEANED,
+  cleaning: CLEANED,
+  verifying: CLEANED,
+  quarantined: CLEANED,
+  terminating: '',
+  malformed: '',
+  free: 'It then is free: any tenant may get it.',
+}
+
+function undecidedWords(names: readonly LabelName[]): string {
+  const flags = names.filter(name => PLACEHOLDERS[name] === undefined)
+  const away = flags.map(flag => `${flag}-`).join(' and ')
+  return `Only a person can tell what ${names.join(' and ')} should be.${away === '' ? '' : ` ${away} takes it off instead.`}`
+}
+
+function labelCommand({ kind, namespace, name }: Binding, parts: readonly string[]): string {
+  return `kubectl label ${kind.toLowerCase()} ${name} -n ${namespace} --overwrite ${parts.join(' ')}`
+}

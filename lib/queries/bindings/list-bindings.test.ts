@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { landscapeContext } from '../testing/landscape-context.ts'
+import { countBindings, listBindings } from './list-bindings.ts'
+
+const { context } = landscapeContext('small')
+const rows = (q: string, sort = '') => listBindings(context, { q, sort, offset: 0, limit: 1_000 }).rows
+
+test('a cluster and its global account are found by name, also on a shared account', () => {
+  const [row] = rows('shared shoots:>0')
+  const [anyShoot] = row ? context.inventory.shootsOfAccount(accountKey(row.account)) : []
+  if (!anyShoot) throw new Error('The landscape has no shoot on a shared account.')
+  const on = context.inventory.accountOfShoot(anyShoot)?.name
+  for (const q of [
+    anyShoot.name,
+    `shoot:${anyShoot.name}`,
+    `ga:${anyShoot.globalAccount}`,
+    `tenant:${anyShoot.globalAccount}`,
+  ])
+    expect(
+      rows(q).map(({ account }) => account.name),
+      q,
+    ).toContain(on)
+})
+
+test('what pages print is what the search takes', () => {
+  expect(countBindings(context, 'kind:SB')).toBe(countBindings(context, 'kind:SecretBinding'))
+  expect(countBindings(context, 'pool:"azure · EU"')).toBe(countBindings(context, 'pool:azure~eu'))
+  expect(countBindings(context, 'pool:azure~eu')).toBeGreaterThan(0)
+})
+
+test('a slip finds nothing and says what there is', () => {
+  const { hits, errors } = listBindings(context, { q: 'problem:nonsense', sort: '', offset: 0, limit: 10 })
+  expect(hits).toBe(0)
+  expect(errors[0]?.message).toMatch(/^problem has no value "nonsense"\. Values: dirty-used, .*no-type\.$/)
+})
+
+test.each(['tenant', '-tenant'])('sorted by %s, those without one stand last', sort => {
+  const tenants = rows('', sort).map(({ tenant }) => tenant)
+  expect(tenants.indexOf(null)).toBe(tenants.filter(tenant => tenant !== null).length)
+})
+
+test('no account is usable that no rule leads to, or that is in use', () => {
+  expect(countBindings(context, 'usable')).toBeGreaterThan(0)
+  expect(countBindings(context, 'usable -state:free')).toBe(0)
+  expect(countBindings(context, 'usable shoots:>0')).toBe(0)
+  expect(countBindings(context, 'usable problem:free-unreached')).toBe(0)
+})
