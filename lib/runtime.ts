@@ -11,12 +11,14 @@ import { watchInventory } from './garden/inventory/watch-inventory.ts'
 import type { QueryContext } from './queries/query-context.ts'
 import { clusterAccess } from './runtime/cluster-access.ts'
 import { controlCommands } from './runtime/control-commands.ts'
+import { keepRecords } from './runtime/keep-records.ts'
 import { type LandscapeName, landscapeName } from './runtime/landscape-name.ts'
 import { MultiAccountSettings } from './runtime/multi-account-settings.ts'
 import { openDatabase } from './runtime/open-database.ts'
 import { Shutdown } from './runtime/shutdown.ts'
 import { StartError } from './runtime/start-error.ts'
 import { SettingsError, SettingsFiles } from './settings/settings-files.ts'
+import { AuditLog } from './store/audit/audit-log.ts'
 import { StoreError } from './store/failure/store-errors.ts'
 import type { Store } from './store/store.ts'
 import { log } from './telemetry/log.ts'
@@ -29,6 +31,7 @@ export interface Runtime {
   readonly client: GardenClient
   readonly settings: SettingsFiles
   readonly store: Store
+  readonly audit: AuditLog
   readonly multiAccount: MultiAccountSettings
   /** Sentences for every page: the database does not answer, a settings file is not valid. */
   problems(): readonly string[]
@@ -109,12 +112,14 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     staleAfterMs: settings.HAP_STALE_AFTER * 1000,
   })
   shutdown.add(() => live.stop())
+  shutdown.add(keepRecords(store, live.inventory))
 
   return {
     landscape,
     client,
     settings: files,
     store,
+    audit: new AuditLog(store),
     multiAccount,
     problems: () => [...databaseProblems(store, multiAccount), ...files.problems()],
     auth: authOptions({

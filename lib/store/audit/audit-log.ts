@@ -1,3 +1,4 @@
+import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { appendEntries } from './append.ts'
@@ -5,6 +6,10 @@ import { type EntryContent, type IntentDraft, intentContent, type OutcomeDraft, 
 
 /** Nothing may be done that cannot be written down first. */
 export class AuditError extends StoreError {
+  static {
+    sameAcrossBundles(AuditError, 'AuditError')
+  }
+
   override readonly name = 'AuditError'
 }
 

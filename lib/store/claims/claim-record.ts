@@ -38,6 +38,9 @@ export interface ClaimRecord {
   /** Epoch the selection wrote; while it is an intent, unknown. */
   readonly epoch: number | null
   readonly message: string | null
+  readonly actor: string
+  /** Intent in the audit chain of what is being done to it. */
+  readonly auditSeq: bigint | null
   /** Order of arrival. */
   readonly ticket: bigint
   /** Raised whenever somebody begins to work on it: what is written by who came before is refused. */

@@ -22,6 +22,8 @@ export interface ClaimRow {
   readonly account: string | null
   readonly epoch: bigint | null
   readonly message: string | null
+  readonly actor: string
+  readonly audit_seq: bigint | null
   readonly ticket: bigint
   readonly token: bigint
   readonly is_free: boolean
@@ -34,7 +36,7 @@ export interface ClaimRow {
 export const COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request_hash, claim.request, claim.tenant,
   claim.cluster, claim.status::text AS status, claim.outcome::text AS outcome, claim.hyperscaler_type, claim.eu_access,
   claim.pool_key, claim.binding_kind, claim.binding_namespace, claim.binding_name, claim.account, claim.epoch,
-  claim.message, claim.ticket, claim.token,
+  claim.message, claim.actor, claim.audit_seq, claim.ticket, claim.token,
   (claim.holder IS NULL OR claim.lease_until < clock_timestamp()) AS is_free,
   claim.created_at, claim.reserved_at, claim.released_at`
 
@@ -59,6 +61,8 @@ export function recordOf(row: ClaimRow): ClaimRecord {
     account: row.account,
     epoch: row.epoch === null ? null : Number(row.epoch),
     message: row.message,
+    actor: row.actor,
+    auditSeq: row.audit_seq,
     ticket: row.ticket,
     token: row.token,
     isFree: row.is_free,

@@ -4,7 +4,7 @@ import type { Store } from '#lib/store/store.ts'
 import { LEASE } from './arrival.ts'
 import { type ClaimRow, COLUMNS, OPEN, oneRecord, recordOf } from './claim-row.ts'
 import { readFacts } from './facts.ts'
-import type { Choice, ClaimLease, DecisionOrder, Verdict } from './ledger.ts'
+import type { Choice, DecisionOrder, Verdict } from './ledger.ts'
 
 type Taking = Extract<Choice, { readonly kind: 'take' }>
 type Settling = Extract<Choice, { readonly kind: 'wait' | 'refuse' }>
@@ -20,8 +20,8 @@ export function decide(store: Store, order: DecisionOrder): Promise<Verdict> {
       const facts = await readFacts(tx, order)
       if (facts === null) return { kind: 'lost' }
       const choice = order.choose(facts)
-      if (choice.kind === 'take') return reserve(tx, order.lease, choice)
-      return choice.kind === 'wait' || choice.kind === 'refuse' ? settle(tx, order.lease, choice) : choice
+      if (choice.kind === 'take') return reserve(tx, order, choice)
+      return choice.kind === 'wait' || choice.kind === 'refuse' ? settle(tx, order, choice) : choice
     },
     { isolation: 'read-committed' },
   )
@@ -33,7 +33,8 @@ interface Reserved extends ClaimRow {
 }
 
 /** The account is locked first, so that what is then read of it holds until the commit. */
-async function reserve(tx: Db, { id, token }: ClaimLease, { pick, grounds }: Taking): Promise<Verdict> {
+async function reserve(tx: Db, order: DecisionOrder, { pick, grounds }: Taking): Promise<Verdict> {
+  const { id, token } = order.lease
   const { account, binding, outcome, counted } = pick
   if (await isFenced(tx, account)) return { kind: 'passed-over', account, why: 'fenced' }
   const [row] = await tx.$queryRaw<(Reserved | (Pick<Reserved, 'open' | 'foreign'> & { readonly id: null }))[]>`
@@ -52,7 +53,8 @@ async function reserve(tx: Db, { id, token }: ClaimLease, { pick, grounds }: Tak
         pool_key = ${grounds.poolKey}, hyperscaler_type = ${grounds.hyperscalerType}, eu_access = ${grounds.euAccess},
         selector = ${grounds.selector}, rules_revision = ${grounds.rulesRevision},
         settings_version = ${grounds.settingsVersion}, semantics = 'documented',
-        reasoning = ${JSON.stringify(grounds.reasoning)}::jsonb, message = ${grounds.message}, updated_at = clock_timestamp()
+        reasoning = ${JSON.stringify(grounds.reasoning)}::jsonb, message = ${grounds.message}, audit_seq = ${order.audit},
+        updated_at = clock_timestamp()
       FROM others
       WHERE id = ${id} AND token = ${token} AND NOT others.foreign
         AND (${counted}::int IS NULL OR others.open = ${counted}::int)
@@ -75,7 +77,8 @@ async function isFenced(tx: Db, account: string): Promise<boolean> {
 }
 
 /** The claim waits or is refused; nobody works on it any more. */
-async function settle(tx: Db, { id, token }: ClaimLease, { kind, grounds }: Settling): Promise<Verdict> {
+async function settle(tx: Db, order: DecisionOrder, { kind, grounds }: Settling): Promise<Verdict> {
+  const { id, token } = order.lease
   const status = kind === 'wait' ? 'waiting' : 'refused'
   const claim = oneRecord(
     await tx.$queryRaw<ClaimRow[]>`
@@ -84,7 +87,8 @@ async function settle(tx: Db, { id, token }: ClaimLease, { kind, grounds }: Sett
         pool_key = ${grounds.poolKey}, hyperscaler_type = ${grounds.hyperscalerType}, eu_access = ${grounds.euAccess},
         selector = ${grounds.selector}, rules_revision = ${grounds.rulesRevision},
         settings_version = ${grounds.settingsVersion}, semantics = 'documented',
-        reasoning = ${JSON.stringify(grounds.reasoning)}::jsonb, message = ${grounds.message}, updated_at = clock_timestamp()
+        reasoning = ${JSON.stringify(grounds.reasoning)}::jsonb, message = ${grounds.message}, audit_seq = ${order.audit},
+        updated_at = clock_timestamp()
       WHERE id = ${id} AND token = ${token}
       RETURNING ${COLUMNS}`,
   )

@@ -101,6 +101,8 @@ export interface DecisionOrder {
   /** For a dedicated pool: decides only while this is ours. For a shared one null: the pool is locked. */
   readonly slot: SlotLease | null
   readonly question: Question
+  /** Intent in the audit chain of what is decided. */
+  readonly audit: bigint
   /** Called within the transaction, maybe several times. */
   choose(facts: Facts): Choice
 }
@@ -170,8 +172,11 @@ export interface Ledger {
   activate(ids: readonly string[]): Promise<void>
   /** Names the cluster of an open or waiting claim; refused when another open claim is for it, or the claim is over. */
   setCluster(id: string, cluster: string): Promise<'done' | 'missing' | 'over' | 'taken'>
-  /** An acknowledged claim → releasing, one that waits → released; leased to the holder. Null when it is neither. */
-  giveBack(id: string, holder: string): Promise<ClaimRecord | null>
+  /**
+   * An acknowledged claim → releasing, one that waits → released; leased to the holder, and `audit` is the intent of this. Null
+   * when it is neither.
+   */
+  giveBack(id: string, holder: string, audit: bigint): Promise<ClaimRecord | null>
   /** releasing → released. False when the lease is lost. */
   release(lease: ClaimLease, message: string): Promise<boolean>
 

@@ -1,6 +1,7 @@
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { SlotLease } from '#lib/store/slots/tenant-slot.ts'
+import { LEASE } from './arrival.ts'
 import type { ClaimRecord } from './claim-record.ts'
 import { type ClaimRow, COLUMNS, oneRecord } from './claim-row.ts'
 import type { ClaimLease } from './ledger.ts'
@@ -47,13 +48,13 @@ export async function putDown(db: Db, { id, token }: ClaimLease): Promise<void> 
     WHERE id = ${id} AND token = ${token}`
 }
 
-export async function giveBack(db: Db, id: string, holder: string, lease: Prisma.Sql): Promise<ClaimRecord | null> {
+export async function giveBack(db: Db, id: string, holder: string, audit: bigint): Promise<ClaimRecord | null> {
   return oneRecord(
     await db.$queryRaw<ClaimRow[]>`
       UPDATE claim SET status = CASE WHEN status IN ('reserved', 'active') THEN 'releasing' ELSE 'released' END::"ClaimStatus",
         holder = CASE WHEN status IN ('reserved', 'active') THEN ${holder} END,
-        lease_until = CASE WHEN status IN ('reserved', 'active') THEN ${lease} END,
-        token = token + 1, released_at = clock_timestamp(), updated_at = clock_timestamp()
+        lease_until = CASE WHEN status IN ('reserved', 'active') THEN ${LEASE} END,
+        token = token + 1, audit_seq = ${audit}, released_at = clock_timestamp(), updated_at = clock_timestamp()
       WHERE id = ${id} AND (status IN ('reserved', 'active')
         OR (status IN ('pending', 'waiting', 'failed') AND (holder IS NULL OR lease_until < clock_timestamp())))
       RETURNING ${COLUMNS}`,

@@ -1,6 +1,6 @@
 import { leaveTenantSlot, takeTenantSlot } from '#lib/store/slots/tenant-slot.ts'
 import type { Store } from '#lib/store/store.ts'
-import { arrive, findClaim, LEASE, takeUp } from './arrival.ts'
+import { arrive, findClaim, takeUp } from './arrival.ts'
 import { decide } from './decide.ts'
 import { holdsFence, leaveFence, takeFence } from './fence.ts'
 import { LEASE_MS, type Ledger } from './ledger.ts'
@@ -28,7 +28,7 @@ export function storeLedger(store: Store): Ledger {
     list: filter => list(db, filter),
     activate: ids => activate(db, ids),
     setCluster: (id, cluster) => setCluster(db, id, cluster),
-    giveBack: (id, holder) => giveBack(db, id, holder, LEASE),
+    giveBack: (id, holder, audit) => giveBack(db, id, holder, audit),
     release: (lease, message) => release(db, lease, message),
     fence: (account, holder) => takeFence(store, account, holder),
     holdsFence: fence => holdsFence(db, fence),

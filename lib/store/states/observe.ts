@@ -1,4 +1,4 @@
-import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { BINDING_KINDS, type BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { BindingState as Row } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -27,6 +27,15 @@ export async function observeBindings(store: Store, { present, gone, at }: Obser
   }
   if (gone.length > 0) changes += await store.transaction(tx => forget(tx, gone, at), { isolation: 'read-committed' })
   return changes
+}
+
+/** Bindings of a namespace that the database knows. */
+export async function knownBindings(db: Db, namespace: string): Promise<readonly BindingRef[]> {
+  const rows = await db.bindingState.findMany({ where: { namespace }, select: { kind: true, name: true } })
+  return rows.flatMap(({ kind, name }) => {
+    const known = BINDING_KINDS.find(each => each === kind)
+    return known ? [{ kind: known, namespace, name }] : []
+  })
 }
 
 async function observe(tx: Db, present: readonly BindingSnapshot[], at: Date): Promise<number> {

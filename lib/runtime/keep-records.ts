@@ -1,0 +1,48 @@
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { bindingsAreRead } from '#lib/queries/health.ts'
+import { StateRecorder } from '#lib/services/states/record-states.ts'
+import { closeForgotten } from '#lib/store/audit/forgotten.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import type { Store } from '#lib/store/store.ts'
+import { log } from '#lib/telemetry/log.ts'
+
+const STATES_MS = 2_000
+const FORGOTTEN_MS = 60_000
+/** No action lasts this long between its intent and its outcome. */
+const FORGOTTEN_AFTER_MS = 10 * 60_000
+
+/** Writes states of bindings and lost outcomes into the database, again and again. Returns what ends it. */
+export function keepRecords(store: Store, inventory: Inventory): () => void {
+  const recorder = new StateRecorder({ store, inventory, isComplete: () => bindingsAreRead({ inventory }) })
+  // The embedded database has one process: whatever is open when it starts was left by the one before.
+  let before = store.connection.kind === 'embedded' ? new Date() : null
+  const close = async () => {
+    if (store.health().state !== 'up') return
+    const count = await closeForgotten(store, before ?? new Date(Date.now() - FORGOTTEN_AFTER_MS))
+    before = null
+    if (count > 0) log().warn({ count }, 'actions without a known outcome')
+  }
+  const ends = [every(STATES_MS, () => recorder.record()), every(FORGOTTEN_MS, close)]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+/** Runs `work` now and `ms` after it is done. What fails is logged, unless everybody was told already, and done the next time. */
+function every(ms: number, work: () => Promise<unknown>): () => void {
+  let timer: NodeJS.Timeout
+  let ended = false
+  const run = async () => {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof StoreError)) log().error({ err: error }, 'records were not written')
+    }
+    if (!ended) timer = setTimeout(run, ms).unref()
+  }
+  void run()
+  return () => {
+    ended = true
+    clearTimeout(timer)
+  }
+}

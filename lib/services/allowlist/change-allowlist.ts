@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { mayActAs, type Role } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import { NotAuthorisedError } from '#lib/auth/session.ts'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { audited, type Done } from '#lib/services/audit/audited.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
+import { StoreConflictError, StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import type { Revision } from '#lib/store/multi-account/revision.ts'
+import { saveRevision } from '#lib/store/multi-account/save-revision.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** Needed to change allowlist and limits (console: Sign-in). */
+export const ALLOWLIST_ROLE: Role = 'admin'
+
+/** Key of the allowlist among the targets of the audit log. */
+export const ALLOWLIST_TARGET = 'Allowlist'
+
+const Change = z.object({
+  /** Version the author looked at; 0 = none, the settings of the file. */
+  basedOn: z.int().nonnegative(),
+  /** Content of `hap.multiHyperscalerAccount` (seed 003). */
+  settings: z.unknown(),
+  reason: z.string().trim().min(1, 'a reason is needed').max(1_000),
+  ticket: z.string().trim().max(200).nullable(),
+})
+
+export type AllowlistResult =
+  | { readonly kind: 'saved'; readonly revision: Revision }
+  /** Somebody else was first: what the author looked at and what is in force now. */
+  | { readonly kind: 'conflict'; readonly base: Revision | null; readonly current: Revision | null }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] }
+
+export interface AllowlistContext {
+  readonly store: Store
+  readonly audit: AuditLog
+  /** Settings in force before the change. */
+  readonly inForce: MultiAccount
+}
+
+export interface Request {
+  readonly user: User
+  readonly requestId: string | null
+  readonly input: unknown
+}
+
+/**
+ * Sets allowlist and limits. Throws NotAuthorisedError, AuditError or another StoreError; each leaves the settings as they were,
+ * except where the message says that this is not known.
+ */
+export async function changeAllowlist(context: AllowlistContext, request: Request): Promise<AllowlistResult> {
+  const { user, requestId } = request
+  const actor = { name: user.name, role: user.role }
+  const draft: IntentDraft = {
+    actor,
+    action: 'change allowlist',
+    targets: [ALLOWLIST_TARGET],
+    reason: null,
+    ticket: null,
+    requestId,
+    before: json(context.inForce),
+  }
+  if (!mayActAs(user.role, ALLOWLIST_ROLE)) {
+    await context.audit.refused(draft, `This needs the role ${ALLOWLIST_ROLE}.`)
+    throw new NotAuthorisedError('role', ALLOWLIST_ROLE)
+  }
+  const change = Change.safeParse(request.input)
+  const read = multiAccountFromDocument(change.data?.settings)
+  const problems = [
+    ...(change.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []),
+    ...('problems' in read && change.success ? read.problems : []),
+  ]
+  if (!change.success || 'problems' in read) {
+    await context.audit.refused(draft, `Not valid: ${problems.join(' ')}`.slice(0, 1_000))
+    return { kind: 'invalid', problems }
+  }
+  const { basedOn, reason, ticket } = change.data
+  const { multiAccount } = read
+  return audited(
+    context.audit,
+    { ...draft, reason, ticket, after: json(multiAccount) },
+    async () => {
+      const at = new Date()
+      const saved = await saveRevision(context.store, { basedOn, multiAccount, actor: actor.name, reason, ticket, at })
+      return 'saved' in saved ? accepted(saved.saved) : refused(basedOn, saved.base, saved.current)
+    },
+    error =>
+      !(error instanceof StoreConflictError || (error instanceof StoreUnavailableError && !error.outcomeUnknown)),
+  )
+}
+
+function accepted(revision: Revision): Done<AllowlistResult> {
+  return { outcome: 'accepted', detail: `Version ${revision.version}.`, result: { kind: 'saved', revision } }
+}
+
+function refused(basedOn: number, base: Revision | null, current: Revision | null): Done<AllowlistResult> {
+  const detail = `Version ${basedOn} was changed meanwhile; version ${current?.version ?? 0} is in force.`
+  return { outcome: 'refused', detail, result: { kind: 'conflict', base, current } }
+}
+
+function json({ allowed, limits, minBindingsForGuard }: MultiAccount): JsonValue {
+  return {
+    allowed,
+    limits: limits && { default: limits.default, providers: limits.providers },
+    minBindingsForGuard,
+  }
+}

@@ -1,0 +1,38 @@
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { IntentDraft, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
+import { logError } from '#lib/telemetry/log.ts'
+
+/** What an action came to, and what it hands back. */
+export interface Done<Result> {
+  readonly outcome: Exclude<Outcome, 'unknown'>
+  /** A sentence for people. */
+  readonly detail: string | null
+  /** State afterwards, where it is known. */
+  readonly after?: JsonValue
+  readonly result: Result
+}
+
+/**
+ * Does something that is written down before and after. Throws AuditError, and does nothing, when it cannot be written down
+ * before. When `act` throws the outcome is `failed`, or `unknown` where `mayHaveHappened` says so.
+ */
+export async function audited<Result>(
+  log: AuditLog,
+  draft: IntentDraft,
+  act: (intent: bigint) => Promise<Done<Result>>,
+  mayHaveHappened: (error: unknown) => boolean = () => true,
+): Promise<Result> {
+  const intent = await log.intent(draft)
+  const note = (outcome: Outcome, detail: string | null, after: JsonValue = null) =>
+    // What was done stays done: the entry stays open, and is closed as unknown later.
+    log.outcome({ intent, actor: draft.actor, outcome, detail, after }).catch((error: unknown) => void logError(error))
+  try {
+    const { outcome, detail, after, result } = await act(intent)
+    await note(outcome, detail, after)
+    return result
+  } catch (error) {
+    const unknown = mayHaveHappened(error)
+    await note(unknown ? 'unknown' : 'failed', unknown ? 'It broke off; it may have been done.' : 'It failed.')
+    throw error
+  }
+}

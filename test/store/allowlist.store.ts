@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { type AllowlistContext, changeAllowlist } from '#lib/services/allowlist/change-allowlist.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
+import { latestRevision } from '#lib/store/multi-account/revision.ts'
+import { testStore } from './test-store.ts'
+
+const ADMIN = { id: 'admin', name: 'admin@example.com', role: 'admin' } as const
+const OPERATOR = { id: 'operator', name: 'operator@example.com', role: 'operator' } as const
+
+async function context(): Promise<AllowlistContext> {
+  const store = await testStore()
+  const inForce = { allowed: ['*'], limits: { default: 3, providers: {} }, minBindingsForGuard: 0 }
+  return { store, audit: new AuditLog(store), inForce }
+}
+
+const request = (input: object, user: typeof ADMIN | typeof OPERATOR = ADMIN) => ({
+  user,
+  requestId: 'r-1',
+  input: {
+    basedOn: 0,
+    settings: { allowedGlobalAccounts: ['ga-1'], limits: { default: 2, aws: 5 } },
+    reason: 'because',
+    ticket: null,
+    ...input,
+  },
+})
+
+const audit = async ({ store }: AllowlistContext) =>
+  (await listAudit(store.db, {}, { limit: 9 })).map(({ actor, outcome, detail }) => `${actor} ${outcome}: ${detail}`)
+
+test('a change is saved and written down with what was before', async () => {
+  const at = await context()
+  expect(await changeAllowlist(at, request({}))).toMatchObject({ kind: 'saved', revision: { version: 1 } })
+  expect(await latestRevision(at.store.db)).toMatchObject({
+    version: 1,
+    actor: 'admin@example.com',
+    reason: 'because',
+    multiAccount: { allowed: ['ga-1'], limits: { default: 2, providers: { aws: 5 } } },
+  })
+  expect(await listAudit(at.store.db, {}, { limit: 9 })).toMatchObject([
+    {
+      action: 'change allowlist',
+      targets: ['Allowlist'],
+      outcome: 'accepted',
+      before: { allowed: ['*'], limits: { default: 3 } },
+      wanted: { allowed: ['ga-1'], limits: { default: 2, providers: { aws: 5 } } },
+      detail: 'Version 1.',
+      requestId: 'r-1',
+    },
+  ])
+})
+
+test('whoever was too late gets both versions', async () => {
+  const at = await context()
+  await changeAllowlist(at, request({}))
+  const late = await changeAllowlist(at, request({ settings: { allowedGlobalAccounts: [] } }))
+  expect(late).toMatchObject({ kind: 'conflict', base: null, current: { version: 1 } })
+  expect((await audit(at))[0]).toBe(
+    'admin@example.com refused: Version 0 was changed meanwhile; version 1 is in force.',
+  )
+})
+
+test('an operator may not, and that is written down', async () => {
+  const at = await context()
+  await expect(changeAllowlist(at, request({}, OPERATOR))).rejects.toThrow('needs the role admin')
+  expect(await audit(at)).toEqual(['operator@example.com refused: This needs the role admin.'])
+  expect(await latestRevision(at.store.db)).toBeNull()
+})
+
+test.each([
+  ['no reason', { reason: '  ' }, 'a reason is needed'],
+  ['selector characters', { settings: { allowedGlobalAccounts: ['x,shared=true'] } }, 'cannot be the id'],
+  ['64 characters', { settings: { allowedGlobalAccounts: ['x'.repeat(64)] } }, 'cannot be the id'],
+  ['an empty id', { settings: { allowedGlobalAccounts: [''] } }, 'cannot be the id'],
+  ['other scripts', { settings: { allowedGlobalAccounts: ['グローバル'] } }, 'cannot be the id'],
+  ['a negative limit', { settings: { limits: { aws: -1 } } }, 'limits.aws is -1'],
+  ['a limit of 1e9', { settings: { limits: { aws: 1e9 } } }, 'limits.aws is 1000000000'],
+  ['half a cluster', { settings: { limits: { default: 1.5 } } }, 'limits.default is 1.5'],
+  ['no settings', { settings: null }, 'no mapping'],
+  ['a version that is none', { basedOn: -1 }, 'basedOn'],
+])('%s is refused in words and written down', async (_, input, message) => {
+  const at = await context()
+  const result = await changeAllowlist(at, request(input))
+  expect(result).toMatchObject({ kind: 'invalid', problems: [expect.stringContaining(message)] })
+  expect((await audit(at))[0]).toMatch(/refused: Not valid: /)
+  expect(await latestRevision(at.store.db)).toBeNull()
+})
+
+test('what cannot be written down is not done', async () => {
+  const at = await context()
+  await at.store.connection.pool.query('ALTER TABLE audit_entry RENAME TO gone')
+  await expect(changeAllowlist(at, request({}))).rejects.toThrow('nothing may be changed')
+  expect(await latestRevision(at.store.db)).toBeNull()
+})
