@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { childEnv } from '#lib/env.ts'
 
 const INSTALLED = '/usr/lib/postgresql'
-/** Where an unpacked package is kept, so that it is fetched once. */
-const UNPACKED = path.resolve('.cache/postgresql')
+/** Where an unpacked package is kept, so that it is fetched once. Started by root the server runs as another user, who must get there. */
+const UNPACKED = process.getuid?.() === 0 ? '/var/tmp/hap-postgresql' : path.resolve('.cache/postgresql')
 
 /**
  * Folder with the programs of a PostgreSQL server: an installed one, else Debian's package unpacked into .cache, which needs no
@@ -28,8 +28,10 @@ export function librariesOf(bin: string): string | null {
     .join(':')
 }
 
+/** Programs of the newest version in a folder that nobody else can have put there. */
 function newest(folder: string): string | null {
-  if (!existsSync(folder)) return null
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid
+  if (owner === undefined || (owner !== 0 && owner !== process.getuid?.())) return null
   const versions = readdirSync(folder)
     .filter(name => /^\d+$/.test(name))
     .sort((a, b) => Number(b) - Number(a))
@@ -39,10 +41,10 @@ function newest(folder: string): string | null {
   )
 }
 
-/** The packages a server consists of; the rest of its libraries belongs to every Debian. */
+/** The packages a server consists of. Where other libraries are missing it does not run, and null is the answer. */
 function unpackDebian(): string | null {
   const work = `${UNPACKED}.${process.pid}.tmp`
-  mkdirSync(work, { recursive: true })
+  mkdirSync(work, { recursive: true, mode: 0o755 })
   try {
     const server = packageName() ?? (quiet('apt-get', ['update', '-qq'], work) ? packageName() : null)
     if (server === null) return null
@@ -54,7 +56,9 @@ function unpackDebian(): string | null {
     rmSync(UNPACKED, { recursive: true, force: true })
     renameSync(path.join(work, 'root'), UNPACKED)
     const bin = newest(path.join(UNPACKED, INSTALLED))
-    return bin !== null && runs(bin) ? bin : null
+    if (bin !== null && runs(bin)) return bin
+    rmSync(UNPACKED, { recursive: true, force: true })
+    return null
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
