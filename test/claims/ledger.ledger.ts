@@ -60,7 +60,7 @@ function decide(
     clusters: [],
     ...question,
   }
-  return ledger.decide({ lease: { id, token }, slot, question: asked, choose })
+  return ledger.decide({ lease: { id, token }, slot, question: asked, audit: 42n, choose })
 }
 
 const take = (pick: Pick, grounds = GROUNDS) => ({ choose: () => ({ kind: 'take', pick, grounds }) as const })
@@ -163,7 +163,14 @@ describe('deciding', () => {
     const verdict = await decide(ledger, claim, { slot, ...take(pickOf('a')) })
     expect(verdict).toMatchObject({
       kind: 'taken',
-      claim: { status: 'intent', outcome: 'claim', account: 'Secret/garden/a', poolKey: 'aws', message: 'Claims a.' },
+      claim: {
+        status: 'intent',
+        auditSeq: 42n,
+        outcome: 'claim',
+        account: 'Secret/garden/a',
+        poolKey: 'aws',
+        message: 'Claims a.',
+      },
     })
     const confirmed = await ledger.confirm(claim, 3, slot)
     expect(confirmed).toMatchObject({ status: 'reserved', epoch: 3, isFree: true, binding: { name: 'a' } })
@@ -270,7 +277,7 @@ describe('facts', () => {
     const named = await taken(ledger, 'a', { outcome: 'reuse' })
     await ledger.setCluster(named.id, 'c-2')
     const released = await taken(ledger, 'a', { outcome: 'reuse' })
-    await ledger.giveBack(released.id, 'p1')
+    await ledger.giveBack(released.id, 'p1', 43n)
     await taken(ledger, 'a', { outcome: 'reuse' }, 'intent')
     const slot = await slotOf(ledger)
     // The account is counted because the slot has claims on it, without being asked for.
@@ -297,7 +304,7 @@ describe('facts', () => {
   test('keep what was given back lately, since a cache may not show it yet', async () => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a')
-    const given = await ledger.giveBack(claim.id, 'p1')
+    const given = await ledger.giveBack(claim.id, 'p1', 43n)
     if (!given) throw new Error('not given back')
     expect(await ledger.release(given, 'done')).toBe(true)
     expect(await factsFor(ledger, { slot: await slotOf(ledger) })).toMatchObject({ given: [{ name: 'a', epoch: 7 }] })
@@ -338,7 +345,7 @@ describe('an account that is fenced', () => {
   test('may have claims that were given back', async () => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a')
-    await ledger.giveBack(claim.id, 'p1')
+    await ledger.giveBack(claim.id, 'p1', 43n)
     expect(await ledger.fence('Secret/garden/a', 'p1')).toHaveProperty('token')
   })
 
@@ -361,19 +368,19 @@ describe('giving back', () => {
   test('what is acknowledged is dealt with, what waits is over', async () => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a')
-    const releasing = await ledger.giveBack(claim.id, 'p1')
-    expect(releasing).toMatchObject({ status: 'releasing', isFree: false })
-    expect(await ledger.giveBack(claim.id, 'p2')).toBeNull()
+    const releasing = await ledger.giveBack(claim.id, 'p1', 43n)
+    expect(releasing).toMatchObject({ status: 'releasing', isFree: false, auditSeq: 43n })
+    expect(await ledger.giveBack(claim.id, 'p2', 43n)).toBeNull()
     expect(await ledger.releasing(10)).toEqual([])
     if (releasing) await ledger.putDown(releasing)
     expect((await ledger.releasing(10)).map(({ id }) => id)).toEqual([claim.id])
 
     const waiting = await arrive(ledger)
-    expect(await ledger.giveBack(waiting.id, 'p1')).toBeNull()
+    expect(await ledger.giveBack(waiting.id, 'p1', 43n)).toBeNull()
     const slot = await slotOf(ledger)
     await decide(ledger, waiting, { slot, choose: () => ({ kind: 'wait', grounds: GROUNDS }) })
-    expect(await ledger.giveBack(waiting.id, 'p1')).toMatchObject({ status: 'released', isFree: true })
-    expect(await ledger.giveBack('nobody', 'p1')).toBeNull()
+    expect(await ledger.giveBack(waiting.id, 'p1', 43n)).toMatchObject({ status: 'released', isFree: true })
+    expect(await ledger.giveBack('nobody', 'p1', 43n)).toBeNull()
   })
 })
 
@@ -414,7 +421,7 @@ describe('looking for work', () => {
     expect((await ledger.expected(10)).map(({ id }) => id)).toEqual([claim.id])
     await ledger.activate([claim.id])
     expect(await ledger.expected(10)).toEqual([])
-    await ledger.giveBack(claim.id, 'p1')
+    await ledger.giveBack(claim.id, 'p1', 43n)
     expect(await ledger.setCluster(claim.id, 'c-3')).toBe('over')
     expect(await ledger.setCluster(other.id, 'c-1')).toBe('done')
   })

@@ -118,14 +118,19 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     }
   }
 
-  const settle = (row: Row, { kind, grounds }: Extract<Choice, { kind: 'wait' | 'refuse' }>): Verdict => {
+  const settle = (
+    row: Row,
+    audit: bigint,
+    { kind, grounds }: Extract<Choice, { kind: 'wait' | 'refuse' }>,
+  ): Verdict => {
     const { poolKey, hyperscalerType, euAccess, message } = grounds
     const status = kind === 'wait' ? 'waiting' : 'refused'
+    row.auditSeq = audit
     Object.assign(row, { ...withoutBinding, status, holder: null, poolKey, hyperscalerType, euAccess, message })
     return { kind: status, claim: record(row) }
   }
 
-  const reserve = (row: Row, { pick, grounds }: Extract<Choice, { kind: 'take' }>): Verdict => {
+  const reserve = (row: Row, audit: bigint, { pick, grounds }: Extract<Choice, { kind: 'take' }>): Verdict => {
     const { account, binding, outcome, counted } = pick
     if (isLive(fences.get(account))) return { kind: 'passed-over', account, why: 'fenced' }
     const others = open(account, row.id)
@@ -135,17 +140,17 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     if (counted !== null && others.length !== counted) return { kind: 'passed-over', account, why: 'count' }
     const { poolKey, hyperscalerType, euAccess, message } = grounds
     Object.assign(row, { status: 'intent', outcome, binding, account, epoch: null, leaseUntil: now() + LEASE_MS })
-    Object.assign(row, { poolKey, hyperscalerType, euAccess, message })
+    Object.assign(row, { poolKey, hyperscalerType, euAccess, message, auditSeq: audit })
     return { kind: 'taken', claim: record(row) }
   }
 
-  const decide = ({ lease, slot, question, choose }: DecisionOrder): Verdict => {
+  const decide = ({ lease, slot, question, audit, choose }: DecisionOrder): Verdict => {
     const row = leased(lease)
     if (!row || !['pending', 'waiting', 'intent'].includes(row.status)) return { kind: 'lost' }
     if (slot !== null && !holdsSlot(slot)) return { kind: 'lost' }
     const choice = choose(factsFor(lease, question))
-    if (choice.kind === 'take') return reserve(row, choice)
-    return choice.kind === 'wait' || choice.kind === 'refuse' ? settle(row, choice) : choice
+    if (choice.kind === 'take') return reserve(row, audit, choice)
+    return choice.kind === 'wait' || choice.kind === 'refuse' ? settle(row, audit, choice) : choice
   }
 
   const holdsSlot = ({ key, token }: SlotLease) => {
@@ -269,13 +274,14 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         row.cluster = cluster
         return 'done'
       }),
-    giveBack: (id, holder) =>
+    giveBack: (id, holder, audit) =>
       step('give back', () => {
         const row = claims.get(id)
         if (!row) return null
         const isAcknowledged = row.status === 'reserved' || row.status === 'active'
         if (!isAcknowledged && !(['pending', 'waiting', 'failed'].includes(row.status) && isFree(row))) return null
         row.token += 1n
+        row.auditSeq = audit
         row.releasedAt = now()
         if (isAcknowledged) Object.assign(row, { status: 'releasing', holder, leaseUntil: now() + LEASE_MS })
         else Object.assign(row, { status: 'released', holder: null })
@@ -317,7 +323,12 @@ function slotName({ tenant, hyperscalerType, euAccess }: SlotKey): string {
   return `${tenant} ${hyperscalerType} ${euAccess}`
 }
 
-function newRow({ id, key, requestHash, request, cluster }: Arrival, holder: string, ticket: bigint, at: number): Row {
+function newRow(
+  { id, key, requestHash, request, cluster, actor }: Arrival,
+  holder: string,
+  ticket: bigint,
+  at: number,
+): Row {
   return {
     id,
     key,
@@ -334,6 +345,8 @@ function newRow({ id, key, requestHash, request, cluster }: Arrival, holder: str
     account: null,
     epoch: null,
     message: null,
+    actor,
+    auditSeq: null,
     ticket,
     token: 1n,
     createdAt: at,

@@ -1,6 +1,7 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
+import type { ClaimAudit } from './claim-audit.ts'
 import type { ClaimGarden } from './claim-garden.ts'
 import type { CrashPoint } from './crash-point.ts'
 import type { Mutex } from './mutex.ts'
@@ -29,6 +30,7 @@ export interface ClaimContext {
   readonly garden: ClaimGarden
   readonly inventory: Inventory
   readonly recent: RecentBindings
+  readonly audit: ClaimAudit
   readonly clock: ClaimClock
   /** Name of this process in leases. */
   readonly holder: string

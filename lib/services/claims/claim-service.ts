@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { Request } from '#lib/hap/request.ts'
+import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter, Ledger } from '#lib/store/claims/ledger.ts'
+import type { ClaimAudit } from './claim-audit.ts'
 import { type ClaimClock, type ClaimContext, type ClaimRules, WORK_MS } from './claim-context.ts'
 import { ClaimError } from './claim-errors.ts'
 import type { ClaimGarden } from './claim-garden.ts'
@@ -20,6 +22,7 @@ export interface ClaimServiceOptions {
   readonly garden: ClaimGarden
   readonly inventory: Inventory
   rules(): ClaimRules
+  readonly audit: ClaimAudit
   readonly clock: ClaimClock
   /** Name of this process in leases, unique among all that ever ran. */
   readonly holder: string
@@ -32,7 +35,7 @@ export interface NewClaim {
   readonly request: Request
   /** Name or runtime id of the cluster it is for; null when that is not known yet. */
   readonly cluster: string | null
-  readonly actor: string
+  readonly actor: Actor
   readonly requestId: string | null
 }
 
@@ -50,7 +53,7 @@ export interface ClaimService {
   get(id: string): Promise<ClaimAnswer>
   list(filter: ClaimFilter): ReturnType<Ledger['list']>
   setCluster(id: string, cluster: string): Promise<ClaimAnswer>
-  release(id: string): Promise<ClaimAnswer>
+  release(id: string, actor: Actor): Promise<ClaimAnswer>
   /** Everything that goes on by itself, once: interrupted claims, releases, clusters that came, queues. */
   sweep(): Promise<void>
   processQueue(poolKey: string | null): Promise<void>
@@ -79,12 +82,12 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     async claim({ request, cluster, actor, requestId }, key) {
       const deadline = new Deadline(clock, WORK_MS)
       const requestHash = hashOf(request)
-      const arrival = { id: randomUUID(), key, requestHash, request, cluster, actor, requestId }
+      const arrival = { id: randomUUID(), key, requestHash, request, cluster, actor: actor.name, requestId }
       const { claim, isNew } = await ledger.arrive(arrival, context.holder)
       await context.reached('after-arrival')
       if (claim.requestHash !== requestHash)
         throw new ClaimError(409, 'This Idempotency-Key was used with another request. Use a new key for a new claim.')
-      return answer(await serve(context, claim, isNew, deadline))
+      return answer(await serve(context, claim, { isMine: isNew, actor }, deadline))
     },
     get: found,
     list: filter => ledger.list(filter),
@@ -94,7 +97,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
       if (done === 'taken') throw new ClaimError(409, `Another claim is for the cluster ${cluster}.`)
       return found(id)
     },
-    release: async id => answer(await releaseClaim(context, id, new Deadline(clock, WORK_MS))),
+    release: async (id, actor) => answer(await releaseClaim(context, id, actor, new Deadline(clock, WORK_MS))),
     async sweep() {
       await quietly(() => resolveOpenIntents(context))
       await quietly(() => finishReleases(context))

@@ -13,7 +13,8 @@ export function processQueue(context: ClaimContext, poolKey: string | null): Pro
     for (const claim of await context.ledger.waiting(poolKey, AT_ONCE)) {
       if (!claim.isFree || !mayBeServed(context, claim)) continue
       const mine = await context.ledger.takeUp(claim, context.holder)
-      if (mine?.status === 'waiting') await settle(context, mine, new Deadline(context.clock, WORK_MS))
+      if (mine?.status === 'waiting')
+        await settle(context, mine, { name: mine.actor, role: null }, new Deadline(context.clock, WORK_MS))
       else if (mine) await context.ledger.putDown({ id: mine.id, token: mine.token })
     }
   })

@@ -1,3 +1,4 @@
+import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { ClaimError } from './claim-errors.ts'
@@ -8,8 +9,19 @@ import { isCluster, type Retired, retire } from './retire.ts'
 const SHOOT_MS = 3_600_000
 
 /** Gives a claim back. One that waits is over at once; of one with an account that is dealt with, now or by the sweep. */
-export async function releaseClaim(context: ClaimContext, id: string, deadline: Deadline): Promise<ClaimRecord> {
-  const given = await context.ledger.giveBack(id, context.holder)
+export async function releaseClaim(
+  context: ClaimContext,
+  id: string,
+  actor: Actor,
+  deadline: Deadline,
+): Promise<ClaimRecord> {
+  const before = await context.ledger.get(id)
+  if (before === null) throw new ClaimError(404, 'There is no such claim.')
+  if (before.status === 'releasing' || before.status === 'released') return before
+  const audit = await context.audit.begins('release', before, actor)
+  const given = await context.ledger.giveBack(id, context.holder, audit)
+  if (given?.status === 'released') context.audit.came(given, 'accepted', 'It had no account.')
+  if (given === null) context.audit.came({ ...before, auditSeq: audit }, 'refused', 'It is not to be given back now.')
   if (given?.status === 'releasing') {
     await context.reached('after-give-back')
     await finishRelease(context, given, deadline)
@@ -28,7 +40,8 @@ export async function finishRelease(context: ClaimContext, claim: ClaimRecord, d
   try {
     const outcome = await dealWithAccount(context, claim, deadline)
     if (outcome === 'busy' || outcome === 'retry') return await ledger.putDown(lease)
-    await ledger.release(lease, WORDS[outcome])
+    if (await ledger.release(lease, WORDS[outcome]))
+      context.audit.came({ ...claim, status: 'released' }, 'accepted', WORDS[outcome])
     await context.reached('after-release')
   } catch (error) {
     await ledger.putDown(lease)

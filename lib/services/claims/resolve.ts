@@ -23,7 +23,7 @@ export async function resolveClaim(context: ClaimContext, seen: ClaimRecord, dea
   const lease = { id: claim.id, token: claim.token }
   try {
     if (claim.status === 'intent') await resolveIntent(context, claim, lease, deadline)
-    else await context.ledger.fail(lease, 'It was interrupted before anything was written.')
+    else await failed(context, claim, lease, 'It was interrupted before anything was written.')
   } catch (error) {
     await context.ledger.putDown(lease)
     throw error
@@ -40,7 +40,7 @@ async function resolveIntent(
   const ref = claim.binding
   for (let attempt = 0; ; attempt++) {
     const binding = ref && (await deadline.persist(ms => garden.read(ref, ms)))
-    if (!binding) return failed(context, lease, 'Its binding does not exist any more.')
+    if (!binding) return failed(context, claim, lease, 'Its binding does not exist any more.')
     recent.put(binding, binding)
     // What has landed needs no fence: the write cannot land again.
     if (claim.outcome === 'claim' && isSelectedBy(claim, binding)) return confirmed(context, lease, binding)
@@ -51,10 +51,10 @@ async function resolveIntent(
       recent.put(binding, written.binding)
       await context.reached('after-fence-write')
       if (goesOn) return confirmed(context, lease, written.binding)
-      return failed(context, lease, `It was interrupted before ${binding.name} was written.`)
+      return failed(context, claim, lease, `It was interrupted before ${binding.name} was written.`)
     }
     if (written.kind === 'refused') {
-      if (clock.now() - claim.createdAt > SETTLED_MS) return failed(context, lease, written.message)
+      if (clock.now() - claim.createdAt > SETTLED_MS) return failed(context, claim, lease, written.message)
       return ledger.putDown(lease)
     }
     const least = written.kind === 'throttled' ? written.retryAfterMs : 5 * 2 ** Math.min(attempt, 7)
@@ -72,10 +72,16 @@ function mayGoOn(claim: ClaimRecord, binding: Binding, at: number): boolean {
   return isOwn && binding.annotations[ANNOTATIONS.selectedBy] === undefined
 }
 
-async function confirmed({ ledger }: ClaimContext, lease: ClaimLease, binding: Binding): Promise<void> {
-  await ledger.confirm(lease, epochOf(binding), null)
+async function confirmed({ ledger, audit }: ClaimContext, lease: ClaimLease, binding: Binding): Promise<void> {
+  const done = await ledger.confirm(lease, epochOf(binding), null)
+  if (done) audit.came(done, 'accepted', done.message)
 }
 
-async function failed({ ledger }: ClaimContext, lease: ClaimLease, message: string): Promise<void> {
-  await ledger.fail(lease, message)
+async function failed(
+  { ledger, audit }: ClaimContext,
+  claim: ClaimRecord,
+  lease: ClaimLease,
+  message: string,
+): Promise<void> {
+  if (await ledger.fail(lease, message)) audit.came({ ...claim, status: 'failed' }, 'failed', message)
 }

@@ -26,16 +26,24 @@ export class LostClaimError extends Error {
  * Works on a claim that is leased to this process until it is reserved, waits or is refused. Throws OutOfTimeError, LostClaimError,
  * or what database and Gardener throw.
  */
-export async function select(context: ClaimContext, claim: ClaimRecord, deadline: Deadline): Promise<ClaimRecord> {
+export async function select(
+  context: ClaimContext,
+  claim: ClaimRecord,
+  audited: Promise<bigint>,
+  deadline: Deadline,
+): Promise<ClaimRecord> {
+  // It is written while the slot is waited for, and asked for before anything is decided.
+  audited.catch(() => undefined)
   const rules = context.rules()
   const { request } = claim
   const { pool, outcome } = decideOn(context, { request, rules }, new Set(), { counts: [] })
-  if (pool === null || outcome.kind === 'no-rule' || outcome.kind === 'refused') return refuse(context, claim)
+  if (pool === null || outcome.kind === 'no-rule' || outcome.kind === 'refused')
+    return refuse(context, claim, await audited)
   const attempt = newAttempt(request, pool, rules)
   try {
-    if (pool.shared) return await untilSettled(context, claim, attempt, null, deadline)
-    return await withSlot(context, slotOf(claim.tenant, pool), deadline, slot =>
-      untilSettled(context, claim, attempt, slot, deadline),
+    if (pool.shared) return await untilSettled(context, claim, { attempt, slot: null, audit: await audited }, deadline)
+    return await withSlot(context, slotOf(claim.tenant, pool), deadline, async slot =>
+      untilSettled(context, claim, { attempt, slot, audit: await audited }, deadline),
     )
   } catch (error) {
     if (error instanceof LostClaimError || error instanceof LooseWriteError || !attempt.isLoose) throw error
@@ -44,13 +52,14 @@ export async function select(context: ClaimContext, claim: ClaimRecord, deadline
 }
 
 /** No pool is led to, so nobody is in the way. */
-async function refuse(context: ClaimContext, { id, token, request }: ClaimRecord): Promise<ClaimRecord> {
+async function refuse(context: ClaimContext, { id, token, request }: ClaimRecord, audit: bigint): Promise<ClaimRecord> {
   const rules = context.rules()
   const decision = decideOn(context, { request, rules }, new Set(), { counts: [] })
   const grounds = groundsOf(decision, rules, decision.outcome.message)
   const question = { slot: null, poolKey: '', accounts: [], clusters: [] }
   const choice = { kind: 'refuse', grounds } as const
-  const verdict = await context.ledger.decide({ lease: { id, token }, slot: null, question, choose: () => choice })
+  const lease = { id, token }
+  const verdict = await context.ledger.decide({ lease, slot: null, question, audit, choose: () => choice })
   if (verdict.kind !== 'refused') throw new LostClaimError(`Claim ${id} is worked on elsewhere.`)
   return verdict.claim
 }
@@ -58,8 +67,7 @@ async function refuse(context: ClaimContext, { id, token, request }: ClaimRecord
 async function untilSettled(
   context: ClaimContext,
   { id, token }: ClaimRecord,
-  attempt: Attempt,
-  slot: SlotLease | null,
+  { attempt, slot, audit }: { attempt: Attempt; slot: SlotLease | null; audit: bigint },
   deadline: Deadline,
 ): Promise<ClaimRecord> {
   const lease: ClaimLease = { id, token }
@@ -70,6 +78,7 @@ async function untilSettled(
       lease,
       slot,
       question,
+      audit,
       choose: facts => choose(context, attempt, question, facts),
     })
     if (verdict.kind === 'lost') throw new LostClaimError(`Claim ${id} is worked on elsewhere.`)

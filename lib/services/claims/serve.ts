@@ -1,3 +1,4 @@
+import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { ClaimError } from './claim-errors.ts'
@@ -5,6 +6,12 @@ import { type Deadline, OutOfTimeError } from './deadline.ts'
 import { resolveClaim } from './resolve.ts'
 import { LostClaimError, select } from './select.ts'
 import { LooseWriteError } from './write-selection.ts'
+
+/** Who waits for a claim, and whether it was leased to them when it arrived. */
+interface Caller {
+  readonly isMine: boolean
+  readonly actor: Actor
+}
 
 /** Seconds after which an interrupted claim is worth asking for again. */
 const RETRY_AFTER = 5
@@ -16,14 +23,14 @@ const RETRY_AFTER = 5
 export async function serve(
   context: ClaimContext,
   arrived: ClaimRecord,
-  isMine: boolean,
+  by: Caller,
   deadline: Deadline,
 ): Promise<ClaimRecord> {
   let claim = arrived
-  let mine = isMine ? arrived : null
+  let mine = by.isMine ? arrived : null
   try {
     for (;;) {
-      if (mine) return await settle(context, mine, deadline)
+      if (mine) return await settle(context, mine, by.actor, deadline)
       if (isSettled(claim)) return claim
       // An intent is resolved first: it may have been carried out. What then failed begins anew.
       if (claim.isFree && claim.status === 'intent') await resolveClaim(context, claim, deadline)
@@ -44,12 +51,19 @@ function isSettled({ status }: ClaimRecord): boolean {
 }
 
 /** Selects, and leaves the claim so that others can go on with it when that was interrupted. */
-export async function settle(context: ClaimContext, claim: ClaimRecord, deadline: Deadline): Promise<ClaimRecord> {
+export async function settle(
+  context: ClaimContext,
+  claim: ClaimRecord,
+  actor: Actor,
+  deadline: Deadline,
+): Promise<ClaimRecord> {
   const lease = { id: claim.id, token: claim.token }
   try {
-    return await select(context, claim, deadline)
+    const settled = await select(context, claim, context.audit.begins('claim', claim, actor), deadline)
+    context.audit.came(settled, settled.status === 'refused' ? 'refused' : 'accepted', settled.message)
+    return settled
   } catch (error) {
-    if (error instanceof LostClaimError) return serveAgain(context, claim, deadline)
+    if (error instanceof LostClaimError) return serveAgain(context, claim, actor, deadline)
     // Nothing of it is on its way to Gardener, unless a write is loose: then its binding has to be looked at first.
     if (error instanceof LooseWriteError) await context.ledger.putDown(lease)
     else if (!(await context.ledger.fail(lease, 'It was interrupted before anything was written.')))
@@ -58,10 +72,15 @@ export async function settle(context: ClaimContext, claim: ClaimRecord, deadline
   }
 }
 
-async function serveAgain(context: ClaimContext, { id }: ClaimRecord, deadline: Deadline): Promise<ClaimRecord> {
+async function serveAgain(
+  context: ClaimContext,
+  { id }: ClaimRecord,
+  actor: Actor,
+  deadline: Deadline,
+): Promise<ClaimRecord> {
   const claim = await context.ledger.get(id)
   if (!claim) throw new ClaimError(404, 'The claim does not exist any more.')
-  return serve(context, claim, false, deadline)
+  return serve(context, claim, { isMine: false, actor }, deadline)
 }
 
 function busy({ id }: ClaimRecord, cause: unknown): ClaimError {

@@ -33,6 +33,7 @@ interface Promised {
 }
 
 const LIMIT = 2
+const TESTER = { name: 'tester', role: 'operator' }
 const TENANTS = ['t-1', 't-2', 't-many'] as const
 
 /** Names of the tenants that may own several accounts. */
@@ -106,6 +107,7 @@ export class Simulation {
         },
       },
       inventory: this.#garden.watchedBy(process),
+      audit: { begins: () => Promise.resolve(1n), came: () => {} },
       rules: () => testRules(ALLOWED, { default: LIMIT, providers: {} }),
       clock: {
         now: () => schedule.now(),
@@ -137,7 +139,7 @@ export class Simulation {
 
   async #claim(service: ClaimService, request: Request, key: string): Promise<ClaimRecord | null> {
     try {
-      const asked = { request, cluster: null, actor: 'tester', requestId: null }
+      const asked = { request, cluster: null, actor: TESTER, requestId: null }
       const { claim } = await service.claim(asked, key)
       this.#acknowledge(claim, key)
       return claim.status === 'reserved' ? claim : null
@@ -150,7 +152,7 @@ export class Simulation {
   async #release(service: ClaimService, { id }: ClaimRecord): Promise<void> {
     this.#givenBack.add(id)
     try {
-      await service.release(id)
+      await service.release(id, TESTER)
     } catch (error) {
       if (!(error instanceof ClaimError) && !isOutOfTime(error)) throw error
     }

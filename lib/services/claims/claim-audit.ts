@@ -1,0 +1,40 @@
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { Actor, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+
+/** What claims leave in the audit chain. */
+export interface ClaimAudit {
+  /** Notes what is about to be done with a claim; throws AuditError, and then it must not be done. */
+  begins(action: 'claim' | 'release', claim: ClaimRecord, actor: Actor): Promise<bigint>
+  /** Notes what came of it. Nobody waits for that: an intent without an outcome is shown as unknown. */
+  came(claim: ClaimRecord, outcome: Outcome, detail: string | null): void
+}
+
+export function claimAudit(log: AuditLog, failed: (error: unknown) => void): ClaimAudit {
+  return {
+    begins: (action, claim, actor) =>
+      log.intent({
+        actor,
+        action,
+        targets: targetsOf(claim),
+        reason: null,
+        ticket: null,
+        requestId: null,
+        before: stateOf(claim),
+        after: { ...claim.request },
+      }),
+    came: (claim, outcome, detail) => {
+      if (claim.auditSeq === null) return
+      const actor = { name: claim.actor, role: null }
+      log.outcome({ intent: claim.auditSeq, actor, outcome, detail, after: stateOf(claim) }).catch(failed)
+    },
+  }
+}
+
+function targetsOf({ id, tenant }: ClaimRecord): readonly string[] {
+  return [`Claim/${id}`, `GlobalAccount/${tenant}`]
+}
+
+function stateOf({ status, outcome, binding, account, epoch, cluster }: ClaimRecord): JsonValue {
+  return { status, outcome, binding: binding && { ...binding }, account, epoch, cluster }
+}

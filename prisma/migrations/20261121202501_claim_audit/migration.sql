@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "claim" ADD COLUMN     "audit_seq" BIGINT;

@@ -1,0 +1,64 @@
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import type { Access } from '#lib/garden/client/kubeconfig.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
+import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { claimAudit } from '#lib/services/claims/claim-audit.ts'
+import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
+import { type ClaimService, type ClaimServiceOptions, createClaimService } from '#lib/services/claims/claim-service.ts'
+import { gardenBindings } from '#lib/services/claims/garden-bindings.ts'
+import { SYSTEM_CLOCK } from '#lib/services/claims/system-clock.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { storeLedger } from '#lib/store/claims/store-ledger.ts'
+import type { Store } from '#lib/store/store.ts'
+
+export interface ServiceOptions {
+  readonly access: Access
+  readonly namespace: string
+  readonly store: Store
+  readonly holder: string
+  rules(): ClaimRules
+  readonly errors: unknown[]
+  /** Part of the User-Agent. */
+  readonly version?: string
+  readonly change?: Partial<ClaimServiceOptions>
+}
+
+export interface RunningService {
+  readonly service: ClaimService
+  readonly inventory: Inventory
+  readonly client: GardenClient
+  stop(): Promise<void>
+}
+
+/** A claim service as the console runs it, on an API server and a database, without a limit of its own on writes. */
+export async function serviceOn(options: ServiceOptions): Promise<RunningService> {
+  const { access, namespace, store, holder, rules, errors, version = 'claims' } = options
+  const kinds = ['CredentialsBinding', 'SecretBinding'] as const
+  const client = createGardenClient({ access, version })
+  const live = watchInventory({ client, namespace, kinds, staleAfterMs: 60_000 })
+  await live.ready(AbortSignal.timeout(60_000))
+  const queue = new WriteQueue(0)
+  const failed = (error: unknown) => void errors.push(error)
+  const service = createClaimService({
+    ledger: storeLedger(store),
+    garden: gardenBindings({ client, queue, namespace, kinds }),
+    inventory: live.inventory,
+    audit: claimAudit(new AuditLog(store), failed),
+    rules,
+    clock: SYSTEM_CLOCK,
+    holder,
+    failed,
+    ...options.change,
+  })
+  return {
+    service,
+    inventory: live.inventory,
+    client,
+    async stop() {
+      queue.close()
+      await live.stop()
+      client.close()
+    },
+  }
+}
