@@ -20,7 +20,7 @@ import styles from './bindings.module.css'
 /** The columns of the bindings list. The API sorts by their ids. */
 export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
   { id: 'name', header: 'Name', minWidth: 208, sort: 'asc', cell: row => <Name row={row} /> },
-  { id: 'kind', header: 'Kind', width: 48, sort: 'asc', priority: 2, cell: row => <KindTag kind={row.kind} /> },
+  { id: 'kind', header: 'Kind', width: 52, sort: 'asc', priority: 2, cell: row => <KindTag kind={row.kind} /> },
   { id: 'pool', header: 'Pool', width: 148, sort: 'asc', priority: 2, narrow: 'line', cell: row => <Pool row={row} /> },
   {
     id: 'state',
@@ -112,7 +112,7 @@ function Tenant({ row: { tenant } }: { readonly row: BindingRow }) {
 
 /** Most accounts are called as their binding: then only another one is worth its room. */
 function AccountName({ row: { name, account } }: { readonly row: BindingRow }) {
-  if (account.name === name) return <VisuallyHidden>as the binding</VisuallyHidden>
+  if (account.name === name) return <VisuallyHidden>same name</VisuallyHidden>
   return (
     <span className={text.mono} data-tip={account.name}>
       {shortenId(account.name)}

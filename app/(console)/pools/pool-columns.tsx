@@ -22,7 +22,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'name',
     header: 'Pool',
-    width: 190,
+    width: 213,
     sort: 'asc',
     cell: row => (
       <PoolName
@@ -63,7 +63,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'free',
     header: 'Free',
-    width: 56,
+    width: 60,
     align: 'end',
     sort: 'asc',
     priority: 2,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type RequestField, requestFrom, withProvider } from './request-text.ts'
+import { plansBegunBy, type RequestField, requestFrom, semanticsFrom, withProvider } from './request-text.ts'
 
 const PLANS = [
   { name: 'aws', providers: ['aws'] },
@@ -24,4 +24,24 @@ test.each([
 
 test('white space around a value is left out', () => {
   expect(typed({ plan: ' aws\n', globalAccount: '\u00a0ga-1 ' })).toMatchObject({ plan: 'aws', globalAccount: 'ga-1' })
+})
+
+test.each([
+  ['keb', 'documented', 'keb'],
+  ['documented', 'documented', null],
+  ['documented', 'keb', 'documented'],
+  ['', 'keb', null],
+  ['KEB', 'documented', null],
+  ['__proto__', 'documented', null],
+] as const)('an address with "%s" where %s is in force means %s', (text, inForce, expected) => {
+  expect(semanticsFrom(text, inForce)).toBe(expected)
+})
+
+test.each([
+  ['a', ['aws', 'any']],
+  ['aws', []],
+  ['', []],
+  ['x', []],
+])('a plan "%s" may become %j', (text, names) => {
+  expect(plansBegunBy(text, PLANS)).toEqual(names)
 })

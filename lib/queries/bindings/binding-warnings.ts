@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
   }),
   'over-limit': ({ shoots, limit }) => ({
     title: 'The account is over its limit.',
-    detail: `${shoots} clusters, limit ${limit?.value ?? 0}: ${shoots - (limit?.value ?? 0) + 1} to go before it is used again.${limitSource(limit)}`,
+    detail: `${shoots} of ${limit?.value ?? 0} clusters: ${shoots - (limit?.value ?? 0) + 1} to go before it is used again.${limitSource(limit)}`,
   }),
   stuck: stuckWords,
   'free-unreached': () => ({
@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
   }),
   full: ({ shoots, limit }) => ({
     title: 'The account is full.',
-    detail: `${shoots} clusters, as many as the limit allows; new ones get another account.${limitSource(limit)}`,
+    detail: `${shoots} of ${shoots} clusters; new ones get another account.${limitSource(limit)}`,
   }),
   'idle-claim': () => ({
     title: 'Claimed, but no cluster uses it.',

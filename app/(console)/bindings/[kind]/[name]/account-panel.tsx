@@ -60,7 +60,7 @@ function Clusters({ detail: { shoots, row, limitSetting } }: { readonly detail: 
   return (
     <>
       <Meter value={shoots.length} limit={limit} unit="clusters" />
-      {formatCount(shoots.length)}, limit {formatCount(limit)}
+      {formatCount(shoots.length)} of {formatCount(limit)}
       {limitSetting !== null && <span className={text.faint}>from {limitSetting}</span>}
     </>
   )

@@ -5,14 +5,12 @@ import { NotFoundError } from '#app/api/problem.ts'
 import { bindingQuery } from '#app/data/queries.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { bindingDetail } from '#lib/queries/bindings/binding-detail.ts'
-import { namesakes } from '#lib/queries/bindings/namesakes.ts'
 import { bindingsAreRead } from '#lib/queries/health.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../../page-user.ts'
 import { Prefetched } from '../../../prefetched.tsx'
 import { BindingView } from './binding-view.tsx'
-import { OtherKind } from './other-kind.tsx'
 
 interface BindingPageProps {
   readonly params: Promise<{ readonly kind: string; readonly name: string }>
@@ -28,12 +26,7 @@ export default async function BindingPage({ params }: BindingPageProps) {
   const place = placeOf(context, await params)
   const detail = place && bindingDetail(context, place.kind, place.name)
   // Before the bindings are read nobody knows whether there is such a binding.
-  if (!place) notFound()
-  if (!detail && bindingsAreRead(context)) {
-    const [namesake] = namesakes(context, place.name)
-    if (!namesake) notFound()
-    return <OtherKind asked={place} namesake={namesake} />
-  }
+  if (!place || (!detail && bindingsAreRead(context))) notFound()
   return (
     <Prefetched context={context} answers={detail ? [[bindingQuery(place.kind, place.name), detail]] : []}>
       <BindingView kind={place.kind} name={place.name} namespace={place.namespace} />

@@ -8,17 +8,18 @@ import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { AccountShoot, BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import styles from './binding.module.css'
 import { Cluster } from './cluster.tsx'
 import { ThroughBinding } from './through-binding.tsx'
 import { worstFirst } from './worst-first.ts'
 
-const CLUSTER = { header: 'Cluster', width: 176 } as const
+const CLUSTER = { header: 'Cluster', width: 148 } as const
 const REGION = { header: 'Region', width: 116 } as const
 const OPERATION = { header: 'Last operation' } as const
 const WHEN = { header: 'When', width: 96 } as const
 const COLUMNS = [CLUSTER, REGION, OPERATION, WHEN]
 /** Where clusters may name another binding than the page's. */
-const WITH_BINDING = [CLUSTER, REGION, { header: 'Through binding', width: 208 }, OPERATION, WHEN]
+const WITH_BINDING = [CLUSTER, REGION, { header: 'Through binding', width: 280 }, OPERATION, WHEN]
 
 /** Clusters that are shown here; all of them have a tab. */
 const SHOWN = 8
@@ -66,7 +67,7 @@ function ShootRow({ each, detail }: { readonly each: AccountShoot; readonly deta
           <ThroughBinding through={through} row={detail.row} />
         </td>
       )}
-      <td data-fold="line">
+      <td data-fold="line" className={styles.wrapping}>
         <ShootOperation shoot={shoot} />
       </td>
       <td data-fold="end" className={text.muted}>

@@ -1,0 +1,43 @@
+'use client'
+
+import { useParams } from 'next/navigation'
+import { PageHead } from '#components/shell/page-head.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { paths } from '#lib/paths.ts'
+
+/** In place of a binding that does not exist; one of the same name may, as another kind or with a slip in the address. */
+export default function NoSuchBinding() {
+  const { name } = useParams<{ name?: string }>()
+  const wanted = decoded(name)
+  return (
+    <>
+      <PageHead title="Not found" />
+      <EmptyState
+        reason="empty"
+        title="Nothing is here"
+        actions={
+          <>
+            <ButtonLink href={paths.bindings()}>All bindings</ButtonLink>
+            {NAME.test(wanted) && (
+              <ButtonLink href={paths.bindings({ q: `name:${wanted}` })}>Search its name</ButtonLink>
+            )}
+          </>
+        }
+      >
+        It may have been deleted, carry none of HAP’s labels, or be of another kind. Check the address.
+      </EmptyState>
+    </>
+  )
+}
+
+/** What is worth a search. */
+const NAME = /^[A-Za-z0-9.-]{1,253}$/
+
+function decoded(text: string | undefined): string {
+  try {
+    return decodeURIComponent(text ?? '')
+  } catch {
+    return ''
+  }
+}
