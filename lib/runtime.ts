@@ -8,15 +8,17 @@ import { fileFailure } from './file-failure.ts'
 import { createGardenClient, type GardenClient } from './garden/client/client.ts'
 import { KubeconfigError } from './garden/client/kubeconfig.ts'
 import { watchInventory } from './garden/inventory/watch-inventory.ts'
+import { WriteQueue } from './garden/writes/write-queue.ts'
 import type { QueryContext } from './queries/query-context.ts'
 import { clusterAccess } from './runtime/cluster-access.ts'
 import { controlCommands } from './runtime/control-commands.ts'
-import { keepRecords } from './runtime/keep-records.ts'
 import { type LandscapeName, landscapeName } from './runtime/landscape-name.ts'
+import { manualActions } from './runtime/manual-actions.ts'
 import { MultiAccountSettings } from './runtime/multi-account-settings.ts'
 import { openDatabase } from './runtime/open-database.ts'
 import { Shutdown } from './runtime/shutdown.ts'
 import { StartError } from './runtime/start-error.ts'
+import type { ActionService } from './services/actions/action-service.ts'
 import { SettingsError, SettingsFiles } from './settings/settings-files.ts'
 import { AuditLog } from './store/audit/audit-log.ts'
 import { StoreError } from './store/failure/store-errors.ts'
@@ -31,8 +33,10 @@ export interface Runtime {
   readonly client: GardenClient
   readonly settings: SettingsFiles
   readonly store: Store
-  readonly audit: AuditLog
   readonly multiAccount: MultiAccountSettings
+  /** The one way to write bindings: whoever else does takes it too. */
+  readonly writeQueue: WriteQueue
+  readonly actions: ActionService
   /** Sentences for every page: the database does not answer, a settings file is not valid. */
   problems(): readonly string[]
   /** The inventory and the settings in force at this moment. */
@@ -112,22 +116,27 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     staleAfterMs: settings.HAP_STALE_AFTER * 1000,
   })
   shutdown.add(() => live.stop())
-  shutdown.add(keepRecords(store, live.inventory))
+  const writeQueue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
+  shutdown.add(() => writeQueue.close())
+  const { inventory } = live
+  const audit = new AuditLog(store)
+  const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount }
 
   return {
     landscape,
     client,
     settings: files,
     store,
-    audit: new AuditLog(store),
     multiAccount,
+    writeQueue,
+    actions: manualActions(parts, shutdown),
     problems: () => [...databaseProblems(store, multiAccount), ...files.problems()],
     auth: authOptions({
       secret: settings.HAP_SESSION_SECRET ?? storedSessionSecret(settings.DATA_DIR),
       demoUsers: settings.HAP_DEMO_USERS ?? embedded,
     }),
     context: () => ({
-      inventory: live.inventory,
+      inventory,
       rules: { ...files.active, multiAccount: multiAccount.active },
       // Both only ever grow.
       rulesRevision: files.revision + multiAccount.version,

@@ -1,5 +1,5 @@
-import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
+import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { isShared } from '#lib/hap/pools/labels.ts'

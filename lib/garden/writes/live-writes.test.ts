@@ -298,16 +298,18 @@ describe('writing', () => {
 
   test('eight writers of one binding under a hail of faults: what they were told adds up', async () => {
     const random = randomNumbers(20_261_121)
-    const [first, ...others] = Object.entries(FAULTS).flatMap(([name, mishap]) =>
-      name === 'timeout after commit' ? [] : [mishap],
-    )
+    // A read that is refused for good tells nothing of the write before it: those faults meet writes only.
+    const [first, ...others] = Object.entries(FAULTS).flatMap(([name, mishap]) => {
+      if (name === 'timeout after commit') return []
+      return [{ mishap, match: { userAgent: WRITER, ...(/^4(?!29)/.test(name) ? { verb: 'patch' } : {}) } }]
+    })
     if (!first) throw new Error('no faults')
     const start = epochOf(await now())
     const told = { done: 0, unknown: 0, other: 0 }
     const writer = async () => {
       const writes = kit.writer()
       for (let i = 0; i < 25; i++) {
-        kit.garden.faults.add({ match: { userAgent: WRITER }, mishap: pick(random, [first, ...others]) })
+        kit.garden.faults.add(pick(random, [first, ...others]))
         const binding = await writes.read(kit.ref(NAME)).catch(() => null)
         if (!binding) continue
         const end = await ending(writes.write(order(binding)))

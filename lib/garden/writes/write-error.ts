@@ -1,3 +1,4 @@
+import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 
 export const WRITE_ERROR_CODES = [
@@ -35,6 +36,10 @@ export interface WriteFailure {
 
 /** Why a binding was not written, or that nobody knows whether it was. `message` is fit for a page. */
 export class WriteError extends Error {
+  static {
+    sameAcrossBundles(WriteError, 'WriteError')
+  }
+
   override readonly name = 'WriteError'
   readonly code: WriteErrorCode
   readonly binding: BindingRef

@@ -1,3 +1,4 @@
+import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 /** A claim has somebody waiting for a cluster, an action somebody at a page, a bulk job nobody. */
@@ -20,6 +21,10 @@ interface Waiting extends Turn {
 
 /** The queue was closed before a write began. */
 export class QueueClosedError extends Error {
+  static {
+    sameAcrossBundles(QueueClosedError, 'QueueClosedError')
+  }
+
   override readonly name = 'QueueClosedError'
 
   constructor() {

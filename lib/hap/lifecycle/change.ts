@@ -42,6 +42,16 @@ export function applyChange(binding: Binding, change: BindingChange): Binding {
   }
 }
 
+/** What takes a change back: every key it touched is as it was before, and the epoch goes on. */
+export function reverted(before: Binding, change: BindingChange, after: Binding): BindingChange {
+  const back = (current: Readonly<Record<string, string>>, touched: object) =>
+    Object.fromEntries(Object.keys(touched).map(key => [key, labelAt(current, key)]))
+  return {
+    labels: back(before.labels, change.labels),
+    annotations: { ...back(before.annotations, change.annotations), [ANNOTATIONS.epoch]: String(epochOf(after) + 1) },
+  }
+}
+
 /** The key of the other vocabulary always goes, so that no conflict stays or comes. */
 function labelEntries({ kind }: Binding, name: LabelName, value: string | null): [string, string | null][] {
   const [own, foreign] = [labelKey(kind, name), foreignLabelKey(kind, name)]

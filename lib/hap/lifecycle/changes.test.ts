@@ -4,7 +4,7 @@ import { bindingOf } from '../../../test/engine/bindings.ts'
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import { pooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import { accountClusters, type OpenClaim } from './account-clusters.ts'
-import { applyChange, changeOf } from './change.ts'
+import { applyChange, changeOf, reverted } from './change.ts'
 import { claimed, fenced, selectedAgain } from './selected.ts'
 import { stamp } from './stamp.ts'
 
@@ -55,6 +55,14 @@ test('a change leaves alone whose labels it does not name', () => {
   const after = applyChange(binding, changeOf(binding, { labels: { dirty: 'true', euAccess: null } }))
   expect(after.labels).toEqual({ hyperscalerType: 'aws', team: 'x', dirty: 'true' })
   expect(binding.labels).toEqual({ hyperscalerType: 'aws', team: 'x' })
+})
+
+test('a change that is taken back leaves everything as it was, but for the epoch', () => {
+  const binding = bindingOf('a', { hyperscalerType: 'aws' }, { annotations: { [epoch]: '7', [evidence]: 'x' } })
+  const change = claimed(binding, 'ga-1', 'c', AT)
+  const after = applyChange(binding, change)
+  const back = applyChange(after, reverted(binding, change, after))
+  expect(back).toEqual({ ...binding, annotations: { [epoch]: '9', [evidence]: 'x' } })
 })
 
 test('a moment is noted to the second, in UTC', () => {

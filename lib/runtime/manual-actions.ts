@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { accountClaims } from '#lib/services/actions/account-claims.ts'
+import type { ActionContext } from '#lib/services/actions/action-context.ts'
+import { type ActionService, createActionService } from '#lib/services/actions/action-service.ts'
+import { endHolds } from '#lib/services/actions/end-holds.ts'
+import { settleUnknown } from '#lib/services/actions/settle-unknown.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { Store } from '#lib/store/store.ts'
+import { log } from '#lib/telemetry/log.ts'
+import type { MultiAccountSettings } from './multi-account-settings.ts'
+import type { Shutdown } from './shutdown.ts'
+
+interface ActionParts {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly client: GardenClient
+  readonly inventory: Inventory
+  readonly queue: WriteQueue
+  readonly multiAccount: MultiAccountSettings
+}
+
+/** Between two looks at what nobody waits for. */
+const SWEEP_MS = 30_000
+
+/** Actions by hand, and a sweep for what they leave behind: holds that end, outcomes that nobody noted. */
+export function manualActions(
+  { store, audit, client, inventory, queue, multiAccount }: ActionParts,
+  shutdown: Shutdown,
+): ActionService {
+  const context: ActionContext = {
+    inventory,
+    writes: createBindingWrites({ client, queue }),
+    client,
+    claims: accountClaims(store, `actions-${randomUUID()}`),
+    audit,
+    allowed: () => multiAccount.active.allowed,
+    now: Date.now,
+  }
+  let busy = false
+  const timer = setInterval(() => {
+    if (busy) return
+    busy = true
+    void sweep(context, store).finally(() => {
+      busy = false
+    })
+  }, SWEEP_MS).unref()
+  shutdown.add(() => clearInterval(timer))
+  return createActionService(context)
+}
+
+async function sweep(context: ActionContext, store: Store): Promise<void> {
+  if (store.health().state !== 'up') return
+  try {
+    await settleUnknown(context, store.db)
+    for (const binding of await endHolds(context)) log().info({ binding }, 'a hold ended by its time')
+  } catch (error) {
+    log().warn({ err: error }, 'what actions left behind was not looked at')
+  }
+}

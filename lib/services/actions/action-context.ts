@@ -1,0 +1,35 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+
+/** Keeps claims away from an account until it ends. */
+export interface AccountFence {
+  readonly account: string
+  /** Whether it lasts still; to be asked before a write. */
+  holds(): Promise<boolean>
+  leave(): Promise<void>
+}
+
+/** What the database knows of accounts. */
+export interface AccountClaims {
+  /** Claims of the account that are about to be, or are, acknowledged and not released. */
+  open(account: string): Promise<readonly OpenClaim[]>
+  /** Null when another change of the account is under way, or claims are open on it. */
+  fence(account: string): Promise<AccountFence | null>
+}
+
+/** What all actions share. */
+export interface ActionContext {
+  readonly inventory: Inventory
+  readonly writes: BindingWrites
+  /** For lists past every cache. */
+  readonly client: Pick<GardenClient, 'page'>
+  readonly claims: AccountClaims
+  readonly audit: Pick<AuditLog, 'intent' | 'outcome' | 'refused'>
+  /** Global accounts that may own several accounts. */
+  allowed(): readonly string[]
+  /** Milliseconds since 1970. */
+  now(): number
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { Priority } from '#lib/garden/writes/write-queue.ts'
+import type { Action } from '#lib/hap/actions/action.ts'
+import type { LabelChoice } from '#lib/hap/actions/repair.ts'
+import { BINDING_KINDS, type BindingRef } from '#lib/hap/pools/binding.ts'
+import { LABEL_NAMES } from '#lib/hap/pools/labels.ts'
+
+/** What somebody wants done to one binding. */
+export interface ActionOrder {
+  readonly action: Action
+  readonly binding: BindingRef
+  readonly reason: string
+  readonly ticket: string | null
+  /** `hold`: milliseconds since 1970; null = until somebody ends it. */
+  readonly until: number | null
+  /** `repair`: what only a person can tell. */
+  readonly labels: LabelChoice
+  /** Version the person saw; null = whatever it is now. */
+  readonly seenVersion: string | null
+}
+
+/** How it is to be done. */
+export interface ActionOptions {
+  readonly requestId: string | null
+  /** Default: that of a person at a page. */
+  readonly priority?: Extract<Priority, 'action' | 'bulk'>
+  /** Gives up while a write waits for its turn. */
+  readonly signal?: AbortSignal
+}
+
+const Place = z.strictObject({
+  kind: z.enum(BINDING_KINDS),
+  namespace: z.string().min(1).max(63),
+  name: z.string().min(1).max(253),
+})
+
+/** What every action is asked with. */
+export const PlainInput = z.strictObject({
+  binding: Place,
+  reason: z
+    .string({ error: 'A reason is needed.' })
+    .trim()
+    .min(1, { error: 'A reason is needed.' })
+    .max(500, { error: 'The reason has more than 500 characters.' })
+    .refine(isOneLine, { error: 'The reason is one line of text.' }),
+  ticket: z
+    .string()
+    .trim()
+    .max(100, { error: 'The ticket has more than 100 characters.' })
+    .refine(isOneLine, { error: 'The ticket is one line of text.' })
+    .transform(ticket => (ticket === '' ? null : ticket))
+    .nullish(),
+  seenVersion: z.string().min(1).max(64).nullish(),
+})
+
+export const HoldInput = PlainInput.extend({
+  until: z.iso
+    .datetime({ error: 'The end of a hold is a time such as 2026-12-01T12:00:00Z.' })
+    .transform(text => Date.parse(text))
+    .nullish(),
+})
+
+export const RepairInput = PlainInput.extend({
+  labels: z.partialRecord(z.enum(LABEL_NAMES), z.string().max(63).nullable()).optional(),
+})
+
+export type ActionInput = z.output<typeof PlainInput> &
+  Partial<Pick<z.output<typeof HoldInput>, 'until'>> &
+  Partial<Pick<z.output<typeof RepairInput>, 'labels'>>
+
+export function orderOf(action: Action, input: ActionInput): ActionOrder {
+  const { binding, reason, ticket = null, seenVersion = null, until = null, labels = {} } = input
+  return { action, binding, reason, ticket, seenVersion, until, labels }
+}
+
+function isOneLine(text: string): boolean {
+  return !/\p{Cc}/u.test(text)
+}

@@ -1,0 +1,25 @@
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import type { BindingState } from '#lib/hap/pools/state.ts'
+
+/** What came of an action. Plain data; all texts are sentences. */
+export type ActionResult =
+  | {
+      readonly status: 'done'
+      readonly before: BindingState
+      readonly after: BindingState
+      readonly now: Binding
+      /** What could not be made sure of; null when all was. */
+      readonly note: string | null
+    }
+  /** What was asked is not in order. */
+  | { readonly status: 'invalid'; readonly problems: readonly string[] }
+  /** A rule or the role forbids it. */
+  | { readonly status: 'refused'; readonly reason: string; readonly now: Binding | null }
+  /** It is not the binding that was seen any more: look again, and decide again. */
+  | { readonly status: 'changed'; readonly reason: string; readonly now: Binding | null }
+  /** Gardener or the database would not have it; nothing was written. */
+  | { readonly status: 'failed'; readonly reason: string; readonly retryAfterMs: number | null }
+  /** A cluster came in at the same moment; the reason tells whether the change could be taken back. */
+  | { readonly status: 'collided'; readonly reason: string; readonly now: Binding }
+  /** Nobody knows yet whether it was written; it is looked up. */
+  | { readonly status: 'unknown'; readonly reason: string }

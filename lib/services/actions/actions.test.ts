@@ -1,0 +1,471 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
+import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { newWriteId } from '#lib/garden/writes/write-trace.ts'
+import type { Action } from '#lib/hap/actions/action.ts'
+import { applyChange, changeOf } from '#lib/hap/lifecycle/change.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { type ActionKit, between, keyOf, OPERATOR, shootsOn, startActionKit } from '../../../test/garden/action-kit.ts'
+import { WRITER } from '../../../test/garden/write-garden.ts'
+import type { ActionContext } from './action-context.ts'
+import type { ActionOptions } from './action-order.ts'
+import { createActionService } from './action-service.ts'
+import { endHolds } from './end-holds.ts'
+
+// Servers and timers take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let kit: ActionKit
+
+beforeAll(async () => {
+  kit = await startActionKit()
+})
+
+afterEach(() => {
+  kit.garden.faults.clear()
+  kit.audit.clear()
+  kit.claims.byAccount.clear()
+  kit.claims.fenced.clear()
+  kit.allowed.length = 0
+})
+
+afterAll(() => kit.stop())
+
+const input = ({ kind, namespace, name }: Pick<Binding, 'kind' | 'namespace' | 'name'>, more = {}) => ({
+  binding: { kind, namespace, name },
+  reason: 'ticket 4711',
+  ...more,
+})
+
+const perform = (
+  action: Action,
+  binding: Pick<Binding, 'kind' | 'namespace' | 'name'>,
+  more: {
+    input?: object
+    context?: Partial<ActionContext>
+    options?: Partial<ActionOptions>
+    user?: typeof OPERATOR
+  } = {},
+) =>
+  createActionService(kit.context(more.context)).perform(action, more.user ?? OPERATOR, input(binding, more.input), {
+    requestId: 'r-1',
+    ...more.options,
+  })
+
+/** The inventory shows what Gardener has, so that the next action begins there. */
+async function settled(binding: Binding): Promise<Binding> {
+  const now = await kit.observer.read(binding)
+  await vi.waitFor(
+    () => expect(kit.inventory.binding(bindingKey(binding))?.resourceVersion).toBe(now.resourceVersion),
+    { timeout: 10_000 },
+  )
+  return now
+}
+
+function stateOf(binding: Binding) {
+  const pooled = pooledBinding(binding)
+  return pooled && stateAt(pooled, Date.now())
+}
+
+function shootManifest(name: string, binding: Binding, account: string) {
+  return {
+    apiVersion: 'core.gardener.cloud/v1beta1',
+    kind: 'Shoot',
+    metadata: {
+      name,
+      namespace: LANDSCAPE_NAMESPACE,
+      uid: `uid-${name}`,
+      labels: { account },
+    },
+    spec: {
+      [binding.kind === 'SecretBinding' ? 'secretBindingName' : 'credentialsBindingName']: binding.name,
+      region: 'eu-central-1',
+      provider: { type: 'aws' },
+    },
+  }
+}
+
+describe('every action', () => {
+  test.each<[string, (kit: ActionKit) => Binding, readonly (readonly [Action, string, object?])[]]>([
+    [
+      'on a free account',
+      kit => kit.find('free'),
+      [
+        ['mark-dirty', 'dirty'],
+        ['undo-dirty', 'free'],
+        ['hold', 'held', { until: '2100-01-01T00:00:00Z' }],
+        ['hold', 'held'],
+        ['unhold', 'free'],
+        ['quarantine', 'quarantined'],
+        ['lift', 'dirty'],
+        ['confirm-clean', 'free'],
+        ['mark-internal', 'internal'],
+        ['unmark-internal', 'free'],
+      ],
+    ],
+    [
+      'on a claimed one',
+      kit => kit.idle(),
+      [
+        ['release', 'dirty'],
+        ['undo-dirty', 'claimed'],
+      ],
+    ],
+    [
+      'on a shared one',
+      kit => kit.find('shared', () => true),
+      [
+        ['hold', 'held'],
+        ['unhold', 'shared'],
+      ],
+    ],
+    [
+      'on a malformed one',
+      kit => kit.find('malformed', ({ binding }) => binding.name === 'odd-1'),
+      [['repair', 'dirty']],
+    ],
+  ])('%s is written, recorded, and leads where it should', async (_, find, steps) => {
+    let binding = find(kit)
+    for (const [action, after, more] of steps) {
+      const result = await perform(action, binding, { input: { ...more, seenVersion: binding.resourceVersion } })
+      expect(result).toMatchObject({ status: 'done', after, note: null })
+      binding = await settled(binding)
+      expect(stateOf(binding)).toBe(after)
+    }
+    expect(kit.audit.lines).toEqual(steps.map(([action]) => `${action} accepted`))
+    expect(kit.claims.fenced.size).toBe(0)
+  })
+
+  test('leaves who, why, what it was and what it became', async () => {
+    const binding = kit.idle()
+    const tenant = binding.labels.tenantName
+    await perform('hold', binding, { input: { ticket: 'OPS-1' } })
+    expect(kit.audit.intents).toMatchObject([
+      {
+        actor: { name: 'olga', role: 'operator' },
+        action: 'hold',
+        targets: [bindingKey(binding), `GlobalAccount/${tenant}`],
+        reason: 'ticket 4711',
+        ticket: 'OPS-1',
+        requestId: 'r-1',
+        before: { labels: binding.labels, resourceVersion: binding.resourceVersion },
+        after: { labels: { dirty: 'held' }, write: { resourceVersion: binding.resourceVersion } },
+      },
+    ])
+    expect(kit.audit.outcomes).toMatchObject([
+      { intent: 1n, outcome: 'accepted', after: { labels: { dirty: 'held' } } },
+    ])
+    await perform('unhold', await settled(binding))
+    await settled(binding)
+  })
+})
+
+describe('an action is refused, and that is recorded,', () => {
+  const reasonOf = async (...given: Parameters<typeof perform>) => {
+    const before = await kit.observer.read(given[1])
+    const result = await perform(...given)
+    expect((await kit.observer.read(given[1])).resourceVersion).toBe(before.resourceVersion)
+    expect(kit.audit.lines).toEqual([`${given[0]} refused`])
+    expect(kit.claims.fenced.size).toBe(0)
+    return [result.status, 'reason' in result ? result.reason : '']
+  }
+
+  test('without the role', async () => {
+    const user = { ...OPERATOR, role: 'viewer' } as const
+    expect(await reasonOf('hold', kit.find('free'), { user })).toEqual(['refused', 'This needs the role operator.'])
+  })
+
+  test('by the state', async () => {
+    expect(await reasonOf('unhold', kit.find('free'))).toEqual(['refused', 'It is not on hold.'])
+  })
+
+  test('by clusters of the tenant that only Gardener knows yet', async () => {
+    const binding = kit.idle()
+    kit.garden.loadAll([shootManifest('c-fresh', binding, binding.labels.tenantName ?? '')])
+    expect(await reasonOf('release', binding)).toEqual(['refused', '1 cluster still uses this account.'])
+    expect(shootsOn(kit.inventory, binding)).toBe(0)
+  })
+
+  test('by clusters without the label of a tenant', async () => {
+    const binding = kit.find('claimed', one => shootsOn(kit.inventory, one.binding) === 1)
+    const [shoot] = kit.inventory.shootsOfAccount(keyOf(binding))
+    if (!shoot) throw new Error('no shoot')
+    const place = { resource: SHOOTS, namespace: LANDSCAPE_NAMESPACE, name: shoot.name }
+    const { metadata } = await kit.admin.get(place)
+    const change = { metadata: { labels: { account: null } } }
+    await kit.admin.patch(place, change, { resourceVersion: metadata?.resourceVersion ?? '' })
+    const unlabelled = () => kit.inventory.shootsOfAccount(keyOf(binding)).every(each => each.globalAccount === null)
+    await vi.waitFor(() => expect(unlabelled()).toBe(true), { timeout: 10_000 })
+    expect(await reasonOf('release', binding)).toEqual(['refused', '1 cluster still uses this account.'])
+  })
+
+  test('by a claim whose cluster does not exist yet', async () => {
+    const binding = kit.idle()
+    kit.claims.byAccount.set(keyOf(binding), [{ id: 'claim-1', cluster: null }])
+    expect(await reasonOf('release', binding)).toEqual(['refused', '1 cluster is about to be placed on this account.'])
+  })
+
+  test('while somebody else changes the account', async () => {
+    const claims = { open: kit.claims.open, fence: async () => null }
+    expect(await reasonOf('mark-dirty', kit.find('free'), { context: { claims } })).toEqual([
+      'refused',
+      'Another change of this account is under way. Try again in a few seconds.',
+    ])
+  })
+
+  test('when the fence was lost on the way', async () => {
+    const fence = async (account: string) => ({ account, holds: async () => false, leave: async () => undefined })
+    const claims = { open: kit.claims.open, fence }
+    expect((await reasonOf('mark-dirty', kit.find('free'), { context: { claims } }))[0]).toBe('refused')
+  })
+
+  test('on a version that was not seen', async () => {
+    expect(await reasonOf('hold', kit.find('free'), { input: { seenVersion: '1' } })).toEqual([
+      'changed',
+      'It was changed since you looked. Look at what changed, and decide again.',
+    ])
+  })
+
+  test('in another namespace', async () => {
+    const binding = { ...kit.find('free'), namespace: 'garden-other' }
+    const result = await perform('hold', binding)
+    expect(result).toEqual({ status: 'refused', reason: 'There is no such binding in this landscape.', now: null })
+  })
+
+  test('while nobody knows what Gardener has', async () => {
+    const inventory = Object.create(kit.inventory, {
+      freshness: { value: () => [{ source: 'Shoot', phase: 'stale', complete: true, ageMs: 42_000, error: null }] },
+    })
+    expect(await reasonOf('hold', kit.find('free'), { context: { inventory } })).toEqual([
+      'refused',
+      'Gardener has told nothing of Shoot objects for 42 s, so nobody knows who uses the account. Try again once the console is live.',
+    ])
+  })
+
+  test('by another binding of the account that can be handed out, until that is on hold', async () => {
+    const [twin, other] = kit.inventory.bindingsOfAccount(`Secret/${LANDSCAPE_NAMESPACE}/twin`)
+    if (!twin || !other) throw new Error('the twins are not there')
+    expect((await reasonOf('release', twin))[1]).toMatch(/refers to the same account and can still be handed out/)
+    expect(await perform('hold', other)).toMatchObject({ status: 'done' })
+    expect(await perform('release', twin)).toMatchObject({ status: 'done' })
+    await settled(twin)
+  })
+})
+
+describe('when something comes between', () => {
+  test('a change after the dry run: nothing is written, and what it is now comes along', async () => {
+    const binding = kit.find('free')
+    const elsewhere = async () => {
+      const now = await kit.observer.read(binding)
+      const change = { labels: { tenantName: 'ga-keb' }, annotations: {} }
+      await kit.observer.write({ binding: now, change, priority: 'action', id: newWriteId() })
+    }
+    const writes = between(kit.writer(), { previewed: elsewhere })
+    const result = await perform('mark-dirty', binding, { context: { writes } })
+    expect(result).toMatchObject({ status: 'changed', now: { labels: { tenantName: 'ga-keb' } } })
+    expect(kit.audit.lines).toEqual(['mark-dirty refused'])
+    await settled(binding)
+  })
+
+  test('a cluster at the same moment: the mark is taken back', async () => {
+    const binding = kit.idle()
+    const arrives = async () => {
+      kit.garden.loadAll([shootManifest('c-late', binding, binding.labels.tenantName ?? '')])
+    }
+    const writes = between(kit.writer(), { written: arrives })
+    const result = await perform('release', binding, { context: { writes } })
+    expect(result).toMatchObject({
+      status: 'collided',
+      reason: '1 cluster still uses this account. It came at the same moment, so the change was taken back.',
+    })
+    const now = await settled(binding)
+    expect(now.labels).toEqual(binding.labels)
+    expect(kit.audit.lines).toEqual(['release failed'])
+  })
+
+  test('an audit log that cannot be written: nothing is done', async () => {
+    const binding = kit.find('free')
+    kit.audit.broken = true
+    expect(await perform('hold', binding)).toEqual({
+      status: 'failed',
+      reason: 'The audit log cannot be written, so nothing may be changed.',
+      retryAfterMs: null,
+    })
+    expect((await kit.observer.read(binding)).resourceVersion).toBe(binding.resourceVersion)
+  })
+
+  test('an outcome that cannot be noted: it was done, and the intent stays open', async () => {
+    const binding = kit.find('free')
+    const written = async () => {
+      kit.audit.broken = true
+    }
+    const writes = between(kit.writer(), { written })
+    expect(await perform('hold', binding, { context: { writes } })).toMatchObject({ status: 'done' })
+    expect(kit.audit.lines).toEqual(['hold open'])
+    kit.audit.clear()
+    await perform('unhold', await settled(binding))
+    await settled(binding)
+  })
+
+  test('a write nobody knows the outcome of: it is said, and claims stay away from the account', async () => {
+    const binding = kit.find('free')
+    const writes = kit.writer({ withinMs: 500 })
+    const lost = between(writes, {
+      previewed: async () => {
+        kit.garden.faults.add({ match: { verb: 'patch', userAgent: WRITER }, mishap: { type: 'lose-answer' } })
+        kit.garden.faults.add({
+          match: { verb: 'get', userAgent: WRITER },
+          mishap: { type: 'status', status: 503, text: 'service unavailable\n' },
+          times: 0,
+        })
+      },
+    })
+    const result = await perform('mark-dirty', binding, { context: { writes: lost } })
+    expect(result.status).toBe('unknown')
+    expect(kit.audit.lines).toEqual(['mark-dirty unknown'])
+    expect([...kit.claims.fenced]).toEqual([keyOf(binding)])
+    kit.garden.faults.clear()
+    kit.claims.fenced.clear()
+    await perform('undo-dirty', await settled(binding))
+    await settled(binding)
+  })
+
+  test('Gardener down: it fails in words, and is recorded', async () => {
+    const binding = kit.find('free')
+    kit.garden.faults.add({ match: { userAgent: WRITER }, mishap: { type: 'reset' }, times: 0 })
+    const result = await perform('hold', binding, { context: { writes: kit.writer({ withinMs: 300 }) } })
+    expect(result).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/was not read: the connection was cut/),
+    })
+    expect(kit.audit.lines).toEqual(['hold failed'])
+  })
+
+  test('the person: what waits for its turn is given up', async () => {
+    const binding = kit.find('free')
+    const stop = new AbortController()
+    const writes = kit.writer()
+    const slow = between(writes, {
+      previewed: async () => {
+        writes.queue.pause(60_000)
+        setTimeout(() => stop.abort(new Error('cancelled')), 50)
+      },
+    })
+    const result = await perform('hold', binding, { context: { writes: slow }, options: { signal: stop.signal } })
+    expect(result).toMatchObject({ status: 'refused', reason: 'It was cancelled before it began.' })
+    expect((await kit.observer.read(binding)).resourceVersion).toBe(binding.resourceVersion)
+  })
+})
+
+describe('bad input', () => {
+  const place = { kind: 'CredentialsBinding', namespace: 'n', name: 'a' }
+  test.each<[Action, unknown, readonly string[]]>([
+    ['hold', null, ['input: Invalid input: expected object, received null']],
+    ['hold', { binding: place }, ['reason: A reason is needed.']],
+    ['hold', { binding: place, reason: '  ' }, ['reason: A reason is needed.']],
+    ['hold', { binding: place, reason: 'x'.repeat(501) }, ['reason: The reason has more than 500 characters.']],
+    ['hold', { binding: place, reason: 'a\u001b[2J' }, ['reason: The reason is one line of text.']],
+    [
+      'hold',
+      { binding: place, reason: 'x', until: 'tomorrow' },
+      ['until: The end of a hold is a time such as 2026-12-01T12:00:00Z.'],
+    ],
+    ['release', { binding: place, reason: 'x', until: null }, ['input: Unrecognized key: "until"']],
+    ['repair', { binding: place, reason: 'x', labels: { other: 'x' } }, ['labels: Unrecognized key: "other"']],
+    [
+      'release',
+      { binding: { ...place, kind: 'ConfigMap' }, reason: 'x' },
+      [expect.stringMatching(/^binding\.kind: /) as string],
+    ],
+  ])('%s %j', async (action, given, problems) => {
+    const result = await createActionService(kit.context()).perform(action, OPERATOR, given, { requestId: null })
+    expect(result).toEqual({ status: 'invalid', problems })
+    expect(kit.audit.intents).toEqual([])
+  })
+
+  test('no address leaves the namespace: a name is never more than a name', async () => {
+    const result = await perform('hold', { ...kit.find('free'), name: '../../secrets/x' })
+    expect(result).toMatchObject({ status: 'failed', reason: expect.stringMatching(/does not exist/) })
+  })
+})
+
+describe('the preview', () => {
+  const preview = (action: Action, binding: Binding, more = {}) => {
+    const { kind, namespace, name } = binding
+    return createActionService(kit.context()).preview(action, OPERATOR, { binding: { kind, namespace, name }, ...more })
+  }
+
+  test('shows everything, asks the server, and leaves nothing behind', async () => {
+    const binding = kit.idle()
+    const shown = await preview('release', binding)
+    expect(shown).toMatchObject({
+      status: 'planned',
+      now: { resourceVersion: binding.resourceVersion },
+      objection: null,
+      plan: {
+        before: 'claimed',
+        after: 'dirty',
+        danger: 'What is in the account may be deleted.',
+        typeToConfirm: true,
+      },
+    })
+    expect((await kit.observer.read(binding)).resourceVersion).toBe(binding.resourceVersion)
+    expect(kit.audit.intents).toEqual([])
+  })
+
+  test('tells what the server would refuse', async () => {
+    const free = kit.find('free')
+    const orphan = { ...free, name: 'sap-orphan' }
+    kit.garden.loadAll([
+      {
+        apiVersion: 'security.gardener.cloud/v1alpha1',
+        kind: 'CredentialsBinding',
+        metadata: {
+          name: orphan.name,
+          namespace: LANDSCAPE_NAMESPACE,
+          uid: 'uid-orphan',
+          labels: { hyperscalerType: 'aws' },
+        },
+        provider: { type: 'aws' },
+        credentialsRef: { apiVersion: 'v1', kind: 'Secret', name: orphan.name, namespace: LANDSCAPE_NAMESPACE },
+      },
+    ])
+    const shown = await preview('hold', { ...orphan, kind: 'CredentialsBinding' })
+    expect(shown).toMatchObject({
+      status: 'planned',
+      objection: expect.stringMatching(/Secret sap-orphan .+ does not exist/),
+    })
+  })
+
+  test('tells what the rules refuse', async () => {
+    expect(await preview('unhold', kit.find('free'))).toMatchObject({ status: 'refused', reason: 'It is not on hold.' })
+  })
+})
+
+test('a hold whose time is over is taken off the labels, and recorded', async () => {
+  const binding = kit.idle()
+  const hour = 3_600_000
+  await perform('hold', binding, { input: { until: new Date(Date.now() + hour).toISOString() } })
+  await settled(binding)
+  expect(await endHolds(kit.context())).toEqual([])
+  expect(await endHolds(kit.context({ now: () => Date.now() + 2 * hour }))).toEqual([bindingKey(binding)])
+  expect((await settled(binding)).labels).toEqual(binding.labels)
+  expect(kit.audit.lines).toEqual(['hold accepted', 'unhold accepted'])
+  expect(kit.audit.intents.at(-1)).toMatchObject({
+    actor: { name: 'hap-console' },
+    reason: 'The hold ended by its time.',
+  })
+})
+
+test('a bulk job knows beforehand how long it takes: a dry run and a write each', () => {
+  const service = createActionService(kit.context({ writes: kit.writer({ perSecond: 2.5 }) }))
+  expect(service.expectedMs(100)).toBe((200 - 3) * 400)
+})
+
+test('what a change does is what the preview said', async () => {
+  const binding = kit.find('free')
+  const change = changeOf(binding, { labels: { internal: 'true' } })
+  const preview = await kit.writer().preview({ binding, change, priority: 'action' })
+  expect(applyChange(binding, change).labels).toEqual(preview.labels)
+})

@@ -1,0 +1,40 @@
+import { newWriteId } from '#lib/garden/writes/write-trace.ts'
+import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
+import { inUse } from '#lib/hap/actions/words.ts'
+import { reverted } from '#lib/hap/lifecycle/change.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import type { ActionContext } from './action-context.ts'
+import type { ActionResult } from './action-result.ts'
+import { resultOf } from './failures.ts'
+import { freshFacts } from './fresh-facts.ts'
+
+/**
+ * Looks once more for clusters after a change that needs an empty account. KEB gives a binding to its tenant again without
+ * writing it, so that no version tells of it: then the change is taken back. Out: null when nobody came.
+ */
+export async function collision(
+  context: ActionContext,
+  before: Binding,
+  { change }: ActionPlan,
+  after: Binding,
+): Promise<ActionResult | null> {
+  const pooled = pooledBinding(after)
+  const { clusters } = pooled === null ? { clusters: [] } : await freshFacts(context, pooled)
+  if (clusters.length === 0) return null
+  const came = `${inUse(clusters)} It came at the same moment`
+  try {
+    const back = {
+      binding: after,
+      change: reverted(before, change, after),
+      priority: 'claim' as const,
+      id: newWriteId(),
+    }
+    const now = await context.writes.write(back)
+    return { status: 'collided', reason: `${came}, so the change was taken back.`, now }
+  } catch (error) {
+    const result = resultOf(error)
+    const why = result && 'reason' in result ? result.reason : 'The reason is not known.'
+    return { status: 'collided', reason: `${came}, and the change could not be taken back. ${why}`, now: after }
+  }
+}

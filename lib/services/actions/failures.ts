@@ -1,0 +1,26 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { WriteError } from '#lib/garden/writes/write-error.ts'
+import { QueueClosedError } from '#lib/garden/writes/write-queue.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import type { ActionResult } from './action-result.ts'
+
+/** What an error of Gardener or the database comes to; null for one nobody foresaw. */
+export function resultOf(error: unknown, signal?: AbortSignal): ActionResult | null {
+  if (signal?.aborted && error === signal.reason) {
+    return { status: 'refused', reason: 'It was cancelled before it began.', now: null }
+  }
+  if (error instanceof WriteError) return ofWrite(error)
+  if (error instanceof QueueClosedError) {
+    return { status: 'failed', reason: 'The console is ending; nothing was written.', retryAfterMs: null }
+  }
+  if (error instanceof GardenError) return { status: 'failed', reason: error.message, retryAfterMs: error.retryAfterMs }
+  if (error instanceof StoreError) return { status: 'failed', reason: error.message, retryAfterMs: null }
+  return null
+}
+
+function ofWrite(error: WriteError): ActionResult {
+  const { code, message: reason, now, retryAfterMs } = error
+  if (code === 'conflict') return { status: 'changed', reason, now }
+  if (code === 'outcome-unknown') return { status: 'unknown', reason }
+  return { status: 'failed', reason, retryAfterMs }
+}

@@ -1,0 +1,74 @@
+import { freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
+import { poolNeighbours } from '#lib/garden/inventory/pool-neighbours.ts'
+import type { ActionFacts } from '#lib/hap/actions/facts.ts'
+import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
+import { readLabels } from '#lib/hap/pools/labels.ts'
+import { type PooledBinding, pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import type { ActionContext } from './action-context.ts'
+
+/**
+ * Everything an action on a binding is judged by, read anew as far as anybody can: bindings of the account one by one, claims from
+ * the database, and the shoots of each tenant that is named. Shoots of others are those the inventory knows; there is no way to
+ * ask for them.
+ */
+export async function freshFacts(context: ActionContext, pooled: PooledBinding): Promise<ActionFacts> {
+  const { binding } = pooled
+  const at = context.now()
+  const neighbours = poolNeighbours(pooled, context.inventory, context.allowed(), at)
+  const siblings = await siblingsNow(context, binding)
+  const [shoots, claims] = await Promise.all([
+    shootsOn(context, binding, [binding, ...siblings]),
+    context.claims.open(accountKey(binding.account)),
+  ])
+  return {
+    ...neighbours,
+    pooled,
+    at,
+    seenEpoch: null,
+    clusters: accountClusters(shoots, claims),
+    siblings: siblings.flatMap(sibling => pooledBinding(sibling) ?? []),
+  }
+}
+
+/** Why what is known is too old to act on, as a sentence; null when it is not. */
+export function tooOld({ inventory }: ActionContext): string | null {
+  const old = inventory.freshness().find(({ source, phase, complete }) => {
+    // A kind of binding that may not be read has none that could be acted on.
+    return phase === 'stale' || (!complete && (phase !== 'refused' || source === 'Shoot'))
+  })
+  if (!old) return null
+  const since = old.ageMs === null ? 'yet' : `for ${Math.round(old.ageMs / 1000)} s`
+  return `Gardener has told nothing of ${old.source} objects ${since}, so nobody knows who uses the account. Try again once the console is live.`
+}
+
+async function siblingsNow({ inventory, writes }: ActionContext, binding: Binding): Promise<readonly Binding[]> {
+  const key = bindingKey(binding)
+  const known = inventory.bindingsOfAccount(accountKey(binding.account)).filter(other => bindingKey(other) !== key)
+  return Promise.all(known.map(other => writes.read(other)))
+}
+
+async function shootsOn(
+  { inventory, client }: ActionContext,
+  { account, namespace }: Binding,
+  bindings: readonly Binding[],
+): Promise<readonly Shoot[]> {
+  const tenants = new Set(bindings.flatMap(({ kind, labels }) => readLabels(kind, labels).tenantName ?? []))
+  const asked = [...tenants].filter(isLegalLabelValue)
+  const listed = (await Promise.all(asked.map(tenant => freshShootsOf(client, namespace, tenant)))).flat()
+  const others = inventory
+    .shootsOfAccount(accountKey(account))
+    .filter(({ globalAccount }) => globalAccount === null || !asked.includes(globalAccount))
+  const keys = new Set(bindings.map(bindingKey))
+  const names = new Set(bindings.map(({ name }) => name))
+  const isOnAccount = ({ binding: named, namespace: place }: Shoot) => {
+    if (named === null) return false
+    const key = bindingKey({ ...named, namespace: place })
+    // A binding nobody knows may be the twin of the same name that a migration leaves.
+    return keys.has(key) || (names.has(named.name) && inventory.binding(key) === null)
+  }
+  return [...listed.filter(isOnAccount), ...others]
+}

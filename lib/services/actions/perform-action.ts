@@ -1,0 +1,115 @@
+import type { User } from '#lib/auth/session.ts'
+import type { WriteOrder } from '#lib/garden/writes/binding-writes.ts'
+import { newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
+import { NEED_EMPTY_ACCOUNT } from '#lib/hap/actions/action.ts'
+import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
+import { applyChange } from '#lib/hap/lifecycle/change.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { AccountFence, ActionContext } from './action-context.ts'
+import type { ActionOptions, ActionOrder } from './action-order.ts'
+import type { ActionResult } from './action-result.ts'
+import { collision } from './collision.ts'
+import { resultOf } from './failures.ts'
+import { mayBegin, planNow, refused } from './prepare.ts'
+import { Trail } from './trail.ts'
+
+const BUSY = 'Another change of this account is under way. Try again in a few seconds.'
+
+/**
+ * Does an action to one binding: the role, everything it depends on read anew, a dry run, then the write under the version that was
+ * read, and a look afterwards. What was refused is recorded too; what cannot be recorded is not done.
+ */
+export async function performAction(
+  context: ActionContext,
+  user: User,
+  order: ActionOrder,
+  options: ActionOptions,
+): Promise<ActionResult> {
+  const trail = new Trail(context.audit, user, order, options)
+  try {
+    const stopped = mayBegin(context, user, order)
+    if (stopped) return await trail.ended(stopped, null)
+    if (!NEED_EMPTY_ACCOUNT.has(order.action)) return await onceRead(context, trail, null)
+    return await underFence(context, trail)
+  } catch (error) {
+    const result = resultOf(error, options.signal)
+    if (result === null) throw error
+    return trail.ended(result, null)
+  }
+}
+
+/** The same while claims are kept away from the account. */
+async function underFence(context: ActionContext, trail: Trail): Promise<ActionResult> {
+  const { binding } = trail.order
+  const known = context.inventory.binding(bindingKey(binding)) ?? (await context.writes.read(binding))
+  const fence = await context.claims.fence(accountKey(known.account))
+  let status: ActionResult['status'] | null = null
+  try {
+    const result = await onceRead(context, trail, fence)
+    status = result.status
+    return result
+  } finally {
+    // What may still land must not meet a claim: then the fence ends by itself.
+    if (status !== 'unknown') await fence?.leave().catch(() => undefined)
+  }
+}
+
+/** `fence` null = there is none, needed or not. */
+async function onceRead(context: ActionContext, trail: Trail, fence: AccountFence | null): Promise<ActionResult> {
+  const { user, order, options } = trail
+  const { priority = 'action', signal } = options
+  const binding = await context.writes.read(order.binding)
+  const planned = await planNow(context, user, order, binding)
+  if ('status' in planned) return trail.ended(planned, binding)
+  const fenced = fence?.account === accountKey(binding.account)
+  if (!fenced && NEED_EMPTY_ACCOUNT.has(order.action)) return trail.ended(refused(BUSY, binding), binding)
+  const { plan } = planned
+  const write = { binding, change: plan.change, priority, ...(signal && { signal }), id: newWriteId() }
+  const objection = await context.writes.preview(write).then(
+    () => null,
+    (error: unknown) => ended(error, signal),
+  )
+  if (objection) return trail.ended(objection, binding)
+  const intent = await trail.begins(binding, applyChange(binding, plan.change), traceOf(binding, write.id))
+  try {
+    const result = await act(context, plan, write, fence)
+    await trail.came(intent, result)
+    return result
+  } catch (error) {
+    await trail.lost(intent)
+    throw error
+  }
+}
+
+/** What an error came to. Throws one nobody foresaw. */
+function ended(error: unknown, signal?: AbortSignal): ActionResult {
+  const result = resultOf(error, signal)
+  if (result === null) throw error
+  return result
+}
+
+async function act(
+  context: ActionContext,
+  plan: ActionPlan,
+  write: WriteOrder,
+  fence: AccountFence | null,
+): Promise<ActionResult> {
+  const { before, after } = plan
+  let now: Binding
+  try {
+    if (fence !== null && !(await fence.holds())) return refused(BUSY, write.binding)
+    now = await context.writes.write(write)
+  } catch (error) {
+    return ended(error, write.signal)
+  }
+  if (fence === null) return { status: 'done', before, after, now, note: null }
+  try {
+    return (await collision(context, write.binding, plan, now)) ?? { status: 'done', before, after, now, note: null }
+  } catch (error) {
+    const result = ended(error)
+    const why = 'reason' in result ? result.reason : ''
+    const note = `Whether a cluster came at the same moment could not be made sure of. ${why}`
+    return { status: 'done', before, after, now, note }
+  }
+}

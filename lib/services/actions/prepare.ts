@@ -1,0 +1,47 @@
+import { mayActAs } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import { type ActionPlan, planAction } from '#lib/hap/actions/plan-action.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import type { ActionContext } from './action-context.ts'
+import type { ActionOrder } from './action-order.ts'
+import type { ActionResult } from './action-result.ts'
+import { freshFacts, tooOld } from './fresh-facts.ts'
+
+type Stopped = Extract<ActionResult, { readonly status: 'refused' | 'changed' }>
+
+/** Why somebody may not do an action to anything at all; null when they may. */
+export function mayBegin(context: ActionContext, user: User, { action, binding }: ActionOrder): Stopped | null {
+  const { role } = ACTION_WORDS[action]
+  if (!mayActAs(user.role, role)) return refused(`This needs the role ${role}.`, null)
+  if (binding.namespace !== context.inventory.namespace)
+    return refused('There is no such binding in this landscape.', null)
+  const old = tooOld(context)
+  return old === null ? null : refused(old, null)
+}
+
+/** What an action comes to on a binding that was just read, or why it is not done. */
+export async function planNow(
+  context: ActionContext,
+  user: User,
+  order: ActionOrder,
+  binding: Binding,
+): Promise<{ readonly plan: ActionPlan } | Stopped> {
+  const { action, seenVersion, reason, until, labels } = order
+  if (seenVersion !== null && seenVersion !== binding.resourceVersion) {
+    return {
+      status: 'changed',
+      reason: 'It was changed since you looked. Look at what changed, and decide again.',
+      now: binding,
+    }
+  }
+  const pooled = pooledBinding(binding)
+  if (pooled === null) return refused('It carries no label of HAP.', binding)
+  const planned = planAction(action, await freshFacts(context, pooled), { reason, by: user.name, until, labels })
+  return planned.allowed ? { plan: planned.plan } : refused(planned.reason, binding)
+}
+
+export function refused(reason: string, now: Binding | null): Stopped {
+  return { status: 'refused', reason, now }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { User } from '#lib/auth/session.ts'
+import type { Action } from '#lib/hap/actions/action.ts'
+import type { ActionContext } from './action-context.ts'
+import { type ActionInput, type ActionOptions, orderOf, type PlainInput } from './action-order.ts'
+import type { ActionResult } from './action-result.ts'
+import { performAction } from './perform-action.ts'
+import { type ActionPreview, previewAction } from './preview-action.ts'
+
+/** One action as a service: takes what anybody sent, and answers with plain data. */
+export interface Verb {
+  perform(context: ActionContext, user: User, input: unknown, options: ActionOptions): Promise<ActionResult>
+  /** The same without a write; the reason may be missing. */
+  preview(
+    context: ActionContext,
+    user: User,
+    input: unknown,
+    signal?: AbortSignal,
+  ): Promise<ActionPreview | ActionResult>
+}
+
+export function verb(action: Action, schema: typeof PlainInput & z.ZodType<ActionInput>): Verb {
+  const loose = schema.extend({ reason: z.string().max(500).default('') }) as z.ZodType<ActionInput>
+  return {
+    async perform(context, user, input, options) {
+      const parsed = schema.safeParse(input)
+      return parsed.success
+        ? performAction(context, user, orderOf(action, parsed.data), options)
+        : invalid(parsed.error)
+    },
+    async preview(context, user, input, signal) {
+      const parsed = loose.safeParse(input)
+      if (!parsed.success) return invalid(parsed.error)
+      return previewAction(context, user, orderOf(action, parsed.data), signal)
+    },
+  }
+}
+
+function invalid(error: z.ZodError): ActionResult {
+  return {
+    status: 'invalid',
+    problems: error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`),
+  }
+}

@@ -1,0 +1,188 @@
+import type { User } from '#lib/auth/session.ts'
+import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
+import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { type PooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import type { BindingState } from '#lib/hap/pools/state.ts'
+import type { ActionContext } from '#lib/services/actions/action-context.ts'
+import { AuditError } from '#lib/store/audit/audit-log.ts'
+import type { IntentDraft, OutcomeDraft } from '#lib/store/audit/entry.ts'
+import { QUICK } from './live-garden.ts'
+import { startWriteGarden, type WriteGarden } from './write-garden.ts'
+
+export const OPERATOR: User = { id: '3', name: 'olga', role: 'operator' }
+
+/** An audit log in memory that can be told to fail. */
+class MemoryAudit implements Pick<ActionContext, 'audit'> {
+  readonly audit = this
+  readonly intents: IntentDraft[] = []
+  readonly outcomes: OutcomeDraft[] = []
+  broken = false
+
+  async intent(draft: IntentDraft): Promise<bigint> {
+    if (this.broken) throw new AuditError('The audit log cannot be written, so nothing may be changed.')
+    return BigInt(this.intents.push(draft))
+  }
+
+  async outcome(draft: OutcomeDraft): Promise<void> {
+    if (this.broken) throw new AuditError('The audit log cannot be written, so nothing may be changed.')
+    this.outcomes.push(draft)
+  }
+
+  async refused(draft: IntentDraft, detail: string): Promise<bigint> {
+    const intent = await this.intent(draft)
+    await this.outcome({ intent, actor: draft.actor, outcome: 'refused', detail })
+    return intent
+  }
+
+  /** `release accepted`, one line per action, in order. */
+  get lines(): readonly string[] {
+    return this.intents.map(({ action }, i) => {
+      const last = this.outcomes.findLast(({ intent }) => intent === BigInt(i + 1))
+      return `${action} ${last?.outcome ?? 'open'}`
+    })
+  }
+
+  clear(): void {
+    this.intents.length = 0
+    this.outcomes.length = 0
+    this.broken = false
+  }
+}
+
+/** Claims in memory, by account. */
+class MemoryClaims {
+  readonly byAccount = new Map<string, readonly OpenClaim[]>()
+  readonly fenced = new Set<string>()
+
+  open = async (account: string) => this.byAccount.get(account) ?? []
+
+  fence = async (account: string) => {
+    if (this.fenced.has(account) || (this.byAccount.get(account)?.length ?? 0) > 0) return null
+    this.fenced.add(account)
+    return {
+      account,
+      holds: async () => this.fenced.has(account),
+      leave: async () => void this.fenced.delete(account),
+    }
+  }
+}
+
+export interface ActionKit extends WriteGarden {
+  readonly inventory: Inventory
+  readonly audit: MemoryAudit
+  readonly claims: MemoryClaims
+  readonly allowed: string[]
+  context(changes?: Partial<ActionContext>): ActionContext
+  /** A claimed binding without clusters, another one at each call. */
+  idle(): Binding
+  /** A binding in a state that fits; no shoots are on its account unless asked for. */
+  find(state: BindingState, fits?: (pooled: PooledBinding) => boolean): Binding
+}
+
+/** A garden with an inventory that follows it, and everything actions need around them in memory. */
+export async function startActionKit(): Promise<ActionKit> {
+  const garden = await startWriteGarden()
+  for (let i = 0; i < 20; i++)
+    garden.garden.loadAll(account(`idle-${i}`, { hyperscalerType: 'aws', tenantName: `ga-idle-${i}` }))
+  garden.garden.loadAll(account('odd-1', { hyperscalerType: 'aws', dirty: 'false' }))
+  garden.garden.loadAll(account('twin', { hyperscalerType: 'aws', tenantName: 'ga-twin' }, ['twin', 'twin-2']))
+  const live = watchInventory({
+    client: garden.admin,
+    namespace: LANDSCAPE_NAMESPACE,
+    kinds: ['CredentialsBinding', 'SecretBinding'],
+    staleAfterMs: 60_000,
+    timing: QUICK,
+  })
+  await live.ready(AbortSignal.timeout(30_000))
+  const { inventory } = live
+  const audit = new MemoryAudit()
+  const claims = new MemoryClaims()
+  const allowed: string[] = []
+  let nextIdle = 0
+  return {
+    ...garden,
+    inventory,
+    audit,
+    claims,
+    allowed,
+    context: changes => ({
+      inventory,
+      writes: garden.writer(),
+      client: garden.client,
+      claims,
+      audit,
+      allowed: () => allowed,
+      now: Date.now,
+      ...changes,
+    }),
+    idle() {
+      const name = `idle-${nextIdle++}`
+      const binding = inventory.binding(`CredentialsBinding/${LANDSCAPE_NAMESPACE}/${name}`)
+      if (binding === null) throw new Error(`there is no ${name}`)
+      return binding
+    },
+    find(state, fits = ({ binding }) => shootsOn(inventory, binding) === 0) {
+      for (const pooled of inventory.pools.values()) {
+        const alone = inventory.bindingsOfAccount(keyOf(pooled.binding)).length === 1
+        if (alone && stateAt(pooled, Date.now()) === state && fits(pooled)) return pooled.binding
+      }
+      throw new Error(`there is no ${state} binding that fits`)
+    },
+    async stop() {
+      await live.stop()
+      await garden.stop()
+    },
+  }
+}
+
+/** Writes as they are, with something in between. */
+export function between(
+  writes: BindingWrites,
+  on: { previewed?: () => Promise<unknown>; written?: () => Promise<unknown> },
+): BindingWrites {
+  return {
+    ...writes,
+    async preview(order) {
+      const answer = await writes.preview(order)
+      await on.previewed?.()
+      return answer
+    },
+    async write(order) {
+      const answer = await writes.write(order)
+      await on.written?.()
+      return answer
+    },
+  }
+}
+
+/** A Secret and the CredentialsBindings that refer to it. */
+function account(name: string, labels: Record<string, string>, bindings: readonly string[] = [name]) {
+  const namespace = LANDSCAPE_NAMESPACE
+  return [
+    { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace, uid: `uid-secret-${name}` }, type: 'Opaque' },
+    ...bindings.map(binding => ({
+      apiVersion: 'security.gardener.cloud/v1alpha1',
+      kind: 'CredentialsBinding',
+      metadata: {
+        name: binding,
+        namespace,
+        uid: `uid-${binding}`,
+        labels: { ...labels, 'provider.extensions.gardener.cloud/aws': 'true' },
+      },
+      provider: { type: 'aws' },
+      credentialsRef: { apiVersion: 'v1', kind: 'Secret', name, namespace },
+    })),
+  ]
+}
+
+export function keyOf({ account }: Binding): string {
+  return `${account.kind}/${account.namespace}/${account.name}`
+}
+
+export function shootsOn(inventory: Inventory, binding: Binding): number {
+  return inventory.shootCountOfAccount(keyOf(binding))
+}
