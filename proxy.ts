@@ -36,7 +36,7 @@ function isReadable(pathname: string): boolean {
 }
 
 function needsSession(pathname: string): boolean {
-  return !/^\/(sign-in|api|healthz|readyz|favicon\.ico)(\/|$)/.test(pathname)
+  return !/^\/(sign-in|api|healthz|readyz)(\/|$)/.test(pathname)
 }
 
 function policy(nonce: string | null): string {

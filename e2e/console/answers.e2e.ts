@@ -1,0 +1,45 @@
+import { failRequests } from '../support/garden-faults.ts'
+import { expect, test } from '../support/test.ts'
+
+const DEMO = '/api/auth/callback/demo'
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+test.describe('of what nobody sends who uses a browser', () => {
+  const odd = [
+    ['a sign-in by address', 'GET', `${DEMO}?user=admin`, {}, undefined, 405],
+    ['a sign-in as JSON', 'POST', DEMO, { 'content-type': 'application/json' }, '\u001b[2J', 415],
+    ['a sign-in without a type', 'POST', DEMO, { 'content-type': '' }, 'user=admin', 415],
+    ['a sign-in of 20 kB', 'POST', DEMO, FORM, `user=${'x'.repeat(20_000)}`, 413],
+    ['an address whose percent signs make no sense', 'GET', '/api/v1/pools/%ff', {}, undefined, 400],
+    ['an address beside a file', 'GET', '/mark.svgx', {}, undefined, 200],
+  ] as const
+  for (const [what, method, path, headers, data, status] of odd) {
+    test(`${what}: ${status}`, async ({ request }) => {
+      const answer = await request.fetch(path, { method, headers, ...(data === undefined ? {} : { data }) })
+      expect(answer.status()).toBe(status)
+      expect(answer.headers()['x-content-type-options']).toBe('nosniff')
+      expect(answer.headers()['content-security-policy']).toContain("default-src 'none'")
+    })
+  }
+})
+
+test('what Gardener refuses or fails at comes with its own status and words', async ({ page, garden, signIn }) => {
+  await signIn('viewer')
+  const list = await page.request.get('/api/v1/bindings?limit=1')
+  const [binding] = (await list.json()).rows
+  const yaml = `/api/v1/bindings/${binding.kind}/${binding.name}/yaml`
+  expect((await page.request.get(yaml)).status()).toBe(200)
+  expect((await page.request.get('/api/v1/bindings/Secret/nobody/yaml')).status()).toBe(404)
+  for (const [status, expected] of [
+    [403, 403],
+    [503, 503],
+    [409, 409],
+  ] as const) {
+    const resource = binding.kind === 'SecretBinding' ? 'secretbindings' : 'credentialsbindings'
+    const recover = await failRequests(garden, resource, status)
+    const answer = await page.request.get(yaml)
+    await recover()
+    expect(answer.status()).toBe(expected)
+    expect((await answer.json()).detail).toMatch(/^Could not read /)
+  }
+})
