@@ -22,6 +22,8 @@ export interface ServiceOptions {
   /** Part of the User-Agent. */
   readonly version?: string
   readonly change?: Partial<ClaimServiceOptions>
+  /** A client on which the calls of claims go wrong; the watch is spared. */
+  harmed?(client: GardenClient): Pick<GardenClient, 'get' | 'page' | 'patch'>
 }
 
 export interface RunningService {
@@ -42,7 +44,7 @@ export async function serviceOn(options: ServiceOptions): Promise<RunningService
   const failed = (error: unknown) => void errors.push(error)
   const service = createClaimService({
     ledger: storeLedger(store),
-    garden: gardenBindings({ client, queue, namespace, kinds }),
+    garden: gardenBindings({ client: options.harmed?.(client) ?? client, queue, namespace, kinds }),
     inventory: live.inventory,
     audit: claimAudit(new AuditLog(store), failed),
     rules,

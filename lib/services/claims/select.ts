@@ -10,6 +10,7 @@ import { ClaimError } from './claim-errors.ts'
 import { clusterNames } from './counts.ts'
 import type { Deadline } from './deadline.ts'
 import { groundsOf, slotOf } from './grounds.ts'
+import { knownBindings } from './known-bindings.ts'
 import { resolveClaim } from './resolve.ts'
 import { withSlot } from './slot.ts'
 import { LooseWriteError, writeSelection } from './write-selection.ts'
@@ -34,6 +35,7 @@ export async function select(
 ): Promise<ClaimRecord> {
   // It is written while the slot is waited for, and asked for before anything is decided.
   audited.catch(() => undefined)
+  const isCurrent = await knownBindings(context, deadline)
   const rules = context.rules()
   const { request } = claim
   const { pool, outcome } = decideOn(context, { request, rules }, new Set(), { counts: [] })
@@ -41,6 +43,7 @@ export async function select(
     return refuse(context, claim, await audited)
   const attempt = newAttempt(request, pool, rules)
   try {
+    if (!isCurrent) await learn(context, attempt, { kind: 'look', bindings: 'pool' }, deadline)
     if (pool.shared) return await untilSettled(context, claim, { attempt, slot: null, audit: await audited }, deadline)
     return await withSlot(context, slotOf(claim.tenant, pool), deadline, async slot =>
       untilSettled(context, claim, { attempt, slot, audit: await audited }, deadline),

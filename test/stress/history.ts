@@ -1,0 +1,197 @@
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { readLabels } from '#lib/hap/pools/labels.ts'
+import type { Version } from './witness.ts'
+
+/** A claim that was acknowledged, as its client knows it. */
+export interface Acknowledged {
+  readonly key: string
+  readonly id: string
+  readonly tenant: string
+  readonly pool: 'own' | 'shared'
+  readonly account: string
+  readonly binding: string
+  readonly epoch: number
+  /** Milliseconds when its release was asked for; null when it was not. */
+  releasedAt: number | null
+}
+
+/** A claim as the database has it at the end. */
+export interface FinalClaim {
+  readonly id: string
+  readonly key: string
+  readonly status: string
+  readonly tenant: string
+  readonly account: string | null
+  readonly binding: string | null
+}
+
+export interface History {
+  /** Every version of every binding, in order. */
+  readonly versions: readonly Version[]
+  readonly acknowledged: readonly Acknowledged[]
+  readonly claims: readonly FinalClaim[]
+  /** Global accounts that may own several accounts. */
+  readonly allowed: readonly string[]
+  readonly limit: number
+}
+
+export interface Violation {
+  readonly kind: string
+  readonly detail: string
+}
+
+/** Judges a history: each account is a register of its owner, each tenant a set of accounts. */
+export function violationsIn(history: History): readonly Violation[] {
+  return [
+    ...ownerViolations(history),
+    ...tenantViolations(history),
+    ...selectionViolations(history),
+    ...lostClaims(history),
+    ...replayViolations(history),
+    ...leaks(history),
+    ...limitViolations(history),
+  ]
+}
+
+const stateOf = (binding: Binding) => ({
+  ...readLabels(binding.kind, binding.labels),
+  account: accountKey(binding.account),
+  epoch: epochOf(binding),
+  selectedBy: binding.annotations[ANNOTATIONS.selectedBy] ?? null,
+})
+
+type Versions = ReadonlyMap<string, readonly Version[]>
+
+function byBinding({ versions }: History): Versions {
+  return Map.groupBy(versions, ({ name }) => name)
+}
+
+/** An owner goes only when the account was given back and cleaned; and two bindings of one account have one owner. */
+function ownerViolations(history: History): Violation[] {
+  const found: Violation[] = []
+  for (const [name, versions] of byBinding(history)) {
+    let before: ReturnType<typeof stateOf> | null = null
+    for (const version of versions) {
+      const now = stateOf(version)
+      if (before?.tenantName != null && now.tenantName !== before.tenantName && before.dirty === null)
+        found.push({ kind: 'two owners', detail: `${name} went from ${before.tenantName} to ${now.tenantName}` })
+      if (before !== null && now.epoch < before.epoch)
+        found.push({ kind: 'epoch went back', detail: `${name} from ${before.epoch} to ${now.epoch}` })
+      before = now
+    }
+  }
+  const owners = new Map<string, Map<string, string>>()
+  for (const version of history.versions) {
+    const { account, tenantName } = stateOf(version)
+    const bindings = owners.get(account) ?? new Map<string, string>()
+    owners.set(account, bindings)
+    if (tenantName === null) bindings.delete(version.name)
+    else bindings.set(version.name, tenantName)
+    if (new Set(bindings.values()).size > 1)
+      found.push({ kind: 'two owners', detail: `${account}: ${[...new Set(bindings.values())].join()}` })
+  }
+  return found
+}
+
+/** At no moment does a tenant off the allowlist own two accounts that are not dirty. */
+function tenantViolations({ versions, allowed }: History): Violation[] {
+  const found: Violation[] = []
+  const owned = new Map<string, Set<string>>()
+  const owner = new Map<string, string>()
+  for (const version of versions) {
+    const { account, tenantName, dirty } = stateOf(version)
+    const before = owner.get(version.name)
+    if (before !== undefined) owned.get(before)?.delete(account)
+    owner.delete(version.name)
+    if (tenantName === null || dirty !== null) continue
+    const accounts = owned.get(tenantName) ?? new Set<string>()
+    owned.set(tenantName, accounts.add(account))
+    owner.set(version.name, tenantName)
+    if (accounts.size > 1 && !allowed.includes(tenantName))
+      found.push({ kind: 'two accounts', detail: `${tenantName}: ${[...accounts].join()}` })
+  }
+  return found
+}
+
+/** What is dirty is not selected; and it becomes dirty or clean only when every claim selected before was given back. */
+function selectionViolations(history: History): Violation[] {
+  const found: Violation[] = []
+  const claims = Map.groupBy(history.acknowledged, ({ binding }) => binding)
+  for (const [name, versions] of byBinding(history)) {
+    let before: ReturnType<typeof stateOf> | null = null
+    for (const version of versions) {
+      const now = stateOf(version)
+      if (now.dirty !== null && now.selectedBy !== null && before && now.selectedBy !== before.selectedBy)
+        found.push({ kind: 'dirty selected', detail: `${name} by ${now.selectedBy}` })
+      if (before && (before.dirty === null) !== (now.dirty === null)) {
+        const held = (claims.get(name) ?? []).filter(
+          ({ epoch, releasedAt, pool }) =>
+            pool === 'own' && epoch < now.epoch && (releasedAt === null || releasedAt > version.seenAt),
+        )
+        if (held.length > 0)
+          found.push({
+            kind: now.dirty === null ? 'cleaned while claimed' : 'dirty while claimed',
+            detail: `${name} with ${held.map(({ id }) => id).join()}`,
+          })
+      }
+      before = now
+    }
+  }
+  return found
+}
+
+/** What was acknowledged and not given back is in the database, and its binding says so. */
+function lostClaims(history: History): Violation[] {
+  const rows = new Map(history.claims.map(claim => [claim.id, claim]))
+  const last = new Map(history.versions.map(version => [version.name, stateOf(version)]))
+  return history.acknowledged.flatMap(({ id, tenant, pool, account, binding, releasedAt }) => {
+    if (releasedAt !== null) return []
+    const row = rows.get(id)
+    const label = last.get(binding)
+    const isKept = (row?.status === 'reserved' || row?.status === 'active') && row.account === account
+    const isShown = label?.dirty === null && (pool === 'shared' ? label.shared === 'true' : label.tenantName === tenant)
+    return isKept && isShown
+      ? []
+      : [{ kind: 'lost', detail: `${id} is ${row?.status}, ${binding} of ${label?.tenantName}` }]
+  })
+}
+
+/** A key has one claim with one account, however often it was asked for. */
+function replayViolations({ acknowledged, claims }: History): Violation[] {
+  const found: Violation[] = []
+  for (const [key, answers] of Map.groupBy(acknowledged, answer => answer.key))
+    if (new Set(answers.map(({ id, account }) => `${id} ${account}`)).size > 1)
+      found.push({ kind: 'replay', detail: key })
+  for (const [key, rows] of Map.groupBy(claims, claim => claim.key))
+    if (rows.length > 1) found.push({ kind: 'replay', detail: `${rows.length} claims of ${key}` })
+  return found
+}
+
+/** A binding that belongs to somebody has a claim that says why, and no claim is left half done. */
+function leaks({ versions, claims }: History): Violation[] {
+  const found: Violation[] = []
+  const withClaim = new Set(
+    claims.flatMap(({ status, binding, tenant }) => (status === 'failed' ? [] : [`${binding} ${tenant}`])),
+  )
+  for (const [name, state] of new Map(versions.map(version => [version.name, stateOf(version)]))) {
+    if (state.tenantName === null || state.dirty !== null || state.selectedBy === null) continue
+    if (!withClaim.has(`${name} ${state.tenantName}`))
+      found.push({ kind: 'leak', detail: `${name} of ${state.tenantName} has no claim` })
+  }
+  for (const { id, status } of claims)
+    if (status === 'pending' || status === 'intent') found.push({ kind: 'unfinished', detail: `${id} is ${status}` })
+  return found
+}
+
+/** Clusters of an account whose tenant is on the allowlist. */
+function limitViolations({ claims, allowed, limit }: History): Violation[] {
+  const open = claims.filter(
+    ({ status, tenant }) => ['intent', 'reserved', 'active'].includes(status) && allowed.includes(tenant),
+  )
+  return [...Map.groupBy(open, ({ account }) => account ?? '')].flatMap(([account, on]) =>
+    on.length > limit ? [{ kind: 'over the limit', detail: `${account}: ${on.length}` }] : [],
+  )
+}

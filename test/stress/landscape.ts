@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startGarden } from '#lib/embedded-garden/process.ts'
+import { CREDENTIALS_BINDINGS, type Resource, resourcePath, SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
+import { accountObjects, shootObject } from '../claims/account-objects.ts'
+import { gardenerKinds } from '../cluster/gardener-kinds.ts'
+import { clusterTarget } from '../contract/cluster-target.ts'
+import { HttpClient } from '../contract/http-client.ts'
+import { startPostgres } from '../store/postgres/start-postgres.ts'
+
+/** An API server and a database server for all scenarios. */
+export interface Servers {
+  readonly kubeconfig: string
+  readonly server: 'embedded garden' | 'cluster'
+  readonly databaseUrl: string
+  stop(): Promise<void>
+}
+
+/** Without a kubeconfig an embedded garden, without a database URL a PostgreSQL on loopback. */
+export async function startServers(kubeconfig: string | null, databaseUrl: string | null): Promise<Servers> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'hap-stress-'))
+  const garden = kubeconfig === null ? await startGarden({ dataDir, size: 'empty', seed: 1, throttle: false }) : null
+  const postgres = databaseUrl === null ? await startPostgres({ settings: ['max_connections=300'] }) : null
+  return {
+    kubeconfig: kubeconfig ?? garden?.kubeconfigFile('admin') ?? '',
+    server: kubeconfig === null ? 'embedded garden' : 'cluster',
+    databaseUrl: databaseUrl ?? postgres?.url ?? '',
+    async stop() {
+      await garden?.stop()
+      await postgres?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A namespace and a database of one scenario. */
+export class Landscape {
+  readonly namespace: string
+  readonly databaseUrl: string
+  readonly kubeconfig: string
+  readonly #http: HttpClient
+  readonly #headers: Readonly<Record<string, string | string[]>>
+
+  private constructor(servers: Servers, name: string, databaseUrl: string) {
+    const target = clusterTarget(servers.kubeconfig)
+    this.namespace = name
+    this.databaseUrl = databaseUrl
+    this.kubeconfig = servers.kubeconfig
+    this.#http = new HttpClient(target.connection)
+    this.#headers = { ...target.identify('admin'), Accept: 'application/json', 'Content-Type': 'application/json' }
+  }
+
+  static async create(servers: Servers, scenario: string): Promise<Landscape> {
+    const name = `stress-${scenario}-${randomUUID().slice(0, 8)}`
+    const landscape = new Landscape(servers, name, await createDatabase(servers.databaseUrl, name.replaceAll('-', '_')))
+    if (servers.server === 'cluster') {
+      for (const kind of gardenerKinds())
+        await landscape.#post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', kind)
+    }
+    await landscape.#post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+    return landscape
+  }
+
+  /** Accounts by name with the labels of their bindings. */
+  async addAccounts(names: readonly string[], labels: Readonly<Record<string, string>>): Promise<void> {
+    await inParallel(names, 16, async name => {
+      const [secret, binding] = accountObjects(this.namespace, name, labels)
+      await this.#create(SECRETS, secret)
+      await this.#create(CREDENTIALS_BINDINGS, binding)
+    })
+  }
+
+  async addShoot(name: string, binding: string, tenant: string): Promise<void> {
+    await this.#create(SHOOTS, shootObject(this.namespace, name, binding, tenant))
+  }
+
+  async removeShoot(name: string): Promise<void> {
+    await this.#send('DELETE', resourcePath({ resource: SHOOTS, namespace: this.namespace, name }), null)
+  }
+
+  close(): void {
+    this.#http.close()
+  }
+
+  async #create(resource: Resource, object: unknown): Promise<void> {
+    await this.#post(resourcePath({ resource, namespace: this.namespace }), object)
+  }
+
+  /** New kinds take a moment until they are served. */
+  async #post(url: string, object: unknown): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      const status = await this.#send('POST', url, object)
+      if (status < 300 || status === 409) return
+      if (attempt === 50) throw new Error(`POST ${url}: ${status}`)
+      await new Promise(resolve => setTimeout(resolve, 100))
+    }
+  }
+
+  async #send(method: string, url: string, object: unknown): Promise<number> {
+    const body = object === null ? null : JSON.stringify(object)
+    const { status } = await this.#http.send({ method, path: url, headers: this.#headers, body })
+    return status
+  }
+}
+
+async function createDatabase(server: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`CREATE DATABASE ${name}`)
+  await client.end()
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Does work for each item, so many at a time. */
+export async function inParallel<Item>(
+  items: readonly Item[],
+  most: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = [...items]
+  const lane = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, lane))
+}

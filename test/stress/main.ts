@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util'
+import { env } from '#lib/env.ts'
+import { startServers } from './landscape.ts'
+import { SCENARIOS } from './scenarios.ts'
+import type { Report } from './stage.ts'
+
+const HELP = `Usage: npm run stress:claims -- [--claims N] [--tenants T] [--processes P] [--seed S] [--kubeconfig FILE]
+  [--faults] [--fault-count N] [--kills N] [--rounds N] [--only SCENARIO,…]
+
+Claims accounts with P real processes against one API server and one PostgreSQL (DATABASE_URL, else its own), and judges the
+history afterwards. Scenarios: ${Object.keys(SCENARIOS).join(', ')}; faults and kills only when asked for. Prints JSON; exit code 1
+after any violation.`
+
+const { values } = parseArgs({
+  options: {
+    claims: { type: 'string', default: '1000' },
+    tenants: { type: 'string' },
+    processes: { type: 'string', default: '3' },
+    seed: { type: 'string', default: '1' },
+    rounds: { type: 'string' },
+    kills: { type: 'string' },
+    'fault-count': { type: 'string' },
+    faults: { type: 'boolean', default: false },
+    kubeconfig: { type: 'string' },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) {
+  console.log(HELP)
+  process.exit(0)
+}
+
+const claims = Number(values.claims)
+const amounts = {
+  claims,
+  tenants: Number(values.tenants ?? Math.max(1, Math.round(claims / 10))),
+  processes: Number(values.processes),
+  seed: Number(values.seed),
+  rounds: Number(values.rounds ?? claims),
+  kills: Number(values.kills ?? 20),
+  faults: Number(values['fault-count'] ?? claims),
+}
+const named = values.only?.split(',') ?? ['first', 'limit', 'shared', 'replay', 'race']
+const chosen = [...named, ...(values.faults && !named.includes('faults') ? ['faults'] : [])]
+const servers = await startServers(values.kubeconfig ?? null, env().DATABASE_URL)
+const reports: Report[] = []
+try {
+  for (const name of [...chosen, ...(values.kills !== undefined && !chosen.includes('kills') ? ['kills'] : [])]) {
+    const scenario = SCENARIOS[name]
+    if (!scenario) throw new Error(`There is no scenario ${name}.\n${HELP}`)
+    reports.push(await scenario(servers, amounts))
+    console.error(`${name}: ${JSON.stringify(reports.at(-1)?.violations)} in ${reports.at(-1)?.seconds} s`)
+  }
+} finally {
+  await servers.stop()
+}
+
+const violations: Record<string, number> = {}
+for (const report of reports)
+  for (const [kind, count] of Object.entries(report.violations)) violations[kind] = (violations[kind] ?? 0) + count
+const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
+const summary = {
+  server: servers.server,
+  ...amounts,
+  claims: sum(report => report.claims),
+  acknowledged: sum(report => report.acknowledged),
+  conflicts: sum(report => report.conflicts),
+  retries: sum(report => report.retries),
+  violations,
+  scenarios: reports,
+}
+console.log(JSON.stringify(summary, null, 2))
+process.exit(Object.keys(violations).length === 0 ? 0 : 1)

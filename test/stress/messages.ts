@@ -1,0 +1,57 @@
+import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
+import type { ClaimStatus } from '#lib/store/claims/claim-record.ts'
+
+/** What a worker is started with. */
+export interface WorkerSetup {
+  readonly kubeconfig: string
+  readonly namespace: string
+  readonly databaseUrl: string
+  readonly holder: string
+  /** Global accounts that may own several accounts, and clusters per account. */
+  readonly allowed: readonly string[]
+  readonly limit: number
+  /** Share of the calls to the API server that go wrong; 0 = none. */
+  readonly faults: number
+  readonly seed: number
+  /** Ends itself with SIGKILL when it comes to this point for that many times. */
+  readonly killAt: { readonly point: CrashPoint; readonly times: number } | null
+  /** Whether it looks after what others left, every 500 ms; the console does so every 10 s. */
+  readonly sweeps: boolean
+}
+
+export type Job =
+  | { readonly kind: 'claim'; readonly key: string; readonly tenant: string; readonly pool: 'own' | 'shared' }
+  | { readonly kind: 'release'; readonly id: string }
+  | { readonly kind: 'mark-dirty' | 'confirm-clean'; readonly binding: string }
+  | { readonly kind: 'sweep' }
+
+/** What came of a job; `busy`: to be asked for again. */
+export type Result =
+  | {
+      readonly kind: 'claimed'
+      readonly id: string
+      readonly status: ClaimStatus
+      readonly account: string | null
+      readonly binding: string | null
+      readonly epoch: number | null
+    }
+  | { readonly kind: 'done'; readonly words: string }
+  | { readonly kind: 'busy' | 'failed'; readonly words: string }
+
+/** Counted by a worker: conflicts (409), and which fault hit which call. */
+export interface WorkerCounts {
+  readonly conflicts: number
+  readonly faults: Readonly<Record<string, Readonly<Record<string, number>>>>
+  readonly errors: readonly string[]
+}
+
+export type ToWorker =
+  | { readonly type: 'setup'; readonly setup: WorkerSetup }
+  | { readonly type: 'job'; readonly number: number; readonly job: Job }
+  | { readonly type: 'counts' }
+  | { readonly type: 'end' }
+
+export type FromWorker =
+  | { readonly type: 'ready' }
+  | { readonly type: 'result'; readonly number: number; readonly result: Result }
+  | { readonly type: 'counts'; readonly counts: WorkerCounts }

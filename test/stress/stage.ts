@@ -1,0 +1,248 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
+import { randomNumbers } from '../engine/random.ts'
+import { Worker } from './crew.ts'
+import { type Acknowledged, type FinalClaim, type Violation, violationsIn } from './history.ts'
+import { Landscape, type Servers } from './landscape.ts'
+import type { Job, Result, WorkerCounts } from './messages.ts'
+import { Witness } from './witness.ts'
+
+export interface StageOptions {
+  readonly scenario: string
+  readonly seed: number
+  readonly processes: number
+  /** Dedicated accounts, all free at first, and shared ones. */
+  readonly own: number
+  readonly shared: number
+  readonly allowed?: readonly string[]
+  readonly limit?: number
+  readonly faults?: number
+  readonly sweeps?: boolean
+}
+
+/** What one scenario came to. */
+export interface Report {
+  readonly scenario: string
+  readonly claims: number
+  readonly acknowledged: number
+  readonly conflicts: number
+  readonly retries: number
+  readonly latencyMs: { readonly p50: number; readonly p90: number; readonly p99: number }
+  readonly seconds: number
+  readonly violations: Readonly<Record<string, number>>
+  readonly examples: readonly string[]
+  readonly faults: WorkerCounts['faults']
+  readonly extra: Readonly<Record<string, unknown>>
+}
+
+/** A claim is asked for again at most so often: the leases of what died have run out by then. */
+const MOST_TRIES = 60
+
+/** Workers on a landscape of their own, and everything that was promised to their clients. */
+export class Stage {
+  readonly landscape: Landscape
+  readonly random: () => number
+  readonly acknowledged: Acknowledged[] = []
+  readonly extra: Record<string, unknown> = {}
+  readonly own: readonly string[]
+  #workers: Worker[] = []
+  readonly #options: StageOptions
+  readonly #witness: Witness
+  readonly #latencies: number[] = []
+  readonly #unexpected: Violation[] = []
+  readonly #begun = performance.now()
+  #claims = 0
+  #retries = 0
+  #next = 0
+  #spawned = 0
+
+  private constructor(options: StageOptions, landscape: Landscape, witness: Witness, own: readonly string[]) {
+    this.#options = options
+    this.landscape = landscape
+    this.#witness = witness
+    this.own = own
+    this.random = randomNumbers(options.seed)
+  }
+
+  static async open(servers: Servers, options: StageOptions): Promise<Stage> {
+    const landscape = await Landscape.create(servers, options.scenario)
+    const own = Array.from({ length: options.own }, (_, n) => `own-${String(n).padStart(5, '0')}`)
+    await landscape.addAccounts(own, { hyperscalerType: 'aws' })
+    const shared = Array.from({ length: options.shared }, (_, n) => `shared-${n}`)
+    await landscape.addAccounts(shared, { hyperscalerType: 'aws', shared: 'true' })
+    const witness = await Witness.start(landscape.kubeconfig, landscape.namespace)
+    const stage = new Stage(options, landscape, witness, own)
+    for (let n = 0; n < options.processes; n++) await stage.addWorker()
+    return stage
+  }
+
+  /** One more process; with a crash point one that will kill itself there. */
+  async addWorker(killAt: { point: CrashPoint; times: number } | null = null): Promise<Worker> {
+    const { seed, allowed = [], limit = 3, faults = 0, sweeps = false } = this.#options
+    const number = ++this.#spawned
+    const { kubeconfig, namespace, databaseUrl } = this.landscape
+    const worker = await Worker.start({
+      kubeconfig,
+      namespace,
+      databaseUrl,
+      holder: `worker-${number}`,
+      allowed,
+      limit,
+      faults,
+      seed: seed * 1_000 + number,
+      killAt,
+      sweeps: sweeps && killAt === null,
+    })
+    if (killAt === null) this.#workers.push(worker)
+    return worker
+  }
+
+  /** Asks a process that lives, each in turn. */
+  run(job: Job): Promise<Result> {
+    const alive = this.#workers.filter(({ isGone }) => !isGone)
+    const worker = alive[this.#next++ % alive.length]
+    if (!worker) throw new Error('No worker is left.')
+    return worker.run(job)
+  }
+
+  /** Claims as a client does: the same key again until there is an answer. `on` is the process that is asked first. */
+  async claim(
+    key: string,
+    tenant: string,
+    pool: 'own' | 'shared',
+    on: Worker | null = null,
+  ): Promise<Acknowledged | null> {
+    this.#claims++
+    const job = { kind: 'claim', key, tenant, pool } as const
+    const begun = performance.now()
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const result = await (tries === 0 && on !== null ? on.run(job) : this.run(job))
+      if (result.kind === 'busy') {
+        this.#retries++
+        await sleep(100 + this.random() * 900)
+        continue
+      }
+      if (result.kind !== 'claimed') {
+        this.#unexpected.push({ kind: 'failed', detail: `${key}: ${result.words}` })
+        return null
+      }
+      this.#latencies.push(performance.now() - begun)
+      const { id, status, account, binding, epoch } = result
+      if (status !== 'reserved' && status !== 'active') return null
+      const answer = {
+        key,
+        id,
+        tenant,
+        pool,
+        account: account ?? '',
+        binding: binding ?? '',
+        epoch: epoch ?? 0,
+        releasedAt: null,
+      }
+      this.acknowledged.push(answer)
+      return answer
+    }
+    this.#unexpected.push({ kind: 'failed', detail: `${key} was never settled` })
+    return null
+  }
+
+  /** Gives a claim back, and asks again until it is dealt with. */
+  async release(claim: Acknowledged): Promise<void> {
+    for (const same of this.acknowledged) if (same.id === claim.id) same.releasedAt ??= Date.now()
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const result = await this.run({ kind: 'release', id: claim.id })
+      if (result.kind === 'claimed' && (result.status === 'released' || result.status === 'releasing')) return
+      await sleep(50 + this.random() * 200)
+    }
+  }
+
+  /** Everything that is open is settled by sweeps; then the history is judged. */
+  async close(): Promise<Report> {
+    const seconds = (performance.now() - this.#begun) / 1000
+    const counts = await Promise.all(this.#workers.map(worker => worker.counts()))
+    await this.#settle()
+    const claims = await this.claims()
+    await this.#witness.stop()
+    await Promise.all(this.#workers.map(worker => worker.end()))
+    this.landscape.close()
+    const { scenario, allowed = [], limit = 3 } = this.#options
+    const history = { versions: this.#witness.history, acknowledged: this.acknowledged, claims, allowed, limit }
+    const violations = [...violationsIn(history), ...this.#unexpected]
+    return {
+      scenario,
+      claims: this.#claims,
+      acknowledged: new Set(this.acknowledged.map(({ id }) => id)).size,
+      conflicts: counts.reduce((sum, { conflicts }) => sum + conflicts, 0),
+      retries: this.#retries,
+      latencyMs: percentiles(this.#latencies),
+      seconds: Math.round(seconds * 10) / 10,
+      violations: tally(violations.map(({ kind }) => kind)),
+      examples: violations.slice(0, 5).map(({ kind, detail }) => `${kind}: ${detail}`),
+      faults: counts.reduce<Record<string, Record<string, number>>>((all, { faults }) => merged(all, faults), {}),
+      extra: { ...this.extra, ...errorsOf(counts) },
+    }
+  }
+
+  /** Claims as the database has them. */
+  async claims(): Promise<readonly FinalClaim[]> {
+    return this.#query<FinalClaim>(
+      `SELECT id, idempotency_key AS key, status::text AS status, tenant, account, binding_name AS binding FROM claim`,
+    )
+  }
+
+  violated(kind: string, detail: string): void {
+    this.#unexpected.push({ kind, detail })
+  }
+
+  /** Sweeps until nothing is left to do, at most a minute: so long may a recovery take. */
+  async #settle(): Promise<void> {
+    const begun = performance.now()
+    for (;;) {
+      await this.run({ kind: 'sweep' })
+      const [row] = await this.#query<{ open: number }>(
+        `SELECT count(*)::int AS open FROM claim WHERE status IN ('pending', 'intent')`,
+      )
+      if (row?.open === 0) break
+      if (performance.now() - begun > 60_000) return
+      await sleep(500)
+    }
+    this.extra.recoverySeconds = Math.round((performance.now() - begun) / 100) / 10
+  }
+
+  async #query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.landscape.databaseUrl })
+    await client.connect()
+    try {
+      return (await client.query<Row>(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+function percentiles(values: readonly number[]): Report['latencyMs'] {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+  return { p50: at(0.5), p90: at(0.9), p99: at(0.99) }
+}
+
+function tally(kinds: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
+
+function merged(all: Record<string, Record<string, number>>, more: WorkerCounts['faults']) {
+  for (const [site, row] of Object.entries(more))
+    for (const [fault, count] of Object.entries(row)) {
+      const sum = all[site] ?? {}
+      all[site] = { ...sum, [fault]: (sum[fault] ?? 0) + count }
+    }
+  return all
+}
+
+function errorsOf(counts: readonly WorkerCounts[]): Record<string, unknown> {
+  const errors = counts.flatMap(each => each.errors)
+  return errors.length === 0 ? {} : { errors: errors.length, firstErrors: errors.slice(0, 3) }
+}

@@ -1,0 +1,125 @@
+import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { accountClaims } from '#lib/services/actions/account-claims.ts'
+import { createActionService } from '#lib/services/actions/action-service.ts'
+import { ClaimError } from '#lib/services/claims/claim-errors.ts'
+import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { openStore } from '#lib/store/open-store.ts'
+import { awsRequest, testRules, trialRequest } from '../claims/schedules/test-rules.ts'
+import { serviceOn } from '../claims/service-on.ts'
+import { randomNumbers } from '../engine/random.ts'
+import { type CallSite, type Fault, faultyClient } from './faulty-client.ts'
+import type { FromWorker, Job, Result, ToWorker, WorkerSetup } from './messages.ts'
+
+/** Connections to the database; a console has as many. */
+const CONNECTIONS = 10
+const SWEEP_MS = 500
+const ACTOR = { name: 'stress', role: 'operator' }
+
+process.on('disconnect', () => process.exit(0))
+process.once('message', (message: ToWorker) => {
+  if (message.type === 'setup') void work(message.setup)
+})
+
+function tell(message: FromWorker): void {
+  process.send?.(message)
+}
+
+/** One console as far as claims and actions go. */
+async function work(setup: WorkerSetup): Promise<void> {
+  const store = await openStore({
+    database: { url: setup.databaseUrl, connections: CONNECTIONS },
+    slowMs: 600_000,
+    events: { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} },
+  })
+  const errors: unknown[] = []
+  let conflicts = 0
+  const faults: Partial<Record<CallSite, Partial<Record<Fault, number>>>> = {}
+  const harmed = (client: Parameters<typeof faultyClient>[0]) =>
+    faultyClient(client, {
+      probability: setup.faults,
+      random: randomNumbers(setup.seed),
+      conflict: () => {
+        conflicts++
+      },
+      hit: (site, fault) => {
+        const row = faults[site] ?? {}
+        faults[site] = { ...row, [fault]: (row[fault] ?? 0) + 1 }
+      },
+    })
+  let reached = 0
+  const { service, inventory, client } = await serviceOn({
+    access: loadKubeconfig(setup.kubeconfig),
+    namespace: setup.namespace,
+    store,
+    holder: setup.holder,
+    rules: () => testRules(setup.allowed, { default: setup.limit, providers: {} }),
+    errors,
+    harmed,
+    change: {
+      reached: async point => {
+        if (setup.killAt?.point !== point || ++reached < setup.killAt.times) return
+        process.kill(process.pid, 'SIGKILL')
+        await new Promise(() => {})
+      },
+    },
+  })
+  const calls = harmed(client)
+  const actions = createActionService({
+    inventory,
+    writes: createBindingWrites({ client: calls, queue: new WriteQueue(0), timing: { withinMs: 20_000 } }),
+    client: calls,
+    claims: accountClaims(store, `${setup.holder} actions`),
+    audit: new AuditLog(store),
+    allowed: () => setup.allowed,
+    now: Date.now,
+  })
+  const perform = async (job: Job): Promise<Result> => {
+    switch (job.kind) {
+      case 'claim': {
+        const request = job.pool === 'shared' ? trialRequest(job.tenant) : awsRequest(job.tenant)
+        return claimed(await service.claim({ request, cluster: null, actor: ACTOR, requestId: null }, job.key))
+      }
+      case 'release':
+        return claimed(await service.release(job.id, ACTOR))
+      case 'sweep':
+        await service.sweep()
+        return { kind: 'done', words: 'swept' }
+      default: {
+        const binding = { kind: 'CredentialsBinding', namespace: setup.namespace, name: job.binding }
+        const user = { id: '1', name: 'stress', role: 'operator' } as const
+        const result = await actions.perform(job.kind, user, { binding, reason: 'stress' }, { requestId: null })
+        return { kind: 'done', words: result.status }
+      }
+    }
+  }
+  process.on('message', (message: ToWorker) => {
+    if (message.type === 'end') process.exit(0)
+    if (message.type === 'counts') tell({ type: 'counts', counts: { conflicts, faults, errors: errors.map(String) } })
+    if (message.type === 'job')
+      void perform(message.job)
+        .catch(failed)
+        .then(result => tell({ type: 'result', number: message.number, result }))
+  })
+  if (setup.sweeps) sweepAgain()
+  tell({ type: 'ready' })
+
+  function sweepAgain(): void {
+    setTimeout(() => void service.sweep().finally(sweepAgain), SWEEP_MS).unref()
+  }
+}
+
+function claimed({ claim }: ClaimAnswer): Result {
+  const { id, status, account, binding, epoch } = claim
+  return { kind: 'claimed', id, status, account, binding: binding?.name ?? null, epoch }
+}
+
+/** Whatever may be asked for again is busy; nothing else may happen. */
+function failed(error: unknown): Result {
+  if (error instanceof ClaimError) return { kind: error.status === 503 ? 'busy' : 'failed', words: error.message }
+  if (error instanceof StoreError) return { kind: 'busy', words: error.message }
+  return { kind: 'failed', words: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
