@@ -12,6 +12,8 @@ import { WriteQueue } from './garden/writes/write-queue.ts'
 import type { QueryContext } from './queries/query-context.ts'
 import { clusterAccess } from './runtime/cluster-access.ts'
 import { controlCommands } from './runtime/control-commands.ts'
+import { every } from './runtime/every.ts'
+import { keepRecords } from './runtime/keep-records.ts'
 import { type LandscapeName, landscapeName } from './runtime/landscape-name.ts'
 import { manualActions } from './runtime/manual-actions.ts'
 import { MultiAccountSettings } from './runtime/multi-account-settings.ts'
@@ -33,6 +35,7 @@ export interface Runtime {
   readonly client: GardenClient
   readonly settings: SettingsFiles
   readonly store: Store
+  readonly audit: AuditLog
   readonly multiAccount: MultiAccountSettings
   /** The one way to write bindings: whoever else does takes it too. */
   readonly writeQueue: WriteQueue
@@ -100,7 +103,8 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     multiAccount: files.active.multiAccount,
     file: settings.HAP_MULTI_ACCOUNT_FILE ?? 'the built-in limits',
   }))
-  shutdown.add(keepReading(multiAccount))
+  // Another replica may have changed them.
+  shutdown.add(every(MULTI_ACCOUNT_MS, () => multiAccount.refresh(), 'allowlist and limits were not read'))
   const control = serveControl(settings.DATA_DIR, {
     commands: controlCommands(store),
     onError: error => log().error({ err: error }, 'a request of the hap command failed'),
@@ -116,6 +120,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     staleAfterMs: settings.HAP_STALE_AFTER * 1000,
   })
   shutdown.add(() => live.stop())
+  shutdown.add(keepRecords(store, live.inventory))
   const writeQueue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
   shutdown.add(() => writeQueue.close())
   const { inventory } = live
@@ -127,6 +132,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     client,
     settings: files,
     store,
+    audit,
     multiAccount,
     writeQueue,
     actions: manualActions(parts, shutdown),
@@ -144,14 +150,6 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
       at: Date.now(),
     }),
   }
-}
-
-/** Another replica may have changed them. Returns what ends it. */
-function keepReading(multiAccount: MultiAccountSettings): () => void {
-  const read = () => multiAccount.refresh().catch((error: unknown) => log().warn({ err: error }, 'settings not read'))
-  void read()
-  const timer = setInterval(read, MULTI_ACCOUNT_MS).unref()
-  return () => clearInterval(timer)
 }
 
 function databaseProblems(store: Store, multiAccount: MultiAccountSettings): readonly string[] {

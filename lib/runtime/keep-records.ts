@@ -2,9 +2,9 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingsAreRead } from '#lib/queries/health.ts'
 import { StateRecorder } from '#lib/services/states/record-states.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
+import { every } from './every.ts'
 
 const STATES_MS = 2_000
 const FORGOTTEN_MS = 60_000
@@ -22,27 +22,11 @@ export function keepRecords(store: Store, inventory: Inventory): () => void {
     before = null
     if (count > 0) log().warn({ count }, 'actions without a known outcome')
   }
-  const ends = [every(STATES_MS, () => recorder.record()), every(FORGOTTEN_MS, close)]
+  const ends = [
+    every(STATES_MS, () => recorder.record(), 'states were not recorded'),
+    every(FORGOTTEN_MS, close, 'lost outcomes were not closed'),
+  ]
   return () => {
     for (const end of ends) end()
-  }
-}
-
-/** Runs `work` now and `ms` after it is done. What fails is logged, unless everybody was told already, and done the next time. */
-function every(ms: number, work: () => Promise<unknown>): () => void {
-  let timer: NodeJS.Timeout
-  let ended = false
-  const run = async () => {
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof StoreError)) log().error({ err: error }, 'records were not written')
-    }
-    if (!ended) timer = setTimeout(run, ms).unref()
-  }
-  void run()
-  return () => {
-    ended = true
-    clearTimeout(timer)
   }
 }

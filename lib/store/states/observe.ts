@@ -12,8 +12,8 @@ export interface Observation {
   readonly at: Date
 }
 
-/** Most bindings of one transaction. */
-const BATCH = 500
+/** Most bindings of one transaction: on the embedded database everybody else waits for it. */
+const BATCH = 200
 
 /**
  * Writes down what changed since the database last knew of these bindings, whoever did it. Seeing the same again writes nothing.
