@@ -140,6 +140,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     auth: authOptions({
       secret: settings.HAP_SESSION_SECRET ?? storedSessionSecret(settings.DATA_DIR),
       demoUsers: settings.HAP_DEMO_USERS ?? embedded,
+      onFailure: code => log().warn({ code }, 'sign-in failed'),
     }),
     context: () => ({
       inventory,
