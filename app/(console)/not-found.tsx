@@ -3,17 +3,22 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { paths } from '#lib/paths.ts'
 
-/** In place of a page or binding that does not exist. */
+/** In place of a page that does not exist. */
 export default function NotFound() {
   return (
     <>
       <PageHead title="Not found" />
       <EmptyState
         reason="empty"
-        title="Nothing is here"
-        actions={<ButtonLink href={paths.bindings()}>All bindings</ButtonLink>}
+        title="There is no such page"
+        actions={
+          <>
+            <ButtonLink href={paths.overview()}>Overview</ButtonLink>
+            <ButtonLink href={paths.bindings()}>All bindings</ButtonLink>
+          </>
+        }
       >
-        It may have been deleted. Check the address.
+        Check the address; the page may also not be there yet.
       </EmptyState>
     </>
   )

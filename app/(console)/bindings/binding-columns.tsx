@@ -51,7 +51,7 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
     cell: row => <Tenant row={row} />,
   },
   { id: 'account', header: 'Account', width: 140, sort: 'asc', priority: 4, cell: row => <AccountName row={row} /> },
-  { id: 'shoots', header: 'Shoots', width: 104, align: 'end', sort: 'desc', cell: row => <Shoots row={row} /> },
+  { id: 'shoots', header: 'Shoots', width: 120, align: 'end', sort: 'desc', cell: row => <Shoots row={row} /> },
   {
     id: 'others',
     header: 'Others',

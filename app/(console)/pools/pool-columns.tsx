@@ -104,7 +104,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
     id: 'room',
     header: 'Room',
     tip: 'Free accounts, and those of them a new tenant can get; of a shared pool how much it carries',
-    width: 172,
+    width: 188,
     sort: 'asc',
     narrow: 'aside',
     cell: row => <Room row={row} />,

@@ -16,8 +16,7 @@ export function DifferenceNote({ other: { semantics, outcome, differences } }: {
         <p className={styles.title}>
           {'binding' in outcome ? (
             <>
-              {who} would take <BindingLink binding={outcome.binding} strong /> instead.{' '}
-              <KindTag kind={outcome.binding.kind} />
+              {who} would take <BindingLink binding={outcome.binding} strong /> instead.
             </>
           ) : (
             `${who} decides otherwise. ${outcome.message}`
@@ -26,6 +25,7 @@ export function DifferenceNote({ other: { semantics, outcome, differences } }: {
         <WithCode words={differences.map(each => sentence(`${each.title}: ${each[semantics]}.`)).join(' ')} />
       </div>
       <span className={styles.tags}>
+        {'binding' in outcome && <KindTag kind={outcome.binding.kind} />}
         {differences.map(difference => (
           <DifferenceTag key={difference.id} difference={difference} />
         ))}

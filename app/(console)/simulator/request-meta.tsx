@@ -26,19 +26,21 @@ export function RequestMeta({ origin, rules, semantics, onSemantics, tookMs }: R
   const { asOf } = useLive()
   const age = useTimeText(now => (asOf === null ? 'reading' : `heard ${formatDuration(now - asOf)} ago`))
   return (
-    <dl className={styles.meta}>
-      <dt>Rules</dt>
-      <dd>
-        {origin}, {formatPlural(rules, 'rule')}
-      </dd>
-      <dt>Inventory</dt>
-      <dd>{age}</dd>
-      <dt>Semantics</dt>
-      <dd>
+    <>
+      <div className={styles.semantics}>
+        Semantics
         <Segmented label="Semantics" value={semantics} options={CHOICES} onChange={onSemantics} />
-      </dd>
-      <dt>Evaluated in</dt>
-      <dd>{tookMs === null ? '—' : `${MILLISECONDS.format(tookMs)} ms`}</dd>
-    </dl>
+      </div>
+      <dl className={styles.meta}>
+        <dt>Rules</dt>
+        <dd>
+          {origin}, {formatPlural(rules, 'rule')}
+        </dd>
+        <dt>Inventory</dt>
+        <dd>{age}</dd>
+        <dt>Evaluated in</dt>
+        <dd>{tookMs === null ? '—' : `${MILLISECONDS.format(tookMs)} ms`}</dd>
+      </dl>
+    </>
   )
 }

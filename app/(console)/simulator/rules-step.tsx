@@ -11,10 +11,10 @@ import styles from './reasoning.module.css'
 const COLUMNS = [
   { header: '#', width: 48 },
   { header: 'Rule' },
-  { header: 'PR', width: 128 },
+  { header: 'PR', width: 156 },
   { header: 'HR', width: 144 },
   { header: 'Score', width: 64, align: 'end' },
-  { header: 'Verdict', width: 184 },
+  { header: 'Verdict', width: 176 },
 ] as const
 
 /** Every rule of the plan, attribute by attribute; the winner first. */

@@ -43,7 +43,7 @@ export function NotesPanel({ detail }: { readonly detail: BindingDetail }) {
           {epoch !== null && (
             <Fact name="Epoch">
               <span className={text.mono}>{epoch}</span>
-              <span className={text.muted}>times selected or changed so far</span>
+              <span className={text.muted}>selections and changes so far, one each</span>
             </Fact>
           )}
           {evidence !== null && (
