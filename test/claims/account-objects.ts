@@ -27,12 +27,36 @@ export function bindingObject(
   }
 }
 
-/** A shoot of a tenant on a binding. */
+/** A small shoot of a tenant on a binding, as Gardener accepts it; it may be deleted at once. */
 export function shootObject(namespace: string, name: string, binding: string, tenant: string) {
   return {
     apiVersion: 'core.gardener.cloud/v1beta1',
     kind: 'Shoot',
-    metadata: { name, namespace, uid: `uid-shoot-${name}`, labels: { account: tenant } },
-    spec: { credentialsBindingName: binding, provider: { type: 'aws' }, region: 'eu-central-1' },
+    metadata: {
+      name,
+      namespace,
+      labels: { account: tenant },
+      annotations: { 'confirmation.gardener.cloud/deletion': 'true' },
+    },
+    spec: {
+      cloudProfile: { kind: 'CloudProfile', name: 'aws' },
+      credentialsBindingName: binding,
+      kubernetes: { version: '1.34.7' },
+      networking: { type: 'calico', nodes: '10.250.0.0/22', pods: '100.64.0.0/12', services: '100.104.0.0/13' },
+      provider: {
+        type: 'aws',
+        workers: [
+          {
+            name: 'worker',
+            machine: { type: 'm6i.large', image: { name: 'gardenlinux', version: '1877.3.0' } },
+            maximum: 1,
+            minimum: 1,
+            volume: { type: 'gp3', size: '80Gi' },
+          },
+        ],
+      },
+      purpose: 'evaluation',
+      region: 'eu-central-1',
+    },
   }
 }

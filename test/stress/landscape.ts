@@ -22,7 +22,7 @@ export interface Servers {
 /** Without a kubeconfig an embedded garden, without a database URL a PostgreSQL on loopback. */
 export async function startServers(kubeconfig: string | null, databaseUrl: string | null): Promise<Servers> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hap-stress-'))
-  const garden = kubeconfig === null ? await startGarden({ dataDir, size: 'empty', seed: 1, throttle: false }) : null
+  const garden = kubeconfig === null ? await startGarden({ dataDir, size: 'small', seed: 1, throttle: false }) : null
   const postgres = databaseUrl === null ? await startPostgres({ settings: ['max_connections=300'] }) : null
   return {
     kubeconfig: kubeconfig ?? garden?.kubeconfigFile('admin') ?? '',
@@ -94,7 +94,7 @@ export class Landscape {
     for (let attempt = 0; ; attempt++) {
       const status = await this.#send('POST', url, object)
       if (status < 300 || status === 409) return
-      if (attempt === 50) throw new Error(`POST ${url}: ${status}`)
+      if (attempt === 50 || status === 422) throw new Error(`POST ${url}: ${status}`)
       await new Promise(resolve => setTimeout(resolve, 100))
     }
   }
