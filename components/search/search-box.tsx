@@ -64,6 +64,7 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
     const next = typed(state, draft, fields)
     setTyping(true)
     change(next, liveText(next, fields))
+    return next
   }
   const finish = () => {
     const next = absorb(state, fields)
@@ -136,8 +137,9 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
           value={state.draft}
           spellCheck={false}
           onChange={event => {
-            type(event.target.value)
-            suggestions.setOpen(true)
+            const { chips, draft } = type(event.target.value)
+            // After a finished term nothing is asked for yet.
+            suggestions.setOpen(draft !== '' || chips.length === 0)
           }}
           onKeyDown={onKeyDown}
           onFocus={() => suggestions.setOpen(empty)}
