@@ -7,6 +7,8 @@ import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import type { Decision } from '#lib/hap/selection/decision.ts'
+import { refusalOf } from '#lib/hap/selection/refusal.ts'
+import { targetPool } from '#lib/hap/selection/target-pool.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { ClaimOutcome } from '#lib/store/claims/claim-record.ts'
 import type { Choice, Facts, Question } from '#lib/store/claims/ledger.ts'
@@ -92,6 +94,15 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
   }
 }
 
+/** The pool a request leads to; null when it will be refused. */
+export function poolFor(context: ClaimContext, request: Request, { selection }: ClaimRules): Pool | null {
+  const rule = selection.ruleset.match(request)
+  if (!rule) return null
+  const pool = targetPool(rule, request)
+  const config = { ...selection, policy: policyOf('documented'), at: context.clock.now() }
+  return refusalOf(request, rule, pool, config) === null ? pool : null
+}
+
 /** The engine's decision on the bindings as they are known best, without some accounts. */
 export function decideOn(
   context: ClaimContext,
@@ -100,7 +111,7 @@ export function decideOn(
   facts: Pick<Facts, 'counts'>,
 ): Decision {
   context.recent.refresh()
-  const bindings = new OverlaidIndex(context.inventory.pools, context.recent, without)
+  const bindings = new OverlaidIndex(context.inventory.pools, context.recent, request.globalAccount, without)
   const usage = claimUsage(context.inventory, facts.counts)
   // Whatever the landscape is predicted with: what is written is safe.
   const policy = policyOf('documented')
@@ -119,16 +130,16 @@ function withoutBinding(decision: Decision, attempt: Attempt): Choice {
 /** Accounts whose clusters decide. */
 export function countedAccounts(context: ClaimContext, attempt: Attempt): readonly string[] {
   if (!attempt.pool.shared) return ownAccounts(context, attempt)
-  return accountsOf(latestIndex(context).shared(attempt.pool))
+  return accountsOf(latestIndex(context, attempt).shared(attempt.pool))
 }
 
-function ownAccounts(context: ClaimContext, { pool, request }: Attempt): readonly string[] {
-  return accountsOf(latestIndex(context).owned(pool, request.globalAccount))
+function ownAccounts(context: ClaimContext, attempt: Attempt): readonly string[] {
+  return accountsOf(latestIndex(context, attempt).owned(attempt.pool, attempt.request.globalAccount))
 }
 
-function latestIndex({ recent, inventory }: ClaimContext): OverlaidIndex {
+function latestIndex({ recent, inventory }: ClaimContext, { request }: Attempt): OverlaidIndex {
   recent.refresh()
-  return new OverlaidIndex(inventory.pools, recent, new Set())
+  return new OverlaidIndex(inventory.pools, recent, request.globalAccount, new Set())
 }
 
 function accountsOf(bindings: readonly PooledBinding[]): readonly string[] {

@@ -5,7 +5,11 @@ import type { Pool } from '#lib/hap/pools/pool.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { Slot } from '#lib/hap/pools/type-index.ts'
+import { claimStart } from '#lib/hap/selection/claim-order.ts'
 import type { RecentBindings } from './recent-bindings.ts'
+
+/** Free bindings whose turn it would be next, of those that are told. */
+const SHOWN = 20
 
 type List = readonly PooledBinding[]
 
@@ -15,9 +19,12 @@ export class OverlaidIndex extends PoolIndex {
   readonly #recent: RecentBindings
   readonly #without: ReadonlySet<string>
 
-  /** `without`: keys of accounts. */
-  constructor(base: PoolIndex, recent: RecentBindings, without: ReadonlySet<string>) {
+  readonly #tenant: string
+
+  /** `tenant`: who asks. `without`: keys of accounts. */
+  constructor(base: PoolIndex, recent: RecentBindings, tenant: string, without: ReadonlySet<string>) {
     super()
+    this.#tenant = tenant
     this.#base = base
     this.#recent = recent
     this.#without = without
@@ -56,17 +63,22 @@ export class OverlaidIndex extends PoolIndex {
     return this.#merged(this.#base.shared(pool), this.#recent.index.shared(pool))
   }
 
-  /** Those of both; a reader puts them together by name. */
+  /**
+   * For the reasons of a decision: shared bindings all, of dedicated ones the tenant's own and the free ones whose turn comes
+   * first. A pool has thousands, and nobody reads why each of them was not taken.
+   */
   override *slots(hyperscalerType: string): Iterable<Slot> {
-    for (const slot of this.#base.slots(hyperscalerType)) yield this.#edited(slot, list => this.#merged(list, []))
-    for (const slot of this.#recent.index.slots(hyperscalerType)) {
-      yield this.#edited(slot, list => list.filter(one => this.#isKept(one)))
+    for (const euAccess of [true, false]) {
+      const classOf = (use: Slot['labelClass']['use']) => ({ euAccess: euAccess ? 'true' : 'absent', use }) as const
+      const shared = this.shared({ hyperscalerType, euAccess, shared: true })
+      if (shared.length > 0) yield { labelClass: classOf('shared'), all: shared, tenantless: [], claimable: [] }
+      const pool = { hyperscalerType, euAccess, shared: false }
+      const free = this.claimable(pool)
+      const start = claimStart(this.#tenant, hyperscalerType, free.length)
+      const next = [...free.slice(start, start + SHOWN), ...free.slice(0, Math.max(0, start + SHOWN - free.length))]
+      const all = mergeBindings([this.owned(pool, this.#tenant), [...new Set(next)]])
+      if (all.length > 0) yield { labelClass: classOf('dedicated'), all, tenantless: next, claimable: next }
     }
-  }
-
-  #edited(slot: Slot, edit: (list: List) => List): Slot {
-    const { labelClass, all, tenantless, claimable } = slot
-    return { labelClass, all: edit(all), tenantless: edit(tenantless), claimable: edit(claimable) }
   }
 
   #merged(base: List, recent: List): List {

@@ -4,7 +4,7 @@ import { poolKey } from '#lib/hap/pools/pool.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimLease, Question, Verdict } from '#lib/store/claims/ledger.ts'
 import type { SlotLease } from '#lib/store/slots/tenant-slot.ts'
-import { type Attempt, choose, countedAccounts, decideOn, newAttempt } from './choose.ts'
+import { type Attempt, choose, countedAccounts, decideOn, newAttempt, poolFor } from './choose.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { ClaimError } from './claim-errors.ts'
 import { clusterNames } from './counts.ts'
@@ -12,7 +12,7 @@ import type { Deadline } from './deadline.ts'
 import { groundsOf, slotOf } from './grounds.ts'
 import { knownBindings } from './known-bindings.ts'
 import { resolveClaim } from './resolve.ts'
-import { withSlot } from './slot.ts'
+import { type HeldSlot, withSlot } from './slot.ts'
 import { LooseWriteError, writeSelection } from './write-selection.ts'
 
 /** Seconds; somebody has to see to the credentials of the account first. */
@@ -38,15 +38,14 @@ export async function select(
   const isCurrent = await knownBindings(context, deadline)
   const rules = context.rules()
   const { request } = claim
-  const { pool, outcome } = decideOn(context, { request, rules }, new Set(), { counts: [] })
-  if (pool === null || outcome.kind === 'no-rule' || outcome.kind === 'refused')
-    return refuse(context, claim, await audited)
+  const pool = poolFor(context, request, rules)
+  if (pool === null) return refuse(context, claim, await audited)
   const attempt = newAttempt(request, pool, rules)
   try {
     if (!isCurrent) await learn(context, attempt, { kind: 'look', bindings: 'pool' }, deadline)
-    if (pool.shared) return await untilSettled(context, claim, { attempt, slot: null, audit: await audited }, deadline)
-    return await withSlot(context, slotOf(claim.tenant, pool), deadline, async slot =>
-      untilSettled(context, claim, { attempt, slot, audit: await audited }, deadline),
+    if (pool.shared) return await untilSettled(context, claim, { attempt, hold: null, audit: await audited }, deadline)
+    return await withSlot(context, slotOf(claim.tenant, pool), deadline, async hold =>
+      untilSettled(context, claim, { attempt, hold, audit: await audited }, deadline),
     )
   } catch (error) {
     if (error instanceof LostClaimError || error instanceof LooseWriteError || !attempt.isLoose) throw error
@@ -70,10 +69,11 @@ async function refuse(context: ClaimContext, { id, token, request }: ClaimRecord
 async function untilSettled(
   context: ClaimContext,
   { id, token }: ClaimRecord,
-  { attempt, slot, audit }: { attempt: Attempt; slot: SlotLease | null; audit: bigint },
+  { attempt, hold, audit }: { attempt: Attempt; hold: HeldSlot | null; audit: bigint },
   deadline: Deadline,
 ): Promise<ClaimRecord> {
   const lease: ClaimLease = { id, token }
+  const slot = hold?.slot ?? null
   for (;;) {
     deadline.left()
     const question = questionOf(context, attempt, slot)
@@ -87,7 +87,7 @@ async function untilSettled(
     if (verdict.kind === 'lost') throw new LostClaimError(`Claim ${id} is worked on elsewhere.`)
     if ('claim' in verdict) {
       if (verdict.kind !== 'taken') return verdict.claim
-      const confirmed = await carryOut(context, verdict.claim, attempt, slot, deadline)
+      const confirmed = await carryOut(context, verdict.claim, attempt, hold, deadline)
       if (confirmed) return confirmed
     } else await learn(context, attempt, verdict, deadline)
   }
@@ -104,7 +104,7 @@ async function carryOut(
   context: ClaimContext,
   claim: ClaimRecord,
   attempt: Attempt,
-  slot: SlotLease | null,
+  hold: HeldSlot | null,
   deadline: Deadline,
 ): Promise<ClaimRecord | null> {
   await context.reached('after-intent')
@@ -121,7 +121,12 @@ async function carryOut(
     return null
   }
   await context.reached('after-write')
-  const confirmed = await context.ledger.confirm({ id: claim.id, token: claim.token }, epochOf(selection.binding), slot)
+  const confirmed = await context.ledger.confirm(
+    { id: claim.id, token: claim.token },
+    epochOf(selection.binding),
+    hold?.slot ?? null,
+  )
+  if (hold) hold.isLeft = true
   if (!confirmed) throw new LostClaimError(`Claim ${claim.id} is worked on elsewhere.`)
   await context.reached('after-confirm')
   return confirmed
