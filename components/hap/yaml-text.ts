@@ -1,5 +1,5 @@
 /** Bare these read as something else than a text, in YAML 1.1 or 1.2. */
-const NOT_A_TEXT = /^(true|false|yes|no|on|off|y|n|null|~|[-+]?(\.inf|\d.*|\.\d.*)|\.nan)$/i
+const NOT_A_TEXT = /^(true|false|yes|no|on|off|y|n|null|~|[-+]?(\.inf|\d.*|\.\d.*|[._]+)|\.nan)$/i
 
 /** Characters a bare text may have; all of a label's are among them. */
 const PLAIN = /^[A-Za-z0-9_./][\w./+-]*$/

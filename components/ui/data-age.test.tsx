@@ -10,5 +10,5 @@ test('the age of the data is by the clock of the server that draws it, so that t
       <DataAge asOf={now - 42_000} />
     </ClockProvider>,
   )
-  expect(html).toContain('data 42 s old')
+  expect(html).toContain('heard from Gardener 42 s ago')
 })

@@ -23,7 +23,7 @@ export const CALL_SITES = [
 
 export type CallSite = (typeof CALL_SITES)[number]
 
-export interface FaultyOptions {
+interface FaultyOptions {
   readonly probability: number
   readonly random: () => number
   /** Hears of each conflict, ours or the server's. */

@@ -28,7 +28,7 @@ export interface FinalClaim {
   readonly binding: string | null
 }
 
-export interface History {
+interface History {
   /** Every version of every binding, in order. */
   readonly versions: readonly Version[]
   readonly acknowledged: readonly Acknowledged[]

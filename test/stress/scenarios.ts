@@ -4,7 +4,7 @@ import { CALL_SITES, FAULTS } from './faulty-client.ts'
 import { inParallel, type Servers } from './landscape.ts'
 import { type Report, Stage } from './stage.ts'
 
-export interface Amounts {
+interface Amounts {
   readonly claims: number
   readonly tenants: number
   readonly processes: number

@@ -8,7 +8,7 @@ import { Landscape, type Servers } from './landscape.ts'
 import type { Job, Result, WorkerCounts } from './messages.ts'
 import { Witness } from './witness.ts'
 
-export interface StageOptions {
+interface StageOptions {
   readonly scenario: string
   readonly seed: number
   readonly processes: number
