@@ -10,6 +10,7 @@ import { KubeconfigError } from './garden/client/kubeconfig.ts'
 import { watchInventory } from './garden/inventory/watch-inventory.ts'
 import { WriteQueue } from './garden/writes/write-queue.ts'
 import type { QueryContext } from './queries/query-context.ts'
+import { claimsAtWork } from './runtime/claims-at-work.ts'
 import { clusterAccess } from './runtime/cluster-access.ts'
 import { controlCommands } from './runtime/control-commands.ts'
 import { every } from './runtime/every.ts'
@@ -21,6 +22,7 @@ import { openDatabase } from './runtime/open-database.ts'
 import { Shutdown } from './runtime/shutdown.ts'
 import { StartError } from './runtime/start-error.ts'
 import type { ActionService } from './services/actions/action-service.ts'
+import type { ClaimService } from './services/claims/claim-service.ts'
 import { SettingsError, SettingsFiles } from './settings/settings-files.ts'
 import { AuditLog } from './store/audit/audit-log.ts'
 import { StoreError } from './store/failure/store-errors.ts'
@@ -40,6 +42,7 @@ export interface Runtime {
   /** The one way to write bindings: whoever else does takes it too. */
   readonly writeQueue: WriteQueue
   readonly actions: ActionService
+  readonly claims: ClaimService
   /** Sentences for every page: the database does not answer, a settings file is not valid. */
   problems(): readonly string[]
   /** The inventory and the settings in force at this moment. */
@@ -136,6 +139,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     multiAccount,
     writeQueue,
     actions: manualActions(parts, shutdown),
+    claims: claimsAtWork({ ...parts, settings: files, kinds: settings.HAP_BINDING_KINDS }, shutdown),
     problems: () => [...databaseProblems(store, multiAccount), ...files.problems()],
     auth: authOptions({
       secret: settings.HAP_SESSION_SECRET ?? storedSessionSecret(settings.DATA_DIR),

@@ -1,12 +1,24 @@
 import { ZodError } from 'zod'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { StoreConflictError, StoreError } from '#lib/store/failure/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 
 /** Something the address names does not exist. */
 export class NotFoundError extends Error {
   override readonly name = 'NotFoundError'
+}
+
+/** A request that is not in order, whatever it asks for. */
+export class RefusedRequestError extends Error {
+  override readonly name = 'RefusedRequestError'
+  readonly status: 400 | 403 | 413 | 415
+
+  constructor(status: RefusedRequestError['status'], message: string) {
+    super(message)
+    this.status = status
+  }
 }
 
 const GARDEN_STATUS: Partial<Record<GardenErrorKind, number>> = {
@@ -19,10 +31,15 @@ const GARDEN_STATUS: Partial<Record<GardenErrorKind, number>> = {
 /** An error as the answer of a route (RFC 9457). Only texts of our own reach the answer; anything else is logged under its reference. */
 export function problem(error: unknown): Response {
   const { status, detail } = answerTo(error)
+  const retryAfter = error instanceof ClaimError ? error.retryAfter : null
   const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail }
   return Response.json(body, {
     status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...(retryAfter === null ? {} : { 'retry-after': String(retryAfter) }),
+    },
   })
 }
 
@@ -32,6 +49,8 @@ const TITLES: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Not found',
   409: 'Changed meanwhile',
+  413: 'Too much',
+  415: 'Not JSON',
   500: 'Failed',
   503: 'Not available',
   504: 'No answer in time',
@@ -41,6 +60,8 @@ const TITLES: Readonly<Record<number, string>> = {
 export function answerTo(error: unknown): { status: number; detail: string } {
   if (error instanceof NotAuthorisedError)
     return { status: error.reason === 'signed-out' ? 401 : 403, detail: error.message }
+  if (error instanceof RefusedRequestError || error instanceof ClaimError)
+    return { status: error.status, detail: error.message }
   if (error instanceof NotFoundError) return { status: 404, detail: error.message }
   if (error instanceof ZodError) {
     return { status: 400, detail: error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ') }

@@ -199,7 +199,7 @@ describe('a dedicated account', () => {
       { allowed: ['t-1'], limits: { default: 3, providers: {} } },
     )
     const { claim: first } = await claim(awsRequest('t-1'), 'k1')
-    await service.setCluster(first.id, 'c-1')
+    await service.setCluster(first.id, 'c-1', ACTOR)
     shoot('c-1', 'a', 't-1')
     shoot('c-2', 'a', 't-1')
     const { service: later } = await start('p2')
@@ -240,6 +240,15 @@ describe('the same key', () => {
     expect(new Set(answers.map(({ claim: { id, account } }) => `${id} ${account}`)).size).toBe(1)
     expect(await claim(awsRequest('t-1'), 'k1')).toEqual(answers[0])
     expect(await store.db.claim.count()).toBe(1)
+  })
+
+  test('needs the role operator', async () => {
+    const { service } = await world({ a: FREE })
+    const viewer = { name: 'vera', role: 'viewer' }
+    const asked = { request: awsRequest('t-1'), cluster: null, actor: viewer, requestId: null }
+    await expect(service.claim(asked, 'k1')).rejects.toMatchObject({ status: 403 })
+    await expect(service.release('x', viewer)).rejects.toMatchObject({ status: 403 })
+    await expect(service.setCluster('x', 'c-1', viewer)).rejects.toMatchObject({ status: 403 })
   })
 
   test('with another request is refused', async () => {
@@ -380,7 +389,7 @@ describe('giving back', () => {
   test('waits for the shoot of its own cluster, and leaves an account that others use', async () => {
     const { claim, service, labels, shoot, start } = await world({ a: FREE })
     const { claim: first } = await claim(awsRequest('t-1'), 'k1')
-    await service.setCluster(first.id, 'c-1')
+    await service.setCluster(first.id, 'c-1', ACTOR)
     shoot('c-1', 'a', 't-1')
     await until(async () => (await start('p')).inventory.shootCount === 1)
     await sleep(300)

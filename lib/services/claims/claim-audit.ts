@@ -2,10 +2,12 @@ import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Actor, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 
+type ClaimAction = 'claim' | 'release' | 'set-cluster'
+
 /** What claims leave in the audit chain. */
 export interface ClaimAudit {
   /** Notes what is about to be done with a claim; throws AuditError, and then it must not be done. */
-  begins(action: 'claim' | 'release', claim: ClaimRecord, actor: Actor): Promise<bigint>
+  begins(action: ClaimAction, claim: ClaimRecord, actor: Actor): Promise<bigint>
   /** Notes what came of it. Nobody waits for that: an intent without an outcome is shown as unknown. */
   came(claim: ClaimRecord, outcome: Outcome, detail: string | null): void
 }

@@ -1,7 +1,7 @@
 /** A claim that could not be served as asked; `message` is fit for whoever asked. */
 export class ClaimError extends Error {
   override readonly name: string = 'ClaimError'
-  readonly status: 404 | 409 | 422 | 503
+  readonly status: 403 | 404 | 409 | 422 | 503
   /** Seconds after which it is worth to ask again. */
   readonly retryAfter: number | null
 

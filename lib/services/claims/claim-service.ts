@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { mayActAs, parseRole } from '#lib/auth/roles.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { Request } from '#lib/hap/request.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
@@ -52,7 +53,7 @@ export interface ClaimService {
   claim(asked: NewClaim, key: string): Promise<ClaimAnswer>
   get(id: string): Promise<ClaimAnswer>
   list(filter: ClaimFilter): ReturnType<Ledger['list']>
-  setCluster(id: string, cluster: string): Promise<ClaimAnswer>
+  setCluster(id: string, cluster: string, actor: Actor): Promise<ClaimAnswer>
   release(id: string, actor: Actor): Promise<ClaimAnswer>
   /** Everything that goes on by itself, once: interrupted claims, releases, clusters that came, queues. */
   sweep(): Promise<void>
@@ -80,6 +81,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
 
   return {
     async claim({ request, cluster, actor, requestId }, key) {
+      authorise(actor)
       const deadline = new Deadline(clock, WORK_MS)
       const requestHash = hashOf(request)
       const arrival = { id: randomUUID(), key, requestHash, request, cluster, actor: actor.name, requestId }
@@ -91,13 +93,25 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     },
     get: found,
     list: filter => ledger.list(filter),
-    async setCluster(id, cluster) {
+    async setCluster(id, cluster, actor) {
+      authorise(actor)
+      const { claim } = await found(id)
+      const auditSeq = await context.audit.begins('set-cluster', { ...claim, cluster }, actor)
       const done = await ledger.setCluster(id, cluster)
+      const isDone = done === 'done'
+      context.audit.came(
+        { ...claim, cluster: isDone ? cluster : claim.cluster, auditSeq },
+        isDone ? 'accepted' : 'refused',
+        null,
+      )
       if (done === 'over') throw new ClaimError(409, 'The claim is over.')
       if (done === 'taken') throw new ClaimError(409, `Another claim is for the cluster ${cluster}.`)
       return found(id)
     },
-    release: async (id, actor) => answer(await releaseClaim(context, id, actor, new Deadline(clock, WORK_MS))),
+    async release(id, actor) {
+      authorise(actor)
+      return answer(await releaseClaim(context, id, actor, new Deadline(clock, WORK_MS)))
+    },
     async sweep() {
       await quietly(() => resolveOpenIntents(context))
       await quietly(() => finishReleases(context))
@@ -106,6 +120,12 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     },
     processQueue: pool => quietly(() => processQueue(context, pool)),
   }
+}
+
+/** Whoever asks has been authorised before; this is the last door. */
+function authorise({ role }: Actor): void {
+  const known = parseRole(role)
+  if (known === null || !mayActAs(known, 'operator')) throw new ClaimError(403, 'This needs the role operator.')
 }
 
 /** The same request has the same hash, whatever the order of its fields. */

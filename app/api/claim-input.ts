@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Plans } from '#lib/hap/plans/plan.ts'
+import type { Request } from '#lib/hap/request.ts'
+import { CLAIM_STATUSES, type ClaimStatus } from '#lib/store/claims/claim-record.ts'
+import type { ClaimFilter } from '#lib/store/claims/ledger.ts'
+import { RefusedRequestError } from './problem.ts'
+
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, { error: `must have at most ${most} characters` })
+const name = (most: number) => text(most).min(1, { error: 'must not be empty' })
+
+/** Names of shoots and runtime ids. */
+const Cluster = name(253).regex(/^[A-Za-z0-9][-A-Za-z0-9.]*$/, {
+  error: 'must be the name or the runtime id of a cluster',
+})
+
+const Claim = z.strictObject({
+  plan: name(100),
+  provider: name(63).optional(),
+  platformRegion: text(63).default(''),
+  hyperscalerRegion: text(63).default(''),
+  globalAccount: name(63),
+  cluster: Cluster.nullish(),
+})
+
+const Change = z.strictObject({ cluster: Cluster })
+
+const Key = z
+  .string({ error: 'is needed: the same key gets the same account, however often it is sent' })
+  .regex(/^[\x21-\x7e]{1,200}$/, { error: 'must have 1 to 200 printable characters without blanks' })
+
+/** The body of a new claim. A provider may be left out where the plan has only one. Throws ZodError or RefusedRequestError. */
+export function parseClaim(body: unknown, plans: Plans): { request: Request; cluster: string | null } {
+  const { cluster = null, provider, ...rest } = Claim.parse(body)
+  const offered = plans.byName.get(rest.plan)?.providers ?? []
+  const [only] = offered
+  if (provider === undefined && offered.length > 1)
+    throw new RefusedRequestError(400, `provider: plan ${rest.plan} runs on ${offered.join(' and ')}; say which`)
+  return { request: { ...rest, provider: provider ?? only ?? '' }, cluster }
+}
+
+/** The body of a change of a claim: its cluster. Throws ZodError. */
+export function parseClaimChange(body: unknown): { cluster: string } {
+  return Change.parse(body)
+}
+
+/** The Idempotency-Key. Throws ZodError. */
+export function parseKey(headers: Headers): string {
+  return z.object({ 'Idempotency-Key': Key }).parse({ 'Idempotency-Key': headers.get('idempotency-key') ?? undefined })[
+    'Idempotency-Key'
+  ]
+}
+
+const wholeNumber = (least: number, most: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,7}$/, { error: 'must be a whole number' })
+    .transform(Number)
+    .refine(value => value >= least && value <= most, { error: `must be from ${least} to ${most}` })
+    .default(fallback)
+
+const Filter = z.object({
+  tenant: text(63).optional(),
+  pool: text(100).optional(),
+  status: z
+    .string()
+    .transform(list => list.split(','))
+    .pipe(z.array(z.enum(CLAIM_STATUSES, { error: `must be out of ${CLAIM_STATUSES.join(', ')}` })))
+    .optional(),
+  offset: wholeNumber(0, 1_000_000, 0),
+  limit: wholeNumber(1, 500, 100),
+})
+
+/** The parameters of the list of claims. Throws ZodError. */
+export function parseClaimFilter(query: Readonly<Record<string, string>>): ClaimFilter {
+  const { tenant, pool, status, offset, limit } = Filter.parse(query)
+  const statuses: readonly ClaimStatus[] | undefined = status
+  return {
+    ...(tenant === undefined ? {} : { tenant }),
+    ...(pool === undefined ? {} : { poolKey: pool }),
+    ...(statuses === undefined ? {} : { statuses }),
+    offset,
+    limit,
+  }
+}

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { ClaimError } from '#lib/services/claims/claim-errors.ts'
+import type { ClaimRecord, ClaimStatus } from '#lib/store/claims/claim-record.ts'
+import { DELETE, PATCH } from './[id]/route.ts'
+import { GET, POST } from './route.ts'
+
+const claims = vi.hoisted(() => ({ claim: vi.fn(), list: vi.fn(), setCluster: vi.fn(), release: vi.fn() }))
+const session = vi.hoisted(() => ({ role: 'operator' }))
+
+vi.mock('#lib/runtime.ts', () => ({
+  runtime: () => ({ auth: {}, claims, settings: { active: { plans: DEFAULT_PLANS } }, context: () => ({}) }),
+}))
+vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
+vi.mock('#lib/auth/session.ts', async () => {
+  const { mayActAs, parseRole } = await import('#lib/auth/roles.ts')
+  class NotAuthorisedError extends Error {
+    readonly reason = 'role'
+  }
+  return {
+    NotAuthorisedError,
+    requireRole: async (_: unknown, needed: 'viewer' | 'operator') => {
+      const role = parseRole(session.role)
+      if (role === null || !mayActAs(role, needed)) throw new NotAuthorisedError('no')
+      return { id: '3', name: 'olga', role }
+    },
+  }
+})
+
+const BODY = { plan: 'aws', platformRegion: 'cf-eu10', hyperscalerRegion: 'eu-central-1', globalAccount: 't-1' }
+const URL_ = 'http://console/api/v1/claims'
+
+function answer(status: ClaimStatus, position: number | null = null) {
+  const claim: Partial<ClaimRecord> = {
+    id: 'c-1',
+    status,
+    message: 'Claims a.',
+    createdAt: 0,
+    reservedAt: null,
+    releasedAt: null,
+  }
+  return { claim, position }
+}
+
+const noParams = { params: Promise.resolve({}) }
+const one = { params: Promise.resolve({ id: 'c-1' }) }
+
+function post(body: unknown, headers: Record<string, string> = {}) {
+  const all = { 'content-type': 'application/json', 'idempotency-key': 'k-1', host: 'console', ...headers }
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return POST(new Request(URL_, { method: 'POST', headers: all, body: text }), noParams)
+}
+
+beforeEach(() => {
+  session.role = 'operator'
+  for (const mock of Object.values(claims)) mock.mockReset()
+})
+
+describe('POST', () => {
+  test.each<[ClaimStatus, number | null, number]>([
+    ['reserved', null, 201],
+    ['active', null, 201],
+    ['waiting', 3, 202],
+    ['refused', null, 422],
+    ['released', null, 200],
+  ])('answers a %s claim with its code', async (status, position, code) => {
+    claims.claim.mockResolvedValue(answer(status, position))
+    const response = await post(BODY)
+    expect(response.status).toBe(code)
+    expect(response.headers.get('location')).toBe('/api/v1/claims/c-1')
+    const body = await response.json()
+    expect(code === 422 ? body.detail : body.message).toBe('Claims a.')
+    if (position !== null) expect(body.position).toBe(3)
+  })
+
+  test('hands over who asks, the whole request and the key', async () => {
+    claims.claim.mockResolvedValue(answer('reserved'))
+    await post({ ...BODY, cluster: 'c-77' })
+    expect(claims.claim).toHaveBeenCalledWith(
+      {
+        request: { ...BODY, provider: 'aws' },
+        cluster: 'c-77',
+        actor: { name: 'olga', role: 'operator' },
+        requestId: null,
+      },
+      'k-1',
+    )
+  })
+
+  test.each([
+    ['no key', BODY, { 'idempotency-key': '' }, 400, /Idempotency-Key/],
+    ['a key with blanks', BODY, { 'idempotency-key': 'a b' }, 400, /Idempotency-Key/],
+    ['no plan', { ...BODY, plan: undefined }, {}, 400, /plan/],
+    ['a plan with several providers and none named', { ...BODY, plan: 'trial' }, {}, 400, /provider/],
+    ['an unknown field', { ...BODY, account: 'x' }, {}, 400, /account/],
+    ['a long tenant', { ...BODY, globalAccount: 'x'.repeat(64) }, {}, 400, /globalAccount/],
+    ['an empty tenant', { ...BODY, globalAccount: ' ' }, {}, 400, /globalAccount/],
+    ['no JSON', '{', {}, 400, /JSON/],
+    ['a form', BODY, { 'content-type': 'text/plain' }, 415, /JSON/],
+    ['too much', { ...BODY, plan: 'x'.repeat(70_000) }, {}, 413, /bytes/],
+    ['another site', BODY, { origin: 'http://evil' }, 403, /pages of this console/],
+    ['a sandboxed page', BODY, { origin: 'null' }, 403, /pages of this console/],
+    ['a sibling site', BODY, { 'sec-fetch-site': 'same-site' }, 403, /pages of this console/],
+  ] as const)('refuses %s', async (_, body, headers, status, words) => {
+    const response = await post(body, headers)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect((await response.json()).detail).toMatch(words)
+    expect(claims.claim).not.toHaveBeenCalled()
+  })
+
+  test('says when to ask again, and that a key was used', async () => {
+    claims.claim.mockRejectedValue(new ClaimError(503, 'Not settled in time.', 5))
+    const busy = await post(BODY)
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5'])
+    claims.claim.mockRejectedValue(new ClaimError(409, 'Used.'))
+    expect((await post(BODY)).status).toBe(409)
+  })
+
+  test('is for operators', async () => {
+    session.role = 'viewer'
+    expect((await post(BODY)).status).toBe(403)
+    expect(claims.claim).not.toHaveBeenCalled()
+  })
+})
+
+describe('the others', () => {
+  test('a viewer lists by tenant, pool and status', async () => {
+    session.role = 'viewer'
+    claims.list.mockResolvedValue({ claims: [answer('reserved').claim], total: 1 })
+    const response = await GET(new Request(`${URL_}?tenant=t-1&pool=aws&status=reserved,active&limit=5`), noParams)
+    expect(await response.json()).toMatchObject({ total: 1, claims: [{ id: 'c-1' }] })
+    const statuses = ['reserved', 'active']
+    expect(claims.list).toHaveBeenCalledWith({ tenant: 't-1', poolKey: 'aws', statuses, offset: 0, limit: 5 })
+    expect((await GET(new Request(`${URL_}?status=nonsense`), noParams)).status).toBe(400)
+  })
+
+  test('an operator names the cluster and gives back', async () => {
+    claims.setCluster.mockResolvedValue(answer('reserved'))
+    const headers = { 'content-type': 'application/json' }
+    const patch = (body: unknown) =>
+      PATCH(new Request(`${URL_}/c-1`, { method: 'PATCH', headers, body: JSON.stringify(body) }), one)
+    expect((await patch({ cluster: 'c-77' })).status).toBe(200)
+    expect((await patch({ cluster: '../etc' })).status).toBe(400)
+    claims.release.mockResolvedValue(answer('releasing'))
+    expect((await DELETE(new Request(`${URL_}/c-1`, { method: 'DELETE' }), one)).status).toBe(202)
+    claims.release.mockResolvedValue(answer('released'))
+    expect((await DELETE(new Request(`${URL_}/c-1`, { method: 'DELETE' }), one)).status).toBe(200)
+    session.role = 'viewer'
+    expect((await DELETE(new Request(`${URL_}/c-1`, { method: 'DELETE' }), one)).status).toBe(403)
+    expect((await patch({ cluster: 'c-77' })).status).toBe(403)
+  })
+})

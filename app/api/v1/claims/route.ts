@@ -1,0 +1,18 @@
+import { claimResponse, recordView } from '#app/api/claim-answer.ts'
+import { parseClaim, parseClaimFilter, parseKey } from '#app/api/claim-input.ts'
+import { operatorRoute } from '#app/api/operator-route.ts'
+import { viewerRoute } from '#app/api/viewer-route.ts'
+import { runtime } from '#lib/runtime.ts'
+
+export const GET = viewerRoute(async ({ query }) => {
+  const { claims, total } = await runtime().claims.list(parseClaimFilter(query))
+  return { claims: claims.map(recordView), total }
+})
+
+export const POST = operatorRoute(async ({ user, request, body }) => {
+  const key = parseKey(request.headers)
+  const asked = parseClaim(body, runtime().settings.active.plans)
+  const actor = { name: user.name, role: user.role }
+  const requestId = request.headers.get('x-request-id')?.slice(0, 100) ?? null
+  return claimResponse(await runtime().claims.claim({ ...asked, actor, requestId }, key))
+})
