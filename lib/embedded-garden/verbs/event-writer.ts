@@ -65,6 +65,8 @@ export class EventWriter {
   }
 
   #write(type: string, object: Buffer[]): void {
+    // It has ended by time, and its reader has not yet taken what was left.
+    if (this.#response.writableEnded) return
     if (this.#response.writableLength > MAX_BACKLOG) return void this.#response.destroy()
     this.#response.write(Buffer.concat([Buffer.from(`{"type":"${type}","object":`), ...object, END]))
   }

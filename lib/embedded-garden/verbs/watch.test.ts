@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import https from 'node:https'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
 import type { WatchEvent } from '../../../test/contract/scenario.ts'
@@ -119,5 +121,21 @@ describe('a watch', () => {
     await caller.ask('POST', MAPS, { body: configMap('a') })
     await caller.ask('POST', MAPS, { body: configMap('b') })
     expect(brief(await watching)).toEqual(['ADDED a'])
+  })
+
+  test('whose reader has stopped reading ends without harm, whatever happens after its time', async () => {
+    const { garden } = caller
+    const headers = { Authorization: `Bearer ${garden.token('admin')}` }
+    const slow = await new Promise<IncomingMessage>((resolve, reject) =>
+      https.get(`${garden.url}${since()}`, { headers, ca: garden.caCertificate }, resolve).on('error', reject),
+    )
+    slow.pause()
+    const data = { text: 'x'.repeat(900_000) }
+    await caller.ask('POST', MAPS, { body: configMap('a', data) })
+    for (let change = 0; change < 12; change++) await relabel('a', String(change))
+    await new Promise(resolve => setTimeout(resolve, 1_200))
+    await relabel('a', 'late')
+    expect(versionOf(await caller.ask('GET', `${MAPS}/a`))).not.toBe('')
+    slow.destroy()
   })
 })
