@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { bindingDetail } from './binding-detail.ts'
+import { bindingRepair } from './binding-repair.ts'
 import { listBindings } from './list-bindings.ts'
 
 const { context, writer } = landscapeContext('small')
@@ -46,4 +47,15 @@ test('what only a person knows is left open in the command', () => {
 
 test('labels in order need no repair', () => {
   expect(relabelled('usable pool:gcp', labels => ({ ...labels }))?.repair).toBeNull()
+})
+
+test('every command names each label that is wrong', () => {
+  const { context } = landscapeContext('demo')
+  const malformed = [...context.inventory.pools.values()].filter(({ problems }) => problems.length > 0)
+  expect(malformed.length).toBeGreaterThan(3)
+  for (const pooled of malformed) {
+    const repair = bindingRepair(pooled, context)
+    if (repair?.command === null) expect(repair.words).toMatch(/^Not to be repaired now\. /)
+    else for (const { label } of pooled.problems) expect(repair?.command).toContain(label)
+  }
 })

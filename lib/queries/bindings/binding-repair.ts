@@ -1,10 +1,10 @@
 import { poolNeighbours } from '#lib/garden/inventory/pool-neighbours.ts'
 import { repairOf } from '#lib/hap/actions/repair.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
-import { applyChange, changeOf } from '#lib/hap/lifecycle/change.ts'
+import { applyChange, changeOf, type Edit } from '#lib/hap/lifecycle/change.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
-import { type LabelName, labelKey } from '#lib/hap/pools/labels.ts'
+import type { LabelName } from '#lib/hap/pools/labels.ts'
 import { type PooledBinding, pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -23,26 +23,25 @@ export function bindingRepair(pooled: PooledBinding, context: QueryContext): Rep
   if (problems.length === 0 || terminating) return null
   const { inventory, rules, at } = context
   const account = accountKey(binding.account)
-  const repair = repairOf(
-    {
-      ...poolNeighbours(pooled, inventory, rules.multiAccount.allowed, at),
-      pooled,
-      at,
-      seenEpoch: null,
-      clusters: accountClusters(inventory.shootsOfAccount(account), []),
-    },
-    {},
-  )
+  const facts = {
+    ...poolNeighbours(pooled, inventory, rules.multiAccount.allowed, at),
+    pooled,
+    at,
+    seenEpoch: null,
+    clusters: accountClusters(inventory.shootsOfAccount(account), []),
+  }
+  const repair = repairOf(facts, {})
   if ('reason' in repair) return { command: null, words: `Not to be repaired now. ${repair.reason}` }
   if ('undecided' in repair) {
-    const parts = repair.undecided.map(name => `${labelKey(binding.kind, name)}=${PLACEHOLDERS[name] ?? 'true'}`)
-    return { command: labelCommand(binding, parts), words: undecidedWords(repair.undecided) }
+    const stand = Object.fromEntries(repair.undecided.map(name => [name, PLACEHOLDERS[name] ?? 'true']))
+    const whole = repairOf(facts, stand)
+    const labels = 'labels' in whole ? whole.labels : stand
+    return { command: labelCommand(binding, partsOf(binding, labels)), words: undecidedWords(repair.undecided) }
   }
   const change = changeOf(binding, { labels: repair.labels })
-  const parts = Object.entries(change.labels).map(([key, value]) => (value === null ? `${key}-` : `${key}=${value}`))
   const repaired = pooledBinding(applyChange(binding, change))
   const state = repaired && stateAt(repaired, at)
-  return { command: labelCommand(binding, parts), words: state ? BECOMES[state] : '' }
+  return { command: labelCommand(binding, partsOf(binding, repair.labels)), words: state ? BECOMES[state] : '' }
 }
 
 const PLACEHOLDERS: Partial<Readonly<Record<LabelName, string>>> = {
@@ -71,6 +70,13 @@ function undecidedWords(names: readonly LabelName[]): string {
   const flags = names.filter(name => PLACEHOLDERS[name] === undefined)
   const away = flags.map(flag => `${flag}-`).join(' and ')
   return `Only a person can tell what ${names.join(' and ')} should be.${away === '' ? '' : ` ${away} takes it off instead.`}`
+}
+
+/** The changes as `kubectl label` takes them. */
+function partsOf(binding: Binding, labels: NonNullable<Edit['labels']>): readonly string[] {
+  return Object.entries(changeOf(binding, { labels }).labels).map(([key, value]) =>
+    value === null ? `${key}-` : `${key}=${value}`,
+  )
 }
 
 function labelCommand({ kind, namespace, name }: Binding, parts: readonly string[]): string {
