@@ -1,7 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { focusRows } from '#components/data-table/focus-rows.ts'
+import { focusRows, focusRowsSoon } from '#components/data-table/focus-rows.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { SuggestionList } from '#components/ui/suggestion-list.tsx'
@@ -107,7 +107,7 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
     const atStart = event.currentTarget.selectionEnd === 0
     if (event.key === 'Enter') {
       finish()
-      if (draftErrors(state.draft, fields, false).length === 0) leave(event)
+      if (draftErrors(state.draft, fields, false).length === 0) focusRowsSoon(event.currentTarget)
     } else if (event.key === 'Escape' || event.key === 'ArrowDown') leave(event)
     else if (event.key === 'Backspace' && atStart && state.chips.length > 0) {
       event.preventDefault()
