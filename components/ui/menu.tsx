@@ -73,12 +73,14 @@ interface MenuItemProps {
   /** `checkbox` items show whether they are on. */
   readonly checked?: boolean
   readonly disabledReason?: string | null
+  /** What it opens may do harm. */
+  readonly danger?: boolean
   readonly onSelect: () => void
   readonly children: ReactNode
 }
 
 /** One action. A disabled one stays reachable and tells why. */
-export function MenuItem({ checked, disabledReason, onSelect, children }: MenuItemProps) {
+export function MenuItem({ checked, disabledReason, danger = false, onSelect, children }: MenuItemProps) {
   const off = typeof disabledReason === 'string'
   const select = (event: React.MouseEvent<HTMLElement>) => {
     if (off) return
@@ -92,11 +94,11 @@ export function MenuItem({ checked, disabledReason, onSelect, children }: MenuIt
       {...(checked === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': checked })}
       aria-disabled={off || undefined}
       tabIndex={-1}
-      className={cx(styles.item, off && styles.off)}
+      className={cx(styles.item, off ? styles.off : danger && styles.danger)}
       onClick={select}
     >
       {children}
-      {off && <span className={styles.aside}>{disabledReason}</span>}
+      {off && <span className={styles.reason}>{disabledReason}</span>}
       {checked !== undefined && <span className={styles.aside}>{checked ? 'on' : 'off'}</span>}
     </button>
   )

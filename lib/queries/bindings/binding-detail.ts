@@ -5,6 +5,7 @@ import type { SimulatorQuery } from '#lib/paths.ts'
 import type { QueryContext } from '../query-context.ts'
 import { requestFor } from '../simulator/request-for.ts'
 import { requestLink } from '../simulator/request-link.ts'
+import { type ActionOffer, bindingActions } from './binding-actions.ts'
 import { BindingFacts } from './binding-facts.ts'
 import { bindingRepair, type RepairView } from './binding-repair.ts'
 import { type BindingRow, bindingRow } from './binding-row.ts'
@@ -40,6 +41,8 @@ export interface BindingDetail {
   /** Other bindings of the same account; one outside HAP has no row. */
   readonly others: readonly { readonly kind: BindingKind; readonly name: string; readonly row: BindingRow | null }[]
   readonly warnings: readonly Warning[]
+  /** What people may do to it. */
+  readonly actions: readonly ActionOffer[]
   /** Of a malformed one. */
   readonly repair: RepairView | null
   /** Whether a rule leads to its pool. */
@@ -80,6 +83,7 @@ export function bindingDetail(context: QueryContext, kind: BindingKind, name: st
       }
     }),
     warnings: bindingWarnings(facts),
+    actions: bindingActions(pooled, context),
     repair: bindingRepair(pooled, context),
     reached: facts.reached,
     nextRequest: nextRequest(facts, context),

@@ -1,13 +1,11 @@
-import { poolNeighbours } from '#lib/garden/inventory/pool-neighbours.ts'
 import { repairOf } from '#lib/hap/actions/repair.ts'
-import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { applyChange, changeOf, type Edit } from '#lib/hap/lifecycle/change.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import type { LabelName } from '#lib/hap/pools/labels.ts'
 import { type PooledBinding, pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { QueryContext } from '../query-context.ts'
+import { knownFacts } from './known-facts.ts'
 
 /** The way out for a malformed binding. */
 export interface RepairView {
@@ -21,15 +19,7 @@ export interface RepairView {
 export function bindingRepair(pooled: PooledBinding, context: QueryContext): RepairView | null {
   const { binding, problems, terminating } = pooled
   if (problems.length === 0 || terminating) return null
-  const { inventory, rules, at } = context
-  const account = accountKey(binding.account)
-  const facts = {
-    ...poolNeighbours(pooled, inventory, rules.multiAccount.allowed, at),
-    pooled,
-    at,
-    seenEpoch: null,
-    clusters: accountClusters(inventory.shootsOfAccount(account), []),
-  }
+  const facts = knownFacts(pooled, context)
   const repair = repairOf(facts, {})
   if ('reason' in repair) return { command: null, words: `Not to be repaired now. ${repair.reason}` }
   if ('undecided' in repair) {
@@ -40,7 +30,7 @@ export function bindingRepair(pooled: PooledBinding, context: QueryContext): Rep
   }
   const change = changeOf(binding, { labels: repair.labels })
   const repaired = pooledBinding(applyChange(binding, change))
-  const state = repaired && stateAt(repaired, at)
+  const state = repaired && stateAt(repaired, context.at)
   return { command: labelCommand(binding, partsOf(binding, repair.labels)), words: state ? BECOMES[state] : '' }
 }
 

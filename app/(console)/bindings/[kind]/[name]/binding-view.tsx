@@ -15,6 +15,7 @@ import { paths } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { ReadFailure } from '../../../read-failure.tsx'
 import { SourceGap } from '../../../source-gap.tsx'
+import { BindingActions, type Person } from './act/binding-actions.tsx'
 import styles from './binding.module.css'
 import { BindingFacts } from './binding-facts.tsx'
 import { NotCurrent } from './not-current.tsx'
@@ -27,10 +28,11 @@ interface BindingViewProps {
   readonly kind: BindingKind
   readonly name: string
   readonly namespace: string
+  readonly person: Person
 }
 
 /** The page of one binding. What was seen once stays, whatever happens to the binding. */
-export function BindingView({ kind, name, namespace }: BindingViewProps) {
+export function BindingView({ kind, name, namespace, person }: BindingViewProps) {
   const { data, error, dataUpdatedAt, refetch } = useQuery(bindingQuery(kind, name))
   const missing = error instanceof ApiError && error.status === 404
   const retry = () => void refetch()
@@ -41,7 +43,14 @@ export function BindingView({ kind, name, namespace }: BindingViewProps) {
         mono
         badge={data && <StateBadge state={data.row.state} since={data.row.since} />}
         facts={data ? <BindingFacts detail={data} /> : `${kind} in ${namespace}`}
-        actions={data && <OpenInSimulator request={data.nextRequest} />}
+        actions={
+          data && (
+            <>
+              <OpenInSimulator request={data.nextRequest} />
+              <BindingActions detail={data} person={person} missing={missing} />
+            </>
+          )
+        }
       />
       {data && error && <NotCurrent missing={missing} error={error} seenAt={dataUpdatedAt} onRetry={retry} />}
       {data ? (

@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: BindingPageProps): Promise<Me
 }
 
 export default async function BindingPage({ params }: BindingPageProps) {
-  await requirePageUser()
+  const { name, role } = await requirePageUser()
   const context = runtime().context()
   const place = placeOf(context, await params)
   const detail = place && bindingDetail(context, place.kind, place.name)
@@ -29,7 +29,7 @@ export default async function BindingPage({ params }: BindingPageProps) {
   if (!place || (!detail && bindingsAreRead(context))) notFound()
   return (
     <Prefetched context={context} answers={detail ? [[bindingQuery(place.kind, place.name), detail]] : []}>
-      <BindingView kind={place.kind} name={place.name} namespace={place.namespace} />
+      <BindingView kind={place.kind} name={place.name} namespace={place.namespace} person={{ name, role }} />
     </Prefetched>
   )
 }

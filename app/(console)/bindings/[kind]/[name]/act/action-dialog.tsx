@@ -1,0 +1,135 @@
+'use client'
+
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Message } from '#components/ui/message.tsx'
+import text from '#components/ui/text.module.css'
+import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
+import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { performAction } from '../actions.ts'
+import styles from './act.module.css'
+import { ActionFields } from './action-fields.tsx'
+import { type ActionForm, finalOrder } from './action-form.ts'
+import type { Person } from './binding-actions.tsx'
+import { changedLines } from './changed-lines.ts'
+import { ChangedNotice } from './changed-notice.tsx'
+import { defaultEnd } from './hold-end.ts'
+import { PlanView } from './plan-view.tsx'
+import type { OutcomeView, SeenBinding } from './preview-view.ts'
+import { submitObstacle } from './submit-obstacle.ts'
+import { usePreview } from './use-preview.ts'
+
+interface ActionDialogProps {
+  readonly offer: ActionOffer
+  /** May change while the dialog is open. */
+  readonly detail: BindingDetail
+  readonly person: Person
+  readonly onClose: () => void
+  readonly onDone: (outcome: Extract<OutcomeView, { status: 'done' }>) => void
+}
+
+/** One action on one binding: what it would do, why it is done, and its outcome unless that closes it. Nothing typed is ever lost. */
+export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionDialogProps) {
+  const { action } = offer
+  const { row, namespace } = detail
+  const { verb } = ACTION_WORDS[action]
+  const formId = useId()
+  const [form, setForm] = useState<ActionForm>(() => ({
+    reason: '',
+    ticket: '',
+    until: defaultEnd(),
+    labels: {},
+    confirmed: '',
+  }))
+  const [writing, setWriting] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  // What the person decides on. What comes after it has to be looked at first.
+  const [seen, setSeen] = useState<SeenBinding>(detail)
+  const { preview, checking, checkAgain } = usePreview(action, detail, form)
+  const now = preview && 'now' in preview ? preview.now : null
+  const changes = now ? changedLines(seen, now) : []
+  const planned = preview?.status === 'planned' ? preview : null
+  const obstacle = submitObstacle({ name: row.name, form, preview, checking, writing, changed: changes.length > 0 })
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (obstacle !== null || planned === null) return
+    setWriting(true)
+    setProblem(null)
+    const binding = { kind: row.kind, namespace, name: row.name }
+    const order = { binding, ...finalOrder(action, form, planned.now.resourceVersion) }
+    const outcome = await performAction(action, order).catch(() => null)
+    setWriting(false)
+    if (outcome?.status === 'done') return onDone(outcome)
+    setProblem(outcome?.reason ?? NO_OUTCOME)
+    checkAgain()
+  }
+  const leave = () => {
+    if (!writing) onClose()
+  }
+  return (
+    <Dialog
+      title={
+        <>
+          {verb}: <span className={text.mono}>{row.name}</span>
+        </>
+      }
+      description={planned?.consequence.join(' ') || undefined}
+      width="wide"
+      note={`Recorded as ${person.name}, ${person.role}`}
+      keep={writing || isTouched(form)}
+      onClose={leave}
+      actions={
+        <>
+          <Button onClick={leave}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            look={planned?.danger ? 'danger' : 'primary'}
+            disabledReason={obstacle}
+            aria-busy={writing || undefined}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit} onKeyDown={submitByKey}>
+        {changes.length > 0 && now && <ChangedNotice lines={changes} onSeen={() => setSeen(now)} />}
+        {problem !== null && (
+          <Message tone="danger" announce>
+            {problem}
+          </Message>
+        )}
+        <PlanView
+          preview={preview}
+          detail={detail}
+          reason={form.reason}
+          checking={checking}
+          onCheckAgain={checkAgain}
+        />
+        <ActionFields
+          offer={offer}
+          name={row.name}
+          form={form}
+          confirm={planned?.typeToConfirm ?? false}
+          onChange={part => setForm(before => ({ ...before, ...part }))}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+const NO_OUTCOME =
+  'The console did not answer, so it is not known here whether it was done. What you typed is kept; look at what the binding is now.'
+
+function isTouched({ reason, ticket, labels, confirmed }: ActionForm): boolean {
+  return reason !== '' || ticket !== '' || confirmed !== '' || Object.keys(labels).length > 0
+}
+
+/** Ctrl+Enter and ⌘Enter, also from the text area. */
+function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
+}

@@ -1,0 +1,41 @@
+import type { Action } from '#lib/hap/actions/action.ts'
+import type { LabelChoice } from '#lib/hap/actions/repair.ts'
+
+/** What somebody said about an action. */
+export interface ActionForm {
+  readonly reason: string
+  readonly ticket: string
+  /** `hold`: RFC 3339, null = until somebody ends it, undefined = not said yet. */
+  readonly until: string | null | undefined
+  readonly labels: LabelChoice
+  /** The name of the binding, typed to confirm. */
+  readonly confirmed: string
+}
+
+/** Stands in a preview where the reason will be. */
+const REASON_SLOT = '(your reason)'
+
+/** The part of an order that a preview depends on. */
+export function plannedOrder(action: Action, { until, labels }: Pick<ActionForm, 'until' | 'labels'>) {
+  return {
+    reason: REASON_SLOT,
+    ...(action === 'hold' && { until: until ?? null }),
+    ...(action === 'repair' && { labels }),
+  }
+}
+
+/** The same with what is recorded, for the version that was seen. */
+export function finalOrder(action: Action, form: ActionForm, seenVersion: string) {
+  const { reason, ticket } = form
+  return { ...plannedOrder(action, form), reason: reason.trim(), ticket: ticket.trim(), seenVersion }
+}
+
+/** A line of a preview with the reason as it is typed so far. */
+export function withReason<Line extends { readonly value: string }>(line: Line, reason: string): Line {
+  return { ...line, value: line.value.replace(REASON_SLOT, slot => reason.trim() || slot) }
+}
+
+/** A reason is one line, also one that was pasted. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ')
+}

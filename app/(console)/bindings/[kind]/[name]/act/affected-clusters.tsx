@@ -1,0 +1,41 @@
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import { ThroughBinding } from '../through-binding.tsx'
+import styles from './act.module.css'
+import type { AffectedCluster } from './preview-view.ts'
+
+interface AffectedClustersProps {
+  readonly clusters: readonly AffectedCluster[]
+  /** The binding of the page. */
+  readonly binding: Pick<BindingRow, 'kind' | 'name'>
+}
+
+const COLUMNS = [{ header: 'Cluster', width: 180 }, { header: 'Region', width: 132 }, { header: 'Through binding' }]
+
+/** Clusters that are listed; the page behind has all of them. */
+const SHOWN = 8
+
+/** The clusters on the account of an action. */
+export function AffectedClusters({ clusters, binding }: AffectedClustersProps) {
+  if (clusters.length === 0) return <p className={text.muted}>No cluster is on this account.</p>
+  const more = clusters.length - SHOWN
+  return (
+    <section className={styles.clusters}>
+      <h3 className={text.strong}>{formatPlural(clusters.length, 'cluster')} on this account</h3>
+      <SmallTable label="Clusters on this account" columns={COLUMNS} folding>
+        {clusters.slice(0, SHOWN).map(({ id, shoot }) => (
+          <tr key={id}>
+            <th scope="row" className={text.mono}>
+              {shoot?.name ?? 'announced'}
+            </th>
+            <td data-fold="aside">{shoot?.region ?? 'by a claim'}</td>
+            <td data-fold="line">{shoot?.binding && <ThroughBinding through={shoot.binding} row={binding} />}</td>
+          </tr>
+        ))}
+      </SmallTable>
+      {more > 0 && <p className={text.muted}>and {formatCount(more)} more, in the tab Shoots</p>}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import type { SeenBinding } from './preview-view.ts'
+
+interface ChangedLine {
+  readonly change: 'added' | 'removed'
+  readonly key: string
+  readonly value: string
+  readonly note: 'label' | 'annotation'
+}
+
+/** What somebody else did to a binding, by its labels and notes, since it was seen. */
+export function changedLines(before: SeenBinding, now: SeenBinding): readonly ChangedLine[] {
+  return [
+    ...lines(before.labels, now.labels, 'label'),
+    // The ids of HAP's writes tell people nothing.
+    ...lines(before.annotations, now.annotations, 'annotation').filter(({ key }) => key !== ANNOTATIONS.writes),
+  ]
+}
+
+type Pairs = Readonly<Record<string, string>>
+
+function lines(before: Pairs, now: Pairs, note: ChangedLine['note']): readonly ChangedLine[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort()
+  return keys.flatMap(key => {
+    const [old, value] = [before[key], now[key]]
+    if (old === value) return []
+    return [
+      ...(old === undefined ? [] : [{ change: 'removed' as const, key, value: old, note }]),
+      ...(value === undefined ? [] : [{ change: 'added' as const, key, value, note }]),
+    ]
+  })
+}

@@ -1,0 +1,30 @@
+import { LabelDiff } from '#components/hap/label-diff.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Message } from '#components/ui/message.tsx'
+import styles from './act.module.css'
+import type { changedLines } from './changed-lines.ts'
+
+interface ChangedNoticeProps {
+  readonly lines: ReturnType<typeof changedLines>
+  readonly onSeen: () => void
+}
+
+/** Tells what somebody else did meanwhile, and lets the person decide anew. */
+export function ChangedNotice({ lines, onSeen }: ChangedNoticeProps) {
+  return (
+    <Message
+      tone="warn"
+      announce
+      action={
+        <Button size="small" onClick={onSeen}>
+          Go on with this
+        </Button>
+      }
+    >
+      <div className={styles.changed}>
+        <p>The binding was changed meanwhile. Nothing was written, and what you typed is kept.</p>
+        <LabelDiff lines={lines} />
+      </div>
+    </Message>
+  )
+}

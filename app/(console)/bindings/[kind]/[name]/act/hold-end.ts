@@ -1,0 +1,34 @@
+const HOUR = 3_600_000
+
+/** How long a hold may last, by the choice's id; null = until somebody ends it, undefined = a time of one's own. */
+export const HOLD_CHOICES: readonly {
+  readonly value: string
+  readonly label: string
+  readonly ms: number | null | undefined
+}[] = [
+  { value: '4h', label: '4 hours', ms: 4 * HOUR },
+  { value: '1d', label: '1 day', ms: 24 * HOUR },
+  { value: '7d', label: '7 days', ms: 7 * 24 * HOUR },
+  { value: '30d', label: '30 days', ms: 30 * 24 * HOUR },
+  { value: 'at', label: 'Until a time', ms: undefined },
+  { value: 'open', label: 'Until somebody ends it', ms: null },
+]
+
+export const DEFAULT_CHOICE = '1d'
+
+/** The end of the default choice, from now. */
+export function defaultEnd(): string {
+  return endAfter(24 * HOUR)
+}
+
+/** RFC 3339 in full minutes. */
+export function endAfter(ms: number): string {
+  const minute = 60_000
+  return new Date(Math.ceil((Date.now() + ms) / minute) * minute).toISOString()
+}
+
+/** What a field for date and time says, read as UTC; undefined as long as it is no time. */
+export function endAt(text: string): string | undefined {
+  const at = Date.parse(`${text}Z`)
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { useState } from 'react'
+import { formatExact } from '#components/ui/format.ts'
+import { Select } from '#components/ui/select.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
+import styles from './act.module.css'
+import type { ActionForm } from './action-form.ts'
+import { DEFAULT_CHOICE, endAfter, endAt, HOLD_CHOICES } from './hold-end.ts'
+
+interface HoldFieldsProps {
+  readonly until: ActionForm['until']
+  readonly onChange: (until: ActionForm['until']) => void
+}
+
+/** When a hold ends. */
+export function HoldFields({ until, onChange }: HoldFieldsProps) {
+  const [choice, setChoice] = useState(DEFAULT_CHOICE)
+  const [text, setText] = useState('')
+  const choose = (value: string) => {
+    setChoice(value)
+    const { ms } = HOLD_CHOICES.find(each => each.value === value) ?? {}
+    onChange(ms === undefined ? endAt(text) : ms === null ? null : endAfter(ms))
+  }
+  const type = (value: string) => {
+    setText(value)
+    onChange(endAt(value))
+  }
+  return (
+    <div className={styles.two}>
+      <Select
+        label="How long"
+        value={choice}
+        options={HOLD_CHOICES}
+        onChange={choose}
+        help={until ? `Ends ${formatExact(until)}.` : undefined}
+      />
+      {choice === 'at' && <TextField label="Until" hint="UTC" type="datetime-local" value={text} onChange={type} />}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { LabelDiff } from '#components/hap/label-diff.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Message } from '#components/ui/message.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import text from '#components/ui/text.module.css'
+import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import styles from './act.module.css'
+import { withReason } from './action-form.ts'
+import { AffectedClusters } from './affected-clusters.tsx'
+import type { usePreview } from './use-preview.ts'
+
+interface PlanViewProps extends Pick<ReturnType<typeof usePreview>, 'preview' | 'checking'> {
+  readonly detail: BindingDetail
+  /** As it is typed so far; some of it is written on the binding. */
+  readonly reason: string
+  readonly onCheckAgain: () => void
+}
+
+/** What an action would do by the binding as it is now, and what Gardener says to it. */
+export function PlanView({ preview, checking, detail: { row, namespace }, reason, onCheckAgain }: PlanViewProps) {
+  const again = (
+    <Button size="small" disabledReason={checking ? 'The change is being checked.' : null} onClick={onCheckAgain}>
+      Check again
+    </Button>
+  )
+  if (preview === null) return <Looking />
+  if (preview.status !== 'planned') {
+    return (
+      <Message tone="danger" announce action={again}>
+        {preview.reason}
+      </Message>
+    )
+  }
+  const { diff, now, clusters, danger, objection } = preview
+  return (
+    <>
+      {danger !== null && <Message tone="danger">{danger}</Message>}
+      <LabelDiff
+        object={`${row.kind} ${namespace}/${row.name}`}
+        version={now.resourceVersion}
+        lines={diff.map(line => withReason(line, reason))}
+      />
+      <AffectedClusters clusters={clusters} binding={row} />
+      {objection === null ? (
+        <Message tone="ok" action={again}>
+          <span className={text.strong}>The API server accepts this change.</span> Dry run, nothing written.
+        </Message>
+      ) : (
+        <Message tone="danger" announce action={again}>
+          {objection}
+        </Message>
+      )}
+    </>
+  )
+}
+
+function Looking() {
+  return (
+    <div className={styles.looking} role="status" aria-label="Looking at the binding as it is now">
+      <Skeleton width="60%" />
+      <Skeleton width="100%" height={84} />
+      <Skeleton width="100%" height={36} />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
+import type { AccountCluster } from '#lib/hap/lifecycle/account-clusters.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import type { ActionResult } from '#lib/services/actions/action-result.ts'
+import type { ActionPreview } from '#lib/services/actions/preview-action.ts'
+
+/** What of a binding somebody sees who decides on it. */
+export type SeenBinding = Pick<Binding, 'resourceVersion' | 'labels' | 'annotations'>
+
+/** A cluster in a list of few columns. */
+export interface AffectedCluster {
+  readonly id: string
+  /** Null for one that a claim announces and that has no shoot yet. */
+  readonly shoot: Pick<Shoot, 'name' | 'region' | 'binding'> | null
+}
+
+/** What the dialog of an action shows. */
+export type PreviewView =
+  | (Pick<ActionPlan, 'diff' | 'consequence' | 'danger' | 'typeToConfirm'> & {
+      readonly status: 'planned'
+      readonly now: SeenBinding
+      readonly clusters: readonly AffectedCluster[]
+      /** Why Gardener would not accept the change; null when it would. */
+      readonly objection: string | null
+    })
+  | { readonly status: 'refused'; readonly now: SeenBinding | null; readonly reason: string }
+
+/** What came of an action, as far as the dialog tells it. */
+export type OutcomeView =
+  | Pick<Extract<ActionResult, { status: 'done' }>, 'status' | 'before' | 'after' | 'note'>
+  | { readonly status: Exclude<ActionResult['status'], 'done'>; readonly reason: string }
+
+/** The service's result without the binding, which the page reads by itself. */
+export function outcomeView(result: ActionResult): OutcomeView {
+  switch (result.status) {
+    case 'done': {
+      const { status, before, after, note } = result
+      return { status, before, after, note }
+    }
+    case 'invalid':
+      return { status: result.status, reason: result.problems.join(' ') }
+    default:
+      return { status: result.status, reason: result.reason }
+  }
+}
+
+/** The service's preview without what the dialog does not show. */
+export function previewView(preview: ActionPreview | ActionResult): PreviewView {
+  switch (preview.status) {
+    case 'planned': {
+      const { diff, consequence, danger, typeToConfirm, clusters } = preview.plan
+      return {
+        status: 'planned',
+        now: seen(preview.now),
+        diff,
+        consequence,
+        danger,
+        typeToConfirm,
+        clusters: clusters.map(affected),
+        objection: preview.objection,
+      }
+    }
+    case 'invalid':
+      return { status: 'refused', now: null, reason: preview.problems.join(' ') }
+    case 'done':
+      throw new Error('A preview did the action.')
+    default:
+      return {
+        status: 'refused',
+        now: 'now' in preview && preview.now ? seen(preview.now) : null,
+        reason: preview.reason,
+      }
+  }
+}
+
+function seen({ resourceVersion, labels, annotations }: Binding): SeenBinding {
+  return { resourceVersion, labels, annotations }
+}
+
+function affected({ shoot, claim }: AccountCluster): AffectedCluster {
+  if (shoot === null) return { id: `claim ${claim?.id}`, shoot }
+  const { namespace, name, region, binding } = shoot
+  return { id: `${namespace}/${name}`, shoot: { name, region, binding } }
+}

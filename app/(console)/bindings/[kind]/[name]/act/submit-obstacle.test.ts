@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { ActionForm } from './action-form.ts'
+import type { PreviewView } from './preview-view.ts'
+import { submitObstacle } from './submit-obstacle.ts'
+
+const FORM: ActionForm = { reason: 'because', ticket: '', until: null, labels: {}, confirmed: 'aws-1' }
+const PREVIEW: PreviewView = {
+  status: 'planned',
+  now: { resourceVersion: '1', labels: {}, annotations: {} },
+  diff: [],
+  consequence: [],
+  danger: 'What is in the account may be deleted.',
+  typeToConfirm: true,
+  clusters: [],
+  objection: null,
+}
+const READY = { name: 'aws-1', form: FORM, preview: PREVIEW, checking: false, writing: false, changed: false }
+
+test.each<[string | null, Partial<typeof READY> | { readonly preview: PreviewView | null }]>([
+  [null, {}],
+  ['It is being written.', { writing: true }],
+  ['The change is being checked.', { checking: true }],
+  ['The change is being checked.', { preview: null }],
+  ['It is on hold.', { preview: { status: 'refused', now: null, reason: 'It is on hold.' } }],
+  ['Look at what changed first.', { changed: true }],
+  ['Not allowed.', { preview: { ...PREVIEW, objection: 'Not allowed.' } }],
+  ['Say when the hold ends.', { form: { ...FORM, until: undefined } }],
+  ['Say why first.', { form: { ...FORM, reason: '  ' } }],
+  ['Type the name of the binding to confirm.', { form: { ...FORM, confirmed: 'aws-2' } }],
+])('%s', (obstacle, situation) => {
+  expect(submitObstacle({ ...READY, ...situation })).toBe(obstacle)
+})

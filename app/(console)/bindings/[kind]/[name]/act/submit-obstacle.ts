@@ -1,0 +1,22 @@
+import type { ActionForm } from './action-form.ts'
+import type { usePreview } from './use-preview.ts'
+
+interface Situation extends Pick<ReturnType<typeof usePreview>, 'preview' | 'checking'> {
+  readonly name: string
+  readonly form: ActionForm
+  readonly writing: boolean
+  readonly changed: boolean
+}
+
+/** Why an action cannot be sent yet, as a sentence; null when it can. */
+export function submitObstacle({ name, form, preview, checking, writing, changed }: Situation): string | null {
+  if (writing) return 'It is being written.'
+  if (preview === null || checking) return 'The change is being checked.'
+  if (preview.status !== 'planned') return preview.reason
+  if (changed) return 'Look at what changed first.'
+  if (preview.objection !== null) return preview.objection
+  if (form.until === undefined) return 'Say when the hold ends.'
+  if (form.reason.trim() === '') return 'Say why first.'
+  if (preview.typeToConfirm && form.confirmed.trim() !== name) return 'Type the name of the binding to confirm.'
+  return null
+}

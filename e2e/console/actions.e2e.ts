@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { relabel } from '../support/landscape-accounts.ts'
+import { expect, test } from '../support/test.ts'
+
+/** A binding that is claimed and has no cluster, and nobody else's account. */
+async function idleBinding(page: Page): Promise<{ readonly kind: BindingKind; readonly name: string }> {
+  const answer = await page.request.get('/api/v1/bindings?q=state:claimed+shoots:0+kind:CredentialsBinding&limit=100')
+  const { rows } = await answer.json()
+  const row = rows.find(({ others }: { others: number }) => others === 0)
+  expect(row).toBeTruthy()
+  return row
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const moreActions = (page: Page) => button(page, 'More actions')
+const more = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name })
+
+async function open(page: Page, { kind, name }: { kind: BindingKind; name: string }): Promise<void> {
+  await page.goto(`/bindings/${kind}/${name}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+test('viewer: every action is there and says which role it needs; the server says so too', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await open(page, await idleBinding(page))
+  for (const name of ['Release', 'Hold', 'Mark dirty']) {
+    await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true')
+    await expect(button(page, name)).toHaveAccessibleDescription('This needs the role operator.')
+  }
+  await moreActions(page).click()
+  await expect(page.getByRole('menuitem')).toHaveCount(8)
+  await expect(more(page, /^Quarantine This needs the role operator\.$/)).toHaveAttribute('aria-disabled', 'true')
+  await button(page, 'Mark dirty').click({ force: true })
+  await expect(dialog(page)).toBeHidden()
+})
+
+for (const role of ['operator', 'admin'] as const) {
+  test(`${role}: marks a claimed account dirty and takes it back`, async ({ page, signIn }) => {
+    await signIn(role)
+    const binding = await idleBinding(page)
+    await open(page, binding)
+    await button(page, 'Mark dirty').click()
+    await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused()
+    await expect(dialog(page)).toContainText('It is cleaned before anybody gets it')
+    await expect(dialog(page)).toContainText('What is in the account may be deleted.')
+    await expect(dialog(page)).toContainText('added: dirty: "true"')
+    await expect(dialog(page)).toContainText('No cluster is on this account.')
+    await expect(dialog(page)).toContainText('The API server accepts this change.')
+    const submit = inDialog(page, 'Mark dirty')
+    await expect(submit).toHaveAccessibleDescription('Say why first.')
+    await page.keyboard.type('tenant has left')
+    await expect(submit).toHaveAccessibleDescription('Type the name of the binding to confirm.')
+    await dialog(page).getByRole('textbox', { name: 'Type the binding name' }).fill(binding.name)
+    await dialog(page).getByRole('textbox', { name: 'Ticket' }).fill('OPS-1')
+    await submit.click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(page.getByText(`${binding.name} was marked dirty.`)).toBeVisible()
+    await expect(button(page, 'Mark dirty')).toHaveAccessibleDescription('It is dirty already.')
+    await expect(button(page, 'Mark dirty')).toBeFocused()
+
+    await moreActions(page).click()
+    await more(page, 'Undo dirty').click()
+    await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('it was a mistake')
+    await inDialog(page, 'Undo dirty').click()
+    await expect(page.getByText(`${binding.name} was unmarked dirty.`)).toBeVisible()
+    await expect(moreActions(page)).toBeFocused()
+    await expect(button(page, 'Mark dirty')).not.toHaveAttribute('aria-disabled')
+  })
+}
+
+test('a hold has an end and keeps its reason on the binding; it is ended by hand', async ({ page, signIn }) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  await open(page, binding)
+  await button(page, 'Hold').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
+  await expect(dialog(page)).toContainText('added: hap.kyma-project.io/hold: "quota request is pending"')
+  await dialog(page).getByRole('combobox', { name: 'How long' }).selectOption('7 days')
+  await expect(dialog(page)).toContainText('by KEB and its cleanup job neither, until 20')
+  await inDialog(page, 'Hold').click()
+  await expect(page.getByText(`${binding.name} was put on hold.`)).toBeVisible()
+  await expect(button(page, 'Release')).toHaveAccessibleDescription('It is on hold. End the hold first.')
+  await expect(page.getByText('quota request is pending')).toBeVisible()
+
+  await moreActions(page).click()
+  await more(page, 'End hold').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota is there')
+  await inDialog(page, 'End hold').click()
+  await expect(page.getByText(`${binding.name} was taken off hold.`)).toBeVisible()
+  await expect(button(page, 'Release')).not.toHaveAttribute('aria-disabled')
+})
+
+test('an account in use is neither released nor marked dirty, and says who uses it', async ({ page, signIn }) => {
+  await signIn('operator')
+  const answer = await page.request.get('/api/v1/bindings?q=state:claimed+shoots:>0&limit=1')
+  const [binding] = (await answer.json()).rows
+  await open(page, binding)
+  const inUse = /still uses? this account/
+  await expect(button(page, 'Release')).toHaveAccessibleDescription(inUse)
+  await expect(button(page, 'Mark dirty')).toHaveAccessibleDescription(inUse)
+})
+
+test('what somebody else changes meanwhile is shown, and nothing typed is lost', async ({ page, garden, signIn }) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  await open(page, binding)
+  await button(page, 'Hold').click()
+  const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
+  await reason.fill('quota request is pending')
+  await expect(dialog(page)).toContainText('The API server accepts this change.')
+  const undo = await relabel(garden, binding.kind, binding.name, { 'e2e-note': 'moved' })
+  try {
+    await inDialog(page, 'Hold').click({ force: true })
+    await expect(dialog(page)).toContainText('The binding was changed meanwhile.')
+    await expect(dialog(page)).toContainText('added: e2e-note: moved')
+    await expect(inDialog(page, 'Hold')).toHaveAccessibleDescription('Look at what changed first.')
+    await expect(reason).toHaveValue('quota request is pending')
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeVisible()
+    await inDialog(page, 'Go on with this').click()
+    await expect(dialog(page)).not.toContainText('changed meanwhile')
+    await expect(inDialog(page, 'Hold')).not.toHaveAttribute('aria-disabled')
+    await inDialog(page, 'Cancel').click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(button(page, 'Hold')).toBeFocused()
+  } finally {
+    await undo()
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`${colorScheme}: axe finds nothing in the dialog, the menu and the head`, async ({ page, signIn }) => {
+    await page.emulateMedia({ colorScheme })
+    await signIn('operator')
+    await open(page, await idleBinding(page))
+    await moreActions(page).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await button(page, 'Mark dirty').click()
+    await expect(dialog(page)).toContainText('The API server accepts this change.')
+    await expectAccessible(page)
+  })
+}

@@ -1,0 +1,34 @@
+import type { Action } from '#lib/hap/actions/action.ts'
+import { judgeAll } from '#lib/hap/actions/judge.ts'
+import { planAction } from '#lib/hap/actions/plan-action.ts'
+import { repairOf } from '#lib/hap/actions/repair.ts'
+import type { LabelName } from '#lib/hap/pools/labels.ts'
+import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import type { QueryContext } from '../query-context.ts'
+import { knownFacts } from './known-facts.ts'
+
+/** One action of the page of a binding. */
+export interface ActionOffer {
+  readonly action: Action
+  /** Why it cannot be done now, as a sentence; null when it can. */
+  readonly reason: string | null
+  readonly dangerous: boolean
+  /** `repair`: labels that only a person can tell. */
+  readonly undecided: readonly LabelName[]
+}
+
+/** All actions with what speaks against each, for whoever has the role, in the order of menus. */
+export function bindingActions(pooled: PooledBinding, context: QueryContext): readonly ActionOffer[] {
+  const facts = knownFacts(pooled, context)
+  return judgeAll(facts).map(({ action, verdict }) => {
+    if (!verdict.allowed) return { action, reason: verdict.reason, dangerous: false, undecided: [] }
+    const planned = planAction(action, facts, { reason: 'any', by: 'anybody' })
+    const repair = action === 'repair' ? repairOf(facts, {}) : null
+    return {
+      action,
+      reason: null,
+      dangerous: planned.allowed && planned.plan.danger !== null,
+      undecided: repair && 'undecided' in repair ? repair.undecided : [],
+    }
+  })
+}
