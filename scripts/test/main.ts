@@ -57,6 +57,7 @@ const THOROUGH: readonly Step[] = [
     ],
     count: lastLine,
   },
+  { name: 'stress', command: ['node', 'test/stress/short.ts'], count: lastLine },
   { name: 'contract', command: ['node', 'test/contract/run.ts', 'test/recordings'], count: lastLine },
   {
     name: 'e2e',

@@ -36,9 +36,16 @@ type Calls = Pick<GardenClient, 'get' | 'page' | 'patch'>
 /** A client whose calls go wrong now and then, as those to a real server do. */
 export function faultyClient(client: Calls, options: FaultyOptions): Calls {
   const { probability, random, conflict, hit } = options
+  const counts = new Map<CallSite, number>()
+  // In turn per call, so that every fault comes to every call soon; each process begins elsewhere.
+  const first = Math.floor(random() * FAULTS.length)
   const chance = (site: CallSite): Fault | null => {
-    if (probability === 0 || random() >= probability) return null
-    const fault = FAULTS[Math.floor(random() * FAULTS.length)] ?? null
+    // A list of a pool is seldom asked for.
+    if (probability === 0 || random() >= (site === 'list a pool' ? Math.min(0.8, 2 * probability) : probability))
+      return null
+    const count = counts.get(site) ?? 0
+    counts.set(site, count + 1)
+    const fault = FAULTS[(first + count) % FAULTS.length] ?? null
     if (fault !== null) hit(site, fault)
     return fault
   }

@@ -14,6 +14,7 @@ interface Amounts {
   readonly faults: number
 }
 
+/** Runs, and judges what came of it. */
 type Scenario = (servers: Servers, amounts: Amounts) => Promise<Report>
 
 /** Claims in flight at once that a client of all processes has; the rest waits with the client. */
@@ -112,18 +113,12 @@ const race: Scenario = async (servers, { rounds, processes, seed }) => {
 
 /** Every kind of failure at every call, until there were enough; no cell of the matrix may stay empty. */
 const faults: Scenario = async (servers, { faults: wanted, processes, seed }) => {
-  const stage = await Stage.open(servers, {
-    scenario: 'faults',
-    seed,
-    processes,
-    own: 40,
-    shared: 4,
-    faults: 0.35,
-    sweeps: true,
-  })
-  // About two faults to a claim with its release and what others do.
+  // Fewer accounts than tenants: then pools are empty now and then, and have to be listed.
+  const options = { own: 20, shared: 4, faults: 0.35, sweeps: true }
+  const stage = await Stage.open(servers, { scenario: 'faults', seed, processes, ...options })
+  // About three faults to a claim with its release.
   const count = Math.max(30, Math.ceil(wanted / 3))
-  await inParallel(
+  const work = inParallel(
     Array.from({ length: count }, (_, n) => n),
     24,
     async n => {
@@ -134,6 +129,22 @@ const faults: Scenario = async (servers, { faults: wanted, processes, seed }) =>
       if (claim.pool === 'own') await stage.run({ kind: 'confirm-clean', binding: claim.binding })
     },
   )
+  // What died with an intent has to be fenced: that is the one write nobody else makes.
+  const deaths = Math.max(4, Math.ceil(wanted / 400))
+  const dying = inParallel(
+    Array.from({ length: deaths }, (_, n) => n),
+    1,
+    async n => {
+      const victim = await stage.addWorker({ point: 'after-intent', times: 6 })
+      await Promise.all(
+        Array.from({ length: 6 }, (_, each) =>
+          stage.claim(`dying-${n}-${each}`, `dying-${n}-${each}`, 'shared', victim),
+        ),
+      )
+      await victim.end('SIGKILL')
+    },
+  )
+  await Promise.all([work, dying])
   const report = await stage.close()
   const total = Object.values(report.faults).reduce(
     (sum, row) => sum + Object.values(row).reduce((a, b) => a + b, 0),
@@ -184,6 +195,37 @@ const kills: Scenario = async (servers, { kills: count, seed, processes }) => {
   )
   await Promise.all(clients)
   Object.assign(stage.extra, { kills: count, killedAt: killed })
+  return stage.close()
+}
+
+/** A little of everything on one landscape, for every run of the tests. */
+export const mixed: Scenario = async (servers, { claims, tenants, processes, seed, kills: count }) => {
+  const stage = await Stage.open(servers, {
+    scenario: 'mixed',
+    seed,
+    processes,
+    own: tenants + 4 * count + 5,
+    shared: 3,
+    faults: 0.1,
+    sweeps: true,
+  })
+  const die = Array.from({ length: count }, async (_, n) => {
+    const point = CRASH_POINTS[(2 + n) % CRASH_POINTS.length] ?? 'after-intent'
+    const victim = await stage.addWorker({ point, times: 1 })
+    await Promise.all([0, 1, 2].map(each => stage.claim(`dying-${n}-${each}`, `dying-${n}-${each}`, 'own', victim)))
+    await victim.end('SIGKILL')
+  })
+  const jobs = Array.from({ length: claims }, (_, n) => n)
+  await inParallel(jobs, 40, async n => {
+    const tenant = `tenant-${n % tenants}`
+    const claim = await stage.claim(`key-${n}`, tenant, n % 5 === 0 ? 'shared' : 'own')
+    if (n % 4 === 0) await stage.claim(`key-${n}`, tenant, n % 5 === 0 ? 'shared' : 'own')
+    if (claim === null || n % 3 > 0) return
+    if (claim.pool === 'own') await stage.run({ kind: 'mark-dirty', binding: claim.binding })
+    await stage.release(claim)
+    if (claim.pool === 'own') await stage.run({ kind: 'confirm-clean', binding: claim.binding })
+  })
+  await Promise.all(die)
   return stage.close()
 }
 
