@@ -15,8 +15,11 @@ interface OtherConsole {
 
 const NEXT = path.join('node_modules', 'next', 'dist', 'bin', 'next')
 
-/** A second console, already built, on another kubeconfig; resolves when it shows its sign-in, whatever it can read. */
-export async function startOtherConsole(kubeconfig: string): Promise<OtherConsole> {
+/** A second console, already built, on another kubeconfig or database; resolves when it shows its sign-in, whatever it can read. */
+export async function startOtherConsole(
+  kubeconfig: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<OtherConsole> {
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-other-'))
   const file = path.join(folder, 'kubeconfig')
   writeFileSync(file, kubeconfig)
@@ -30,6 +33,7 @@ export async function startOtherConsole(kubeconfig: string): Promise<OtherConsol
       HAP_NAMESPACE: NAMESPACE,
       HAP_DEMO_USERS: 'on',
       LOG_LEVEL: 'silent',
+      ...settings,
     }),
     stdio: 'ignore',
   })

@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 const BOTH = 'test/store/*.store.ts'
 /** What only a server can do: go away, and be used by several processes. */
 const SERVER = 'test/store/*.server.ts'
+/** What is only needed where one process has the database. */
+const EMBEDDED = 'test/store/*.embedded.ts'
 
 const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
 
@@ -13,7 +15,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...patience, name: 'embedded', include: [BOTH], provide: { database: 'embedded' } },
+        test: { ...patience, name: 'embedded', include: [BOTH, EMBEDDED], provide: { database: 'embedded' } },
       },
       {
         extends: true,

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { startPostgres } from '../../test/store/postgres/start-postgres.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { startOtherConsole } from '../support/other-console.ts'
+import { signInByPage } from '../support/sign-in.ts'
+import { expect, test } from '../support/test.ts'
+
+test('a database that goes away is said on every page, pages can be read, and it is used again without a restart', async ({
+  browser,
+  landscape,
+}) => {
+  test.setTimeout(180_000)
+  const postgres = await startPostgres()
+  const kubeconfig = readFileSync(landscape.adminKubeconfig, 'utf8')
+  const console = await startOtherConsole(kubeconfig, { DATABASE_URL: postgres.url })
+  const page = await browser.newPage({ baseURL: console.url })
+  try {
+    await signInByPage(page, 'viewer')
+    const banner = page.getByText(/^The database does not answer/)
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect(banner).toHaveCount(0)
+
+    await postgres.kill()
+    await expect(banner).toBeVisible({ timeout: 30_000 })
+    await expect(banner).toContainText('DATABASE_URL')
+    await expect(banner).toContainText('Allowlist and limits are those last read from the database.')
+    await page.goto('/pools')
+    await expect(page.getByText('12 of 12 pools')).toBeVisible()
+    await expect(banner).toBeVisible()
+    await expectAccessible(page)
+    expect((await page.request.get('/readyz')).status()).toBe(200)
+
+    await postgres.restart()
+    await expect(banner).toHaveCount(0, { timeout: 30_000 })
+    await expect(page.getByText('12 of 12 pools')).toBeVisible()
+  } finally {
+    await page.close()
+    await console.stop()
+    await postgres.stop()
+  }
+})

@@ -1,0 +1,59 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { serveControl } from '#lib/control/control-server.ts'
+import { lockDirectory } from '#lib/data-dir.ts'
+import { controlCommands } from '#lib/runtime/control-commands.ts'
+import { openEmbedded } from '#lib/store/database/embedded.ts'
+import { openStoreOn } from '#lib/store/open-store.ts'
+import { runCommand } from './run-command.ts'
+import { fillWithSamples } from './sample-rows.ts'
+import { emptyDatabase, SILENT } from './test-store.ts'
+
+const folder = () => mkdtempSync(path.join(tmpdir(), 'hap-commands-'))
+
+test('a folder without a database is said, and stays as it is', async () => {
+  const DATA_DIR = path.join(folder(), 'typo')
+  expect(await runCommand(['db', 'dump'], { DATA_DIR })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no database in'),
+  })
+  expect(existsSync(DATA_DIR)).toBe(false)
+})
+
+test('while a console runs it is asked', async () => {
+  const DATA_DIR = folder()
+  const lock = lockDirectory(DATA_DIR)
+  onTestFinished(() => lock.release())
+  const silent = await runCommand(['audit', 'verify'], { DATA_DIR })
+  expect(silent).toMatchObject({ code: 1, err: expect.stringContaining('There is no database') })
+
+  const connection = await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: emptyDatabase() })
+  const store = await openStoreOn(connection, 60_000, SILENT)
+  onTestFinished(() => store.close())
+  expect(await runCommand(['audit', 'verify'], { DATA_DIR })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/in use by process \d+.*may be starting/),
+  })
+
+  await fillWithSamples(store)
+  const control = serveControl(DATA_DIR, {
+    commands: controlCommands(store),
+    onError: error => {
+      throw error
+    },
+  })
+  onTestFinished(() => control.close())
+  expect(await runCommand(['audit', 'verify'], { DATA_DIR })).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^2 entries.*\nLast entry: 2:/),
+  })
+  const file = path.join(folder(), 'dump.ndjson')
+  expect(await runCommand(['db', 'dump', file], { DATA_DIR })).toMatchObject({ code: 0 })
+  expect(readFileSync(file, 'utf8')).toMatch(/\n\["end",\{"rows":\d+,"sha256":"[0-9a-f]{64}"\}\]\n$/)
+  expect(await runCommand(['db', 'restore', file], { DATA_DIR })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('stop that process'),
+  })
+})
