@@ -20,6 +20,8 @@ const config = {
   ],
   // `npm run verify` checks the types; who starts the console for the first time need not wait for that.
   typescript: { ignoreBuildErrors: true },
+  // Browsers ask for it beside the icon a page names.
+  rewrites: async () => [{ source: '/favicon.ico', destination: '/mark.svg' }],
 }
 
 export default config

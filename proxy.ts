@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { ADDRESS_HEADER } from '#lib/auth/address-header.ts'
 import { DEVELOPMENT } from '#lib/env.ts'
-import { paths } from '#lib/paths.ts'
+import { paths, queryText } from '#lib/paths.ts'
 
 const SESSION_COOKIES = ['next-auth.session-token', '__Secure-next-auth.session-token']
 
@@ -10,15 +10,17 @@ const SESSION_COOKIES = ['next-auth.session-token', '__Secure-next-auth.session-
  * That is a convenience: every page, route and action authorises by itself.
  */
 export function proxy(request: NextRequest): NextResponse {
-  const { pathname, search } = request.nextUrl
+  const { pathname, searchParams } = request.nextUrl
   if (!isReadable(pathname)) return secured(new NextResponse(null, { status: 400 }), policy(null))
+  const address = searchParams.size === 0 ? pathname : `${pathname}?${queryText(searchParams)}`
   const signedIn = SESSION_COOKIES.some(name => request.cookies.has(name))
-  if (!signedIn && needsSession(pathname)) {
-    return secured(NextResponse.redirect(new URL(paths.signIn(pathname + search), request.url)), policy(null))
+  // An action answers in words who is not signed in; a redirect would look as if the console were gone.
+  if (!signedIn && needsSession(pathname) && !request.headers.has('next-action')) {
+    return secured(NextResponse.redirect(new URL(paths.signIn(address), request.url)), policy(null))
   }
   const nonce = btoa(crypto.randomUUID())
   const headers = new Headers(request.headers)
-  headers.set(ADDRESS_HEADER, pathname + search)
+  headers.set(ADDRESS_HEADER, address)
   headers.set('content-security-policy', policy(nonce))
   return secured(NextResponse.next({ request: { headers } }), policy(nonce))
 }

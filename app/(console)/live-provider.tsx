@@ -23,8 +23,14 @@ export function LiveProvider({ origin, children }: LiveProviderProps) {
   const [connection, setConnection] = useState<LiveConnection | null>(null)
   useEffect(() => {
     const live = connectLive(first, notice => readAgain(queries, notice))
+    const unsubscribe = queries.getQueryCache().subscribe(event => {
+      if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error)) live.signedOut()
+    })
     setConnection(live)
-    return () => live.close()
+    return () => {
+      unsubscribe()
+      live.close()
+    }
   }, [queries, first])
   return (
     <QueryClientProvider client={queries}>
@@ -33,6 +39,10 @@ export function LiveProvider({ origin, children }: LiveProviderProps) {
       </Origin>
     </QueryClientProvider>
   )
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
 }
 
 /** The stream of events; null until it is opened. */

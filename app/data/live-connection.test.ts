@@ -94,3 +94,13 @@ test('silence is a broken stream', async () => {
   expect(FakeSource.all).toHaveLength(2)
   expect(phases).toEqual(['live', 'reconnecting'])
 })
+
+test('an answer that says so ends the stream at once, and the page goes on after signing in elsewhere', async () => {
+  live.signedOut()
+  live.signedOut()
+  expect(latest().readyState).toBe(FakeSource.CLOSED)
+  expect(phases).toEqual(['signed-out'])
+  await vi.advanceTimersByTimeAsync(30_000)
+  latest().tellHealth()
+  expect(live.state().phase).toBe('live')
+})

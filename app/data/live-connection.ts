@@ -24,6 +24,8 @@ export interface LiveConnection {
   /** The last moment the server told of. */
   moment(): string
   subscribe(listener: () => void): () => void
+  /** Some other answer of the server said that the session is over. */
+  signedOut(): void
   close(): void
 }
 
@@ -68,13 +70,16 @@ export function connectLive(origin: PageOrigin, onChange: (notice: ChangeNotice)
     lost()
     openIn(RETRY_MS)
   }
+  const leave = () => {
+    if (state.phase !== 'signed-out') publish({ phase: 'signed-out' })
+    openIn(SIGNED_OUT_RETRY_MS)
+  }
   const failed = async (broken: EventSource) => {
     if (broken.readyState !== EventSource.CLOSED) return lost()
     const signedOut = await refused()
     if (closed || broken !== source) return
-    if (!signedOut) return reconnect()
-    if (state.phase !== 'signed-out') publish({ phase: 'signed-out' })
-    openIn(SIGNED_OUT_RETRY_MS)
+    if (signedOut) leave()
+    else reconnect()
   }
   const open = () => {
     const opened = new EventSource(`${EVENTS}?${new URLSearchParams({ since: moment })}`)
@@ -97,6 +102,7 @@ export function connectLive(origin: PageOrigin, onChange: (notice: ChangeNotice)
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    signedOut: leave,
     close() {
       closed = true
       clearTimeout(timer)

@@ -35,6 +35,8 @@ export function useRowKeys<Row, Group>({ source, active, activate, body, virtual
     const lost = focused.current && document.activeElement === document.body
     if (!moving.current && !lost) return
     moving.current = false
+    // A focused row that goes makes the browser lay out a table that lacks other rows at that moment too, and scroll up.
+    if (lost) virtualizer.scrollElement?.scrollTo({ top: virtualizer.scrollOffset ?? 0 })
     rowAt(active)?.focus({ preventScroll: true })
   })
 

@@ -2,8 +2,8 @@ import Link from 'next/link'
 import { cx } from '#components/ui/cx.ts'
 import { formatCount } from '#components/ui/format.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import type { BindingState } from '#lib/hap/pools/state.ts'
-import { type CountsByState, occurring } from './counts-by-state.ts'
+import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
+import type { CountsByState } from './counts-by-state.ts'
 import { StateGlyph } from './state-glyph.tsx'
 import styles from './state-totals.module.css'
 
@@ -12,7 +12,7 @@ interface StateTotalsProps {
   readonly counts: CountsByState | null
   /** Where the bindings of a state are listed; null where no address can name them. */
   readonly hrefOf: (state: BindingState) => string | null
-  /** States the list is narrowed to; their links take that back. */
+  /** States the list is narrowed to, shown even when nothing is in them; their links take that back. */
   readonly chosen?: readonly BindingState[]
   /** Takes the height of all states, so that a search that leaves out some moves nothing. */
   readonly reserved?: boolean
@@ -32,9 +32,9 @@ export function StateTotals({ counts, hrefOf, chosen = [], reserved = false }: S
   }
   return (
     <ul className={className} aria-label="Accounts by state">
-      {occurring(counts).map(([state, count]) => (
+      {BINDING_STATES.filter(state => (counts[state] ?? 0) > 0 || chosen.includes(state)).map(state => (
         <li key={state}>
-          <Total state={state} count={count} href={hrefOf(state)} chosen={chosen.includes(state)} />
+          <Total state={state} count={counts[state] ?? 0} href={hrefOf(state)} chosen={chosen.includes(state)} />
         </li>
       ))}
     </ul>

@@ -4,16 +4,24 @@ import { Icon } from '#components/ui/icon.tsx'
 import type { IconName } from '#components/ui/icon-paths.ts'
 import styles from './verdict.module.css'
 
-type Outcome = 'chosen' | 'ok' | 'no' | 'warn' | 'wrong'
+type Outcome = 'chosen' | 'ok' | 'no' | 'warn' | 'wrong' | 'done' | 'running'
 
 interface VerdictProps {
   readonly outcome: Outcome
   readonly children: ReactNode
 }
 
-const ICONS: Record<Outcome, IconName> = { chosen: 'ok', ok: 'check', no: 'close', warn: 'warning', wrong: 'error' }
+const ICONS: Record<Outcome, IconName> = {
+  chosen: 'ok',
+  ok: 'check',
+  no: 'close',
+  warn: 'warning',
+  wrong: 'error',
+  done: 'ok',
+  running: 'clock',
+}
 
-/** A tick or a cross with its words; `chosen` is the one that won, `wrong` what somebody has to repair. */
+/** A tick or a cross with its words; `chosen` is the one that won, `wrong` what somebody has to repair, `done` and `running` what needs nobody. */
 export function Verdict({ outcome, children }: VerdictProps) {
   return (
     <span className={cx(styles.verdict, styles[outcome])}>

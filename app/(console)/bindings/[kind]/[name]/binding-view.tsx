@@ -86,13 +86,12 @@ type TabId = (typeof TAB_IDS)[number]
 function BindingTabs({ detail }: { readonly detail: BindingDetail }) {
   const [chosen, choose] = useParameter('tab', { step: true })
   const tab: TabId = TAB_IDS.find(id => id === chosen) ?? 'summary'
-  const select = (id: TabId) => choose(id === 'summary' ? '' : id)
   return (
     <>
       <Tabs
         label={`Binding ${detail.row.name}`}
         selected={tab}
-        onSelect={select}
+        onSelect={id => choose(id === 'summary' ? '' : id)}
         tabs={[
           { id: 'summary', label: 'Summary' },
           { id: 'shoots', label: 'Shoots', count: detail.shoots.length },

@@ -4,7 +4,7 @@ import { bindingPlace } from '#app/api/binding-place.ts'
 import { NotFoundError } from '#app/api/problem.ts'
 import { bindingQuery } from '#app/data/queries.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import { bindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { type BindingDetail, bindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { bindingsAreRead } from '#lib/queries/health.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -17,21 +17,33 @@ interface BindingPageProps {
 }
 
 export async function generateMetadata({ params }: BindingPageProps): Promise<Metadata> {
-  return { title: placeOf(runtime().context(), await params)?.name ?? 'Not found' }
+  return { title: findBinding(runtime().context(), await params)?.place.name ?? 'Not found' }
 }
 
 export default async function BindingPage({ params }: BindingPageProps) {
   const { name, role } = await requirePageUser()
   const context = runtime().context()
-  const place = placeOf(context, await params)
-  const detail = place && bindingDetail(context, place.kind, place.name)
-  // Before the bindings are read nobody knows whether there is such a binding.
-  if (!place || (!detail && bindingsAreRead(context))) notFound()
+  const found = findBinding(context, await params)
+  if (!found) notFound()
+  const { place, detail } = found
   return (
     <Prefetched context={context} answers={detail ? [[bindingQuery(place.kind, place.name), detail]] : []}>
       <BindingView kind={place.kind} name={place.name} namespace={place.namespace} person={{ name, role }} />
     </Prefetched>
   )
+}
+
+interface FoundBinding {
+  readonly place: BindingRef
+  /** Null before the bindings are read, when nobody knows whether there is such a binding. */
+  readonly detail: BindingDetail | null
+}
+
+/** The binding an address names; null when there is none. */
+function findBinding(context: QueryContext, params: { kind: string; name: string }): FoundBinding | null {
+  const place = placeOf(context, params)
+  const detail = place && bindingDetail(context, place.kind, place.name)
+  return place && (detail || !bindingsAreRead(context)) ? { place, detail } : null
 }
 
 function placeOf(context: QueryContext, params: { kind: string; name: string }): BindingRef | null {
