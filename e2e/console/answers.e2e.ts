@@ -39,6 +39,6 @@ test('what Gardener refuses or fails at comes with its own status and words', as
     const answer = await page.request.get(yaml)
     await recover()
     expect(answer.status()).toBe(status)
-    expect((await answer.json()).detail).toMatch(/^Could not read /)
+    expect((await answer.json()).detail).toMatch(/^Could not get /)
   }
 })
