@@ -43,7 +43,9 @@ function attach(layer: HTMLElement): () => void {
   }
   const onFocus = (event: FocusEvent) => {
     const target = tipped(event.target)
-    if (target?.matches(':focus-visible')) show(target)
+    window.clearTimeout(timer)
+    // A menu or dialog may be just about to open and move the focus: no other layer can open at that moment.
+    if (target?.matches(':focus-visible')) timer = window.setTimeout(show, 0, target)
     else if (!target) hide()
   }
   const onKey = (event: KeyboardEvent) => {
