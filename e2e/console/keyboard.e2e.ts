@@ -60,10 +60,10 @@ test('back comes to the row that was opened, by keyboard and by pointer', async 
   const line = page.locator('tr[data-index="330"]')
   await expect(line).toBeInViewport()
   const name = (await line.getByRole('rowheader').textContent()) ?? ''
-  await line.getByRole('link', { name }).click()
+  await line.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.goBack()
-  await expect(focusedLine(page).getByRole('link', { name })).toBeInViewport()
+  await expect(focusedLine(page).getByRole('link', { name, exact: true })).toBeInViewport()
 })
 
 test('a plan is completed while it is typed, and nothing is called wrong before it is', async ({ page, signIn }) => {
