@@ -6,7 +6,7 @@ import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
-import type { Decision } from '#lib/hap/selection/decision.ts'
+import type { Decision, Outcome } from '#lib/hap/selection/decision.ts'
 import { refusalOf } from '#lib/hap/selection/refusal.ts'
 import { targetPool } from '#lib/hap/selection/target-pool.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
@@ -71,7 +71,7 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     const { outcome } = decision
     if (!('binding' in outcome)) return withoutBinding(decision, attempt)
     const { binding } = outcome
-    if (outcome.kind === 'claim' && isSplit(context, binding, attempt.request.globalAccount)) {
+    if (outcome.kind === 'claim' && (isSplit(context, binding) || isFull(outcome))) {
       without.add(accountKey(binding.account))
       continue
     }
@@ -152,15 +152,18 @@ function isCounted(context: ClaimContext, attempt: Attempt, question: Question, 
   return countedAccounts(context, attempt).every(account => asked.has(account))
 }
 
-/** Whether another binding of the same account is somebody else's, or given back: the account is not free then. */
-function isSplit({ inventory, recent }: ClaimContext, binding: Binding, tenant: string): boolean {
+/** Whether another binding of the same account has an owner, is shared or was given back: the account is not free then. */
+function isSplit({ inventory, recent }: ClaimContext, binding: Binding): boolean {
   return inventory.bindingsOfAccount(accountKey(binding.account)).some(sibling => {
     if (bindingKey(sibling) === bindingKey(binding)) return false
     const known = recent.binding(sibling)
     if (known === null) return false
-    const labels = readLabels(known.kind, known.labels)
-    return (
-      labels.dirty !== null || labels.shared !== null || (labels.tenantName !== null && labels.tenantName !== tenant)
-    )
+    const { tenantName, dirty, shared } = readLabels(known.kind, known.labels)
+    return tenantName !== null || dirty !== null || shared !== null
   })
+}
+
+/** Whether clusters of the tenant are on a free account already, as many as it may carry. */
+function isFull({ limit, clustersAfter }: Extract<Outcome, { readonly kind: 'claim' }>): boolean {
+  return limit !== null && limit.value > 0 && clustersAfter > limit.value
 }

@@ -10,7 +10,8 @@ import { type ClaimClock, type ClaimContext, type ClaimRules, WORK_MS } from './
 import { ClaimError } from './claim-errors.ts'
 import type { ClaimGarden } from './claim-garden.ts'
 import type { CrashPoint } from './crash-point.ts'
-import { Deadline } from './deadline.ts'
+import { Deadline, OutOfTimeError } from './deadline.ts'
+import { Gate } from './gate.ts'
 import { Mutex } from './mutex.ts'
 import { processQueue } from './queue.ts'
 import { RecentBindings } from './recent-bindings.ts'
@@ -77,19 +78,32 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     if (!claim) throw new ClaimError(404, 'There is no such claim.')
     return answer(claim)
   }
+  const gate = new Gate(clock)
+  const admitted = async ({ request, cluster, actor, requestId }: NewClaim, key: string): Promise<ClaimAnswer> => {
+    const deadline = new Deadline(clock, WORK_MS)
+    const requestHash = hashOf(request)
+    const arrival = { id: randomUUID(), key, requestHash, request, cluster, actor: actor.name, requestId }
+    const { claim, isNew } = await ledger.arrive(arrival, context.holder)
+    await context.reached('after-arrival')
+    if (claim.requestHash !== requestHash)
+      throw new ClaimError(409, 'This Idempotency-Key was used with another request. Use a new key for a new claim.')
+    return answer(await serve(context, claim, { isMine: isNew, actor }, deadline))
+  }
   const quietly = (work: () => Promise<void>) => work().catch((error: unknown) => options.failed(error))
 
   return {
-    async claim({ request, cluster, actor, requestId }, key) {
-      authorise(actor)
-      const deadline = new Deadline(clock, WORK_MS)
-      const requestHash = hashOf(request)
-      const arrival = { id: randomUUID(), key, requestHash, request, cluster, actor: actor.name, requestId }
-      const { claim, isNew } = await ledger.arrive(arrival, context.holder)
-      await context.reached('after-arrival')
-      if (claim.requestHash !== requestHash)
-        throw new ClaimError(409, 'This Idempotency-Key was used with another request. Use a new key for a new claim.')
-      return answer(await serve(context, claim, { isMine: isNew, actor }, deadline))
+    async claim(asked, key) {
+      authorise(asked.actor)
+      return gate
+        .run(() => admitted(asked, key))
+        .catch((error: unknown) => {
+          if (!(error instanceof OutOfTimeError)) throw error
+          throw new ClaimError(
+            503,
+            'Too many claims wait already. Ask again with the same Idempotency-Key.',
+            RETRY_AFTER,
+          )
+        })
     },
     get: found,
     list: filter => ledger.list(filter),
@@ -121,6 +135,9 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     processQueue: pool => quietly(() => processQueue(context, pool)),
   }
 }
+
+/** Seconds. */
+const RETRY_AFTER = 5
 
 /** Whoever asks has been authorised before; this is the last door. */
 function authorise({ role }: Actor): void {

@@ -2,7 +2,7 @@ import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import type { ClaimLease, Question, Verdict } from '#lib/store/claims/ledger.ts'
+import type { ClaimLease, Facts, Question, Verdict } from '#lib/store/claims/ledger.ts'
 import type { SlotLease } from '#lib/store/slots/tenant-slot.ts'
 import { type Attempt, choose, countedAccounts, decideOn, newAttempt, poolFor } from './choose.ts'
 import type { ClaimContext } from './claim-context.ts'
@@ -77,13 +77,10 @@ async function untilSettled(
   for (;;) {
     deadline.left()
     const question = questionOf(context, attempt, slot)
-    const verdict = await context.ledger.decide({
-      lease,
-      slot,
-      question,
-      audit,
-      choose: facts => choose(context, attempt, question, facts),
-    })
+    const order = { lease, slot, question, audit, choose: (facts: Facts) => choose(context, attempt, question, facts) }
+    // Of a shared pool each process waits for the lock once: the others would hold connections meanwhile.
+    const decide = () => context.ledger.decide(order)
+    const verdict = await (slot ? decide() : context.mutex.run(`pool ${question.poolKey}`, decide))
     if (verdict.kind === 'lost') throw new LostClaimError(`Claim ${id} is worked on elsewhere.`)
     if ('claim' in verdict) {
       if (verdict.kind !== 'taken') return verdict.claim

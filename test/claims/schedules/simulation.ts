@@ -125,7 +125,7 @@ export class Simulation {
 
   async #act(): Promise<void> {
     const schedule = this.#schedule
-    const { service } = schedule.pick(this.#processes)
+    const { service } = schedule.pick(this.#processes.filter(({ isDead }) => !isDead))
     const what = schedule.random()
     if (what < 0.1) return service.sweep()
     const tenant = schedule.pick(TENANTS)
@@ -134,7 +134,7 @@ export class Simulation {
     const key = `${isShared ? 'shared' : 'own'} ${tenant} ${Math.floor(schedule.random() * 3)}`
     const claim = await this.#claim(service, request, key)
     if (claim === null || !schedule.isChance(0.4)) return
-    await this.#release(schedule.pick(this.#processes).service, claim)
+    await this.#release(schedule.pick(this.#processes.filter(({ isDead }) => !isDead)).service, claim)
   }
 
   async #claim(service: ClaimService, request: Request, key: string): Promise<ClaimRecord | null> {
@@ -177,16 +177,27 @@ export class Simulation {
     const [alive] = this.#processes.filter(({ isDead }) => !isDead)
     if (!alive) return
     this.#schedule.trace.push('- recovery')
+    this.#schedule.advance(31_000)
+    // Clients ask again, some with the same key, before anybody has cleared up.
+    await this.#inRecovery(async () => {
+      for (let number = 0; number < 3; number++) await this.#act()
+    })
     for (let round = 0; round < 4; round++) {
       this.#schedule.advance(31_000)
-      let done = false
-      void alive.service.sweep().finally(() => {
-        done = true
-      })
-      await this.#schedule.run(() => done, this.#processes, false)
+      await this.#inRecovery(() => alive.service.sweep())
     }
     // What is late comes at last.
     await this.#schedule.run(() => false, this.#processes, false)
+  }
+
+  async #inRecovery(work: () => Promise<void>): Promise<void> {
+    let done = false
+    void work()
+      .catch((error: unknown) => this.#violated('error', error instanceof Error ? `${error.stack}` : String(error)))
+      .finally(() => {
+        done = true
+      })
+    await this.#schedule.run(() => done, this.#processes, false)
   }
 
   #violated(kind: string, detail: string): void {
@@ -226,7 +237,7 @@ export class Simulation {
       if (owners.size > 1) this.#violated('two-owners', `${account}: ${[...owners].join()}`)
       if (owners.size > 0 && claims.some(({ outcome }) => outcome === 'shared'))
         this.#violated('shared-and-owned', account)
-      if (owners.has('t-many') && claims.length > LIMIT) this.#violated('over-limit', `${account}: ${claims.length}`)
+      if (owners.has('t-many') && claims.length > LIMIT) this.#violated('over-limit', `${account}: ${claims.map(c => `${c.key} ${c.status} ${c.outcome} ${c.tenant}`).join()}`)
     }
     for (const tenant of TENANTS) {
       const own = [...this.#garden.bindings.values()].filter(({ kind, labels }) => {
