@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Asserts that axe finds nothing on the page as it is now, WCAG 2.2 AA and best practices. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Asserts that axe finds nothing on the page as it is now, WCAG 2.2 AA and best practices; by `rules` only what those say. */
+export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   // Measured while a layer fades in, a colour would be a mixture.
   await page.waitForFunction(() =>
     document
@@ -12,7 +12,8 @@ export async function expectAccessible(page: Page): Promise<void> {
           animation.playState !== 'running' || animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
       ),
   )
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 160)).join(' | ')}`)
   expect(found).toEqual([])
 }

@@ -1,6 +1,6 @@
 import type { GardenClient, MergePatch } from '#lib/garden/client/client.ts'
-import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { bindingResource } from '#lib/garden/resources/resource.ts'
+import type { CredentialsBindingObject, KubeObject } from '#lib/garden/resources/objects.ts'
+import { bindingResource, CREDENTIALS_BINDINGS, resourcePath } from '#lib/garden/resources/resource.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 
 export const NAMESPACE = 'garden-kyma-prod'
@@ -38,4 +38,33 @@ export async function bindingsWith(
     })
   }
   return found
+}
+
+/** Adds a CredentialsBinding to the account of another one. Out: how to delete it. */
+export async function addBinding(
+  garden: GardenClient,
+  { name, labels, of }: { readonly name: string; readonly labels: Labels; readonly of: string },
+): Promise<() => Promise<unknown>> {
+  const place = { resource: CREDENTIALS_BINDINGS, namespace: NAMESPACE }
+  const { apiVersion, kind, credentialsRef, provider } = await garden.get<CredentialsBindingObject>({
+    ...place,
+    name: of,
+  })
+  const send = (method: string, path: string, body: unknown) =>
+    garden.request({
+      doing: 'change a binding',
+      permission: null,
+      method,
+      path,
+      contentType: 'application/json',
+      body: JSON.stringify(body),
+    })
+  await send('POST', resourcePath(place), {
+    apiVersion,
+    kind,
+    metadata: { name, namespace: NAMESPACE, labels },
+    credentialsRef,
+    provider,
+  })
+  return () => send('DELETE', resourcePath({ ...place, name }), {})
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type StartOptions, startGarden } from '#lib/embedded-garden/process.ts'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { DEFAULT_MULTI_ACCOUNT } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
 import { buildConsole } from '../../scripts/demo/build.ts'
 import { startConsole } from '../../scripts/demo/server.ts'
@@ -13,16 +15,35 @@ export interface Landscape {
   /** Kubeconfig file of the garden's administrator. */
   readonly adminKubeconfig: string
   readonly rulesFile: string
+  readonly multiAccountFile: string
   stop(): Promise<void>
 }
 
 const NAMESPACE = 'garden-kyma-prod'
 
+/** Key of the console's session cookies, so that tests can make some of their own. */
+export const SESSION_SECRET = 'of-the-end-to-end-tests-and-nothing-else'
+
 export async function startLandscape(size: StartOptions['size']): Promise<Landscape> {
+  // LOCAL HACK
+  const { existsSync, readFileSync } = await import('node:fs')
+  if (existsSync('/tmp/shots/landscape.json')) {
+    const known = JSON.parse(readFileSync('/tmp/shots/landscape.json', 'utf8'))
+    return {
+      url: known.url,
+      adminKubeconfig: known.kubeconfig,
+      rulesFile: known.rules,
+      multiAccountFile: known.multi,
+      stop: async () => {},
+    }
+  }
+  // END HACK
   buildConsole()
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-e2e-'))
   const rulesFile = path.join(folder, 'rules.yaml')
   writeFileSync(rulesFile, rulesText(DEFAULT_RULES))
+  const multiAccountFile = path.join(folder, 'multi-account.yaml')
+  writeFileSync(multiAccountFile, multiAccountText(DEFAULT_MULTI_ACCOUNT))
   const garden = await startGarden({
     dataDir: path.join(folder, 'garden'),
     size,
@@ -36,7 +57,9 @@ export async function startLandscape(size: StartOptions['size']): Promise<Landsc
     HAP_NAMESPACE: NAMESPACE,
     HAP_LANDSCAPE: 'e2e',
     HAP_DEMO_USERS: 'on',
+    HAP_SESSION_SECRET: SESSION_SECRET,
     HAP_RULES_FILE: rulesFile,
+    HAP_MULTI_ACCOUNT_FILE: multiAccountFile,
     HAP_STALE_AFTER: '5',
     LOG_LEVEL: 'error',
   })
@@ -44,6 +67,7 @@ export async function startLandscape(size: StartOptions['size']): Promise<Landsc
     url: server.url,
     adminKubeconfig: garden.kubeconfigFile('admin'),
     rulesFile,
+    multiAccountFile,
     async stop() {
       await server.stop()
       await garden.stop()
@@ -53,6 +77,16 @@ export async function startLandscape(size: StartOptions['size']): Promise<Landsc
 }
 
 /** A rule file of these rules. */
-function rulesText(rules: readonly string[]): string {
+export function rulesText(rules: readonly string[]): string {
   return `hap:\n  rule:\n${rules.map(rule => `    - ${JSON.stringify(rule)}\n`).join('')}`
+}
+
+/** A file of these settings; JSON is YAML too. */
+export function multiAccountText({ allowed, limits, minBindingsForGuard }: MultiAccount): string {
+  const settings = {
+    allowedGlobalAccounts: allowed,
+    limits: limits && { default: limits.default, ...limits.providers },
+    minBindingsForGuard,
+  }
+  return JSON.stringify({ hap: { multiHyperscalerAccount: settings } })
 }

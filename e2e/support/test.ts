@@ -3,16 +3,18 @@ import type { Role } from '#lib/auth/roles.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { type Landscape, startLandscape } from './landscape.ts'
-import { signInByPage } from './sign-in.ts'
+import { type Cookies, signInByRequest } from './sign-in.ts'
 
 interface WorkerFixtures {
   readonly landscape: Landscape
   /** The garden as its administrator. */
   readonly garden: GardenClient
+  /** The cookies of a demo user's session. */
+  readonly sessionOf: (role: Role) => Promise<Cookies>
 }
 
 interface TestFixtures {
-  /** Signs in through the page as one of the demo users. */
+  /** Makes the browser one of the demo users, whoever it was before; no page is opened. */
   readonly signIn: (role: Role) => Promise<void>
   /** Errors and warnings of the browser's console fail a test, unless it expects them. */
   readonly noise: { expect(pattern: RegExp): void }
@@ -36,14 +38,30 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  sessionOf: [
+    async ({ landscape, playwright }, use) => {
+      const sessions = new Map<Role, Cookies>()
+      await use(async role => {
+        const known = sessions.get(role)
+        if (known) return known
+        const request = await playwright.request.newContext({ baseURL: landscape.url })
+        const cookies = await signInByRequest(request, role)
+        await request.dispose()
+        sessions.set(role, cookies)
+        return cookies
+      })
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ landscape }, use) => use(landscape.url),
-  signIn: async ({ page }, use) => use(role => signInByPage(page, role)),
+  signIn: async ({ context, sessionOf }, use) => use(async role => context.addCookies(await sessionOf(role))),
   noise: [
     async ({ page }, use) => {
       const heard: string[] = []
       const expected: RegExp[] = []
       page.on('console', message => {
-        if (message.type() === 'error' || message.type() === 'warning') heard.push(message.text())
+        if (message.type() === 'error' || message.type() === 'warning')
+          heard.push(`${message.text()} (${message.location().url})`)
       })
       page.on('pageerror', error => heard.push(String(error)))
       await use({ expect: pattern => expected.push(pattern) })

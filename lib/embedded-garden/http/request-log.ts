@@ -8,7 +8,7 @@ export interface RequestKind {
   readonly userAgent: string
 }
 
-interface RequestCount extends RequestKind {
+export interface RequestCount extends RequestKind {
   readonly count: number
 }
 

@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { multiAccountText, rulesText } from '../support/landscape.ts'
+import { expect, test } from '../support/test.ts'
+
+/** A file is looked at each second, and pages are told every 5 s. */
+const SOON = { timeout: 15_000 }
+const FULL = '6c0eebd3-b3b0-4a22-a9a5-c8a7d6761612'
+
+const PAGES = [
+  '/',
+  '/pools',
+  '/pools/aws~eu',
+  '/bindings',
+  '/bindings/CredentialsBinding/sap-aws-skr-cust-00132',
+  '/simulator?plan=aws&ga=x',
+]
+
+const strip = (page: Page) => page.getByText(/is not valid, so the last good version stays in force:/)
+const headline = (page: Page) => page.getByRole('region', { name: 'Outcome' }).getByRole('heading', { level: 2 })
+
+/** Writes a file for the time of `look`. */
+async function withFile(file: string, text: string | Uint8Array, look: () => Promise<void>): Promise<void> {
+  const before = readFileSync(file)
+  writeFileSync(file, text)
+  try {
+    await look()
+  } finally {
+    writeFileSync(file, before)
+  }
+}
+
+test('rules that become invalid: the last good ones stay in force, every page says so, until they are mended', async ({
+  page,
+  landscape,
+  signIn,
+}) => {
+  await signIn('viewer')
+  await page.goto('/simulator?plan=aws&ga=x')
+  await expect(headline(page)).toHaveText(/^Claims sap-aws-/)
+  await expect(strip(page)).toHaveCount(0)
+  await withFile(landscape.rulesFile, 'hap:\n  rule:\n    - aws(\n    - gcp(PR=\n', async () => {
+    await expect(strip(page)).toContainText(/rules\.yaml line 3 is not valid/, SOON)
+    await expect(strip(page)).toContainText(/ \d+ more of its kind\.$/)
+    await expect(page.getByText('rules.yaml, 11 rules')).toBeVisible()
+    await page.getByRole('combobox', { name: /^Platform region/ }).fill('cf-eu11')
+    await expect(headline(page)).toHaveText(/^Claims sap-aws-skr-eu-/)
+    for (const address of PAGES) {
+      await page.goto(address)
+      await expect(strip(page), address).toBeVisible()
+    }
+    await expectAccessible(page)
+    await page.goto('/pools')
+    await expect(page.getByText('12 of 12 pools')).toBeVisible()
+  })
+  await expect(strip(page)).toHaveCount(0, SOON)
+})
+
+test('whatever a rules file holds is told in words and changes nothing', async ({ page, landscape, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/pools')
+  for (const [text, words] of [
+    ['', /The document is empty\./],
+    ['hap:\n\trule: [aws]\n', /line 2 is not valid/],
+    [new Uint8Array([0xff, 0xfe, 0x00, 0x01]), /is not valid/],
+    [rulesText(['aws', 'aws']), /line \d is not valid/],
+  ] as const) {
+    await withFile(landscape.rulesFile, text, async () => {
+      await expect(strip(page).filter({ hasText: words })).toBeVisible(SOON)
+      await expect(page.getByText('12 of 12 pools')).toBeVisible()
+    })
+    await expect(strip(page)).toHaveCount(0, SOON)
+  }
+})
+
+test('valid rules are in force on an open page', async ({ page, landscape, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/simulator?plan=gdch&ga=x')
+  await expect(headline(page)).toHaveText('No rule names plan gdch.')
+  await withFile(landscape.rulesFile, rulesText([...DEFAULT_RULES, 'gdch']), async () => {
+    await expect(headline(page)).toHaveText(/^Claims sap-gdch-/, SOON)
+    await expect(page.getByText('rules.yaml, 12 rules')).toBeVisible()
+  })
+  await expect(headline(page)).toHaveText('No rule names plan gdch.', SOON)
+})
+
+test('allowlist and limits are in force on an open page, and invalid ones are not', async ({
+  page,
+  landscape,
+  signIn,
+}) => {
+  const off = { allowed: [], limits: null, minBindingsForGuard: 0 }
+  await signIn('viewer')
+  await page.goto(`/simulator?plan=aws&ga=${FULL}`)
+  await expect(page.getByText('48 of 180 clusters after this request')).toBeVisible()
+  await withFile(landscape.multiAccountFile, multiAccountText(off), async () => {
+    await expect(page.getByText('Owns 2 accounts of aws, one account allowed')).toBeVisible(SOON)
+    await expect(page.getByText('48 clusters after this request')).toBeVisible()
+  })
+  await expect(page.getByText('48 of 180 clusters after this request')).toBeVisible(SOON)
+  await withFile(landscape.multiAccountFile, 'hap: {multiHyperscalerAccount: {limits: {aws: -1}}}', async () => {
+    await expect(strip(page)).toContainText('limits.aws is -1', SOON)
+    await expect(page.getByText('48 of 180 clusters after this request')).toBeVisible()
+  })
+})

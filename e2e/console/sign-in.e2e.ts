@@ -1,0 +1,262 @@
+import type { BrowserContext } from '@playwright/test'
+import { encode } from 'next-auth/jwt'
+import { DEMO_USERS } from '#lib/auth/demo-users.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { SESSION_SECRET } from '../support/landscape.ts'
+import { looksRightEverywhere } from '../support/looks.ts'
+import { expect, test } from '../support/test.ts'
+
+const COOKIE = 'next-auth.session-token'
+const BINDING = '/bindings/CredentialsBinding/sap-aws-skr-cust-00132'
+
+const PAGES = [
+  '/',
+  '/pools',
+  '/pools/aws~eu',
+  '/bindings?q=type:aws',
+  BINDING,
+  `${BINDING}?tab=yaml`,
+  '/simulator?plan=aws',
+]
+const ROUTES = [
+  '/api/v1/overview',
+  '/api/v1/pools',
+  '/api/v1/pools/aws~eu',
+  '/api/v1/bindings',
+  `/api/v1${BINDING}`,
+  `/api/v1${BINDING}/yaml`,
+  '/api/v1/global-accounts?start=8',
+  '/api/v1/health',
+  '/api/v1/events',
+]
+
+/** The address of the sign-in that leads back to another one. */
+const signInFor = (address: string) => (url: URL) =>
+  url.pathname === '/sign-in' && url.searchParams.get('returnTo') === address
+
+const signInAs = (role: string) => ({ name: new RegExp(role, 'i') })
+
+for (const { name, role } of DEMO_USERS) {
+  test(`${role}: one press signs in, the role is shown, and the way out ends the session`, async ({ page }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/sign-in')
+    await expect(page).toHaveTitle('Sign in · HAP Console')
+    await expect(page.getByRole('heading', { level: 1, name: 'HAP Console' })).toBeVisible()
+    await expect(page.getByText('e2e, garden-kyma-prod')).toBeVisible()
+    await expect(page.getByRole('list').getByRole('button')).toHaveCount(3)
+    await page.getByRole('button', signInAs(role)).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+    const user = page.getByRole('complementary', { name: 'Console' }).getByRole('button', { name })
+    await expect(user).toContainText(role)
+
+    await page.goto('/sign-in?returnTo=/pools')
+    await expect(page, 'somebody who is signed in passes through').toHaveURL('/pools')
+    await user.click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/sign-in')
+    expect((await page.request.get('/api/v1/pools')).status()).toBe(401)
+    await page.goBack()
+    await expect(page).toHaveURL(signInFor('/pools'))
+  })
+}
+
+test('by keyboard alone', async ({ page }) => {
+  await page.goto('/sign-in')
+  const admin = page.getByRole('button', signInAs('admin'))
+  for (let presses = 0; presses < 5 && !(await admin.evaluate(button => button === document.activeElement)); presses++)
+    await page.keyboard.press('Tab')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+})
+
+test('an answer that does not come is told, and the page can be used again', async ({ page, noise }) => {
+  noise.expect(/./)
+  await page.goto('/sign-in')
+  await page.route('**/api/auth/callback/demo*', route => route.abort())
+  await page.getByRole('button', signInAs('viewer')).click()
+  await expect(
+    page.getByRole('alert').getByText('Not signed in: the console did not answer as it should.'),
+  ).toBeVisible()
+  await page.unroute('**/api/auth/callback/demo*')
+  await page.getByRole('button', signInAs('viewer')).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+})
+
+test('nobody else can be signed in as', async ({ page, context }) => {
+  for (const user of ['root', '', 'toString', '__proto__', 'viewer ']) {
+    const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
+    const form = { csrfToken, user, json: 'true' }
+    expect((await page.request.post('/api/auth/callback/demo', { form })).status(), user).toBe(401)
+  }
+  const form = { csrfToken: 'made-up', user: 'admin', json: 'true' }
+  await page.request.post('/api/auth/callback/demo', { form })
+  expect((await page.request.get('/api/v1/pools')).status(), 'without the token of the form').toBe(401)
+  expect((await context.cookies()).some(({ name }) => name === COOKIE)).toBe(false)
+})
+
+test('the session is out of reach of scripts and of other sites', async ({ context, signIn }) => {
+  await signIn('viewer')
+  const session = (await context.cookies()).find(({ name }) => name === COOKIE)
+  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+})
+
+test.describe('whoever comes from a page', () => {
+  for (const address of PAGES.slice(1))
+    test(`${address} goes back to it`, async ({ page }) => {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1, name: 'HAP Console' })).toBeVisible()
+      await page.getByRole('button', signInAs('viewer')).click()
+      await expect(page).toHaveURL(address)
+      await expect(page.getByRole('complementary', { name: 'Console' })).toBeVisible()
+    })
+})
+
+test('no other place is ever returned to', async ({ page, context, noise, landscape }) => {
+  noise.expect(/401/)
+  const { host } = new URL(landscape.url)
+  for (const target of [
+    '//evil.example',
+    '///evil.example',
+    'https://evil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '\u0000//evil.example',
+    'evil.example',
+    '@evil.example',
+    '/pools@evil.example\\',
+  ]) {
+    const address = `/sign-in?returnTo=${encodeURIComponent(target)}`
+    await context.clearCookies()
+    await page.goto(address)
+    await page.getByRole('button', signInAs('viewer')).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' }), target).toBeVisible()
+    expect(new URL(page.url()).host).toBe(host)
+    const passed = await page.request.get(address, { maxRedirects: 0 })
+    expect(passed.status(), target).toBe(307)
+    expect(passed.headers().location, target).toBe('/')
+  }
+})
+
+test('next-auth itself returns to no other place', async ({ page }) => {
+  for (const callbackUrl of ['https://evil.example/x', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+    const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
+    const form = { csrfToken, user: 'viewer', callbackUrl, json: 'true' }
+    const signedIn = await (await page.request.post('/api/auth/callback/demo', { form })).json()
+    expect(signedIn.url, callbackUrl).not.toContain('evil')
+    const left = await (
+      await page.request.post('/api/auth/signout', { form: { csrfToken, callbackUrl, json: 'true' } })
+    ).json()
+    expect(left.url, callbackUrl).not.toContain('evil')
+  }
+})
+
+test.describe('a session that is none', () => {
+  const user = { sub: 'viewer', name: 'Vera Viewer', role: 'viewer' }
+  const sealed = (token: Record<string, string>, secret = SESSION_SECRET, maxAge = 3600) =>
+    encode({ token, secret, maxAge })
+  const sessions: readonly (readonly [what: string, value: () => Promise<string> | string])[] = [
+    ['garbled', () => 'x.y.z'],
+    ['empty', () => ''],
+    ['very long', () => 'x'.repeat(3_000)],
+    ['expired', () => sealed(user, SESSION_SECRET, -60)],
+    ['of another key', () => sealed(user, 'another-key-that-is-long-enough-too')],
+    ['without a role', () => sealed({ sub: 'viewer', name: 'Vera Viewer' })],
+    ['with a role there is not', () => sealed({ ...user, role: 'root' })],
+    ['cut off', async () => (await sealed(user)).slice(0, -8)],
+  ]
+  const use = (context: BrowserContext, url: string, value: string) =>
+    context.addCookies([{ name: COOKIE, value, url }])
+
+  test('a whole one lets in', async ({ page, context, landscape }) => {
+    await use(context, landscape.url, await sealed(user))
+    await page.goto('/pools')
+    await expect(page.getByRole('heading', { level: 1, name: 'Pools' })).toBeVisible()
+  })
+
+  for (const [what, value] of sessions)
+    test(`${what}: pages lead to the sign-in and back, routes refuse`, async ({ page, context, landscape }) => {
+      await use(context, landscape.url, await value())
+      expect((await page.request.get('/api/v1/bindings')).status()).toBe(401)
+      expect((await page.request.get('/api/v1/events')).status()).toBe(401)
+      await page.goto('/pools?q=provider:aws')
+      await expect(page).toHaveURL(signInFor('/pools?q=provider:aws'))
+      await page.getByRole('button', signInAs('operator')).click()
+      await expect(page).toHaveURL('/pools?q=provider:aws')
+      await expect(page.getByText('3 of 12 pools')).toBeVisible()
+    })
+})
+
+test.describe('whoever is signed out', () => {
+  test('sees no page, and nothing of it', async ({ page }) => {
+    for (const address of PAGES) {
+      const answer = await page.request.get(address, { maxRedirects: 0 })
+      expect(answer.status(), address).toBe(307)
+      const to = new URL(answer.headers().location ?? '', 'http://console')
+      expect([to.pathname, to.searchParams.get('returnTo') ?? '/'], address).toEqual(['/sign-in', address])
+      expect(await answer.text()).not.toMatch(/euAccess|hyperscalerType/)
+    }
+  })
+
+  test('gets nothing from a route, nor from the data of a page', async ({ page }) => {
+    for (const address of ROUTES) {
+      const answer = await page.request.get(address)
+      expect(answer.status(), address).toBe(401)
+      expect(answer.headers()['content-type']).toBe('application/problem+json')
+      expect(await answer.json()).toEqual({
+        type: 'about:blank',
+        title: 'Signed out',
+        status: 401,
+        detail: 'Sign in to go on.',
+      })
+    }
+    for (const address of PAGES) {
+      const text = await (await page.request.get(address, { headers: { rsc: '1' } })).text()
+      expect(text, address).not.toMatch(/euAccess|hyperscalerType/)
+    }
+  })
+
+  test('can ask whether the console is alive', async ({ page }) => {
+    for (const address of ['/healthz', '/readyz']) expect((await page.request.get(address)).status(), address).toBe(200)
+  })
+
+  test('whose session ends on an open page is led to the sign-in by the next step', async ({
+    page,
+    context,
+    noise,
+    signIn,
+  }) => {
+    noise.expect(/401/)
+    await signIn('viewer')
+    await page.goto('/pools')
+    await expect(page.getByText('12 of 12 pools')).toBeVisible()
+    await context.clearCookies()
+    await page.getByRole('link', { name: 'Bindings', exact: true }).click()
+    await expect(page).toHaveURL(signInFor('/bindings'))
+    await page.getByRole('button', signInAs('viewer')).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Bindings' })).toBeVisible()
+  })
+})
+
+test('every page is sent with a policy of its own', async ({ page, signIn }) => {
+  await signIn('viewer')
+  const nonces = new Set<string>()
+  for (const address of [...PAGES, '/sign-in', '/nothing']) {
+    const headers = (await page.request.get(address, { maxRedirects: 0 })).headers()
+    const policy = headers['content-security-policy'] ?? ''
+    expect(policy, address).toContain("default-src 'none'")
+    expect(policy, address).toContain("frame-ancestors 'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['x-powered-by']).toBeUndefined()
+    nonces.add(/'nonce-([^']+)'/.exec(policy)?.[1] ?? '')
+  }
+  expect(nonces.size).toBe(PAGES.length + 2)
+})
+
+looksRightEverywhere({ address: '/sign-in?error=AccessDenied', shows: 'Sign in as a demo user', signedOut: true })

@@ -1,0 +1,384 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { ROLES } from '#lib/auth/roles.ts'
+import type { Request } from '#lib/hap/request.ts'
+import { paths } from '#lib/paths.ts'
+import { type Explain, type Explained, explainer } from '../support/explain.ts'
+import { requestsOfConsole } from '../support/garden-requests.ts'
+import { multiAccountText } from '../support/landscape.ts'
+import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
+import { looksRightEverywhere } from '../support/looks.ts'
+import { startOtherConsole } from '../support/other-console.ts'
+import { signInByRequest } from '../support/sign-in.ts'
+import { expect, test } from '../support/test.ts'
+
+const LIVE = { timeout: 2_000 }
+
+/** Over the limit on one account, with room on another; full on one, with a second; and a terminating one. */
+const LARGE = '8e6b0e5e-cef4-4e03-a3f8-25e77f79a211'
+const FULL = '6c0eebd3-b3b0-4a22-a9a5-c8a7d6761612'
+const LEAVING = '592db20a-48e2-40ce-bf09-f4dd0588d923'
+/** Owns one account without a cluster. */
+const IDLE = 'd1615c47-28d9-40c7-8398-c42634fa0170'
+
+const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })
+const outcome = (page: Page) => page.getByRole('region', { name: 'Outcome' })
+const headline = (page: Page) => outcome(page).getByRole('heading', { level: 2 })
+const field = (page: Page, name: string) =>
+  page.getByRole('form', { name: 'Request' }).getByRole('combobox', { name: new RegExp(`^${name}`) })
+
+function request(plan: string, parts: Partial<Request> = {}): Request {
+  return { plan, provider: plan, platformRegion: '', hyperscalerRegion: '', globalAccount: 'e2e-new', ...parts }
+}
+
+const REQUESTS: readonly (readonly [what: string, request: Request, answer: RegExp])[] = [
+  ['reuse', request('azure', { globalAccount: LARGE }), /^(Reuses|Claims) /],
+  ['multi-account, one over its limit', request('aws', { globalAccount: LARGE }), /^Reuses sap-aws-skr-cust-00004$/],
+  ['multi-account, one full', request('aws', { globalAccount: FULL }), /^Reuses sap-aws-skr-cust-00002$/],
+  ['claim', request('gcp', { platformRegion: 'cf-sa30' }), /^Claims sap-gcp-skr-sa30-/],
+  [
+    'claim with EU access',
+    request('aws', { platformRegion: 'cf-eu11', globalAccount: FULL }),
+    /^Claims sap-aws-skr-eu-/,
+  ],
+  ['claim past a terminating one', request('aws', { globalAccount: LEAVING }), /^Claims sap-aws-skr-cust-/],
+  ['shared', request('trial', { provider: 'aws' }), /^Shares sap-aws-skr-trial-/],
+  [
+    'shared by region',
+    request('sap-converged-cloud', { provider: 'openstack', hyperscalerRegion: 'eu-de-2' }),
+    /^Shares /,
+  ],
+  ['would wait', request('trial', { provider: 'gcp' }), /^Would wait: pool gcp \/ shared has no usable binding\.$/],
+  ['no rule', request('gdch'), /^No rule names plan gdch\.$/],
+  [
+    'no pool for a region',
+    request('sap-converged-cloud', { provider: 'openstack', hyperscalerRegion: 'x' }),
+    /^Would wait: /,
+  ],
+  ['unknown plan', request('awz', { provider: 'aws' }), /^There is no plan "awz"\.$/],
+  ['plan and provider', request('aws', { provider: 'gcp' }), /^Plan aws runs on aws, not on "gcp"\.$/],
+  [
+    'region missing',
+    request('sap-converged-cloud', { provider: 'openstack' }),
+    /puts the hyperscaler region into the label/,
+  ],
+  [
+    'illegal account',
+    request('aws', { globalAccount: 'x,shared=true' }),
+    /^Global account "x,shared=true" is not a legal/,
+  ],
+  [
+    'illegal region',
+    request('sap-converged-cloud', { provider: 'openstack', hyperscalerRegion: 'x,shared=true' }),
+    /^The hyperscaler region "x,shared=true" is not a legal label value\.$/,
+  ],
+]
+
+test.describe('the answer is that of hap explain', () => {
+  let explain: Explain
+  test.beforeAll(async ({ garden, landscape }) => {
+    explain = await explainer(garden, landscape)
+  })
+
+  for (const [what, asked, words] of REQUESTS) {
+    test(what, async ({ page, signIn }) => {
+      await signIn('viewer')
+      await page.goto(paths.simulator(asked))
+      await expect(headline(page)).toHaveText(words)
+      await expectSame(page, await explain(asked, 'documented'), { other: await explain(asked, 'keb'), name: 'KEB' })
+    })
+  }
+
+  test('under KEB semantics too, for all of them', async ({ page, signIn }) => {
+    await signIn('viewer')
+    for (const [what, asked] of REQUESTS) {
+      await test.step(what, async () => {
+        await page.goto(paths.simulator({ ...asked, semantics: 'keb' }))
+        const other = { other: await explain(asked, 'documented'), name: 'The documented semantics' }
+        await expectSame(page, await explain(asked, 'keb'), other)
+      })
+    }
+  })
+})
+
+test('HAP_SEMANTICS decides what is asked first; a selector that means something else is not written down', async ({
+  browser,
+  landscape,
+}) => {
+  const stop = { allowed: ['*'], limits: { default: 3, providers: {} }, minBindingsForGuard: 1 }
+  const multiAccountFile = path.join(path.dirname(landscape.rulesFile), 'guard.yaml')
+  writeFileSync(multiAccountFile, multiAccountText(stop))
+  const other = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), {
+    HAP_SEMANTICS: 'keb',
+    HAP_MULTI_ACCOUNT_FILE: multiAccountFile,
+  })
+  const page = await browser.newPage({ baseURL: other.url })
+  try {
+    await signInByRequest(page.request, 'viewer')
+    await expect(async () => expect((await page.request.get('/readyz')).ok()).toBe(true)).toPass()
+    await page.goto('/simulator?plan=sap-converged-cloud&hr=a,b%3Dc&ga=x')
+    await expect(page.getByRole('radio', { name: 'KEB' })).toBeChecked()
+    await expect(page.getByText('Not written down: a value of it is no legal label value')).toBeVisible()
+    await expect(answer(page).getByRole('button', { name: /^Copy/ })).toHaveCount(0)
+    await page.goto(`/simulator?plan=aws&ga=${IDLE}&semantics=documented`)
+    await expect(headline(page)).toHaveText(/^Stopped: the global account owns 1 bindings? and not one cluster/)
+    await expect(page.getByText('free accounts, not tried')).toBeVisible()
+  } finally {
+    await page.close()
+    await other.stop()
+  }
+})
+
+interface Other {
+  readonly other: Explained
+  readonly name: string
+}
+
+/** What the page calls the candidates of a search. */
+const TABLES = { reuse: 'own', claim: 'free', shared: 'shared' } as const
+
+/** Asserts that the page says what the command says: outcome, rules, selectors, candidates, and what the other semantics does. */
+async function expectSame(page: Page, explained: Explained, { other, name }: Other): Promise<void> {
+  const { message, binding, clustersAfter, limit } = explained.outcome
+  await expect(headline(page)).toHaveText(binding === undefined ? message : message.replace(/\.$/, ''))
+  if (clustersAfter !== undefined) {
+    const of = limit ? `${clustersAfter} of ${limit.value}` : `${clustersAfter}`
+    await expect(outcome(page)).toContainText(new RegExp(`, ${of} clusters? after this request`))
+  }
+  if (explained.differences.length === 0) await expect(outcome(page)).not.toContainText(`${name} `)
+  else if (other.outcome.binding === undefined)
+    await expect(outcome(page)).toContainText(`${name} decides otherwise. ${other.outcome.message}`)
+  else await expect(outcome(page)).toContainText(`${name} would take ${other.outcome.binding} instead.`)
+
+  const rules = await rowsOf(answer(page).getByRole('table', { name: 'Rules' }))
+  expect(rules.map(cells => [cells[0], cells[1], cells.at(-1)].join(' | ')).sort()).toEqual(
+    explained.rules.map(({ number, text, words }) => [number, text, words].join(' | ')).sort(),
+  )
+  for (const { purpose, reached, candidates } of explained.steps) {
+    const found = await rowsOf(page.getByRole('table', { name: `Candidates, ${TABLES[purpose]}` }))
+    const shown = found.map(([candidate, , , clusters, reason = '']) => {
+      return [candidate, clusters, reason.replace(/ (KEB takes this|documented: this one).*$/, '')].join(' | ')
+    })
+    const said = candidates.map(each => [each.binding, each.clusters, each.words].join(' | '))
+    expect(shown.sort()).toEqual(reached ? said.sort() : [])
+  }
+}
+
+/** The texts of a table's cells; none for a table that is not there. */
+async function rowsOf(table: Locator): Promise<string[][]> {
+  if ((await table.count()) === 0) return []
+  return table
+    .locator('tbody tr')
+    .evaluateAll(rows => rows.map(row => Array.from(row.querySelectorAll('th, td'), cell => cell.textContent.trim())))
+}
+
+for (const role of ROLES) {
+  test(`${role}: begins with requests of this landscape, each of the kind it says`, async ({ page, signIn }) => {
+    await signIn(role)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Simulator', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Simulator' })).toBeFocused()
+    await expect(page).toHaveTitle('Simulator · HAP Console')
+    await expect(page.getByRole('button', { name: 'Reset' })).toHaveAttribute('aria-disabled', 'true')
+    for (const [title, words] of [
+      ['A global account that has accounts already', /^Reuses /],
+      ['A global account that is new in a pool', /^Claims /],
+      ['A rule whose pool has nothing left', /^Would wait: /],
+      ['A request that KEB answers differently', /./],
+    ] as const) {
+      await page.getByRole('link', { name: title }).click()
+      await expect(headline(page)).toHaveText(words)
+      await page.goBack()
+    }
+    await page.getByRole('link', { name: 'A request that KEB answers differently' }).click()
+    await expect(outcome(page)).toContainText(/KEB (would take|decides otherwise)/)
+  })
+}
+
+test('each key stroke is answered, fields complete themselves, and the address keeps the request', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer')
+  await page.goto('/simulator')
+  await field(page, 'Plan').pressSequentially('tri')
+  await expect(answer(page).getByText('Go on with the plan: trial.')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Plan')).toHaveValue('trial')
+  await field(page, 'Provider').selectOption('azure')
+  await expect(headline(page)).toHaveText(/^Shares sap-azure-skr-trial-/)
+  await field(page, 'Global account').fill('8e6b')
+  await page.getByRole('option', { name: new RegExp(LARGE) }).click()
+  await expect(page).toHaveURL(`/simulator?plan=trial&provider=azure&ga=${LARGE}`)
+  await page.reload()
+  await expect(field(page, 'Provider')).toHaveValue('azure')
+  await expect(headline(page)).toHaveText(/^Shares sap-azure-skr-trial-/)
+
+  await field(page, 'Plan').fill('aws')
+  await expect(headline(page)).toHaveText('Reuses sap-aws-skr-cust-00004')
+  await expect(page).toHaveURL(`/simulator?plan=aws&ga=${LARGE}`)
+  await expect(page.getByText('Owns 2 accounts of aws, several accounts allowed')).toBeVisible()
+  await field(page, 'Platform region').fill('cf-eu11')
+  await expect(headline(page)).toHaveText(/^Claims sap-aws-skr-eu-/)
+  await expect(page.getByRole('link', { name: 'aws · EU' }).first()).toHaveAttribute('href', '/pools/aws~eu')
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page).toHaveURL('/simulator')
+  await expect(page.getByRole('heading', { name: 'Ask what a request would get' })).toBeVisible()
+  await field(page, 'Global account').fill('x')
+  await expect(page.getByRole('heading', { name: 'A request needs a plan' })).toBeVisible()
+  await field(page, 'Global account').fill('')
+  await field(page, 'Plan').fill('aws')
+  await expect(headline(page)).toHaveText('The request names no global account.')
+  await expect(outcome(page)).not.toContainText('KEB')
+})
+
+test('a link carries the whole request, also to somebody who signs in first', async ({ page, context, signIn }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn('viewer')
+  await page.goto('/simulator?plan=free')
+  await field(page, 'Provider').selectOption('azure')
+  await field(page, 'Platform region').fill('cf-ch20')
+  await field(page, 'Hyperscaler region').fill('eastus')
+  await field(page, 'Global account').fill(' e2e-new ')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(link).search).toBe('?plan=free&provider=azure&pr=cf-ch20&hr=eastus&ga=e2e-new')
+  await expect(headline(page)).toHaveText(/^Claims sap-azure-skr-cust-/)
+  const said = await headline(page).textContent()
+
+  await context.clearCookies()
+  await page.goto(link)
+  await page.getByRole('button', { name: /viewer/i }).click()
+  await expect(page).toHaveURL(link)
+  await expect(headline(page)).toHaveText(said ?? '')
+  for (const [name, value] of [
+    ['Plan', 'free'],
+    ['Provider', 'azure'],
+    ['Platform region', 'cf-ch20'],
+    ['Hyperscaler region', 'eastus'],
+    ['Global account', 'e2e-new'],
+  ] as const)
+    await expect(field(page, name)).toHaveValue(value)
+})
+
+test('what the landscape does not know is a hint, not an error', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/simulator?plan=aws&pr=cf-xx99&hr=mars-1&ga=e2e-new')
+  await expect(headline(page)).toHaveText(/^Claims /)
+  await expect(outcome(page).getByText('No rule and no pool names platform region cf-xx99.')).toBeVisible()
+  await expect(
+    outcome(page).getByText('No shoot on aws and no rule of plan aws has hyperscaler region mars-1.'),
+  ).toBeVisible()
+  await expect(outcome(page).getByText('This global account has no binding and no shoot so far.')).toBeVisible()
+})
+
+test('what is no label value is told at its field, asks the garden nothing and gets into no selector', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('viewer')
+  const before = await requestsOfConsole(garden, 'list')
+  for (const [query, name, words] of [
+    ['plan=aws&ga=x,shared%3Dtrue', 'Global account', 'Not a label value'],
+    ['plan=aws&ga=-x', 'Global account', 'Not a label value'],
+    ['plan=aws&ga=ünï', 'Global account', 'Not a label value'],
+    [`plan=aws&ga=${'x'.repeat(64)}`, 'Global account', '64 characters; a label value has at most 63.'],
+    ['plan=sap-converged-cloud&ga=x&hr=eu-de-1,shared%3Dtrue', 'Hyperscaler region', 'Not a label value'],
+    ['plan=sap-converged-cloud&ga=x&hr=a%0Ab', 'Hyperscaler region', 'Not a label value'],
+  ] as const) {
+    await page.goto(`/simulator?${query}`)
+    await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByRole('form', { name: 'Request' }).getByText(words)).toBeVisible()
+    await expect(headline(page)).toHaveText(/is not a legal label value\.$/)
+    await expect(outcome(page)).toContainText('Nothing is searched: such a value never gets into a selector.')
+    await expect(answer(page).getByRole('heading', { name: 'Label selector' })).toHaveCount(0)
+    await expect(answer(page).getByRole('button', { name: /^Copy/ })).toHaveCount(0)
+  }
+  await page.goto('/simulator?plan=gcp&pr=x,shared%3Dtrue&ga=e2e-new')
+  await expect(field(page, 'Platform region')).toHaveAttribute('aria-invalid', 'true')
+  await expect(headline(page)).toHaveText(/^Claims sap-gcp-skr-cust-/)
+  await expect(answer(page).getByText('shared=true')).toHaveCount(0)
+  expect(await requestsOfConsole(garden, 'list')).toBe(before)
+})
+
+test('a hostile address is a request like any other', async ({ page, signIn }) => {
+  await signIn('viewer')
+  for (const [query, words] of [
+    ['plan=__proto__&provider=__proto__&hr=x&ga=x', 'There is no plan "__proto__".'],
+    ['plan=constructor&provider=toString&pr=x&hr=valueOf&ga=x', 'There is no plan "constructor".'],
+    ['plan=aws&provider=__proto__&hr=x&ga=x', 'Plan aws runs on aws, not on "__proto__".'],
+    ['plan=<script>alert(1)</script>&ga=x', 'There is no plan "<script>alert(1)</script>".'],
+    ['plan=%00&ga=x', /^There is no plan "/],
+    ['plan=aws&plan=gcp&ga=x&ga=y,z', /^Claims sap-aws-/],
+    [`plan=${'x'.repeat(200)}&ga=x`, /^There is no plan "x{79}…"\.$/],
+  ] as const) {
+    await page.goto(`/simulator?${query}`)
+    await expect(headline(page)).toHaveText(words)
+  }
+  await page.goto(`/simulator?plan=aws&ga=${'x'.repeat(1_000)}`)
+  await expect(answer(page).getByText('Global account has 1,000 characters; at most 300 are read.')).toBeVisible()
+  await field(page, 'Global account').fill('x')
+  await expect(headline(page)).toHaveText(/^Claims sap-aws-/)
+})
+
+test('selectors can be copied alone and as a command', async ({ page, context, signIn }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn('viewer')
+  await page.goto(`/simulator?plan=aws&pr=cf-eu11&ga=${FULL}`)
+  const selector = `hyperscalerType=aws,euAccess=true,shared!=true,!dirty,tenantName=${FULL}`
+  await answer(page).getByRole('button', { name: 'Copy selector' }).first().click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(selector)
+  await answer(page).getByRole('button', { name: 'Copy kubectl command' }).first().click()
+  await expect(answer(page).getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `kubectl get credentialsbindings,secretbindings -n garden-kyma-prod -l '${selector}'`,
+  )
+})
+
+test('a change in Gardener is in the answer at once', async ({ page, garden, signIn }) => {
+  await signIn('operator')
+  await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')
+  await expect(headline(page)).toHaveText(/^Claims /)
+  const undo: (() => Promise<unknown>)[] = []
+  try {
+    for (const { kind, name } of await bindingsWith(garden, 'hyperscalerType=gcp_cf-sa30,!dirty,!tenantName'))
+      undo.push(await relabel(garden, kind, name, { tenantName: 'e2e-other' }))
+    await expect(headline(page)).toHaveText('Would wait: pool gcp_cf-sa30 has no free binding.', LIVE)
+    await expect(field(page, 'Global account')).toHaveValue('e2e-new')
+  } finally {
+    for (const back of undo) await back()
+  }
+  await expect(headline(page)).toHaveText(/^Claims /, LIVE)
+})
+
+test('without a session nothing is evaluated; what was typed is kept, also over the sign-in', async ({
+  page,
+  context,
+  noise,
+  signIn,
+}) => {
+  noise.expect(/401/)
+  await signIn('viewer')
+  await page.goto(`/simulator?plan=aws&ga=${LARGE}`)
+  await expect(headline(page)).toHaveText('Reuses sap-aws-skr-cust-00004')
+  await context.clearCookies()
+  await field(page, 'Platform region').fill('cf-eu11')
+  await expect(answer(page).getByRole('heading', { name: 'Not evaluated' })).toBeVisible()
+  await expect(answer(page).getByText('Sign in to go on.')).toBeVisible()
+  await expect(field(page, 'Platform region')).toHaveValue('cf-eu11')
+  await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: /viewer/i }).click()
+  await expect(page).toHaveURL(`/simulator?plan=aws&ga=${LARGE}&pr=cf-eu11`)
+  await expect(headline(page)).toHaveText(/^Claims sap-aws-skr-eu-/)
+})
+
+for (const [address, shows] of [
+  ['/simulator', 'Ask what a request would get'],
+  [`/simulator?plan=aws&ga=${LEAVING}`, 'KEB takes this'],
+  ['/simulator?plan=sap-converged-cloud&hr=eu-de-1,shared%3Dtrue&ga=x', 'is not a legal label value'],
+] as const)
+  looksRightEverywhere({ address, shows })
