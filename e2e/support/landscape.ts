@@ -25,19 +25,6 @@ const NAMESPACE = 'garden-kyma-prod'
 export const SESSION_SECRET = 'of-the-end-to-end-tests-and-nothing-else'
 
 export async function startLandscape(size: StartOptions['size']): Promise<Landscape> {
-  // LOCAL HACK
-  const { existsSync, readFileSync } = await import('node:fs')
-  if (existsSync('/tmp/shots/landscape.json')) {
-    const known = JSON.parse(readFileSync('/tmp/shots/landscape.json', 'utf8'))
-    return {
-      url: known.url,
-      adminKubeconfig: known.kubeconfig,
-      rulesFile: known.rules,
-      multiAccountFile: known.multi,
-      stop: async () => {},
-    }
-  }
-  // END HACK
   buildConsole()
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-e2e-'))
   const rulesFile = path.join(folder, 'rules.yaml')
