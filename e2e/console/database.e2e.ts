@@ -9,15 +9,16 @@ test('a database that goes away is said on every page, pages can be read, and it
   browser,
   landscape,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const postgres = await startPostgres()
   const kubeconfig = readFileSync(landscape.adminKubeconfig, 'utf8')
   const console = await startOtherConsole(kubeconfig, { DATABASE_URL: postgres.url })
-  const page = await browser.newPage({ baseURL: console.url })
+  const context = await browser.newContext({ baseURL: console.url })
+  const page = await context.newPage()
   try {
     await signInByPage(page, 'viewer')
     const banner = page.getByText(/^The database does not answer/)
-    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
     await expect(banner).toHaveCount(0)
 
     await postgres.kill()
@@ -34,7 +35,7 @@ test('a database that goes away is said on every page, pages can be read, and it
     await expect(banner).toHaveCount(0, { timeout: 30_000 })
     await expect(page.getByText('12 of 12 pools')).toBeVisible()
   } finally {
-    await page.close()
+    await context.close()
     await console.stop()
     await postgres.stop()
   }

@@ -2,6 +2,7 @@ import { test as base, expect } from '@playwright/test'
 import type { Role } from '#lib/auth/roles.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import { waitForHydration } from './hydration.ts'
 import { type Landscape, startLandscape } from './landscape.ts'
 import { type Cookies, signInByRequest } from './sign-in.ts'
 
@@ -19,6 +20,9 @@ interface TestFixtures {
   /** Errors and warnings of the browser's console fail a test, unless it expects them. */
   readonly noise: { expect(pattern: RegExp): void }
 }
+
+/** Next.js sends the style sheets of a page ahead also when the page then turns out not to be found; a slow test hears of it. */
+const UNUSED_PRELOAD = /was preloaded using link preload but not used/
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   landscape: [
@@ -54,11 +58,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ landscape }, use) => use(landscape.url),
+  page: async ({ page }, use) => {
+    waitForHydration(page)
+    await use(page)
+  },
   signIn: async ({ context, sessionOf }, use) => use(async role => context.addCookies(await sessionOf(role))),
   noise: [
     async ({ page }, use) => {
       const heard: string[] = []
-      const expected: RegExp[] = []
+      const expected: RegExp[] = [UNUSED_PRELOAD]
       page.on('console', message => {
         if (message.type() === 'error' || message.type() === 'warning')
           heard.push(`${message.text()} (${message.location().url})`)

@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test'
+
+/** Makes `goto` and `reload` wait until the page is alive: on a slow machine a test would press buttons that do not hear it yet. */
+export function waitForHydration(page: Page): void {
+  const { goto, reload } = page
+  page.goto = async (url, options) => {
+    const response = await goto.call(page, url, options)
+    await isAlive(page)
+    return response
+  }
+  page.reload = async options => {
+    const response = await reload.call(page, options)
+    await isAlive(page)
+    return response
+  }
+}
+
+/** React leaves its properties on every element it has taken over. */
+async function isAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('button, [role=tab]')].every(element =>
+      Object.keys(element).some(key => key.startsWith('__reactProps$')),
+    ),
+  )
+}
