@@ -264,4 +264,4 @@ for (const [address, shows] of [
   ['/pools/aws~shared', 'Rules that lead here'],
 ] as const)
   looksRightEverywhere({ address, shows })
-looksRightEverywhere({ address: '/pools/nothing', shows: 'Nothing is here', status: 404 })
+looksRightEverywhere({ address: '/pools/nothing', shows: 'There is no such pool', status: 404 })
