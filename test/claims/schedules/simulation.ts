@@ -237,7 +237,11 @@ export class Simulation {
       if (owners.size > 1) this.#violated('two-owners', `${account}: ${[...owners].join()}`)
       if (owners.size > 0 && claims.some(({ outcome }) => outcome === 'shared'))
         this.#violated('shared-and-owned', account)
-      if (owners.has('t-many') && claims.length > LIMIT) this.#violated('over-limit', `${account}: ${claims.map(c => `${c.key} ${c.status} ${c.outcome} ${c.tenant}`).join()}`)
+      if (owners.has('t-many') && claims.length > LIMIT)
+        this.#violated(
+          'over-limit',
+          `${account}: ${claims.map(c => `${c.key} ${c.status} ${c.outcome} ${c.tenant}`).join()}`,
+        )
     }
     for (const tenant of TENANTS) {
       const own = [...this.#garden.bindings.values()].filter(({ kind, labels }) => {
