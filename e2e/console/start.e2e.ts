@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
+import { kubeconfigFile } from '#lib/embedded-garden/persistence.ts'
 import { childEnv } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
@@ -175,7 +176,7 @@ async function isReady({ output, ended }: Demo): Promise<boolean> {
 
 /** Sets or removes a label on the first binding; returns its name and the label it had. */
 async function markFirstBinding(dataDir: string, mark: string | null): Promise<[string, string | null]> {
-  const kubeconfig = path.join(dataDir, 'garden', 'garden', 'kubeconfig-admin.yaml')
+  const kubeconfig = kubeconfigFile(dataDir, 'admin')
   const client = createGardenClient({ access: loadKubeconfig(kubeconfig), version: 'e2e' })
   const names: string[] = []
   const collection = { resource: CREDENTIALS_BINDINGS, namespace: 'garden-kyma-prod' }

@@ -3,6 +3,7 @@ import { type Pool, parsePoolKey, poolKey } from '#lib/hap/pools/pool.ts'
 import { GIVEN_BACK } from '#lib/hap/pools/state.ts'
 import type { BindingRow } from '../bindings/binding-row.ts'
 import { listBindings } from '../bindings/list-bindings.ts'
+import { bindingsAreRead } from '../health.ts'
 import type { QueryContext } from '../query-context.ts'
 import { servedRow } from './list-pools.ts'
 import { factsOfPool } from './pool-facts.ts'
@@ -29,13 +30,13 @@ export interface PoolDetail {
 const TENANTS = 20
 const BINDINGS = 12
 
-/** One pool by its key; null when no binding is in it and no rule leads to it. */
+/** One pool by its key; null when no binding is in it and no rule leads to it, or nobody can tell since bindings were not read. */
 export function poolDetail(context: QueryContext, key: string): PoolDetail | null {
   const pool = parsePoolKey(key)
   if (!pool) return null
   const facts = factsOfPool(pool, context)
   const rules = rulesByPool([pool], context).leading.get(key) ?? []
-  if (facts.bindings.length === 0 && rules.length === 0) return null
+  if (facts.bindings.length === 0 && (rules.length === 0 || !bindingsAreRead(context))) return null
   return {
     row: servedRow(key, facts, rules),
     selectors: selectorsOf(pool, context),

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import type net from 'node:net'
 import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import pg from 'pg'
+import { fileFailure } from '#lib/file-failure.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { CONNECTION_MS, type Connection } from './connection.ts'
 import { EmbeddedStream } from './embedded-stream.ts'
@@ -45,22 +46,31 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
 async function open(folder: string | null, template: Blob | undefined): Promise<PGlite> {
   const options = template ? { loadDataDir: template } : {}
   if (folder === null) return PGlite.create(options)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {
-    return await PGlite.create(folder, isNew(folder) ? options : {})
+    if (!existsSync(folder)) await begin(folder, options)
+    return await PGlite.create(folder)
   } catch (error) {
+    const place = path.resolve(folder)
     throw new StoreError(
-      `The embedded database in ${path.resolve(folder)} cannot be opened: ${reason(error)}. ` +
-        'It may be damaged, or of another version. Keep the folder, start with an empty one, and restore the last "hap db dump".',
-      { cause: error },
+      fileFailure(error, place) ?? `The embedded database in ${place} cannot be opened: ${reason(error)}. ${DAMAGED}`,
+      {
+        cause: error,
+      },
     )
   }
 }
 
-/** A database that was begun has this file; an interrupted first start is opened as it is, and fails in words. */
-function isNew(folder: string): boolean {
-  return !existsSync(path.join(folder, 'PG_VERSION'))
+/** Makes a new database beside its folder first: a start that is interrupted leaves nothing that looks like a database. */
+async function begin(folder: string, options: PGliteOptions): Promise<void> {
+  const unfinished = `${folder}.unfinished`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 })
+  await (await PGlite.create(unfinished, options)).close()
+  renameSync(unfinished, folder)
 }
+
+const DAMAGED =
+  'It may be damaged, or of another version. Keep the folder, start with an empty one, and restore the last "hap db dump".'
 
 function reason(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
