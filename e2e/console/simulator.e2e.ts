@@ -6,6 +6,7 @@ import type { Request } from '#lib/hap/request.ts'
 import { paths } from '#lib/paths.ts'
 import { type Explain, type Explained, explainer } from '../support/explain.ts'
 import { requestsOfConsole } from '../support/garden-requests.ts'
+import { isAlive } from '../support/hydration.ts'
 import { multiAccountText } from '../support/landscape.ts'
 import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
@@ -371,6 +372,8 @@ test('without a session nothing is evaluated; what was typed is kept, also over 
   await expect(answer(page).getByText('Sign in to go on.')).toBeVisible()
   await expect(field(page, 'Platform region')).toHaveValue('cf-eu11')
   await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click()
+  await page.waitForURL('/sign-in?*')
+  await isAlive(page)
   await page.getByRole('button', { name: /viewer/i }).click()
   await expect(page).toHaveURL(`/simulator?plan=aws&ga=${LARGE}&pr=cf-eu11`)
   await expect(headline(page)).toHaveText(/^Claims sap-aws-skr-eu-/)

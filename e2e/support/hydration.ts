@@ -15,8 +15,8 @@ export function waitForHydration(page: Page): void {
   }
 }
 
-/** React leaves its properties on every element it has taken over. */
-async function isAlive(page: Page): Promise<void> {
+/** Waits until the page hears its buttons: React leaves its properties on every element it has taken over. */
+export async function isAlive(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('button, [role=tab]')].every(element =>
       Object.keys(element).some(key => key.startsWith('__reactProps$')),
