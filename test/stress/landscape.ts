@@ -19,10 +19,19 @@ export interface Servers {
   stop(): Promise<void>
 }
 
-/** Without a kubeconfig an embedded garden, without a database URL a PostgreSQL on loopback. */
-export async function startServers(kubeconfig: string | null, databaseUrl: string | null): Promise<Servers> {
+/**
+ * Without a kubeconfig an embedded garden, without a database URL a PostgreSQL on loopback. `delayMs` is how much longer that
+ * garden takes for each request about bindings.
+ */
+export async function startServers(
+  kubeconfig: string | null,
+  databaseUrl: string | null,
+  delayMs = 0,
+): Promise<Servers> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hap-stress-'))
-  const garden = kubeconfig === null ? await startGarden({ dataDir, size: 'small', seed: 1, throttle: false }) : null
+  const options = { dataDir, size: 'small', seed: 1, throttle: false, faults: delayMs > 0 } as const
+  const garden = kubeconfig === null ? await startGarden(options) : null
+  if (garden && delayMs > 0) await slowDown(garden.kubeconfigFile('admin'), delayMs)
   const postgres = databaseUrl === null ? await startPostgres({ settings: ['max_connections=300'] }) : null
   return {
     kubeconfig: kubeconfig ?? garden?.kubeconfigFile('admin') ?? '',
@@ -34,6 +43,23 @@ export async function startServers(kubeconfig: string | null, databaseUrl: strin
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A real server works, and keeps what it answered on other machines, for longer than the embedded one. */
+async function slowDown(kubeconfig: string, ms: number): Promise<void> {
+  const { connection, identify } = clusterTarget(kubeconfig)
+  const http = new HttpClient(connection)
+  for (const verb of ['get', 'list', 'patch']) {
+    const fault = {
+      match: { verb, resource: 'credentialsbindings.security.gardener.cloud', userAgent: 'hap-console/' },
+      times: 0,
+      mishap: { type: 'delay', ms },
+    }
+    const headers = { ...identify('admin'), Accept: 'application/json', 'Content-Type': 'application/json' }
+    const { status } = await http.send({ method: 'POST', path: '/garden/faults', headers, body: JSON.stringify(fault) })
+    if (status >= 300) throw new Error(`The garden cannot be slowed down: ${status}`)
+  }
+  http.close()
 }
 
 /** A namespace and a database of one scenario. */

@@ -114,7 +114,8 @@ const race: Scenario = async (servers, { rounds, processes, seed }) => {
 /** Every kind of failure at every call, until there were enough; no cell of the matrix may stay empty. */
 const faults: Scenario = async (servers, { faults: wanted, processes, seed }) => {
   // Fewer accounts than tenants: then pools are empty now and then, and have to be listed.
-  const options = { own: 20, shared: 4, faults: 0.35, sweeps: true }
+  const deaths = Math.max(4, Math.ceil(wanted / 400))
+  const options = { own: 16 + 3 * deaths, shared: 4, faults: 0.35, sweeps: true }
   const stage = await Stage.open(servers, { scenario: 'faults', seed, processes, ...options })
   // About three faults to a claim with its release.
   const count = Math.max(30, Math.ceil(wanted / 3))
@@ -130,17 +131,13 @@ const faults: Scenario = async (servers, { faults: wanted, processes, seed }) =>
     },
   )
   // What died with an intent has to be fenced: that is the one write nobody else makes.
-  const deaths = Math.max(4, Math.ceil(wanted / 400))
   const dying = inParallel(
     Array.from({ length: deaths }, (_, n) => n),
     1,
     async n => {
-      const victim = await stage.addWorker({ point: 'after-intent', times: 6 })
-      await Promise.all(
-        Array.from({ length: 6 }, (_, each) =>
-          stage.claim(`dying-${n}-${each}`, `dying-${n}-${each}`, 'shared', victim),
-        ),
-      )
+      const victim = await stage.addWorker({ point: 'after-intent', times: 4 })
+      const names = Array.from({ length: 4 }, (_, each) => `dying-${n}-${each}`)
+      await Promise.all(names.map(name => stage.claim(name, name, 'own', victim)))
       await victim.end('SIGKILL')
     },
   )
@@ -153,7 +150,13 @@ const faults: Scenario = async (servers, { faults: wanted, processes, seed }) =>
   const empty = CALL_SITES.flatMap(site =>
     FAULTS.filter(fault => !report.faults[site]?.[fault]).map(fault => `${site} × ${fault}`),
   )
-  return { ...report, extra: { ...report.extra, injected: total, emptyCells: empty } }
+  // A small run cannot hit every cell; a large one that does not has proved nothing about it.
+  const unproved = wanted >= 5_000 && empty.length > 0 ? { 'empty cell': empty.length } : {}
+  return {
+    ...report,
+    violations: { ...report.violations, ...unproved },
+    extra: { ...report.extra, injected: total, emptyCells: empty },
+  }
 }
 
 /** Processes that die at each boundary between two writes; what they left is put right, and their clients get their accounts. */

@@ -191,6 +191,11 @@ export class Stage {
     )
   }
 
+  /** What was measured until now was for warming up. */
+  forgetLatencies(): void {
+    this.#latencies.length = 0
+  }
+
   violated(kind: string, detail: string): void {
     this.#unexpected.push({ kind, detail })
   }
