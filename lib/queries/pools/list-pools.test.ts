@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
@@ -104,6 +105,16 @@ describe('the page of a pool', () => {
     expect(detail?.selectors.map(({ requirements }) => requirements)).toEqual([
       ['hyperscalerType=gcp', '!euAccess', 'shared=true'],
     ])
+  })
+
+  test('knows none that only a rule names while bindings are being read', () => {
+    const { inventory } = createInventory({
+      namespace: 'garden-kyma-prod',
+      kinds: ['CredentialsBinding'],
+      clock: () => 0,
+      schedule: () => {},
+    })
+    expect(poolDetail({ ...context, inventory }, 'gcp~shared')).toBeNull()
   })
 
   test('has the selectors to claim and to look, with the command for a terminal', () => {

@@ -6,6 +6,7 @@ import type { InventoryWriter } from '#lib/garden/inventory/inventory-writer.ts'
 import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import { Contact } from '#lib/garden/reflector/contact.ts'
 import type { ShootObject } from '#lib/garden/resources/objects.ts'
 import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
@@ -17,7 +18,7 @@ const BINDING_KINDS: readonly BindingKind[] = ['CredentialsBinding', 'SecretBind
 
 /** What queries see of a generated landscape at AT, with the default rules and settings; no server in between. */
 export function landscapeContext(size: GardenSize): { context: QueryContext; writer: InventoryWriter } {
-  const { inventory, writer } = createInventory({
+  const { inventory, writer, sources } = createInventory({
     namespace: LANDSCAPE_NAMESPACE,
     kinds: BINDING_KINDS,
     clock: () => AT,
@@ -35,6 +36,12 @@ export function landscapeContext(size: GardenSize): { context: QueryContext; wri
     }
     const shoot = kind === 'Shoot' ? projectShoot(manifest) : null
     if (shoot) writer.shoots().put(shootKey(shoot), shoot)
+  }
+  for (const source of [...BINDING_KINDS, 'Shoot'] as const) {
+    const contact = new Contact({ clock: () => AT, staleAfterMs: 60_000, onChange: () => {} })
+    contact.listed()
+    contact.live()
+    sources.add(source, contact)
   }
   const settings = new SettingsFiles({
     rulesFile: null,
