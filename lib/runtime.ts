@@ -10,6 +10,7 @@ import { KubeconfigError } from './garden/client/kubeconfig.ts'
 import { watchInventory } from './garden/inventory/watch-inventory.ts'
 import { WriteQueue } from './garden/writes/write-queue.ts'
 import type { QueryContext } from './queries/query-context.ts'
+import { bulkJobs } from './runtime/bulk-jobs.ts'
 import { claimsAtWork } from './runtime/claims-at-work.ts'
 import { clusterAccess } from './runtime/cluster-access.ts'
 import { controlCommands } from './runtime/control-commands.ts'
@@ -23,6 +24,7 @@ import { Shutdown } from './runtime/shutdown.ts'
 import { StartError } from './runtime/start-error.ts'
 import type { ActionService } from './services/actions/action-service.ts'
 import type { ClaimService } from './services/claims/claim-service.ts'
+import type { JobService } from './services/jobs/job-service.ts'
 import { SettingsError, SettingsFiles } from './settings/settings-files.ts'
 import { AuditLog } from './store/audit/audit-log.ts'
 import { StoreError } from './store/failure/store-errors.ts'
@@ -42,6 +44,8 @@ export interface Runtime {
   /** The one way to write bindings: whoever else does takes it too. */
   readonly writeQueue: WriteQueue
   readonly actions: ActionService
+  /** Actions on many bindings. */
+  readonly jobs: JobService
   readonly claims: ClaimService
   /** Sentences for every page: the database does not answer, a settings file is not valid. */
   problems(): readonly string[]
@@ -129,6 +133,8 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   const { inventory } = live
   const audit = new AuditLog(store)
   const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount }
+  const actions = manualActions(parts, shutdown)
+  const demoUsers = settings.HAP_DEMO_USERS ?? embedded
 
   return {
     landscape,
@@ -138,12 +144,13 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     audit,
     multiAccount,
     writeQueue,
-    actions: manualActions(parts, shutdown),
+    actions,
+    jobs: bulkJobs({ ...parts, actions, demoUsers }, shutdown),
     claims: claimsAtWork({ ...parts, settings: files, kinds: settings.HAP_BINDING_KINDS }, shutdown),
     problems: () => [...databaseProblems(store, multiAccount), ...files.problems()],
     auth: authOptions({
       secret: settings.HAP_SESSION_SECRET ?? storedSessionSecret(settings.DATA_DIR),
-      demoUsers: settings.HAP_DEMO_USERS ?? embedded,
+      demoUsers,
       onFailure: code => log().warn({ code }, 'sign-in failed'),
     }),
     context: () => ({

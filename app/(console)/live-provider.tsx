@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { connectLive, type LiveConnection, type LiveState, type PageOrigin } from '#app/data/live-connection.ts'
-import { readAgain } from './read-again.ts'
+import { readAgain, readJobsAgain } from './read-again.ts'
 
 const Live = createContext<LiveConnection | null>(null)
 const Origin = createContext<PageOrigin | null>(null)
@@ -22,7 +22,10 @@ export function LiveProvider({ origin, children }: LiveProviderProps) {
   const [first] = useState(origin)
   const [connection, setConnection] = useState<LiveConnection | null>(null)
   useEffect(() => {
-    const live = connectLive(first, notice => readAgain(queries, notice))
+    const live = connectLive(first, {
+      onChange: notice => readAgain(queries, notice),
+      onJobs: notice => readJobsAgain(queries, notice),
+    })
     const unsubscribe = queries.getQueryCache().subscribe(event => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error)) live.signedOut()
     })

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ChangeNotice } from '#lib/queries/changes.ts'
+import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
 
 /** Lists, sums and decisions, which any change of a binding may touch. */
 const LISTS = ['overview', 'pools', 'bindings', 'simulation']
@@ -16,6 +16,14 @@ export function readAgain(queries: QueryClient, { bindings, pools, shoots }: Cha
       if (what === 'binding') return bindingKeys === null || hasBinding(bindingKeys, String(first), String(second))
       return false
     },
+  })
+}
+
+/** The same of bulk jobs: the list of them, and each that came on. */
+export function readJobsAgain(queries: QueryClient, { ids }: JobNotice): void {
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [what, id] }) =>
+      what === 'jobs' || (what === 'job' && (ids === null || ids.includes(String(id)))),
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Role } from '#lib/auth/roles.ts'
 import { requireRole, type User } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { problem, RefusedRequestError } from './problem.ts'
@@ -10,16 +11,23 @@ interface OperatorInput<Params> {
   readonly body: unknown
 }
 
-/** A request that changes something has at most this many bytes. */
-const MOST_BYTES = 65_536
+interface RouteLimits {
+  /** Who may ask. Where that is anybody, the service refuses by itself and records it. */
+  readonly role?: Role
+  /** A request that changes something has at most this many bytes. */
+  readonly mostBytes?: number
+}
 
-/** A route that changes something: authorises an operator, refuses other sites, reads JSON, and answers what `run` answers, or problem+json. */
-export function operatorRoute<Params = Record<never, never>>(run: (input: OperatorInput<Params>) => Promise<Response>) {
+/** A route that changes something: authorises, refuses other sites, reads JSON, and answers what `run` answers, or problem+json. */
+export function operatorRoute<Params = Record<never, never>>(
+  run: (input: OperatorInput<Params>) => Promise<Response>,
+  { role = 'operator', mostBytes = 65_536 }: RouteLimits = {},
+) {
   return async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
     try {
-      const user = await requireRole(runtime().auth, 'operator')
+      const user = await requireRole(runtime().auth, role)
       refuseOtherSites(request)
-      return await run({ user, params: await params, request, body: await jsonOf(request) })
+      return await run({ user, params: await params, request, body: await jsonOf(request, mostBytes) })
     } catch (error) {
       if (request.signal.aborted) return new Response(null, { status: 499 })
       return problem(error)
@@ -39,13 +47,13 @@ function refuseOtherSites(request: Request): void {
 }
 
 /** JSON is asked for by name: what a plain form can send is refused. */
-async function jsonOf(request: Request): Promise<unknown> {
+async function jsonOf(request: Request, mostBytes: number): Promise<unknown> {
   if (request.method === 'DELETE') return null
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type))
     throw new RefusedRequestError(415, 'The body has to be JSON, with content-type application/json.')
   const text = await request.text()
-  if (text.length > MOST_BYTES) throw new RefusedRequestError(413, `The body has more than ${MOST_BYTES} bytes.`)
+  if (text.length > mostBytes) throw new RefusedRequestError(413, `The body has more than ${mostBytes} bytes.`)
   try {
     return JSON.parse(text)
   } catch {

@@ -38,7 +38,8 @@ beforeEach(() => {
   FakeSource.all.length = 0
   status = 401
   phases = []
-  live = connectLive({ moment: 'x.0', state: { phase: 'connecting', asOf: null, health: null } }, () => {})
+  const listener = { onChange() {}, onJobs() {} }
+  live = connectLive({ moment: 'x.0', state: { phase: 'connecting', asOf: null, health: null } }, listener)
   live.subscribe(() => phases.push(live.state().phase))
 })
 

@@ -1,7 +1,7 @@
 import type { ConsoleHealth } from '#app/api/console-health.ts'
 import type { LivePhase } from '#components/shell/live-indicator.tsx'
 import { serverNow } from '#components/ui/clock.ts'
-import type { ChangeNotice } from '#lib/queries/changes.ts'
+import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
 
 /** How live the page is. */
 export interface LiveState {
@@ -36,8 +36,14 @@ const RETRY_MS = 2_000
 /** Somebody may sign in again in another tab. */
 const SIGNED_OUT_RETRY_MS = 30_000
 
-/** Follows the server's events from a page's origin on. `onChange` hears what to read again, also of what a gap hid. */
-export function connectLive(origin: PageOrigin, onChange: (notice: ChangeNotice) => void): LiveConnection {
+/** Hears what to read again, also of what a gap hid. */
+export interface LiveListener {
+  onChange(notice: ChangeNotice): void
+  onJobs(notice: JobNotice): void
+}
+
+/** Follows the server's events from a page's origin on. */
+export function connectLive(origin: PageOrigin, { onChange, onJobs }: LiveListener): LiveConnection {
   const listeners = new Set<() => void>()
   let { moment, state } = origin
   let source: EventSource | null = null
@@ -86,6 +92,7 @@ export function connectLive(origin: PageOrigin, onChange: (notice: ChangeNotice)
     source = opened
     opened.addEventListener('open', expectNews)
     opened.addEventListener('change', event => onChange(heard(event) as ChangeNotice))
+    opened.addEventListener('jobs', event => onJobs(heard(event) as JobNotice))
     opened.addEventListener('health', event => {
       const health = heard(event) as ConsoleHealth
       publish({ health, asOf: health.ageMs === null ? null : serverNow() - health.ageMs, phase: phaseOf(health) })

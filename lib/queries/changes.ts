@@ -14,6 +14,11 @@ export interface ChangeNotice {
   readonly sources: boolean
 }
 
+/** Which bulk jobs came on; null = perhaps all. */
+export interface JobNotice {
+  readonly ids: readonly string[] | null
+}
+
 /** A notice with more keys than this says "everything" instead. */
 const MOST_KEYS = 200
 

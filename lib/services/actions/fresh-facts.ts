@@ -35,7 +35,7 @@ export async function freshFacts(context: ActionContext, pooled: PooledBinding):
 }
 
 /** Why what is known is too old to act on, as a sentence; null when it is not. */
-export function tooOld({ inventory }: ActionContext): string | null {
+export function tooOld({ inventory }: Pick<ActionContext, 'inventory'>): string | null {
   const old = inventory.freshness().find(({ source, phase, complete }) => {
     // A kind of binding that may not be read has none that could be acted on.
     return phase === 'stale' || (!complete && (phase !== 'refused' || source === 'Shoot'))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Landing } from '#lib/garden/writes/write-trace.ts'
+import type { Landing, WriteTrace } from '#lib/garden/writes/write-trace.ts'
 import { parseAction } from '#lib/hap/actions/action.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
@@ -25,6 +25,11 @@ const Wanted = z.object({
   }),
 })
 
+/** The write that an intent of the audit log was made for; null when nothing was to be written. */
+export function writeOf(wanted: unknown): WriteTrace | null {
+  return Wanted.safeParse(wanted).data?.write ?? null
+}
+
 const WORDS: Readonly<Record<Exclude<Landing, 'unknown'>, string>> = {
   landed: 'The binding tells that it was written.',
   'not-landed': 'The binding tells that it was not written.',
@@ -42,9 +47,9 @@ export async function settleUnknown(context: Pick<ActionContext, 'writes' | 'aud
   const open = await listAudit(db, { outcome: 'unknown', from }, { limit: MOST })
   let settled = 0
   for (const { seq, action, at, wanted } of open) {
-    const parsed = Wanted.safeParse(wanted)
-    if (parseAction(action) === null || !parsed.success) continue
-    const { landing, now: binding } = await writes.lookUp(parsed.data.write)
+    const write = writeOf(wanted)
+    if (parseAction(action) === null || write === null) continue
+    const { landing, now: binding } = await writes.lookUp(write)
     if (landing === 'unknown' || (landing === 'pending' && now() - Date.parse(at) < IN_FLIGHT_MS)) continue
     await audit.outcome({
       intent: seq,

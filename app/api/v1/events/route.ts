@@ -2,7 +2,7 @@ import { consoleHealth } from '#app/api/console-health.ts'
 import { momentOf, momentText, parseMoment } from '#app/api/moment.ts'
 import { problem } from '#app/api/problem.ts'
 import { requireRole } from '#lib/auth/session.ts'
-import { type ChangeNotice, changesAfter } from '#lib/queries/changes.ts'
+import { type ChangeNotice, changesAfter, type JobNotice } from '#lib/queries/changes.ts'
 import { runtime } from '#lib/runtime.ts'
 import { EventStream } from './event-stream.ts'
 
@@ -13,7 +13,7 @@ const HEALTH_EVERY_MS = 5_000
 const LONGEST_MS = 10 * 60_000
 
 /**
- * Server-sent events: `change` says what to read again, `health` how far the data can be trusted. The id of an event is the
+ * Server-sent events: `change` says what to read again, `jobs` which bulk jobs came on, `health` how far the data can be trusted. The id of an event is the
  * moment it tells of; a browser that connects again, or names in `since` what its page was made from, hears what it missed.
  */
 export async function GET(request: Request): Promise<Response> {
@@ -52,12 +52,19 @@ export async function GET(request: Request): Promise<Response> {
     } satisfies ChangeNotice)
   }
 
+  const sendJobs = (ids: JobNotice['ids']) => send('jobs', { ids } satisfies JobNotice)
+
   sendNewRules()
-  if (last !== null) sendChanges()
+  if (last !== null) {
+    sendChanges()
+    // What came on meanwhile is not kept anywhere.
+    sendJobs(null)
+  }
   sendHealth()
   const unsubscribe = inventory.subscribe(() => {
     pending ??= setTimeout(sendChanges, FOLD_MS)
   })
+  const unsubscribeJobs = runtime().jobs.subscribe(sendJobs)
   const beat = setInterval(() => {
     sendNewRules()
     sendHealth()
@@ -65,6 +72,7 @@ export async function GET(request: Request): Promise<Response> {
   const end = setTimeout(() => stream.close(), LONGEST_MS)
   stream.onClose(() => {
     unsubscribe()
+    unsubscribeJobs()
     clearInterval(beat)
     clearTimeout(end)
     if (pending) clearTimeout(pending)

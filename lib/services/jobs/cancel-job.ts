@@ -1,0 +1,34 @@
+import { audited } from '#lib/services/audit/audited.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
+import type { JobRecord } from '#lib/store/jobs/job-record.ts'
+import { requestCancel } from '#lib/store/jobs/lease.ts'
+import { type JobContext, jobTarget } from './job-context.ts'
+import { JobError } from './job-error.ts'
+import { requireJob } from './retry-job.ts'
+import { type JobRequest, requireJobRole } from './start-job.ts'
+
+/** Keeps a job from beginning another target; what is at work is seen through. Throws JobError, AuditError or another StoreError. */
+export async function cancelJob(
+  context: JobContext,
+  { user, requestId }: Pick<JobRequest, 'user' | 'requestId'>,
+  id: string,
+): Promise<JobRecord> {
+  const { action } = await requireJob(context, id)
+  const draft: IntentDraft = {
+    actor: { name: user.name, role: user.role },
+    action: 'cancel job',
+    targets: [jobTarget(id)],
+    reason: null,
+    ticket: null,
+    requestId,
+  }
+  await requireJobRole(context, user, action, draft)
+  const cancelled = await audited(context.audit, draft, async () => {
+    const result = await requestCancel(context.store.db, id)
+    return { outcome: result ? 'accepted' : 'refused', detail: result ? null : ENDED, result }
+  })
+  if (!cancelled) throw new JobError(409, ENDED)
+  return requireJob(context, id)
+}
+
+const ENDED = 'The job has ended already.'

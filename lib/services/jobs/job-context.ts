@@ -1,0 +1,32 @@
+import type { Role } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import type { ActionService } from '#lib/services/actions/action-service.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** What bulk jobs share. */
+export interface JobContext {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly actions: Pick<ActionService, 'perform' | 'expectedMs'>
+  readonly inventory: Pick<Inventory, 'namespace' | 'binding'>
+  readonly writes: Pick<BindingWrites, 'lookUp'>
+  /** The role somebody who is not here has now; null = none any more. */
+  roleOf(user: Pick<User, 'id' | 'role'>): Role | null
+  /** Why no job can go on at the moment, as a sentence; null when it can. */
+  obstacle(): string | null
+  /** Hears what nobody foresaw. */
+  failed(error: unknown): void
+}
+
+/** Key of a job among the targets of the audit log. */
+export function jobTarget(id: string): string {
+  return `Job/${id}`
+}
+
+/** What the audit log names the request of one target by. */
+export function requestOf(jobId: string, position: number): string {
+  return `${jobTarget(jobId)}/${position}`
+}

@@ -1,0 +1,51 @@
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { jobMarks } from '#lib/store/jobs/read-jobs.ts'
+import type { Store } from '#lib/store/store.ts'
+
+const LOOK_MS = 1_000
+
+type Listener = (ids: readonly string[]) => void
+
+/** Tells which jobs came on, whichever process works on them. Asks the database only while somebody listens. */
+export class JobNews {
+  readonly #store: Store
+  readonly #failed: (error: unknown) => void
+  readonly #listeners = new Set<Listener>()
+  #marks: ReadonlyMap<string, string> | null = null
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(store: Store, failed: (error: unknown) => void) {
+    this.#store = store
+    this.#failed = failed
+  }
+
+  /** `listener` hears the ids of jobs that changed after now. Returns what ends it. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    this.#timer ??= setTimeout(this.#look, 0)
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) this.stop()
+    }
+  }
+
+  stop(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#marks = null
+  }
+
+  readonly #look = async (): Promise<void> => {
+    try {
+      const before = this.#marks
+      const marks = await jobMarks(this.#store.db)
+      this.#marks = marks
+      const changed =
+        before === null ? [] : [...marks].filter(([id, mark]) => before.get(id) !== mark).map(([id]) => id)
+      if (changed.length > 0) for (const listener of this.#listeners) listener(changed)
+    } catch (error) {
+      if (!(error instanceof StoreError)) this.#failed(error)
+    }
+    if (this.#timer !== null) this.#timer = setTimeout(this.#look, LOOK_MS).unref()
+  }
+}

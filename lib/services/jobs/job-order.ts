@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { ACTIONS } from '#lib/hap/actions/action.ts'
+import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
+import { HoldInput } from '#lib/services/actions/action-order.ts'
+import { JobError } from './job-error.ts'
+import { MOST_TARGETS } from './most-targets.ts'
+
+const { reason, ticket, until } = HoldInput.shape
+
+const Target = z.strictObject({
+  kind: z.enum(BINDING_KINDS),
+  name: z.string().regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/, { error: 'must be the name of a binding' }),
+  seenVersion: z.string().min(1).max(64),
+})
+
+const Job = z.strictObject({
+  action: z.enum(ACTIONS),
+  targets: z
+    .array(Target)
+    .min(1, { error: 'must name at least one binding' })
+    .max(MOST_TARGETS, { error: `must name at most ${MOST_TARGETS} bindings` }),
+  reason,
+  ticket,
+  until,
+})
+
+const Key = z.string().regex(/^[\x21-\x7e]{1,200}$/)
+
+/** What somebody wants done to many bindings. */
+export interface JobOrder {
+  readonly action: z.output<typeof Job>['action']
+  readonly targets: readonly z.output<typeof Target>[]
+  readonly reason: string
+  readonly ticket: string | null
+  readonly until: string | null
+}
+
+/** A job from untrusted data. Throws JobError. */
+export function parseJob(input: unknown): JobOrder {
+  const parsed = Job.safeParse(input)
+  if (!parsed.success)
+    throw new JobError(
+      400,
+      parsed.error.issues
+        .slice(0, 5)
+        .map(({ path, message }) => `${path.join('.') || 'job'}: ${message}`)
+        .join('; '),
+    )
+  const { ticket: given = null, until: end = null, ...rest } = parsed.data
+  if (end !== null && rest.action !== 'hold') throw new JobError(400, 'until: only a hold has an end')
+  const twice = firstTwice(rest.targets.map(({ kind, name }) => `${kind} ${name}`))
+  if (twice !== null) throw new JobError(400, `targets: ${twice} is named twice`)
+  return { ...rest, ticket: given, until: end === null ? null : new Date(end).toISOString() }
+}
+
+/** The id of the job that somebody asked for under an Idempotency-Key: the same key of the same person is the same job. Throws JobError. */
+export function jobIdOf(userId: string, key: string | null): string {
+  if (!Key.safeParse(key).success)
+    throw new JobError(
+      400,
+      'Idempotency-Key: is needed, 1 to 200 printable characters without blanks: the same key starts one job, however often it is sent',
+    )
+  return digest(`${userId}\n${key}`).slice(0, 22)
+}
+
+/** Equal for equal orders. */
+export function fingerprintOf(order: JobOrder): string {
+  return digest(JSON.stringify(order))
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+function firstTwice(names: readonly string[]): string | null {
+  const seen = new Set<string>()
+  return names.find(name => seen.size === seen.add(name).size) ?? null
+}

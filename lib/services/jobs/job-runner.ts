@@ -1,0 +1,82 @@
+import type { JobLease } from '#lib/store/jobs/lease.ts'
+import { takeJob } from '#lib/store/jobs/lease.ts'
+import { settleTarget, unknownTargets } from '#lib/store/jobs/targets.ts'
+import type { JobContext } from './job-context.ts'
+import { LEASE_MS } from './keep-lease.ts'
+import { lookAtTarget } from './look-at-target.ts'
+import { pause } from './pause.ts'
+import { runJob } from './run-job.ts'
+
+/** Jobs of one process at once, so that a small one does not wait for a large one. */
+const AT_ONCE = 4
+/** Targets of unknown outcome that are looked at in one go. */
+const MOST_LOOKS = 50
+/** What was just sent may still be on its way. */
+const ON_ITS_WAY_MS = 120_000
+/** How long the end of the process waits for what is at work. */
+const PATIENCE_MS = 8_000
+
+/** Takes jobs and works on them, in this process. Any number of processes may do so. */
+export class JobRunner {
+  readonly #context: JobContext
+  readonly #holder: string
+  readonly #ending = new AbortController()
+  readonly #runs = new Set<Promise<void>>()
+  #taking: Promise<void> | null = null
+
+  constructor(context: JobContext, holder: string) {
+    this.#context = context
+    this.#holder = holder
+  }
+
+  /** Begins jobs that nobody works on, as many as there is room for. To be called now and then, and when one was started. */
+  look(): Promise<void> {
+    this.#taking ??= this.#take().finally(() => {
+      this.#taking = null
+    })
+    return this.#taking
+  }
+
+  /** Looks at targets of which nobody knows whether they were written. To be called now and then. */
+  async settle(): Promise<void> {
+    const { db } = this.#context.store
+    for (const { jobId, target } of await unknownTargets(db, MOST_LOOKS)) {
+      if (Date.now() - target.updatedAt.getTime() < ON_ITS_WAY_MS) continue
+      const look = await lookAtTarget(this.#context, jobId, target)
+      if (look.kind === 'again') {
+        await settleTarget(db, jobId, target.position, {
+          status: 'failed',
+          message: 'It was not written; the binding tells so.',
+        })
+      } else if (look.kind === 'ended' && look.status !== 'unknown') {
+        await settleTarget(db, jobId, target.position, { status: look.status, message: look.message ?? '' })
+      }
+    }
+  }
+
+  /** Lets what has begun come to its end for a moment, and gives the jobs back. */
+  async stop(): Promise<void> {
+    this.#ending.abort()
+    await this.#taking?.catch(() => undefined)
+    await Promise.race([Promise.all(this.#runs), pause(PATIENCE_MS, new AbortController().signal)])
+  }
+
+  async #take(): Promise<void> {
+    const { store } = this.#context
+    while (this.#runs.size < AT_ONCE && !this.#ending.signal.aborted && store.health().state === 'up') {
+      const lease = await takeJob(store.db, this.#holder, LEASE_MS)
+      if (lease === null) return
+      this.#begin(lease)
+    }
+  }
+
+  #begin(lease: JobLease): void {
+    const run = runJob(this.#context, lease, this.#ending.signal)
+      .catch(this.#context.failed)
+      .finally(() => {
+        this.#runs.delete(run)
+        void this.look().catch(this.#context.failed)
+      })
+    this.#runs.add(run)
+  }
+}

@@ -1,0 +1,67 @@
+import type { User } from '#lib/auth/session.ts'
+import { TARGET_STATUSES, type TargetStatus } from '#lib/store/jobs/job-record.ts'
+import { listJobs, listTargets, pendingTargets } from '#lib/store/jobs/read-jobs.ts'
+import { cancelJob } from './cancel-job.ts'
+import type { JobContext } from './job-context.ts'
+import type { JobNews } from './job-news.ts'
+import type { JobRunner } from './job-runner.ts'
+import { type JobDetail, type JobList, type JobView, jobView, targetView } from './job-view.ts'
+import { requireJob, retryJob } from './retry-job.ts'
+import { type JobRequest, type StartedJob, startJob } from './start-job.ts'
+
+/** A job, and whether this request is what started it. */
+export interface StartedView {
+  readonly job: JobView
+  readonly isNew: boolean
+}
+
+/** Actions on many bindings, that go on without the page that started them. All throw JobError or StoreError. */
+export interface JobService {
+  start(request: JobRequest, input: unknown): Promise<StartedView>
+  retry(request: JobRequest, id: string): Promise<StartedView>
+  cancel(request: { readonly user: User; readonly requestId: string | null }, id: string): Promise<JobView>
+  list(window: { readonly offset: number; readonly limit: number }): Promise<JobList>
+  /** `statuses` null = all targets. */
+  get(id: string, window: TargetWindow): Promise<JobDetail>
+  /** Milliseconds that a job of so many targets would take at least, behind those that wait already. */
+  expectedMs(targets: number): Promise<number>
+  /** `listener` hears the ids of jobs that came on. Returns what ends it. */
+  subscribe(listener: (ids: readonly string[]) => void): () => void
+}
+
+export interface TargetWindow {
+  readonly statuses: readonly TargetStatus[] | null
+  readonly offset: number
+  readonly limit: number
+}
+
+export function createJobService(
+  context: JobContext,
+  runner: Pick<JobRunner, 'look'>,
+  news: Pick<JobNews, 'subscribe'>,
+): JobService {
+  const { db } = context.store
+  const outlook = { expectedMs: context.actions.expectedMs, obstacle: context.obstacle }
+  const begun = async (starting: Promise<StartedJob>): Promise<StartedView> => {
+    const { job, isNew } = await starting
+    void runner.look().catch(context.failed)
+    return { job: jobView(job, outlook), isNew }
+  }
+  return {
+    start: (request, input) => begun(startJob(context, request, input)),
+    retry: (request, id) => begun(retryJob(context, request, id)),
+    cancel: async (request, id) => jobView(await cancelJob(context, request, id), outlook),
+    async list(window) {
+      const { jobs, total } = await listJobs(db, window)
+      return { jobs: jobs.map(job => jobView(job, outlook)), total }
+    },
+    async get(id, window) {
+      const job = await requireJob(context, id)
+      const rows = await listTargets(db, id, window)
+      const hits = (window.statuses ?? TARGET_STATUSES).reduce((sum, status) => sum + job.counts[status], 0)
+      return { job: jobView(job, outlook), rows: rows.map(targetView), offset: window.offset, hits }
+    },
+    expectedMs: async targets => context.actions.expectedMs(targets + (await pendingTargets(db))),
+    subscribe: listener => news.subscribe(listener),
+  }
+}

@@ -1,0 +1,86 @@
+import type { Action } from '#lib/hap/actions/action.ts'
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import type { JobRecord, JobStatus, TargetCounts, TargetRecord, TargetStatus } from '#lib/store/jobs/job-record.ts'
+
+/** A job as pages and the API tell it. Times are RFC 3339. */
+export interface JobView {
+  readonly id: string
+  readonly action: Action
+  readonly reason: string
+  readonly ticket: string | null
+  readonly actor: string
+  readonly role: string | null
+  readonly status: JobStatus
+  readonly cancelRequested: boolean
+  readonly total: number
+  readonly counts: TargetCounts
+  /** `hold`: its end; null = none. */
+  readonly until: string | null
+  readonly retryOf: string | null
+  readonly createdAt: string
+  readonly startedAt: string | null
+  readonly finishedAt: string | null
+  /** Milliseconds until it is done, at least; null when it has ended. */
+  readonly expectedMs: number | null
+  /** Why it does not go on at the moment, as a sentence; null when it does, or has ended. */
+  readonly waitsFor: string | null
+}
+
+export interface TargetView {
+  readonly position: number
+  readonly kind: BindingKind
+  readonly name: string
+  readonly status: TargetStatus
+  readonly attempts: number
+  readonly message: string | null
+  readonly updatedAt: string
+}
+
+/** A part of a job's targets, with the job. */
+export interface JobDetail {
+  readonly job: JobView
+  readonly rows: readonly TargetView[]
+  readonly offset: number
+  /** Targets that the choice of outcomes leaves. */
+  readonly hits: number
+}
+
+export interface JobList {
+  readonly jobs: readonly JobView[]
+  readonly total: number
+}
+
+/** What a view tells besides the record. */
+interface Outlook {
+  expectedMs(targets: number): number
+  obstacle(): string | null
+}
+
+export function jobView(job: JobRecord, outlook: Outlook): JobView {
+  const { parameters, createdAt, startedAt, finishedAt } = job
+  const ended = finishedAt !== null
+  return {
+    id: job.id,
+    action: job.action,
+    reason: job.reason,
+    ticket: job.ticket,
+    actor: job.actor,
+    role: job.role,
+    status: job.status,
+    cancelRequested: job.cancelRequested,
+    total: job.total,
+    counts: job.counts,
+    until: parameters.until,
+    retryOf: parameters.retryOf,
+    createdAt: createdAt.toISOString(),
+    startedAt: startedAt?.toISOString() ?? null,
+    finishedAt: finishedAt?.toISOString() ?? null,
+    expectedMs: ended ? null : outlook.expectedMs(job.counts.pending + job.counts.running),
+    waitsFor: ended ? null : outlook.obstacle(),
+  }
+}
+
+export function targetView({ position, binding, status, attempts, message, updatedAt }: TargetRecord): TargetView {
+  const { kind, name } = binding
+  return { position, kind, name, status, attempts, message, updatedAt: updatedAt.toISOString() }
+}

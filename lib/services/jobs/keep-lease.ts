@@ -1,0 +1,47 @@
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { type JobLease, renewJob } from '#lib/store/jobs/lease.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** How long a job stays with a process that tells nothing of itself. */
+export const LEASE_MS = 30_000
+/** Also how soon it hears that it was cancelled. */
+const RENEW_MS = 1_500
+
+export interface KeptLease {
+  /** Aborts when another process may have the job. */
+  readonly lost: AbortSignal
+  /** Aborts when somebody asked to cancel the job. */
+  readonly cancelled: AbortSignal
+  stop(): void
+}
+
+/** Keeps a job in the hands of this process until that is stopped. */
+export function keepLease(store: Store, lease: JobLease): KeptLease {
+  const lost = new AbortController()
+  const cancelled = new AbortController()
+  let timer: NodeJS.Timeout
+  let heldUntil = performance.now() + LEASE_MS
+  let stopped = false
+  const renew = async () => {
+    const asked = performance.now()
+    try {
+      const state = await renewJob(store.db, lease, LEASE_MS)
+      if (state === 'cancelled') cancelled.abort()
+      if (state === 'lost') lost.abort()
+      else heldUntil = asked + LEASE_MS
+    } catch (error) {
+      if (!(error instanceof StoreError)) lost.abort()
+    }
+    if (performance.now() > heldUntil) lost.abort()
+    if (!stopped && !lost.signal.aborted) timer = setTimeout(renew, RENEW_MS)
+  }
+  timer = setTimeout(renew, RENEW_MS)
+  return {
+    lost: lost.signal,
+    cancelled: cancelled.signal,
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

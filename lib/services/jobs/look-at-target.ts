@@ -1,0 +1,46 @@
+import { parseAction } from '#lib/hap/actions/action.ts'
+import { writeOf } from '#lib/services/actions/settle-unknown.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
+import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
+import { type JobContext, requestOf } from './job-context.ts'
+
+/** `again`: nothing was written, and it can be done. `later`: nobody can tell at the moment. */
+export type Look =
+  | { readonly kind: 'ended'; readonly status: 'done' | 'failed' | 'unknown'; readonly message: string | null }
+  | { readonly kind: 'again' }
+  | { readonly kind: 'later' }
+
+const AGAIN: Look = { kind: 'again' }
+/** Tries of one target that are looked at. */
+const MOST = 20
+
+/**
+ * What became of a target whose outcome was not noted with its job: by the audit log, which names each write before it is sent, and
+ * by the binding itself, which tells whether that write landed.
+ */
+export async function lookAtTarget(
+  { store, writes }: Pick<JobContext, 'store' | 'writes'>,
+  jobId: string,
+  { position }: TargetRecord,
+): Promise<Look> {
+  const tries = await listAudit(store.db, { requestId: requestOf(jobId, position) }, { limit: MOST })
+  const accepted = tries.find(({ outcome }) => outcome === 'accepted')
+  if (accepted) return { kind: 'ended', status: 'done', message: accepted.detail }
+  for (const { action, outcome, wanted } of tries) {
+    const write = writeOf(wanted)
+    if (parseAction(action) === null || write === null) continue
+    // What was refused or failed has written nothing.
+    if (outcome !== 'open' && outcome !== 'unknown') continue
+    const { landing, now } = await writes.lookUp(write)
+    if (landing === 'landed') return { kind: 'ended', status: 'done', message: FOUND }
+    if (landing === 'gone') return { kind: 'ended', status: 'failed', message: 'It does not exist any more.' }
+    // Not one write at this version can land beside another one.
+    if (landing === 'not-landed' || landing === 'pending') continue
+    return now === null ? { kind: 'later' } : { kind: 'ended', status: 'unknown', message: UNKNOWN }
+  }
+  return AGAIN
+}
+
+const FOUND = 'It was written before the console ended; the binding tells so.'
+const UNKNOWN =
+  'The console ended while it was written, and too much happened to the binding since to tell whether it was.'

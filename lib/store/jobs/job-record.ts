@@ -1,0 +1,65 @@
+import type { Action } from '#lib/hap/actions/action.ts'
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+
+/** `cancelled`: somebody stopped it, so that not every target was tried. */
+export type JobStatus = 'queued' | 'running' | 'done' | 'cancelled'
+
+/** `unknown`: it was sent, and nobody knows yet whether it was written. */
+export const TARGET_STATUSES = ['pending', 'running', 'done', 'refused', 'failed', 'unknown', 'cancelled'] as const
+
+export type TargetStatus = (typeof TARGET_STATUSES)[number]
+
+export type TargetCounts = Readonly<Record<TargetStatus, number>>
+
+/** What an action is given besides its target. */
+export interface JobParameters {
+  /** Who started it, as the sign-in knows them. */
+  readonly userId: string
+  /** `hold`: RFC 3339, null = until somebody ends it. */
+  readonly until: string | null
+  /** The job whose failed targets these are; null = none. */
+  readonly retryOf: string | null
+  /** Tells a repeated request from another one under the same key. */
+  readonly fingerprint: string
+}
+
+export interface JobRecord {
+  readonly id: string
+  readonly action: Action
+  readonly parameters: JobParameters
+  readonly reason: string
+  readonly ticket: string | null
+  readonly actor: string
+  readonly role: string | null
+  readonly requestId: string | null
+  readonly status: JobStatus
+  readonly cancelRequested: boolean
+  readonly total: number
+  readonly counts: TargetCounts
+  readonly createdAt: Date
+  readonly startedAt: Date | null
+  readonly finishedAt: Date | null
+}
+
+/** One binding of a job. */
+export interface TargetRecord {
+  readonly position: number
+  readonly binding: BindingRef
+  /** Version the person decided on. */
+  readonly seenVersion: string
+  readonly status: TargetStatus
+  readonly attempts: number
+  /** What came of it, as a sentence; null while nothing did. */
+  readonly message: string | null
+  readonly updatedAt: Date
+}
+
+export interface NewTarget {
+  readonly binding: BindingRef
+  readonly seenVersion: string
+}
+
+export interface NewJob
+  extends Pick<JobRecord, 'id' | 'action' | 'parameters' | 'reason' | 'ticket' | 'actor' | 'role' | 'requestId'> {
+  readonly targets: readonly NewTarget[]
+}

@@ -1,0 +1,71 @@
+import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { JobStatus } from './job-record.ts'
+
+/** A job in the hands of one process. `token` grows with each taking: whoever lost it can write nothing more. */
+export interface JobLease {
+  readonly id: string
+  readonly token: bigint
+}
+
+const until = (ms: number) => Prisma.sql`clock_timestamp() + ${ms}::int * interval '1 millisecond'`
+
+/** Takes the oldest job that is not ended and that nobody works on, for `ms` milliseconds by the clock of the database; null = none. */
+export async function takeJob(db: Db, holder: string, ms: number): Promise<JobLease | null> {
+  const [row] = await db.$queryRaw<JobLease[]>`
+    UPDATE job SET token = token + 1, holder = ${holder}, lease_until = ${until(ms)}, status = 'running',
+      started_at = coalesce(started_at, clock_timestamp())
+    WHERE id = (
+      SELECT id FROM job
+      WHERE status IN ('queued', 'running') AND (holder IS NULL OR lease_until < clock_timestamp())
+      ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id, token`
+  return row ?? null
+}
+
+/** Has the job for `ms` milliseconds from now. */
+export async function renewJob(db: Db, { id, token }: JobLease, ms: number): Promise<'ours' | 'cancelled' | 'lost'> {
+  const [row] = await db.$queryRaw<{ cancel_requested: boolean }[]>`
+    UPDATE job SET lease_until = ${until(ms)} WHERE id = ${id} AND token = ${token} AND holder IS NOT NULL
+    RETURNING cancel_requested`
+  if (!row) return 'lost'
+  return row.cancel_requested ? 'cancelled' : 'ours'
+}
+
+/** Gives an unfinished job back, for anybody to go on with at once. */
+export async function leaveJob(db: Db, { id, token }: JobLease): Promise<void> {
+  await db.$executeRaw`
+    UPDATE job SET holder = NULL, lease_until = NULL WHERE id = ${id} AND token = ${token} AND holder IS NOT NULL`
+}
+
+/**
+ * Ends a job none of whose targets is at work: `done` when each was tried, else `cancelled` when somebody asked for that. Null when
+ * there is more to do, or the job is not ours.
+ */
+export async function finishJob(db: Db, { id, token }: JobLease): Promise<JobStatus | null> {
+  const [row] = await db.$queryRaw<{ status: JobStatus }[]>`
+    WITH mine AS (
+      SELECT cancel_requested FROM job WHERE id = ${id} AND token = ${token} AND holder IS NOT NULL FOR UPDATE
+    ), stopped AS (
+      UPDATE job_target SET status = 'cancelled', updated_at = clock_timestamp(), message = 'It was cancelled before it began.'
+      WHERE job_id = ${id} AND status = 'pending' AND (SELECT cancel_requested FROM mine)
+      RETURNING 1
+    )
+    UPDATE job SET finished_at = clock_timestamp(), holder = NULL, lease_until = NULL,
+      status = (CASE WHEN EXISTS (SELECT 1 FROM stopped)
+          OR EXISTS (SELECT 1 FROM job_target WHERE job_id = ${id} AND status = 'cancelled')
+        THEN 'cancelled' ELSE 'done' END)::"JobStatus"
+    WHERE id = ${id} AND token = ${token} AND holder IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM job_target WHERE job_id = ${id} AND status = 'running')
+      AND (cancel_requested OR NOT EXISTS (SELECT 1 FROM job_target WHERE job_id = ${id} AND status = 'pending'))
+    RETURNING status::text AS status`
+  return row?.status ?? null
+}
+
+/** Asks a job to begin no other target. False when it has ended, or there is none. */
+export async function requestCancel(db: Db, id: string): Promise<boolean> {
+  const changed = await db.$executeRaw`
+    UPDATE job SET cancel_requested = TRUE WHERE id = ${id} AND status IN ('queued', 'running')`
+  return changed === 1
+}

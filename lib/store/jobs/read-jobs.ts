@@ -1,0 +1,56 @@
+import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { JobRecord, TargetRecord, TargetStatus } from './job-record.ts'
+import { JOB_COLUMNS, type JobRow, jobOf, TARGET_COLUMNS, type TargetRow, targetOf } from './job-row.ts'
+
+interface Window {
+  readonly offset: number
+  readonly limit: number
+}
+
+export async function readJob(db: Db, id: string): Promise<JobRecord | null> {
+  const [row] = await db.$queryRaw<JobRow[]>`SELECT ${JOB_COLUMNS} FROM job WHERE id = ${id}`
+  return row ? jobOf(row) : null
+}
+
+/** Jobs from the newest on. */
+export async function listJobs(
+  db: Db,
+  { offset, limit }: Window,
+): Promise<{ readonly jobs: readonly JobRecord[]; readonly total: number }> {
+  const rows = await db.$queryRaw<JobRow[]>`
+    SELECT ${JOB_COLUMNS} FROM job ORDER BY created_at DESC, id OFFSET ${offset} LIMIT ${limit}`
+  return { jobs: rows.map(jobOf), total: await db.job.count() }
+}
+
+/** Targets of a job in their order; only of some outcomes when `statuses` says so. */
+export async function listTargets(
+  db: Db,
+  id: string,
+  { statuses, offset, limit }: Window & { readonly statuses: readonly TargetStatus[] | null },
+): Promise<readonly TargetRecord[]> {
+  const chosen =
+    statuses === null ? Prisma.empty : Prisma.sql`AND status = ANY(${[...statuses]}::text[]::"TargetStatus"[])`
+  const rows = await db.$queryRaw<TargetRow[]>`
+    SELECT ${TARGET_COLUMNS} FROM job_target WHERE job_id = ${id} ${chosen}
+    ORDER BY position OFFSET ${offset} LIMIT ${limit}`
+  return rows.map(targetOf)
+}
+
+/** Targets that unfinished jobs have still to do. */
+export async function pendingTargets(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM job JOIN job_target ON job_id = job.id
+    WHERE job.status IN ('queued', 'running') AND job_target.status IN ('pending', 'running')`
+  return row?.count ?? 0
+}
+
+/** Something of each job that did not end, or ended lately, that differs whenever the job has come on. */
+export async function jobMarks(db: Db): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.$queryRaw<{ id: string; mark: string }[]>`
+    SELECT job.id, concat_ws(' ', job.status, job.cancel_requested,
+      (SELECT max(updated_at) FROM job_target WHERE job_id = job.id)) AS mark
+    FROM job
+    WHERE status IN ('queued', 'running') OR finished_at > clock_timestamp() - interval '1 minute'`
+  return new Map(rows.map(({ id, mark }) => [id, mark]))
+}

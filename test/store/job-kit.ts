@@ -1,0 +1,54 @@
+import { onTestFinished } from 'vitest'
+import type { User } from '#lib/auth/session.ts'
+import type { ActionResult } from '#lib/services/actions/action-result.ts'
+import type { ActionService } from '#lib/services/actions/action-service.ts'
+import type { JobContext } from '#lib/services/jobs/job-context.ts'
+import { JobRunner } from '#lib/services/jobs/job-runner.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { OpenStore } from '#lib/store/open-store.ts'
+
+export const OMAR: User = { id: 'operator', name: 'Omar', role: 'operator' }
+
+/** The key of a request; another one where `more` differs. */
+export const asked = (key: string, user: User = OMAR) => ({ user, requestId: 'r-1', key })
+
+/** An order for bindings `b-0` and so on. */
+export const order = (count: number, more: object = {}) => ({
+  action: 'mark-internal',
+  targets: Array.from({ length: count }, (_, n) => ({
+    kind: 'CredentialsBinding',
+    name: `b-${n}`,
+    seenVersion: `${n}`,
+  })),
+  reason: 'the accounts move',
+  ...more,
+})
+
+type Perform = ActionService['perform']
+
+/** What an action that is done comes to. */
+export const DONE = { status: 'done', before: 'free', after: 'internal', note: null } as unknown as ActionResult
+
+/** What jobs need, on a real database, with actions that only tell what they were asked. */
+export function jobContext(store: OpenStore, perform: Perform, more: Partial<JobContext> = {}): JobContext {
+  return {
+    store,
+    audit: new AuditLog(store),
+    actions: { perform, expectedMs: targets => targets * 800 },
+    inventory: { namespace: 'garden', binding: () => null },
+    writes: { lookUp: async () => ({ landing: 'unknown', now: null }) },
+    roleOf: ({ role }) => role,
+    obstacle: () => null,
+    failed: error => {
+      throw error
+    },
+    ...more,
+  }
+}
+
+/** A process that works on jobs until the end of the test. */
+export function runnerOf(context: JobContext, holder = 'one'): JobRunner {
+  const runner = new JobRunner(context, holder)
+  onTestFinished(() => runner.stop())
+  return runner
+}

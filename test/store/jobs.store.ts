@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import type { ActionService } from '#lib/services/actions/action-service.ts'
+import { cancelJob } from '#lib/services/jobs/cancel-job.ts'
+import { requestOf } from '#lib/services/jobs/job-context.ts'
+import { retryJob } from '#lib/services/jobs/retry-job.ts'
+import { startJob } from '#lib/services/jobs/start-job.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
+import { finishJob, type JobLease, renewJob, takeJob } from '#lib/store/jobs/lease.ts'
+import { jobMarks, listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
+import { nextTarget, noteTarget } from '#lib/store/jobs/targets.ts'
+import type { OpenStore } from '#lib/store/open-store.ts'
+import { asked, DONE, jobContext, OMAR, order, runnerOf } from './job-kit.ts'
+import { testStore } from './test-store.ts'
+
+const never = () => new Promise<never>(() => {})
+const done: ActionService['perform'] = async () => DONE
+
+async function started(store: OpenStore, count: number, more: object = {}) {
+  const { job } = await startJob(jobContext(store, never), asked('key-1'), order(count, more))
+  return job.id
+}
+
+async function taken(lease: Promise<JobLease | null>): Promise<JobLease> {
+  const got = await lease
+  if (got === null) throw new Error('no job was free')
+  return got
+}
+
+const outcomes = async (store: OpenStore, id: string) =>
+  (await listTargets(store.db, id, { statuses: null, offset: 0, limit: 5_000 })).map(({ status }) => status)
+
+const ended = (store: OpenStore, id: string) =>
+  vi.waitUntil(
+    async () => {
+      const job = await readJob(store.db, id)
+      return job?.finishedAt ? job : null
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+
+test('the same key starts one job, another order under it none, and another person has keys of their own', async () => {
+  const store = await testStore()
+  const context = jobContext(store, done)
+  const both = await Promise.all([1, 2].map(() => startJob(context, asked('k'), order(3))))
+  expect(new Set(both.map(({ job }) => job.id)).size).toBe(1)
+  expect(both.filter(({ isNew }) => isNew)).toHaveLength(1)
+  await expect(startJob(context, asked('k'), order(2))).rejects.toMatchObject({ name: 'JobError', status: 409 })
+  expect((await startJob(context, asked('k', { ...OMAR, id: 'other' }), order(3))).isNew).toBe(true)
+})
+
+test('who lacks the role starts and cancels nothing, and that is recorded', async () => {
+  const store = await testStore()
+  const context = jobContext(store, done)
+  const viewer = { ...OMAR, role: 'viewer' } as const
+  await expect(startJob(context, asked('k', viewer), order(1))).rejects.toMatchObject({ status: 403 })
+  const id = await started(store, 1)
+  await expect(cancelJob(context, asked('k', viewer), id)).rejects.toMatchObject({ status: 403 })
+  await expect(retryJob(context, asked('k', viewer), id)).rejects.toMatchObject({ status: 409 })
+  expect(await listAudit(store.db, { outcome: 'refused' }, { limit: 10 })).toMatchObject([
+    { action: 'cancel job', detail: 'This needs the role operator.' },
+    { action: 'start job', reason: 'the accounts move', detail: 'This needs the role operator.' },
+  ])
+})
+
+test('of many processes one gets a job, and who lost it can write nothing more', async () => {
+  const store = await testStore()
+  const id = await started(store, 2)
+  const all = await Promise.all(Array.from({ length: 8 }, (_, n) => takeJob(store.db, `process ${n}`, 1)))
+  const first = all.find(lease => lease !== null)
+  expect(all.filter(lease => lease !== null).length).toBeGreaterThanOrEqual(1)
+  await sleep(20)
+  const late = first ?? (await taken(takeJob(store.db, 'late', 1)))
+  await sleep(20)
+  const lease = await taken(takeJob(store.db, 'next', 60_000))
+  expect(lease.id).toBe(id)
+  expect(await takeJob(store.db, 'third', 60_000)).toBeNull()
+  expect(await renewJob(store.db, late, 60_000)).toBe('lost')
+  expect(await nextTarget(store.db, late)).toBeNull()
+  expect(await finishJob(store.db, late)).toBeNull()
+  expect(await nextTarget(store.db, lease)).toMatchObject({ position: 0, attempts: 1, binding: { name: 'b-0' } })
+  expect(await noteTarget(store.db, late, 0, { status: 'done', message: null })).toBe(false)
+  expect(await finishJob(store.db, lease)).toBeNull()
+  expect(await noteTarget(store.db, lease, 0, { status: 'done', message: null })).toBe(true)
+  expect(await renewJob(store.db, lease, 60_000)).toBe('ours')
+})
+
+test('every target is acted on once, in the name of who started it, and keeps its outcome', async () => {
+  const store = await testStore()
+  const asks: unknown[] = []
+  const context = jobContext(store, async (action, user, input, { requestId, priority }) => {
+    asks.push([action, user.name, input, requestId, priority])
+    return asks.length === 2 ? { status: 'refused', reason: 'It is on hold.', now: null } : DONE
+  })
+  const { job } = await startJob(context, asked('k'), order(3, { ticket: 'OPS-1' }))
+  const marks = await jobMarks(store.db)
+  await runnerOf(context).look()
+  expect(await ended(store, job.id)).toMatchObject({ status: 'done', counts: { done: 2, refused: 1, pending: 0 } })
+  expect((await jobMarks(store.db)).get(job.id)).not.toBe(marks.get(job.id))
+  expect(asks).toHaveLength(3)
+  expect(asks).toContainEqual([
+    'mark-internal',
+    'Omar',
+    {
+      binding: { kind: 'CredentialsBinding', namespace: 'garden', name: 'b-0' },
+      reason: 'the accounts move',
+      ticket: 'OPS-1',
+      seenVersion: '0',
+    },
+    requestOf(job.id, 0),
+    'bulk',
+  ])
+  await vi.waitUntil(async () => (await listAudit(store.db, { action: 'end job' }, { limit: 1 })).length === 1)
+  expect(await listAudit(store.db, { target: `Job/${job.id}` }, { limit: 5 })).toMatchObject([
+    { action: 'end job', outcome: 'accepted', wanted: { done: 2, refused: 1 } },
+    { action: 'start job', outcome: 'accepted', wanted: { action: 'mark-internal', targets: 3 } },
+  ])
+})
+
+test('a job of 5,000 targets is written at once and can be stopped on the way; one target more is refused', async () => {
+  const store = await testStore()
+  const context = jobContext(store, done)
+  const { job } = await startJob(context, asked('k'), order(5_000))
+  expect(job).toMatchObject({ total: 5_000, counts: { pending: 5_000 } })
+  const last = await listTargets(store.db, job.id, { statuses: ['pending'], offset: 4_999, limit: 100 })
+  expect(last).toMatchObject([{ position: 4_999, binding: { name: 'b-4999' }, seenVersion: '4999' }])
+  await runnerOf(context).look()
+  await vi.waitUntil(async () => (await outcomes(store, job.id)).includes('done'), 10_000)
+  await cancelJob(context, asked('x'), job.id)
+  const { status, counts } = await ended(store, job.id)
+  expect(status).toBe('cancelled')
+  expect(counts.done + counts.cancelled).toBe(5_000)
+  await expect(startJob(context, asked('l'), order(5_001))).rejects.toMatchObject({ status: 400 })
+})
+
+test('what waits for a cancelled job is left alone, what is at work ends', async () => {
+  const store = await testStore()
+  let begun = 0
+  const context = jobContext(store, async (_action, _user, _input, { signal }) => {
+    begun++
+    if (begun === 1) return DONE
+    await new Promise(resolve => signal?.addEventListener('abort', resolve))
+    return { status: 'refused', reason: 'It was cancelled before it began.', now: null }
+  })
+  const { job } = await startJob(context, asked('k'), order(10))
+  await runnerOf(context).look()
+  await vi.waitUntil(() => begun === 3)
+  expect(await cancelJob(context, asked('x'), job.id)).toMatchObject({ cancelRequested: true })
+  expect(await ended(store, job.id)).toMatchObject({ status: 'cancelled', counts: { done: 1, cancelled: 9 } })
+  expect(begun).toBe(3)
+  await expect(cancelJob(context, asked('x'), job.id)).rejects.toMatchObject({ status: 409 })
+})
+
+test('failed targets are tried again in a job of their own, at the version they have now', async () => {
+  const store = await testStore()
+  const versions: unknown[] = []
+  let broken = true
+  const perform: ActionService['perform'] = async (_action, _user, input) => {
+    const { seenVersion } = input as { seenVersion: string }
+    versions.push(seenVersion)
+    return broken && seenVersion !== '0' ? { status: 'failed', reason: 'Not accepted.', retryAfterMs: null } : DONE
+  }
+  const inventory = { namespace: 'garden', binding: () => ({ resourceVersion: 'now', account: {} }) } as never
+  const context = jobContext(store, perform, { inventory })
+  const { job } = await startJob(context, asked('k'), order(3))
+  const runner = runnerOf(context)
+  await runner.look()
+  expect((await ended(store, job.id)).counts).toMatchObject({ done: 1, failed: 2 })
+  broken = false
+  const again = await retryJob(context, asked('again'), job.id)
+  expect(await retryJob(context, asked('again'), job.id)).toMatchObject({ job: { id: again.job.id }, isNew: false })
+  expect(again.job).toMatchObject({ total: 2, parameters: { retryOf: job.id }, reason: 'the accounts move' })
+  await runner.look()
+  expect((await ended(store, again.job.id)).counts).toMatchObject({ done: 2 })
+  expect(versions.slice(3)).toEqual(['now', 'now'])
+  await expect(retryJob(context, asked('third'), again.job.id)).rejects.toMatchObject({ status: 409 })
+  expect(await outcomes(store, job.id)).toEqual(['done', 'failed', 'failed'])
+})
+
+test('a server that says "later" is asked again, and a console that cannot tell who uses an account waits', async () => {
+  const store = await testStore()
+  let [asks, obstacle]: [number, string | null] = [0, 'Gardener has told nothing.']
+  const context = jobContext(
+    store,
+    async () => (++asks === 1 ? { status: 'failed', reason: 'Too many.', retryAfterMs: 10 } : DONE),
+    { obstacle: () => obstacle },
+  )
+  const { job } = await startJob(context, asked('k'), order(1))
+  await runnerOf(context).look()
+  await sleep(300)
+  expect(asks).toBe(0)
+  obstacle = null
+  expect((await ended(store, job.id)).counts).toMatchObject({ done: 1 })
+  expect(asks).toBe(2)
+})
+
+test('a process that ends gives its jobs back, and the next one goes on', async () => {
+  const store = await testStore()
+  let begun = 0
+  const id = await started(store, 4)
+  const first = runnerOf(
+    jobContext(store, async (_action, _user, _input, { signal }) => {
+      if (++begun === 1) return DONE
+      await new Promise(resolve => signal?.addEventListener('abort', resolve))
+      return { status: 'failed', reason: 'The console is ending; nothing was written.', retryAfterMs: null }
+    }),
+  )
+  await first.look()
+  await vi.waitUntil(() => begun === 3)
+  await first.stop()
+  expect(await outcomes(store, id)).toEqual(['done', 'pending', 'pending', 'pending'])
+  await runnerOf(jobContext(store, done), 'two').look()
+  expect((await ended(store, id)).counts).toMatchObject({ done: 4 })
+})
+
+test('somebody who lost the role since does nothing more', async () => {
+  const store = await testStore()
+  const roles: string[] = []
+  const id = await started(store, 2)
+  const perform: ActionService['perform'] = async (_action, user) => {
+    roles.push(user.role)
+    return { status: 'refused', reason: 'This needs the role operator.', now: null }
+  }
+  await runnerOf(jobContext(store, perform, { roleOf: () => null })).look()
+  expect((await ended(store, id)).counts).toMatchObject({ refused: 2 })
+  expect(roles).toEqual(['viewer', 'viewer'])
+})
