@@ -37,7 +37,7 @@ const RETRY_MS = 2_000
 const SIGNED_OUT_RETRY_MS = 30_000
 
 /** Hears what to read again, also of what a gap hid. */
-export interface LiveListener {
+interface LiveListener {
   onChange(notice: ChangeNotice): void
   onJobs(notice: JobNotice): void
 }
