@@ -1,44 +1,47 @@
 import { ensureObject, isObject, type JsonObject, objectAt, objectsAt } from '#lib/embedded-garden/json.ts'
 import type { KubeObject } from '#lib/embedded-garden/object.ts'
 
-/** What Gardener fills into a Shoot with workers, as recorded. */
+/** What Gardener fills into `spec.kubernetes` of a Shoot with workers, as recorded. */
+export const KUBERNETES_WITH_WORKERS: JsonObject = {
+  kubeControllerManager: { nodeCIDRMaskSize: 24, nodeMonitorGracePeriod: '40s' },
+  kubeScheduler: { profile: 'balanced' },
+  kubeProxy: { mode: 'IPTables', enabled: true },
+  kubelet: {
+    failSwapOn: true,
+    kubeReserved: { cpu: '80m', memory: '1Gi', pid: '20k' },
+    imageGCHighThresholdPercent: 50,
+    imageGCLowThresholdPercent: 40,
+    serializeImagePulls: true,
+    imageMinimumGCAge: '2m0s',
+    imageMaximumGCAge: '0s',
+  },
+  verticalPodAutoscaler: {
+    enabled: true,
+    evictAfterOOMThreshold: '10m0s',
+    evictionRateBurst: 1,
+    evictionRateLimit: -1,
+    evictionTolerance: 0.5,
+    recommendationMarginFraction: 0.15,
+    updaterInterval: '1m0s',
+    recommenderInterval: '1m0s',
+    targetCPUPercentile: 0.9,
+    recommendationLowerBoundCPUPercentile: 0.5,
+    recommendationUpperBoundCPUPercentile: 0.95,
+    targetMemoryPercentile: 0.9,
+    recommendationLowerBoundMemoryPercentile: 0.5,
+    recommendationUpperBoundMemoryPercentile: 0.95,
+    cpuHistogramDecayHalfLife: '24h0m0s',
+    memoryHistogramDecayHalfLife: '24h0m0s',
+    memoryAggregationInterval: '24h0m0s',
+    memoryAggregationIntervalCount: 8,
+    recommenderUpdateWorkerCount: 10,
+  },
+}
+
+/** What it fills into the rest of the spec. */
 const WITH_WORKERS: JsonObject = {
   cloudProfile: { kind: 'CloudProfile' },
-  kubernetes: {
-    kubeControllerManager: { nodeCIDRMaskSize: 24, nodeMonitorGracePeriod: '40s' },
-    kubeScheduler: { profile: 'balanced' },
-    kubeProxy: { mode: 'IPTables', enabled: true },
-    kubelet: {
-      failSwapOn: true,
-      kubeReserved: { cpu: '80m', memory: '1Gi', pid: '20k' },
-      imageGCHighThresholdPercent: 50,
-      imageGCLowThresholdPercent: 40,
-      serializeImagePulls: true,
-      imageMinimumGCAge: '2m0s',
-      imageMaximumGCAge: '0s',
-    },
-    verticalPodAutoscaler: {
-      enabled: true,
-      evictAfterOOMThreshold: '10m0s',
-      evictionRateBurst: 1,
-      evictionRateLimit: -1,
-      evictionTolerance: 0.5,
-      recommendationMarginFraction: 0.15,
-      updaterInterval: '1m0s',
-      recommenderInterval: '1m0s',
-      targetCPUPercentile: 0.9,
-      recommendationLowerBoundCPUPercentile: 0.5,
-      recommendationUpperBoundCPUPercentile: 0.95,
-      targetMemoryPercentile: 0.9,
-      recommendationLowerBoundMemoryPercentile: 0.5,
-      recommendationUpperBoundMemoryPercentile: 0.95,
-      cpuHistogramDecayHalfLife: '24h0m0s',
-      memoryHistogramDecayHalfLife: '24h0m0s',
-      memoryAggregationInterval: '24h0m0s',
-      memoryAggregationIntervalCount: 8,
-      recommenderUpdateWorkerCount: 10,
-    },
-  },
+  kubernetes: KUBERNETES_WITH_WORKERS,
   maintenance: {
     autoUpdate: { kubernetesVersion: true, machineImageVersion: true },
     autoRotation: { credentials: { etcdEncryptionKey: { rotationPeriod: '672h0m0s' } } },

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#lib/embedded-garden/json.ts'
 import { PROVIDERS } from '#lib/embedded-garden/landscape/providers.ts'
 import type { ShootPlan } from '#lib/embedded-garden/landscape/shoots.ts'
+import { KUBERNETES_WITH_WORKERS } from '#lib/embedded-garden/resources/shoot-defaults.ts'
 
 /** Spec of a shoot as Kyma's infrastructure manager writes it. Constant parts are shared between shoots. */
 export function shootSpec(plan: ShootPlan): JsonObject {
@@ -179,37 +180,5 @@ const KUBERNETES = {
     encryptionConfig: { provider: { type: 'aescbc' } },
     structuredAuthentication: { configMapName: 'structured-auth-config' },
   },
-  kubeControllerManager: { nodeCIDRMaskSize: 24, nodeMonitorGracePeriod: '40s' },
-  kubeScheduler: { profile: 'balanced' },
-  kubeProxy: { mode: 'IPTables', enabled: true },
-  kubelet: {
-    failSwapOn: true,
-    kubeReserved: { cpu: '80m', memory: '1Gi', pid: '20k' },
-    imageGCHighThresholdPercent: 50,
-    imageGCLowThresholdPercent: 40,
-    serializeImagePulls: true,
-    imageMinimumGCAge: '2m0s',
-    imageMaximumGCAge: '0s',
-  },
-  verticalPodAutoscaler: {
-    enabled: true,
-    evictAfterOOMThreshold: '10m0s',
-    evictionRateBurst: 1,
-    evictionRateLimit: -1,
-    evictionTolerance: 0.5,
-    recommendationMarginFraction: 0.15,
-    updaterInterval: '1m0s',
-    recommenderInterval: '1m0s',
-    targetCPUPercentile: 0.9,
-    recommendationLowerBoundCPUPercentile: 0.5,
-    recommendationUpperBoundCPUPercentile: 0.95,
-    targetMemoryPercentile: 0.9,
-    recommendationLowerBoundMemoryPercentile: 0.5,
-    recommendationUpperBoundMemoryPercentile: 0.95,
-    cpuHistogramDecayHalfLife: '24h0m0s',
-    memoryHistogramDecayHalfLife: '24h0m0s',
-    memoryAggregationInterval: '24h0m0s',
-    memoryAggregationIntervalCount: 8,
-    recommenderUpdateWorkerCount: 10,
-  },
+  ...KUBERNETES_WITH_WORKERS,
 }
