@@ -5,10 +5,10 @@ import { SCENARIOS } from './scenarios.ts'
 import type { Report } from './stage.ts'
 
 const HELP = `Usage: npm run stress:claims -- [--claims N] [--tenants T] [--processes P] [--seed S] [--kubeconfig FILE]
-  [--faults] [--fault-count N] [--kills N] [--rounds N] [--only SCENARIO,…]
+  [--faults] [--fault-count N] [--kills N] [--outage SECONDS] [--rounds N] [--only SCENARIO,…]
 
 Claims accounts with P real processes against one API server and one PostgreSQL (DATABASE_URL, else its own), and judges the
-history afterwards. Scenarios: ${Object.keys(SCENARIOS).join(', ')}; faults and kills only when asked for. Prints JSON; exit code 1
+history afterwards. Scenarios: ${Object.keys(SCENARIOS).join(', ')}; faults, kills and outage only when asked for. Prints JSON; exit code 1
 after any violation.`
 
 const { values } = parseArgs({
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string' },
     kills: { type: 'string' },
+    outage: { type: 'string' },
     'fault-count': { type: 'string' },
     faults: { type: 'boolean', default: false },
     kubeconfig: { type: 'string' },
@@ -40,13 +41,16 @@ const amounts = {
   rounds: Number(values.rounds ?? claims),
   kills: Number(values.kills ?? 20),
   faults: Number(values['fault-count'] ?? claims),
+  outageSeconds: Number(values.outage ?? 10),
 }
 const named = values.only?.split(',') ?? ['first', 'limit', 'shared', 'replay', 'race']
-const chosen = [...named, ...(values.faults && !named.includes('faults') ? ['faults'] : [])]
+const asked = { faults: values.faults, kills: values.kills !== undefined, outage: values.outage !== undefined }
+const more = Object.entries(asked).flatMap(([name, wanted]) => (wanted ? [name] : []))
+const chosen = new Set([...named, ...more])
 const servers = await startServers(values.kubeconfig ?? null, env().DATABASE_URL)
 const reports: Report[] = []
 try {
-  for (const name of [...chosen, ...(values.kills !== undefined && !chosen.includes('kills') ? ['kills'] : [])]) {
+  for (const name of chosen) {
     const scenario = SCENARIOS[name]
     if (!scenario) throw new Error(`There is no scenario ${name}.\n${HELP}`)
     reports.push(await scenario(servers, amounts))

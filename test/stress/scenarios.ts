@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CRASH_POINTS } from '#lib/services/claims/crash-point.ts'
 import { CALL_SITES, FAULTS } from './faulty-client.ts'
 import { inParallel, type Servers } from './landscape.ts'
+import { outage } from './outage.ts'
 import { type Report, Stage } from './stage.ts'
 
 interface Amounts {
@@ -12,6 +13,8 @@ interface Amounts {
   readonly rounds: number
   readonly kills: number
   readonly faults: number
+  /** How long each server cannot be reached. */
+  readonly outageSeconds: number
 }
 
 /** Runs, and judges what came of it. */
@@ -232,7 +235,16 @@ export const mixed: Scenario = async (servers, { claims, tenants, processes, see
   return stage.close()
 }
 
-export const SCENARIOS: Readonly<Record<string, Scenario>> = { first, limit, shared, replay, race, faults, kills }
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  first,
+  limit,
+  shared,
+  replay,
+  race,
+  faults,
+  kills,
+  outage: (servers, { outageSeconds, processes, seed }) => outage(servers, outageSeconds, processes, seed),
+}
 
 function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   return items

@@ -1,16 +1,21 @@
 import { startServers } from './landscape.ts'
+import { outage } from './outage.ts'
 import { mixed } from './scenarios.ts'
 
 /** A little of everything, for every run of the tests; npm run stress:claims has the large amounts. */
-const AMOUNTS = { claims: 60, tenants: 8, processes: 2, seed: 1, rounds: 0, kills: 2, faults: 0 }
+const AMOUNTS = { claims: 60, tenants: 8, processes: 2, seed: 1, rounds: 0, kills: 2, faults: 0, outageSeconds: 0 }
+
+const OUTAGE_SECONDS = 5
 
 const servers = await startServers(null, null)
 try {
-  const report = await mixed(servers, AMOUNTS)
-  const isClean = Object.keys(report.violations).length === 0 && report.acknowledged > AMOUNTS.claims / 2
-  console.log(JSON.stringify(report, null, 2))
-  console.log(isClean ? '1 passed, 0 failed' : '0 passed, 1 failed')
-  process.exitCode = isClean ? 0 : 1
+  const reports = [await mixed(servers, AMOUNTS), await outage(servers, OUTAGE_SECONDS, 2, 1)]
+  const clean = reports.filter(
+    ({ violations, acknowledged, claims }) => Object.keys(violations).length === 0 && acknowledged > claims / 2,
+  )
+  console.log(JSON.stringify(reports, null, 2))
+  console.log(`${clean.length} passed, ${reports.length - clean.length} failed`)
+  process.exitCode = clean.length === reports.length ? 0 : 1
 } finally {
   await servers.stop()
 }

@@ -19,6 +19,10 @@ interface StageOptions {
   readonly limit?: number
   readonly faults?: number
   readonly sweeps?: boolean
+  /** Clients ask for as long as it takes, ever more slowly. */
+  readonly patient?: boolean
+  /** Another kubeconfig and port of the database for the workers; what judges them goes straight. */
+  readonly through?: { readonly kubeconfig: string; readonly port: number }
 }
 
 /** What one scenario came to. */
@@ -50,6 +54,7 @@ export class Stage {
   readonly #options: StageOptions
   readonly #witness: Witness
   readonly #latencies: number[] = []
+  readonly #acknowledgedAt: number[] = []
   readonly #unexpected: Violation[] = []
   readonly #begun = performance.now()
   #claims = 0
@@ -82,10 +87,11 @@ export class Stage {
     const { seed, allowed = [], limit = 3, faults = 0, sweeps = false } = this.#options
     const number = ++this.#spawned
     const { kubeconfig, namespace, databaseUrl } = this.landscape
+    const { through } = this.#options
     const worker = await Worker.start({
-      kubeconfig,
+      kubeconfig: through?.kubeconfig ?? kubeconfig,
       namespace,
-      databaseUrl,
+      databaseUrl: through ? withPort(databaseUrl, through.port) : databaseUrl,
       holder: `worker-${number}`,
       allowed,
       limit,
@@ -116,11 +122,12 @@ export class Stage {
     this.#claims++
     const job = { kind: 'claim', key, tenant, pool } as const
     const begun = performance.now()
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { patient = false } = this.#options
+    for (let tries = 0; patient || tries < MOST_TRIES; tries++) {
       const result = await (tries === 0 && on !== null ? on.run(job) : this.run(job))
       if (result.kind === 'busy') {
         this.#retries++
-        await sleep(100 + this.random() * 900)
+        await sleep((100 + this.random() * 900) * (patient ? Math.min(5, 1 + tries / 4) : 1))
         continue
       }
       if (result.kind !== 'claimed') {
@@ -141,6 +148,7 @@ export class Stage {
         releasedAt: null,
       }
       this.acknowledged.push(answer)
+      this.#acknowledgedAt.push(Date.now())
       return answer
     }
     this.#unexpected.push({ kind: 'failed', detail: `${key} was never settled` })
@@ -191,6 +199,11 @@ export class Stage {
     )
   }
 
+  /** How many claims were acknowledged from one moment to another, in epoch milliseconds. */
+  acknowledgedBetween(from: number, until: number): number {
+    return this.#acknowledgedAt.filter(at => at >= from && at <= until).length
+  }
+
   /** What was measured until now was for warming up. */
   forgetLatencies(): void {
     this.#latencies.length = 0
@@ -224,6 +237,13 @@ export class Stage {
       await client.end()
     }
   }
+}
+
+function withPort(url: string, port: number): string {
+  const changed = new URL(url)
+  changed.hostname = '127.0.0.1'
+  changed.port = String(port)
+  return changed.href
 }
 
 function percentiles(values: readonly number[]): Report['latencyMs'] {

@@ -48,7 +48,7 @@ const SOCKET = new Set([
 const MESSAGES: readonly (readonly [RegExp, FailureKind])[] = [
   [/timeout exceeded when trying to connect/i, 'busy'],
   [
-    /connection terminated|connection ended|not queryable|client was closed|server closed the connection/i,
+    /connection terminated|connection ended|not queryable|client was closed|server (has )?closed the connection/i,
     'unreachable',
   ],
   [/pool after calling end/i, 'unreachable'],

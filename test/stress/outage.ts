@@ -1,0 +1,89 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { KubeConfig } from '@kubernetes/client-node'
+import { Cuttable } from './cuttable.ts'
+import type { Servers } from './landscape.ts'
+import { type Report, Stage } from './stage.ts'
+
+/** New clients a second. */
+const RATE = 2
+const AROUND_MS = 4_000
+/** An answer that was ready may still arrive so long after a cut. */
+const UNDER_WAY_MS = 1_000
+/** So long a recovery may take. */
+const RECOVERY_MS = 60_000
+
+/**
+ * Clients go on asking while the database, and then the API server, cannot be reached for `seconds`. Meanwhile nothing new is
+ * acknowledged; afterwards everybody gets an account, without a restart.
+ */
+export async function outage(servers: Servers, seconds: number, processes: number, seed: number): Promise<Report> {
+  const database = new URL(servers.databaseUrl)
+  const api = new URL(serverOf(servers.kubeconfig))
+  const ways = {
+    database: await Cuttable.to(database.hostname, Number(database.port || 5432)),
+    'API server': await Cuttable.to(api.hostname, Number(api.port || 443)),
+  }
+  const count = Math.ceil(RATE * (2 * seconds + 60))
+  const stage = await Stage.open(servers, {
+    scenario: 'outage',
+    seed,
+    processes,
+    own: count + 10,
+    shared: 0,
+    sweeps: true,
+    patient: true,
+    through: { kubeconfig: kubeconfigThrough(servers.kubeconfig, ways['API server'].port), port: ways.database.port },
+  })
+  const clients = arrivals(stage)
+  await sleep(AROUND_MS)
+  for (const [what, way] of Object.entries(ways)) {
+    way.cut()
+    const cutAt = Date.now()
+    await sleep(seconds * 1_000)
+    const during = stage.acknowledgedBetween(cutAt + UNDER_WAY_MS, Date.now())
+    if (during > 0) stage.violated('acknowledged in the dark', `${during} without ${what}`)
+    way.mend()
+    const mendedAt = Date.now()
+    while (stage.acknowledgedBetween(mendedAt, Date.now()) === 0 && Date.now() < mendedAt + RECOVERY_MS)
+      await sleep(100)
+    const recoveryMs = Date.now() - mendedAt
+    stage.extra[what] = { downSeconds: seconds, acknowledgedMeanwhile: during, recoveryMs }
+    if (recoveryMs >= RECOVERY_MS) stage.violated('slow recovery', `${what}: ${recoveryMs} ms`)
+    await sleep(AROUND_MS)
+  }
+  await clients.end()
+  const report = await stage.close()
+  for (const way of Object.values(ways)) way.close()
+  return report
+}
+
+/** A new tenant at fixed intervals, each of whom asks until there is an answer. */
+function arrivals(stage: Stage): { end(): Promise<void> } {
+  const under: Promise<unknown>[] = []
+  const timer = setInterval(() => {
+    const name = `tenant-${under.length}`
+    under.push(stage.claim(name, name, 'own'))
+  }, 1_000 / RATE)
+  return {
+    async end() {
+      clearInterval(timer)
+      await Promise.all(under)
+    },
+  }
+}
+
+function serverOf(kubeconfig: string): string {
+  const config = new KubeConfig()
+  config.loadFromFile(kubeconfig)
+  return config.getCurrentCluster()?.server ?? ''
+}
+
+/** The same kubeconfig by another port of loopback. */
+function kubeconfigThrough(kubeconfig: string, port: number): string {
+  const file = path.join(path.dirname(kubeconfig), `through-${port}.yaml`)
+  const text = readFileSync(kubeconfig, 'utf8').replace(serverOf(kubeconfig), `https://127.0.0.1:${port}`)
+  writeFileSync(file, text, { mode: 0o600 })
+  return file
+}
