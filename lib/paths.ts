@@ -54,6 +54,11 @@ export const paths = {
       [SIMULATOR_PARAMETERS.globalAccount]: request.globalAccount,
       [SIMULATOR_PARAMETERS.semantics]: request.semantics,
     }),
+  audit: (query: { q?: string } = {}) => withQuery('/audit', query),
+  /** An action by the number of its intent, or of an outcome of it. */
+  auditEntry: (seq: string) => `/audit/${seq}`,
+  /** A file; `upTo` is where the log ended when the list was opened. */
+  auditExport: (query: { q: string; format: 'csv' | 'json'; upTo: string }) => withQuery('/api/v1/audit/export', query),
   signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo }),
 }
 

@@ -23,6 +23,7 @@ import { openDatabase } from './runtime/open-database.ts'
 import { Shutdown } from './runtime/shutdown.ts'
 import { StartError } from './runtime/start-error.ts'
 import type { ActionService } from './services/actions/action-service.ts'
+import { ChainCheck } from './services/audit/chain-check.ts'
 import type { ClaimService } from './services/claims/claim-service.ts'
 import type { JobService } from './services/jobs/job-service.ts'
 import { SettingsError, SettingsFiles } from './settings/settings-files.ts'
@@ -40,6 +41,7 @@ export interface Runtime {
   readonly settings: SettingsFiles
   readonly store: Store
   readonly audit: AuditLog
+  readonly chain: ChainCheck
   readonly multiAccount: MultiAccountSettings
   /** The one way to write bindings: whoever else does takes it too. */
   readonly writeQueue: WriteQueue
@@ -142,6 +144,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     settings: files,
     store,
     audit,
+    chain: new ChainCheck(store),
     multiAccount,
     writeQueue,
     actions,

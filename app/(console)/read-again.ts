@@ -13,7 +13,8 @@ export function readAgain(queries: QueryClient, { bindings, pools, shoots }: Cha
     predicate: ({ queryKey: [what, first, second] }) => {
       if (LISTS.includes(String(what))) return true
       if (what === 'pool') return poolKeys?.has(String(first)) ?? true
-      if (what === 'binding') return bindingKeys === null || hasBinding(bindingKeys, String(first), String(second))
+      if (what === 'binding' || what === 'timeline')
+        return bindingKeys === null || hasBinding(bindingKeys, String(first), String(second))
       return false
     },
   })

@@ -10,13 +10,14 @@ interface RouteInput<Params> {
   readonly signal: AbortSignal
 }
 
-/** A GET route for everybody who may sign in: authorises, runs, and answers JSON, or problem+json. */
+/** A GET route for everybody who may sign in: authorises, runs, and answers JSON, the Response `run` made itself, or problem+json. */
 export function viewerRoute<Params = Record<never, never>>(run: (input: RouteInput<Params>) => unknown) {
   return async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
     try {
       await requireRole(runtime().auth, 'viewer')
       const query = Object.fromEntries(new URL(request.url).searchParams)
       const result = await run({ context: runtime().context(), params: await params, query, signal: request.signal })
+      if (result instanceof Response) return result
       return Response.json(result, { headers: { 'cache-control': 'no-store' } })
     } catch (error) {
       // The browser has gone, as when a page is left: nobody reads the answer, and nothing failed.

@@ -1,6 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { withQuery } from '#lib/paths.ts'
+import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
+import type { AuditNews, AuditPage } from '#lib/queries/audit/list-audit.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
 import type { ListRequest } from '#lib/queries/list-window.ts'
@@ -8,6 +10,8 @@ import type { Overview } from '#lib/queries/overview/overview.ts'
 import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import type { KnownGlobalAccount } from '#lib/queries/simulator/request-options.ts'
+import type { TimelinePage } from '#lib/queries/timeline/timeline.ts'
+import type { ChainStatus } from '#lib/services/audit/chain-check.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** Rows of one part of a windowed list. */
@@ -63,6 +67,61 @@ export function bindingYamlQuery(kind: BindingKind, name: string, resourceVersio
   return queryOptions({
     queryKey: ['binding-yaml', kind, name, resourceVersion],
     queryFn: ({ signal }) => fetchJson<{ yaml: string }>(`${bindingAddress(kind, name)}/yaml`, signal),
+  })
+}
+
+/** What happened to a binding, page by page from the newest on; read again now and then, since no event tells of the database. */
+export function bindingTimelineQuery(kind: BindingKind, name: string) {
+  return infiniteQueryOptions({
+    queryKey: ['timeline', kind, name],
+    queryFn: ({ pageParam: before, signal }) =>
+      fetchJson<TimelinePage>(withQuery(`${bindingAddress(kind, name)}/timeline`, { before }), signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.next,
+    staleTime: 0,
+    refetchInterval: DATABASE_MS,
+  })
+}
+
+/** Actions of one page of the audit log. */
+export const AUDIT_ROWS = 100
+
+/** What changes in the database alone is in no event of the server. */
+const DATABASE_MS = 5_000
+
+/** The actions a search finds, page by page from the newest on; `upTo` keeps what is written later out of them. */
+export function auditQuery(q: string, upTo: string | null) {
+  return infiniteQueryOptions({
+    queryKey: ['audit', q, upTo],
+    queryFn: ({ pageParam, signal }) =>
+      fetchJson<AuditPage>(withQuery('/api/v1/audit', { q, upTo, ...pageParam, limit: AUDIT_ROWS }), signal),
+    initialPageParam: null as { readonly before: string; readonly upTo: string } | null,
+    getNextPageParam: ({ next, upTo }) => (next === null ? null : { before: next, upTo }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export interface AuditNewsView extends AuditNews {
+  readonly chain: ChainStatus
+}
+
+/** What was written to the audit log since entry `after`, and whether its chain is whole. */
+export function auditNewsQuery(q: string, after: string) {
+  return queryOptions({
+    queryKey: ['audit-news', q, after],
+    queryFn: ({ signal }) => fetchJson<AuditNewsView>(withQuery('/api/v1/audit/news', { q, after }), signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: DATABASE_MS,
+  })
+}
+
+/** One action of the audit log; read again until it is known what came of it. */
+export function auditEntryQuery(seq: string) {
+  return queryOptions({
+    queryKey: ['audit-entry', seq],
+    queryFn: ({ signal }) => fetchJson<AuditEntryView>(`/api/v1/audit/${seq}`, signal),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data.row.outcome === 'open' || data.row.outcome === 'unknown' ? DATABASE_MS : false,
   })
 }
 

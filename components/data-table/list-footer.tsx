@@ -6,8 +6,8 @@ import styles from './list-footer.module.css'
 interface ListFooterProps {
   /** "10 pools in 5 groups", or "Rows 1 to 38 of 20,412". */
   readonly summary: ReactNode
-  /** When the shown data was last known to be current, in milliseconds since 1970 by this browser's clock. */
-  readonly asOf: number | null
+  /** When the shown data was last known to be current, in milliseconds since 1970 by this browser's clock; absent for what is not of Gardener. */
+  readonly asOf?: number | null
   /** Keys that work here, each with a word. */
   readonly keys?: readonly (readonly [keys: readonly string[], does: string])[]
 }
@@ -23,7 +23,7 @@ export function ListFooter({ summary, asOf, keys = LIST_KEYS }: ListFooterProps)
   return (
     <div className={styles.footer}>
       <span>{summary}</span>
-      <DataAge asOf={asOf} />
+      {asOf !== undefined && <DataAge asOf={asOf} />}
       <span className={styles.keys} aria-hidden="true">
         {keys.map(([names, does]) => (
           <span key={does} className={styles.key}>

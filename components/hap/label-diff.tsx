@@ -34,7 +34,7 @@ export function LabelDiff({ object, version, lines }: LabelDiffProps) {
       )}
       <ul>
         {lines.map(({ change, key, value, note }) => (
-          <li key={`${change} ${key}`} className={cx(styles.line, styles[change])}>
+          <li key={`${change} ${key} ${value}`} className={cx(styles.line, styles[change])}>
             <span className={styles.sign} aria-hidden="true">
               {SIGN[change]}
             </span>

@@ -24,6 +24,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     ],
   },
   { label: 'Decisions', items: [{ label: 'Simulator', href: paths.simulator(), icon: 'simulator' }] },
+  { label: 'Operations', items: [{ label: 'Audit', href: paths.audit(), icon: 'audit' }] },
 ]
 
 /** Whether `pathname` is the item's page or below it. */

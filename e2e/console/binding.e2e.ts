@@ -81,8 +81,13 @@ test.describe('the tabs', () => {
     await expect(page).toHaveURL(`${OVERFULL}?tab=shoots`)
     await expect(tab(page, /^Shoots/)).toHaveAttribute('aria-selected', 'true')
     await tab(page, /^Shoots/).press('ArrowRight')
+    await expect(tab(page, /^Timeline/)).toBeFocused()
+    await expect(page).toHaveURL(`${OVERFULL}?tab=timeline`)
+    await tab(page, /^Timeline/).press('ArrowRight')
     await expect(tab(page, /^YAML/)).toBeFocused()
     await expect(page).toHaveURL(`${OVERFULL}?tab=yaml`)
+    await page.goBack()
+    await expect(page).toHaveURL(`${OVERFULL}?tab=timeline`)
     await page.goBack()
     await expect(page.getByRole('grid', { name: 'Shoots on this account' })).toBeVisible()
     await page.reload()
@@ -273,6 +278,7 @@ for (const [address, shows] of [
   [LEGACY, 'Two bindings refer to one account.'],
   ['/bindings/SecretBinding/sap-aws-skr-cust-00032', 'An account that was given back is in use.'],
   [`${OVERFULL}?tab=shoots`, '250 shoots on this account'],
+  [`${OVERFULL}?tab=timeline`, /^Recorded since/],
   [`${LEGACY}?tab=yaml`, 'secretRef'],
 ] as const)
   looksRightEverywhere({ address, shows })

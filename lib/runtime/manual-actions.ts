@@ -3,12 +3,16 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
-import type { ActionContext } from '#lib/services/actions/action-context.ts'
+import type { ActionContext, StateCause } from '#lib/services/actions/action-context.ts'
 import { type ActionService, createActionService } from '#lib/services/actions/action-service.ts'
 import { endHolds } from '#lib/services/actions/end-holds.ts'
 import { settleUnknown } from '#lib/services/actions/settle-unknown.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { snapshotOf } from '#lib/store/states/binding-snapshot.ts'
+import { noteChange } from '#lib/store/states/note-change.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
@@ -37,6 +41,7 @@ export function manualActions(
     client,
     claims: accountClaims(store, `actions-${randomUUID()}`),
     audit,
+    noteState: (now, cause) => void noteState(store, now, cause),
     allowed: () => multiAccount.active.allowed,
     now: Date.now,
   }
@@ -50,6 +55,20 @@ export function manualActions(
   }, SWEEP_MS).unref()
   shutdown.add(() => clearInterval(timer))
   return createActionService(context)
+}
+
+async function noteState(store: Store, now: Binding, { action, actor, intent }: StateCause): Promise<void> {
+  const pooled = pooledBinding(now)
+  if (pooled === null) return
+  const at = Date.now()
+  const cause = { cause: action, actor, claimId: null, auditSeq: intent }
+  try {
+    await store.transaction(tx => noteChange(tx, snapshotOf(pooled, at), cause, new Date(at)), {
+      isolation: 'read-committed',
+    })
+  } catch (error) {
+    log().warn({ err: error }, 'who changed the state of a binding was not written down')
+  }
 }
 
 async function sweep(context: ActionContext, store: Store): Promise<void> {

@@ -6,6 +6,7 @@ const FIELDS: readonly SearchField[] = [
   { name: 'state', kind: 'enum', values: ['free', 'dirty', 'claimed'], description: 'State of the binding' },
   { name: 'shoots', kind: 'number', description: 'Shoots on the account' },
   { name: 'pool', kind: 'enum', examples: ['aws', 'aws~eu'], description: 'Pool of the binding' },
+  { name: 'action', kind: 'enum', examples: ['hold', 'change allowlist'], description: 'What was done' },
   { name: 'shared', kind: 'boolean', description: 'Used by many tenants' },
 ]
 
@@ -17,7 +18,7 @@ const outcomes = (text: string) => {
 
 describe('the end of a text can be completed', () => {
   test.each([
-    ['', ['state:', 'shoots:', 'pool:', 'shared ']],
+    ['', ['state:', 'shoots:', 'pool:', 'action:', 'shared ']],
     ['x ', []],
     ['s', ['state:', 'shoots:', 'shared ']],
     ['-SH', ['-shoots:', '-shared ']],
@@ -28,6 +29,7 @@ describe('the end of a text can be completed', () => {
     ['state:dirty', []],
     ['shared:', ['shared:true ', 'shared:false ']],
     ['shoots:', []],
+    ['action:c', ['action:"change allowlist" ']],
     ['pool:aws', ['pool:aws~eu ']],
     ['nothing:x', []],
     ['"st', []],

@@ -1,4 +1,5 @@
 import type { SearchField } from './field.ts'
+import { valueText } from './format.ts'
 import type { TextRange } from './term.ts'
 
 export interface Completion {
@@ -56,5 +57,5 @@ function valuesOf(field: SearchField, begun: string): Completion[] {
   return values
     .filter(value => value.toLowerCase().startsWith(wanted) && value !== begun)
     .slice(0, MOST)
-    .map(value => ({ insert: `${value} `, label: value, note: null }))
+    .map(value => ({ insert: `${valueText(value)} `, label: value, note: null }))
 }

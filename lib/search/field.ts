@@ -4,9 +4,9 @@ export interface SearchField {
   readonly name: string
   /**
    * text: contains, or begins with when `prefix` is set · enum: equals one of `values`, or any value when there are none ·
-   * number: `5`, `>5`, `5..9` · boolean: `true` or `false`, and the bare name stands for `true`.
+   * number: `5`, `>5`, `5..9` · boolean: `true` or `false`, and the bare name stands for `true` · time: `2026-11-21`, `24h`, and ranges.
    */
-  readonly kind: 'text' | 'enum' | 'number' | 'boolean'
+  readonly kind: 'text' | 'enum' | 'number' | 'boolean' | 'time'
   readonly description: string
   readonly values?: readonly string[]
   /** Offered while somebody types, where other values may be meant too: the landscape's own. */
@@ -18,5 +18,5 @@ export interface SearchField {
   readonly units?: Readonly<Record<string, number>>
 }
 
-/** What one row holds under a field; null where it has nothing. */
+/** What one row holds under a field, a time as RFC 3339; null where it has nothing. */
 export type FieldValue = string | number | boolean | readonly string[] | null

@@ -17,8 +17,13 @@ export function formatTerm(term: Term): string {
     case 'number':
       return `${sign}${term.field}:${term.values.map(formatNumberRange).join(',')}`
     default:
-      return `${sign}${term.field}:${term.values.map(value => (isPlainValue(value) ? value : quote(value))).join(',')}`
+      return `${sign}${term.field}:${term.values.map(valueText).join(',')}`
   }
+}
+
+/** A value after `field:` as it is typed. */
+export function valueText(value: string): string {
+  return isPlainValue(value) ? value : quote(value)
 }
 
 function isPlainWord(text: string): boolean {

@@ -1,6 +1,7 @@
 import type { FieldValue, SearchField } from './field.ts'
 import { inRange } from './number.ts'
 import type { Term } from './term.ts'
+import { inSpan, parseTimeSpan } from './time.ts'
 
 /** How a row answers for a field. */
 export type ReadField = (name: string) => FieldValue
@@ -8,17 +9,21 @@ export type ReadField = (name: string) => FieldValue
 /**
  * The test of `terms` on a row, made once per search. A word matches when any text field contains it, whatever its case;
  * a field's several values are alternatives; a row without a value matches no term but its negation. A text shortened in the middle,
- * `8b9a6f1e…e0a3`, stands for all that begin and end so.
+ * `8b9a6f1e…e0a3`, stands for all that begin and end so. `now` is what times such as `24h` are counted from.
  */
-export function matcher(terms: readonly Term[], fields: readonly SearchField[]): (read: ReadField) => boolean {
+export function matcher(
+  terms: readonly Term[],
+  fields: readonly SearchField[],
+  now = Date.now(),
+): (read: ReadField) => boolean {
   const tests = terms.map(term => {
-    const test = testOf(term, fields)
+    const test = testOf(term, fields, now)
     return term.negated ? (read: ReadField) => !test(read) : test
   })
   return read => tests.every(test => test(read))
 }
 
-function testOf(term: Term, fields: readonly SearchField[]): (read: ReadField) => boolean {
+function testOf(term: Term, fields: readonly SearchField[], now: number): (read: ReadField) => boolean {
   if (term.kind === 'word') {
     const names = fields.filter(field => field.kind === 'text').map(field => field.name)
     const contains = textTest([term.text], 'contains')
@@ -30,6 +35,13 @@ function testOf(term: Term, fields: readonly SearchField[]): (read: ReadField) =
     return read => {
       const value = read(field)
       return typeof value === 'number' && term.values.some(range => inRange(value, range))
+    }
+  }
+  if (term.kind === 'time') {
+    const spans = term.values.flatMap(text => parseTimeSpan(text, now) ?? [])
+    return read => {
+      const value = read(field)
+      return typeof value === 'string' && spans.some(span => inSpan(Date.parse(value), span))
     }
   }
   const prefix = fields.some(({ name, prefix }) => name === field && prefix)

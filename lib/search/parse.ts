@@ -2,10 +2,14 @@ import { nearest } from '#lib/hap/rules/nearest.ts'
 import type { SearchField } from './field.ts'
 import { parseNumberRange } from './number.ts'
 import type { SearchError, SearchErrorCode, Term, TextRange } from './term.ts'
+import { parseTimeSpan } from './time.ts'
 import { type Token, tokenize } from './token.ts'
 
 /** Characters of a search that are read. */
 export const MOST_CHARACTERS = 2_000
+
+/** Whether a text is a time does not depend on the time. */
+const ANY_TIME = 4e12
 
 interface Search {
   /** All of them must hold. */
@@ -43,6 +47,7 @@ function read(token: Token, fields: ReadonlyMap<string, SearchField>): Outcome {
     return failed('missing-value', `${field.name}: needs a value, for example ${exampleOf(field)}.`, range)
   if (field.kind === 'number') return readNumbers(token, field)
   if (field.kind === 'boolean') return readBoolean(token, field)
+  if (field.kind === 'time') return readTimes(token, field)
   const texts = token.values.map(value => value.text)
   if (field.kind === 'text') return { term: { kind: 'text', field: field.name, negated, range, values: texts } }
   const aliases = new Map(Object.entries(field.aliases ?? {}).map(([alias, value]) => [alias.toLowerCase(), value]))
@@ -86,6 +91,17 @@ function readBoolean({ negated, range, values }: Token, field: SearchField): Out
   if (values.length === 1 && (text === 'true' || text === 'false'))
     return { term: { kind: 'boolean', field: field.name, negated, range, value: text === 'true' } }
   return failed('not-a-boolean', `${field.name} is true or false. Write ${field.name}:true or -${field.name}.`, range)
+}
+
+function readTimes({ negated, range, values }: Token, field: SearchField): Outcome {
+  const texts = values.map(({ text }) => text)
+  const strange = texts.find(text => parseTimeSpan(text, ANY_TIME) === null)
+  if (strange === undefined) return { term: { kind: 'time', field: field.name, negated, range, values: texts } }
+  return failed(
+    'not-a-time',
+    `${quoteShort(strange)} is no time. Write ${field.name}:2026-11-21, ${field.name}:2026-11-21T10..2026-11-21T12 (UTC) or ${field.name}:24h.`,
+    range,
+  )
 }
 
 function unknownField(name: string, range: TextRange, names: readonly string[]): Outcome {

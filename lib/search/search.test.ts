@@ -14,6 +14,7 @@ const FIELDS: readonly SearchField[] = [
   { name: 'shoots', kind: 'number', description: 'Shoots on the account' },
   { name: 'age', kind: 'number', units: { d: 1, y: 365 }, description: 'Age in days' },
   { name: 'shared', kind: 'boolean', description: 'Used by many tenants' },
+  { name: 'at', kind: 'time', description: 'When' },
 ]
 
 const plain = (terms: readonly Term[]) => terms.map(({ range, ...term }) => term)
@@ -32,6 +33,7 @@ describe('a search text gives terms', () => {
     ['-type:aws,gcp', [{ kind: 'enum', negated: true, field: 'type', values: ['aws', 'gcp'] }]],
     ['name:"a,b",c', [{ kind: 'text', negated: false, field: 'name', values: ['a,b', 'c'] }]],
     ['name:a:b', [{ kind: 'text', negated: false, field: 'name', values: ['a:b'] }]],
+    ['at:2026-11-21T10:30,24h', [{ kind: 'time', negated: false, field: 'at', values: ['2026-11-21T10:30', '24h'] }]],
     ['12:30', [{ kind: 'word', negated: false, text: '12:30', quoted: false }]],
     ['-', [{ kind: 'word', negated: false, text: '-', quoted: false }]],
     ['shared', [{ kind: 'boolean', negated: false, field: 'shared', value: true }]],
@@ -68,11 +70,11 @@ describe('a search text gives terms', () => {
 
 describe('a wrong piece gives an error and leaves the other terms', () => {
   test.each([
-    ['tennant:8b', 'unknown-field', 'Unknown field tennant. Fields: age, ga, name, shared, shoots, state, type.'],
+    ['tennant:8b', 'unknown-field', 'Unknown field tennant. Fields: age, at, ga, name, shared, shoots, state, type.'],
     [
       'stat:dirty',
       'unknown-field',
-      'Unknown field stat. Did you mean state? Fields: age, ga, name, shared, shoots, state, type.',
+      'Unknown field stat. Did you mean state? Fields: age, at, ga, name, shared, shoots, state, type.',
     ],
     ['state:', 'missing-value', 'state: needs a value, for example state:free.'],
     ['state:,', 'missing-value', 'state: needs a value, for example state:free.'],
@@ -81,6 +83,11 @@ describe('a wrong piece gives an error and leaves the other terms', () => {
     ['shoots:many', 'not-a-number', '"many" is no number or range. Write shoots:5, shoots:>5 or shoots:5..9.'],
     ['shoots:9..5', 'not-a-number', '"9..5" is no number or range. Write shoots:5, shoots:>5 or shoots:5..9.'],
     ['shoots:..', 'not-a-number', '".." is no number or range. Write shoots:5, shoots:>5 or shoots:5..9.'],
+    [
+      'at:noon',
+      'not-a-time',
+      '"noon" is no time. Write at:2026-11-21, at:2026-11-21T10..2026-11-21T12 (UTC) or at:24h.',
+    ],
     ['shared:maybe', 'not-a-boolean', 'shared is true or false. Write shared:true or -shared.'],
     ['"open', 'unclosed-quote', 'A quote is not closed. Add " at its end.'],
   ])('%s', (piece, code, message) => {
@@ -108,6 +115,7 @@ describe('a row matches', () => {
     shoots: 12,
     age: 800,
     shared: false,
+    at: '2026-11-21T10:30:00.000Z',
   }
   test.each([
     ['', true],
@@ -138,10 +146,19 @@ describe('a row matches', () => {
     ['ga:8b9a6f1e…4c0d', true],
     ['ga:8b9a…6f1e', false],
     ['type:a…s', true],
+    ['at:2026-11-21', true],
+    ['at:2026-11-20,2026-11', true],
+    ['at:<2026-11-21', false],
+    ['-at:<2026-11-21', true],
+    ['at:2h', true],
+    ['at:2h..30m', true],
+    ['at:1h..2026-11-20', false],
+    ['at:<1h', true],
+    ['at:1h', false],
   ])('%s: %s', (text, expected) => {
     const { terms, errors } = parse(text)
     expect(errors).toEqual([])
-    expect(matcher(terms, FIELDS)(name => ROW[name] ?? null)).toBe(expected)
+    expect(matcher(terms, FIELDS, Date.parse('2026-11-21T12:00:00Z'))(name => ROW[name] ?? null)).toBe(expected)
   })
 
   test('when one of several values of a field does, and never by a value it lacks', () => {

@@ -44,7 +44,14 @@ interface BooleanTerm extends Base {
   readonly value: boolean
 }
 
-export type Term = WordTerm | TextTerm | NumberTerm | BooleanTerm
+interface TimeTerm extends Base {
+  readonly kind: 'time'
+  readonly field: string
+  /** As typed: what is meant may depend on the moment it is read. */
+  readonly values: readonly string[]
+}
+
+export type Term = WordTerm | TextTerm | NumberTerm | BooleanTerm | TimeTerm
 
 export type SearchErrorCode =
   | 'too-long'
@@ -54,6 +61,7 @@ export type SearchErrorCode =
   | 'unknown-value'
   | 'not-a-number'
   | 'not-a-boolean'
+  | 'not-a-time'
 
 export interface SearchError {
   readonly code: SearchErrorCode

@@ -115,6 +115,7 @@ export async function startActionKit(): Promise<ActionKit> {
       client: garden.client,
       claims,
       audit,
+      noteState: () => {},
       allowed: () => allowed,
       now: Date.now,
       ...changes,

@@ -74,6 +74,7 @@ async function work(setup: WorkerSetup): Promise<void> {
     client: calls,
     claims: accountClaims(store, `${setup.holder} actions`),
     audit: new AuditLog(store),
+    noteState: () => {},
     allowed: () => setup.allowed,
     now: Date.now,
   })

@@ -1,7 +1,9 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import type { Action } from '#lib/hap/actions/action.ts'
 import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 
 /** Keeps claims away from an account until it ends. */
@@ -20,6 +22,14 @@ export interface AccountClaims {
   fence(account: string): Promise<AccountFence | null>
 }
 
+/** Why a binding is in another state. */
+export interface StateCause {
+  readonly action: Action
+  readonly actor: string
+  /** Number of the intent in the audit chain. */
+  readonly intent: bigint
+}
+
 /** What all actions share. */
 export interface ActionContext {
   readonly inventory: Inventory
@@ -28,6 +38,8 @@ export interface ActionContext {
   readonly client: Pick<GardenClient, 'page'>
   readonly claims: AccountClaims
   readonly audit: Pick<AuditLog, 'intent' | 'outcome' | 'refused'>
+  /** Writes down who put a binding into its new state. Nobody waits for it: the state itself is seen and written down anyway. */
+  noteState(now: Binding, cause: StateCause): void
   /** Global accounts that may own several accounts. */
   allowed(): readonly string[]
   /** Milliseconds since 1970. */

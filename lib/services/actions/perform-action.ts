@@ -75,6 +75,7 @@ async function onceRead(context: ActionContext, trail: Trail, fence: AccountFenc
   try {
     const result = await act(context, plan, write, fence)
     await trail.came(intent, result)
+    if (result.status === 'done') context.noteState(result.now, { action: order.action, actor: user.name, intent })
     return result
   } catch (error) {
     await trail.lost(intent)

@@ -6,15 +6,18 @@ type ClaimAction = 'claim' | 'release' | 'set-cluster'
 
 /** What claims leave in the audit chain. */
 export interface ClaimAudit {
-  /** Notes what is about to be done with a claim; throws AuditError, and then it must not be done. */
-  begins(action: ClaimAction, claim: ClaimRecord, actor: Actor): Promise<bigint>
+  /**
+   * Notes what is about to be done with a claim, which is as it was before, and what of its request is to change; throws
+   * AuditError, and then it must not be done.
+   */
+  begins(action: ClaimAction, claim: ClaimRecord, actor: Actor, change?: { readonly cluster: string }): Promise<bigint>
   /** Notes what came of it. Nobody waits for that: an intent without an outcome is shown as unknown. */
   came(claim: ClaimRecord, outcome: Outcome, detail: string | null): void
 }
 
 export function claimAudit(log: AuditLog, failed: (error: unknown) => void): ClaimAudit {
   return {
-    begins: (action, claim, actor) =>
+    begins: (action, claim, actor, change) =>
       log.intent({
         actor,
         action,
@@ -23,7 +26,7 @@ export function claimAudit(log: AuditLog, failed: (error: unknown) => void): Cla
         ticket: null,
         requestId: null,
         before: stateOf(claim),
-        after: { ...claim.request },
+        after: { ...claim.request, ...change },
       }),
     came: (claim, outcome, detail) => {
       if (claim.auditSeq === null) return

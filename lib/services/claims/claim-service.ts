@@ -110,16 +110,21 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     async setCluster(id, cluster, actor) {
       authorise(actor)
       const { claim } = await found(id)
-      const auditSeq = await context.audit.begins('set-cluster', { ...claim, cluster }, actor)
+      const auditSeq = await context.audit.begins('set-cluster', claim, actor, { cluster })
       const done = await ledger.setCluster(id, cluster)
       const isDone = done === 'done'
+      const why = {
+        done: null,
+        missing: 'There is no such claim.',
+        over: 'The claim is over.',
+        taken: `Another claim is for the cluster ${cluster}.`,
+      }[done]
       context.audit.came(
         { ...claim, cluster: isDone ? cluster : claim.cluster, auditSeq },
         isDone ? 'accepted' : 'refused',
-        null,
+        why,
       )
-      if (done === 'over') throw new ClaimError(409, 'The claim is over.')
-      if (done === 'taken') throw new ClaimError(409, `Another claim is for the cluster ${cluster}.`)
+      if (why !== null && done !== 'missing') throw new ClaimError(409, why)
       return found(id)
     },
     async release(id, actor) {

@@ -16,11 +16,16 @@ export interface Anchor {
 
 const PAGE = 1_000
 
-/** Computes the whole chain again, up to the end it has at this moment. */
-export async function verifyAudit(db: Db, anchor: Anchor | null = null): Promise<Verdict> {
+/** What the first entry follows, as if it were an entry. */
+export const CHAIN_START: Anchor = { seq: 0n, hash: GENESIS }
+
+/**
+ * Computes the chain again, up to the end it has at this moment: the whole of it, or from an entry on that was found to be right.
+ */
+export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: Anchor = CHAIN_START): Promise<Verdict> {
   const head = (await db.auditHead.findUnique({ where: { id: 1 } })) ?? { seq: 0n, hash: GENESIS }
-  let seq = 0n
-  let hash = GENESIS
+  if (anchor && anchor.seq > head.seq) return bad(head.seq + 1n, 'The entry is missing: a later one was noted.')
+  let { seq, hash } = from
   while (seq < head.seq) {
     const rows = await db.auditEntry.findMany({
       where: { seq: { gt: seq, lte: head.seq } },
@@ -42,7 +47,6 @@ export async function verifyAudit(db: Db, anchor: Anchor | null = null): Promise
   // Entries written while this ran are beyond too; only an end that did not move tells.
   const now = (await db.auditHead.findUnique({ where: { id: 1 } }))?.seq ?? 0n
   if (beyond && now === head.seq) return bad(beyond.seq, 'The entry stands after the end of the chain.')
-  if (anchor && anchor.seq > head.seq) return bad(head.seq + 1n, 'The entry is missing: a later one was noted.')
   return { ok: true, entries: seq, hash }
 }
 

@@ -6,10 +6,11 @@ import { DELETE, PATCH } from './[id]/route.ts'
 import { GET, POST } from './route.ts'
 
 const claims = vi.hoisted(() => ({ claim: vi.fn(), list: vi.fn(), setCluster: vi.fn(), release: vi.fn() }))
+const audit = vi.hoisted(() => ({ refused: vi.fn() }))
 const session = vi.hoisted(() => ({ role: 'operator' }))
 
 vi.mock('#lib/runtime.ts', () => ({
-  runtime: () => ({ auth: {}, claims, settings: { active: { plans: DEFAULT_PLANS } }, context: () => ({}) }),
+  runtime: () => ({ auth: {}, audit, claims, settings: { active: { plans: DEFAULT_PLANS } }, context: () => ({}) }),
 }))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
 vi.mock('#lib/auth/session.ts', async () => {
@@ -53,7 +54,7 @@ function post(body: unknown, headers: Record<string, string> = {}) {
 
 beforeEach(() => {
   session.role = 'operator'
-  for (const mock of Object.values(claims)) mock.mockReset()
+  for (const mock of [...Object.values(claims), audit.refused]) mock.mockReset()
 })
 
 describe('POST', () => {
@@ -117,10 +118,12 @@ describe('POST', () => {
     expect((await post(BODY)).status).toBe(409)
   })
 
-  test('is for operators', async () => {
+  test('is for operators, and whoever else asks is recorded', async () => {
     session.role = 'viewer'
-    expect((await post(BODY)).status).toBe(403)
+    expect((await post(BODY, { 'x-request-id': 'r-1' })).status).toBe(403)
     expect(claims.claim).not.toHaveBeenCalled()
+    const draft = { actor: { name: 'olga', role: 'viewer' }, action: 'claim', targets: [], requestId: 'r-1' }
+    expect(audit.refused).toHaveBeenCalledWith(expect.objectContaining(draft), 'This needs the role operator.')
   })
 })
 
@@ -149,5 +152,9 @@ describe('the others', () => {
     session.role = 'viewer'
     expect((await DELETE(new Request(`${URL_}/c-1`, { method: 'DELETE' }), one)).status).toBe(403)
     expect((await patch({ cluster: 'c-77' })).status).toBe(403)
+    expect(audit.refused.mock.calls.map(([{ action, targets }]) => [action, targets])).toEqual([
+      ['release', ['Claim/c-1']],
+      ['set-cluster', ['Claim/c-1']],
+    ])
   })
 })

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { bindingQuery } from '#app/data/queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
@@ -20,6 +21,7 @@ import styles from './binding.module.css'
 import { BindingFacts } from './binding-facts.tsx'
 import { NotCurrent } from './not-current.tsx'
 import { ReadingBinding } from './reading-binding.tsx'
+import { ReadingTimeline } from './reading-timeline.tsx'
 import { ShootsTab } from './shoots-tab.tsx'
 import { SummaryTab } from './summary-tab.tsx'
 import { YamlTab } from './yaml-tab.tsx'
@@ -80,7 +82,12 @@ function OpenInSimulator({ request }: { readonly request: BindingDetail['nextReq
   return <Button disabledReason="No rule leads to its pool, so no request gets it.">{words}</Button>
 }
 
-const TAB_IDS = ['summary', 'shoots', 'yaml'] as const
+/** Read when it is opened: most people who open a binding do not ask for its past. */
+const TimelineTab = dynamic(() => import('./timeline-tab.tsx').then(({ TimelineTab }) => TimelineTab), {
+  loading: ReadingTimeline,
+})
+
+const TAB_IDS = ['summary', 'shoots', 'timeline', 'yaml'] as const
 type TabId = (typeof TAB_IDS)[number]
 
 function BindingTabs({ detail }: { readonly detail: BindingDetail }) {
@@ -95,12 +102,14 @@ function BindingTabs({ detail }: { readonly detail: BindingDetail }) {
         tabs={[
           { id: 'summary', label: 'Summary' },
           { id: 'shoots', label: 'Shoots', count: detail.shoots.length },
+          { id: 'timeline', label: 'Timeline' },
           { id: 'yaml', label: 'YAML' },
         ]}
       />
       <TabPanel id={tab} className={styles.panel}>
         {tab === 'summary' && <SummaryTab detail={detail} />}
         {tab === 'shoots' && <ShootsTab detail={detail} />}
+        {tab === 'timeline' && <TimelineTab detail={detail} />}
         {tab === 'yaml' && <YamlTab detail={detail} />}
       </TabPanel>
     </>

@@ -1,8 +1,8 @@
 import { LabelDiff } from '#components/hap/label-diff.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Message } from '#components/ui/message.tsx'
+import type { changedLines } from '#lib/hap/actions/changed-lines.ts'
 import styles from './act.module.css'
-import type { changedLines } from './changed-lines.ts'
 
 interface ChangedNoticeProps {
   readonly lines: ReturnType<typeof changedLines>

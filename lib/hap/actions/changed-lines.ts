@@ -1,15 +1,17 @@
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import type { SeenBinding } from './preview-view.ts'
+import { ANNOTATIONS } from '../pools/annotations.ts'
+import type { Binding } from '../pools/binding.ts'
 
-interface ChangedLine {
+type Labelled = Pick<Binding, 'labels' | 'annotations'>
+
+export interface ChangedLine {
   readonly change: 'added' | 'removed'
   readonly key: string
   readonly value: string
   readonly note: 'label' | 'annotation'
 }
 
-/** What somebody else did to a binding, by its labels and notes, since it was seen. */
-export function changedLines(before: SeenBinding, now: SeenBinding): readonly ChangedLine[] {
+/** What was done to a binding between two looks, by its labels and notes. */
+export function changedLines(before: Labelled, now: Labelled): readonly ChangedLine[] {
   return [
     ...lines(before.labels, now.labels, 'label'),
     // The ids of HAP's writes tell people nothing.

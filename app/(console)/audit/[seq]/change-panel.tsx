@@ -1,0 +1,26 @@
+import { LabelDiff } from '#components/hap/label-diff.tsx'
+import { formatCount } from '#components/ui/format.ts'
+import { NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import text from '#components/ui/text.module.css'
+import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
+import styles from './entry.module.css'
+
+/** What the action changed, or was to change. */
+export function ChangePanel({ entry: { row, diff, moreLines } }: { readonly entry: AuditEntryView }) {
+  const done = row.outcome === 'accepted'
+  return (
+    <Panel title={done ? 'What changed' : 'What was to change'}>
+      {diff.length === 0 ? (
+        <NoLines>{done ? 'Nothing that the log keeps.' : 'Nothing was planned yet when it ended.'}</NoLines>
+      ) : (
+        <div className={styles.diff}>
+          <LabelDiff lines={diff} />
+          {moreLines > 0 && (
+            <p className={text.muted}>and {formatCount(moreLines)} more lines, which the export as JSON has.</p>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,37 @@
+import { OutcomeTag } from '#components/hap/outcome-tag.tsx'
+import { NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
+import styles from './entry.module.css'
+
+/** What came of an action, each time something was noted: who ended without a word leaves it to others to look. */
+export function OutcomesPanel({ entry: { outcomes } }: { readonly entry: AuditEntryView }) {
+  return (
+    <Panel title="What came of it">
+      {outcomes.length === 0 ? (
+        <NoLines>
+          Nothing is noted yet. It was written down before it began; if no outcome follows, it becomes unknown.
+        </NoLines>
+      ) : (
+        <ol className={styles.outcomes}>
+          {outcomes.map(({ seq, at, actor, outcome, detail }) => (
+            <li key={seq} className={styles.outcome}>
+              <div className={styles.line}>
+                <OutcomeTag outcome={outcome} />
+                <span className={text.muted}>
+                  <RelativeTime at={at} />
+                </span>
+              </div>
+              {detail !== null && <p className={styles.words}>{detail}</p>}
+              <p className={text.muted}>
+                noted by {actor}, entry {seq}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import { entryNumber } from '#app/api/audit-query.ts'
+import { NotFoundError } from '#app/api/problem.ts'
+import { auditEntryQuery } from '#app/data/queries.ts'
+import { actionVerb } from '#lib/hap/audit/action-verb.ts'
+import { type AuditEntryView, auditEntry } from '#lib/queries/audit/audit-entry.ts'
+import { runtime } from '#lib/runtime.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { requirePageUser } from '../../page-user.ts'
+import { Prefetched } from '../../prefetched.tsx'
+import { EntryView } from './entry-view.tsx'
+
+interface EntryPageProps {
+  readonly params: Promise<{ readonly seq: string }>
+}
+
+export async function generateMetadata({ params }: EntryPageProps): Promise<Metadata> {
+  await requirePageUser()
+  const entry = await entryOf((await params).seq)
+  return { title: entry ? `${actionVerb(entry.row.action)}, entry ${entry.row.seq}` : 'Audit' }
+}
+
+export default async function EntryPage({ params }: EntryPageProps) {
+  await requirePageUser()
+  const { seq } = await params
+  const entry = await entryOf(seq)
+  if (entry === null) notFound()
+  return (
+    <Prefetched context={runtime().context()} answers={entry ? [[auditEntryQuery(seq), entry]] : []}>
+      <EntryView seq={seq} />
+    </Prefetched>
+  )
+}
+
+/** Null when there is none; undefined when the database does not answer. */
+const entryOf = cache(async (text: string): Promise<AuditEntryView | null | undefined> => {
+  try {
+    return await auditEntry(runtime().store.db, entryNumber(text))
+  } catch (error) {
+    if (error instanceof NotFoundError) return null
+    if (error instanceof StoreError) return undefined
+    throw error
+  }
+})

@@ -1,0 +1,87 @@
+import type { Column } from '#components/data-table/column.ts'
+import { AuditTarget } from '#components/hap/audit-target.tsx'
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { OutcomeTag } from '#components/hap/outcome-tag.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+import { actionVerb } from '#lib/hap/audit/action-verb.ts'
+import { parseTarget } from '#lib/hap/audit/target.ts'
+import { paths } from '#lib/paths.ts'
+import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
+
+/** The columns of the audit log, which is always from the newest on. */
+export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
+  { id: 'action', header: 'Action', width: 136, cell: row => <Action row={row} /> },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    width: 96,
+    narrow: 'aside',
+    cell: ({ outcome }) => <OutcomeTag outcome={outcome} />,
+  },
+  { id: 'target', header: 'Target', width: 216, narrow: 'line', cell: row => <Target row={row} /> },
+  { id: 'tenant', header: 'Tenant', width: 132, priority: 3, cell: row => <Tenant row={row} /> },
+  { id: 'reason', header: 'Reason', minWidth: 184, narrow: 'line', cell: row => <Reason row={row} /> },
+  {
+    id: 'changes',
+    header: 'Change',
+    tip: 'What came and what went; of an action that was not done, what was to',
+    width: 180,
+    priority: 4,
+    cell: row => <Changes row={row} />,
+  },
+  {
+    id: 'actor',
+    header: 'By',
+    width: 136,
+    priority: 2,
+    narrow: 'line',
+    narrowLabel: true,
+    cell: row => <By row={row} />,
+  },
+  { id: 'at', header: 'When', width: 92, align: 'end', narrow: 'line', cell: ({ at }) => <RelativeTime at={at} /> },
+]
+
+function Action({ row: { seq, action } }: { readonly row: AuditRow }) {
+  return (
+    <CellLink href={paths.auditEntry(seq)} className={text.strong}>
+      {actionVerb(action)}
+    </CellLink>
+  )
+}
+
+/** Of a claim rather the binding it has. */
+function Target({ row: { targets, claimed } }: { readonly row: AuditRow }) {
+  if (claimed !== null) return <BindingLink binding={claimed} />
+  const [target] = targets.filter(key => parseTarget(key).kind !== 'global-account')
+  return target !== undefined && <AuditTarget target={target} />
+}
+
+function Tenant({ row: { targets } }: { readonly row: AuditRow }) {
+  const target = targets.find(key => parseTarget(key).kind === 'global-account')
+  return target !== undefined && <AuditTarget target={target} />
+}
+
+/** Why it was done; of what was not done rather why not. */
+function Reason({ row: { reason, detail, outcome } }: { readonly row: AuditRow }) {
+  const said = outcome === 'accepted' ? (reason ?? detail) : (detail ?? reason)
+  if (said === null) return null
+  const other = said === reason ? detail : reason
+  return <span data-tip={other === null ? said : `${said} — ${other}`}>{said}</span>
+}
+
+function Changes({ row: { changes, moreChanges, outcome } }: { readonly row: AuditRow }) {
+  if (changes.length === 0) return null
+  const words = [...changes, ...(moreChanges === 0 ? [] : [`${moreChanges} more`])].join(' ')
+  return (
+    <span className={cx(text.mono, outcome !== 'accepted' && text.faint)} data-tip={words}>
+      {words}
+    </span>
+  )
+}
+
+function By({ row: { actor, role } }: { readonly row: AuditRow }) {
+  return <span data-tip={role === null ? actor : `${actor}, ${role}`}>{actor}</span>
+}

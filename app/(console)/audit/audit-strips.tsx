@@ -1,0 +1,48 @@
+import type { AuditNewsView } from '#app/data/queries.ts'
+import { Button } from '#components/ui/button.tsx'
+import { formatPlural } from '#components/ui/format.ts'
+import { Strip } from '#components/ui/message.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+
+interface AuditStripsProps {
+  readonly news: AuditNewsView
+  readonly onShowNewer: () => void
+}
+
+/** What must be known before the rows are read: a chain that is broken, actions nobody knows the end of, newer ones. */
+export function AuditStrips({ news: { chain, newer, unknown }, onShowNewer }: AuditStripsProps) {
+  return (
+    <>
+      {chain.state === 'broken' && (
+        <Strip tone="danger" action={<TextLink href={paths.auditEntry(chain.seq)}>Entry {chain.seq}</TextLink>}>
+          The log is not as it was written, from entry {chain.seq} on. {chain.problem} Compare it with a dump or an
+          entry noted elsewhere: <code className={text.mono}>hap audit verify --expect NUMBER:HASH</code>
+        </Strip>
+      )}
+      {unknown > 0 && (
+        <Strip
+          tone="warn"
+          action={<TextLink href={paths.audit({ q: 'outcome:unknown' })}>{formatPlural(unknown, 'action')}</TextLink>}
+        >
+          What came of some actions is not known: the console ended, or lost the connection, on the way. It looks at
+          their bindings, and notes what those tell.
+        </Strip>
+      )}
+      {newer > 0 && (
+        <Strip
+          tone="info"
+          announce
+          action={
+            <Button size="small" onClick={onShowNewer}>
+              Show
+            </Button>
+          }
+        >
+          {formatPlural(newer, 'newer action')}
+        </Strip>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { AUDIT_ROWS } from '#app/data/queries.ts'
+import { AUDIT_FIELDS, auditFields } from '#lib/queries/audit/audit-fields.ts'
+import { auditNews, listActions } from '#lib/queries/audit/list-audit.ts'
+import { runtime } from '#lib/runtime.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { parameter, type SearchParams } from '../list-search.ts'
+import { requirePageUser } from '../page-user.ts'
+import { AuditList } from './audit-list.tsx'
+import type { OpenedAudit } from './use-audit-rows.ts'
+
+export const metadata: Metadata = { title: 'Audit' }
+
+export default async function AuditPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  await requirePageUser()
+  const q = parameter(await searchParams, 'q')
+  try {
+    const [fields, opened] = await Promise.all([auditFields(runtime().store.db), openAudit(q)])
+    return <AuditList key={opened.page.upTo} fields={fields} opened={opened} />
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    return <AuditList fields={AUDIT_FIELDS} opened={null} />
+  }
+}
+
+async function openAudit(q: string): Promise<OpenedAudit> {
+  const { store, chain } = runtime()
+  const now = Date.now()
+  const page = await listActions(store.db, { q, upTo: null, before: null, limit: AUDIT_ROWS }, now)
+  const [news, status] = await Promise.all([auditNews(store.db, q, BigInt(page.upTo), now), chain.status()])
+  return { q, page, news: { ...news, chain: status } }
+}

@@ -1,0 +1,97 @@
+'use client'
+
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { type AuditNewsView, auditNewsQuery, auditQuery } from '#app/data/queries.ts'
+import type { TableSource } from '#components/data-table/table-source.ts'
+import { pendingSource } from '#components/data-table/table-source.ts'
+import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
+import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
+
+/** What the server read for the page as it was opened. */
+export interface OpenedAudit {
+  readonly q: string
+  readonly page: AuditPage
+  readonly news: AuditNewsView
+}
+
+interface AuditRows {
+  readonly source: TableSource<AuditRow>
+  /** The first page: totals and errors of the search. */
+  readonly first: AuditPage | null
+  readonly error: Error | null
+  /** What is shown is of the search before. */
+  readonly behind: boolean
+  readonly news: AuditNewsView | null
+  /** Changes when the rows are of another search or moment. */
+  readonly listKey: string
+  /** Takes the newer actions in. */
+  readonly showNewer: () => void
+  readonly readAgain: () => void
+}
+
+/** Lines that stand for actions on their way, and how far before the end they are sent for. */
+const AHEAD = 25
+
+/**
+ * The actions of a search as of one moment: what is written meanwhile is counted and shown when it is asked for, so that no row
+ * moves. What came of the actions in sight is kept current.
+ */
+export function useAuditRows(q: string, opened: OpenedAudit | null): AuditRows {
+  const queries = useQueryClient()
+  const [upTo, setUpTo] = useState(opened?.page.upTo ?? null)
+  const isOpened = opened !== null && opened.q === q && opened.page.upTo === upTo
+  const query = auditQuery(q, upTo)
+  const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...query,
+    ...(isOpened && {
+      initialData: { pages: [opened.page], pageParams: [null] } satisfies InfiniteData<AuditPage, null>,
+    }),
+  })
+  const first = data?.pages[0] ?? null
+  const end = upTo ?? first?.upTo ?? null
+  const { data: news = null } = useQuery({
+    ...auditNewsQuery(q, end ?? '0'),
+    enabled: end !== null,
+    ...(isOpened && { initialData: opened.news }),
+  })
+
+  const rows = useMemo(() => data?.pages.flatMap(page => page.rows) ?? [], [data])
+  const unsettled = rows.some(({ outcome }) => outcome === 'open' || outcome === 'unknown')
+  const logEnd = news?.end ?? null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another end of the log is the sign
+  useEffect(() => {
+    if (unsettled && logEnd !== end) void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+  }, [logEnd])
+
+  const source = useMemo(
+    () => sourceOf(rows, hasNextPage, () => !isFetchingNextPage && void fetchNextPage()),
+    [rows, hasNextPage, isFetchingNextPage, fetchNextPage],
+  )
+  return {
+    source: data === undefined && error === null ? FIRST_WAIT : source,
+    first,
+    error,
+    behind: isPlaceholderData,
+    news,
+    listKey: `${q} ${upTo}`,
+    showNewer: () => setUpTo(logEnd),
+    readAgain: () => void queries.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+  }
+}
+
+const FIRST_WAIT = pendingSource<AuditRow>(20)
+
+function sourceOf(rows: readonly AuditRow[], more: boolean, readMore: () => void): TableSource<AuditRow> {
+  return {
+    count: rows.length + (more ? AHEAD : 0),
+    grouped: false,
+    at: index => {
+      const row = rows[index]
+      return row === undefined ? { kind: 'pending', key: `pending-${index}` } : { kind: 'row', key: row.seq, row }
+    },
+    onWindow: (_, last) => {
+      if (more && last >= rows.length - AHEAD) readMore()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { bindingTimelineQuery } from '#app/data/queries.ts'
+import { Button } from '#components/ui/button.tsx'
+import { formatDay } from '#components/ui/format.ts'
+import { Message } from '#components/ui/message.tsx'
+import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { ReadFailure } from '../../../read-failure.tsx'
+import { ReadingTimeline } from './reading-timeline.tsx'
+import styles from './timeline.module.css'
+import { TimelineEnd } from './timeline-end.tsx'
+import { TimelineLine } from './timeline-line.tsx'
+
+/** Who had the binding, what was done to it and by whom, newest first, as far as the console knows. */
+export function TimelineTab({ detail: { row } }: { readonly detail: BindingDetail }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    bindingTimelineQuery(row.kind, row.name),
+  )
+  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <ReadingTimeline />
+  const items = data.pages.flatMap(page => page.items)
+  const days = Map.groupBy(items, ({ at }) => at.slice(0, 10))
+  return (
+    <div className={styles.timeline}>
+      {error && <Message tone="danger">Not read again: {error.message} Below is how it was.</Message>}
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} aria-label={formatDay(day)}>
+          <h2 className={styles.day}>{formatDay(day)}</h2>
+          <ol className={styles.items}>
+            {ofDay.map(item => (
+              <TimelineLine key={item.key} item={item} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {hasNextPage ? (
+        <div>
+          <Button
+            onClick={() => void fetchNextPage()}
+            disabledReason={isFetchingNextPage ? 'What is older is on its way.' : null}
+          >
+            Show older
+          </Button>
+        </div>
+      ) : (
+        <TimelineEnd recordedSince={data.pages[0]?.recordedSince ?? null} createdAt={row.createdAt} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { EXPORT_FORMATS } from '#lib/queries/audit/export-audit.ts'
+import { NotFoundError } from './problem.ts'
+
+/** Number of an entry of the audit chain. */
+const Seq = z
+  .string()
+  .regex(/^\d{1,18}$/, { error: 'must be the number of an entry' })
+  .transform(BigInt)
+
+const q = z.string().default('')
+
+const PageQuery = z.object({
+  q,
+  upTo: Seq.nullable().default(null),
+  before: Seq.nullable().default(null),
+  limit: z.coerce
+    .number({ error: 'must be a whole number' })
+    .int({ error: 'must be a whole number' })
+    .min(1, { error: 'must be from 1 to 500' })
+    .max(500, { error: 'must be from 1 to 500' })
+    .default(100),
+})
+
+const NewsQuery = z.object({ q, after: Seq })
+
+const ExportQuery = z.object({
+  q,
+  upTo: Seq.nullable().default(null),
+  format: z.enum(EXPORT_FORMATS, { error: `must be ${EXPORT_FORMATS.join(' or ')}` }),
+})
+
+type Query = Readonly<Record<string, string>>
+
+/** The parameters of the routes of the audit log; each throws ZodError. */
+export const parseAuditQuery = {
+  page: (query: Query) => PageQuery.parse(query),
+  news: (query: Query) => NewsQuery.parse(query),
+  export: (query: Query) => ExportQuery.parse(query),
+}
+
+/** The number of an entry in an address. Throws NotFoundError for one that cannot exist. */
+export function entryNumber(text: string): bigint {
+  const seq = Seq.safeParse(text)
+  if (!seq.success) throw new NotFoundError('There is no such entry in the audit log.')
+  return seq.data
+}

@@ -1,0 +1,31 @@
+import { mayActAs } from '#lib/auth/roles.ts'
+import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
+import { runtime } from '#lib/runtime.ts'
+
+interface ClaimAttempt {
+  readonly action: 'claim' | 'release' | 'set-cluster'
+  /** Null for a new claim. */
+  readonly id: string | null
+  readonly request: Request
+}
+
+/** Whoever may not change claims is refused, and that is recorded. Throws NotAuthorisedError, or AuditError. */
+export async function requireClaimOperator(user: User, { action, id, request }: ClaimAttempt): Promise<void> {
+  if (mayActAs(user.role, 'operator')) return
+  const draft = {
+    actor: { name: user.name, role: user.role },
+    action,
+    // An address may be of any length.
+    targets: id === null ? [] : [`Claim/${id.slice(0, 200)}`],
+    reason: null,
+    ticket: null,
+    requestId: requestIdOf(request),
+  }
+  await runtime().audit.refused(draft, 'This needs the role operator.')
+  throw new NotAuthorisedError('role', 'operator')
+}
+
+/** The id whoever asks gave the request. */
+export function requestIdOf(request: Request): string | null {
+  return request.headers.get('x-request-id')?.slice(0, 100) ?? null
+}

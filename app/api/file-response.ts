@@ -1,0 +1,35 @@
+interface FileNames {
+  /** What is in it, and of which landscape. */
+  readonly name: string
+  readonly format: 'csv' | 'json'
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+const TYPES = { csv: 'text/csv; charset=utf-8; header=present', json: 'application/json' } as const
+
+/** A file that is made while it is read: what breaks on the way breaks the download, so that a part never passes for the whole. */
+export function fileResponse(parts: AsyncGenerator<string>, { name, format, at }: FileNames): Response {
+  const encoder = new TextEncoder()
+  const stream = new ReadableStream<Uint8Array>({
+    pull: async controller => {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: async () => void (await parts.return(undefined)),
+  })
+  return new Response(stream, {
+    headers: {
+      'content-type': TYPES[format],
+      'content-disposition': `attachment; filename="${fileName(name, at)}.${format}"`,
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+/** Only what every system takes for a name; the time in UTC. */
+function fileName(name: string, at: number): string {
+  const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '')
+  return `${name.replace(/[^\w.-]+/g, '-')}-${time}Z`
+}

@@ -1,0 +1,37 @@
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import text from '#components/ui/text.module.css'
+import { parseTarget } from '#lib/hap/audit/target.ts'
+import { paths } from '#lib/paths.ts'
+import { BindingLink } from './binding-link.tsx'
+import { shortenId } from './shorten-id.ts'
+import { TenantId } from './tenant-id.tsx'
+
+interface AuditTargetProps {
+  /** Key of the audit log. */
+  readonly target: string
+  /** `short` in tables (the default), `full` in details. */
+  readonly show?: 'short' | 'full'
+}
+
+/** What an action was done to, leading to its page where it has one. */
+export function AuditTarget({ target, show = 'short' }: AuditTargetProps) {
+  const parsed = parseTarget(target)
+  switch (parsed.kind) {
+    case 'binding':
+      return <BindingLink binding={parsed.binding} />
+    case 'global-account':
+      return <TenantId id={parsed.id} href={paths.bindings({ q: `ga:${parsed.id}` })} />
+    case 'claim':
+      return (
+        <span>
+          claim{' '}
+          <span className={text.mono} data-tip={parsed.id}>
+            {show === 'full' ? parsed.id : shortenId(parsed.id)}
+          </span>{' '}
+          {show === 'full' && <CopyButton text={parsed.id} what="claim id" />}
+        </span>
+      )
+    default:
+      return <span>{parsed.key}</span>
+  }
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { actionVerb } from './action-verb.ts'
+import { type AuditedChange, askedFor, claimedBinding, entryChange } from './entry-change.ts'
+import { parseTarget } from './target.ts'
+
+const BINDING = 'CredentialsBinding/garden/aws-1'
+const labelled = (labels: Record<string, string>, annotations: Record<string, string> = {}) => ({
+  labels,
+  annotations,
+  resourceVersion: '7',
+})
+const CLAIMED = labelled({ tenantName: 'ga-1' })
+const DIRTY = labelled({ tenantName: 'ga-1', dirty: 'true' })
+
+const words = (entry: Partial<AuditedChange>) =>
+  entryChange({ targets: [BINDING], outcome: 'accepted', before: null, wanted: null, result: null, ...entry }).map(
+    ({ change, key, value }) => `${change === 'added' ? '+' : '-'} ${key}: ${value}`,
+  )
+
+test.each<[string, Partial<AuditedChange>, readonly string[]]>([
+  ['done, as it was seen afterwards', { before: CLAIMED, wanted: CLAIMED, result: DIRTY }, ['+ dirty: true']],
+  ['done, where nobody looked', { before: CLAIMED, wanted: DIRTY }, ['+ dirty: true']],
+  [
+    'not done: what was to be',
+    { outcome: 'failed', before: CLAIMED, wanted: DIRTY, result: CLAIMED },
+    ['+ dirty: true'],
+  ],
+  ['open: what was to be', { outcome: 'open', before: DIRTY, wanted: CLAIMED }, ['- dirty: true']],
+  ['refused before anything was planned', { outcome: 'refused', before: CLAIMED }, []],
+  [
+    'settings: lists have no order, and what is null is not there',
+    {
+      targets: ['Allowlist'],
+      before: { allowed: ['a', 'b'], limits: null, minBindingsForGuard: 0 },
+      wanted: { allowed: ['c', 'a'], limits: { default: 180, providers: { aws: 200 } }, minBindingsForGuard: 0 },
+    },
+    ['- allowed: b', '+ allowed: c', '+ limits.default: 180', '+ limits.providers.aws: 200'],
+  ],
+  [
+    'a claim: its state, not its request',
+    {
+      targets: ['Claim/c-1', 'GlobalAccount/ga-1'],
+      before: { status: 'pending', binding: null },
+      wanted: { plan: 'aws' },
+      result: { status: 'reserved', binding: { name: 'aws-1' } },
+    },
+    ['+ binding.name: aws-1', '- status: pending', '+ status: reserved'],
+  ],
+  ['something new', { targets: ['Rules'], wanted: [{ text: 'aws' }] }, ['+ [0].text: aws']],
+])('%s', (_, entry, expected) => {
+  expect(words(entry)).toEqual(expected)
+})
+
+test('a claim says what it asked for, other actions do not', () => {
+  const entry = { outcome: 'open', before: null, wanted: { plan: 'aws', region: null }, result: null } as const
+  expect(askedFor({ ...entry, targets: ['Claim/c-1'] })).toEqual([['plan', 'aws']])
+  expect(askedFor({ ...entry, targets: [BINDING] })).toEqual([])
+})
+
+test('a claim tells the binding it has or had', () => {
+  const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'aws-1' } as const
+  const entry = { outcome: 'accepted', before: { binding }, wanted: null, result: { binding: null } } as const
+  expect(claimedBinding({ ...entry, targets: ['Claim/c-1'] })).toEqual(binding)
+  expect(claimedBinding({ ...entry, targets: ['Claim/c-1'], before: null })).toBeNull()
+  expect(claimedBinding({ ...entry, targets: ['Claim/c-1'], before: { binding: { name: 'x' } } })).toBeNull()
+  expect(claimedBinding({ ...entry, targets: [BINDING] })).toBeNull()
+})
+
+test.each([
+  ['mark-dirty', 'Mark dirty'],
+  ['set-cluster', 'Set cluster'],
+  ['change allowlist', 'Change allowlist'],
+  ['', ''],
+])('%s is called %s', (action, verb) => {
+  expect(actionVerb(action)).toBe(verb)
+})
+
+test.each([
+  [BINDING, { kind: 'binding', binding: { kind: 'CredentialsBinding', namespace: 'garden', name: 'aws-1' } }],
+  ['GlobalAccount/ga/1', { kind: 'global-account', id: 'ga/1' }],
+  ['Claim/c-1', { kind: 'claim', id: 'c-1' }],
+  ['Allowlist', { kind: 'other', key: 'Allowlist' }],
+  ['Secret/garden', { kind: 'other', key: 'Secret/garden' }],
+  ['Secret/a/b/c', { kind: 'other', key: 'Secret/a/b/c' }],
+])('%s is a target', (key, target) => {
+  expect(parseTarget(key)).toEqual(target)
+})

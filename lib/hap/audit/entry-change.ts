@@ -1,0 +1,56 @@
+import { type ChangedLine, changedLines } from '../actions/changed-lines.ts'
+import { isRecord } from '../is-record.ts'
+import type { BindingRef } from '../pools/binding.ts'
+import type { AuditOutcome } from './outcome.ts'
+import { parseTarget } from './target.ts'
+import { type ValueLine, valueLines } from './value-lines.ts'
+
+/** What the audit log keeps of an action, as far as it tells what was changed. */
+export interface AuditedChange {
+  readonly targets: readonly string[]
+  readonly outcome: AuditOutcome
+  readonly before: unknown
+  readonly wanted: unknown
+  /** What it was afterwards, where somebody looked. */
+  readonly result: unknown
+}
+
+export type ChangeLine = ChangedLine | ValueLine
+
+/** What an action changed, or was to change where it was not done. */
+export function entryChange(entry: AuditedChange): readonly ChangeLine[] {
+  const { outcome, before, wanted, result } = entry
+  // Of a claim the request is kept as what was wanted, which is no state of it.
+  const after = isOfClaim(entry) ? result : outcome === 'accepted' ? (result ?? wanted) : wanted
+  if (after === null || after === undefined) return []
+  if (isLabelled(before) && isLabelled(after)) return changedLines(before, after)
+  return valueLines(before, after)
+}
+
+/** What a claim asked for; nothing for other actions. */
+export function askedFor(entry: AuditedChange): readonly (readonly [key: string, value: string])[] {
+  return isOfClaim(entry) ? valueLines(null, entry.wanted).map(({ key, value }) => [key, value]) : []
+}
+
+/** The binding a claim had after the action, or before it. */
+export function claimedBinding(entry: AuditedChange): BindingRef | null {
+  if (!isOfClaim(entry)) return null
+  const [binding] = [entry.result, entry.before].flatMap(state => (isRecord(state) ? (state.binding ?? []) : []))
+  if (!isRecord(binding)) return null
+  const target = parseTarget(`${binding.kind}/${binding.namespace}/${binding.name}`)
+  return target.kind === 'binding' ? target.binding : null
+}
+
+function isOfClaim({ targets }: AuditedChange): boolean {
+  return targets.some(target => parseTarget(target).kind === 'claim')
+}
+
+type Pairs = Readonly<Record<string, string>>
+
+function isLabelled(value: unknown): value is { readonly labels: Pairs; readonly annotations: Pairs } {
+  return isRecord(value) && isPairs(value.labels) && isPairs(value.annotations)
+}
+
+function isPairs(value: unknown): value is Pairs {
+  return isRecord(value) && Object.values(value).every(item => typeof item === 'string')
+}

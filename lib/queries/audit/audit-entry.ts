@@ -1,0 +1,59 @@
+import { askedFor, type ChangeLine, entryChange } from '#lib/hap/audit/entry-change.ts'
+import type { AuditOutcome } from '#lib/hap/audit/outcome.ts'
+import { type AuditRecord, recordsOf } from '#lib/store/audit/list.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { type AuditRow, auditRow } from './audit-row.ts'
+
+/** What was noted of an action at some time; the last one counts. */
+interface NotedOutcome {
+  readonly seq: string
+  readonly at: string
+  readonly actor: string
+  readonly outcome: AuditOutcome
+  readonly detail: string | null
+}
+
+/** All that the log has of one action. */
+export interface AuditEntryView {
+  readonly row: AuditRow
+  readonly requestId: string | null
+  readonly hash: string
+  /** What changed, or was to change; the first lines, and how many more there are. */
+  readonly diff: readonly ChangeLine[]
+  readonly moreLines: number
+  readonly asked: readonly (readonly [key: string, value: string])[]
+  /** From the first one on; an unknown one may be followed by what was found by looking. */
+  readonly outcomes: readonly NotedOutcome[]
+}
+
+/** An allowlist may have thousands of lines. */
+const MOST_LINES = 500
+
+/** The action an entry of the chain belongs to, be it its intent or an outcome; null when there is no such entry. Throws StoreError. */
+export async function auditEntry(db: Db, seq: bigint): Promise<AuditEntryView | null> {
+  const entry = await db.auditEntry.findUnique({ where: { seq }, select: { kind: true, intentSeq: true } })
+  const intent = entry?.kind === 'outcome' ? entry.intentSeq : seq
+  const [record] = entry === null || intent === null ? [] : await recordsOf(db, [intent])
+  if (!record) return null
+  const diff = entryChange(record)
+  return {
+    row: auditRow(record),
+    requestId: record.requestId,
+    hash: record.hash,
+    diff: diff.slice(0, MOST_LINES),
+    moreLines: Math.max(0, diff.length - MOST_LINES),
+    asked: askedFor(record),
+    outcomes: await outcomesOf(db, record),
+  }
+}
+
+async function outcomesOf(db: Db, { seq }: AuditRecord): Promise<readonly NotedOutcome[]> {
+  const rows = await db.auditEntry.findMany({ where: { intentSeq: seq }, orderBy: { seq: 'asc' }, take: MOST_LINES })
+  return rows.map(({ seq, at, actor, outcome, detail }) => ({
+    seq: String(seq),
+    at: at.toISOString(),
+    actor,
+    outcome: outcome as AuditOutcome,
+    detail,
+  }))
+}

@@ -1,0 +1,40 @@
+import { ACTIONS } from '#lib/hap/actions/action.ts'
+import { AUDIT_OUTCOMES } from '#lib/hap/audit/outcome.ts'
+import { compareText } from '#lib/hap/compare-text.ts'
+import type { SearchField } from '#lib/search/field.ts'
+import { occurring } from '#lib/store/audit/search.ts'
+import type { Db } from '#lib/store/database/client.ts'
+
+/** What the audit log can be searched by; auditCondition knows each of them. */
+export const AUDIT_FIELDS: readonly SearchField[] = [
+  { name: 'actor', kind: 'text', description: 'who did it, or a part of the name' },
+  { name: 'action', kind: 'enum', description: 'what was done' },
+  {
+    name: 'outcome',
+    kind: 'enum',
+    values: AUDIT_OUTCOMES,
+    aliases: { done: 'accepted' },
+    description: 'what came of it',
+  },
+  { name: 'at', kind: 'time', examples: ['1h', '24h', '7d', '30d'], description: 'when, a day in UTC or so long ago' },
+  { name: 'target', kind: 'text', description: 'part of the binding, claim or global account' },
+  { name: 'ga', kind: 'text', prefix: true, description: 'global account it was about' },
+  { name: 'tenant', kind: 'text', prefix: true, description: 'the same as ga' },
+  { name: 'reason', kind: 'text', description: 'part of the reason' },
+  { name: 'ticket', kind: 'text', description: 'part of the ticket' },
+  { name: 'detail', kind: 'text', description: 'part of what the outcome says' },
+  { name: 'request', kind: 'text', description: 'part of the request id' },
+]
+
+/** The fields, offering what occurs in the log. Throws StoreError. */
+export async function auditFields(db: Db): Promise<readonly SearchField[]> {
+  const [actions, actors] = await Promise.all([occurring(db, 'action'), occurring(db, 'actor')])
+  const examples: Readonly<Record<string, readonly string[]>> = {
+    action: [...new Set([...ACTIONS, ...actions])].sort(compareText),
+    actor: actors,
+  }
+  return AUDIT_FIELDS.map(field => {
+    const found = examples[field.name]
+    return found === undefined ? field : { ...field, examples: found }
+  })
+}

@@ -1,0 +1,78 @@
+import { MOST_COUNTED } from '#lib/hap/audit/most-counted.ts'
+import { parseSearch } from '#lib/search/parse.ts'
+import type { SearchError } from '#lib/search/term.ts'
+import { auditEnd, countFound, searchAudit } from '#lib/store/audit/search.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { AUDIT_FIELDS } from './audit-fields.ts'
+import { type AuditRow, auditRow } from './audit-row.ts'
+
+interface AuditRequest {
+  readonly q: string
+  /** End of the log the list was opened at; null = where it is now. What is written later does not move the pages. */
+  readonly upTo: bigint | null
+  /** The last action of the page before; null = the first page. */
+  readonly before: bigint | null
+  readonly limit: number
+}
+
+export interface AuditPage {
+  readonly rows: readonly AuditRow[]
+  /** To be given for the page after this one; null on the last one. */
+  readonly next: string | null
+  readonly upTo: string
+  /** Actions the search finds, and all there are; MOST_COUNTED stands for that many or more. Null except on the first page. */
+  readonly hits: number | null
+  readonly of: number | null
+  /** What is wrong with the search; it then finds nothing. */
+  readonly errors: readonly SearchError[]
+}
+
+/** A page of what was done, or was to be done, newest first. Throws StoreError. */
+export async function listActions(db: Db, request: AuditRequest, now: number): Promise<AuditPage> {
+  const { q, before, limit } = request
+  const { terms, errors } = parseSearch(q, AUDIT_FIELDS)
+  const upTo = request.upTo ?? (await auditEnd(db))
+  const bounds = { now, upTo, before: before ?? undefined }
+  const first = before === null
+  const of = first ? await countFound(db, { terms: [], now, upTo }, MOST_COUNTED) : null
+  if (errors.length > 0) return { rows: [], next: null, upTo: String(upTo), hits: first ? 0 : null, of, errors }
+  const found = await searchAudit(db, { terms, ...bounds }, limit + 1)
+  const rows = found.slice(0, limit).map(auditRow)
+  const whole = first && found.length <= limit
+  return {
+    rows,
+    next: found.length > limit ? (rows.at(-1)?.seq ?? null) : null,
+    upTo: String(upTo),
+    hits: !first
+      ? null
+      : whole
+        ? rows.length
+        : terms.length === 0
+          ? of
+          : await countFound(db, { terms, ...bounds }, MOST_COUNTED),
+    of,
+    errors,
+  }
+}
+
+/** What was written since a list was opened. */
+export interface AuditNews {
+  /** Where the log ends now. */
+  readonly end: string
+  /** New actions the search finds. */
+  readonly newer: number
+  /** Actions of the whole log of which nobody knows what came of them. */
+  readonly unknown: number
+}
+
+/** More new actions than these are said to be as many. */
+const MOST_NEWS = 1_000
+
+/** Throws StoreError. */
+export async function auditNews(db: Db, q: string, after: bigint, now: number): Promise<AuditNews> {
+  const { terms, errors } = parseSearch(q, AUDIT_FIELDS)
+  const [end, unknown] = await Promise.all([auditEnd(db), db.auditStatus.count({ where: { outcome: 'unknown' } })])
+  const nothing = end <= after || errors.length > 0
+  const newer = nothing ? 0 : await countFound(db, { terms, now, after }, MOST_NEWS)
+  return { end: String(end), newer, unknown }
+}

@@ -1,0 +1,124 @@
+import { globalAccountTarget } from '#lib/hap/audit/target.ts'
+import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
+import { actionsOn } from '#lib/store/audit/search.ts'
+import { type ClaimEvent, claimEvents } from '#lib/store/claims/claim-events.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import type { StateChange } from '#lib/store/generated/prisma/client.ts'
+import { stateHistory } from '#lib/store/states/history.ts'
+import { type AuditRow, auditRow } from '../audit/audit-row.ts'
+import { type Happened, newestFirst } from './newest-first.ts'
+import { formatPlace, TIMELINE_START, type TimelinePlace } from './timeline-place.ts'
+
+/** A binding was in another state, for another global account, in another pool, or another object. */
+interface StateItem {
+  readonly kind: 'state'
+  readonly key: string
+  readonly at: string
+  readonly binding: Pick<BindingRef, 'name'> & { readonly kind: string }
+  /** Null when it was seen for the first time. */
+  readonly from: BindingState | null
+  /** Null when it was gone. */
+  readonly to: BindingState | null
+  readonly tenant: string | null
+  readonly pool: string | null
+  /** Who did it; null when HAP only saw it. */
+  readonly actor: string | null
+  /** Number of the action that did it. */
+  readonly action: string | null
+}
+
+/** Something that happened to a binding or a global account. */
+export type TimelineItem =
+  | StateItem
+  | {
+      readonly kind: 'action'
+      readonly key: string
+      readonly at: string
+      readonly row: AuditRow
+      /** The states it led from and to, where it is known to have. */
+      readonly led: Pick<StateItem, 'from' | 'to'> | null
+    }
+  | { readonly kind: 'claim'; readonly key: string; readonly at: string; readonly claim: Omit<ClaimEvent, 'at'> }
+
+export interface TimelinePage {
+  readonly items: readonly TimelineItem[]
+  /** To be given for the page after this one; null on the last one. */
+  readonly next: string | null
+  /** When the console began to write states down: what was before is not known to it. Null before that. */
+  readonly recordedSince: string | null
+}
+
+const TIMELINE_ITEMS = 50
+
+/** What happened to a binding or a global account, newest first. Throws StoreError. */
+export async function timeline(
+  db: Db,
+  of: BindingRef | { readonly tenant: string },
+  from: TimelinePlace = TIMELINE_START,
+): Promise<TimelinePage> {
+  const limit = TIMELINE_ITEMS + 1
+  const target = 'tenant' in of ? globalAccountTarget(of.tenant) : bindingKey(of)
+  const [states, actions, claims, first] = await Promise.all([
+    stateHistory(db, of, { limit, ...(from.state !== null && { before: from.state }) }),
+    actionsOn(db, target, { limit, before: from.action }),
+    claimEvents(db, of, { limit, before: from.claim }),
+    db.stateChange.findFirst({ orderBy: { id: 'asc' }, select: { at: true } }),
+  ])
+  const lists = [states.map(stateItem), actions.map(record => actionItem(auditRow(record))), claims.map(claimItem)]
+  const { items, taken, more } = newestFirst(lists, TIMELINE_ITEMS)
+  const place: TimelinePlace = Object.assign({}, from, ...taken)
+  return {
+    items: withStates(items),
+    next: more ? formatPlace(place) : null,
+    recordedSince: first?.at.toISOString() ?? null,
+  }
+}
+
+/** A change that an action led to stands with the action. */
+function withStates(items: readonly TimelineItem[]): readonly TimelineItem[] {
+  const actions = new Set(items.flatMap(item => (item.kind === 'action' ? item.row.seq : [])))
+  const led = new Map(
+    items.flatMap(item => (item.kind === 'state' && item.action !== null ? [[item.action, item] as const] : [])),
+  )
+  return items
+    .filter(item => item.kind !== 'state' || item.action === null || !actions.has(item.action))
+    .map(item => {
+      const state = item.kind === 'action' ? led.get(item.row.seq) : undefined
+      return state && item.kind === 'action' ? { ...item, led: { from: state.from, to: state.to } } : item
+    })
+}
+
+type Dated = Happened<TimelineItem, Partial<TimelinePlace>>
+
+function stateItem(change: StateChange): Dated {
+  const { id, kind, name, fromState, toState, tenant, poolKey, actor, auditSeq } = change
+  const action = auditSeq === null ? null : String(auditSeq)
+  const at = change.at.toISOString()
+  const state = (text: string | null) => BINDING_STATES.find(each => each === text) ?? null
+  const [from, to] = [state(fromState), state(toState)]
+  const item = {
+    kind: 'state',
+    key: `state-${id}`,
+    at,
+    binding: { kind, name },
+    from,
+    to,
+    tenant,
+    pool: poolKey,
+    actor,
+    action,
+  } as const
+  return { at, item, place: { state: id } }
+}
+
+function actionItem(row: AuditRow): Dated {
+  const { at, seq } = row
+  return { at, item: { kind: 'action', key: `action-${seq}`, at, row, led: null }, place: { action: BigInt(seq) } }
+}
+
+function claimItem({ at: date, ...claim }: ClaimEvent): Dated {
+  const at = date.toISOString()
+  const { id, what } = claim
+  return { at, item: { kind: 'claim', key: `${what}-${id}`, at, claim }, place: { claim: { at, id, what } } }
+}

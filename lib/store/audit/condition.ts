@@ -1,0 +1,88 @@
+import type { Term } from '#lib/search/term.ts'
+import { parseTimeSpan } from '#lib/search/time.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+
+/** Texts of an action `e` with its outcome `o` and its status `s`, by the field that searches them. */
+const TEXTS: Readonly<Record<string, Prisma.Sql>> = {
+  actor: Prisma.sql`e.actor`,
+  reason: Prisma.sql`e.reason`,
+  ticket: Prisma.sql`e.ticket`,
+  request: Prisma.sql`e.request_id`,
+  detail: Prisma.sql`o.detail`,
+}
+
+const GLOBAL_ACCOUNT = 'GlobalAccount/'
+
+/** The terms of a search as a condition: the same as `matcher` answers, on the database. */
+export function auditCondition(terms: readonly Term[], now: number): Prisma.Sql {
+  const tests = terms.map(term => {
+    const test = testOf(term, now)
+    return term.negated ? Prisma.sql`NOT ${test}` : test
+  })
+  return Prisma.join([Prisma.sql`e.kind = 'intent'`, ...tests], ' AND ')
+}
+
+function testOf(term: Term, now: number): Prisma.Sql {
+  if (term.kind === 'word')
+    return anyOf([...Object.values(TEXTS).map(text => contains(text, term.text)), target(term.text)])
+  if (term.kind === 'time') return anyOf(term.values.map(text => within(text, now)))
+  if (term.kind === 'text') return anyOf(term.values.map(value => textTest(term.field, value)))
+  if (term.kind === 'enum' && term.field === 'action') return isOneOf(Prisma.sql`lower(e.action)`, term.values)
+  if (term.kind === 'enum' && term.field === 'outcome') return isOneOf(Prisma.sql`s.outcome`, term.values)
+  throw new Error(`The audit log cannot be searched by ${term.field}.`)
+}
+
+function textTest(field: string, value: string): Prisma.Sql {
+  if (field === 'target') return target(value)
+  if (field === 'ga' || field === 'tenant') return someTarget(like(value, 'begins', GLOBAL_ACCOUNT))
+  const text = TEXTS[field]
+  if (text === undefined) throw new Error(`The audit log cannot be searched by ${field}.`)
+  return contains(text, value)
+}
+
+/** Ids are shown shortened without the kind before them. */
+function target(value: string): Prisma.Sql {
+  const whole = someTarget(like(value, 'contains'))
+  return value.includes(SHORTENED) ? anyOf([whole, someTarget(`%/${like(value, 'contains')}`)]) : whole
+}
+
+function someTarget(pattern: string): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT 1 FROM unnest(e.targets) AS target WHERE target ILIKE ${pattern})`
+}
+
+/** What is missing contains nothing, so that its negation holds. */
+function contains(text: Prisma.Sql, value: string): Prisma.Sql {
+  return Prisma.sql`coalesce(${text} ILIKE ${like(value, 'contains')}, false)`
+}
+
+function isOneOf(text: Prisma.Sql, values: readonly string[]): Prisma.Sql {
+  return Prisma.sql`${text} IN (${Prisma.join(values.map(value => readable(value).toLowerCase()))})`
+}
+
+function within(text: string, now: number): Prisma.Sql {
+  const { from, to } = parseTimeSpan(text, now) ?? { from: Infinity, to: -Infinity }
+  return Prisma.sql`(e.at >= ${timestamp(from)}::timestamptz AND e.at < ${timestamp(to)}::timestamptz)`
+}
+
+function timestamp(at: number): string {
+  return Number.isFinite(at) ? new Date(at).toISOString() : at < 0 ? '-infinity' : 'infinity'
+}
+
+function anyOf(tests: readonly Prisma.Sql[]): Prisma.Sql {
+  return Prisma.sql`(${Prisma.join([...tests], ' OR ')})`
+}
+
+/** How pages cut long ids. */
+const SHORTENED = '…'
+
+function like(value: string, how: 'contains' | 'begins', prefix = ''): string {
+  const [head = '', ...rest] = readable(value).split(SHORTENED)
+  const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+  if (rest.length > 0) return `${literal(prefix + head)}%${literal(rest.join(SHORTENED))}`
+  return `${how === 'contains' ? '%' : ''}${literal(prefix + head)}%`
+}
+
+/** The database reads neither NUL nor half a character; entries have the same in their place. */
+function readable(value: string): string {
+  return value.toWellFormed().replaceAll('\0', '\uFFFD')
+}

@@ -1,0 +1,88 @@
+import type { Term } from '#lib/search/term.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { auditCondition } from './condition.ts'
+import { type AuditRecord, recordsOf } from './list.ts'
+
+export interface AuditSearch {
+  /** All of them must hold; none finds everything. */
+  readonly terms: readonly Term[]
+  /** What times such as `24h` are counted from, in milliseconds since 1970. */
+  readonly now: number
+  /** Only actions after this entry. */
+  readonly after?: bigint | undefined
+  /** Only actions up to this entry: what is written later does not move the pages. */
+  readonly upTo?: bigint | undefined
+  /** Only actions before this entry: the last one of the page before. */
+  readonly before?: bigint | undefined
+}
+
+/** The newest `limit` actions of a search. */
+export async function searchAudit(db: Db, search: AuditSearch, limit: number): Promise<readonly AuditRecord[]> {
+  const found = await db.$queryRaw<{ seq: bigint }[]>`
+    SELECT e.seq ${source(search)} ORDER BY e.seq DESC LIMIT ${limit}`
+  return recordsOf(
+    db,
+    found.map(({ seq }) => seq),
+  )
+}
+
+/** How many actions a search finds; it stops counting at `most`. */
+export async function countFound(db: Db, search: AuditSearch, most: number): Promise<number> {
+  const [found] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (SELECT 1 ${source(search)} LIMIT ${most}) AS found`
+  return found?.count ?? 0
+}
+
+function source({ terms, now, after, upTo, before }: AuditSearch): Prisma.Sql {
+  const bounds = [
+    ...(after === undefined ? [] : [Prisma.sql`e.seq > ${after}`]),
+    ...(upTo === undefined ? [] : [Prisma.sql`e.seq <= ${upTo}`]),
+    ...(before === undefined ? [] : [Prisma.sql`e.seq < ${before}`]),
+  ]
+  return Prisma.sql`
+      FROM audit_entry e
+      JOIN audit_status s ON s.intent_seq = e.seq
+      LEFT JOIN audit_entry o ON o.seq = s.outcome_seq
+     WHERE ${Prisma.join([auditCondition(terms, now), ...bounds], ' AND ')}`
+}
+
+/** The number of the last entry; 0 before the first one. */
+export async function auditEnd(db: Db): Promise<bigint> {
+  return (await db.auditHead.findUnique({ where: { id: 1 } }))?.seq ?? 0n
+}
+
+const MOST_VALUES = 50
+
+/** The first actions or actors that occur, in the order of the alphabet: read from the index, whatever the length of the log. */
+export async function occurring(db: Db, column: 'action' | 'actor'): Promise<readonly string[]> {
+  const name = Prisma.raw(column)
+  const rows = await db.$queryRaw<{ value: string }[]>`
+    WITH RECURSIVE known AS (
+      (SELECT min(${name}) AS value FROM audit_entry)
+      UNION ALL
+      SELECT (SELECT min(${name}) FROM audit_entry WHERE ${name} > known.value) FROM known WHERE known.value IS NOT NULL
+    )
+    SELECT value FROM known WHERE value IS NOT NULL LIMIT ${MOST_VALUES}`
+  return rows.map(({ value }) => value)
+}
+
+/** What was done to a target by its key, newest first; claims have a history of their own. */
+export async function actionsOn(
+  db: Db,
+  target: string,
+  { before, limit }: { readonly before: bigint | null; readonly limit: number },
+): Promise<readonly AuditRecord[]> {
+  const found = await db.$queryRaw<{ seq: bigint }[]>`
+    SELECT e.seq FROM audit_entry e
+     WHERE e.kind = 'intent' AND e.targets @> ARRAY[${target}]::text[]
+       AND NOT EXISTS (SELECT 1 FROM unnest(e.targets) AS other WHERE other LIKE 'Claim/%')
+       AND e.seq < ${before ?? PAST_THE_END}
+     ORDER BY e.seq DESC LIMIT ${limit}`
+  return recordsOf(
+    db,
+    found.map(({ seq }) => seq),
+  )
+}
+
+const PAST_THE_END = 2n ** 63n - 1n

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { auditEntry } from '#lib/queries/audit/audit-entry.ts'
+import { exportAudit } from '#lib/queries/audit/export-audit.ts'
+import { auditNews, listActions } from '#lib/queries/audit/list-audit.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { closeForgotten } from '#lib/store/audit/forgotten.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import type { Store } from '#lib/store/store.ts'
+import { testStore } from './test-store.ts'
+
+const OPERATOR = { name: 'operator', role: 'operator' }
+const NOW = Date.now()
+const shown = (labels: Record<string, string>) => ({ labels, annotations: {}, resourceVersion: '1' })
+const DRAFT = {
+  actor: OPERATOR,
+  action: 'mark-dirty',
+  targets: ['CredentialsBinding/garden/aws-1'],
+  ticket: null,
+  requestId: 'r-1',
+  before: shown({ tenantName: 'ga-1' }),
+  after: shown({ tenantName: 'ga-1', dirty: 'true' }),
+}
+
+async function withActions(count: number): Promise<{ readonly store: Store; readonly log: AuditLog }> {
+  const store = await testStore()
+  const log = new AuditLog(store)
+  await Promise.all(Array.from({ length: count }, (_, n) => log.intent({ ...DRAFT, reason: `number ${n}` })))
+  return { store, log }
+}
+
+async function allPages(db: Db, q: string, limit: number, between: () => Promise<unknown>): Promise<readonly string[]> {
+  const reasons: string[] = []
+  let page = await listActions(db, { q, upTo: null, before: null, limit }, NOW)
+  const { upTo } = page
+  for (;;) {
+    reasons.push(...page.rows.map(({ reason }) => reason ?? ''))
+    if (page.next === null) return reasons
+    await between()
+    page = await listActions(db, { q, upTo: BigInt(upTo), before: BigInt(page.next), limit }, NOW)
+    expect([page.hits, page.of]).toEqual([null, null])
+  }
+}
+
+describe('pages', () => {
+  test.each(['', 'reason:number'])(
+    'of "%s" follow each other without a gap or a repeat while new actions arrive',
+    async q => {
+      const { store, log } = await withActions(23)
+      const reasons = await allPages(store.db, q, 5, () => log.refused({ ...DRAFT, reason: 'number X' }, 'no'))
+      expect(reasons.toSorted()).toEqual(Array.from({ length: 23 }, (_, n) => `number ${n}`).toSorted())
+    },
+  )
+
+  test('tell how many there are, and find nothing by a search that is wrong', async () => {
+    const { store, log } = await withActions(4)
+    await log.refused({ ...DRAFT, reason: 'not today' }, 'It is on hold.')
+    const ask = (q: string, limit = 2) => listActions(store.db, { q, upTo: null, before: null, limit }, NOW)
+    expect(await ask('')).toMatchObject({ hits: 5, of: 5, errors: [] })
+    expect(await ask('outcome:refused')).toMatchObject({
+      hits: 1,
+      of: 5,
+      next: null,
+      rows: [{ detail: 'It is on hold.' }],
+    })
+    expect(await ask('outcome:open')).toMatchObject({ hits: 4, of: 5 })
+    expect(await ask('outcom:open')).toMatchObject({ hits: 0, of: 5, rows: [], errors: [{ code: 'unknown-field' }] })
+    expect(await ask('outcome:failed')).toMatchObject({ hits: 0, of: 5, rows: [] })
+  })
+
+  test('hear of what is newer, by their search, and of what nobody knows', async () => {
+    const { store, log } = await withActions(2)
+    const { upTo } = await listActions(store.db, { q: '', upTo: null, before: null, limit: 9 }, NOW)
+    const news = (q: string) => auditNews(store.db, q, BigInt(upTo), NOW)
+    expect(await news('')).toEqual({ end: upTo, newer: 0, unknown: 0 })
+    await log.refused({ ...DRAFT, reason: 'newer' }, 'no')
+    expect(await news('')).toEqual({ end: '4', newer: 1, unknown: 0 })
+    expect(await news('outcome:open')).toMatchObject({ newer: 0 })
+    expect(await news('outcom:open')).toMatchObject({ newer: 0 })
+    await closeForgotten(store, new Date(Date.now() + 60_000))
+    expect(await news('')).toMatchObject({ unknown: 2 })
+  })
+})
+
+test('an action is found by its intent and by any outcome, with all that was noted of it', async () => {
+  const { store, log } = await withActions(1)
+  await closeForgotten(store, new Date(Date.now() + 60_000))
+  await log.outcome({
+    intent: 1n,
+    actor: OPERATOR,
+    outcome: 'accepted',
+    detail: 'The label is there.',
+    after: shown({ dirty: 'true' }),
+  })
+  for (const seq of [1n, 2n, 3n]) {
+    expect(await auditEntry(store.db, seq)).toMatchObject({
+      row: { seq: '1', outcome: 'accepted', changes: ['+dirty', '−tenantName'], claimed: null, moreChanges: 0 },
+      requestId: 'r-1',
+      diff: [
+        { change: 'added', key: 'dirty' },
+        { change: 'removed', key: 'tenantName' },
+      ],
+      moreLines: 0,
+      outcomes: [
+        { seq: '2', outcome: 'unknown', actor: 'hap-console' },
+        { seq: '3', outcome: 'accepted', actor: 'operator', detail: 'The label is there.' },
+      ],
+    })
+  }
+  expect(await auditEntry(store.db, 4n)).toBeNull()
+})
+
+describe('an export', () => {
+  const read = async (store: Store, q: string, format: 'csv' | 'json', upTo: bigint | null = null) => {
+    const file = await exportAudit(store.db, { q, upTo, format }, NOW)
+    if ('refused' in file) return file.refused
+    let text = ''
+    for await (const part of file.parts) text += part
+    return text
+  }
+
+  test('has every action of the view, over the parts it is read in, and none that came later', async () => {
+    const { store, log } = await withActions(1_203)
+    await log.refused({ ...DRAFT, reason: 'too late' }, 'no')
+    const rows = JSON.parse(await read(store, '', 'json', 1_203n))
+    expect(rows.map(({ reason }: { reason: string }) => reason).toSorted()).toEqual(
+      Array.from({ length: 1_203 }, (_, n) => `number ${n}`).toSorted(),
+    )
+    expect(rows[0]).toMatchObject({
+      outcome: 'open',
+      before: DRAFT.before,
+      wanted: DRAFT.after,
+      at: expect.stringMatching(/Z$/),
+    })
+    expect((await read(store, '', 'csv', 1_203n)).trimEnd().split('\r\n')).toHaveLength(1_204)
+  })
+
+  test('as CSV keeps what would be a formula a text', async () => {
+    const { store, log } = await withActions(0)
+    await log.refused(
+      { ...DRAFT, reason: '=HYPERLINK("http://x","y")', ticket: '+1', before: null, after: null },
+      '@no',
+    )
+    const [head, line] = (await read(store, 'outcome:refused', 'csv')).split('\r\n')
+    expect(head).toMatch(/^entry,at,actor,role,action,targets,reason,ticket,outcome,/)
+    expect(line).toMatch(
+      /^1,[^,]+Z,operator,operator,mark-dirty,CredentialsBinding\/garden\/aws-1,"'=HYPERLINK\(""http:\/\/x"",""y""\)",'\+1,refused,[^,]+Z,'@no,r-1,,,,2,[0-9a-f]{64}$/,
+    )
+  })
+
+  test('of nothing is an empty list, and of a wrong search a sentence', async () => {
+    const { store } = await withActions(1)
+    expect(JSON.parse(await read(store, 'outcome:failed', 'json'))).toEqual([])
+    expect(await read(store, 'outcom:failed', 'json')).toMatch(/^Unknown field outcom\. Did you mean outcome\?/)
+  })
+})

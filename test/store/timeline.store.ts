@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { type TimelineItem, timeline } from '#lib/queries/timeline/timeline.ts'
+import { parsePlace } from '#lib/queries/timeline/timeline-place.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { BindingSnapshot } from '#lib/store/states/binding-snapshot.ts'
+import { noteChange } from '#lib/store/states/note-change.ts'
+import { observeBindings } from '#lib/store/states/observe.ts'
+import type { Store } from '#lib/store/store.ts'
+import { testStore } from './test-store.ts'
+
+const BINDING = { kind: 'CredentialsBinding', namespace: 'garden', name: 'aws-1' } as const
+const KEY = 'CredentialsBinding/garden/aws-1'
+const FREE: BindingSnapshot = {
+  ...BINDING,
+  uid: 'u-1',
+  account: 'Secret/garden/aws-1',
+  poolKey: 'aws',
+  tenant: null,
+  state: 'free',
+  epoch: null,
+  annotations: {},
+}
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute))
+
+const see = (store: Store, minute: number, changes: Partial<BindingSnapshot>) =>
+  observeBindings(store, { present: [{ ...FREE, ...changes }], gone: [], at: at(minute) })
+
+async function act(store: Store, minute: number, action: string, targets: readonly string[]): Promise<void> {
+  const log = new AuditLog(store, () => at(minute))
+  const actor = { name: 'operator', role: 'operator' }
+  await log.refused({ actor, action, targets, reason: 'why', ticket: null, requestId: null }, 'no')
+}
+
+async function claim(store: Store, id: string, changes: object): Promise<void> {
+  await store.db.claim.create({
+    data: {
+      id,
+      idempotencyKey: id,
+      requestHash: 'hash',
+      request: { plan: 'aws' },
+      tenant: 'ga-1',
+      plan: 'aws',
+      status: 'active',
+      bindingKind: BINDING.kind,
+      bindingNamespace: BINDING.namespace,
+      bindingName: BINDING.name,
+      actor: 'keb',
+      createdAt: at(0),
+      ...changes,
+    },
+  })
+}
+
+const words = (item: TimelineItem) => {
+  const time = item.at.slice(14, 16)
+  if (item.kind === 'state') return `${time} ${item.from} → ${item.to} ${item.tenant ?? ''}`.trim()
+  return item.kind === 'action'
+    ? `${time} ${item.row.action} ${item.row.outcome}`
+    : `${time} ${item.claim.what} ${item.claim.tenant}`
+}
+
+async function history(store: Store): Promise<void> {
+  await see(store, 0, {})
+  await claim(store, 'c-1', { reservedAt: at(5), releasedAt: at(20), status: 'released' })
+  await see(store, 6, { state: 'claimed', tenant: 'ga-1' })
+  await act(store, 7, 'claim', ['Claim/c-1', 'GlobalAccount/ga-1'])
+  await act(store, 10, 'mark-dirty', [KEY, 'GlobalAccount/ga-1'])
+  await act(store, 11, 'hold', ['CredentialsBinding/garden/aws-2', 'GlobalAccount/ga-2'])
+  await see(store, 21, { state: 'dirty', tenant: 'ga-1' })
+  await claim(store, 'c-2', { bindingName: 'aws-2', reservedAt: at(12) })
+  await claim(store, 'c-3', { bindingKind: null, bindingName: null, status: 'refused', createdAt: at(13) })
+  await claim(store, 'c-4', { tenant: 'ga-9', adopted: true, createdAt: at(1) })
+}
+
+test('what happened to a binding is one list, newest first', async () => {
+  const store = await testStore()
+  await history(store)
+  const { items, next, recordedSince } = await timeline(store.db, BINDING)
+  expect(items.map(words)).toEqual([
+    '21 claimed → dirty ga-1',
+    '20 released ga-1',
+    '10 mark-dirty refused',
+    '06 free → claimed ga-1',
+    '05 claimed ga-1',
+    '01 adopted ga-9',
+    '00 null → free',
+  ])
+  expect([next, recordedSince]).toEqual([null, at(0).toISOString()])
+})
+
+test('what happened to a global account too, each claim once', async () => {
+  const store = await testStore()
+  await history(store)
+  const { items } = await timeline(store.db, { tenant: 'ga-1' })
+  expect(items.map(words)).toEqual([
+    '21 claimed → dirty ga-1',
+    '20 released ga-1',
+    '13 refused ga-1',
+    '12 claimed ga-1',
+    '10 mark-dirty refused',
+    '06 free → claimed ga-1',
+    '05 claimed ga-1',
+  ])
+})
+
+test('a state that an action led to stands with the action', async () => {
+  const store = await testStore()
+  await see(store, 0, {})
+  await act(store, 1, 'hold', [KEY])
+  const cause = { cause: 'hold', actor: 'operator', claimId: null, auditSeq: 1n }
+  const held: BindingSnapshot = { ...FREE, state: 'held' }
+  await store.transaction(tx => noteChange(tx, held, cause, at(2)), { isolation: 'read-committed' })
+  const { items } = await timeline(store.db, BINDING)
+  expect(items.map(words)).toEqual(['01 hold refused', '00 null → free'])
+  expect(items[0]).toMatchObject({ led: { from: 'free', to: 'held' } })
+})
+
+test('nobody knows a past before the first start', async () => {
+  const store = await testStore()
+  expect(await timeline(store.db, BINDING)).toEqual({ items: [], next: null, recordedSince: null })
+})
+
+test('pages follow each other without a gap or a repeat while more happens', async () => {
+  const store = await testStore()
+  for (let n = 0; n < 40; n++) {
+    await see(store, n, { state: n % 2 === 0 ? 'free' : 'claimed' })
+    await act(store, n, `a-${n}`, [KEY])
+    await claim(store, `c-${n}`, { reservedAt: at(n), releasedAt: n % 3 === 0 ? at(n) : null })
+  }
+  const keys: string[] = []
+  let page = await timeline(store.db, BINDING)
+  for (;;) {
+    keys.push(...page.items.map(({ key }) => key))
+    if (page.next === null) break
+    await act(store, 59, 'later', [KEY])
+    const place = parsePlace(page.next)
+    if (place === null) throw new Error('no place')
+    page = await timeline(store.db, BINDING, place)
+  }
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(keys).toHaveLength(40 + 40 + 40 + 14)
+})
