@@ -98,6 +98,7 @@ export function auditQuery(q: string, upTo: string | null) {
     initialPageParam: null as { readonly before: string; readonly upTo: string } | null,
     getNextPageParam: ({ next, upTo }) => (next === null ? null : { before: next, upTo }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.status === 'error' ? DATABASE_MS : false),
   })
 }
 

@@ -41,7 +41,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
     narrowLabel: true,
     cell: row => <By row={row} />,
   },
-  { id: 'at', header: 'When', width: 92, align: 'end', narrow: 'line', cell: ({ at }) => <RelativeTime at={at} /> },
+  { id: 'at', header: 'When', width: 112, align: 'end', narrow: 'line', cell: ({ at }) => <RelativeTime at={at} /> },
 ]
 
 function Action({ row: { seq, action } }: { readonly row: AuditRow }) {

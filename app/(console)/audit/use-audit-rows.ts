@@ -7,6 +7,7 @@ import type { TableSource } from '#components/data-table/table-source.ts'
 import { pendingSource } from '#components/data-table/table-source.ts'
 import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
+import { useKeptError } from '../use-kept-error.ts'
 
 /** What the server read for the page as it was opened. */
 export interface OpenedAudit {
@@ -42,12 +43,20 @@ export function useAuditRows(q: string, opened: OpenedAudit | null): AuditRows {
   const [upTo, setUpTo] = useState(opened?.page.upTo ?? null)
   const isOpened = opened !== null && opened.q === q && opened.page.upTo === upTo
   const query = auditQuery(q, upTo)
-  const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const {
+    data,
+    error: failure,
+    isPlaceholderData,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+  } = useInfiniteQuery({
     ...query,
     ...(isOpened && {
       initialData: { pages: [opened.page], pageParams: [null] } satisfies InfiniteData<AuditPage, null>,
     }),
   })
+  const error = useKeptError(data, failure)
   const first = data?.pages[0] ?? null
   const end = upTo ?? first?.upTo ?? null
   const { data: news = null } = useQuery({

@@ -14,13 +14,15 @@ import { actionVerb } from '#lib/hap/audit/action-verb.ts'
 import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
+import { useKeptError } from '../../use-kept-error.ts'
 import { ChangePanel } from './change-panel.tsx'
 import { EntryPanel } from './entry-panel.tsx'
 import { OutcomesPanel } from './outcomes-panel.tsx'
 
 /** All that the log has of one action. */
 export function EntryView({ seq }: { readonly seq: string }) {
-  const { data, error, refetch } = useQuery(auditEntryQuery(seq))
+  const { data, error: failure, refetch } = useQuery(auditEntryQuery(seq))
+  const error = useKeptError(data, failure)
   const retry = () => void refetch()
   return (
     <>

@@ -7,6 +7,7 @@ import { formatDay } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { ReadFailure } from '../../../read-failure.tsx'
+import { useKeptError } from '../../../use-kept-error.ts'
 import { ReadingTimeline } from './reading-timeline.tsx'
 import styles from './timeline.module.css'
 import { TimelineEnd } from './timeline-end.tsx'
@@ -14,9 +15,9 @@ import { TimelineLine } from './timeline-line.tsx'
 
 /** Who had the binding, what was done to it and by whom, newest first, as far as the console knows. */
 export function TimelineTab({ detail: { row } }: { readonly detail: BindingDetail }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    bindingTimelineQuery(row.kind, row.name),
-  )
+  const query = useInfiniteQuery(bindingTimelineQuery(row.kind, row.name))
+  const { data, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const error = useKeptError(data, query.error)
   if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <ReadingTimeline />
   const items = data.pages.flatMap(page => page.items)
   const days = Map.groupBy(items, ({ at }) => at.slice(0, 10))

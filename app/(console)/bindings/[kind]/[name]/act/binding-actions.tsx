@@ -62,7 +62,7 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
         label="More actions"
         align="end"
         trigger={props => (
-          <Button {...props} icon aria-label="More actions">
+          <Button {...props} icon aria-label="More actions" tip="More actions">
             <Icon name="more" />
           </Button>
         )}
