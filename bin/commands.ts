@@ -16,5 +16,6 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   conformance: { summary: 'run conformance cases', load: () => import('./commands/conformance.ts') },
   db: { summary: 'dump and restore the database', load: () => import('./commands/db.ts') },
   audit: { summary: 'verify the audit log', load: () => import('./commands/audit.ts') },
+  adopt: { summary: 'register what runs in the landscape', load: () => import('./commands/adopt.ts') },
   garden: { summary: 'run the embedded garden by itself', load: () => import('./commands/garden.ts') },
 }

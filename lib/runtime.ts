@@ -10,6 +10,7 @@ import { KubeconfigError } from './garden/client/kubeconfig.ts'
 import { watchInventory } from './garden/inventory/watch-inventory.ts'
 import { WriteQueue } from './garden/writes/write-queue.ts'
 import type { QueryContext } from './queries/query-context.ts'
+import { adoptionAtWork } from './runtime/adoption-at-work.ts'
 import { bulkJobs } from './runtime/bulk-jobs.ts'
 import { claimsAtWork } from './runtime/claims-at-work.ts'
 import { clusterAccess } from './runtime/cluster-access.ts'
@@ -114,11 +115,6 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   }))
   // Another replica may have changed them.
   shutdown.add(every(MULTI_ACCOUNT_MS, () => multiAccount.refresh(), 'allowlist and limits were not read'))
-  const control = serveControl(settings.DATA_DIR, {
-    commands: controlCommands(store),
-    onError: error => log().error({ err: error }, 'a request of the hap command failed'),
-  })
-  shutdown.add(() => control.close())
   const landscape = landscapeName(settings, access, embedded)
   const client = createGardenClient({ access, version: VERSION })
   shutdown.add(() => client.close())
@@ -137,6 +133,12 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount }
   const actions = manualActions(parts, shutdown)
   const demoUsers = settings.HAP_DEMO_USERS ?? embedded
+  const control = serveControl(settings.DATA_DIR, {
+    commands: controlCommands(parts),
+    onError: error => log().error({ err: error }, 'a request of the hap command failed'),
+  })
+  shutdown.add(() => control.close())
+  adoptionAtWork(parts, shutdown)
 
   return {
     landscape,

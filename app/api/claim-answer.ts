@@ -7,13 +7,14 @@ export function claimView({ claim, position }: ClaimAnswer) {
 }
 
 export function recordView(claim: ClaimRecord) {
-  const { id, status, outcome, request, cluster, poolKey, binding, account, message } = claim
+  const { id, status, outcome, request, cluster, adopted, poolKey, binding, account, message } = claim
   return {
     id,
     status,
     outcome,
     request,
     cluster,
+    adopted,
     pool: poolKey,
     binding,
     account,

@@ -31,6 +31,9 @@ const Change = z.strictObject({ cluster: Cluster })
 const Key = z
   .string({ error: 'is needed: the same key gets the same account, however often it is sent' })
   .regex(/^[\x21-\x7e]{1,200}$/, { error: 'must have 1 to 200 printable characters without blanks' })
+  .refine(key => !key.startsWith('adopted:'), {
+    error: 'must not begin with "adopted:": such keys belong to the console',
+  })
 
 /** The body of a new claim. A provider may be left out where the plan has only one. Throws ZodError or RefusedRequestError. */
 export function parseClaim(body: unknown, plans: Plans): { request: Request; cluster: string | null } {

@@ -17,4 +17,4 @@ export class ControlRefusal extends Error {
 }
 
 /** What the `hap` command asks a running console for. */
-export const CONTROL_COMMANDS = { dump: 'db dump', verify: 'audit verify' } as const
+export const CONTROL_COMMANDS = { dump: 'db dump', verify: 'audit verify', adopt: 'adopt' } as const

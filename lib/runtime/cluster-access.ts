@@ -10,8 +10,8 @@ interface ClusterAccess {
 
 /** Where the landscape is: KUBECONFIG, else the cluster this pod runs in, else a garden of our own. Throws KubeconfigError, or StartError when the garden does not start. */
 export async function clusterAccess(env: Env, shutdown: Shutdown): Promise<ClusterAccess> {
-  if (env.KUBECONFIG !== null) return { access: loadKubeconfig(env.KUBECONFIG), embedded: false }
-  if (env.KUBERNETES_SERVICE_HOST !== null) return { access: loadInCluster(), embedded: false }
+  const outer = outerAccess(env)
+  if (outer !== null) return { access: outer, embedded: false }
   const garden = new GardenSupervisor({
     dataDir: env.DATA_DIR,
     size: env.HAP_GARDEN_SIZE,
@@ -19,4 +19,10 @@ export async function clusterAccess(env: Env, shutdown: Shutdown): Promise<Clust
   })
   shutdown.add(() => garden.stop())
   return { access: loadKubeconfig(await garden.start()), embedded: true }
+}
+
+/** KUBECONFIG, else the cluster this pod runs in, else null. Throws KubeconfigError. */
+export function outerAccess(env: Pick<Env, 'KUBECONFIG' | 'KUBERNETES_SERVICE_HOST'>): Access | null {
+  if (env.KUBECONFIG !== null) return loadKubeconfig(env.KUBECONFIG)
+  return env.KUBERNETES_SERVICE_HOST === null ? null : loadInCluster()
 }

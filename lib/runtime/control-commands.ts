@@ -1,14 +1,21 @@
 import { CONTROL_COMMANDS, type ControlCommand, ControlRefusal } from '#lib/control/protocol.ts'
+import type { AdoptionParts } from '#lib/services/adoption/adopt.ts'
+import { adoptionLines } from '#lib/services/adoption/adoption-lines.ts'
 import { verdictLines } from '#lib/store/audit/verdict-line.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { dumpLines } from '#lib/store/dump/dump.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** What the `hap` command may ask this console for while it has the database open. */
-export function controlCommands(store: Store): Readonly<Record<string, ControlCommand>> {
+export function controlCommands(parts: AdoptionParts): Readonly<Record<string, ControlCommand>> {
+  const { store } = parts
   return {
     [CONTROL_COMMANDS.dump]: () => dumpLines(whileUp(store)),
     [CONTROL_COMMANDS.verify]: args => verdictLines(args)(whileUp(store)),
+    [CONTROL_COMMANDS.adopt]: args => {
+      whileUp(store)
+      return adoptionLines(parts, args)
+    },
   }
 }
 

@@ -264,6 +264,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
           if (row?.status === 'reserved') row.status = 'active'
         }
       }),
+    // Nothing is adopted in memory, so that nothing gives way.
     setCluster: (id, cluster) =>
       step('set cluster', () => {
         const row = claims.get(id)
@@ -336,6 +337,7 @@ function newRow(
     request,
     tenant: request.globalAccount,
     cluster,
+    adopted: false,
     status: 'pending' as ClaimStatus,
     outcome: null as ClaimOutcome | null,
     hyperscalerType: null,

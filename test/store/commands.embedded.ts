@@ -5,8 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { serveControl } from '#lib/control/control-server.ts'
 import { lockDirectory } from '#lib/data-dir.ts'
 import { controlCommands } from '#lib/runtime/control-commands.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
+import { readLandscape } from '../garden/read-landscape.ts'
 import { runCommand } from './run-command.ts'
 import { fillWithSamples } from './sample-rows.ts'
 import { emptyDatabase, SILENT } from './test-store.ts'
@@ -38,8 +40,9 @@ test('while a console runs it is asked', async () => {
   })
 
   await fillWithSamples(store)
+  const { inventory, read } = readLandscape('small')
   const control = serveControl(DATA_DIR, {
-    commands: controlCommands(store),
+    commands: controlCommands({ store, audit: new AuditLog(store), inventory }),
     onError: error => {
       throw error
     },
@@ -56,4 +59,20 @@ test('while a console runs it is asked', async () => {
     code: 1,
     err: expect.stringContaining('stop that process'),
   })
+
+  expect(await runCommand(['adopt'], { DATA_DIR })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/not all read/),
+  })
+  read()
+  const told = await runCommand(['adopt', '--dry-run'], { DATA_DIR })
+  expect(told).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/^Would register \d+ clusters of garden-/),
+  })
+  const done = await runCommand(['adopt'], { DATA_DIR })
+  expect(done).toMatchObject({ code: 0, out: told.out.replace('Would register', 'Registered') })
+  const again = await runCommand(['adopt', '--json'], { DATA_DIR })
+  expect(JSON.parse(again.out)).toMatchObject({ registered: 0, dryRun: false, known: expect.any(Number) })
 })

@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { createGarden } from '#lib/embedded-garden/garden.ts'
+import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { openStore, openStoreOn } from '#lib/store/open-store.ts'
 import { runCommand } from './run-command.ts'
@@ -69,6 +71,37 @@ test('verify says how far the chain is whole, and finds what was noted elsewhere
   })
 })
 
+test('adopt needs no console, and registers nothing twice', async () => {
+  const garden = await createGarden({ namespace: LANDSCAPE_NAMESPACE })
+  onTestFinished(() => garden.stop())
+  garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.parse('2026-11-21T06:00:00Z') }))
+  const KUBECONFIG = path.join(folder(), 'kubeconfig.yaml')
+  writeFileSync(KUBECONFIG, garden.kubeconfig('operator'))
+  const place = { ...(await filledPlace()), KUBECONFIG }
+
+  const report = async (...args: string[]) => {
+    const { code, out, err } = await runCommand(['adopt', '--json', ...args], place)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    return JSON.parse(out)
+  }
+  const told = await report('--dry-run')
+  expect(told).toMatchObject({ namespace: LANDSCAPE_NAMESPACE, dryRun: true, known: 0 })
+  expect(told.registered).toBeGreaterThan(20)
+  expect(await report()).toEqual({ ...told, dryRun: false })
+  expect(await report()).toMatchObject({ registered: 0, known: told.registered })
+  expect(await runCommand(['audit', 'verify'], place)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^4 entries/),
+  })
+})
+
+test('adopt without a landscape, or one that does not answer, says so', async () => {
+  const nowhere = await runCommand(['adopt'], { ...filled, KUBECONFIG: '' })
+  expect(nowhere).toMatchObject({ code: 1, out: '', err: expect.stringContaining('KUBECONFIG names no landscape') })
+  const missing = await runCommand(['adopt'], { ...filled, KUBECONFIG: '/nowhere/kubeconfig' })
+  expect(missing).toMatchObject({ code: 1, out: '', err: expect.stringContaining('/nowhere/kubeconfig') })
+})
+
 test.each([
   ['a file that is not there', ['db', 'restore', '/nowhere/dump'], 2, 'there is no such file'],
   ['a folder that is not there', ['db', 'dump', '/nowhere/dump'], 2, 'there is no such file or folder'],
@@ -76,6 +109,7 @@ test.each([
   ['two files', ['db', 'dump', 'a', 'b'], 2, 'one FILE'],
   ['an option that is none', ['db', 'dump', '--all'], 2, '--all'],
   ['another word', ['db', 'drop'], 2, 'there is no "db drop"'],
+  ['a file to adopt', ['adopt', 'file'], 2, 'file'],
   ['an entry that is none', ['audit', 'verify', '--expect', '5'], 2, 'NUMBER:HASH'],
 ])('%s is an error in words', async (_, args, code, message) => {
   expect(await runCommand(args, filled)).toMatchObject({ code, err: expect.stringContaining(message) })

@@ -1,6 +1,7 @@
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
 import type { GardenSize } from '#lib/embedded-garden/landscape/size.ts'
 import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
+import type { Sources } from '#lib/garden/inventory/freshness.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import type { InventoryWriter } from '#lib/garden/inventory/inventory-writer.ts'
 import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
@@ -17,7 +18,11 @@ const AT = Date.parse('2026-11-21T06:00:00Z')
 const BINDING_KINDS: readonly BindingKind[] = ['CredentialsBinding', 'SecretBinding']
 
 /** What queries see of a generated landscape at AT, with the default rules and settings; no server in between. */
-export function landscapeContext(size: GardenSize): { context: QueryContext; writer: InventoryWriter } {
+export function landscapeContext(size: GardenSize): {
+  context: QueryContext
+  writer: InventoryWriter
+  sources: Sources
+} {
   const { inventory, writer, sources } = createInventory({
     namespace: LANDSCAPE_NAMESPACE,
     kinds: BINDING_KINDS,
@@ -50,5 +55,6 @@ export function landscapeContext(size: GardenSize): { context: QueryContext; wri
     multiAccountFile: null,
     semantics: 'documented',
   })
-  return { context: { inventory, rules: settings.active, rulesRevision: 0, semantics: 'documented', at: AT }, writer }
+  const context = { inventory, rules: settings.active, rulesRevision: 0, semantics: 'documented', at: AT } as const
+  return { context, writer, sources }
 }

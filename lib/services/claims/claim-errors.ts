@@ -1,5 +1,11 @@
+import { sameAcrossBundles } from '#lib/across-bundles.ts'
+
 /** A claim that could not be served as asked; `message` is fit for whoever asked. */
 export class ClaimError extends Error {
+  static {
+    sameAcrossBundles(ClaimError, 'ClaimError')
+  }
+
   override readonly name: string = 'ClaimError'
   readonly status: 403 | 404 | 409 | 422 | 503
   /** Seconds after which it is worth to ask again. */

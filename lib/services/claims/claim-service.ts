@@ -9,6 +9,7 @@ import type { ClaimAudit } from './claim-audit.ts'
 import { type ClaimClock, type ClaimContext, type ClaimRules, WORK_MS } from './claim-context.ts'
 import { ClaimError } from './claim-errors.ts'
 import type { ClaimGarden } from './claim-garden.ts'
+import { namesOf, shootsOfClaim } from './claim-shoots.ts'
 import type { CrashPoint } from './crash-point.ts'
 import { Deadline, OutOfTimeError } from './deadline.ts'
 import { Gate } from './gate.ts'
@@ -111,7 +112,8 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
       authorise(actor)
       const { claim } = await found(id)
       const auditSeq = await context.audit.begins('set-cluster', claim, actor, { cluster })
-      const done = await ledger.setCluster(id, cluster)
+      const names = [cluster, ...namesOf(shootsOfClaim(inventory, { ...claim, cluster }))]
+      const done = await ledger.setCluster(id, cluster, names)
       const isDone = done === 'done'
       const why = {
         done: null,

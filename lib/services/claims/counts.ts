@@ -3,6 +3,7 @@ import { accountKey } from '#lib/hap/pools/account.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { UsageSource } from '#lib/hap/selection/usage.ts'
 import type { AccountCount } from '#lib/store/claims/ledger.ts'
+import { namesOf } from './claim-shoots.ts'
 
 /** Clusters of accounts: those of the database, and the shoots that no claim of the account is for (semantics: "Counting clusters"). */
 export function claimUsage(inventory: Inventory, counts: readonly AccountCount[]): UsageSource {
@@ -25,6 +26,5 @@ export function claimUsage(inventory: Inventory, counts: readonly AccountCount[]
 
 /** Names and runtime ids of the shoots on some accounts: by these a claim may name its cluster. */
 export function clusterNames(inventory: Inventory, accounts: Iterable<string>): readonly string[] {
-  const shoots = [...accounts].flatMap(account => inventory.shootsOfAccount(account))
-  return shoots.flatMap(({ name, runtimeId }) => (runtimeId === null ? [name] : [name, runtimeId]))
+  return namesOf([...accounts].flatMap(account => inventory.shootsOfAccount(account)))
 }

@@ -2,8 +2,9 @@ import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { ClaimError } from './claim-errors.ts'
+import { isCluster } from './claim-shoots.ts'
 import type { Deadline } from './deadline.ts'
-import { isCluster, type Retired, retire } from './retire.ts'
+import { type Retired, retire } from './retire.ts'
 
 /** The shoot of a cluster that was given back may take this long to go (KEB). */
 const SHOOT_MS = 3_600_000

@@ -6,6 +6,7 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { FenceLease } from '#lib/store/claims/ledger.ts'
 import type { ClaimContext } from './claim-context.ts'
+import { isCluster, shootsOfClaim } from './claim-shoots.ts'
 import type { Deadline } from './deadline.ts'
 
 /** The account of a cluster that was deprovisioned. */
@@ -29,13 +30,21 @@ export type Retired = ReleaseOutcome['outcome'] | 'busy' | 'sibling'
 export async function retire(context: ClaimContext, retirement: Retirement, deadline: Deadline): Promise<Retired> {
   const { ledger, holder } = context
   const fence = await ledger.fence(retirement.account, holder)
-  if ('kind' in fence) return fence.kind === 'busy' ? 'busy' : 'still-used'
+  if ('kind' in fence) {
+    return fence.kind === 'busy' || (await areGone(context, fence.claims)) ? 'busy' : 'still-used'
+  }
   try {
     await context.reached('after-account-fence')
     return await underFence(context, retirement, fence, deadline)
   } finally {
     await ledger.leaveFence(fence).catch(() => undefined)
   }
+}
+
+/** Whether all of these claims were adopted and their clusters are gone: then they end soon. */
+async function areGone({ ledger, inventory }: ClaimContext, ids: readonly string[]): Promise<boolean> {
+  const claims = await Promise.all(ids.map(id => ledger.get(id)))
+  return claims.every(claim => claim?.adopted === true && shootsOfClaim(inventory, claim).length === 0)
 }
 
 async function underFence(
@@ -103,11 +112,6 @@ async function shootsOn(
   )
   const foreign = inventory.shootsOfAccount(account).filter(({ globalAccount }) => globalAccount !== tenant)
   return [...onAccount, ...foreign]
-}
-
-/** Whether a shoot is the cluster a claim names. */
-export function isCluster({ name, runtimeId }: Shoot, cluster: string): boolean {
-  return cluster !== '' && (name === cluster || runtimeId === cluster)
 }
 
 function isOfTenant(binding: Binding, tenant: string): boolean {

@@ -1,10 +1,8 @@
-import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
-import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { type ClaimContext, WORK_MS } from './claim-context.ts'
+import { namesOf, shootsOfClaim } from './claim-shoots.ts'
 import { Deadline } from './deadline.ts'
 import { finishRelease } from './release-claim.ts'
 import { resolveClaim } from './resolve.ts'
-import { isCluster } from './retire.ts'
 
 /** Claims of each kind that are looked at in one go. */
 const AT_ONCE = 200
@@ -25,14 +23,11 @@ export async function finishReleases(context: ClaimContext): Promise<void> {
 }
 
 /** Claims whose cluster has come into being become active. */
-export async function noteClusters(context: ClaimContext): Promise<void> {
-  const expected = await context.ledger.expected(5_000)
-  await context.ledger.activate(expected.filter(claim => isSeen(context, claim)).map(({ id }) => id))
-}
-
-function isSeen({ inventory }: ClaimContext, { cluster, tenant, account }: ClaimRecord): boolean {
-  if (cluster === null) return false
-  if (inventory.shoot(shootKey({ namespace: inventory.namespace, name: cluster })) !== null) return true
-  const shoots = [...inventory.shootsOfTenant(tenant), ...(account === null ? [] : inventory.shootsOfAccount(account))]
-  return shoots.some(shoot => isCluster(shoot, cluster))
+export async function noteClusters({ ledger, inventory }: ClaimContext): Promise<void> {
+  const expected = await ledger.expected(5_000)
+  const seen = expected
+    .map(({ id, ...claim }) => ({ id, shoots: shootsOfClaim(inventory, claim) }))
+    .filter(({ shoots }) => shoots.length > 0)
+  const ids = seen.map(({ id }) => id)
+  await ledger.activate(ids, namesOf(seen.flatMap(({ shoots }) => shoots)))
 }

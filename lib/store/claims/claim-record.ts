@@ -28,6 +28,8 @@ export interface ClaimRecord {
   readonly request: Request
   readonly tenant: string
   readonly cluster: string | null
+  /** Registered because its cluster ran already, not asked for. */
+  readonly adopted: boolean
   readonly status: ClaimStatus
   readonly outcome: ClaimOutcome | null
   readonly hyperscalerType: string | null

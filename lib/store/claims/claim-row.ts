@@ -11,6 +11,7 @@ export interface ClaimRow {
   readonly request: Request
   readonly tenant: string
   readonly cluster: string | null
+  readonly adopted: boolean
   readonly status: ClaimStatus
   readonly outcome: ClaimOutcome | null
   readonly hyperscaler_type: string | null
@@ -34,7 +35,7 @@ export interface ClaimRow {
 
 /** Columns of `claim` for a SELECT or RETURNING; the reasoning, which is large, is not among them. */
 export const COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request_hash, claim.request, claim.tenant,
-  claim.cluster, claim.status::text AS status, claim.outcome::text AS outcome, claim.hyperscaler_type, claim.eu_access,
+  claim.cluster, claim.adopted, claim.status::text AS status, claim.outcome::text AS outcome, claim.hyperscaler_type, claim.eu_access,
   claim.pool_key, claim.binding_kind, claim.binding_namespace, claim.binding_name, claim.account, claim.epoch,
   claim.message, claim.actor, claim.audit_seq, claim.ticket, claim.token,
   (claim.holder IS NULL OR claim.lease_until < clock_timestamp()) AS is_free,
@@ -52,6 +53,7 @@ export function recordOf(row: ClaimRow): ClaimRecord {
     request: row.request,
     tenant: row.tenant,
     cluster: row.cluster,
+    adopted: row.adopted,
     status: row.status,
     outcome: row.outcome,
     hyperscalerType: row.hyperscaler_type,

@@ -32,14 +32,17 @@ interface Reserved extends ClaimRow {
   readonly foreign: boolean
 }
 
-/** The account is locked first, so that what is then read of it holds until the commit. */
+/**
+ * The account is locked first, so that what is then read of it holds until the commit. What was adopted may be odd, and its tenant
+ * goes on all the same; but no free account is taken on which a cluster of somebody else runs.
+ */
 async function reserve(tx: Db, order: DecisionOrder, { pick, grounds }: Taking): Promise<Verdict> {
   const { id, token } = order.lease
   const { account, binding, outcome, counted } = pick
   if (await isFenced(tx, account)) return { kind: 'passed-over', account, why: 'fenced' }
   const [row] = await tx.$queryRaw<(Reserved | (Pick<Reserved, 'open' | 'foreign'> & { readonly id: null }))[]>`
     WITH others AS MATERIALIZED (
-      SELECT count(*)::int AS open, coalesce(bool_or(NOT other.adopted AND (
+      SELECT count(*)::int AS open, coalesce(bool_or((NOT other.adopted OR ${outcome === 'claim'}) AND (
         (other.outcome = 'shared') <> ${outcome === 'shared'}
         OR (${outcome !== 'shared'} AND other.tenant <> (SELECT tenant FROM claim WHERE id = ${id}))
       )), false) AS foreign

@@ -168,10 +168,13 @@ export interface Ledger {
   expected(limit: number): Promise<readonly ClaimRecord[]>
   list(filter: ClaimFilter): Promise<{ readonly claims: readonly ClaimRecord[]; readonly total: number }>
 
-  /** reserved → active for these ids. */
-  activate(ids: readonly string[]): Promise<void>
-  /** Names the cluster of an open or waiting claim; refused when another open claim is for it, or the claim is over. */
-  setCluster(id: string, cluster: string): Promise<'done' | 'missing' | 'over' | 'taken'>
+  /** reserved → active for these ids; adopted claims for `clusters`, by whatever name, give way to them. */
+  activate(ids: readonly string[], clusters: readonly string[]): Promise<void>
+  /**
+   * Names the cluster of an open or waiting claim; refused when another open claim is for it, or the claim is over. An adopted
+   * claim for it, under any of `names`, gives way.
+   */
+  setCluster(id: string, cluster: string, names: readonly string[]): Promise<'done' | 'missing' | 'over' | 'taken'>
   /**
    * An acknowledged claim → releasing, one that waits → released; leased to the holder, and `audit` is the intent of this. Null
    * when it is neither.

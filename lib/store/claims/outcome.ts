@@ -1,6 +1,7 @@
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { SlotLease } from '#lib/store/slots/tenant-slot.ts'
+import { givingWay } from './adopted.ts'
 import { LEASE } from './arrival.ts'
 import type { ClaimRecord } from './claim-record.ts'
 import { type ClaimRow, COLUMNS, oneRecord } from './claim-row.ts'
@@ -69,9 +70,10 @@ export async function release(db: Db, { id, token }: ClaimLease, message: string
   return changed === 1
 }
 
-export async function activate(db: Db, ids: readonly string[]): Promise<void> {
+export async function activate(db: Db, ids: readonly string[], clusters: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db.$executeRaw`
+    WITH way AS (${givingWay(clusters)} AND id <> ALL(${[...ids]}::text[]))
     UPDATE claim SET status = 'active', active_at = clock_timestamp(), updated_at = clock_timestamp()
     WHERE id = ANY(${[...ids]}::text[]) AND status = 'reserved'`
 }

@@ -1,6 +1,8 @@
 import { ControlRefusal } from '#lib/control/protocol.ts'
 import { DirectoryInUseError } from '#lib/data-dir.ts'
 import { fileFailure } from '#lib/file-failure.ts'
+import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
+import { StartError } from '#lib/runtime/start-error.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { EXIT, type Io } from '../../../command.ts'
 
@@ -16,8 +18,9 @@ export async function explained(io: Io, run: () => Promise<number>): Promise<num
   }
 }
 
+const EXPECTED = [StoreError, ControlRefusal, DirectoryInUseError, KubeconfigError, StartError]
+
 function wordsFor(error: unknown): string | null {
-  if (error instanceof StoreError || error instanceof ControlRefusal || error instanceof DirectoryInUseError)
-    return error.message
+  if (EXPECTED.some(kind => error instanceof kind) && error instanceof Error) return error.message
   return fileFailure(error)
 }

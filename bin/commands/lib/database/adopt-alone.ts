@@ -1,0 +1,47 @@
+import type { Env } from '#lib/env.ts'
+import { createGardenClient } from '#lib/garden/client/client.ts'
+import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
+import { outerAccess } from '#lib/runtime/cluster-access.ts'
+import { landscapeName } from '#lib/runtime/landscape-name.ts'
+import { StartError } from '#lib/runtime/start-error.ts'
+import { adoptionLines } from '#lib/services/adoption/adoption-lines.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { openStoreOn } from '#lib/store/open-store.ts'
+import type { StoreEvents } from '#lib/store/store-events.ts'
+import { VERSION } from '#lib/version.ts'
+import { openAlone } from './ask-database.ts'
+
+/** The whole landscape is read within this time, or not at all. */
+const READ_MS = 300_000
+
+const SILENT: StoreEvents = { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} }
+
+/** Adopts without a console: opens the database, reads the landscape once, and gives the report as a line. */
+export async function* adoptAlone(settings: Env, args: unknown): AsyncGenerator<string> {
+  const access = outerAccess(settings)
+  if (access === null) {
+    throw new StartError(
+      `No console answers in ${settings.DATA_DIR}, and KUBECONFIG names no landscape. Start the console, set DATA_DIR to its folder, or set KUBECONFIG.`,
+    )
+  }
+  const { namespace } = landscapeName(settings, access, false)
+  const opened = await openAlone(settings, { create: false })
+  const client = createGardenClient({ access, version: VERSION })
+  const live = watchInventory({
+    client,
+    namespace,
+    kinds: settings.HAP_BINDING_KINDS,
+    staleAfterMs: settings.HAP_STALE_AFTER * 1000,
+  })
+  try {
+    const store = await openStoreOn(opened.connection, settings.HAP_SLOW_QUERY_MS, SILENT)
+    await live.ready(AbortSignal.timeout(READ_MS))
+    const refused = live.inventory.freshness().find(({ source, complete }) => source === 'Shoot' && !complete)
+    if (refused) throw new StartError(refused.error?.message ?? 'The shoots were not read in time.')
+    yield* adoptionLines({ store, audit: new AuditLog(store), inventory: live.inventory }, args)
+  } finally {
+    await live.stop()
+    client.close()
+    await opened.close()
+  }
+}

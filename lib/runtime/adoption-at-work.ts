@@ -1,0 +1,40 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
+import type { AdoptionParts } from '#lib/services/adoption/adopt.ts'
+import { adoptAtFirstStart } from '#lib/services/adoption/adopt-at-first-start.ts'
+import { retireVanished } from '#lib/services/adoption/retire-vanished.ts'
+import { log } from '#lib/telemetry/log.ts'
+import { every } from './every.ts'
+import type { Shutdown } from './shutdown.ts'
+
+/** Between two looks whether the landscape can be adopted by now. */
+const FIRST_MS = 1_000
+const VANISHED_MS = 30_000
+
+/** Adopts the landscape at the first start, and ends what was adopted once it is gone. */
+export function adoptionAtWork(parts: AdoptionParts & { readonly client: GardenClient }, shutdown: Shutdown): void {
+  const { client, inventory } = parts
+  const first = async () => {
+    const report = await adoptAtFirstStart(parts)
+    if (report === 'later') return
+    endFirst()
+    if (report) {
+      const { registered, globalAccounts, accounts, left } = report
+      log().info({ registered, globalAccounts, accounts, left: left.length }, 'the landscape was adopted')
+    }
+  }
+  const endFirst = every(FIRST_MS, first, 'the landscape was not adopted')
+  shutdown.add(endFirst)
+
+  const shootsOf = (tenant: string) => freshShootsOf(client, inventory.namespace, tenant)
+  let looked: number | null = null
+  const vanished = async () => {
+    const { version } = inventory
+    if (version === looked) return
+    const count = await retireVanished({ ...parts, shootsOf })
+    if (count === null) return
+    looked = version
+    if (count > 0) log().info({ count }, 'clusters that had been adopted are gone')
+  }
+  shutdown.add(every(VANISHED_MS, vanished, 'adopted claims were not looked after'))
+}

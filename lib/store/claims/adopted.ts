@@ -1,0 +1,152 @@
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+
+/** A claim as adoption needs it. */
+export interface KnownClaim {
+  readonly cluster: string | null
+  readonly account: string | null
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+}
+
+/** A cluster that runs already and becomes a claim. */
+export interface AdoptableClaim {
+  readonly shootUid: string
+  readonly cluster: string
+  readonly runtimeId: string | null
+  readonly tenant: string
+  readonly provider: string
+  readonly region: string
+  readonly outcome: 'reuse' | 'shared'
+  readonly poolKey: string
+  readonly hyperscalerType: string
+  readonly euAccess: boolean
+  readonly binding: BindingRef & { readonly uid: string }
+  readonly account: string
+  readonly epoch: number
+}
+
+/** Who registers, and the intent of it in the audit chain. */
+export interface Adopter {
+  readonly actor: string
+  readonly audit: bigint
+}
+
+/** An adopted claim that is open. */
+export interface AdoptedClaim {
+  readonly id: string
+  readonly cluster: string
+  readonly tenant: string
+  readonly account: string
+}
+
+/** Rows of one statement: on the embedded database everybody else waits for it. */
+export const ADOPTED_BATCH = 250
+const PAGE = 2_000
+
+/** Statuses in which a claim is for its cluster: also one that was given back and not dealt with. */
+const STANDING = Prisma.sql`('intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus", 'releasing'::"ClaimStatus")`
+
+/** Every claim that has its account, in pieces. */
+export async function* standingClaims(db: Db): AsyncGenerator<KnownClaim> {
+  interface Row {
+    readonly ticket: bigint
+    readonly cluster: string | null
+    readonly account: string | null
+    readonly created_at: Date
+  }
+  let after = -1n
+  for (;;) {
+    const rows = await db.$queryRaw<Row[]>`
+      SELECT ticket, cluster, account, created_at FROM claim WHERE status IN ${STANDING} AND ticket > ${after}
+      ORDER BY ticket LIMIT ${PAGE}`
+    for (const { cluster, account, created_at: at } of rows) yield { cluster, account, createdAt: at.getTime() }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = last.ticket
+  }
+}
+
+/**
+ * Registers clusters as claims, those that are registered or named by another claim aside; one whose claim was over by mistake is
+ * opened again. Returns how many were written. Any number of processes may do it at once.
+ */
+export async function registerAdopted(
+  db: Db,
+  claims: readonly AdoptableClaim[],
+  { actor, audit }: Adopter,
+): Promise<number> {
+  return db.$executeRaw`
+    INSERT INTO claim (id, idempotency_key, request_hash, request, tenant, cluster, adopted, status, outcome,
+      hyperscaler_type, eu_access, pool_key, binding_kind, binding_namespace, binding_name, binding_uid, account, epoch,
+      message, actor, audit_seq, active_at, updated_at)
+    SELECT gen_random_uuid()::text, 'adopted:' || shoot_uid, 'adopted',
+      jsonb_build_object('plan', '', 'provider', provider, 'platformRegion', '', 'hyperscalerRegion', region,
+        'globalAccount', tenant),
+      tenant, cluster, true, 'active', outcome::"ClaimOutcome", hyperscaler_type, eu_access, pool_key, binding_kind,
+      binding_namespace, binding_name, binding_uid, account, epoch, 'It ran already when it was registered.', ${actor},
+      ${audit}, clock_timestamp(), clock_timestamp()
+    FROM jsonb_to_recordset(${JSON.stringify(claims.map(columnsOf))}::jsonb) AS shoot (shoot_uid text, cluster text,
+      runtime_id text, tenant text, provider text, region text, outcome text, hyperscaler_type text, eu_access boolean,
+      pool_key text, binding_kind text, binding_namespace text, binding_name text, binding_uid text, account text,
+      epoch bigint)
+    WHERE NOT EXISTS (
+      SELECT 1 FROM claim AS other
+      WHERE other.cluster IN (shoot.cluster, shoot.runtime_id) AND other.status IN ${STANDING}
+    )
+    ON CONFLICT (idempotency_key) DO UPDATE SET status = 'active', released_at = NULL, message = excluded.message,
+      audit_seq = excluded.audit_seq, active_at = excluded.active_at, updated_at = excluded.updated_at
+    WHERE claim.adopted AND claim.status = 'released'`
+}
+
+function columnsOf({ binding, ...claim }: AdoptableClaim): object {
+  return {
+    shoot_uid: claim.shootUid,
+    cluster: claim.cluster,
+    runtime_id: claim.runtimeId,
+    tenant: claim.tenant,
+    provider: claim.provider,
+    region: claim.region,
+    outcome: claim.outcome,
+    hyperscaler_type: claim.hyperscalerType,
+    eu_access: claim.euAccess,
+    pool_key: claim.poolKey,
+    binding_kind: binding.kind,
+    binding_namespace: binding.namespace,
+    binding_name: binding.name,
+    binding_uid: binding.uid,
+    account: claim.account,
+    epoch: claim.epoch,
+  }
+}
+
+/** Adopted claims that are open, in pieces. */
+export async function* openAdopted(db: Db): AsyncGenerator<readonly AdoptedClaim[]> {
+  let after = -1n
+  for (;;) {
+    const rows = await db.$queryRaw<(AdoptedClaim & { ticket: bigint })[]>`
+      SELECT id, cluster, tenant, account, ticket FROM claim
+      WHERE status = 'active' AND adopted AND ticket > ${after} ORDER BY ticket LIMIT ${PAGE}`
+    yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = last.ticket
+  }
+}
+
+/** Ends adopted claims that are open; the accounts stay as they are. Returns how many. */
+export async function endAdopted(db: Db, ids: readonly string[], message: string, audit: bigint): Promise<number> {
+  return db.$executeRaw`
+    UPDATE claim SET status = 'released', message = ${message}, audit_seq = ${audit}, token = token + 1,
+      released_at = clock_timestamp(), updated_at = clock_timestamp()
+    WHERE id = ANY(${[...ids]}::text[]) AND adopted AND status = 'active'`
+}
+
+/** Ends adopted claims for clusters that another claim names by now, so that each counts once; an AND may follow. */
+export function givingWay(clusters: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE claim SET status = 'released', message = 'A claim of its own is for the cluster.', token = token + 1,
+      released_at = clock_timestamp(), updated_at = clock_timestamp()
+    WHERE cluster = ANY(${[...clusters]}::text[]) AND adopted AND status = 'active'`
+}

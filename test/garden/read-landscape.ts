@@ -1,0 +1,18 @@
+import type { GardenSize } from '#lib/embedded-garden/landscape/size.ts'
+import { Contact } from '#lib/garden/reflector/contact.ts'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+
+/** A generated landscape as an inventory knows it; complete once `read` was called. */
+export function readLandscape(size: GardenSize) {
+  const { context, writer, sources } = landscapeContext(size)
+  const contact = () => new Contact({ clock: () => context.at, staleAfterMs: 60_000, onChange: () => {} })
+  const all = { CredentialsBinding: contact(), SecretBinding: contact(), Shoot: contact() }
+  for (const source of ['CredentialsBinding', 'SecretBinding', 'Shoot'] as const) sources.add(source, all[source])
+  const read = () => {
+    for (const each of Object.values(all)) {
+      each.listed()
+      each.live()
+    }
+  }
+  return { context, inventory: context.inventory, writer, read }
+}

@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { totalClusters } from '#lib/hap/selection/usage.ts'
+import { accountClaims } from '#lib/services/actions/account-claims.ts'
+import { type AdoptionParts, adopt, adoptionTarget } from '#lib/services/adoption/adopt.ts'
+import { adoptAtFirstStart } from '#lib/services/adoption/adopt-at-first-start.ts'
+import { planAdoption } from '#lib/services/adoption/plan-adoption.ts'
+import { retireVanished } from '#lib/services/adoption/retire-vanished.ts'
+import { claimUsage } from '#lib/services/claims/counts.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { verifyAudit } from '#lib/store/audit/verify.ts'
+import { registerAdopted } from '#lib/store/claims/adopted.ts'
+import type { Pick } from '#lib/store/claims/ledger.ts'
+import { storeLedger } from '#lib/store/claims/store-ledger.ts'
+import type { Store } from '#lib/store/store.ts'
+import { readLandscape } from '../garden/read-landscape.ts'
+import { testStore } from './test-store.ts'
+
+const BY_HAND = { actor: { name: 'olga', role: null }, reason: 'a test', noted: false, dryRun: false }
+
+async function world() {
+  const store = await testStore()
+  const { inventory, writer, read } = readLandscape('small')
+  const parts: AdoptionParts = { store, audit: new AuditLog(store), inventory }
+  read()
+  return { store, inventory, writer, parts }
+}
+
+/** What each account counts to, as the claim service counts it. */
+async function counted(store: Store, { inventory }: AdoptionParts): Promise<Record<string, number>> {
+  const accounts: Record<string, number> = {}
+  for (const { binding } of inventory.pools.values()) {
+    const account = accountKey(binding.account)
+    const open = await store.db.claim.findMany({ where: { account, status: 'active' } })
+    const registered = open.flatMap(({ cluster }) => cluster ?? [])
+    const counts = open.length === 0 ? [] : [{ account, active: open.length, reserved: 0, registered }]
+    accounts[account] = totalClusters(claimUsage(inventory, counts).clusters(binding))
+  }
+  return accounts
+}
+
+/** A shoot that was registered. */
+async function adoptedShoot(store: Store, { inventory }: AdoptionParts): Promise<Shoot> {
+  const claims = await store.db.claim.findMany({ orderBy: { ticket: 'asc' } })
+  const shoots = claims.map(({ cluster }) => [...inventory.shoots()].find(({ name }) => name === cluster))
+  const found = shoots.find(shoot => shoot?.globalAccount && shoot.runtimeId)
+  if (!found) throw new Error('no shoot with a global account and a runtime id was registered')
+  return found
+}
+
+describe('adoption', () => {
+  test('registers every shoot once, and changes no count', async () => {
+    const { store, inventory, parts } = await world()
+    const before = await counted(store, parts)
+    const report = await adopt(parts, BY_HAND)
+    expect(report.registered).toBeGreaterThan(20)
+    expect(report.registered + report.left.length).toBe(inventory.shootCount)
+    expect(await counted(store, parts)).toEqual(before)
+    const claims = accountClaims(store, 'test')
+    for (const account of Object.keys(before)) {
+      const shoots = inventory.shootsOfAccount(account)
+      expect(accountClusters(shoots, await claims.open(account))).toHaveLength(shoots.length)
+    }
+    const row = await store.db.claim.findFirstOrThrow({ where: { outcome: 'reuse' } })
+    expect(row).toMatchObject({ adopted: true, status: 'active', actor: 'olga', request: { plan: '' } })
+    expect(row.idempotencyKey).toMatch(/^adopted:/)
+
+    expect(await adopt(parts, BY_HAND)).toMatchObject({ registered: 0, known: report.registered, left: report.left })
+    expect(await store.db.claim.count()).toBe(report.registered)
+    expect(await store.db.bindingState.count()).toBe([...inventory.pools.values()].length)
+  })
+
+  test('done twice at once is done once, and is in the audit chain', async () => {
+    const { store, parts } = await world()
+    const other = { ...parts, audit: new AuditLog(store) }
+    const reports = await Promise.all([adopt(parts, BY_HAND), adopt(other, BY_HAND)])
+    const rows = await store.db.claim.count()
+    expect(reports.reduce((sum, { registered }) => sum + registered, 0)).toBe(rows)
+    expect(new Set((await store.db.claim.findMany()).map(({ cluster }) => cluster)).size).toBe(rows)
+    const entries = await store.db.auditEntry.findMany({ where: { kind: 'intent' }, include: { status: true } })
+    expect(entries.map(({ action, status }) => [action, status?.outcome])).toEqual(
+      entries.map(() => ['adopt', 'accepted']),
+    )
+    expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
+  })
+
+  test('that only tells writes nothing', async () => {
+    const { store, parts } = await world()
+    const told = await adopt(parts, { ...BY_HAND, dryRun: true })
+    expect([await store.db.claim.count(), await store.db.auditEntry.count()]).toEqual([0, 0])
+    expect(await adopt(parts, BY_HAND)).toEqual({ ...told, dryRun: false })
+  })
+
+  test('leaves shoots that a claim is for, also one that came meanwhile', async () => {
+    const { store, parts } = await world()
+    await adopt(parts, BY_HAND)
+    const { name, runtimeId } = await adoptedShoot(store, parts)
+    const own = { adopted: false, idempotencyKey: 'own', cluster: runtimeId }
+    await store.db.claim.updateMany({ where: { cluster: name }, data: own })
+    expect(await adopt(parts, { ...BY_HAND, dryRun: true })).toMatchObject({ registered: 0 })
+    // A plan from before the claim came.
+    const { claims } = planAdoption(parts.inventory, [])
+    expect(await registerAdopted(store.db, claims, { actor: 'x', audit: 1n })).toBe(0)
+  })
+})
+
+describe('the first start', () => {
+  test('adopts once, and never half a landscape', async () => {
+    const store = await testStore()
+    const { inventory, read } = readLandscape('small')
+    const parts = { store, audit: new AuditLog(store), inventory }
+    expect(await adoptAtFirstStart(parts)).toBe('later')
+    await expect(adopt(parts, BY_HAND)).rejects.toThrow('not all read')
+    expect(await store.db.claim.count()).toBe(0)
+    read()
+    expect(await adoptAtFirstStart(parts)).toMatchObject({ dryRun: false, known: 0 })
+    const rows = await store.db.claim.count()
+    await store.db.claim.deleteMany({ where: { ticket: { gt: 3n } } })
+    expect(await adoptAtFirstStart(parts)).toBeNull()
+    expect(await store.db.claim.count()).toBeLessThan(rows)
+  })
+
+  test('that was interrupted is done again', async () => {
+    const { store, parts } = await world()
+    const targets = [adoptionTarget(parts.inventory.namespace)]
+    const intent = { action: 'adopt', targets, reason: null, ticket: null, requestId: null }
+    await parts.audit.intent({ ...intent, actor: { name: 'hap-console', role: null } })
+    expect(await adoptAtFirstStart(parts)).toMatchObject({ dryRun: false })
+    expect(await store.db.claim.count()).toBeGreaterThan(20)
+  })
+})
+
+describe('a cluster that is gone', () => {
+  test('ends its adopted claim once Gardener says so too', async () => {
+    const { store, writer, parts } = await world()
+    await adopt(parts, BY_HAND)
+    const shoot = await adoptedShoot(store, parts)
+    const status = async () => (await store.db.claim.findFirstOrThrow({ where: { cluster: shoot.name } })).status
+    const ended = (shoots: readonly Shoot[]) => retireVanished({ ...parts, shootsOf: async () => shoots })
+    expect(await ended([])).toBe(0)
+    writer.shoots().remove(shootKey(shoot))
+    expect([await ended([shoot]), await status()]).toEqual([0, 'active'])
+    expect([await ended([]), await status()]).toEqual([1, 'released'])
+    expect(await ended([])).toBe(0)
+    const entry = await store.db.auditEntry.findFirstOrThrow({ where: { action: 'end-adopted' } })
+    expect(entry.targets).toContain(`GlobalAccount/${shoot.globalAccount}`)
+
+    writer.shoots().put(shootKey(shoot), shoot)
+    expect(await adopt(parts, BY_HAND)).toMatchObject({ registered: 1 })
+    expect([await status(), await store.db.claim.count({ where: { cluster: shoot.name } })]).toEqual(['active', 1])
+  })
+
+  test('is not looked for while the landscape is not read', async () => {
+    const store = await testStore()
+    const { inventory } = readLandscape('small')
+    const parts = { store, audit: new AuditLog(store), inventory }
+    expect(await retireVanished({ ...parts, shootsOf: async () => [] })).toBeNull()
+  })
+})
+
+describe('a claim of its own', () => {
+  const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: 'ga-x' }
+
+  async function arrived(store: Store, id: string) {
+    const arrival = { id, key: id, requestHash: 'h', request, cluster: null, actor: 'olga', requestId: null }
+    return (await storeLedger(store).arrive(arrival, 'p1')).claim
+  }
+
+  test.each(['name', 'runtimeId'] as const)('for an adopted cluster, by its %s, takes its place', async field => {
+    const { store, parts } = await world()
+    await adopt(parts, BY_HAND)
+    const shoot = await adoptedShoot(store, parts)
+    const { id } = await arrived(store, 'own')
+    const names = [shoot.name, shoot.runtimeId ?? '']
+    expect(await storeLedger(store).setCluster(id, shoot[field] ?? '', names)).toBe('done')
+    const open = await store.db.claim.findMany({
+      where: { cluster: { in: names }, status: { in: ['active', 'pending'] } },
+    })
+    expect(open.map(each => each.id)).toEqual(['own'])
+    const other = await arrived(store, 'other')
+    expect(await storeLedger(store).setCluster(other.id, shoot[field] ?? '', names)).toBe('over')
+  })
+
+  test('is not given a free account on which somebody else’s cluster runs, and its tenant keeps an odd one', async () => {
+    const { store, parts } = await world()
+    await adopt(parts, BY_HAND)
+    const { binding, account } = await ofOthers(store)
+    const ledger = storeLedger(store)
+    const verdict = async (outcome: Pick['outcome']) => {
+      const { id, token } = await arrived(store, outcome)
+      const grounds = {
+        poolKey: 'aws',
+        hyperscalerType: 'aws',
+        euAccess: false,
+        selector: null,
+        rulesRevision: 'r',
+        settingsVersion: null,
+        reasoning: {},
+        message: '',
+      }
+      const pick: Pick = { outcome, binding, account, counted: null, limit: null }
+      return ledger.decide({
+        lease: { id, token },
+        slot: null,
+        question: { slot: null, poolKey: 'aws', accounts: [], clusters: [] },
+        audit: 1n,
+        choose: () => ({ kind: 'take', pick, grounds }),
+      })
+    }
+    expect(await verdict('claim')).toEqual({ kind: 'passed-over', account, why: 'foreign' })
+    expect(await verdict('reuse')).toMatchObject({ kind: 'taken' })
+  })
+
+  async function ofOthers(store: Store) {
+    const {
+      bindingName: name,
+      bindingNamespace,
+      account,
+    } = await store.db.claim.findFirstOrThrow({
+      where: { outcome: 'reuse' },
+    })
+    const binding = { kind: 'CredentialsBinding', namespace: bindingNamespace ?? '', name: name ?? '' } as const
+    return { binding, account: account ?? '' }
+  }
+})
