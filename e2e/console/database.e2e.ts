@@ -30,6 +30,10 @@ test('a database that goes away is said on every page, pages can be read, and it
     await expect(banner).toBeVisible()
     await expectAccessible(page)
     expect((await page.request.get('/readyz')).status()).toBe(200)
+    await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')
+    await expect(page.getByRole('region', { name: 'Outcome' })).toContainText(
+      'The answer is by what Gardener shows: reserved accounts and the queue are left out.',
+    )
 
     await postgres.restart()
     await expect(banner).toHaveCount(0, { timeout: 30_000 })

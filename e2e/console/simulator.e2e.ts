@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ROLES } from '#lib/auth/roles.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { paths } from '#lib/paths.ts'
+import { expectAccessible } from '../support/axe.ts'
 import { type Explain, type Explained, explainer } from '../support/explain.ts'
 import { requestsOfConsole } from '../support/garden-requests.ts'
 import { isAlive } from '../support/hydration.ts'
@@ -354,6 +355,52 @@ test('a change in Gardener is in the answer at once', async ({ page, garden, sig
     for (const back of undo) await back()
   }
   await expect(headline(page)).toHaveText(/^Claims /, LIVE)
+})
+
+test('a claim at this moment is told of where it adds something: its place behind those that wait', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('operator')
+  await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')
+  await expect(headline(page)).toHaveText(/^Claims /)
+  await expect(outcome(page)).not.toContainText('A claim now')
+  const undo: (() => Promise<unknown>)[] = []
+  try {
+    for (const { kind, name } of await bindingsWith(garden, 'hyperscalerType=gcp_cf-sa30,!dirty,!tenantName'))
+      undo.push(await relabel(garden, kind, name, { tenantName: 'e2e-other' }))
+    await expect(outcome(page)).toContainText('A claim now would be the first in the queue.', LIVE)
+    for (const globalAccount of ['e2e-q1', 'e2e-q2']) {
+      const data = { plan: 'gcp', platformRegion: 'cf-sa30', hyperscalerRegion: '', globalAccount }
+      const headers = { 'idempotency-key': `${globalAccount}-${Date.now()}` }
+      const asked = await page.request.post('/api/v1/claims', { data, headers })
+      expect(asked.status()).toBe(202)
+      const { id } = await asked.json()
+      undo.unshift(() => page.request.delete(`/api/v1/claims/${id}`))
+    }
+    await page.reload()
+    await expect(outcome(page)).toContainText(
+      'A claim now would be number 3 in the queue. 2 claims came earlier for this pool and are served first.',
+    )
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: 'KEB' }).check()
+    await expect(outcome(page)).not.toContainText('A claim now')
+  } finally {
+    for (const back of undo) await back()
+  }
+})
+
+test('clusters are counted by the claims that were adopted; KEB’s own count is called an estimate', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer')
+  await page.goto(`/simulator?plan=aws&ga=${LARGE}`)
+  await expect(answer(page).getByText(/[1-9]\d* in the database/)).toBeVisible()
+  await expect(answer(page).getByText('0 only in Gardener')).toBeVisible()
+  await page.getByRole('radio', { name: 'KEB' }).check()
+  await expect(answer(page).getByText(/shoots name it, an estimate of KEB’s own count/)).toBeVisible()
 })
 
 test('without a session nothing is evaluated; what was typed is kept, also over the sign-in', async ({

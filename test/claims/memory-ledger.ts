@@ -8,6 +8,7 @@ import {
   type Facts,
   LEASE_MS,
   type Ledger,
+  type Pick,
   type Question,
   type Verdict,
 } from '#lib/store/claims/ledger.ts'
@@ -73,7 +74,10 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     return result
   }
 
-  const factsFor = ({ id }: ClaimLease, { slot, poolKey, accounts, clusters }: Question): Facts => {
+  const factsFor = (
+    { id }: globalThis.Pick<ClaimLease, 'id'>,
+    { slot, poolKey, accounts, clusters }: Question,
+  ): Facts => {
     const ofSlot = ({ tenant, hyperscalerType, euAccess, outcome, id: other }: Row) =>
       slot !== null &&
       other !== id &&
@@ -105,7 +109,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       return [{ account, active, reserved: rows.length - active, registered }]
     })
     const inPool = sorted(row => row.poolKey === poolKey && row.id !== id)
-    const ticket = claims.get(id)?.ticket ?? 0n
+    const ticket = claims.get(id)?.ticket ?? database.tickets + 1n
     return {
       rivals: sorted(row => ofSlot(row) && row.status === 'intent').map(row => row.id),
       given: [...epochs.values()],
@@ -117,6 +121,10 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       ahead: inPool.filter(row => row.status === 'waiting' && row.ticket < ticket).length,
     }
   }
+
+  /** Whether a claim on the account keeps a tenant from it. */
+  const isForeign = (other: Row, { outcome }: Pick, tenant: string) =>
+    (other.outcome === 'shared') !== (outcome === 'shared') || (outcome !== 'shared' && other.tenant !== tenant)
 
   const settle = (
     row: Row,
@@ -134,9 +142,8 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     const { account, binding, outcome, counted } = pick
     if (isLive(fences.get(account))) return { kind: 'passed-over', account, why: 'fenced' }
     const others = open(account, row.id)
-    const isForeign = (other: Row) =>
-      (other.outcome === 'shared') !== (outcome === 'shared') || (outcome !== 'shared' && other.tenant !== row.tenant)
-    if (others.some(isForeign)) return { kind: 'passed-over', account, why: 'foreign' }
+    if (others.some(other => isForeign(other, pick, row.tenant)))
+      return { kind: 'passed-over', account, why: 'foreign' }
     if (counted !== null && others.length !== counted) return { kind: 'passed-over', account, why: 'count' }
     const { poolKey, hyperscalerType, euAccess, message } = grounds
     Object.assign(row, { status: 'intent', outcome, binding, account, epoch: null, leaseUntil: now() + LEASE_MS })
@@ -196,6 +203,9 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       }),
     leaveSlot: slot => step('leave slot', () => leave(slot)),
     decide: order => step('decide', () => decide(order)),
+    look: question => step('look', () => factsFor({ id: '' }, question)),
+    isTakenByOthers: (pick, tenant) =>
+      step('look at account', () => open(pick.account, '').some(other => isForeign(other, pick, tenant))),
     confirm: (lease, epoch, slot) =>
       step('confirm', () => {
         leave(slot)

@@ -8,8 +8,13 @@ import { CREDENTIALS_BINDINGS, resourcePath, SECRETS } from '#lib/garden/resourc
 import type { Limits } from '#lib/hap/lifecycle/limits.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Request } from '#lib/hap/request.ts'
+import { adopt } from '#lib/services/adoption/adopt.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
+import type { Foresight } from '#lib/services/claims/foresee.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
+import { endAdopted } from '#lib/store/claims/adopted.ts'
+import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Store } from '#lib/store/store.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { testStore } from '../store/test-store.ts'
@@ -450,5 +455,133 @@ describe('the queue', () => {
     await service.processQueue('aws')
     await later.processQueue('aws')
     expect((await service.list({ tenant: 't-1', offset: 0, limit: 1 })).claims[0]?.status).toBe('reserved')
+  })
+})
+
+describe('what is foreseen', () => {
+  /** What a claim would get, as a word or two. */
+  function words({ foreseen, obstacles }: Foresight): string {
+    const why = [...obstacles].map(([account, obstacle]) => `${account.split('/').at(-1)} ${obstacle}`)
+    const rest = why.length === 0 ? '' : `, ${why.join(', ')}`
+    if (foreseen.kind === 'take') return `${foreseen.outcome.kind} ${foreseen.outcome.binding.name}${rest}`
+    return `${foreseen.kind}${foreseen.kind === 'wait' ? ` behind ${foreseen.ahead}` : ''}${rest}`
+  }
+
+  test('is what then comes, whoever claims, and writes nothing', async () => {
+    const limits = { default: 2, providers: {} }
+    const { service, claim, store, start, labels } = await world(
+      { a: FREE, b: FREE, c: FREE, s1: SHARED, s2: SHARED },
+      { allowed: ['t-1'], limits },
+    )
+    expect(words(await service.foresee(awsRequest('t-1')))).toMatch(/^claim /)
+    expect([await store.db.claim.count(), await store.db.auditEntry.count()]).toEqual([0, 0])
+    expect((await labels('a')).epoch).toBe('0')
+    const other = await start('p2')
+    const requests = ['t-1', 't-2', 't-1', 't-1', 't-3', 't-4', 't-2', 't-5'].map(awsRequest)
+    for (const [n, request] of [...requests, trialRequest('t-9'), trialRequest('t-9'), trialRequest('t-1')].entries()) {
+      const { foreseen } = await service.foresee(request)
+      const { claim: done, position } = await claim(request, `k${n}`, n % 2 === 0 ? other.service : service)
+      if (foreseen.kind === 'take') {
+        expect(done).toMatchObject({ outcome: foreseen.outcome.kind, binding: { name: foreseen.outcome.binding.name } })
+      } else
+        expect({ foreseen, status: done.status }).toEqual({
+          foreseen: { kind: 'wait', ahead: (position ?? 0) - 1 },
+          status: 'waiting',
+        })
+    }
+    expect(await store.db.claim.count({ where: { status: 'waiting' } })).toBe(2)
+  })
+
+  test('knows operations, and claims of others whose labels are gone', async () => {
+    const { service, store, namespace, claim, labels } = await world({ a: FREE })
+    const request = awsRequest('t-1')
+    const fence = await storeLedger(store).fence(`Secret/${namespace}/a`, 'an operation')
+    if ('kind' in fence) throw new Error('it is not free')
+    expect(words(await service.foresee(request))).toBe('wait behind 0, a fenced')
+    await storeLedger(store).leaveFence(fence)
+    await claim(request, 'k1')
+    const place = { resource: CREDENTIALS_BINDINGS, namespace, name: 'a' }
+    const { metadata } = await admin.get<KubeObject>(place)
+    const options = { resourceVersion: metadata?.resourceVersion ?? '' }
+    await admin.patch(place, { metadata: { labels: { tenantName: null } } }, options)
+    expect((await labels('a')).tenantName).toBeUndefined()
+    await until(async () => words(await service.foresee(awsRequest('t-2'))) === 'wait behind 0, a foreign')
+    await store.db.claim.updateMany({ data: { status: 'intent', outcome: 'claim' } })
+    expect(words(await service.foresee(awsRequest('t-2')))).toBe('wait behind 0, a being-taken')
+    expect(words(await service.foresee(request))).toBe('behind')
+  })
+
+  test('is refused where a claim would be', async () => {
+    const { service } = await world({ a: FREE })
+    const { foreseen } = await service.foresee({ ...awsRequest('t-1'), plan: 'nonsense' })
+    expect(foreseen).toMatchObject({ kind: 'refuse', message: expect.stringContaining('nonsense') })
+  })
+
+  test('is not waited for when the database hangs', async () => {
+    const { store, namespace } = await world({ a: FREE })
+    const hanging = { ...storeLedger(store), look: () => new Promise<never>(() => {}) }
+    const access = accessBy(garden.kubeconfig('admin'))
+    const rules = () => testRules()
+    const change = { ledger: hanging, clock: { now: Date.now, random: Math.random, sleep: async () => {} } }
+    const running = await serviceOn({ access, namespace, store, holder: 'p', rules, errors: [], change })
+    onTestFinished(() => running.stop())
+    await expect(running.service.foresee(awsRequest('t-1'))).rejects.toMatchObject({ status: 503 })
+  })
+})
+
+describe('an adopted landscape', () => {
+  const BY_HAND = { actor: ACTOR, reason: 'a test', noted: false, dryRun: false }
+
+  test('counts each cluster once, and claims go on above that', async () => {
+    const { claim, shoot, start, store } = await world(
+      { a: { ...FREE, tenantName: 't-1' }, b: FREE },
+      { allowed: ['t-1'], limits: { default: 3, providers: {} } },
+    )
+    shoot('c-1', 'a', 't-1')
+    shoot('c-2', 'a', 't-1')
+    const { service, inventory } = await start('p2')
+    const report = await adopt({ store, inventory, audit: new AuditLog(store) }, BY_HAND)
+    expect(report).toMatchObject({ registered: 2, globalAccounts: 1, accounts: 1 })
+    const { foreseen, count } = await service.foresee(awsRequest('t-1'))
+    expect(foreseen).toMatchObject({ kind: 'take', outcome: { kind: 'reuse', clustersAfter: 3 } })
+    expect(count(`Secret/${inventory.namespace}/a`)).toEqual({ database: 2, reserved: 0, onlyInGardener: 0 })
+    expect((await claim(awsRequest('t-1'), 'k1', service)).claim.binding?.name).toBe('a')
+    expect((await claim(awsRequest('t-1'), 'k2', service)).claim.binding?.name).toBe('b')
+  })
+
+  test('does not give the account of a running cluster to somebody else, though its labels are free', async () => {
+    const { claim, shoot, start, store } = await world({ a: FREE })
+    shoot('c-1', 'a', 't-1')
+    const { service, inventory } = await start('p2')
+    await adopt({ store, inventory, audit: new AuditLog(store) }, BY_HAND)
+    expect((await claim(awsRequest('t-2'), 'k1', service)).claim.status).toBe('waiting')
+  })
+
+  test('an account is given back after the adopted clusters that are gone, however late that is noticed', async () => {
+    const { claim, service, labels, store } = await world({ a: FREE })
+    const { claim: own } = await claim(awsRequest('t-1'), 'k1')
+    const row = await store.db.claim.findUniqueOrThrow({ where: { id: own.id } })
+    const { id: _id, ticket: _ticket, request: _request, reasoning: _reasoning, ...fields } = row
+    await store.db.claim.create({
+      data: {
+        ...fields,
+        id: 'gone',
+        idempotencyKey: 'adopted:gone',
+        request: {},
+        adopted: true,
+        status: 'active',
+        cluster: 'c-0',
+      },
+    })
+    expect((await service.release(own.id, ACTOR)).claim.status).toBe('releasing')
+    await service.sweep()
+    expect((await service.get(own.id)).claim.status).toBe('releasing')
+    await endAdopted(store.db, ['gone'], 'Its cluster is gone.', 1n)
+    await service.sweep()
+    expect((await service.get(own.id)).claim).toMatchObject({
+      status: 'released',
+      message: 'The account was marked dirty.',
+    })
+    expect((await labels('a')).dirty).toBe('true')
   })
 })

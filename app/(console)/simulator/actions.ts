@@ -3,7 +3,7 @@
 import { answerTo } from '#app/api/problem.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
-import { type Evaluation, evaluation } from './evaluation.ts'
+import { type Evaluation, evaluationNow } from './evaluation.ts'
 
 /** An answer, or status and words of why there is none. */
 type EvaluationAnswer = Evaluation | { readonly kind: 'failed'; readonly status: number; readonly message: string }
@@ -12,7 +12,7 @@ type EvaluationAnswer = Evaluation | { readonly kind: 'failed'; readonly status:
 export async function evaluate(input: unknown): Promise<EvaluationAnswer> {
   try {
     await requireRole(runtime().auth, 'viewer')
-    return evaluation(runtime().context(), input)
+    return await evaluationNow(runtime().context(), runtime().claims, input)
   } catch (error) {
     const { status, detail } = answerTo(error)
     return { kind: 'failed', status, message: detail }

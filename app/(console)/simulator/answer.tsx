@@ -4,6 +4,7 @@ import { LiveRegion } from '#components/ui/live-region.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
+import { noteText } from './claim-note.tsx'
 import type { Evaluation } from './evaluation.ts'
 import { OutcomePanel } from './outcome-panel.tsx'
 import { PendingAnswer } from './pending-answer.tsx'
@@ -19,6 +20,11 @@ interface AnswerProps {
   /** The answer is to what stands in the form now. */
   readonly settled: boolean
   readonly onRetry: () => void
+}
+
+function spoken({ simulation, claims }: Extract<Evaluation, { readonly kind: 'decided' }>): string {
+  const { message } = simulation.decision.outcome
+  return claims?.note ? `${message} ${noteText(claims.note)}` : message
 }
 
 /** What the request would get and why; while a new answer is on its way, the one before. */
@@ -43,7 +49,7 @@ export function Answer({ answer, plans, error, settled, onRetry }: AnswerProps) 
       </Message>
     )
   }
-  const { simulation } = answer
+  const { simulation, claims } = answer
   const begun = plansBegunBy(simulation.decision.request.plan, plans)
   if (begun.length > 0) {
     return (
@@ -61,9 +67,9 @@ export function Answer({ answer, plans, error, settled, onRetry }: AnswerProps) 
           </Message>
         </div>
       )}
-      <OutcomePanel simulation={simulation} />
-      <Reasoning simulation={simulation} />
-      <LiveRegion message={settled ? simulation.decision.outcome.message : ''} />
+      <OutcomePanel simulation={simulation} note={claims?.note ?? null} />
+      <Reasoning simulation={simulation} count={claims?.count ?? null} />
+      <LiveRegion message={settled ? spoken(answer) : ''} />
     </>
   )
 }

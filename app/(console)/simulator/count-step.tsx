@@ -1,15 +1,25 @@
 import { TraceStep } from '#components/hap/trace.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
+import { type ClusterCount, totalClusters } from '#lib/hap/selection/usage.ts'
 import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
 import styles from './reasoning.module.css'
 
+interface CountStepProps {
+  readonly decision: DecisionView
+  /** It is KEB's count of instances, which nobody here knows: shoots stand for them. */
+  readonly estimated: boolean
+  /** The count with what only claims know; null where there is none. */
+  readonly counted: ClusterCount | null
+}
+
 /** How the clusters of the chosen account are counted; nothing when none was chosen. */
-export function CountStep({ decision: { steps, limit } }: { readonly decision: DecisionView }) {
+export function CountStep({ decision: { steps, limit }, estimated, counted }: CountStepProps) {
   const chosen = steps.flatMap(step => step.candidates).find(({ reason }) => reason === 'chosen')
   if (!chosen) return null
-  const { database, reserved, onlyInGardener } = chosen.breakdown
-  const room = limit && limit.value - chosen.clusters
+  const breakdown = counted ?? chosen.breakdown
+  const clusters = totalClusters(breakdown)
+  const room = limit && limit.value - clusters
   return (
     <TraceStep
       title={
@@ -19,16 +29,32 @@ export function CountStep({ decision: { steps, limit } }: { readonly decision: D
       }
     >
       <p className={styles.sums}>
-        <Sum count={database} words="in the database" tip="Active clusters in this console’s own database of claims" />
-        <span className={text.faint}>+</span>
-        <Sum count={reserved} words="reserved" tip="Acknowledged claims whose shoot does not exist yet" />
-        <span className={text.faint}>+</span>
-        <Sum count={onlyInGardener} words="only in Gardener" tip="Shoots on the account that no claim names" />
+        {estimated ? (
+          <Sum
+            count={clusters}
+            words={`${clusters === 1 ? 'shoot names' : 'shoots name'} it, an estimate of KEB’s own count`}
+            tip="KEB counts the instances in its own database, suspended ones too"
+          />
+        ) : (
+          <Parts breakdown={breakdown} />
+        )}
         <span className={text.faint}>=</span>
-        <Sum count={chosen.clusters} words={limit ? `of ${formatCount(limit.value)}` : 'without a limit'} />
+        <Sum count={clusters} words={limit ? `of ${formatCount(limit.value)}` : 'without a limit'} />
         {room !== null && <span className={text.muted}>{room > 0 ? `room for ${formatCount(room)}` : 'no room'}</span>}
       </p>
     </TraceStep>
+  )
+}
+
+function Parts({ breakdown: { database, reserved, onlyInGardener } }: { readonly breakdown: ClusterCount }) {
+  return (
+    <>
+      <Sum count={database} words="in the database" tip="Active clusters in this console’s own database of claims" />
+      <span className={text.faint}>+</span>
+      <Sum count={reserved} words="reserved" tip="Acknowledged claims whose shoot does not exist yet" />
+      <span className={text.faint}>+</span>
+      <Sum count={onlyInGardener} words="only in Gardener" tip="Shoots on the account that no claim names" />
+    </>
   )
 }
 

@@ -2,10 +2,18 @@ import { z } from 'zod'
 import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { type Simulation, simulate } from '#lib/queries/simulator/simulate.ts'
+import type { ClaimService } from '#lib/services/claims/claim-service.ts'
+import { type ClaimOutlook, claimOutlook } from './claim-outlook.ts'
 
 /** What came of a request that was sent: a decision, or why it is none. */
 export type Evaluation =
-  | { readonly kind: 'decided'; readonly simulation: Simulation; readonly tookMs: number }
+  | {
+      readonly kind: 'decided'
+      readonly simulation: Simulation
+      readonly tookMs: number
+      /** What a claim at this moment adds to it; null when nobody asked, or it says nothing about claims. */
+      readonly claims: ClaimOutlook | null
+    }
   | { readonly kind: 'unreadable'; readonly message: string }
 
 /** No plan, region or id is as long; a longer text is a slip, and is not read. */
@@ -38,5 +46,15 @@ export function evaluation(context: QueryContext, input: unknown): Evaluation {
   const { semantics = context.semantics, ...asked } = request.data
   const started = performance.now()
   const simulation = simulate({ ...context, semantics }, asked)
-  return { kind: 'decided', simulation, tookMs: performance.now() - started }
+  return { kind: 'decided', simulation, tookMs: performance.now() - started, claims: null }
+}
+
+/** The same with what a claim would come to at this moment. */
+export async function evaluationNow(
+  context: QueryContext,
+  claims: Pick<ClaimService, 'foresee'>,
+  input: unknown,
+): Promise<Evaluation> {
+  const answer = evaluation(context, input)
+  return answer.kind === 'decided' ? { ...answer, claims: await claimOutlook(answer.simulation, claims) } : answer
 }

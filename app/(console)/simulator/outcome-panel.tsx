@@ -8,6 +8,8 @@ import type { IconName } from '#components/ui/icon-paths.ts'
 import text from '#components/ui/text.module.css'
 import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
 import type { Simulation } from '#lib/queries/simulator/simulate.ts'
+import { ClaimNote } from './claim-note.tsx'
+import type { ClaimNote as ClaimNoteText } from './claim-outlook.ts'
 import { Consequence } from './consequence.tsx'
 import { DifferenceNote } from './difference-note.tsx'
 import styles from './outcome-panel.module.css'
@@ -33,8 +35,14 @@ function isBegun({ outcome, request }: DecisionView): boolean {
   return outcome.kind === 'refused' && outcome.reason === 'illegal-label' && request.globalAccount === ''
 }
 
-/** The answer in one sentence, where KEB parts from it, and what is odd about the request. */
-export function OutcomePanel({ simulation }: { readonly simulation: Simulation }) {
+/** The answer in one sentence, where KEB or a claim at this moment parts from it, and what is odd about the request. */
+export function OutcomePanel({
+  simulation,
+  note,
+}: {
+  readonly simulation: Simulation
+  readonly note: ClaimNoteText | null
+}) {
   const { decision, other, hints } = simulation
   const begun = isBegun(decision)
   const tone = begun ? 'info' : TONES[decision.outcome.kind]
@@ -71,6 +79,7 @@ export function OutcomePanel({ simulation }: { readonly simulation: Simulation }
         </div>
       )}
       {shownOther && <DifferenceNote other={shownOther} />}
+      {note && <ClaimNote note={note} />}
       {hints.map(hint => (
         <div key={hint} className={styles.hint}>
           <Icon name="info" />

@@ -8,7 +8,7 @@ import { runtime } from '#lib/runtime.ts'
 import { parameter, type SearchParams } from '../list-search.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
-import { evaluation } from './evaluation.ts'
+import { evaluationNow } from './evaluation.ts'
 import { requestFrom, semanticsFrom, withProvider } from './request-text.ts'
 import { simulationQuery } from './simulation-query.ts'
 import { Simulator } from './simulator.tsx'
@@ -24,11 +24,12 @@ export default async function SimulatorPage({ searchParams }: { readonly searchP
   const request = withProvider(typed, options.plans)
   const semantics = semanticsFrom(parameter(params, SIMULATOR_PARAMETERS.semantics), context.semantics)
   const input = semantics === null ? request : { ...request, semantics }
+  const answers: Parameters<typeof Prefetched>[0]['answers'] =
+    request.plan === ''
+      ? []
+      : [[simulationQuery(request, semantics), await evaluationNow(context, runtime().claims, input)]]
   return (
-    <Prefetched
-      context={context}
-      answers={request.plan === '' ? [] : [[simulationQuery(request, semantics), evaluation(context, input)]]}
-    >
+    <Prefetched context={context} answers={answers}>
       <Simulator options={options} examples={exampleRequests(context)} rulesOrigin={rulesOrigin()} />
     </Prefetched>
   )

@@ -9,7 +9,7 @@ import { isSafeSelector, selectorCommand } from '../selector-command.ts'
 const MOST_CANDIDATES = 50
 const MOST_RULES = 50
 
-type BindingLink = Pick<Binding, 'kind' | 'namespace' | 'name' | 'account'>
+export type BindingLink = Pick<Binding, 'kind' | 'namespace' | 'name' | 'account'>
 
 type Linked<Item> = Item extends { binding: Binding } ? Omit<Item, 'binding'> & { readonly binding: BindingLink } : Item
 

@@ -2,7 +2,7 @@ import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
-import type { Pool } from '#lib/hap/pools/pool.ts'
+import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
@@ -12,8 +12,9 @@ import { targetPool } from '#lib/hap/selection/target-pool.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { ClaimOutcome } from '#lib/store/claims/claim-record.ts'
 import type { Choice, Facts, Question } from '#lib/store/claims/ledger.ts'
+import type { SlotKey } from '#lib/store/slots/tenant-slot.ts'
 import type { ClaimContext, ClaimRules } from './claim-context.ts'
-import { claimUsage } from './counts.ts'
+import { claimUsage, clusterNames } from './counts.ts'
 import { groundsOf } from './grounds.ts'
 import { OverlaidIndex } from './overlaid-index.ts'
 
@@ -31,6 +32,8 @@ export interface Attempt {
   /** The binding that was chosen last, as it was known then, and what for. */
   chosen: Binding | null
   outcome: ClaimOutcome | null
+  /** What the engine decided last. */
+  decision: Decision | null
   /** Whether a write of the binding was carried out and not yet confirmed, or may be. */
   isLoose: boolean
 }
@@ -45,6 +48,7 @@ export function newAttempt(request: Request, pool: Pool, rules: ClaimRules): Att
     listed: false,
     chosen: null,
     outcome: null,
+    decision: null,
     isLoose: false,
   }
 }
@@ -69,6 +73,7 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
   for (;;) {
     const decision = decideOn(context, attempt, without, facts)
     const { outcome } = decision
+    attempt.decision = decision
     if (!('binding' in outcome)) return withoutBinding(decision, attempt)
     const { binding } = outcome
     if (outcome.kind === 'claim' && (isSplit(context, binding) || isFull(outcome))) {
@@ -127,8 +132,14 @@ function withoutBinding(decision: Decision, attempt: Attempt): Choice {
   return { kind: 'wait', grounds: groundsOf(decision, attempt.rules, message) }
 }
 
+/** What has to be known of the database for a decision. */
+export function questionOf(context: ClaimContext, attempt: Attempt, slot: SlotKey | null): Question {
+  const accounts = countedAccounts(context, attempt)
+  return { slot, poolKey: poolKey(attempt.pool), accounts, clusters: clusterNames(context.inventory, accounts) }
+}
+
 /** Accounts whose clusters decide. */
-export function countedAccounts(context: ClaimContext, attempt: Attempt): readonly string[] {
+function countedAccounts(context: ClaimContext, attempt: Attempt): readonly string[] {
   if (!attempt.pool.shared) return ownAccounts(context, attempt)
   return accountsOf(latestIndex(context, attempt).shared(attempt.pool))
 }

@@ -12,6 +12,7 @@ import type { ClaimGarden } from './claim-garden.ts'
 import { namesOf, shootsOfClaim } from './claim-shoots.ts'
 import type { CrashPoint } from './crash-point.ts'
 import { Deadline, OutOfTimeError } from './deadline.ts'
+import { type Foresight, foresee } from './foresee.ts'
 import { Gate } from './gate.ts'
 import { Mutex } from './mutex.ts'
 import { processQueue } from './queue.ts'
@@ -57,6 +58,8 @@ export interface ClaimService {
   list(filter: ClaimFilter): ReturnType<Ledger['list']>
   setCluster(id: string, cluster: string, actor: Actor): Promise<ClaimAnswer>
   release(id: string, actor: Actor): Promise<ClaimAnswer>
+  /** What a claim of this request would come to now; writes nothing. Throws ClaimError 503, and what database and Gardener throw. */
+  foresee(request: Request): Promise<Foresight>
   /** Everything that goes on by itself, once: interrupted claims, releases, clusters that came, queues. */
   sweep(): Promise<void>
   processQueue(poolKey: string | null): Promise<void>
@@ -133,6 +136,16 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
       authorise(actor)
       return answer(await releaseClaim(context, id, actor, new Deadline(clock, WORK_MS)))
     },
+    async foresee(request) {
+      const work = foresee(context, request, new Deadline(clock, LOOK_MS))
+      // A database that hangs holds up nobody.
+      const late = clock.sleep(LOOK_MS).then(() => Promise.reject(new OutOfTimeError('It takes too long.')))
+      for (const each of [work, late]) each.catch(() => undefined)
+      return Promise.race([work, late]).catch((error: unknown) => {
+        if (!(error instanceof OutOfTimeError)) throw error
+        throw new ClaimError(503, 'The claims of this pool could not be looked at in time.', RETRY_AFTER)
+      })
+    },
     async sweep() {
       await quietly(() => resolveOpenIntents(context))
       await quietly(() => finishReleases(context))
@@ -145,6 +158,9 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
 
 /** Seconds. */
 const RETRY_AFTER = 5
+
+/** Somebody waits in front of a page. */
+const LOOK_MS = 3_000
 
 /** Whoever asks has been authorised before; this is the last door. */
 function authorise({ role }: Actor): void {

@@ -1,13 +1,10 @@
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { poolKey } from '#lib/hap/pools/pool.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import type { ClaimLease, Facts, Question, Verdict } from '#lib/store/claims/ledger.ts'
-import type { SlotLease } from '#lib/store/slots/tenant-slot.ts'
-import { type Attempt, choose, countedAccounts, decideOn, newAttempt, poolFor } from './choose.ts'
+import type { ClaimLease, Facts, Verdict } from '#lib/store/claims/ledger.ts'
+import { type Attempt, choose, decideOn, newAttempt, poolFor, questionOf } from './choose.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { ClaimError } from './claim-errors.ts'
-import { clusterNames } from './counts.ts'
 import type { Deadline } from './deadline.ts'
 import { groundsOf, slotOf } from './grounds.ts'
 import { knownBindings } from './known-bindings.ts'
@@ -76,7 +73,7 @@ async function untilSettled(
   const slot = hold?.slot ?? null
   for (;;) {
     deadline.left()
-    const question = questionOf(context, attempt, slot)
+    const question = questionOf(context, attempt, slot?.key ?? null)
     const order = { lease, slot, question, audit, choose: (facts: Facts) => choose(context, attempt, question, facts) }
     // Of a shared pool each process waits for the lock once: the others would hold connections meanwhile.
     const decide = () => context.ledger.decide(order)
@@ -88,12 +85,6 @@ async function untilSettled(
       if (confirmed) return confirmed
     } else await learn(context, attempt, verdict, deadline)
   }
-}
-
-function questionOf(context: ClaimContext, attempt: Attempt, slot: SlotLease | null): Question {
-  const accounts = countedAccounts(context, attempt)
-  const clusters = clusterNames(context.inventory, accounts)
-  return { slot: slot?.key ?? null, poolKey: poolKey(attempt.pool), accounts, clusters }
 }
 
 /** Writes what was decided and confirms it. Null when the binding was not to be had. */

@@ -1,10 +1,12 @@
 import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
 import type { Store } from '#lib/store/store.ts'
 import { LEASE } from './arrival.ts'
+import type { ClaimOutcome } from './claim-record.ts'
 import { type ClaimRow, COLUMNS, OPEN, oneRecord, recordOf } from './claim-row.ts'
 import { readFacts } from './facts.ts'
-import type { Choice, DecisionOrder, Verdict } from './ledger.ts'
+import type { Choice, DecisionOrder, Pick, Verdict } from './ledger.ts'
 
 type Taking = Extract<Choice, { readonly kind: 'take' }>
 type Settling = Extract<Choice, { readonly kind: 'wait' | 'refuse' }>
@@ -27,25 +29,43 @@ export function decide(store: Store, order: DecisionOrder): Promise<Verdict> {
   )
 }
 
-interface Reserved extends ClaimRow {
+interface Others {
   readonly open: number
   readonly foreign: boolean
 }
 
+type Reserved = Others & ClaimRow
+type Untaken = Others & { readonly id: null }
+
 /**
- * The account is locked first, so that what is then read of it holds until the commit. What was adopted may be odd, and its tenant
- * goes on all the same; but no free account is taken on which a cluster of somebody else runs.
+ * Whether the claim `other` on the account keeps a tenant from it. What was adopted may be odd, and who has the account goes on all
+ * the same; but no free account is taken on which a cluster of somebody else runs.
  */
+function isForeign(outcome: ClaimOutcome, tenant: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(NOT other.adopted OR ${outcome === 'claim'}) AND (
+    (other.outcome = 'shared') <> ${outcome === 'shared'} OR (${outcome !== 'shared'} AND other.tenant <> ${tenant})
+  )`
+}
+
+/** Whether claims of others are open on an account that was picked for a tenant. */
+export async function isTakenByOthers(db: Db, { account, outcome }: Pick, tenant: string): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ foreign: boolean }[]>`
+    SELECT EXISTS (
+      SELECT 1 FROM claim AS other
+      WHERE other.account = ${account} AND other.status IN ${OPEN} AND ${isForeign(outcome, Prisma.sql`${tenant}`)}
+    ) AS foreign`
+  return row?.foreign === true
+}
+
+/** The account is locked first, so that what is then read of it holds until the commit. */
 async function reserve(tx: Db, order: DecisionOrder, { pick, grounds }: Taking): Promise<Verdict> {
   const { id, token } = order.lease
   const { account, binding, outcome, counted } = pick
   if (await isFenced(tx, account)) return { kind: 'passed-over', account, why: 'fenced' }
-  const [row] = await tx.$queryRaw<(Reserved | (Pick<Reserved, 'open' | 'foreign'> & { readonly id: null }))[]>`
+  const [row] = await tx.$queryRaw<(Reserved | Untaken)[]>`
     WITH others AS MATERIALIZED (
-      SELECT count(*)::int AS open, coalesce(bool_or((NOT other.adopted OR ${outcome === 'claim'}) AND (
-        (other.outcome = 'shared') <> ${outcome === 'shared'}
-        OR (${outcome !== 'shared'} AND other.tenant <> (SELECT tenant FROM claim WHERE id = ${id}))
-      )), false) AS foreign
+      SELECT count(*)::int AS open,
+        coalesce(bool_or(${isForeign(outcome, Prisma.sql`(SELECT tenant FROM claim WHERE id = ${id})`)}), false) AS foreign
       FROM claim AS other
       WHERE other.account = ${account} AND other.status IN ${OPEN} AND other.id <> ${id}
     ),

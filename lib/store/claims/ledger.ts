@@ -149,6 +149,10 @@ export interface Ledger {
   leaveSlot(slot: SlotLease): Promise<void>
 
   decide(order: DecisionOrder): Promise<Verdict>
+  /** What a claim that came now would be decided by. Nothing is locked: only to tell people. */
+  look(question: Question): Promise<Facts>
+  /** Whether what was picked for a tenant would be passed over for claims of others. */
+  isTakenByOthers(pick: Pick, tenant: string): Promise<boolean>
   /** intent → reserved, and the slot is left. Null when the lease is lost. */
   confirm(lease: ClaimLease, epoch: number, slot: SlotLease | null): Promise<ClaimRecord | null>
   /** pending or intent → failed: nothing was written in its name, and nothing will be. False when the lease is lost. */

@@ -1,7 +1,8 @@
 import { leaveTenantSlot, takeTenantSlot } from '#lib/store/slots/tenant-slot.ts'
 import type { Store } from '#lib/store/store.ts'
 import { arrive, findClaim, takeUp } from './arrival.ts'
-import { decide } from './decide.ts'
+import { decide, isTakenByOthers } from './decide.ts'
+import { lookAtFacts } from './facts.ts'
 import { holdsFence, leaveFence, takeFence } from './fence.ts'
 import { LEASE_MS, type Ledger } from './ledger.ts'
 import { activate, confirm, fail, giveBack, putDown, release } from './outcome.ts'
@@ -17,6 +18,8 @@ export function storeLedger(store: Store): Ledger {
     takeSlot: (key, holder) => takeTenantSlot(db, key, holder, LEASE_MS),
     leaveSlot: async slot => void (await leaveTenantSlot(db, slot)),
     decide: order => decide(store, order),
+    look: question => lookAtFacts(db, question),
+    isTakenByOthers: (pick, tenant) => isTakenByOthers(db, pick, tenant),
     confirm: (lease, epoch, slot) => confirm(db, lease, epoch, slot),
     fail: (lease, message) => fail(db, lease, message),
     putDown: lease => putDown(db, lease),

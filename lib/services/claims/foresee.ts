@@ -1,0 +1,106 @@
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { Request } from '#lib/hap/request.ts'
+import type { Outcome } from '#lib/hap/selection/decision.ts'
+import type { ClusterCount } from '#lib/hap/selection/usage.ts'
+import type { Choice, Facts } from '#lib/store/claims/ledger.ts'
+import { type Attempt, choose, decideOn, newAttempt, poolFor, questionOf } from './choose.ts'
+import type { ClaimContext } from './claim-context.ts'
+import { accountCounter } from './counts.ts'
+import type { Deadline } from './deadline.ts'
+import { slotOf } from './grounds.ts'
+
+type Taken = Extract<Outcome, { readonly binding: Binding }>
+
+/** Why an account would not be given that labels alone would allow: an operation on it, a claim about to take it, claims of others. */
+export type Obstacle = 'fenced' | 'being-taken' | 'foreign'
+
+/** What a claim would come to. */
+export type Foreseen =
+  | { readonly kind: 'take'; readonly outcome: Taken }
+  /** `ahead`: claims that wait for the same pool already. */
+  | { readonly kind: 'wait'; readonly ahead: number }
+  | { readonly kind: 'refuse'; readonly message: string }
+  /** An operation is at work on an account of the tenant. */
+  | { readonly kind: 'busy' }
+  /** Claims of the same tenant are being carried out; what they get decides. */
+  | { readonly kind: 'behind'; readonly claims: number }
+
+/** What a claim would come to at this moment, and what stands between it and what labels and shoots alone would give. */
+export interface Foresight {
+  readonly foreseen: Foreseen
+  /** By accountKey. */
+  readonly obstacles: ReadonlyMap<string, Obstacle>
+  /** Clusters of an account by its accountKey, as the claim would count them. */
+  count(account: string): ClusterCount
+}
+
+/**
+ * Decides a request as a claim that came now would be, by the same facts and the same choice, without the right to anything: nothing
+ * is locked or written, and a pool that looks empty is not listed anew.
+ */
+export async function foresee(context: ClaimContext, request: Request, deadline: Deadline): Promise<Foresight> {
+  const rules = context.rules()
+  const pool = poolFor(context, request, rules)
+  if (pool === null) {
+    const { outcome } = decideOn(context, { request, rules }, new Set(), { counts: [] })
+    return foresight(context, null, { kind: 'refuse', message: outcome.message }, [])
+  }
+  const attempt = { ...newAttempt(request, pool, rules), listed: true }
+  const foreign: string[] = []
+  for (;;) {
+    deadline.left()
+    const question = questionOf(context, attempt, pool.shared ? null : slotOf(request.globalAccount, pool))
+    const facts = await context.ledger.look(question)
+    const choice = choose(context, attempt, question, facts)
+    if (choice.kind === 'take' && (await context.ledger.isTakenByOthers(choice.pick, request.globalAccount))) {
+      attempt.avoided.add(choice.pick.account)
+      foreign.push(choice.pick.account)
+    } else if (choice.kind === 'look') await look(context, attempt, choice, deadline)
+    else return foresight(context, facts, foreseenBy(attempt, choice, facts), foreign)
+  }
+}
+
+/** What others wrote and the watch has not told is read, as a claim would. */
+async function look(
+  { garden, recent }: ClaimContext,
+  attempt: Attempt,
+  { bindings }: Extract<Choice, { readonly kind: 'look' }>,
+  deadline: Deadline,
+): Promise<void> {
+  for (const ref of bindings === 'pool' ? [] : bindings) {
+    recent.put(ref, await deadline.persist(ms => garden.read(ref, ms)))
+    attempt.looked.add(bindingKey(ref))
+  }
+}
+
+function foreseenBy({ decision }: Attempt, choice: Exclude<Choice, { readonly kind: 'look' }>, facts: Facts): Foreseen {
+  switch (choice.kind) {
+    case 'take': {
+      const outcome = decision?.outcome
+      if (!outcome || !('binding' in outcome)) throw new Error('A binding was picked without a decision.')
+      return { kind: 'take', outcome }
+    }
+    case 'wait':
+      return { kind: 'wait', ahead: facts.ahead }
+    case 'refuse':
+      return { kind: 'refuse', message: choice.grounds.message }
+    case 'resolve':
+      return { kind: 'behind', claims: choice.claims.length }
+    case 'busy':
+      return { kind: 'busy' }
+  }
+}
+
+function foresight(
+  { inventory }: ClaimContext,
+  facts: Facts | null,
+  foreseen: Foreseen,
+  foreign: readonly string[],
+): Foresight {
+  const obstacles = new Map<string, Obstacle>([
+    ...(facts?.beingTaken ?? []).map(account => [account, 'being-taken'] as const),
+    ...(facts?.fenced ?? []).map(account => [account, 'fenced'] as const),
+    ...foreign.map(account => [account, 'foreign'] as const),
+  ])
+  return { foreseen, obstacles, count: accountCounter(inventory, facts?.counts ?? []) }
+}
