@@ -35,6 +35,7 @@ export function shootObject(namespace: string, name: string, binding: string, te
     metadata: {
       name,
       namespace,
+      uid: `uid-${name}`,
       labels: { account: tenant },
       annotations: { 'confirmation.gardener.cloud/deletion': 'true' },
     },

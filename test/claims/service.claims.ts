@@ -489,7 +489,7 @@ describe('what is foreseen', () => {
           status: 'waiting',
         })
     }
-    expect(await store.db.claim.count({ where: { status: 'waiting' } })).toBe(2)
+    expect(await store.db.claim.count({ where: { status: 'waiting' } })).toBe(3)
   })
 
   test('knows operations, and claims of others whose labels are gone', async () => {
@@ -508,7 +508,7 @@ describe('what is foreseen', () => {
     await until(async () => words(await service.foresee(awsRequest('t-2'))) === 'wait behind 0, a foreign')
     await store.db.claim.updateMany({ data: { status: 'intent', outcome: 'claim' } })
     expect(words(await service.foresee(awsRequest('t-2')))).toBe('wait behind 0, a being-taken')
-    expect(words(await service.foresee(request))).toBe('behind')
+    expect(words(await service.foresee(request))).toBe('behind, a being-taken')
   })
 
   test('is refused where a claim would be', async () => {

@@ -180,8 +180,6 @@ describe('a claim of its own', () => {
       where: { cluster: { in: names }, status: { in: ['active', 'pending'] } },
     })
     expect(open.map(each => each.id)).toEqual(['own'])
-    const other = await arrived(store, 'other')
-    expect(await storeLedger(store).setCluster(other.id, shoot[field] ?? '', names)).toBe('over')
   })
 
   test('is not given a free account on which somebody else’s cluster runs, and its tenant keeps an odd one', async () => {

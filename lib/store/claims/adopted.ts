@@ -42,7 +42,7 @@ export interface AdoptedClaim {
 }
 
 /** Rows of one statement: on the embedded database everybody else waits for it. */
-export const ADOPTED_BATCH = 250
+export const ADOPTED_BATCH = 100
 const PAGE = 2_000
 
 /** Statuses in which a claim is for its cluster: also one that was given back and not dealt with. */
@@ -77,7 +77,11 @@ export async function registerAdopted(
   claims: readonly AdoptableClaim[],
   { actor, audit }: Adopter,
 ): Promise<number> {
+  const names = claims.flatMap(({ cluster, runtimeId }) => (runtimeId === null ? [cluster] : [cluster, runtimeId]))
   return db.$executeRaw`
+    WITH named AS MATERIALIZED (
+      SELECT cluster FROM claim WHERE cluster = ANY(${names}::text[]) AND status IN ${STANDING}
+    )
     INSERT INTO claim (id, idempotency_key, request_hash, request, tenant, cluster, adopted, status, outcome,
       hyperscaler_type, eu_access, pool_key, binding_kind, binding_namespace, binding_name, binding_uid, account, epoch,
       message, actor, audit_seq, active_at, updated_at)
@@ -91,10 +95,8 @@ export async function registerAdopted(
       runtime_id text, tenant text, provider text, region text, outcome text, hyperscaler_type text, eu_access boolean,
       pool_key text, binding_kind text, binding_namespace text, binding_name text, binding_uid text, account text,
       epoch bigint)
-    WHERE NOT EXISTS (
-      SELECT 1 FROM claim AS other
-      WHERE other.cluster IN (shoot.cluster, shoot.runtime_id) AND other.status IN ${STANDING}
-    )
+    WHERE shoot.cluster NOT IN (SELECT cluster FROM named)
+      AND (shoot.runtime_id IS NULL OR shoot.runtime_id NOT IN (SELECT cluster FROM named))
     ON CONFLICT (idempotency_key) DO UPDATE SET status = 'active', released_at = NULL, message = excluded.message,
       audit_seq = excluded.audit_seq, active_at = excluded.active_at, updated_at = excluded.updated_at
     WHERE claim.adopted AND claim.status = 'released'`
