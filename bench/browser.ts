@@ -36,7 +36,7 @@ export const benches: Bench[] = [
   },
 ]
 
-/** Bytes on the wire of all scripts until the page is quiet; the server packs them. */
+/** Bytes of all scripts until the page is quiet, as the server packs them, without the heads of its answers. */
 async function scriptBytes(page: Page, address: string): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -45,7 +45,7 @@ async function scriptBytes(page: Page, address: string): Promise<number> {
   session.on('Network.responseReceived', ({ requestId, type }) => {
     if (type === 'Script') scripts.add(requestId)
   })
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
   await page.goto(address)

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { bindingQuery } from '#app/data/queries.ts'
 import { STATE_NAMES } from '#components/hap/state-names.ts'
@@ -12,8 +13,10 @@ import { mayActAs, type Role } from '#lib/auth/roles.ts'
 import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
-import { ActionDialog } from './action-dialog.tsx'
 import type { OutcomeView } from './preview-view.ts'
+
+/** Loaded when somebody acts: most who look at a binding do not. */
+const ActionDialog = dynamic(() => import('./action-dialog.tsx').then(module => module.ActionDialog))
 
 /** Who is signed in, as the server knows them. */
 export interface Person {
