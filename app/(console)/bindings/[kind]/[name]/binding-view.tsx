@@ -21,8 +21,7 @@ import styles from './binding.module.css'
 import { BindingFacts } from './binding-facts.tsx'
 import { NotCurrent } from './not-current.tsx'
 import { ReadingBinding } from './reading-binding.tsx'
-import { ReadingTimeline } from './reading-timeline.tsx'
-import { ShootsTab } from './shoots-tab.tsx'
+import { ReadingTab } from './reading-tab.tsx'
 import { SummaryTab } from './summary-tab.tsx'
 import { YamlTab } from './yaml-tab.tsx'
 
@@ -82,9 +81,12 @@ function OpenInSimulator({ request }: { readonly request: BindingDetail['nextReq
   return <Button disabledReason="No rule leads to its pool, so no request gets it.">{words}</Button>
 }
 
-/** Read when it is opened: most people who open a binding do not ask for its past. */
+/** Read when they are opened: most people who open a binding ask neither for all its clusters nor for its past. */
+const ShootsTab = dynamic(() => import('./shoots-tab.tsx').then(({ ShootsTab }) => ShootsTab), {
+  loading: ReadingTab,
+})
 const TimelineTab = dynamic(() => import('./timeline-tab.tsx').then(({ TimelineTab }) => TimelineTab), {
-  loading: ReadingTimeline,
+  loading: ReadingTab,
 })
 
 const TAB_IDS = ['summary', 'shoots', 'timeline', 'yaml'] as const

@@ -8,7 +8,7 @@ import { Message } from '#components/ui/message.tsx'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { ReadFailure } from '../../../read-failure.tsx'
 import { useKeptError } from '../../../use-kept-error.ts'
-import { ReadingTimeline } from './reading-timeline.tsx'
+import { ReadingTab } from './reading-tab.tsx'
 import styles from './timeline.module.css'
 import { TimelineEnd } from './timeline-end.tsx'
 import { TimelineLine } from './timeline-line.tsx'
@@ -18,7 +18,7 @@ export function TimelineTab({ detail: { row } }: { readonly detail: BindingDetai
   const query = useInfiniteQuery(bindingTimelineQuery(row.kind, row.name))
   const { data, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const error = useKeptError(data, query.error)
-  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <ReadingTimeline />
+  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <ReadingTab />
   const items = data.pages.flatMap(page => page.items)
   const days = Map.groupBy(items, ({ at }) => at.slice(0, 10))
   return (
