@@ -43,10 +43,18 @@ async function lockHead(tx: Db): Promise<{ seq: bigint; hash: string }> {
 async function noteStatus(tx: Db, rows: readonly (EntryContent & { readonly seq: bigint })[]): Promise<void> {
   const intents = rows.filter(({ kind }) => kind === 'intent')
   await tx.auditStatus.createMany({ data: intents.map(({ seq }) => ({ intentSeq: seq, outcome: 'open' })) })
-  for (const { seq, intentSeq, outcome } of rows) {
-    if (intentSeq === null || outcome === null) continue
-    await tx.auditStatus.update({ where: { intentSeq }, data: { outcome, outcomeSeq: seq } })
-  }
+  const ended = rows.flatMap(({ seq, intentSeq, outcome }) =>
+    intentSeq === null || outcome === null ? [] : [{ seq, intentSeq, outcome }],
+  )
+  if (ended.length === 0) return
+  await tx.$executeRaw`
+    UPDATE audit_status SET outcome = ended.outcome, outcome_seq = ended.seq
+    FROM unnest(
+      ${ended.map(({ intentSeq }) => intentSeq)}::bigint[],
+      ${ended.map(({ outcome }) => outcome)}::text[],
+      ${ended.map(({ seq }) => seq)}::bigint[]
+    ) AS ended (intent_seq, outcome, seq)
+    WHERE audit_status.intent_seq = ended.intent_seq`
 }
 
 function json(value: JsonValue): Prisma.InputJsonValue | typeof Prisma.DbNull {

@@ -14,7 +14,12 @@ const STATEMENT_MS = 30_000
  * The adapter reads and writes times without their offset, so that every session has to be in UTC, whatever the server or the
  * role says.
  */
-const SESSION = `SET TIME ZONE 'UTC'; SET statement_timeout = ${STATEMENT_MS}; SET idle_in_transaction_session_timeout = ${STATEMENT_MS}`
+const SESSION = [
+  "SET TIME ZONE 'UTC'",
+  "SET default_transaction_isolation = 'read committed'",
+  `SET statement_timeout = ${STATEMENT_MS}`,
+  `SET idle_in_transaction_session_timeout = ${STATEMENT_MS}`,
+].join('; ')
 
 /** A pool of connections to a PostgreSQL server; connects when it is used first. */
 export function connectServer({ url, connections }: ServerOptions): Connection {
