@@ -43,18 +43,21 @@ async function lockHead(tx: Db): Promise<{ seq: bigint; hash: string }> {
 async function noteStatus(tx: Db, rows: readonly (EntryContent & { readonly seq: bigint })[]): Promise<void> {
   const intents = rows.filter(({ kind }) => kind === 'intent')
   await tx.auditStatus.createMany({ data: intents.map(({ seq }) => ({ intentSeq: seq, outcome: 'open' })) })
-  const ended = rows.flatMap(({ seq, intentSeq, outcome }) =>
-    intentSeq === null || outcome === null ? [] : [{ seq, intentSeq, outcome }],
+  // The last word on an intent counts.
+  const ended = new Map(
+    rows.flatMap(({ seq, intentSeq, outcome }) =>
+      intentSeq === null || outcome === null ? [] : [[intentSeq, { seq, outcome }]],
+    ),
   )
-  if (ended.length === 0) return
-  await tx.$executeRaw`
+  if (ended.size === 0) return
+  const last = [...ended.values()]
+  const updated = await tx.$executeRaw`
     UPDATE audit_status SET outcome = ended.outcome, outcome_seq = ended.seq
     FROM unnest(
-      ${ended.map(({ intentSeq }) => intentSeq)}::bigint[],
-      ${ended.map(({ outcome }) => outcome)}::text[],
-      ${ended.map(({ seq }) => seq)}::bigint[]
+      ${[...ended.keys()]}::bigint[], ${last.map(({ outcome }) => outcome)}::text[], ${last.map(({ seq }) => seq)}::bigint[]
     ) AS ended (intent_seq, outcome, seq)
     WHERE audit_status.intent_seq = ended.intent_seq`
+  if (updated !== ended.size) throw new Error('An outcome was recorded of an intent that is not there.')
 }
 
 function json(value: JsonValue): Prisma.InputJsonValue | typeof Prisma.DbNull {
