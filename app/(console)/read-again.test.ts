@@ -10,6 +10,8 @@ const KEYS = [
   ['pool', 'aws~eu'],
   ['binding', 'SecretBinding', 'a'],
   ['binding', 'CredentialsBinding', 'a'],
+  ['timeline', 'SecretBinding', 'a'],
+  ['timeline', 'CredentialsBinding', 'a'],
   ['global-accounts', ''],
 ]
 
@@ -18,19 +20,20 @@ const outdated = (notice: { bindings: string[] | null; pools: string[] | null; s
   for (const key of KEYS) queries.setQueryData(key, {})
   readAgain(queries, { version: 1, shoots: false, sources: false, ...notice })
   return KEYS.filter(key => queries.getQueryState(key)?.isInvalidated).map(key =>
-    key.slice(0, key[0] === 'binding' ? 3 : 2).join(' '),
+    key.slice(0, key[0] === 'binding' || key[0] === 'timeline' ? 3 : 2).join(' '),
   )
 }
 
 test('a change of one binding touches the lists, its page and its pool, and no other', () => {
   const touched = outdated({ bindings: ['SecretBinding/garden/a'], pools: ['aws'] })
-  expect(touched).toHaveLength(5)
+  expect(touched).toHaveLength(6)
+  expect(touched).toContain('timeline SecretBinding a')
   expect(touched).toContain('pool aws')
   expect(touched).toContain('binding SecretBinding a')
 })
 
 test('a notice without keys touches every page of the inventory', () => {
-  expect(outdated({ bindings: null, pools: null })).toHaveLength(7)
+  expect(outdated({ bindings: null, pools: null })).toHaveLength(9)
 })
 
 test('a shoot of no known binding touches the lists, which count it', () => {

@@ -54,9 +54,9 @@ async function claim(store: Store, id: string, changes: object): Promise<void> {
 const words = (item: TimelineItem) => {
   const time = item.at.slice(14, 16)
   if (item.kind === 'state') return `${time} ${item.from} → ${item.to} ${item.tenant ?? ''}`.trim()
-  return item.kind === 'action'
-    ? `${time} ${item.row.action} ${item.row.outcome}`
-    : `${time} ${item.claim.what} ${item.claim.tenant}`
+  if (item.kind === 'action') return `${time} ${item.row.action} ${item.row.outcome}`
+  const { what, claims, tenant } = item.claim
+  return `${time} ${claims === 1 ? '' : `${claims} `}${what} ${tenant ?? ''}`.trim()
 }
 
 async function history(store: Store): Promise<void> {
@@ -69,7 +69,8 @@ async function history(store: Store): Promise<void> {
   await see(store, 21, { state: 'dirty', tenant: 'ga-1' })
   await claim(store, 'c-2', { bindingName: 'aws-2', reservedAt: at(12) })
   await claim(store, 'c-3', { bindingKind: null, bindingName: null, status: 'refused', createdAt: at(13) })
-  await claim(store, 'c-4', { tenant: 'ga-9', adopted: true, createdAt: at(1) })
+  await claim(store, 'c-4', { tenant: 'ga-9', adopted: true, activeAt: at(1) })
+  await claim(store, 'c-5', { tenant: 'ga-8', adopted: true, activeAt: at(1) })
 }
 
 test('what happened to a binding is one list, newest first', async () => {
@@ -82,7 +83,7 @@ test('what happened to a binding is one list, newest first', async () => {
     '10 mark-dirty refused',
     '06 free → claimed ga-1',
     '05 claimed ga-1',
-    '01 adopted ga-9',
+    '01 2 adopted',
     '00 null → free',
   ])
   expect([next, recordedSince]).toEqual([null, at(0).toISOString()])

@@ -3,14 +3,17 @@ import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { ClaimOutcome } from './claim-record.ts'
 
-/** Something that happened to a claim; `adopted` = it was there before the console. */
+/** Something that happened to a claim, or to many at once that were there before the console: those were `adopted`. */
 export interface ClaimEvent {
   readonly id: string
   readonly what: 'claimed' | 'adopted' | 'released' | 'refused'
   readonly at: Date
-  readonly tenant: string
+  readonly claims: number
+  /** Null when they are of several. */
+  readonly tenant: string | null
   readonly plan: string | null
   readonly outcome: ClaimOutcome | null
+  /** Null of many, or when it is not known. */
   readonly cluster: string | null
   readonly bindingKind: string | null
   readonly bindingName: string | null
@@ -38,18 +41,24 @@ export async function claimEvents(
   const page =
     before === null
       ? Prisma.sql`true`
-      : Prisma.sql`(event.at, event.id, event.what) < (${before.at}::timestamptz, ${before.id}, ${before.what})`
+      : Prisma.sql`(line.at, line.id, line.what) < (${before.at}::timestamptz, ${before.id}, ${before.what})`
   return db.$queryRaw<ClaimEvent[]>`
     WITH mine AS (SELECT * FROM claim WHERE ${scope}),
     event AS (
       SELECT CASE WHEN adopted THEN 'adopted' ELSE 'claimed' END AS what,
-             coalesce(reserved_at, active_at, CASE WHEN adopted THEN created_at END) AS at, mine.id FROM mine
+             coalesce(reserved_at, active_at, CASE WHEN adopted THEN created_at END) AS at, id FROM mine
       UNION ALL SELECT 'released', released_at, id FROM mine
       UNION ALL SELECT 'refused', CASE WHEN status = 'refused' THEN created_at END, id FROM mine
+    ),
+    line AS (
+      SELECT event.what, max(event.at) AS at, max(id) AS id, count(*)::int AS claims, plan, outcome::text AS outcome,
+             CASE WHEN min(tenant) = max(tenant) THEN min(tenant) END AS tenant,
+             CASE WHEN count(*) = 1 THEN min(cluster) END AS cluster,
+             binding_kind AS "bindingKind", binding_name AS "bindingName", actor, message
+        FROM event JOIN mine USING (id)
+       WHERE event.at IS NOT NULL
+       GROUP BY event.what, plan, outcome, binding_kind, binding_name, actor, message,
+                CASE WHEN adopted THEN date_trunc('minute', event.at)::text ELSE id END
     )
-    SELECT event.id, event.what, event.at, tenant, plan, outcome::text AS outcome, cluster, binding_kind AS "bindingKind",
-           binding_name AS "bindingName", actor, message
-      FROM event JOIN mine ON mine.id = event.id
-     WHERE event.at IS NOT NULL AND ${page}
-     ORDER BY event.at DESC, event.id DESC, event.what DESC LIMIT ${limit}`
+    SELECT * FROM line WHERE ${page} ORDER BY at DESC, id DESC, what DESC LIMIT ${limit}`
 }

@@ -4,7 +4,7 @@ import { StateGlyph } from '#components/hap/state-glyph.tsx'
 import { STATE_NAMES } from '#components/hap/state-names.ts'
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { Ticket } from '#components/hap/ticket.tsx'
-import { formatClock, formatExact } from '#components/ui/format.ts'
+import { formatClock, formatCount, formatExact, formatPlural } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -119,16 +119,9 @@ function ActionLine({ item }: { readonly item: Extract<TimelineItem, { kind: 'ac
   )
 }
 
-const CLAIM_WORDS = {
-  claimed: 'Claim acknowledged',
-  adopted: 'Found in use, and registered',
-  released: 'Claim given back',
-  refused: 'Claim refused',
-} as const
-
 function ClaimLine({ item }: { readonly item: Extract<TimelineItem, { kind: 'claim' }> }) {
   const { at, claim } = item
-  const { id, what, tenant, plan, cluster, actor, message } = claim
+  const { what, tenant, plan, cluster, actor, message } = claim
   return (
     <Line
       at={at}
@@ -136,8 +129,10 @@ function ClaimLine({ item }: { readonly item: Extract<TimelineItem, { kind: 'cla
       who={actor}
       words={what === 'released' || what === 'refused' ? message : null}
     >
-      <TextLink href={paths.audit({ q: `target:Claim/${id}` })}>{CLAIM_WORDS[what]}</TextLink>
-      <Tenant id={tenant} />
+      <TextLink href={paths.audit({ q: what === 'adopted' ? 'action:adopt' : `target:Claim/${claim.id}` })}>
+        {claimWords(claim)}
+      </TextLink>
+      {tenant !== null && <Tenant id={tenant} />}
       {plan !== null && <span>plan {plan}</span>}
       {cluster !== null && (
         <span>
@@ -146,4 +141,17 @@ function ClaimLine({ item }: { readonly item: Extract<TimelineItem, { kind: 'cla
       )}
     </Line>
   )
+}
+
+function claimWords({ what, claims }: Extract<TimelineItem, { kind: 'claim' }>['claim']): string {
+  switch (what) {
+    case 'adopted':
+      return `Found in use by ${formatPlural(claims, 'cluster')}, and registered`
+    case 'released':
+      return claims === 1 ? 'Claim given back' : `${formatCount(claims)} claims given back`
+    case 'refused':
+      return 'Claim refused'
+    default:
+      return 'Claim acknowledged'
+  }
 }
