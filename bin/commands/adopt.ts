@@ -68,7 +68,7 @@ function print(report: AdoptionReport, io: Io): void {
   if (foreign.length > 0) io.out(`On an account of another global account: ${names(foreign)}.`)
   for (const { why, shoots } of leftByReason(report)) {
     const examples = shoots.map(({ cluster, binding }) => (binding === null ? cluster : `${cluster} on ${binding}`))
-    io.out(`Not registered: ${shoots.length.toLocaleString('en')} that ${why}: ${names(examples)}.`)
+    io.out(`Not registered: ${shoots.length.toLocaleString('en')} ${why} (${names(examples)}).`)
   }
 }
 

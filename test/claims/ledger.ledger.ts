@@ -256,6 +256,48 @@ describe('deciding', () => {
   })
 })
 
+describe('who only looks', () => {
+  test('sees what a claim that comes next is decided by, and keeps nobody from anything', async () => {
+    const { ledger } = await testLedger()
+    await taken(ledger, 'a')
+    await taken(ledger, 'b', {}, 'intent')
+    await taken(ledger, 'c', { outcome: 'reuse' }, 'reserved', 'ga-2')
+    const fence = await ledger.fence('Secret/garden/d', 'an operation')
+    const waits = await arrive(ledger, 'ga-3')
+    const slot = await slotOf(ledger, 'ga-3')
+    await decide(ledger, waits, { slot, choose: () => ({ kind: 'wait', grounds: GROUNDS }) })
+    await ledger.leaveSlot(slot)
+    const question = { slot: slotKey(), poolKey: 'aws', accounts: ['Secret/garden/c'], clusters: [] }
+    const seen = await ledger.look(question)
+    expect(seen).toMatchObject({ ahead: 1, fenced: ['Secret/garden/d'], beingTaken: ['Secret/garden/b'] })
+    expect(seen.rivals).toHaveLength(1)
+
+    const own = await slotOf(ledger)
+    const decided = await factsFor(ledger, { slot: own, question })
+    const sorted = ({ counts, given, ...facts }: Facts) => ({
+      ...facts,
+      counts: counts.toSorted((a, b) => a.account.localeCompare(b.account)),
+      given: given.toSorted((a, b) => a.name.localeCompare(b.name)),
+    })
+    expect(sorted(seen)).toEqual(sorted(decided))
+    expect(await ledger.look(question)).toMatchObject({ ahead: 1 })
+    if (!('kind' in fence)) await ledger.leaveFence(fence)
+  })
+
+  test('sees on which accounts others are', async () => {
+    const { ledger } = await testLedger()
+    await taken(ledger, 'a', {}, 'reserved', 'ga-2')
+    await taken(ledger, 's', { outcome: 'shared' })
+    const isTaken = (name: string, outcome: Pick['outcome'], tenant: string) =>
+      ledger.isTakenByOthers(pickOf(name, { outcome }), tenant)
+    expect(await isTaken('a', 'claim', 'ga-1')).toBe(true)
+    expect(await isTaken('a', 'reuse', 'ga-2')).toBe(false)
+    expect(await isTaken('s', 'shared', 'ga-1')).toBe(false)
+    expect(await isTaken('s', 'claim', 'ga-1')).toBe(true)
+    expect(await isTaken('b', 'claim', 'ga-1')).toBe(false)
+  })
+})
+
 describe('facts', () => {
   test('name rivals, given bindings with their latest epoch, and what is being taken', async () => {
     const { ledger } = await testLedger()

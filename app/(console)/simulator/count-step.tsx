@@ -29,18 +29,14 @@ export function CountStep({ decision: { steps, limit }, estimated, counted }: Co
       }
     >
       <p className={styles.sums}>
-        {estimated ? (
-          <Sum
-            count={clusters}
-            words={`${clusters === 1 ? 'shoot names' : 'shoots name'} it, an estimate of KEB’s own count`}
-            tip="KEB counts the instances in its own database, suspended ones too"
-          />
-        ) : (
-          <Parts breakdown={breakdown} />
-        )}
-        <span className={text.faint}>=</span>
+        {!estimated && <Parts breakdown={breakdown} />}
         <Sum count={clusters} words={limit ? `of ${formatCount(limit.value)}` : 'without a limit'} />
         {room !== null && <span className={text.muted}>{room > 0 ? `room for ${formatCount(room)}` : 'no room'}</span>}
+        {estimated && (
+          <span className={text.muted} data-tip="KEB counts the instances in its own database, suspended ones too">
+            an estimate by the shoots that name it
+          </span>
+        )}
       </p>
     </TraceStep>
   )
@@ -54,6 +50,7 @@ function Parts({ breakdown: { database, reserved, onlyInGardener } }: { readonly
       <Sum count={reserved} words="reserved" tip="Acknowledged claims whose shoot does not exist yet" />
       <span className={text.faint}>+</span>
       <Sum count={onlyInGardener} words="only in Gardener" tip="Shoots on the account that no claim names" />
+      <span className={text.faint}>=</span>
     </>
   )
 }

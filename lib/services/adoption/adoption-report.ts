@@ -57,15 +57,15 @@ export function readReport(line: string): AdoptionReport {
 }
 
 const WHY: Readonly<Record<LeftReason, string>> = {
-  workerless: 'run without workers and use no account',
-  'unknown-binding': 'name a binding that does not exist or may not be read',
-  'not-hap': 'use a binding without any label of HAP',
-  malformed: 'use a binding with malformed labels; repair it, then adopt again',
-  'no-tenant': 'say no global account, and neither does their binding',
-  'unnamed-claim': 'may be for a claim on their account that names no cluster; name it there first',
+  workerless: 'without workers and so without an account',
+  'unknown-binding': 'on a binding that does not exist or may not be read',
+  'not-hap': 'on a binding without any label of HAP',
+  malformed: 'on a binding with malformed labels; repair it, then adopt again',
+  'no-tenant': 'of which nobody says the global account',
+  'unnamed-claim': 'on an account with a claim that names no cluster; name it there first',
 }
 
-/** Why shoots were left, in the order of reasons, as fragments of a sentence about several shoots. */
+/** Why shoots were left, in the order of reasons, as words to follow their number. */
 export function leftByReason({ left }: Pick<AdoptionReport, 'left'>): readonly {
   readonly why: string
   readonly shoots: readonly LeftShoot[]

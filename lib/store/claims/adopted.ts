@@ -43,7 +43,7 @@ export interface AdoptedClaim {
 
 /** Rows of one statement: on the embedded database everybody else waits for it. */
 export const ADOPTED_BATCH = 100
-const PAGE = 2_000
+const PAGE = 500
 
 /** Statuses in which a claim is for its cluster: also one that was given back and not dealt with. */
 const STANDING = Prisma.sql`('intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus", 'releasing'::"ClaimStatus")`
