@@ -407,6 +407,43 @@ describe('giving back', () => {
     expect((await labels('a')).dirty).toBeUndefined()
   })
 
+  test('marks every binding of the account, or the free one would give it away', async () => {
+    const { claim, add, start, labels } = await world({})
+    add('twin', FREE, ['twin-1', 'twin-2'])
+    const { service } = await start('p2')
+    const { claim: done } = await claim(awsRequest('t-1'), 'k1', service)
+    expect((await service.release(done.id, ACTOR)).claim.message).toBe('The account was marked dirty.')
+    expect((await labels('twin-1')).dirty).toBe('true')
+    expect((await labels('twin-2')).dirty).toBe('true')
+    expect((await claim(awsRequest('t-2'), 'k2', service)).claim.status).toBe('waiting')
+  })
+
+  test('waits for what is being written on the account', async () => {
+    const { claim, service, store, labels } = await world({ a: FREE })
+    const { claim: first } = await claim(awsRequest('t-1'), 'k1')
+    // Somebody who does not know yet whose it is takes it for free.
+    const { claim: doomed } = await claim(awsRequest('t-2'), 'k2')
+    const { account, binding } = first
+    const data = {
+      status: 'intent' as const,
+      outcome: 'claim' as const,
+      account,
+      bindingKind: binding?.kind ?? null,
+      bindingNamespace: binding?.namespace ?? null,
+      bindingName: binding?.name ?? null,
+      holder: 'p9',
+      leaseUntil: new Date(Date.now() + 3_000),
+    }
+    await store.db.claim.update({ where: { id: doomed.id }, data })
+    expect((await service.release(first.id, ACTOR)).claim.status).toBe('releasing')
+    expect((await labels('a')).dirty).toBeUndefined()
+    await until(async () => {
+      await service.sweep()
+      return (await service.get(first.id)).claim.status === 'released'
+    })
+    expect((await labels('a')).dirty).toBe('true')
+  })
+
   test('a shared account stays as it is', async () => {
     const { claim, service, labels } = await world({ a: SHARED })
     const { claim: done } = await claim(trialRequest('t-1'), 'k1')

@@ -66,9 +66,11 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
   if (unseen.length > 0) return { kind: 'look', bindings: unseen }
 
   // An own account with an operation at work on it may be given back, or not: until that is known, no other is claimed.
-  if (!attempt.pool.shared && ownAccounts(context, attempt).some(account => facts.fenced.includes(account)))
-    return { kind: 'busy' }
-  const without = new Set([...attempt.avoided, ...facts.fenced, ...facts.beingTaken])
+  const own = attempt.pool.shared ? [] : ownAccounts(context, attempt)
+  if (own.some(account => facts.fenced.includes(account))) return { kind: 'busy' }
+  // Whoever takes an own account as a free one does not know yet whose it is, and will not get it.
+  const beingTaken = facts.beingTaken.filter(account => !own.includes(account))
+  const without = new Set([...attempt.avoided, ...facts.fenced, ...beingTaken])
   if (!isCounted(context, attempt, question, facts)) return { kind: 'look', bindings: [] }
   for (;;) {
     const decision = decideOn(context, attempt, without, facts)

@@ -31,7 +31,7 @@ export async function retire(context: ClaimContext, retirement: Retirement, dead
   const { ledger, holder } = context
   const fence = await ledger.fence(retirement.account, holder)
   if ('kind' in fence) {
-    return fence.kind === 'busy' || (await areGone(context, fence.claims)) ? 'busy' : 'still-used'
+    return fence.kind === 'busy' || (await mayEnd(context, fence.claims)) ? 'busy' : 'still-used'
   }
   try {
     await context.reached('after-account-fence')
@@ -41,10 +41,13 @@ export async function retire(context: ClaimContext, retirement: Retirement, dead
   }
 }
 
-/** Whether all of these claims were adopted and their clusters are gone: then they end soon. */
-async function areGone({ ledger, inventory }: ClaimContext, ids: readonly string[]): Promise<boolean> {
+/** Whether none of these claims is known to stay: of an intent nobody knows yet, and one that was adopted ends with its cluster. */
+async function mayEnd({ ledger, inventory }: ClaimContext, ids: readonly string[]): Promise<boolean> {
   const claims = await Promise.all(ids.map(id => ledger.get(id)))
-  return claims.every(claim => claim?.adopted === true && shootsOfClaim(inventory, claim).length === 0)
+  return claims.every(
+    claim =>
+      claim === null || claim.status === 'intent' || (claim.adopted && shootsOfClaim(inventory, claim).length === 0),
+  )
 }
 
 async function underFence(
@@ -73,9 +76,9 @@ async function underFence(
   )
   const marks = outcome === 'marked-dirty' || ('markDirty' in rest && rest.markDirty)
   if (!marks) return outcome
-  if (!bindings.every(binding => isOfTenant(binding, retirement.tenant))) return 'sibling'
+  if (!bindings.every(binding => mayBeMarked(binding, retirement))) return 'sibling'
   for (const binding of bindings) {
-    if (!(await markDirty(context, binding, retirement.tenant, fence, deadline))) return 'busy'
+    if (!(await markDirty(context, binding, retirement, fence, deadline))) return 'busy'
   }
   return 'marked-dirty'
 }
@@ -114,16 +117,18 @@ async function shootsOn(
   return [...onAccount, ...foreign]
 }
 
-function isOfTenant(binding: Binding, tenant: string): boolean {
+/** The binding of the cluster while its tenant has it; another one of the account also while it is free: that would give the account away. */
+function mayBeMarked(binding: Binding, { binding: own, tenant }: Retirement): boolean {
   const labels = readLabels(binding.kind, binding.labels)
-  return labels.tenantName === tenant && !isShared(labels) && labels.internal === null
+  const isFree = labels.tenantName === null && bindingKey(binding) !== bindingKey(own)
+  return (isFree || labels.tenantName === tenant) && !isShared(labels) && labels.internal === null
 }
 
 /** What is written was read before the fence was found to be ours still: whoever had it later wrote after that. False when it is lost. */
 async function markDirty(
   { ledger, garden, recent, clock, reached }: ClaimContext,
   read: Binding,
-  tenant: string,
+  retirement: Retirement,
   fence: FenceLease,
   deadline: Deadline,
 ): Promise<boolean> {
@@ -131,7 +136,7 @@ async function markDirty(
   for (let attempt = 0; ; attempt++) {
     const { dirty } = readLabels(binding.kind, binding.labels)
     if (dirty !== null) return true
-    if (!isOfTenant(binding, tenant) || !(await ledger.holdsFence(fence))) return false
+    if (!mayBeMarked(binding, retirement) || !(await ledger.holdsFence(fence))) return false
     const written = await garden.write(binding, markedDirty(binding, clock.now()), deadline.left())
     if (written.kind === 'landed') {
       recent.put(binding, written.binding)
