@@ -59,6 +59,9 @@ export const paths = {
   auditEntry: (seq: string) => `/audit/${seq}`,
   /** A file; `upTo` is where the log ended when the list was opened. */
   auditExport: (query: { q: string; format: 'csv' | 'json'; upTo: string }) => withQuery('/api/v1/audit/export', query),
+  allowlist: (query: { tab?: 'history' } = {}) => withQuery('/allowlist', query),
+  /** Allowlist and limits as a file; those in force unless a version is named. */
+  allowlistYaml: (version?: number) => withQuery('/api/v1/allowlist/yaml', { version }),
   signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo }),
 }
 

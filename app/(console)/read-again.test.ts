@@ -12,6 +12,7 @@ const KEYS = [
   ['binding', 'CredentialsBinding', 'a'],
   ['timeline', 'SecretBinding', 'a'],
   ['timeline', 'CredentialsBinding', 'a'],
+  ['allowlist-history', 20],
   ['global-accounts', ''],
 ]
 
@@ -33,7 +34,7 @@ test('a change of one binding touches the lists, its page and its pool, and no o
 })
 
 test('a notice without keys touches every page of the inventory', () => {
-  expect(outdated({ bindings: null, pools: null })).toHaveLength(9)
+  expect(outdated({ bindings: null, pools: null })).toHaveLength(10)
 })
 
 test('a shoot of no known binding touches the lists, which count it', () => {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
 
 /** Lists, sums and decisions, which any change of a binding may touch. */
-const LISTS = ['overview', 'pools', 'bindings', 'simulation']
+const LISTS = ['overview', 'pools', 'bindings', 'simulation', 'allowlist', 'allowlist-preview']
 
 /** Marks what a notice tells of as out of date; what is on the page is read again at once, the rest when it is opened. */
 export function readAgain(queries: QueryClient, { bindings, pools, shoots }: ChangeNotice): void {
@@ -13,6 +13,8 @@ export function readAgain(queries: QueryClient, { bindings, pools, shoots }: Cha
     predicate: ({ queryKey: [what, first, second] }) => {
       if (LISTS.includes(String(what))) return true
       if (what === 'pool') return poolKeys?.has(String(first)) ?? true
+      // Only with the settings, and then everything is.
+      if (what === 'allowlist-history') return bindingKeys === null
       if (what === 'binding' || what === 'timeline')
         return bindingKeys === null || hasBinding(bindingKeys, String(first), String(second))
       return false

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { withQuery } from '#lib/paths.ts'
+import type { AllowlistHistory } from '#lib/queries/allowlist/history.ts'
 import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
 import type { AuditNews, AuditPage } from '#lib/queries/audit/list-audit.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
@@ -136,6 +138,23 @@ export function globalAccountsQuery(start: string) {
       ),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
+  })
+}
+
+/** Allowlist and limits in force. */
+export function allowlistQuery() {
+  return queryOptions({
+    queryKey: ['allowlist'],
+    queryFn: ({ signal }) => fetchJson<AllowlistAnswer>('/api/v1/allowlist', signal),
+  })
+}
+
+/** The last versions of them. */
+export function allowlistHistoryQuery(limit: number) {
+  return queryOptions({
+    queryKey: ['allowlist-history', limit],
+    queryFn: ({ signal }) => fetchJson<AllowlistHistory>(withQuery('/api/v1/allowlist/history', { limit }), signal),
+    placeholderData: keepPreviousData,
   })
 }
 

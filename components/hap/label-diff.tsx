@@ -10,6 +10,8 @@ interface DiffLine {
   readonly value: string
   /** Grey words at the right: "label", "annotation", "stays until it is clean". */
   readonly note?: string
+  /** The value is no text, and stands as it is: a number. */
+  readonly bare?: boolean
 }
 
 interface LabelDiffProps {
@@ -33,14 +35,14 @@ export function LabelDiff({ object, version, lines }: LabelDiffProps) {
         </div>
       )}
       <ul>
-        {lines.map(({ change, key, value, note }) => (
+        {lines.map(({ change, key, value, note, bare }) => (
           <li key={`${change} ${key} ${value}`} className={cx(styles.line, styles[change])}>
             <span className={styles.sign} aria-hidden="true">
               {SIGN[change]}
             </span>
             <span className={styles.text}>
               <VisuallyHidden>{WORD[change]}</VisuallyHidden>
-              {key}: {yamlText(value)}
+              {key}: {bare ? value : yamlText(value)}
             </span>
             {note !== undefined && <span className={styles.note}>{note}</span>}
           </li>

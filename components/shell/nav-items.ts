@@ -23,7 +23,13 @@ export const NAV_GROUPS: readonly NavGroup[] = [
       { label: 'Bindings', href: paths.bindings(), icon: 'bindings' },
     ],
   },
-  { label: 'Decisions', items: [{ label: 'Simulator', href: paths.simulator(), icon: 'simulator' }] },
+  {
+    label: 'Decisions',
+    items: [
+      { label: 'Simulator', href: paths.simulator(), icon: 'simulator' },
+      { label: 'Allowlist', href: paths.allowlist(), icon: 'allowlist' },
+    ],
+  },
   { label: 'Operations', items: [{ label: 'Audit', href: paths.audit(), icon: 'audit' }] },
 ]
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { allowlistHistory } from '#lib/queries/allowlist/history.ts'
 import { type AllowlistContext, changeAllowlist } from '#lib/services/allowlist/change-allowlist.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
@@ -61,6 +62,37 @@ test('whoever was too late gets both versions', async () => {
   )
 })
 
+test('sent twice, as by a double click or after a lost answer, there is one version', async () => {
+  const at = await context()
+  const both = await Promise.all([changeAllowlist(at, request({})), changeAllowlist(at, request({}))])
+  expect(both).toMatchObject([
+    { kind: 'saved', revision: { version: 1 } },
+    { kind: 'saved', revision: { version: 1 } },
+  ])
+  expect(await latestRevision(at.store.db)).toMatchObject({ version: 1 })
+  expect(await audit(at)).toContain('admin@example.com accepted: Version 1. It was saved by the same request before.')
+  const other = await changeAllowlist(at, request({ reason: 'another reason' }))
+  expect(other).toMatchObject({ kind: 'conflict', current: { version: 1 } })
+})
+
+test('the history tells what each version changed', async () => {
+  const at = await context()
+  await changeAllowlist(at, request({}))
+  const settings = { allowedGlobalAccounts: ['ga-2'], limits: { default: 2, aws: 6 } }
+  await changeAllowlist(at, request({ basedOn: 1, settings, reason: 'more room' }))
+  expect(await allowlistHistory(at.store.db, 1)).toMatchObject({
+    entries: [
+      {
+        version: 2,
+        reason: 'more room',
+        change: { added: ['ga-2'], removed: ['ga-1'], numbers: [{ setting: 'limits.aws', before: 5, after: 6 }] },
+      },
+    ],
+    more: true,
+  })
+  expect((await allowlistHistory(at.store.db, 5)).entries.map(({ change }) => change === null)).toEqual([false, true])
+})
+
 test('an operator may not, and that is written down', async () => {
   const at = await context()
   await expect(changeAllowlist(at, request({}, OPERATOR))).rejects.toThrow('needs the role admin')
@@ -78,6 +110,8 @@ test.each([
   ['a limit of 1e9', { settings: { limits: { aws: 1e9 } } }, 'limits.aws is 1000000000'],
   ['half a cluster', { settings: { limits: { default: 1.5 } } }, 'limits.default is 1.5'],
   ['no settings', { settings: null }, 'no mapping'],
+  ['more ids than anybody lists', { settings: { allowedGlobalAccounts: Array(10_001).fill('x') } }, 'at most 10000'],
+  ['a provider that is none', { settings: { limits: { 'a=b': 1 } } }, 'cannot be the name of a provider'],
   ['a version that is none', { basedOn: -1 }, 'basedOn'],
 ])('%s is refused in words and written down', async (_, input, message) => {
   const at = await context()

@@ -19,7 +19,7 @@ export interface CleanupInput {
 }
 
 /** Why an account stays dirty, or that it does not. */
-export type CleanupVerdict = 'released' | 'not-dirty' | 'still-used' | 'unknown-provider' | 'unreadable' | 'unverified'
+type CleanupVerdict = 'released' | 'not-dirty' | 'still-used' | 'unknown-provider' | 'unreadable' | 'unverified'
 
 /** Provider types the cleanup job has a cleaner for, and how it writes one pool's type (KEB's cleanup job). */
 const CLEANED_PROVIDERS: ReadonlySet<string> = new Set(['aws', 'azure', 'gcp', 'alicloud', 'gcp_cf-sa30'])

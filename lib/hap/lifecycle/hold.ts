@@ -4,7 +4,7 @@ import { HELD, readLabels } from '../pools/labels.ts'
 import { type BindingChange, changeOf } from './change.ts'
 import { stamp } from './stamp.ts'
 
-export interface Hold {
+interface Hold {
   readonly reason: string
   /** Milliseconds since 1970; null = until somebody ends it. */
   readonly until: number | null

@@ -10,10 +10,13 @@ export const DEFAULT_MULTI_ACCOUNT: MultiAccount = {
 }
 
 /** Either settings, or what is wrong with the document, a sentence each. */
-export type MultiAccountResult = { readonly multiAccount: MultiAccount } | { readonly problems: readonly string[] }
+type MultiAccountResult = { readonly multiAccount: MultiAccount } | { readonly problems: readonly string[] }
 
 /** What KEB takes for unlimited; a larger number is a slip. */
-const MOST = 999_999
+export const MOST_CLUSTERS = 999_999
+
+/** Ids of an allowlist; who needs more means everybody. */
+export const MOST_IDS = 10_000
 
 const KEYS = ['allowedGlobalAccounts', 'limits', 'minBindingsForGuard']
 
@@ -32,7 +35,7 @@ export function multiAccountFromDocument(document: unknown): MultiAccountResult 
     ...limitProblems(limits ?? {}),
     ...(isCount(minBindingsForGuard) ? [] : ['minBindingsForGuard is not a whole number from 0 to 999999.']),
   ]
-  if (problems.length > 0) return { problems }
+  if (problems.length > 0) return { problems: firstOf(problems) }
   const { default: byDefault = 0, ...providers } = (limits ?? {}) as Record<string, number>
   const allowed = (allowedGlobalAccounts ?? []) as readonly string[]
   return {
@@ -46,20 +49,36 @@ export function multiAccountFromDocument(document: unknown): MultiAccountResult 
 
 function limitProblems(limits: unknown): readonly string[] {
   if (!isRecord(limits)) return ['limits is not a mapping from provider to a number of clusters.']
-  return Object.entries(limits)
-    .filter(([, value]) => !isCount(value))
-    .map(([name, value]) => `limits.${name} is ${JSON.stringify(value)}, not a whole number from 0 to ${MOST}.`)
+  return Object.entries(limits).flatMap(([name, value]) => {
+    if (!isLegalLabelValue(name)) return [`limits has ${shown(name)}, which cannot be the name of a provider.`]
+    if (isCount(value)) return []
+    return [`limits.${name} is ${shown(value)}, not a whole number from 0 to ${MOST_CLUSTERS}.`]
+  })
 }
 
 /** Ids become part of label selectors, so that each has to be a legal label value. */
 function allowlistProblems(allowed: unknown): readonly string[] {
   if (!Array.isArray(allowed)) return ['allowedGlobalAccounts is not a list of global account ids.']
   const ids: readonly unknown[] = allowed
+  if (ids.length > MOST_IDS) return [`allowedGlobalAccounts has ${ids.length} ids, at most ${MOST_IDS} can be listed.`]
   return ids
     .filter(id => typeof id !== 'string' || id === '' || (id !== '*' && !isLegalLabelValue(id)))
-    .map(id => `allowedGlobalAccounts has ${JSON.stringify(id)}, which cannot be the id of a global account.`)
+    .map(id => `allowedGlobalAccounts has ${shown(id)}, which cannot be the id of a global account.`)
+}
+
+const MOST_PROBLEMS = 20
+
+function firstOf(problems: readonly string[]): readonly string[] {
+  if (problems.length <= MOST_PROBLEMS) return problems
+  return [...problems.slice(0, MOST_PROBLEMS), `There are ${problems.length - MOST_PROBLEMS} more problems.`]
+}
+
+/** A value as the document has it, cut where it is long. */
+function shown(value: unknown): string {
+  const text = String(JSON.stringify(value))
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }
 
 function isCount(value: unknown): boolean {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MOST
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MOST_CLUSTERS
 }

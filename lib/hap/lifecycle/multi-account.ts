@@ -18,5 +18,17 @@ export const MULTI_ACCOUNT_OFF: MultiAccount = {
 
 /** Whether a global account may own several accounts: named exactly, or everybody by `*` (seed 003). */
 export function onAllowlist(allowed: readonly string[], globalAccount: string): boolean {
-  return allowed.includes('*') || allowed.includes(globalAccount)
+  const ids = setOf(allowed)
+  return ids.has('*') || ids.has(globalAccount)
+}
+
+/** A list of thousands is asked for each of thousands of bindings. Lists are replaced, never changed. */
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+function setOf(allowed: readonly string[]): ReadonlySet<string> {
+  const known = sets.get(allowed)
+  if (known) return known
+  const ids = new Set(allowed)
+  sets.set(allowed, ids)
+  return ids
 }

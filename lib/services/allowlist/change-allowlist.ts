@@ -3,20 +3,21 @@ import { mayActAs, type Role } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { audited, type Done } from '#lib/services/audit/audited.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
 import { StoreConflictError, StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import type { Revision } from '#lib/store/multi-account/revision.ts'
-import { saveRevision } from '#lib/store/multi-account/save-revision.ts'
+import { type RevisionDraft, saveRevision } from '#lib/store/multi-account/save-revision.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** Needed to change allowlist and limits (console: Sign-in). */
 export const ALLOWLIST_ROLE: Role = 'admin'
 
 /** Key of the allowlist among the targets of the audit log. */
-export const ALLOWLIST_TARGET = 'Allowlist'
+const ALLOWLIST_TARGET = 'Allowlist'
 
 const Change = z.object({
   /** Version the author looked at; 0 = none, the settings of the file. */
@@ -40,7 +41,7 @@ export interface AllowlistContext {
   readonly inForce: MultiAccount
 }
 
-export interface Request {
+interface Request {
   readonly user: User
   readonly requestId: string | null
   readonly input: unknown
@@ -84,15 +85,32 @@ export async function changeAllowlist(context: AllowlistContext, request: Reques
     async () => {
       const at = new Date()
       const saved = await saveRevision(context.store, { basedOn, multiAccount, actor: actor.name, reason, ticket, at })
-      return 'saved' in saved ? accepted(saved.saved) : refused(basedOn, saved.base, saved.current)
+      if ('saved' in saved) return accepted(saved.saved)
+      const { base, current } = saved
+      return isRepeated(current, { basedOn, multiAccount, actor: actor.name, reason, ticket })
+        ? accepted(current, 'It was saved by the same request before.')
+        : refused(basedOn, base, current)
     },
     error =>
       !(error instanceof StoreConflictError || (error instanceof StoreUnavailableError && !error.outcomeUnknown)),
   )
 }
 
-function accepted(revision: Revision): Done<AllowlistResult> {
-  return { outcome: 'accepted', detail: `Version ${revision.version}.`, result: { kind: 'saved', revision } }
+function accepted(revision: Revision, note = ''): Done<AllowlistResult> {
+  const detail = `Version ${revision.version}. ${note}`.trim()
+  return { outcome: 'accepted', detail, result: { kind: 'saved', revision } }
+}
+
+/** A second click, or a second try after an answer that was lost: what it wants is there. */
+function isRepeated(current: Revision | null, wanted: Omit<RevisionDraft, 'at'>): current is Revision {
+  return (
+    current !== null &&
+    current.version === wanted.basedOn + 1 &&
+    current.actor === wanted.actor &&
+    current.reason === wanted.reason &&
+    current.ticket === wanted.ticket &&
+    isUnchanged(changeBetween(current.multiAccount, wanted.multiAccount))
+  )
 }
 
 function refused(basedOn: number, base: Revision | null, current: Revision | null): Done<AllowlistResult> {

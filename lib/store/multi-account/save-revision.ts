@@ -16,7 +16,7 @@ export interface RevisionDraft {
 }
 
 /** Saved, or somebody else was first: then what the author looked at, and what is in force now. */
-export type SaveResult =
+type SaveResult =
   | { readonly saved: Revision }
   | { readonly base: Revision | null; readonly current: Revision | null }
 

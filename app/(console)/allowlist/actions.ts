@@ -1,0 +1,79 @@
+'use server'
+
+import { randomUUID } from 'node:crypto'
+import { answerTo } from '#app/api/problem.ts'
+import { requireRole } from '#lib/auth/session.ts'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { type Consequences, consequencesOf } from '#lib/queries/allowlist/consequences.ts'
+import { decodeText } from '#lib/rules-file/decode-text.ts'
+import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
+import { runtime } from '#lib/runtime.ts'
+import { ALLOWLIST_ROLE, type AllowlistResult, changeAllowlist } from '#lib/services/allowlist/change-allowlist.ts'
+import { logError } from '#lib/telemetry/log.ts'
+
+/** No answer of the console's own: signed out, without the role, the database is down, or something nobody foresaw. */
+interface NoAnswer {
+  readonly kind: 'no-answer'
+  readonly reason: string
+}
+
+interface Invalid {
+  readonly kind: 'invalid'
+  readonly problems: readonly string[]
+}
+
+type PreviewAnswer = { readonly kind: 'preview'; readonly consequences: Consequences } | Invalid | NoAnswer
+
+type FileAnswer = { readonly kind: 'read'; readonly multiAccount: MultiAccount } | Invalid | NoAnswer
+
+/** What settings would do to the inventory now. Writes nothing. */
+export async function previewAllowlist(settings: unknown): Promise<PreviewAnswer> {
+  try {
+    await requireRole(runtime().auth, ALLOWLIST_ROLE)
+    const result = multiAccountFromDocument(settings)
+    if ('problems' in result) return { kind: 'invalid', problems: result.problems }
+    return { kind: 'preview', consequences: consequencesOf(runtime().context(), result.multiAccount) }
+  } catch (error) {
+    return noAnswer(error)
+  }
+}
+
+/** The settings of a values.yaml. Writes nothing. */
+export async function readAllowlistFile(text: unknown): Promise<FileAnswer> {
+  try {
+    await requireRole(runtime().auth, ALLOWLIST_ROLE)
+    const decoded = decodeText(new TextEncoder().encode(String(text)))
+    if ('problem' in decoded) return { kind: 'invalid', problems: [words(decoded.problem)] }
+    const yaml = parseYaml(decoded.text)
+    if ('problems' in yaml) return { kind: 'invalid', problems: yaml.problems.map(words) }
+    const result = multiAccountFromDocument(yaml.value)
+    if ('problems' in result) return { kind: 'invalid', problems: result.problems }
+    return { kind: 'read', multiAccount: result.multiAccount }
+  } catch (error) {
+    return noAnswer(error)
+  }
+}
+
+/** Sets allowlist and limits. Somebody without the role is refused by the service, so that the attempt is recorded. */
+export async function saveAllowlist(input: unknown): Promise<AllowlistResult | NoAnswer> {
+  try {
+    const user = await requireRole(runtime().auth, 'viewer')
+    const { store, audit, multiAccount } = runtime()
+    const context = { store, audit, inForce: multiAccount.active }
+    const result = await changeAllowlist(context, { user, requestId: randomUUID(), input })
+    // What is not read now is read in a moment by itself: the change is made all the same.
+    await multiAccount.refresh().catch((error: unknown) => void logError(error))
+    return result
+  } catch (error) {
+    return noAnswer(error)
+  }
+}
+
+function noAnswer(error: unknown): NoAnswer {
+  return { kind: 'no-answer', reason: answerTo(error).detail }
+}
+
+function words({ message, hint, place }: { message: string; hint: string; place: { line: number } | null }): string {
+  return `${place === null ? '' : `Line ${place.line}: `}${message} ${hint}`
+}

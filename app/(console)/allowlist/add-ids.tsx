@@ -1,0 +1,89 @@
+'use client'
+
+import { type KeyboardEvent, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { formatPlural } from '#components/ui/format.ts'
+import { LiveRegion } from '#components/ui/live-region.tsx'
+import text from '#components/ui/text.module.css'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { pastedIds } from '#lib/hap/lifecycle/pasted-ids.ts'
+import { labelProblem } from '../simulator/label-problem.ts'
+import styles from './allowlist.module.css'
+import { shownText } from './shown-text.ts'
+
+interface AddIdsProps {
+  /** Those on the list. */
+  readonly ids: readonly string[]
+  readonly onAdd: (ids: readonly string[]) => void
+  readonly onEverybody: () => void
+}
+
+/** One id or many at once. What cannot be an id stays in the box, with the reason. */
+export function AddIds({ ids, onAdd, onEverybody }: AddIdsProps) {
+  const [typed, setTyped] = useState('')
+  const [done, setDone] = useState('')
+  const found = pastedIds(typed)
+  const listed = new Set(ids)
+  const added = found.ids.filter(id => !listed.has(id))
+  const folded = found.repeated + found.ids.length - added.length
+  const add = () => {
+    onAdd(added)
+    setTyped(found.wrong.join('\n'))
+    setDone([`${formatPlural(added.length, 'id')} added.`, folded > 0 && foldedWords(folded)].filter(Boolean).join(' '))
+  }
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || added.length === 0) return
+    event.preventDefault()
+    add()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the button below
+    <div className={styles.adding} onKeyDown={submitByKey}>
+      <TextArea
+        label="Add global accounts"
+        hint="one or many ids"
+        help={done || 'One a line, with commas, or a list of YAML or JSON'}
+        error={found.wrong.length > 0 ? <Wrong wrong={found.wrong} /> : undefined}
+        value={typed}
+        onChange={value => {
+          setTyped(value)
+          setDone('')
+        }}
+      />
+      <div className={styles.addRow}>
+        <Button disabledReason={added.length > 0 ? null : nothingToAdd(found.ids.length)} onClick={add}>
+          {added.length > 1 ? `Add ${formatPlural(added.length, 'id')}` : 'Add'}
+        </Button>
+        {typed !== '' && folded > 0 && <span className={text.muted}>{foldedWords(folded)}</span>}
+        {found.wrong.includes('*') && (
+          <Button look="ghost" onClick={onEverybody}>
+            Allow everybody instead
+          </Button>
+        )}
+      </div>
+      <LiveRegion message={done} />
+    </div>
+  )
+}
+
+const SHOWN = 3
+
+function Wrong({ wrong }: { readonly wrong: readonly string[] }) {
+  const [first = ''] = wrong
+  if (wrong.length === 1) return `${shownText(first)}: ${reasonOf(first)}`
+  const more = wrong.length - SHOWN
+  return `${wrong.length} texts cannot be ids: ${wrong.slice(0, SHOWN).map(shownText).join(', ')}${more > 0 ? ` and ${more} more` : ''}. ${reasonOf(first)}`
+}
+
+function reasonOf(word: string): string {
+  if (word === '*') return 'It stands for everybody, which is a choice of its own.'
+  return labelProblem(word) ?? ''
+}
+
+function nothingToAdd(found: number): string {
+  return found === 0 ? 'There is no id to add.' : 'All of them are on the list.'
+}
+
+function foldedWords(count: number): string {
+  return count === 1 ? '1 was there already.' : `${count} were there already.`
+}

@@ -1,0 +1,45 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { allowlistQuery } from '#app/data/queries.ts'
+import { PageHead } from '#components/shell/page-head.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import type { Role } from '#lib/auth/roles.ts'
+import { NotReadAgain } from '../not-read-again.tsx'
+import { ReadFailure } from '../read-failure.tsx'
+import styles from './allowlist.module.css'
+import { Workbench } from './workbench.tsx'
+
+/** Who is signed in, as the server knows them. */
+export interface Person {
+  readonly name: string
+  readonly role: Role
+}
+
+/** Who may own several accounts, and how many clusters an account carries. */
+export function AllowlistView({ person }: { readonly person: Person }) {
+  const { data, error, refetch } = useQuery(allowlistQuery())
+  const retry = () => void refetch()
+  if (data)
+    return (
+      <Workbench
+        answer={data}
+        person={person}
+        notice={error && <NotReadAgain error={error} onRetry={retry} />}
+        onSaved={async () => void (await refetch())}
+      />
+    )
+  return (
+    <>
+      <PageHead title="Allowlist" />
+      {error ? (
+        <ReadFailure error={error} onRetry={retry} />
+      ) : (
+        <div className={styles.reading} aria-busy="true">
+          <Skeleton width="100%" height={220} />
+          <Skeleton width="100%" height={320} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Message } from '#components/ui/message.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+import { changeBetween, mergeMultiAccount, overlapping } from '#lib/hap/lifecycle/multi-account-change.ts'
+import styles from './allowlist.module.css'
+import { settingsOf } from './draft.ts'
+import { SettingsDiff } from './settings-diff.tsx'
+import type { Editing } from './use-edited.ts'
+
+interface ConflictNoticeProps {
+  readonly answer: AllowlistAnswer
+  readonly editing: Editing
+}
+
+/** Both versions beside each other: what others changed since the draft began, and what the draft changes. Nothing is lost by either choice but the last. */
+export function ConflictNotice({ answer, editing }: ConflictNoticeProps) {
+  const { version, multiAccount, set, file } = answer
+  const { edited, replace, discard } = editing
+  const mine = settingsOf(edited.draft, edited.base)
+  const both = mine === null ? [] : overlapping(edited.base, mine, multiAccount)
+  const goOn = () => {
+    if (mine !== null) replace(mergeMultiAccount(edited.base, mine, multiAccount), { version, base: multiAccount })
+  }
+  return (
+    <Message tone="warn" announce>
+      <div className={styles.conflict}>
+        <p>
+          <span className={text.strong}>
+            {set === null ? `${file} was changed` : `Version ${version} is in force`} meanwhile
+          </span>
+          {set !== null && (
+            <>
+              , by {set.actor}, <RelativeTime at={set.at} />: “{set.reason}”
+            </>
+          )}
+          . Nothing of yours was saved or lost.
+        </p>
+        <div className={styles.versions}>
+          <section>
+            <h3 className={text.strong}>Changed by others since {nameOf(edited.version)}</h3>
+            <SettingsDiff change={changeBetween(edited.base, multiAccount)} />
+          </section>
+          <section>
+            <h3 className={text.strong}>Changed by you since {nameOf(edited.version)}</h3>
+            {mine === null ? (
+              <p className={text.muted}>One of your numbers is none; correct it first.</p>
+            ) : (
+              <SettingsDiff change={changeBetween(edited.base, mine)} />
+            )}
+          </section>
+        </div>
+        {both.length > 0 && (
+          <p>
+            Both of you changed <span className={text.mono}>{both.join(', ')}</span>; putting yours on top keeps your
+            number.
+          </p>
+        )}
+        <div className={text.row}>
+          <Button disabledReason={mine === null ? 'One of your numbers is none.' : null} onClick={goOn}>
+            Put mine on top of {nameOf(version)}
+          </Button>
+          <Button look="ghost" onClick={discard}>
+            Discard mine
+          </Button>
+        </div>
+      </div>
+    </Message>
+  )
+}
+
+function nameOf(version: number): string {
+  return version === 0 ? 'the file' : `version ${version}`
+}

@@ -1,0 +1,81 @@
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
+import type { Concerned } from '#lib/queries/allowlist/over-limit.ts'
+
+/** One consequence: what, how many, and how bad. */
+export interface ConsequenceLine {
+  readonly text: string
+  readonly end: string
+  readonly tone: 'danger' | 'warn' | 'ok' | 'none'
+}
+
+/** What a change does, worst first; without what it does not do. */
+export function consequenceLines({ rights, over, stranded, next }: Consequences): readonly ConsequenceLine[] {
+  const lines: readonly (ConsequenceLine & { readonly count: number })[] = [
+    {
+      count: next.stops,
+      text: 'Stopped by the guard at their next cluster',
+      end: formatPlural(next.stops, 'global account'),
+      tone: 'danger',
+    },
+    {
+      count: next.waits,
+      text: 'Would wait for an account: the pool is empty',
+      end: formatPlural(next.waits, 'global account'),
+      tone: 'danger',
+    },
+    {
+      count: rights.loses.globalAccounts,
+      text: 'Lose the right to several accounts',
+      end: whole(rights.loses),
+      tone: stranded > 0 ? 'warn' : 'none',
+    },
+    {
+      count: stranded,
+      text: 'Of them own several accounts of one pool',
+      end: formatPlural(stranded, 'global account'),
+      tone: 'warn',
+    },
+    {
+      count: rights.gains.globalAccounts,
+      text: 'Gain the right to several accounts',
+      end: whole(rights.gains),
+      tone: 'ok',
+    },
+    {
+      count: over.after.accounts - over.before.accounts,
+      text: 'More accounts are over their limit',
+      end: `${formatCount(over.before.accounts)} → ${formatCount(over.after.accounts)}`,
+      tone: 'warn',
+    },
+    {
+      count: over.before.accounts - over.after.accounts,
+      text: 'Fewer accounts are over their limit',
+      end: `${formatCount(over.before.accounts)} → ${formatCount(over.after.accounts)}`,
+      tone: 'ok',
+    },
+    {
+      count: next.claims,
+      text: 'Claim another account with their next cluster',
+      end: formatPlural(next.claims, 'global account'),
+      tone: 'none',
+    },
+    {
+      count: next.moves,
+      text: 'Put their next cluster on another own account',
+      end: formatPlural(next.moves, 'global account'),
+      tone: 'none',
+    },
+    {
+      count: next.reuses,
+      text: 'Put their next cluster on an own account again',
+      end: formatPlural(next.reuses, 'global account'),
+      tone: 'ok',
+    },
+  ]
+  return lines.filter(({ count }) => count > 0)
+}
+
+function whole({ globalAccounts, accounts, shoots }: Concerned): string {
+  return `${formatPlural(globalAccounts, 'global account')}, ${formatPlural(accounts, 'account')}, ${formatPlural(shoots, 'shoot')}`
+}

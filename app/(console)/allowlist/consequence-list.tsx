@@ -1,0 +1,32 @@
+import { Icon } from '#components/ui/icon.tsx'
+import type { IconName } from '#components/ui/icon-paths.ts'
+import { NoLines } from '#components/ui/line-list.tsx'
+import text from '#components/ui/text.module.css'
+import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
+import styles from './allowlist.module.css'
+import { type ConsequenceLine, consequenceLines } from './consequence-lines.ts'
+
+const ICONS: Readonly<Record<ConsequenceLine['tone'], IconName>> = {
+  danger: 'error',
+  warn: 'warning',
+  ok: 'ok',
+  none: 'info',
+}
+
+/** The consequences of a draft, one a line, worst first. */
+export function ConsequenceList({ consequences }: { readonly consequences: Consequences }) {
+  const lines = consequenceLines(consequences)
+  if (lines.length === 0) return <NoLines>Nothing, for the global accounts of today.</NoLines>
+  return (
+    <ul className={styles.lines} aria-label="Consequences">
+      {lines.map(({ text: words, end, tone }) => (
+        <li key={words} className={styles.line}>
+          <Icon name={ICONS[tone]} size={14} className={tone === 'none' ? text.muted : text[tone]} />
+          <span className={styles.what}>
+            <span className={text.strong}>{words}</span> <span className={text.muted}>{end}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { type Draft, draftOf, draftProblem, isEdited, numberProblem, settingsOf } from './draft.ts'
+
+const BASE: MultiAccount = {
+  allowed: ['ga-1', 'ga-2', 'ga-1'],
+  limits: { default: 3, providers: { aws: 180, gcp: 0 } },
+  minBindingsForGuard: 0,
+}
+
+const edited = (part: Partial<Draft>, base = BASE) => ({ version: 1, base, draft: { ...draftOf(base), ...part } })
+
+test('what nobody touched is no change, also with repeated ids, ids beside * and without limits', () => {
+  for (const base of [BASE, { ...BASE, allowed: ['*', 'ga-1'] }, { ...BASE, allowed: [], limits: null }])
+    expect(isEdited(edited({}, base))).toBe(false)
+})
+
+test('another scope keeps the ids for the way back', () => {
+  const { draft } = edited({ scope: 'everybody' })
+  expect(settingsOf(draft, BASE)?.allowed).toEqual(['*'])
+  expect(settingsOf({ ...draft, scope: 'nobody' }, BASE)?.allowed).toEqual([])
+  expect(settingsOf({ ...draft, scope: 'listed' }, BASE)?.allowed).toEqual(['ga-1', 'ga-2'])
+})
+
+test('a limit that is emptied is gone, and 0 stays', () => {
+  const { draft } = edited({ providers: { aws: ' ', gcp: '0' } })
+  expect(settingsOf(draft, BASE)?.limits).toEqual({ default: 3, providers: { gcp: 0 } })
+})
+
+test.each(['', '0', '180', ' 999999 '])('%j is a number', text => expect(numberProblem(text)).toBeUndefined())
+
+test.each(['-1', '1.5', '1e9', '1000000000', '１８０', 'many', '0x10'])('%j is none', text => {
+  expect(numberProblem(text)).toBe('A whole number from 0 to 999,999.')
+  const { draft } = edited({ byDefault: text })
+  expect(draftProblem(draft)).toMatch(/not one/)
+  expect(settingsOf(draft, BASE)).toBeNull()
+  expect(isEdited(edited({ byDefault: text }))).toBe(true)
+})

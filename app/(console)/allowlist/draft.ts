@@ -1,0 +1,84 @@
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { changeBetween, isUnchanged, type MultiAccountChange } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { MOST_CLUSTERS, MOST_IDS } from '#lib/hap/lifecycle/multi-account-document.ts'
+
+export type Scope = 'nobody' | 'listed' | 'everybody'
+
+/** Settings as somebody edits them. Numbers are texts, since what is typed may be none; empty = not set. */
+export interface Draft {
+  readonly scope: Scope
+  /** Kept while the scope is another one. */
+  readonly ids: readonly string[]
+  readonly byDefault: string
+  readonly providers: Readonly<Record<string, string>>
+  readonly guard: string
+}
+
+/** A draft, and the version it began from. */
+export interface Edited {
+  readonly version: number
+  readonly base: MultiAccount
+  readonly draft: Draft
+}
+
+export function draftOf({ allowed, limits, minBindingsForGuard }: MultiAccount): Draft {
+  const ids = [...new Set(allowed)].filter(id => id !== '*')
+  return {
+    scope: scopeOf(allowed),
+    ids,
+    byDefault: String(limits?.default ?? 0),
+    providers: Object.fromEntries(Object.entries(limits?.providers ?? {}).map(([name, value]) => [name, `${value}`])),
+    guard: String(minBindingsForGuard),
+  }
+}
+
+export function scopeOf(allowed: readonly string[]): Scope {
+  if (allowed.includes('*')) return 'everybody'
+  return allowed.length === 0 ? 'nobody' : 'listed'
+}
+
+/** Why a typed number cannot be one, as a sentence; undefined for one that can, and for none. */
+export function numberProblem(text: string): string | undefined {
+  return /^\d{0,6}$/.test(text.trim()) ? undefined : `A whole number from 0 to ${MOST_CLUSTERS.toLocaleString('en')}.`
+}
+
+/** What is wrong with a draft, a sentence; null when it can be saved. */
+export function draftProblem({ scope, ids, byDefault, providers, guard }: Draft): string | null {
+  if ([byDefault, guard, ...Object.values(providers)].some(text => numberProblem(text) !== undefined))
+    return 'A number is not one. Correct it first.'
+  if (scope === 'listed' && ids.length > MOST_IDS) return `At most ${MOST_IDS.toLocaleString('en')} ids can be listed.`
+  return null
+}
+
+/** The settings a draft stands for. Null while something in it is no number. */
+export function settingsOf(draft: Draft, base: MultiAccount): MultiAccount | null {
+  if (draftProblem(draft) !== null) return null
+  const own = Object.entries(draft.providers).filter(([, text]) => text.trim() !== '')
+  return {
+    allowed: allowedOf(draft, base),
+    limits: {
+      default: Number(draft.byDefault),
+      providers: Object.fromEntries(own.map(([name, text]) => [name, Number(text)])),
+    },
+    minBindingsForGuard: Number(draft.guard),
+  }
+}
+
+/** What a draft changes; null while something in it is no number. */
+export function changeOf({ draft, base }: Edited): MultiAccountChange | null {
+  const settings = settingsOf(draft, base)
+  return settings && changeBetween(base, settings)
+}
+
+/** Whether somebody has changed anything, be it into something that cannot be saved. */
+export function isEdited(edited: Edited): boolean {
+  const change = changeOf(edited)
+  return change === null || !isUnchanged(change)
+}
+
+/** A file may list ids beside `*`; they stay as long as nobody changes whom it is for. */
+function allowedOf({ scope, ids }: Draft, base: MultiAccount): readonly string[] {
+  if (scope === 'nobody') return []
+  if (scope === 'listed') return ids
+  return base.allowed.includes('*') ? base.allowed : ['*']
+}

@@ -1,0 +1,45 @@
+import { Button } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { showToast } from '#components/ui/toast.ts'
+import { paths } from '#lib/paths.ts'
+import { draftProblem } from './draft.ts'
+import type { Editing } from './use-edited.ts'
+
+interface HeadActionsProps {
+  readonly editing: Editing
+  /** Why this person may not change anything; null for who may. */
+  readonly refusal: string | null
+  readonly onOpen: (dialog: 'import' | 'review') => void
+}
+
+/** Buttons of the page. */
+export function HeadActions({ editing, refusal, onOpen }: HeadActionsProps) {
+  const { changed, edited, discard, restore } = editing
+  const throwAway = () => {
+    discard()
+    showToast({ text: 'The changes were discarded.', action: { label: 'Undo', run: () => restore(edited) } })
+  }
+  const nothing = changed ? null : 'Nothing is changed.'
+  return (
+    <>
+      <Button disabledReason={refusal} onClick={() => onOpen('import')}>
+        Import YAML
+      </Button>
+      <a className={buttonClass({})} href={paths.allowlistYaml()} download>
+        Export YAML
+      </a>
+      {refusal === null && (
+        <Button disabledReason={nothing} onClick={throwAway}>
+          Discard
+        </Button>
+      )}
+      <Button
+        look="primary"
+        disabledReason={refusal ?? nothing ?? draftProblem(edited.draft)}
+        onClick={() => onOpen('review')}
+      >
+        Review and save
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { paths } from '#lib/paths.ts'
+import type { HistoryEntry as Entry } from '#lib/queries/allowlist/history.ts'
+import styles from './allowlist.module.css'
+import { scopeOf } from './draft.ts'
+import { SettingsDiff } from './settings-diff.tsx'
+
+interface HistoryEntryProps {
+  readonly entry: Entry
+  readonly inForce: boolean
+  readonly refusal: string | null
+  readonly onTake: () => void
+}
+
+/** One version: who set it, when, why, and what it changed. */
+export function HistoryEntry({ entry, inForce, refusal, onTake }: HistoryEntryProps) {
+  const { version, actor, at, reason, ticket, change, multiAccount } = entry
+  return (
+    <Panel
+      title={
+        <>
+          Version {version} {inForce && <Tag tone="ok">in force</Tag>}
+        </>
+      }
+      aside={
+        <span className={text.cut}>
+          {actor}, <RelativeTime at={at} />
+        </span>
+      }
+      padded
+    >
+      <div className={styles.entry}>
+        <p className={styles.reason}>
+          {reason}
+          {ticket !== null && ticket !== '' && <span className={text.muted}> ({ticket})</span>}
+        </p>
+        {change !== null && !isUnchanged(change) ? (
+          <SettingsDiff change={change} />
+        ) : (
+          <p className={text.muted}>
+            {change === null ? `The first version: ${inWords(multiAccount)}.` : 'The same settings as before.'}
+          </p>
+        )}
+        <div className={text.row}>
+          <Button
+            size="small"
+            aria-label={`Edit from version ${version}`}
+            disabledReason={refusal ?? (inForce ? 'It is in force.' : null)}
+            onClick={onTake}
+          >
+            Edit from here
+          </Button>
+          <a
+            className={buttonClass({ look: 'ghost', size: 'small' })}
+            href={paths.allowlistYaml(version)}
+            aria-label={`Export version ${version}`}
+            download
+          >
+            Export YAML
+          </a>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function inWords({ allowed, limits }: MultiAccount): string {
+  const scope = scopeOf(allowed)
+  const who = scope === 'listed' ? formatPlural(new Set(allowed).size, 'listed global account') : scope
+  return `${who}, limits.default ${formatCount(limits?.default ?? 0)}, ${formatPlural(Object.keys(limits?.providers ?? {}).length, 'limit')} of providers`
+}

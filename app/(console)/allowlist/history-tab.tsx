@@ -1,0 +1,74 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { allowlistHistoryQuery } from '#app/data/queries.ts'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { NotReadAgain } from '../not-read-again.tsx'
+import { ReadFailure } from '../read-failure.tsx'
+import styles from './allowlist.module.css'
+import { HistoryEntry } from './history-entry.tsx'
+
+interface HistoryTabProps {
+  /** Version in force; 0 for none of the database. */
+  readonly inForce: number
+  /** Why this person may not change anything; null for who may. */
+  readonly refusal: string | null
+  /** Makes a version the draft. */
+  readonly onTake: (settings: MultiAccount) => void
+}
+
+const STEP = 20
+const MOST = 999
+
+/** Every version of the settings: who, when, why, and what it changed. */
+export function HistoryTab({ inForce, refusal, onTake }: HistoryTabProps) {
+  const [limit, setLimit] = useState(STEP)
+  const { data, error, isFetching, refetch } = useQuery(allowlistHistoryQuery(limit))
+  const retry = () => void refetch()
+  if (!data) {
+    if (error) return <ReadFailure error={error} onRetry={retry} />
+    return (
+      <div className={styles.reading} aria-busy="true">
+        <Skeleton width="100%" height={140} />
+      </div>
+    )
+  }
+  if (data.entries.length === 0) {
+    return (
+      <EmptyState reason="empty" title="Nobody has changed anything here yet">
+        The settings of the file are in force. The first change that is saved becomes version 1.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {error && <NotReadAgain error={error} onRetry={retry} />}
+      <ol className={styles.history} aria-label="Versions">
+        {data.entries.map(entry => (
+          <li key={entry.version}>
+            <HistoryEntry
+              entry={entry}
+              inForce={entry.version === inForce}
+              refusal={refusal}
+              onTake={() => onTake(entry.multiAccount)}
+            />
+          </li>
+        ))}
+      </ol>
+      {data.more && limit < MOST && (
+        <div className={styles.older}>
+          <Button
+            disabledReason={isFetching ? 'They are being read.' : null}
+            onClick={() => setLimit(Math.min(MOST, limit * 2))}
+          >
+            Show older versions
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+
+import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Message } from '#components/ui/message.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { readAllowlistFile } from './actions.ts'
+import styles from './allowlist.module.css'
+import type { Editing } from './use-edited.ts'
+
+interface ImportDialogProps {
+  readonly editing: Editing
+  readonly onClose: () => void
+}
+
+/** What the server takes with room for what goes around it. */
+const MOST_CHARACTERS = 900_000
+
+/** A values.yaml becomes the draft; nothing is saved by it. */
+export function ImportDialog({ editing, onClose }: ImportDialogProps) {
+  const formId = useId()
+  const fileId = useId()
+  const [typed, setTyped] = useState('')
+  const [reading, setReading] = useState(false)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const obstacle = reading ? 'It is being read.' : typed.trim() === '' ? 'Choose a file or paste its text first.' : null
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    // The same file can be chosen again after it was changed.
+    target.value = ''
+    if (!file) return
+    if (file.size > MOST_CHARACTERS) return setProblems([TOO_LONG])
+    setProblems([])
+    setTyped(await file.text().catch(() => ''))
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (obstacle !== null) return
+    if (typed.length > MOST_CHARACTERS) return setProblems([TOO_LONG])
+    setReading(true)
+    const answer = await readAllowlistFile(typed).catch(() => null)
+    setReading(false)
+    if (answer?.kind === 'read') {
+      editing.replace(answer.multiAccount)
+      return onClose()
+    }
+    if (answer === null) setProblems(['The console does not answer. What you pasted is kept.'])
+    else setProblems(answer.kind === 'invalid' ? answer.problems : [answer.reason])
+  }
+  return (
+    <Dialog
+      title="Import YAML"
+      description="Replaces allowlist and limits on this page by those of a values.yaml. Nothing is saved before you review it."
+      width="wide"
+      keep={typed !== ''}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" disabledReason={obstacle}>
+            Take over
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.review} onSubmit={submit}>
+        {problems.length > 0 && (
+          <Message tone="danger" announce>
+            <ul className={styles.problems}>
+              {problems.map(problem => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          </Message>
+        )}
+        <div className={styles.yaml}>
+          <TextArea
+            label="hap.multiHyperscalerAccount"
+            hint="values.yaml, or its content alone"
+            placeholder={EXAMPLE}
+            value={typed}
+            onChange={setTyped}
+          />
+        </div>
+        <div className={styles.file}>
+          <label htmlFor={fileId}>Or choose a file</label>
+          <input id={fileId} type="file" accept=".yaml,.yml,.json" onChange={event => void choose(event)} />
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const TOO_LONG = 'The text is too long; give the part below hap.multiHyperscalerAccount.'
+
+const EXAMPLE = `hap:
+  multiHyperscalerAccount:
+    allowedGlobalAccounts: ["*"]
+    limits:
+      default: 3
+      aws: 180`

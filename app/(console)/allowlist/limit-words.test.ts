@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { effectiveLimit } from '#lib/hap/lifecycle/limits.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { limitWarning, limitWords } from './limit-words.ts'
+
+const LIMITS = { default: 3, providers: { aws: 180, gcp: 0, gdch: 7, 'sap-converged-cloud': 9, openstack: 100 } }
+const limitOf = (
+  provider: string,
+  limits: typeof LIMITS | null = LIMITS,
+  semantics: 'documented' | 'keb' = 'documented',
+) => effectiveLimit(limits, provider, policyOf(semantics))
+
+test.each([
+  ['aws', '180, its own'],
+  ['gcp', '3, from limits.default'],
+  ['azure', '3, from limits.default'],
+])('%s: %s', (provider, words) => {
+  expect(limitWords(limitOf(provider))).toBe(words)
+})
+
+test('without anything there is no limit, or 0 where nothing is configured', () => {
+  expect(limitWords(effectiveLimit({ default: 0, providers: {} }, 'aws', policyOf('documented')))).toMatch(/^no limit/)
+  expect(limitWords(limitOf('aws', null))).toMatch(/^0/)
+})
+
+test('warns where the default is below what there is, and where a number is never read', () => {
+  const row = { provider: 'azure', limit: limitOf('azure'), unread: false, accounts: 1, most: 3 }
+  expect(limitWarning(row)).toBeNull()
+  expect(limitWarning({ ...row, most: 4 })).toMatch(/^One account carries 4 clusters/)
+  expect(limitWarning({ ...row, provider: 'gdch', limit: limitOf('gdch', LIMITS, 'keb'), unread: true })).toBe(
+    'limits.gdch is read for no provider.',
+  )
+  const alias = 'sap-converged-cloud'
+  expect(limitWarning({ ...row, provider: alias, limit: limitOf(alias), unread: true })).toBe(
+    'limits.sap-converged-cloud is not read; the provider’s is limits.openstack.',
+  )
+})

@@ -1,0 +1,99 @@
+'use client'
+
+import { cx } from '#components/ui/cx.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import type { LimitRow } from '#lib/queries/allowlist/limit-rows.ts'
+import { AddProvider } from './add-provider.tsx'
+import styles from './allowlist.module.css'
+import type { Draft, Edited } from './draft.ts'
+import { NumberCell } from './number-cell.tsx'
+import { ProviderRow } from './provider-row.tsx'
+
+interface LimitsPanelProps {
+  readonly edited: Edited
+  readonly rows: readonly LimitRow[]
+  readonly mayEdit: boolean
+  readonly onChange: (part: Partial<Draft>) => void
+}
+
+const COLUMNS = [
+  { header: 'Provider', width: 140 },
+  { header: 'Limit', width: 112 },
+  { header: 'What applies' },
+  { header: 'Accounts', width: 88, align: 'end' },
+  { header: 'Most clusters', width: 112, align: 'end' },
+] as const
+
+/** Most clusters on one account, by provider: the number set here, what applies, and what it is up against. */
+export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: LimitsPanelProps) {
+  const { byDefault, providers, guard } = draft
+  const set = (name: string, value: string) => onChange({ providers: { ...providers, [name]: value } })
+  const listed = new Set(rows.map(({ provider }) => provider))
+  // One that was added a moment ago, before the server has told what applies to it.
+  const added = Object.keys(providers).filter(name => !listed.has(name))
+  return (
+    <Panel title="Clusters per account" aside="0 = not set">
+      <SmallTable label="Clusters per account" columns={COLUMNS} folding>
+        <tr>
+          <th scope="row" className={text.strong}>
+            Default
+          </th>
+          <td data-fold="aside">
+            <NumberCell
+              label="Default limit"
+              value={byDefault}
+              onChange={mayEdit ? value => onChange({ byDefault: value }) : null}
+            />
+          </td>
+          <td data-fold="line" className={cx(text.muted, styles.wrapping)} colSpan={3}>
+            {defaultWords(byDefault)}
+          </td>
+        </tr>
+        {rows.map(row => (
+          <ProviderRow
+            key={row.provider}
+            row={row}
+            value={providers[row.provider] ?? ''}
+            onChange={mayEdit ? value => set(row.provider, value) : null}
+          />
+        ))}
+        {added.map(name => (
+          <ProviderRow
+            key={name}
+            row={{ provider: name, limit: null, unread: false, accounts: 0, most: 0 }}
+            value={providers[name] ?? ''}
+            onChange={value => set(name, value)}
+          />
+        ))}
+      </SmallTable>
+      <div className={styles.limitsFoot}>
+        {mayEdit && (
+          <AddProvider
+            taken={name => listed.has(name) || Object.hasOwn(providers, name)}
+            onAdd={name => set(name, '')}
+          />
+        )}
+        <div className={styles.guard}>
+          <NumberCell
+            label="Guard"
+            showLabel
+            value={guard}
+            onChange={mayEdit ? value => onChange({ guard: value }) : null}
+          />
+          <p className={text.muted}>
+            {Number(guard) > 0
+              ? `Who owns ${guard} or more accounts of a pool without a single cluster gets no other one.`
+              : 'Off: nobody is stopped who owns accounts without clusters.'}
+          </p>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function defaultWords(byDefault: string): string {
+  if (Number(byDefault) > 0) return 'For every provider without a number of its own'
+  return 'Not set: a provider without a number of its own has no limit'
+}

@@ -1,0 +1,133 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { CountLink } from '#components/ui/count-link.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { NoLines } from '#components/ui/line-list.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import { TextField } from '#components/ui/text-field.tsx'
+import { paths } from '#lib/paths.ts'
+import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
+import styles from './allowlist.module.css'
+import { type ListedId, listedIds } from './listed-rows.ts'
+
+interface ListedIdsProps {
+  readonly ids: readonly string[]
+  /** Entries of the version the draft began from. */
+  readonly before: readonly string[]
+  readonly known: Consequences['known']
+  /** It is not known yet who of them is in the inventory. */
+  readonly checking: boolean
+  /** Null for who may not change anything. */
+  readonly onChange: ((ids: readonly string[]) => void) | null
+}
+
+const COLUMNS = [
+  { header: 'Global account' },
+  { header: 'Accounts', width: 88, align: 'end' },
+  { header: 'Shoots', width: 80, align: 'end' },
+  { header: 'In the inventory', width: 128 },
+  { header: 'Change', width: 112 },
+] as const
+
+/** Rows that are drawn; the filter finds the others. */
+const SHOWN = 50
+const FILTER_FROM = 10
+
+/** The ids of the allowlist: what is new first, then what is taken off, then the rest by id. */
+export function ListedIds({ ids, before, known, checking, onChange }: ListedIdsProps) {
+  const [filter, setFilter] = useState('')
+  const all = listedIds(ids, before, known)
+  const wanted = filter.trim().toLowerCase()
+  const found = all.filter(({ id }) => id.toLowerCase().includes(wanted))
+  const unknown = all.filter(({ known, change }) => known === null && change !== 'removed').length
+  if (all.length === 0) return <NoLines>No global account is listed, so nobody may own several accounts.</NoLines>
+  return (
+    <>
+      <div className={styles.listHead}>
+        <p className={text.muted}>
+          {formatPlural(ids.length, 'global account')}
+          {unknown > 0 && `, ${formatCount(unknown)} of them not in the inventory`}
+        </p>
+        {all.length >= FILTER_FROM && (
+          <TextField label="Find among them" mono autoComplete="off" value={filter} onChange={setFilter} />
+        )}
+      </div>
+      <SmallTable label="Listed global accounts" columns={COLUMNS} folding>
+        {found.slice(0, SHOWN).map(row => (
+          <IdRow
+            key={row.id}
+            row={row}
+            checking={checking}
+            onRemove={onChange && (() => onChange(ids.filter(id => id !== row.id)))}
+            onPutBack={onChange && (() => onChange([...ids, row.id]))}
+          />
+        ))}
+      </SmallTable>
+      {found.length > SHOWN && (
+        <p className={styles.below}>and {formatCount(found.length - SHOWN)} more; the filter finds them</p>
+      )}
+      {found.length === 0 && (
+        <NoLines>
+          None of {formatCount(all.length)} ids has “{filter.trim()}” in it.
+        </NoLines>
+      )}
+    </>
+  )
+}
+
+interface IdRowProps {
+  readonly row: ListedId
+  readonly checking: boolean
+  readonly onRemove: (() => void) | null
+  readonly onPutBack: (() => void) | null
+}
+
+function IdRow({ row: { id, known, change }, checking, onRemove, onPutBack }: IdRowProps) {
+  const removed = change === 'removed'
+  const act = removed ? onPutBack : onRemove
+  const verb = removed ? 'Put back' : 'Remove'
+  return (
+    <tr className={removed ? styles.removed : undefined}>
+      <th scope="row" className={text.mono}>
+        {id}
+      </th>
+      <td data-align="end" data-fold="line" data-label="accounts">
+        {known ? (
+          <CountLink
+            count={known.accounts}
+            href={known.accounts > 0 ? paths.bindings({ q: `owner:${id}` }) : null}
+            label={`accounts of ${id}`}
+          />
+        ) : (
+          '—'
+        )}
+      </td>
+      <td data-align="end" data-fold="line" data-label="shoots">
+        {known ? formatCount(known.shoots) : '—'}
+      </td>
+      <td data-fold="line">
+        {known ? (
+          <span className={text.muted}>known</span>
+        ) : checking && change === 'added' ? (
+          <span className={text.faint}>looking</span>
+        ) : (
+          <Tag tone="warn">unknown</Tag>
+        )}
+      </td>
+      <td data-fold="end">
+        <span className={text.row}>
+          {act !== null && (
+            <Button look="ghost" size="small" aria-label={`${verb} ${id}`} onClick={act}>
+              {verb}
+            </Button>
+          )}
+          {change === 'added' && <Tag tone="ok">new</Tag>}
+        </span>
+      </td>
+    </tr>
+  )
+}

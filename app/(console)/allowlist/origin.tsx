@@ -1,0 +1,26 @@
+import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
+import { cx } from '#components/ui/cx.ts'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+
+/** Where the settings in force come from: who set them, when and why, or which file. */
+export function Origin({ answer: { version, set, file } }: { readonly answer: AllowlistAnswer }) {
+  if (set === null) {
+    return (
+      <span>
+        From <span className={text.mono}>{file}</span>, until somebody changes them here
+      </span>
+    )
+  }
+  return (
+    <>
+      <span className={text.strong}>Version {version}</span>
+      <span>
+        {set.actor}, <RelativeTime at={set.at} />
+      </span>
+      <span className={cx(text.cut)} title={set.reason}>
+        “{set.reason}”{set.ticket !== null && set.ticket !== '' && ` (${set.ticket})`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { cx } from '#components/ui/cx.ts'
+import { formatCount } from '#components/ui/format.ts'
+import { Icon } from '#components/ui/icon.tsx'
+import text from '#components/ui/text.module.css'
+import type { LimitRow } from '#lib/queries/allowlist/limit-rows.ts'
+import styles from './allowlist.module.css'
+import { limitWarning, limitWords } from './limit-words.ts'
+import { NumberCell } from './number-cell.tsx'
+
+/** A provider; the limit is null as long as the server has not told it. */
+type Row = Omit<LimitRow, 'limit'> & { readonly limit: LimitRow['limit'] | null }
+
+interface ProviderRowProps {
+  readonly row: Row
+  readonly value: string
+  /** Null for who may not change anything. */
+  readonly onChange: ((value: string) => void) | null
+}
+
+/** The limit of one provider. */
+export function ProviderRow({ row, value, onChange }: ProviderRowProps) {
+  const { provider, limit, accounts, most } = row
+  const warning = limit && limitWarning({ ...row, limit })
+  return (
+    <tr>
+      <th scope="row" className={text.mono}>
+        {provider}
+      </th>
+      <td data-fold="aside">
+        <NumberCell label={`Limit of ${provider}`} value={value} onChange={onChange} />
+      </td>
+      <td data-fold="line" className={styles.wrapping}>
+        {limit === null ? <span className={text.faint}>not set yet</span> : limitWords(limit)}
+        {warning && (
+          <span className={cx(styles.warning, text.warn)}>
+            <Icon name="warning" size={14} /> {warning}
+          </span>
+        )}
+      </td>
+      <td data-align="end" data-fold="line" data-label="accounts">
+        {formatCount(accounts)}
+      </td>
+      <td data-align="end" data-fold="line" data-label="most clusters">
+        {accounts === 0 ? '—' : formatCount(most)}
+      </td>
+    </tr>
+  )
+}

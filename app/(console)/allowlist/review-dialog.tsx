@@ -1,0 +1,137 @@
+'use client'
+
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Message } from '#components/ui/message.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
+import { multiAccountDocument } from '#lib/hap/lifecycle/multi-account-yaml.ts'
+import { saveAllowlist } from './actions.ts'
+import styles from './allowlist.module.css'
+import type { Person } from './allowlist-view.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { ConsequenceList } from './consequence-list.tsx'
+import { changeOf, settingsOf } from './draft.ts'
+import { saveObstacle } from './save-obstacle.ts'
+import { SettingsDiff } from './settings-diff.tsx'
+import type { Foreseen } from './use-consequences.ts'
+import type { Editing } from './use-edited.ts'
+
+interface ReviewDialogProps {
+  readonly answer: AllowlistAnswer
+  readonly editing: Editing
+  readonly foreseen: Foreseen
+  readonly person: Person
+  readonly onClose: () => void
+  /** Reads what others have put in force. */
+  readonly onConflict: () => Promise<void>
+  readonly onSaved: (version: number) => Promise<void>
+}
+
+/** What is changed, what that does, why; then it is saved. Whatever goes wrong, the draft and the reason stay. */
+export function ReviewDialog(props: ReviewDialogProps) {
+  const { answer, editing, foreseen, person, onClose, onConflict, onSaved } = props
+  const { edited, changed, outdated } = editing
+  const formId = useId()
+  const [reason, setReason] = useState('')
+  const [ticket, setTicket] = useState('')
+  const [writing, setWriting] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { consequences, checking } = foreseen
+  const change = changeOf(edited)
+  const obstacle = saveObstacle({ edited, changed, outdated, foreseen, writing, reason })
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const settings = settingsOf(edited.draft, edited.base)
+    if (obstacle !== null || settings === null) return
+    setWriting(true)
+    setProblem(null)
+    const result = await saveAllowlist({
+      basedOn: edited.version,
+      settings: multiAccountDocument(settings),
+      reason: reason.trim(),
+      ticket: ticket.trim() || null,
+    }).catch(() => null)
+    if (result?.kind === 'saved') return onSaved(result.revision.version)
+    if (result?.kind === 'conflict') await onConflict()
+    setWriting(false)
+    setProblem(problemOf(result))
+  }
+  const leave = () => {
+    if (!writing) onClose()
+  }
+  return (
+    <Dialog
+      title="Review and save"
+      description="Decisions, claims and the simulator follow the new settings at once."
+      width="wide"
+      note={`Recorded as ${person.name}, ${person.role}`}
+      keep={writing || reason !== '' || ticket !== ''}
+      onClose={leave}
+      actions={
+        <>
+          <Button onClick={leave}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            look={consequences.next.stops + consequences.next.waits > 0 ? 'danger' : 'primary'}
+            disabledReason={obstacle}
+            aria-busy={writing || undefined}
+          >
+            Save version {edited.version + 1}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.review} onSubmit={submit} onKeyDown={submitByKey}>
+        {outdated && !writing && <ConflictNotice answer={answer} editing={editing} />}
+        {problem !== null && !outdated && (
+          <Message tone="danger" announce>
+            {problem}
+          </Message>
+        )}
+        {!outdated && change !== null && (
+          <>
+            <SettingsDiff change={change} />
+            <div aria-busy={checking}>
+              {foreseen.problem === null ? (
+                <ConsequenceList consequences={consequences} />
+              ) : (
+                <Message tone="danger" announce>
+                  {foreseen.problem}
+                </Message>
+              )}
+            </div>
+          </>
+        )}
+        <div className={styles.said}>
+          <TextArea label="Reason" required maxLength={1_000} value={reason} onChange={setReason} />
+          <TextField
+            label="Ticket"
+            hint="optional"
+            help="Shown in history and audit log"
+            autoComplete="off"
+            maxLength={200}
+            value={ticket}
+            onChange={setTicket}
+          />
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function problemOf(result: Awaited<ReturnType<typeof saveAllowlist>> | null): string | null {
+  if (result === null)
+    return 'The console did not answer, so it is not known here whether it was saved. What you typed is kept; saving it again makes no second version.'
+  if (result.kind === 'invalid') return result.problems.join(' ')
+  return result.kind === 'no-answer' ? `${result.reason} What you typed is kept.` : null
+}
+
+/** Ctrl+Enter and ⌘Enter, also from the text area. */
+function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
+}

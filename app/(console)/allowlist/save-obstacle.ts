@@ -1,0 +1,20 @@
+import { draftProblem } from './draft.ts'
+import type { Foreseen } from './use-consequences.ts'
+import type { Editing } from './use-edited.ts'
+
+interface Situation extends Pick<Editing, 'edited' | 'changed' | 'outdated'> {
+  readonly foreseen: Pick<Foreseen, 'checking' | 'problem'>
+  readonly writing: boolean
+  readonly reason: string
+}
+
+/** Why a draft cannot be saved yet, as a sentence; null when it can. */
+export function saveObstacle({ edited, changed, outdated, foreseen, writing, reason }: Situation): string | null {
+  if (writing) return 'It is being saved.'
+  if (!changed) return 'Nothing is changed.'
+  if (outdated) return 'Look at what others changed first.'
+  const problem = draftProblem(edited.draft) ?? foreseen.problem
+  if (problem !== null) return problem
+  if (foreseen.checking) return 'The consequences are being computed.'
+  return reason.trim() === '' ? 'Say why first.' : null
+}

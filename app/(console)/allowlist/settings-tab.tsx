@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { DetailColumns } from '#components/shell/detail-columns.tsx'
+import { AccessPanel } from './access-panel.tsx'
+import { ConcernedPanel } from './concerned-panel.tsx'
+import { ConsequencesPanel } from './consequences-panel.tsx'
+import { LimitsPanel } from './limits-panel.tsx'
+import type { Foreseen } from './use-consequences.ts'
+import type { Editing } from './use-edited.ts'
+
+interface SettingsTabProps {
+  readonly editing: Editing
+  readonly foreseen: Foreseen
+  readonly mayEdit: boolean
+  /** What others did meanwhile. */
+  readonly conflict: ReactNode
+}
+
+/** Allowlist and limits at the left, what they mean for the inventory at the right. */
+export function SettingsTab({ editing, foreseen, mayEdit, conflict }: SettingsTabProps) {
+  const { edited, changed, change } = editing
+  const { consequences, checking } = foreseen
+  return (
+    <DetailColumns
+      main={
+        <>
+          {conflict}
+          <AccessPanel
+            edited={edited}
+            known={consequences.known}
+            checking={checking}
+            mayEdit={mayEdit}
+            onChange={change}
+          />
+          <LimitsPanel edited={edited} rows={consequences.limits} mayEdit={mayEdit} onChange={change} />
+          {changed && <ConcernedPanel foreseen={foreseen} />}
+        </>
+      }
+      side={<ConsequencesPanel foreseen={foreseen} changed={changed} />}
+    />
+  )
+}

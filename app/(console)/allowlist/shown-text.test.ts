@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { shownText } from './shown-text.ts'
+
+test.each([
+  ['a=b', '“a=b”'],
+  ['ga\u200b1', '“ga\\u200b1”'],
+  ['x'.repeat(64), `“${'x'.repeat(47)}…”`],
+])('%j is shown as %s', (text, shown) => {
+  expect(shownText(text)).toBe(shown)
+})

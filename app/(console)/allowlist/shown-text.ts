@@ -1,0 +1,11 @@
+const LONGEST = 48
+
+/** A text that cannot be an id, so that people see why: in quotes, cut, and with what is invisible spelled out. */
+export function shownText(text: string): string {
+  const seen = text.replaceAll(/[\p{C}\p{Z}]/gu, character => `\\u${hex(character)}`)
+  return `“${seen.length > LONGEST ? `${seen.slice(0, LONGEST - 1)}…` : seen}”`
+}
+
+function hex(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')
+}

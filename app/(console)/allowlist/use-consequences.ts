@@ -1,0 +1,60 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
+import { ApiError } from '#app/data/fetch-json.ts'
+import { multiAccountDocument } from '#lib/hap/lifecycle/multi-account-yaml.ts'
+import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
+import { previewAllowlist } from './actions.ts'
+import { settingsOf } from './draft.ts'
+import type { Editing } from './use-edited.ts'
+
+/** Somebody who types a number means its last digit. */
+const SETTLE_MS = 300
+
+export interface Foreseen {
+  /** Of the draft, or of the settings in force as long as nothing is changed; the last ones known while new ones are computed. */
+  readonly consequences: Consequences
+  /** They may not be those of the draft as it is now. */
+  readonly checking: boolean
+  /** Why there are none for this draft; null when there are. */
+  readonly problem: string | null
+  readonly checkAgain: () => void
+}
+
+/** What a draft would do to the inventory as it is, computed by the server. */
+export function useConsequences({ state }: AllowlistAnswer, { edited, changed }: Editing): Foreseen {
+  const settings = changed ? settingsOf(edited.draft, edited.base) : null
+  const wanted = settings && JSON.stringify(multiAccountDocument(settings))
+  const settled = useSettled(wanted)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['allowlist-preview', settled],
+    queryFn: () => foreseen(JSON.parse(settled ?? 'null')),
+    enabled: settled !== null,
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  })
+  const answer = wanted === null ? undefined : data
+  return {
+    consequences: answer?.kind === 'preview' ? answer.consequences : state,
+    checking: wanted !== settled || (wanted !== null && isFetching),
+    problem: answer?.kind === 'invalid' ? answer.problems.join(' ') : wanted === null ? null : (error?.message ?? null),
+    checkAgain: () => void refetch(),
+  }
+}
+
+async function foreseen(settings: unknown) {
+  const answer = await previewAllowlist(settings).catch(() => {
+    throw new ApiError(0, 'The console does not answer. What you typed is kept.')
+  })
+  if (answer.kind === 'no-answer') throw new ApiError(400, answer.reason)
+  return answer
+}
+
+function useSettled(text: string | null): string | null {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(setSettled, SETTLE_MS, text)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

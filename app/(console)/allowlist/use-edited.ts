@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { type Draft, draftOf, type Edited, isEdited } from './draft.ts'
+import { keepDraft, keptDraft } from './kept-draft.ts'
+
+export interface Editing {
+  readonly edited: Edited
+  /** Whether there is anything to save. */
+  readonly changed: boolean
+  /** Whether others have changed what the draft began from. */
+  readonly outdated: boolean
+  readonly change: (part: Partial<Draft>) => void
+  /** Replaces the draft as a whole; `base` as well where that is named. */
+  readonly replace: (settings: MultiAccount, base?: Pick<Edited, 'version' | 'base'>) => void
+  readonly discard: () => void
+  /** Brings back what was discarded. */
+  readonly restore: (edited: Edited) => void
+}
+
+/** The draft of a person: that of the settings in force until something is changed, from then on the person's own. */
+export function useEdited({ version, multiAccount }: AllowlistAnswer, person: string): Editing {
+  const [own, setOwn] = useState<Edited | null>(null)
+  // Not while the page is drawn first: the server knows nothing of it.
+  useEffect(() => setOwn(keptDraft(person)), [person])
+  const current =
+    own !== null && own.version === version && isUnchanged(changeBetween(own.base, multiAccount)) ? own : null
+  const outdated = own !== null && current === null && isEdited(own) ? own : null
+  const edited = current ?? outdated ?? { version, base: multiAccount, draft: draftOf(multiAccount) }
+  const keep = (next: Edited | null) => {
+    keepDraft(person, next)
+    setOwn(next)
+  }
+  return {
+    edited,
+    changed: isEdited(edited),
+    outdated: outdated !== null,
+    change: part => keep({ ...edited, draft: { ...edited.draft, ...part } }),
+    replace: (settings, base = edited) =>
+      keep({ version: base.version, base: base.base, draft: withKeptIds(draftOf(settings), edited.draft) }),
+    discard: () => keep(null),
+    restore: keep,
+  }
+}
+
+/** Where the new settings list nobody, the ids of before stay for the way back. */
+function withKeptIds(next: Draft, before: Draft): Draft {
+  return next.scope === 'listed' || next.ids.length > 0 ? next : { ...next, ids: before.ids }
+}

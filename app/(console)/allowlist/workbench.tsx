@@ -1,0 +1,104 @@
+'use client'
+
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
+import { useParameter } from '#components/address/use-parameter.ts'
+import { PageHead } from '#components/shell/page-head.tsx'
+import { Strip } from '#components/ui/message.tsx'
+import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { mayActAs } from '#lib/auth/roles.ts'
+import type { Person } from './allowlist-view.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { HeadActions } from './head-actions.tsx'
+import { HistoryTab } from './history-tab.tsx'
+import { Origin } from './origin.tsx'
+import { SettingsTab } from './settings-tab.tsx'
+import { useConsequences } from './use-consequences.ts'
+import { useEdited } from './use-edited.ts'
+
+const ImportDialog = lazy(() => import('./import-dialog.tsx').then(file => ({ default: file.ImportDialog })))
+const ReviewDialog = lazy(() => import('./review-dialog.tsx').then(file => ({ default: file.ReviewDialog })))
+
+interface WorkbenchProps {
+  readonly answer: AllowlistAnswer
+  readonly person: Person
+  /** Why what is shown may be old; null when it is not. */
+  readonly notice: ReactNode
+  /** Reads the settings in force again. */
+  readonly onSaved: () => Promise<void>
+}
+
+const TABS = [
+  { id: 'settings', label: 'Settings' },
+  { id: 'history', label: 'History' },
+] as const
+
+/** The settings in force, the draft of whoever may change them, and the way from one to the other. */
+export function Workbench({ answer, person, notice, onSaved }: WorkbenchProps) {
+  const [chosen, choose] = useParameter('tab', { step: true })
+  const [open, setOpen] = useState<'import' | 'review' | null>(null)
+  const editing = useEdited(answer, person.name)
+  const foreseen = useConsequences(answer, editing)
+  const refusal = mayActAs(person.role, 'admin') ? null : 'This needs the role admin.'
+  const tab = chosen === 'history' ? 'history' : 'settings'
+  const select = (id: 'settings' | 'history') => choose(id === 'settings' ? '' : id)
+
+  const saved = async (version: number) => {
+    editing.discard()
+    await onSaved()
+    setOpen(null)
+    showToast({ text: `Version ${version} is in force.`, detail: 'Decisions follow it from now on.' })
+  }
+  return (
+    <>
+      <PageHead
+        title="Allowlist"
+        badge={editing.changed && <Tag tone="warn">not saved</Tag>}
+        facts={<Origin answer={answer} />}
+        actions={<HeadActions editing={editing} refusal={refusal} onOpen={setOpen} />}
+      />
+      {notice}
+      {refusal !== null && (
+        <Strip tone="info" icon="forbidden">
+          You can look at allowlist and limits. Changing them needs the role admin; yours is {person.role}.
+        </Strip>
+      )}
+      <Tabs label="Allowlist" tabs={TABS} selected={tab} onSelect={select} />
+      <TabPanel id={tab}>
+        {tab === 'history' ? (
+          <HistoryTab
+            inForce={answer.version}
+            refusal={refusal}
+            onTake={settings => {
+              editing.replace(settings)
+              select('settings')
+            }}
+          />
+        ) : (
+          <SettingsTab
+            editing={editing}
+            foreseen={foreseen}
+            mayEdit={refusal === null}
+            conflict={editing.outdated && <ConflictNotice answer={answer} editing={editing} />}
+          />
+        )}
+      </TabPanel>
+      <Suspense fallback={null}>
+        {open === 'import' && <ImportDialog editing={editing} onClose={() => setOpen(null)} />}
+        {open === 'review' && (
+          <ReviewDialog
+            answer={answer}
+            editing={editing}
+            foreseen={foreseen}
+            person={person}
+            onClose={() => setOpen(null)}
+            onConflict={onSaved}
+            onSaved={saved}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

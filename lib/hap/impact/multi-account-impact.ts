@@ -1,0 +1,51 @@
+import { onAllowlist } from '../lifecycle/multi-account.ts'
+import type { Request } from '../request.ts'
+import { decide } from '../selection/decide.ts'
+import type { Outcome } from '../selection/decision.ts'
+import type { Inventory, SelectionConfig } from '../selection/selection-config.ts'
+
+/** What other settings do to the next request of a global account, the worst first. */
+export const NEXT_CHANGES = ['stops', 'waits', 'claims', 'moves', 'reuses', 'same'] as const
+
+export type NextChange = (typeof NEXT_CHANGES)[number]
+
+/** What other settings do to a global account's right to several accounts. */
+export type RightChange = 'gains' | 'loses' | 'same'
+
+interface NextImpact {
+  readonly next: NextChange
+  readonly before: Outcome
+  readonly after: Outcome
+}
+
+/** A request decided under two configurations. */
+export function compareNext(
+  request: Request,
+  before: SelectionConfig,
+  after: SelectionConfig,
+  inventory: Inventory,
+): NextImpact {
+  const old = decide(request, inventory, before).outcome
+  const changed = decide(request, inventory, after).outcome
+  return { next: nextChange(old, changed), before: old, after: changed }
+}
+
+/** Whether a global account comes onto the allowlist, or leaves it. */
+export function rightChange(globalAccount: string, before: readonly string[], after: readonly string[]): RightChange {
+  const [had, has] = [onAllowlist(before, globalAccount), onAllowlist(after, globalAccount)]
+  if (had === has) return 'same'
+  return has ? 'gains' : 'loses'
+}
+
+function nextChange(before: Outcome, after: Outcome): NextChange {
+  if (after.kind === before.kind && bindingOf(after) === bindingOf(before)) return 'same'
+  if (after.kind === 'guard') return 'stops'
+  if (after.kind === 'wait') return 'waits'
+  if (after.kind === 'claim') return 'claims'
+  if (after.kind !== 'reuse') return 'same'
+  return before.kind === 'reuse' ? 'moves' : 'reuses'
+}
+
+function bindingOf(outcome: Outcome): string | null {
+  return 'binding' in outcome ? outcome.binding.name : null
+}

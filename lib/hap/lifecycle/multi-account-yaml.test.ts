@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
+import type { MultiAccount } from './multi-account.ts'
+import { DEFAULT_MULTI_ACCOUNT, multiAccountFromDocument } from './multi-account-document.ts'
+import { multiAccountYaml } from './multi-account-yaml.ts'
+
+function read(text: string): MultiAccount {
+  const yaml = parseYaml(text)
+  if ('problems' in yaml) throw new Error(JSON.stringify(yaml.problems))
+  const result = multiAccountFromDocument(yaml.value)
+  if ('problems' in result) throw new Error(result.problems.join(' '))
+  return result.multiAccount
+}
+
+test('writes the example of seed 003', () => {
+  expect(multiAccountYaml(DEFAULT_MULTI_ACCOUNT)).toBe(`hap:
+  multiHyperscalerAccount:
+    allowedGlobalAccounts: ["*"]
+    limits:
+      default: 3
+      aws: 180
+      gcp: 135
+      openstack: 100
+      alicloud: 100
+`)
+})
+
+/** Words that YAML takes for something else, and names of methods. */
+const ODD = ['yes', 'on', 'null', 'true', '1e5', '0x1f', '0123', '1.5', '2026-11-21', '12_3', 'constructor', 'AWS', 'n']
+const id = fc.oneof(
+  fc.constantFrom(...ODD),
+  fc.uuid(),
+  fc.stringMatching(/^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/),
+)
+const count = fc.integer({ min: 0, max: 999_999 })
+const settings: fc.Arbitrary<MultiAccount> = fc.record({
+  allowed: fc.array(fc.oneof(fc.constant('*'), id)),
+  limits: fc.record({
+    default: count,
+    providers: fc.dictionary(
+      id.filter(name => name !== 'default'),
+      count,
+    ),
+  }),
+  minBindingsForGuard: count,
+})
+
+test('what is written is read as the same, and written as the same text', () => {
+  fc.assert(
+    fc.property(settings, given => {
+      const text = multiAccountYaml(given)
+      expect(read(text)).toEqual(given)
+      expect(multiAccountYaml(read(text))).toBe(text)
+    }),
+  )
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { pastedIds } from './pasted-ids.ts'
+
+test.each<[string, string, object]>([
+  ['lines', 'ga-1\r\nga-2\n\n', { ids: ['ga-1', 'ga-2'] }],
+  ['commas and semicolons', 'ga-1, ga-2;ga-3', { ids: ['ga-1', 'ga-2', 'ga-3'] }],
+  ['a list of YAML', '  - "ga-1"\n  - ga-2', { ids: ['ga-1', 'ga-2'] }],
+  ['a list of JSON', '["ga-1","ga-2"]', { ids: ['ga-1', 'ga-2'] }],
+  ['repetition', 'ga-1 ga-1 ga-2 ga-1', { ids: ['ga-1', 'ga-2'], repeated: 2 }],
+  ['selector characters', 'x!=y ga-1 (a)', { ids: ['ga-1'], wrong: ['x!=y', '(a)'] }],
+  ['everybody', '*', { ids: [], wrong: ['*'] }],
+  ['64 characters', `${'x'.repeat(63)} ${'y'.repeat(64)}`, { ids: ['x'.repeat(63)], wrong: ['y'.repeat(64)] }],
+  ['other scripts', 'グローバル ga\u200b1 グローバル', { ids: [], wrong: ['グローバル', 'ga\u200b1'] }],
+  ['nothing', ' \ufeff\n', { ids: [] }],
+])('%s', (_, text, found) => {
+  expect(pastedIds(text)).toEqual({ repeated: 0, wrong: [], ...found })
+})

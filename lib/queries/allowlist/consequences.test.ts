@@ -1,0 +1,85 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { listBindings } from '../bindings/list-bindings.ts'
+import { landscapeContext } from '../testing/landscape-context.ts'
+import { consequencesOf } from './consequences.ts'
+import { ownersOf } from './owners.ts'
+
+let { context } = landscapeContext('small')
+
+beforeEach(() => {
+  ;({ context } = landscapeContext('small'))
+})
+
+const LIMITS = { default: 3, providers: { aws: 180, gcp: 135, openstack: 100, alicloud: 100 } }
+const settings = (allowed: readonly string[], limits: MultiAccount['limits'] = LIMITS): MultiAccount => ({
+  allowed,
+  limits,
+  minBindingsForGuard: 0,
+})
+
+/** The global account with most bindings in one pool. */
+function richest() {
+  const [owner] = ownersOf(context).toSorted((a, b) => b.bindings.length - a.bindings.length)
+  if (!owner) throw new Error('nobody owns anything')
+  return owner
+}
+
+test('the settings in force change nothing', () => {
+  const { rows, changed, rights, over, next } = consequencesOf(context, context.rules.multiAccount)
+  expect({ rows, changed }).toEqual({ rows: [], changed: 0 })
+  expect(rights.gains.globalAccounts + rights.loses.globalAccounts).toBe(0)
+  expect(rights.before).toBe(rights.known)
+  expect(over.before).toEqual(over.after)
+  expect(Object.values(next).every(count => count === 0)).toBe(true)
+})
+
+test('off for all: everybody loses the right, and who owns several accounts stands first', () => {
+  const { rights, over, stranded, rows } = consequencesOf(context, settings([]))
+  expect(rights).toMatchObject({ before: rights.known, after: 0, loses: { globalAccounts: rights.known } })
+  expect(over.after).toEqual({ globalAccounts: 0, accounts: 0, shoots: 0 })
+  expect(stranded).toBeGreaterThan(0)
+  expect(rows[0]?.right).toBe('loses')
+})
+
+test('on for one of the inventory and one nobody knows', () => {
+  const { globalAccount } = richest()
+  const off = { ...context, rules: { ...context.rules, multiAccount: settings([]) } }
+  const { rights, known, rows } = consequencesOf(off, settings([globalAccount, 'nobody']))
+  expect(rights).toMatchObject({ before: 0, after: 1, gains: { globalAccounts: 1 }, loses: { globalAccounts: 0 } })
+  expect(Object.keys(known)).toEqual([globalAccount])
+  expect(new Set(rows.map(row => row.globalAccount))).toEqual(new Set([globalAccount]))
+})
+
+test('a limit of 1: what is over it is what the list of bindings then finds, and new clusters claim', () => {
+  const low = settings(['*'], { default: 1, providers: {} })
+  const { over, next, rows, limits } = consequencesOf(context, low)
+  const after = { ...context, rules: { ...context.rules, multiAccount: low } }
+  expect(over.after.accounts).toBe(listBindings(after, { q: 'problem:over-limit', sort: '', offset: 0, limit: 1 }).hits)
+  expect(over.after.accounts).toBeGreaterThan(over.before.accounts)
+  expect(next.claims + next.waits).toBeGreaterThan(0)
+  expect(rows.find(({ next }) => next === 'claims')?.messages?.after).toMatch(/^Claims /)
+  expect(limits.find(({ provider }) => provider === 'aws')?.limit).toEqual({
+    value: 1,
+    source: 'default',
+    setting: 'limits.default',
+  })
+})
+
+test('limits: 0 is not set, and a name that no provider has is told', () => {
+  const { limits } = consequencesOf(context, settings(['*'], { default: 0, providers: { aws: 0, AWS: 5, gcp: 7 } }))
+  const of = (name: string) => limits.find(({ provider }) => provider === name)
+  expect(of('aws')).toMatchObject({ limit: { value: 999_999, source: 'unlimited' }, unread: false })
+  expect(of('gcp')).toMatchObject({ limit: { value: 7, source: 'provider' } })
+  expect(of('AWS')).toMatchObject({ unread: true })
+})
+
+test('the guard stops who owns that many accounts without a cluster', () => {
+  const { next, rows } = consequencesOf(context, { ...settings(['*']), minBindingsForGuard: 1 })
+  expect(rows.filter(row => row.next === 'stops')).toHaveLength(Math.min(next.stops, 100))
+})
+
+test('ten thousand ids are no more work than one', () => {
+  const ids = Array.from({ length: 10_000 }, (_, place) => `unknown-${place}`)
+  expect(consequencesOf(context, settings(ids)).rights.after).toBe(0)
+})

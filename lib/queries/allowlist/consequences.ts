@@ -1,0 +1,101 @@
+import { compareText } from '#lib/hap/compare-text.ts'
+import { NEXT_CHANGES, type NextChange } from '#lib/hap/impact/multi-account-impact.ts'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
+import type { QueryContext } from '../query-context.ts'
+import { type LimitRow, limitRows } from './limit-rows.ts'
+import { type Concerned, concernedBy, overLimit } from './over-limit.ts'
+import { type OwnerImpact, ownerImpact } from './owner-impact.ts'
+import { ownersOf } from './owners.ts'
+import { type RightChanges, rightChanges } from './right-changes.ts'
+
+/** What settings do to the inventory as it is, against those in force. */
+export interface Consequences {
+  readonly rights: RightChanges
+  /** Accounts with more clusters than their limit, before and after. */
+  readonly over: { readonly before: Concerned; readonly after: Concerned }
+  /** Global accounts that lose the right and own several accounts of one pool. */
+  readonly stranded: number
+  /** By what happens to the next cluster in one of their pools: global accounts. */
+  readonly next: Readonly<Record<NextChange, number>>
+  /** Owners for whom something changes, the worst first. */
+  readonly rows: readonly OwnerImpact[]
+  /** How many there are with those that are left out. */
+  readonly changed: number
+  readonly limits: readonly LimitRow[]
+  /** Of the ids of either list those that own a binding or have a shoot. */
+  readonly known: Readonly<Record<string, Pick<Concerned, 'accounts' | 'shoots'>>>
+}
+
+const MOST_ROWS = 100
+
+/** What it would mean to set `proposed`: the decisions, limits and findings of the one engine under either settings. */
+export function consequencesOf(before: QueryContext, proposed: MultiAccount): Consequences {
+  const after = { ...before, rules: { ...before.rules, multiAccount: proposed } }
+  const unchanged = isUnchanged(changeBetween(before.rules.multiAccount, proposed))
+  const owners = ownersOf(before)
+  const over = { before: overLimit(before), after: overLimit(after) }
+  const compared = { before, after, overBefore: new Set(over.before), overAfter: new Set(over.after) }
+  const impacts = unchanged ? [] : owners.map(owner => ownerImpact(owner, compared))
+  const rows = impacts.filter(impact => rank(impact) < RANKS.length).sort(byRank)
+  return {
+    rights: rightChanges(before, proposed.allowed),
+    over: { before: concernedBy(over.before, before), after: concernedBy(over.after, before) },
+    stranded: new Set(rows.filter(isStranded).map(({ globalAccount }) => globalAccount)).size,
+    next: countNext(impacts),
+    rows: rows.slice(0, MOST_ROWS),
+    changed: rows.length,
+    limits: limitRows(after, owners),
+    known: knownOf([...new Set(before.rules.multiAccount.allowed).union(new Set(proposed.allowed))], before),
+  }
+}
+
+function isStranded({ right, accounts }: OwnerImpact): boolean {
+  return right === 'loses' && accounts > 1
+}
+
+/** From the worst to the best; what fits none is no change. */
+const RANKS: readonly ((impact: OwnerImpact) => boolean)[] = [
+  ({ next }) => next === 'stops',
+  ({ next }) => next === 'waits',
+  ({ newlyOver }) => newlyOver > 0,
+  isStranded,
+  ({ next }) => next === 'claims',
+  ({ next }) => next === 'moves',
+  ({ right }) => right === 'loses',
+  ({ next }) => next === 'reuses',
+  ({ noLongerOver }) => noLongerOver > 0,
+  ({ right }) => right === 'gains',
+]
+
+function rank(impact: OwnerImpact): number {
+  const found = RANKS.findIndex(fits => fits(impact))
+  return found < 0 ? RANKS.length : found
+}
+
+function byRank(a: OwnerImpact, b: OwnerImpact): number {
+  return (
+    rank(a) - rank(b) ||
+    b.shoots - a.shoots ||
+    compareText(a.globalAccount, b.globalAccount) ||
+    compareText(a.pool, b.pool)
+  )
+}
+
+function countNext(impacts: readonly OwnerImpact[]): Consequences['next'] {
+  const count = (change: NextChange) =>
+    new Set(impacts.flatMap(({ next, globalAccount }) => (next === change ? [globalAccount] : []))).size
+  return Object.fromEntries(NEXT_CHANGES.map(change => [change, count(change)])) as Record<NextChange, number>
+}
+
+function knownOf(ids: readonly string[], { inventory }: QueryContext): Consequences['known'] {
+  const known = inventory.globalAccounts()
+  return Object.fromEntries(
+    ids
+      .filter(id => known.has(id))
+      .map(id => [
+        id,
+        { accounts: inventory.bindingsOfTenant(id).length, shoots: inventory.shootsOfTenant(id).length },
+      ]),
+  )
+}

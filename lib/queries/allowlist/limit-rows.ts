@@ -1,0 +1,43 @@
+import { compareText } from '#lib/hap/compare-text.ts'
+import { type EffectiveLimit, effectiveLimit } from '#lib/hap/lifecycle/limits.ts'
+import { totalClusters } from '#lib/hap/selection/usage.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import type { QueryContext } from '../query-context.ts'
+import type { Owner } from './owners.ts'
+
+/** The limit of one provider, and what it is up against. */
+export interface LimitRow {
+  readonly provider: string
+  readonly limit: EffectiveLimit
+  /** It has a number of its own, and another one applies: no provider is called so, or KEB has no field for it. */
+  readonly unread: boolean
+  /** Accounts with an owner. */
+  readonly accounts: number
+  /** Most clusters on one of them. */
+  readonly most: number
+}
+
+/** Every provider of the inventory, the plans and the settings, by name. */
+export function limitRows(
+  { inventory, rules: { multiAccount, plans }, semantics }: QueryContext,
+  owners: readonly Owner[],
+): readonly LimitRow[] {
+  const { limits } = multiAccount
+  const own = limits?.providers ?? {}
+  const offered = [...plans.byName.values()].flatMap(plan => plan.providers ?? [])
+  const used = new Map<string, { accounts: number; most: number }>()
+  for (const { binding } of owners.flatMap(owner => owner.bindings)) {
+    const [provider = ''] = binding.providers
+    const known = used.get(provider) ?? { accounts: 0, most: 0 }
+    const clusters = totalClusters(inventory.usage.clusters(binding))
+    used.set(provider, { accounts: known.accounts + 1, most: Math.max(known.most, clusters) })
+  }
+  const providers = new Set([...offered, ...used.keys(), ...Object.keys(own)])
+  providers.delete('')
+  return [...providers].sort(compareText).map(provider => {
+    const limit = effectiveLimit(limits, provider, policyOf(semantics))
+    const set = Object.hasOwn(own, provider) && own[provider] !== 0
+    const unread = set && limit.setting !== `limits.${provider}`
+    return { provider, limit, unread, ...(used.get(provider) ?? { accounts: 0, most: 0 }) }
+  })
+}

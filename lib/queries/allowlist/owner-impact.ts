@@ -1,0 +1,56 @@
+import { compareNext, type NextChange, type RightChange, rightChange } from '#lib/hap/impact/multi-account-impact.ts'
+import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import type { Request } from '#lib/hap/request.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import type { QueryContext } from '../query-context.ts'
+import { requestFor } from '../simulator/request-for.ts'
+import { shootsOn } from './over-limit.ts'
+import type { Owner } from './owners.ts'
+
+/** What other settings do to one global account in one pool. */
+export interface OwnerImpact {
+  readonly globalAccount: string
+  /** Key of the pool. */
+  readonly pool: string
+  readonly accounts: number
+  readonly shoots: number
+  readonly right: RightChange
+  /** Of its accounts those that come to be over the limit. */
+  readonly newlyOver: number
+  /** Of its accounts those that are no longer over the limit. */
+  readonly noLongerOver: number
+  readonly next: NextChange
+  /** What its next cluster gets before and after, as sentences; null where no rule leads to the pool. */
+  readonly messages: { readonly before: string; readonly after: string } | null
+  readonly request: Request | null
+}
+
+/** The same inventory under the settings in force and under others. */
+interface Compared {
+  readonly before: QueryContext
+  readonly after: QueryContext
+  readonly overBefore: ReadonlySet<PooledBinding>
+  readonly overAfter: ReadonlySet<PooledBinding>
+}
+
+/** What other settings do to an owner. */
+export function ownerImpact({ globalAccount, pool, key, bindings }: Owner, compared: Compared): OwnerImpact {
+  const { before, after, overBefore, overAfter } = compared
+  const request = requestFor(pool, globalAccount, before)
+  const { inventory, semantics, at } = before
+  const config = (context: QueryContext) => ({ ...context.rules, policy: policyOf(semantics), at })
+  const searched = { bindings: inventory.pools, usage: inventory.usage }
+  const impact = request && compareNext(request, config(before), config(after), searched)
+  return {
+    globalAccount,
+    pool: key,
+    accounts: bindings.length,
+    shoots: shootsOn(bindings, before),
+    right: rightChange(globalAccount, before.rules.multiAccount.allowed, after.rules.multiAccount.allowed),
+    newlyOver: bindings.filter(one => overAfter.has(one) && !overBefore.has(one)).length,
+    noLongerOver: bindings.filter(one => overBefore.has(one) && !overAfter.has(one)).length,
+    next: impact?.next ?? 'same',
+    messages: impact && { before: impact.before.message, after: impact.after.message },
+    request,
+  }
+}
