@@ -129,7 +129,7 @@ export const SETTINGS = {
   HAP_MULTI_ACCOUNT_FILE: setting({
     schema: z.string().nullable(),
     example: './multi-account.yaml',
-    meaning: 'Allowlist and limits (hap.multiHyperscalerAccount); default: the built-in limits',
+    meaning: 'First allowlist and limits (hap.multiHyperscalerAccount), until the page changes them; default: built-in',
   }),
   HAP_STALE_AFTER: setting({
     schema: integer(5, 3600),

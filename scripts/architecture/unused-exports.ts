@@ -21,6 +21,7 @@ const SOON = [
   'lib/garden/writes/',
   'lib/hap/actions/',
   'lib/services/claims/',
+  'lib/services/jobs/',
   'lib/services/states/',
   'lib/store/',
   'test/claims/',

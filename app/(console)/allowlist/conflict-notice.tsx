@@ -18,7 +18,7 @@ interface ConflictNoticeProps {
 export function ConflictNotice({ answer, editing }: ConflictNoticeProps) {
   const { version, multiAccount, set, file } = answer
   const { edited, replace, discard } = editing
-  const mine = settingsOf(edited.draft, edited.base)
+  const mine = settingsOf(edited.draft)
   const both = mine === null ? [] : overlapping(edited.base, mine, multiAccount)
   const goOn = () => {
     if (mine !== null) replace(mergeMultiAccount(edited.base, mine, multiAccount), { version, base: multiAccount })

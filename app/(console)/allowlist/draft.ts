@@ -9,6 +9,8 @@ export interface Draft {
   readonly scope: Scope
   /** Kept while the scope is another one. */
   readonly ids: readonly string[]
+  /** The list while it is for everybody: a file may name ids beside `*`. */
+  readonly everybody: readonly string[]
   readonly byDefault: string
   readonly providers: Readonly<Record<string, string>>
   readonly guard: string
@@ -22,10 +24,11 @@ export interface Edited {
 }
 
 export function draftOf({ allowed, limits, minBindingsForGuard }: MultiAccount): Draft {
-  const ids = [...new Set(allowed)].filter(id => id !== '*')
+  const listed = [...new Set(allowed)]
   return {
     scope: scopeOf(allowed),
-    ids,
+    ids: listed.filter(id => id !== '*'),
+    everybody: listed.includes('*') ? listed : ['*'],
     byDefault: String(limits?.default ?? 0),
     providers: Object.fromEntries(Object.entries(limits?.providers ?? {}).map(([name, value]) => [name, `${value}`])),
     guard: String(minBindingsForGuard),
@@ -51,11 +54,11 @@ export function draftProblem({ scope, ids, byDefault, providers, guard }: Draft)
 }
 
 /** The settings a draft stands for. Null while something in it is no number. */
-export function settingsOf(draft: Draft, base: MultiAccount): MultiAccount | null {
+export function settingsOf(draft: Draft): MultiAccount | null {
   if (draftProblem(draft) !== null) return null
   const own = Object.entries(draft.providers).filter(([, text]) => text.trim() !== '')
   return {
-    allowed: allowedOf(draft, base),
+    allowed: allowedOf(draft),
     limits: {
       default: Number(draft.byDefault),
       providers: Object.fromEntries(own.map(([name, text]) => [name, Number(text)])),
@@ -66,7 +69,7 @@ export function settingsOf(draft: Draft, base: MultiAccount): MultiAccount | nul
 
 /** What a draft changes; null while something in it is no number. */
 export function changeOf({ draft, base }: Edited): MultiAccountChange | null {
-  const settings = settingsOf(draft, base)
+  const settings = settingsOf(draft)
   return settings && changeBetween(base, settings)
 }
 
@@ -76,9 +79,7 @@ export function isEdited(edited: Edited): boolean {
   return change === null || !isUnchanged(change)
 }
 
-/** A file may list ids beside `*`; they stay as long as nobody changes whom it is for. */
-function allowedOf({ scope, ids }: Draft, base: MultiAccount): readonly string[] {
+function allowedOf({ scope, ids, everybody }: Draft): readonly string[] {
   if (scope === 'nobody') return []
-  if (scope === 'listed') return ids
-  return base.allowed.includes('*') ? base.allowed : ['*']
+  return scope === 'listed' ? ids : everybody
 }

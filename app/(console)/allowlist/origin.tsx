@@ -1,5 +1,4 @@
 import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
-import { cx } from '#components/ui/cx.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 
@@ -18,7 +17,7 @@ export function Origin({ answer: { version, set, file } }: { readonly answer: Al
       <span>
         {set.actor}, <RelativeTime at={set.at} />
       </span>
-      <span className={cx(text.cut)} title={set.reason}>
+      <span className={text.cut} data-tip={set.reason}>
         “{set.reason}”{set.ticket !== null && set.ticket !== '' && ` (${set.ticket})`}
       </span>
     </>

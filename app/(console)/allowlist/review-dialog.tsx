@@ -45,7 +45,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const settings = settingsOf(edited.draft, edited.base)
+    const settings = settingsOf(edited.draft)
     if (obstacle !== null || settings === null) return
     setWriting(true)
     setProblem(null)

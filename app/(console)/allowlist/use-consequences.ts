@@ -23,7 +23,7 @@ export interface Foreseen {
 
 /** What a draft would do to the inventory as it is, computed by the server. */
 export function useConsequences({ state }: AllowlistAnswer, { edited, changed }: Editing): Foreseen {
-  const settings = changed ? settingsOf(edited.draft, edited.base) : null
+  const settings = changed ? settingsOf(edited.draft) : null
   const wanted = settings && JSON.stringify(multiAccountDocument(settings))
   const settled = useSettled(wanted)
   const { data, error, isFetching, refetch } = useQuery({

@@ -2,7 +2,7 @@ import { compareText } from '../compare-text.ts'
 import type { MultiAccount } from './multi-account.ts'
 
 /** A number that is another one; null = not set. */
-export interface ChangedNumber {
+interface ChangedNumber {
   /** As in seed 003: `limits.default`, `limits.aws`. */
   readonly setting: string
   readonly before: number | null

@@ -16,9 +16,7 @@ export interface RevisionDraft {
 }
 
 /** Saved, or somebody else was first: then what the author looked at, and what is in force now. */
-type SaveResult =
-  | { readonly saved: Revision }
-  | { readonly base: Revision | null; readonly current: Revision | null }
+type SaveResult = { readonly saved: Revision } | { readonly base: Revision | null; readonly current: Revision | null }
 
 /**
  * Makes the next revision unless there is one the author has not seen. `also` runs in the same transaction, for example to note
