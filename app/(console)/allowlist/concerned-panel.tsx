@@ -26,7 +26,7 @@ export function ConcernedPanel({ foreseen: { consequences, checking } }: { reado
   const { rows, changed } = consequences
   if (rows.length === 0) return null
   return (
-    <Panel title="For whom it changes" aside={formatPlural(changed, 'owner')}>
+    <Panel title="For whom it changes" aside={`${formatPlural(changed, 'owner')}, the worst first`}>
       <div aria-busy={checking}>
         <SmallTable label="For whom it changes" columns={COLUMNS} folding>
           {rows.map(row => (

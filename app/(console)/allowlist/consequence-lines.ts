@@ -52,7 +52,7 @@ export function consequenceLines({ rights, over, stranded, next }: Consequences)
       count: over.before.accounts - over.after.accounts,
       text: 'Fewer accounts are over their limit',
       end: `${formatCount(over.before.accounts)} → ${formatCount(over.after.accounts)}`,
-      tone: 'ok',
+      tone: 'none',
     },
     {
       count: next.claims,
@@ -70,7 +70,7 @@ export function consequenceLines({ rights, over, stranded, next }: Consequences)
       count: next.reuses,
       text: 'Put their next cluster on an own account again',
       end: formatPlural(next.reuses, 'global account'),
-      tone: 'ok',
+      tone: 'none',
     },
   ]
   return lines.filter(({ count }) => count > 0)

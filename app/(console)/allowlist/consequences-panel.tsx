@@ -7,7 +7,6 @@ import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
-import styles from './allowlist.module.css'
 import { ConsequenceList } from './consequence-list.tsx'
 import type { Foreseen } from './use-consequences.ts'
 
@@ -32,9 +31,11 @@ export function ConsequencesPanel({ foreseen, changed }: ConsequencesPanelProps)
                 tone="danger"
                 announce
                 action={
-                  <Button size="small" onClick={checkAgain}>
-                    Try again
-                  </Button>
+                  checkAgain && (
+                    <Button size="small" onClick={checkAgain}>
+                      Try again
+                    </Button>
+                  )
                 }
               >
                 {problem}
@@ -53,28 +54,26 @@ export function ConsequencesPanel({ foreseen, changed }: ConsequencesPanelProps)
 function InForce({ consequences: { rights, over } }: { readonly consequences: Consequences }) {
   const { accounts, globalAccounts, shoots } = over.before
   return (
-    <div className={styles.facts}>
-      <Facts>
-        <Fact name="May own several accounts">
-          {formatCount(rights.before)} of {formatPlural(rights.known, 'known global account')}
-        </Fact>
-        <Fact name="Over their limit">
-          {accounts === 0 ? (
-            'no account'
-          ) : (
-            <>
-              <CountLink
-                count={accounts}
-                href={paths.bindings({ q: 'problem:over-limit' })}
-                label="accounts over their limit"
-              />{' '}
-              <span className={text.muted}>
-                of {formatPlural(globalAccounts, 'global account')}, {formatPlural(shoots, 'shoot')}
-              </span>
-            </>
-          )}
-        </Fact>
-      </Facts>
-    </div>
+    <Facts>
+      <Fact name="May own several accounts">
+        {formatCount(rights.before)} of {formatPlural(rights.known, 'known global account')}
+      </Fact>
+      <Fact name="Over their limit">
+        {accounts === 0 ? (
+          'no account'
+        ) : (
+          <>
+            <CountLink
+              count={accounts}
+              href={paths.bindings({ q: 'problem:over-limit' })}
+              label="accounts over their limit"
+            />{' '}
+            <span className={text.muted}>
+              of {formatPlural(globalAccounts, 'global account')}, {formatPlural(shoots, 'shoot')}
+            </span>
+          </>
+        )}
+      </Fact>
+    </Facts>
   )
 }

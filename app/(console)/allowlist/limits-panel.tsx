@@ -77,7 +77,7 @@ export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: Limi
         )}
         <div className={styles.guard}>
           <NumberCell
-            label="Guard"
+            label="Guard (minBindingsForGuard)"
             showLabel
             value={guard}
             onChange={mayEdit ? value => onChange({ guard: value }) : null}

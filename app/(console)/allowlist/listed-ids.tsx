@@ -29,8 +29,9 @@ const COLUMNS = [
   { header: 'Global account' },
   { header: 'Accounts', width: 88, align: 'end' },
   { header: 'Shoots', width: 80, align: 'end' },
-  { header: 'In the inventory', width: 128 },
-  { header: 'Change', width: 112 },
+  { header: 'In the inventory', width: 120 },
+  { header: 'Change', width: 72 },
+  { header: 'Action', width: 96, align: 'end' },
 ] as const
 
 /** Rows that are drawn; the filter finds the others. */
@@ -112,21 +113,22 @@ function IdRow({ row: { id, known, change }, checking, onRemove, onPutBack }: Id
       <td data-fold="line">
         {known ? (
           <span className={text.muted}>known</span>
-        ) : checking && change === 'added' ? (
-          <span className={text.faint}>looking</span>
+        ) : checking && change !== 'kept' ? (
+          <span className={text.faint}>—</span>
         ) : (
           <Tag tone="warn">unknown</Tag>
         )}
       </td>
-      <td data-fold="end">
-        <span className={text.row}>
-          {act !== null && (
-            <Button look="ghost" size="small" aria-label={`${verb} ${id}`} onClick={act}>
-              {verb}
-            </Button>
-          )}
-          {change === 'added' && <Tag tone="ok">new</Tag>}
-        </span>
+      <td data-fold="line">
+        {change === 'added' && <Tag tone="ok">new</Tag>}
+        {removed && <Tag tone="warn">off</Tag>}
+      </td>
+      <td data-align="end" data-fold="end">
+        {act !== null && (
+          <Button look="ghost" size="small" aria-label={`${verb} ${id}`} onClick={act}>
+            {verb}
+          </Button>
+        )}
       </td>
     </tr>
   )

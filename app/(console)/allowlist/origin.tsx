@@ -5,11 +5,7 @@ import text from '#components/ui/text.module.css'
 /** Where the settings in force come from: who set them, when and why, or which file. */
 export function Origin({ answer: { version, set, file } }: { readonly answer: AllowlistAnswer }) {
   if (set === null) {
-    return (
-      <span>
-        From <span className={text.mono}>{file}</span>, until somebody changes them here
-      </span>
-    )
+    return <span>From {file}, until somebody changes them here</span>
   }
   return (
     <>

@@ -93,7 +93,12 @@ export function ReviewDialog(props: ReviewDialogProps) {
             {problem}
           </Message>
         )}
-        {!outdated && change !== null && (
+        {!changed && !writing && (
+          <Message tone="ok" announce>
+            Version {answer.version} has these settings: there is nothing left to save.
+          </Message>
+        )}
+        {changed && !outdated && change !== null && (
           <>
             <SettingsDiff change={change} />
             <div aria-busy={checking}>
@@ -128,7 +133,10 @@ function problemOf(result: Awaited<ReturnType<typeof saveAllowlist>> | null): st
   if (result === null)
     return 'The console did not answer, so it is not known here whether it was saved. What you typed is kept; saving it again makes no second version.'
   if (result.kind === 'invalid') return result.problems.join(' ')
-  return result.kind === 'no-answer' ? `${result.reason} What you typed is kept.` : null
+  if (result.kind === 'no-answer') return `${result.reason} What you typed is kept.`
+  return result.kind === 'conflict'
+    ? 'Others saved a version meanwhile. Look at what it changes, and save again.'
+    : null
 }
 
 /** Ctrl+Enter and ⌘Enter, also from the text area. */

@@ -18,7 +18,8 @@ interface SettingsTabProps {
 /** Allowlist and limits at the left, what they mean for the inventory at the right. */
 export function SettingsTab({ editing, foreseen, mayEdit, conflict }: SettingsTabProps) {
   const { edited, changed, change } = editing
-  const { consequences, checking } = foreseen
+  const { consequences } = foreseen
+  const checking = foreseen.checking || foreseen.problem !== null
   return (
     <DetailColumns
       main={

@@ -5,7 +5,7 @@ import { ApiError } from '#app/data/fetch-json.ts'
 import { multiAccountDocument } from '#lib/hap/lifecycle/multi-account-yaml.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import { previewAllowlist } from './actions.ts'
-import { settingsOf } from './draft.ts'
+import { draftProblem, settingsOf } from './draft.ts'
 import type { Editing } from './use-edited.ts'
 
 /** Somebody who types a number means its last digit. */
@@ -18,7 +18,8 @@ export interface Foreseen {
   readonly checking: boolean
   /** Why there are none for this draft; null when there are. */
   readonly problem: string | null
-  readonly checkAgain: () => void
+  /** Null where that would not help. */
+  readonly checkAgain: (() => void) | null
 }
 
 /** What a draft would do to the inventory as it is, computed by the server. */
@@ -26,19 +27,21 @@ export function useConsequences({ state }: AllowlistAnswer, { edited, changed }:
   const settings = changed ? settingsOf(edited.draft) : null
   const wanted = settings && JSON.stringify(multiAccountDocument(settings))
   const settled = useSettled(wanted)
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['allowlist-preview', settled],
     queryFn: () => foreseen(JSON.parse(settled ?? 'null')),
     enabled: settled !== null,
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
-  const answer = wanted === null ? undefined : data
+  const answer = changed ? data : undefined
+  const unclear = changed ? draftProblem(edited.draft) : null
   return {
     consequences: answer?.kind === 'preview' ? answer.consequences : state,
-    checking: wanted !== settled || (wanted !== null && isFetching),
-    problem: answer?.kind === 'invalid' ? answer.problems.join(' ') : wanted === null ? null : (error?.message ?? null),
-    checkAgain: () => void refetch(),
+    // The same settings computed anew, for an inventory that has changed, keep nobody waiting.
+    checking: wanted !== settled || (wanted !== null && (isPlaceholderData || (!data && !error))),
+    problem: unclear ?? (answer?.kind === 'invalid' ? answer.problems.join(' ') : (changed && error?.message) || null),
+    checkAgain: unclear === null ? () => void refetch() : null,
   }
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
-import { type Draft, draftOf, type Edited, isEdited } from './draft.ts'
+import { type Draft, draftOf, type Edited, isEdited, settingsOf } from './draft.ts'
 import { keepDraft, keptDraft } from './kept-draft.ts'
 
 export interface Editing {
@@ -26,7 +26,7 @@ export function useEdited({ version, multiAccount }: AllowlistAnswer, person: st
   useEffect(() => setOwn(keptDraft(person)), [person])
   const current =
     own !== null && own.version === version && isUnchanged(changeBetween(own.base, multiAccount)) ? own : null
-  const outdated = own !== null && current === null && isEdited(own) ? own : null
+  const outdated = own !== null && current === null && isEdited(own) && !isInForce(own, multiAccount) ? own : null
   const edited = current ?? outdated ?? { version, base: multiAccount, draft: draftOf(multiAccount) }
   const keep = (next: Edited | null) => {
     keepDraft(person, next)
@@ -42,6 +42,12 @@ export function useEdited({ version, multiAccount }: AllowlistAnswer, person: st
     discard: () => keep(null),
     restore: keep,
   }
+}
+
+/** Whether what somebody wants is so already, as after an own save whose answer was lost. */
+function isInForce({ draft }: Edited, inForce: MultiAccount): boolean {
+  const settings = settingsOf(draft)
+  return settings !== null && isUnchanged(changeBetween(inForce, settings))
 }
 
 /** Where the new settings list nobody, the ids of before stay for the way back. */
