@@ -262,7 +262,7 @@ test('a draft survives a reload and a lost answer, and comes back when it was di
   await expect(inDialog(page, /^Save version/)).not.toHaveAttribute('aria-disabled')
   // The server hears it, the answer is lost.
   await page.route('**/allowlist', async route => {
-    if (route.request().method() !== 'POST') return route.continue()
+    if (!route.request().postData()?.includes('basedOn')) return route.continue()
     await route.fetch()
     await route.abort()
   })
@@ -298,8 +298,9 @@ test('keyboard: from the choice to the saved version, and back from the history'
 
   await page.getByRole('tab', { name: 'Settings' }).focus()
   await page.keyboard.press('ArrowRight')
-  const older = page.getByRole('list', { name: 'Versions' }).getByRole('listitem').nth(1)
-  await older.getByRole('button', { name: /^Edit from version/ }).focus()
+  await button(page, /^Edit from version/)
+    .nth(1)
+    .focus()
   await page.keyboard.press('Enter')
   await save(page, 'back to what was')
   expect(await exported(page)).toBe(before)

@@ -26,6 +26,12 @@ test('writes the example of seed 003', () => {
 `)
 })
 
+test('the same settings are the same file, in whatever order they were stored', () => {
+  const providers = { zebra: 1, alicloud: 100, openstack: 100, gcp: 135, aws: 180, azure: 7 }
+  const text = multiAccountYaml({ allowed: [], limits: { default: 3, providers }, minBindingsForGuard: 0 })
+  expect(text.match(/\w+(?=: \d)/g)).toEqual(['default', 'aws', 'gcp', 'azure', 'openstack', 'alicloud', 'zebra'])
+})
+
 /** Words that YAML takes for something else, and names of methods. */
 const ODD = ['yes', 'on', 'null', 'true', '1e5', '0x1f', '0123', '1.5', '2026-11-21', '12_3', 'constructor', 'AWS', 'n']
 const id = fc.oneof(

@@ -1,3 +1,4 @@
+import { compareText } from '../compare-text.ts'
 import type { MultiAccount } from './multi-account.ts'
 
 /** The settings in the words of seed 003: what multiAccountFromDocument reads back as the same settings. */
@@ -19,7 +20,7 @@ export function multiAccountYaml(settings: MultiAccount): string {
     ...list('    ', 'allowedGlobalAccounts', allowedGlobalAccounts),
     ...(limits === undefined
       ? []
-      : ['    limits:', ...Object.entries(limits).map(([name, value]) => `      ${key(name)}: ${value}`)]),
+      : ['    limits:', ...inOrder(limits).map(([name, value]) => `      ${key(name)}: ${value}`)]),
     ...(minBindingsForGuard === undefined ? [] : [`    minBindingsForGuard: ${minBindingsForGuard}`]),
   ]
   return `${lines.join('\n')}\n`
@@ -30,6 +31,14 @@ function list(indent: string, name: string, items: readonly string[]): readonly 
   if (first === undefined) return [`${indent}${name}: []`]
   if (others.length === 0) return [`${indent}${name}: [${first}]`]
   return [`${indent}${name}:`, ...[first, ...others].map(text => `${indent}  - ${text}`)]
+}
+
+/** As seed 003 has them, then by name: the database keeps no order, and the same settings are the same file. */
+const ORDER = ['default', 'aws', 'gcp', 'azure', 'openstack', 'alicloud']
+
+function inOrder(limits: Readonly<Record<string, number>>): readonly (readonly [string, number])[] {
+  const place = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
+  return Object.entries(limits).sort(([a], [b]) => place(a) - place(b) || compareText(a, b))
 }
 
 /** YAML 1.1, which Helm reads, takes some bare words for booleans; quoted they are names for every reader. */
