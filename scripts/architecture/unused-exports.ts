@@ -20,6 +20,7 @@ const SOON = [
   'lib/garden/fresh/',
   'lib/garden/writes/',
   'lib/hap/actions/',
+  'lib/services/adoption/',
   'lib/services/claims/',
   'lib/services/jobs/',
   'lib/services/states/',
