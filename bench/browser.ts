@@ -4,7 +4,7 @@ import { signInByPage } from '../e2e/support/sign-in.ts'
 import { findBrowser } from '../scripts/test/browser.ts'
 import type { Bench } from './bench.ts'
 
-const PAGES = ['/', '/pools', '/pools/aws~eu', '/bindings', '/audit', '/simulator']
+const PAGES = ['/', '/pools', '/pools/aws~eu', '/bindings', '/audit', '/simulator', '/allowlist']
 
 /** JavaScript the browser fetches for the first load of a page, packed; the heaviest page. */
 export const benches: Bench[] = [

@@ -17,9 +17,13 @@ const PAGES = [
   BINDING,
   `${BINDING}?tab=yaml`,
   '/simulator?plan=aws',
+  '/allowlist',
 ]
 const ROUTES = [
   '/api/v1/overview',
+  '/api/v1/allowlist',
+  '/api/v1/allowlist/history',
+  '/api/v1/allowlist/yaml',
   '/api/v1/pools',
   '/api/v1/pools/aws~eu',
   '/api/v1/bindings',
