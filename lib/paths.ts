@@ -45,6 +45,8 @@ export const paths = {
   bindings: (query: { q?: string; sort?: string } = {}) => withQuery('/bindings', query),
   binding: (binding: { kind: BindingKind; name: string }, query: { tab?: string } = {}) =>
     withQuery(`/bindings/${binding.kind}/${encodeURIComponent(binding.name)}`, query),
+  jobs: () => '/jobs',
+  job: (id: string, query: { outcome?: string } = {}) => withQuery(`/jobs/${encodeURIComponent(id)}`, query),
   simulator: (request: SimulatorQuery = {}) =>
     withQuery('/simulator', {
       [SIMULATOR_PARAMETERS.plan]: request.plan,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
+import { TARGET_STATUSES } from '#lib/hap/actions/target-status.ts'
 import type { JobRequest } from '#lib/services/jobs/start-job.ts'
-import { TARGET_STATUSES } from '#lib/store/jobs/job-record.ts'
 
 /** Room for a job of the most targets, with the longest names there are. */
 export const JOB_BYTES = 2_000_000

@@ -7,6 +7,7 @@ import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
 import type { AuditNews, AuditPage } from '#lib/queries/audit/list-audit.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
+import type { MatchingBindings } from '#lib/queries/bindings/matching-bindings.ts'
 import type { ListRequest } from '#lib/queries/list-window.ts'
 import type { Overview } from '#lib/queries/overview/overview.ts'
 import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
@@ -14,6 +15,7 @@ import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import type { KnownGlobalAccount } from '#lib/queries/simulator/request-options.ts'
 import type { TimelinePage } from '#lib/queries/timeline/timeline.ts'
 import type { ChainStatus } from '#lib/services/audit/chain-check.ts'
+import type { JobDetail, JobList } from '#lib/services/jobs/job-view.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** Rows of one part of a windowed list. */
@@ -52,6 +54,29 @@ export function bindingsQuery(search: Search, part: number) {
   return queryOptions({
     queryKey: ['bindings', search, part],
     queryFn: ({ signal }) => fetchJson<BindingsView>(withQuery('/api/v1/bindings', window), signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The names of all bindings a search leaves, as many as can be chosen at once. */
+export function fetchMatching(search: Search): Promise<MatchingBindings> {
+  return fetchJson(withQuery('/api/v1/bindings/matching', search), AbortSignal.timeout(30_000))
+}
+
+/** The bulk jobs from the newest on. */
+export function jobsQuery() {
+  return queryOptions({
+    queryKey: ['jobs'],
+    queryFn: ({ signal }) => fetchJson<JobList>('/api/v1/jobs', signal),
+  })
+}
+
+/** One part of the targets of a job, with the job; `status` is a list of outcomes, or empty for all. */
+export function jobQuery(id: string, status: string, part: number) {
+  const window = { status, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
+  return queryOptions({
+    queryKey: ['job', id, status, part],
+    queryFn: ({ signal }) => fetchJson<JobDetail>(withQuery(`/api/v1/jobs/${encodeURIComponent(id)}`, window), signal),
     placeholderData: keepPreviousData,
   })
 }

@@ -7,6 +7,7 @@ import type { Column, Sort } from './column.ts'
 import styles from './data-table.module.css'
 import { minWidths } from './min-widths.ts'
 import { columnDefs, FEATURES, NO_ROWS } from './model.ts'
+import type { RowSelection } from './row-selection.ts'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import type { TableSource } from './table-source.ts'
@@ -30,8 +31,8 @@ interface DataTableProps<Row, Group> {
   readonly sort?: Sort | null
   /** Without it no column sorts. */
   readonly onSort?: (sort: Sort | null) => void
-  /** Marks the row of a key as chosen, for example the one whose details are open. */
-  readonly isSelected?: (key: string) => boolean
+  /** Without it no row can be chosen. */
+  readonly selection?: RowSelection<Row>
   /** Below the rows: what is in sight, the age of the data, keys. */
   readonly footer?: (lines: LinesInSight) => ReactNode
   readonly busy?: boolean
@@ -41,10 +42,11 @@ interface DataTableProps<Row, Group> {
 
 /**
  * The one table of the console. Draws only the lines in sight, keeps a real `<table>`, and moves by keyboard: j and k from anywhere on the
- * page; arrows, Home, End, Page Up and Page Down on a row; Enter follows the link in the first column.
+ * page; arrows, Home, End, Page Up and Page Down on a row; Enter follows the link in the first column; x chooses a row, with the shift key
+ * j, k and the arrows choose on.
  */
 export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>) {
-  const { label, columns, source, sort = null, onSort, isSelected, footer, busy, resetKey } = props
+  const { label, columns, source, sort = null, onSort, selection, footer, busy, resetKey } = props
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const narrow = useNarrow()
@@ -53,7 +55,8 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
   const activate = useCallback((index: number, key: string) => setActive({ index, key }), [])
   const virtualizer = useTableWindow({ source, narrow, activeIndex, frame, body })
   const drawn = virtualizer.getVirtualItems()
-  const widths = useMemo(() => minWidths(columns), [columns])
+  const selectable = selection !== undefined
+  const widths = useMemo(() => minWidths(columns, selectable), [columns, selectable])
   const sorting = useMemo(() => (sort ? [sort] : []), [sort])
   const table = useTable({
     features: FEATURES,
@@ -65,7 +68,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
     onSortingChange: update => onSort?.((typeof update === 'function' ? update(sorting) : update)[0] ?? null),
   })
 
-  const { focusLine, ...keys } = useRowKeys({ source, active: activeIndex, activate, body, virtualizer })
+  const { focusLine, ...keys } = useRowKeys({ source, active: activeIndex, activate, body, virtualizer, selection })
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 }
   useEffect(() => {
     if (endIndex >= startIndex) source.onWindow?.(startIndex, endIndex)
@@ -97,8 +100,10 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
           aria-label={label}
           aria-rowcount={source.count + 1}
           aria-busy={busy || undefined}
+          aria-multiselectable={selectable || undefined}
+          data-selectable={selectable || undefined}
         >
-          <TableHead groups={table.getHeaderGroups()} columns={columns} />
+          <TableHead groups={table.getHeaderGroups()} columns={columns} selection={selection} />
           <tbody ref={body}>
             {drawn.flatMap(({ index }, at) => [
               <Gap key={`gap-${index}`} height={gaps[at] ?? 0} />,
@@ -106,7 +111,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
                 key={lineKeys[at]}
                 item={source.at(index)}
                 columns={columns}
-                isSelected={isSelected}
+                selection={selection}
                 index={index}
                 active={index === activeIndex}
                 onFocus={activate}

@@ -8,10 +8,11 @@ import type { TableItem } from './table-source.ts'
 interface GroupRowProps<Row, Group> extends LineProps {
   readonly item: Extract<TableItem<Row, Group>, { readonly kind: 'group' }>
   readonly columns: readonly Column<Row, Group>[]
+  readonly selectable: boolean
 }
 
 /** The head of a group: opens and closes it, and carries totals in the columns of the rows below. */
-export function GroupRow<Row, Group>({ item, columns, ...line }: GroupRowProps<Row, Group>) {
+export function GroupRow<Row, Group>({ item, columns, selectable, ...line }: GroupRowProps<Row, Group>) {
   const { group, open, toggle } = item
   const content = (column: Column<Row, Group>, index: number) => {
     if (index > 0) return column.group?.(group)
@@ -24,7 +25,12 @@ export function GroupRow<Row, Group>({ item, columns, ...line }: GroupRowProps<R
   }
   return (
     <tr {...rowAttributes(item.key, line)} className={styles.group}>
-      <LineCells columns={columns} active={line.active} content={content} />
+      <LineCells
+        columns={columns}
+        active={line.active}
+        lead={selectable && <td className={styles.select} />}
+        content={content}
+      />
     </tr>
   )
 }

@@ -6,13 +6,16 @@ import { layoutOf } from './model.ts'
 interface LineCellsProps<Row, Group> {
   readonly columns: readonly Column<Row, Group>[]
   readonly active: boolean
+  /** The cell before the columns, where rows can be chosen. */
+  readonly lead?: ReactNode
   readonly content: (column: Column<Row, Group>, index: number) => ReactNode
 }
 
 /** The cells of one line. The first names the row for assistive technology. */
-export function LineCells<Row, Group>({ columns, active, content }: LineCellsProps<Row, Group>) {
+export function LineCells<Row, Group>({ columns, active, lead, content }: LineCellsProps<Row, Group>) {
   return (
     <RowContext value={active}>
+      {lead}
       {columns.map((column, index) => {
         const Cell = index === 0 ? 'th' : 'td'
         return (

@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import { DataAge } from '#components/ui/data-age.tsx'
+import { formatCount } from '#components/ui/format.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
+import text from '#components/ui/text.module.css'
 import styles from './list-footer.module.css'
 
 interface ListFooterProps {
   /** "10 pools in 5 groups", or "Rows 1 to 38 of 20,412". */
   readonly summary: ReactNode
+  /** Rows that are chosen. */
+  readonly chosen?: { readonly count: number; readonly onClear: () => void }
   /** When the shown data was last known to be current, in milliseconds since 1970 by this browser's clock; absent for what is not of Gardener. */
   readonly asOf?: number | null
   /** Keys that work here, each with a word. */
@@ -19,10 +24,18 @@ const LIST_KEYS = [
 ] as const
 
 /** The line under a list. */
-export function ListFooter({ summary, asOf, keys = LIST_KEYS }: ListFooterProps) {
+export function ListFooter({ summary, chosen, asOf, keys = LIST_KEYS }: ListFooterProps) {
   return (
     <div className={styles.footer}>
       <span>{summary}</span>
+      {chosen && chosen.count > 0 && (
+        <span className={styles.chosen}>
+          <span className={text.strong}>{formatCount(chosen.count)} selected</span>
+          <Button look="ghost" size="small" onClick={chosen.onClear}>
+            Clear
+          </Button>
+        </span>
+      )}
       {asOf !== undefined && <DataAge asOf={asOf} />}
       <span className={styles.keys} aria-hidden="true">
         {keys.map(([names, does]) => (

@@ -3,18 +3,38 @@ import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import { LineCells } from './line-cells.tsx'
 import { type LineProps, rowAttributes } from './line-props.ts'
+import { SelectCell } from './select-cell.tsx'
 
 interface TableRowProps<Row, Group> extends LineProps {
   readonly rowKey: string
   readonly row: Row
   readonly columns: readonly Column<Row, Group>[]
-  readonly selected: boolean
+  /** Undefined where rows cannot be chosen. */
+  readonly selected: boolean | undefined
+  readonly selectName: ((row: Row) => string) | undefined
+  readonly onPick: ((index: number, key: string, extend: boolean) => void) | undefined
 }
 
-function TableRowOf<Row, Group>({ rowKey, row, columns, selected, ...line }: TableRowProps<Row, Group>) {
+function TableRowOf<Row, Group>(props: TableRowProps<Row, Group>) {
+  const { rowKey, row, columns, selected, selectName, onPick, ...line } = props
+  const { index, active } = line
   return (
-    <tr {...rowAttributes(rowKey, line)} className={styles.row} aria-selected={selected || undefined}>
-      <LineCells columns={columns} active={line.active} content={column => column.cell(row)} />
+    <tr {...rowAttributes(rowKey, line)} className={styles.row} aria-selected={selected}>
+      <LineCells
+        columns={columns}
+        active={active}
+        lead={
+          selected !== undefined && (
+            <SelectCell
+              name={selectName?.(row) ?? ''}
+              checked={selected}
+              active={active}
+              onPick={extend => onPick?.(index, rowKey, extend)}
+            />
+          )
+        }
+        content={column => column.cell(row)}
+      />
     </tr>
   )
 }

@@ -1,5 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { usePageKey } from '#components/ui/use-page-key.ts'
+import type { RowSelection } from './row-selection.ts'
 import type { TableSource } from './table-source.ts'
 import type { TableWindow } from './use-table-window.ts'
 
@@ -9,10 +10,12 @@ interface RowKeysOptions<Row, Group> {
   readonly activate: (index: number, key: string) => void
   readonly body: RefObject<HTMLTableSectionElement | null>
   readonly virtualizer: TableWindow
+  readonly selection: Pick<RowSelection<Row>, 'has' | 'pick'> | undefined
 }
 
 /** Moves the focus between the rows of a table. */
-export function useRowKeys<Row, Group>({ source, active, activate, body, virtualizer }: RowKeysOptions<Row, Group>) {
+export function useRowKeys<Row, Group>(options: RowKeysOptions<Row, Group>) {
+  const { source, active, activate, body, virtualizer, selection } = options
   const { count } = source
   const moving = useRef(false)
   const focused = useRef(false)
@@ -40,16 +43,32 @@ export function useRowKeys<Row, Group>({ source, active, activate, body, virtual
     rowAt(active)?.focus({ preventScroll: true })
   })
 
+  const pick = (index: number, extend: boolean) => {
+    const item = index >= 0 && index < count ? source.at(index) : null
+    if (item?.kind === 'row') selection?.pick(index, item.key, extend)
+  }
+  /** Moves on, and chooses what lies between. */
+  const chooseTo = (index: number) => {
+    if (selection && !selection.has(source.at(active).key)) pick(active, false)
+    moveTo(index)
+    pick(index, true)
+  }
+
   const inTable = () => body.current?.contains(document.activeElement) ?? false
   usePageKey('j', () => moveTo(inTable() ? active + 1 : active))
   usePageKey('k', () => moveTo(inTable() ? active - 1 : active))
+  usePageKey('x', () => inTable() && pick(active, false))
+  usePageKey('X', () => inTable() && pick(active, true))
+  usePageKey('J', () => inTable() && chooseTo(active + 1))
+  usePageKey('K', () => inTable() && chooseTo(active - 1))
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const row = event.target
     if (!(row instanceof HTMLElement) || !row.matches('tr[data-index]')) return
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const next = targetOf(event.key, active, count, pageLength(virtualizer))
-    if (next !== null) moveTo(next)
+    if (next !== null && event.shiftKey && selection && event.key.startsWith('Arrow')) chooseTo(next)
+    else if (next !== null) moveTo(next)
     else if (!act(event.key, row)) return
     event.preventDefault()
   }

@@ -1,3 +1,4 @@
+import { CellLink } from '#components/ui/cell-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import text from '#components/ui/text.module.css'
 import { parseTarget } from '#lib/hap/audit/target.ts'
@@ -31,6 +32,8 @@ export function AuditTarget({ target, show = 'short' }: AuditTargetProps) {
           {show === 'full' && <CopyButton text={parsed.id} what="claim id" />}
         </span>
       )
+    case 'job':
+      return <CellLink href={paths.job(parsed.id)}>job {show === 'full' ? parsed.id : shortenId(parsed.id)}</CellLink>
     default:
       return <span>{parsed.key}</span>
   }

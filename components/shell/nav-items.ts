@@ -30,7 +30,13 @@ export const NAV_GROUPS: readonly NavGroup[] = [
       { label: 'Allowlist', href: paths.allowlist(), icon: 'allowlist' },
     ],
   },
-  { label: 'Operations', items: [{ label: 'Audit', href: paths.audit(), icon: 'audit' }] },
+  {
+    label: 'Operations',
+    items: [
+      { label: 'Jobs', href: paths.jobs(), icon: 'jobs' },
+      { label: 'Audit', href: paths.audit(), icon: 'audit' },
+    ],
+  },
 ]
 
 /** Whether `pathname` is the item's page or below it. */

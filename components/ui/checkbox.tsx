@@ -11,12 +11,14 @@ interface CheckboxProps {
   readonly hideLabel?: boolean
   /** `mixed` when some of what it stands for is checked. */
   readonly checked: boolean | 'mixed'
-  readonly onChange: (checked: boolean) => void
+  /** `shift`: the shift key was held. */
+  readonly onChange: (checked: boolean, shift: boolean) => void
   readonly name?: string
+  readonly tabIndex?: number
 }
 
 /** Yes or no. A click on `mixed` checks all. */
-export function Checkbox({ label, hideLabel = false, checked, onChange, name }: CheckboxProps) {
+export function Checkbox({ label, hideLabel = false, checked, onChange, name, tabIndex }: CheckboxProps) {
   const mixed = checked === 'mixed'
   return (
     <label className={cx(styles.label, hideLabel && styles.bare)}>
@@ -28,7 +30,10 @@ export function Checkbox({ label, hideLabel = false, checked, onChange, name }: 
         name={name}
         className={styles.box}
         checked={checked === true}
-        onChange={event => onChange(event.target.checked)}
+        tabIndex={tabIndex}
+        onChange={({ target, nativeEvent }) =>
+          onChange(target.checked, 'shiftKey' in nativeEvent && !!nativeEvent.shiftKey)
+        }
       />
       {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
     </label>

@@ -46,6 +46,7 @@ for (const role of ROLES) {
 
     const claimed = row(page, 'sap-aws-skr-cust-00002')
     await expect(claimed.getByRole('gridcell')).toHaveText([
+      'Select sap-aws-skr-cust-00002',
       'CBCredentialsBinding',
       /^aws/,
       'Claimed',

@@ -15,6 +15,7 @@ import type { SearchField } from '#lib/search/field.ts'
 import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'
 import { useListSearch } from '../use-list-search.ts'
+import type { Person } from './[kind]/[name]/act/binding-actions.tsx'
 import { BINDING_COLUMNS } from './binding-columns.tsx'
 import { BindingsTable } from './bindings-table.tsx'
 import { chosenStates, toggledState } from './state-terms.ts'
@@ -25,8 +26,13 @@ function summaryOf({ hits, of }: Pick<BindingsView, 'hits' | 'of'>): string {
   return hits === of ? formatPlural(of, 'binding') : `${formatCount(hits)} of ${formatPlural(of, 'binding')}`
 }
 
+interface BindingsListProps {
+  readonly fields: readonly SearchField[]
+  readonly person: Person
+}
+
 /** The list of all bindings, read part by part as it scrolls. */
-export function BindingsList({ fields }: { readonly fields: readonly SearchField[] }) {
+export function BindingsList({ fields, person }: BindingsListProps) {
   const list = useListSearch(BINDING_COLUMNS)
   const { search } = list
   const queries = useQueryClient()
@@ -57,7 +63,7 @@ export function BindingsList({ fields }: { readonly fields: readonly SearchField
       {error && !answer ? (
         <ReadFailure error={error} onRetry={readAgain} />
       ) : (
-        <BindingsTable rows={rows} list={list} fields={fields} />
+        <BindingsTable rows={rows} list={list} fields={fields} person={person} />
       )}
     </>
   )

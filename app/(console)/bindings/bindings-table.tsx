@@ -1,5 +1,6 @@
 'use client'
 
+import { lazy, Suspense } from 'react'
 import { DataTable } from '#components/data-table/data-table.tsx'
 import { ListFooter } from '#components/data-table/list-footer.tsx'
 import type { PartedRows } from '#components/data-table/use-parted-rows.ts'
@@ -13,20 +14,34 @@ import type { SearchField } from '#lib/search/field.ts'
 import { useLive } from '../live-provider.tsx'
 import { SourceGap } from '../source-gap.tsx'
 import type { useListSearch } from '../use-list-search.ts'
+import type { Person } from './[kind]/[name]/act/binding-actions.tsx'
 import { BINDING_COLUMNS } from './binding-columns.tsx'
+import { useSelection } from './bulk/use-selection.ts'
 
 interface BindingsTableProps {
   readonly rows: PartedRows<BindingRow, BindingsView>
   readonly list: ReturnType<typeof useListSearch>
   readonly fields: readonly SearchField[]
+  readonly person: Person
 }
+
+const SelectionBar = lazy(() => import('./bulk/selection-bar.tsx').then(module => ({ default: module.SelectionBar })))
+
+const KEYS = [
+  [['j', 'k'], 'move'],
+  [['x'], 'select'],
+  [['⇧', 'j'], 'extend'],
+  [['↵'], 'open'],
+] as const
 
 const DEFAULT_SORT = { id: 'name', desc: false } as const
 
 /** The bindings a search leaves, or why there are none. */
-export function BindingsTable({ rows: { source, answer, behind }, list, fields }: BindingsTableProps) {
+export function BindingsTable({ rows: { source, answer, behind }, list, fields, person }: BindingsTableProps) {
   const { asOf } = useLive()
   const { q, sort } = list.search
+  const hits = answer?.hits ?? 0
+  const selection = useSelection(list.search, source, hits)
   const table = (
     <DataTable
       label="Bindings"
@@ -34,13 +49,23 @@ export function BindingsTable({ rows: { source, answer, behind }, list, fields }
       source={source}
       sort={list.sort ?? DEFAULT_SORT}
       onSort={list.setSort}
+      selection={selection.rows}
       busy={behind || answer === null}
       resetKey={`${sort} ${q}`}
       footer={({ first, last, total }) => (
-        <ListFooter
-          asOf={asOf}
-          summary={answer && `Rows ${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}`}
-        />
+        <>
+          {selection.chosen.size > 0 && (
+            <Suspense>
+              <SelectionBar selection={selection} hits={hits} person={person} />
+            </Suspense>
+          )}
+          <ListFooter
+            asOf={asOf}
+            summary={answer && `Rows ${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}`}
+            chosen={{ count: selection.chosen.size, onClear: selection.clear }}
+            keys={KEYS}
+          />
+        </>
       )}
     />
   )

@@ -11,13 +11,13 @@ import { BindingsList } from './bindings-list.tsx'
 export const metadata: Metadata = { title: 'Bindings' }
 
 export default async function BindingsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
-  await requirePageUser()
+  const { name, role } = await requirePageUser()
   const search = listSearch(await searchParams)
   const context = runtime().context()
   const first = listBindings(context, { ...search, offset: 0, limit: WINDOW_ROWS })
   return (
     <Prefetched context={context} answers={[[bindingsQuery(search, 0), first]]}>
-      <BindingsList fields={bindingFields(context)} />
+      <BindingsList fields={bindingFields(context)} person={{ name, role }} />
     </Prefetched>
   )
 }

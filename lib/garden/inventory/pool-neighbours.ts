@@ -3,6 +3,7 @@ import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { isShared } from '#lib/hap/pools/labels.ts'
+import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import { exclusion } from '#lib/hap/selection/exclusion.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
@@ -10,12 +11,32 @@ import type { Inventory } from './inventory.ts'
 
 type Neighbours = Pick<ActionFacts, 'siblings' | 'peers' | 'severalAllowed' | 'usableInPool'>
 
-/** What an action on a binding wants to know of the others: those of its account, of its tenant, and of its pool. */
+type Known = Pick<Inventory, 'pools' | 'bindingsOfAccount'>
+
+/** Keys of the bindings of a pool that could be given to anybody; each pool is looked through once. */
+export function usablePools({ pools }: Pick<Known, 'pools'>, at: number): (pool: Pool) => ReadonlySet<string> {
+  const looked = new Map<string, ReadonlySet<string>>()
+  return pool => {
+    const known = looked.get(poolKey(pool))
+    if (known) return known
+    const all = pool.shared ? pools.shared(pool) : pools.unowned(pool)
+    const usable = all.filter(each => exclusion(each, policyOf('documented'), at) === null)
+    const keys = new Set(usable.map(({ binding }) => bindingKey(binding)))
+    looked.set(poolKey(pool), keys)
+    return keys
+  }
+}
+
+/**
+ * What an action on a binding wants to know of the others: those of its account, of its tenant, and of its pool. Who asks for many
+ * bindings hands over one `usableOf` for all of them.
+ */
 export function poolNeighbours(
   pooled: PooledBinding,
-  inventory: Pick<Inventory, 'pools' | 'bindingsOfAccount'>,
+  inventory: Known,
   allowed: readonly string[],
   at: number,
+  usableOf = usablePools(inventory, at),
 ): Neighbours {
   const { binding, labels } = pooled
   const key = bindingKey(binding)
@@ -28,11 +49,12 @@ export function poolNeighbours(
   const pool = poolOf(pooled)
   if (pool === null) return { siblings: others(siblings), peers: [], severalAllowed: true, usableInPool: 0 }
   const { pools } = inventory
+  const usableInPool = usableOf(pool)
   const tenant = isShared(labels) ? null : labels.tenantName
   return {
     siblings: others(siblings),
     peers: tenant === null ? [] : usable(pools.owned(pool, tenant)),
     severalAllowed: tenant === null || onAllowlist(allowed, tenant),
-    usableInPool: usable(pool.shared ? pools.shared(pool) : pools.unowned(pool)).length,
+    usableInPool: usableInPool.size - Number(usableInPool.has(key)),
   }
 }

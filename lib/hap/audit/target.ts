@@ -3,21 +3,28 @@ import { BINDING_KINDS, type BindingRef } from '../pools/binding.ts'
 /** What an action was done to. */
 type AuditTarget =
   | { readonly kind: 'binding'; readonly binding: BindingRef }
-  | { readonly kind: 'global-account' | 'claim'; readonly id: string }
+  | { readonly kind: 'global-account' | 'claim' | 'job'; readonly id: string }
   | { readonly kind: 'other'; readonly key: string }
 
 const GLOBAL_ACCOUNT = 'GlobalAccount/'
 const CLAIM = 'Claim/'
+const JOB = 'Job/'
 
 /** Key of a global account among the targets of the audit log. */
 export function globalAccountTarget(id: string): string {
   return GLOBAL_ACCOUNT + id
 }
 
+/** Key of a bulk job among the targets of the audit log. */
+export function jobTarget(id: string): string {
+  return JOB + id
+}
+
 /** A target by its key in the audit log, such as `CredentialsBinding/garden/aws-1` or `GlobalAccount/8b9a`. */
 export function parseTarget(key: string): AuditTarget {
   if (key.startsWith(GLOBAL_ACCOUNT)) return { kind: 'global-account', id: key.slice(GLOBAL_ACCOUNT.length) }
   if (key.startsWith(CLAIM)) return { kind: 'claim', id: key.slice(CLAIM.length) }
+  if (key.startsWith(JOB)) return { kind: 'job', id: key.slice(JOB.length) }
   const [type, namespace, name, ...more] = key.split('/')
   const kind = BINDING_KINDS.find(each => each === type)
   if (kind === undefined || !namespace || !name || more.length > 0) return { kind: 'other', key }

@@ -44,6 +44,7 @@ function inAnyState(all: readonly BindingFacts[], found: readonly BindingFacts[]
   return selectItems(all, { q: formatSearch(others), sort: '' }, BINDING_LIST).found
 }
 
-function allBindings(context: QueryContext): readonly BindingFacts[] {
+/** Every binding of HAP with what lists search and sort it by. */
+export function allBindings(context: QueryContext): readonly BindingFacts[] {
   return Array.from(context.inventory.pools.values(), pooled => new BindingFacts(pooled, context))
 }

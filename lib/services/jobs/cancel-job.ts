@@ -1,10 +1,11 @@
+import { jobTarget } from '#lib/hap/audit/target.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { JobRecord } from '#lib/store/jobs/job-record.ts'
 import { requestCancel } from '#lib/store/jobs/lease.ts'
-import { type JobContext, jobTarget } from './job-context.ts'
+import type { JobContext } from './job-context.ts'
 import { JobError } from './job-error.ts'
-import { requireJob } from './retry-job.ts'
+import { requireJob } from './require-job.ts'
 import { type JobRequest, requireJobRole } from './start-job.ts'
 
 /** Keeps a job from beginning another target; what is at work is seen through. Throws JobError, AuditError or another StoreError. */

@@ -2,6 +2,7 @@ import type { Role } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import { jobTarget } from '#lib/hap/audit/target.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -19,11 +20,6 @@ export interface JobContext {
   obstacle(): string | null
   /** Hears what nobody foresaw. */
   failed(error: unknown): void
-}
-
-/** Key of a job among the targets of the audit log. */
-export function jobTarget(id: string): string {
-  return `Job/${id}`
 }
 
 /** What the audit log names the request of one target by. */

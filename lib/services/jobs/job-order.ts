@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
+import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { HoldInput } from '#lib/services/actions/action-order.ts'
 import { JobError } from './job-error.ts'
-import { MOST_TARGETS } from './most-targets.ts'
 
 const { reason, ticket, until } = HoldInput.shape
 
@@ -23,6 +23,7 @@ const Job = z.strictObject({
   reason,
   ticket,
   until,
+  retryOf: z.string().min(1).max(64).nullish(),
 })
 
 const Key = z.string().regex(/^[\x21-\x7e]{1,200}$/)
@@ -34,6 +35,8 @@ export interface JobOrder {
   readonly reason: string
   readonly ticket: string | null
   readonly until: string | null
+  /** The job whose failed targets these are; null = none. */
+  readonly retryOf: string | null
 }
 
 /** A job from untrusted data. Throws JobError. */
@@ -47,11 +50,11 @@ export function parseJob(input: unknown): JobOrder {
         .map(({ path, message }) => `${path.join('.') || 'job'}: ${message}`)
         .join('; '),
     )
-  const { ticket: given = null, until: end = null, ...rest } = parsed.data
+  const { ticket: given = null, until: end = null, retryOf = null, ...rest } = parsed.data
   if (end !== null && rest.action !== 'hold') throw new JobError(400, 'until: only a hold has an end')
   const twice = firstTwice(rest.targets.map(({ kind, name }) => `${kind} ${name}`))
   if (twice !== null) throw new JobError(400, `targets: ${twice} is named twice`)
-  return { ...rest, ticket: given, until: end === null ? null : new Date(end).toISOString() }
+  return { ...rest, retryOf, ticket: given, until: end === null ? null : new Date(end).toISOString() }
 }
 
 /** The id of the job that somebody asked for under an Idempotency-Key: the same key of the same person is the same job. Throws JobError. */

@@ -1,12 +1,13 @@
 import type { User } from '#lib/auth/session.ts'
-import { TARGET_STATUSES, type TargetStatus } from '#lib/store/jobs/job-record.ts'
+import { TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
 import { listJobs, listTargets, pendingTargets } from '#lib/store/jobs/read-jobs.ts'
 import { cancelJob } from './cancel-job.ts'
 import type { JobContext } from './job-context.ts'
 import type { JobNews } from './job-news.ts'
 import type { JobRunner } from './job-runner.ts'
 import { type JobDetail, type JobList, type JobView, jobView, targetView } from './job-view.ts'
-import { requireJob, retryJob } from './retry-job.ts'
+import { requireJob } from './require-job.ts'
+import { retryJob } from './retry-job.ts'
 import { type JobRequest, type StartedJob, startJob } from './start-job.ts'
 
 /** A job, and whether this request is what started it. */

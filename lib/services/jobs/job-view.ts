@@ -1,6 +1,7 @@
 import type { Action } from '#lib/hap/actions/action.ts'
+import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
-import type { JobRecord, JobStatus, TargetCounts, TargetRecord, TargetStatus } from '#lib/store/jobs/job-record.ts'
+import type { JobRecord, JobStatus, TargetCounts, TargetRecord } from '#lib/store/jobs/job-record.ts'
 
 /** A job as pages and the API tell it. Times are RFC 3339. */
 export interface JobView {

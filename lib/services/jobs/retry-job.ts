@@ -1,10 +1,11 @@
+import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
+import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import type { JobRecord, TargetStatus } from '#lib/store/jobs/job-record.ts'
 import { listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import type { JobContext } from './job-context.ts'
 import { JobError } from './job-error.ts'
 import { jobIdOf } from './job-order.ts'
-import { MOST_TARGETS } from './most-targets.ts'
+import { requireJob } from './require-job.ts'
 import { type JobRequest, type StartedJob, startOrder } from './start-job.ts'
 
 /** Outcomes that are certain to have written nothing. */
@@ -28,12 +29,5 @@ export async function retryJob(context: JobContext, request: JobRequest, id: str
   })
   if (targets.length === 0) throw new JobError(409, 'No binding of this job is left to be tried again.')
   const { action, reason, ticket, parameters } = job
-  return startOrder(context, request, { action, targets, reason, ticket, until: parameters.until }, id)
-}
-
-/** The job of an id. Throws JobError when there is none. */
-export async function requireJob({ store }: Pick<JobContext, 'store'>, id: string): Promise<JobRecord> {
-  const job = await readJob(store.db, id)
-  if (job === null) throw new JobError(404, 'There is no such job.')
-  return job
+  return startOrder(context, request, { action, targets, reason, ticket, until: parameters.until, retryOf: id })
 }

@@ -1,15 +1,17 @@
 import { mayActAs } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
+import { jobTarget } from '#lib/hap/audit/target.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import { createJob } from '#lib/store/jobs/create-job.ts'
 import type { JobParameters, JobRecord } from '#lib/store/jobs/job-record.ts'
 import { pendingTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
-import { type JobContext, jobTarget } from './job-context.ts'
+import type { JobContext } from './job-context.ts'
 import { JobError } from './job-error.ts'
 import { fingerprintOf, type JobOrder, jobIdOf, parseJob } from './job-order.ts'
+import { requireJob } from './require-job.ts'
 
 /** Targets that wait altogether; more of them would take most of a day. */
 const MOST_WAITING = 20_000
@@ -30,18 +32,19 @@ export interface StartedJob {
 
 /** Starts a job from untrusted data. Throws JobError, AuditError or another StoreError. */
 export async function startJob(context: JobContext, request: JobRequest, input: unknown): Promise<StartedJob> {
-  return startOrder(context, request, parseJob(input), null)
+  const order = parseJob(input)
+  if (order.retryOf !== null) await requireJob(context, order.retryOf)
+  return startOrder(context, request, order)
 }
 
-/** The same from an order; `retryOf` = the job whose targets it takes again. */
+/** The same from an order. */
 export async function startOrder(
   context: JobContext,
   { user, requestId, key }: JobRequest,
   order: JobOrder,
-  retryOf: string | null,
 ): Promise<StartedJob> {
   const { store, inventory, audit } = context
-  const { action, targets, reason, ticket, until } = order
+  const { action, targets, reason, ticket, until, retryOf } = order
   const id = jobIdOf(user.id, key)
   const parameters: JobParameters = { userId: user.id, until, retryOf, fingerprint: fingerprintOf(order) }
   const draft: IntentDraft = {

@@ -1,5 +1,5 @@
+import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
-import type { TargetStatus } from '#lib/store/jobs/job-record.ts'
 
 /** What a target came to. */
 export interface TargetOutcome {

@@ -1,13 +1,9 @@
 import type { Action } from '#lib/hap/actions/action.ts'
+import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 
 /** `cancelled`: somebody stopped it, so that not every target was tried. */
 export type JobStatus = 'queued' | 'running' | 'done' | 'cancelled'
-
-/** `unknown`: it was sent, and nobody knows yet whether it was written. */
-export const TARGET_STATUSES = ['pending', 'running', 'done', 'refused', 'failed', 'unknown', 'cancelled'] as const
-
-export type TargetStatus = (typeof TARGET_STATUSES)[number]
 
 export type TargetCounts = Readonly<Record<TargetStatus, number>>
 

@@ -1,15 +1,8 @@
 import { parseAction } from '#lib/hap/actions/action.ts'
+import { TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import {
-  type JobParameters,
-  type JobRecord,
-  type JobStatus,
-  TARGET_STATUSES,
-  type TargetCounts,
-  type TargetRecord,
-  type TargetStatus,
-} from './job-record.ts'
+import type { JobParameters, JobRecord, JobStatus, TargetCounts, TargetRecord } from './job-record.ts'
 
 /** A job as JOB_COLUMNS returns it. */
 export interface JobRow {

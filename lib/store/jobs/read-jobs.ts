@@ -1,6 +1,7 @@
+import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import type { JobRecord, TargetRecord, TargetStatus } from './job-record.ts'
+import type { JobRecord, TargetRecord } from './job-record.ts'
 import { JOB_COLUMNS, type JobRow, jobOf, TARGET_COLUMNS, type TargetRow, targetOf } from './job-row.ts'
 
 interface Window {

@@ -1,0 +1,167 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { Message } from '#components/ui/message.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
+import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
+import { paths } from '#lib/paths.ts'
+import actStyles from '../[kind]/[name]/act/act.module.css'
+import { oneLine } from '../[kind]/[name]/act/action-form.ts'
+import type { Person } from '../[kind]/[name]/act/binding-actions.tsx'
+import { defaultEnd } from '../[kind]/[name]/act/hold-end.ts'
+import { HoldFields } from '../[kind]/[name]/act/hold-fields.tsx'
+import { type PlanAnswer, planOf, startBulk } from './actions.ts'
+import { bulkObstacle } from './bulk-obstacle.ts'
+import { BulkPlanView } from './bulk-plan-view.tsx'
+import type { Chosen } from './use-selection.ts'
+
+interface BulkDialogProps {
+  readonly action: Action
+  readonly chosen: readonly Chosen[]
+  readonly person: Person
+  /** The job whose failed targets these are, with what was said to it. */
+  readonly retry?: { readonly id: string; readonly reason: string; readonly ticket: string | null }
+  readonly onClose: () => void
+  readonly onStarted: () => void
+}
+
+/** One action on many bindings: what it would do to which of them, why it is done, and the start of the job. Nothing typed is ever lost. */
+export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }: BulkDialogProps) {
+  const { verb } = ACTION_WORDS[action]
+  const formId = useId()
+  const router = useRouter()
+  // Sent again as it is when no answer came: it starts one job all the same.
+  const [key] = useState(() => crypto.randomUUID())
+  const [reason, setReason] = useState(retry?.reason ?? '')
+  const [ticket, setTicket] = useState(retry?.ticket ?? '')
+  const [until, setUntil] = useState<string | null | undefined>(() => (action === 'hold' ? defaultEnd() : null))
+  const [typed, setTyped] = useState('')
+  const [starting, setStarting] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { data, isFetching, refetch } = useQuery<PlanAnswer>({
+    queryKey: ['bulk-plan', action, chosen, until ?? null],
+    queryFn: () =>
+      planOf(action, chosen, until ?? null).catch(() => ({
+        problem: 'The console does not answer. What you typed is kept.',
+      })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const plan = data && 'plan' in data ? data.plan : null
+  const targets = plan?.targets ?? []
+  const confirm = targets.length > 1 || (plan?.dangers.length ?? 0) > 0 || (plan?.clusters ?? 0) > 0
+  const obstacle = bulkObstacle({
+    targets: plan && targets.length,
+    checking: isFetching,
+    starting,
+    reason,
+    until,
+    typed,
+    confirm,
+  })
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (obstacle !== null) return
+    setStarting(true)
+    setProblem(null)
+    const answer = await startBulk(key, {
+      action,
+      reason: reason.trim(),
+      ...(ticket.trim() !== '' && { ticket: ticket.trim() }),
+      ...(retry && { retryOf: retry.id }),
+      ...(action === 'hold' && { until: until ?? null }),
+      targets: targets.map(({ kind, name, seenVersion }) => ({ kind, name, seenVersion })),
+    }).catch(() => null)
+    setStarting(false)
+    if (answer && 'id' in answer) {
+      onStarted()
+      return router.push(paths.job(answer.id))
+    }
+    setProblem(answer?.problem ?? NO_ANSWER)
+  }
+  const leave = () => {
+    if (!starting) onClose()
+  }
+  const what = plan === null ? `${formatPlural(chosen.length, 'binding')}` : countOf(targets.length, chosen.length)
+  return (
+    <Dialog
+      title={`${verb}: ${what}`}
+      description={plan && targets.length > 0 ? plan.consequence : undefined}
+      width="wide"
+      note={`Recorded as ${person.name}, ${person.role}`}
+      keep={starting || reason !== (retry?.reason ?? '') || ticket !== (retry?.ticket ?? '') || typed !== ''}
+      onClose={leave}
+      actions={
+        <>
+          <Button onClick={leave}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            look={plan && plan.dangers.length > 0 ? 'danger' : 'primary'}
+            disabledReason={obstacle}
+            aria-busy={starting || undefined}
+          >
+            {targets.length > 0 ? `${verb} ${formatCount(targets.length)}` : verb}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={actStyles.form} onSubmit={submit} onKeyDown={submitByKey}>
+        {problem !== null && (
+          <Message tone="danger" announce>
+            {problem}
+          </Message>
+        )}
+        <BulkPlanView answer={data ?? null} checking={isFetching} onCheckAgain={() => void refetch()} />
+        <div className={actStyles.said}>
+          <TextArea
+            label="Reason"
+            required
+            maxLength={500}
+            value={reason}
+            onChange={value => setReason(oneLine(value))}
+          />
+          <TextField
+            label="Ticket"
+            hint="optional"
+            help="Shown in the audit log"
+            autoComplete="off"
+            maxLength={100}
+            value={ticket}
+            onChange={setTicket}
+          />
+        </div>
+        {action === 'hold' && <HoldFields until={until} onChange={setUntil} />}
+        {confirm && (
+          <TextField
+            label={`Type the number of bindings to confirm: ${formatCount(targets.length)}`}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            onChange={setTyped}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+const NO_ANSWER =
+  'The console did not answer, so it is not known here whether the job was started. Try again: it is started once, however often it is sent.'
+
+function countOf(allowed: number, all: number): string {
+  return allowed === all ? formatPlural(all, 'binding') : `${formatCount(allowed)} of ${formatPlural(all, 'binding')}`
+}
+
+/** Ctrl+Enter and ⌘Enter, also from the text area. */
+function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
+}

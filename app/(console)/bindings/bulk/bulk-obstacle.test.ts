@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { bulkObstacle } from './bulk-obstacle.ts'
+
+const READY = {
+  targets: 1_200,
+  checking: false,
+  starting: false,
+  reason: 'because',
+  until: null,
+  typed: '1200',
+  confirm: true,
+}
+
+test.each<[string | null, Partial<Parameters<typeof bulkObstacle>[0]>]>([
+  [null, {}],
+  [null, { typed: ' 1,200 ' }],
+  [null, { typed: '', confirm: false }],
+  ['It is being started.', { starting: true }],
+  ['The selection is being looked at.', { targets: null }],
+  ['The selection is being looked at.', { checking: true }],
+  ['None of the selected bindings allows it.', { targets: 0 }],
+  ['Say when the hold ends.', { until: undefined }],
+  ['Say why first.', { reason: ' ' }],
+  ['Type 1,200, the number of bindings, to confirm.', { typed: '1201' }],
+  ['Type 1,200, the number of bindings, to confirm.', { typed: '' }],
+])('%s', (obstacle, situation) => {
+  expect(bulkObstacle({ ...READY, ...situation })).toBe(obstacle)
+})

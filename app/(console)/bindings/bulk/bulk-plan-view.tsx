@@ -1,0 +1,138 @@
+import { StateText } from '#components/hap/state-text.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { formatCount, formatDuration, formatPlural } from '#components/ui/format.ts'
+import { Message } from '#components/ui/message.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import text from '#components/ui/text.module.css'
+import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
+import actStyles from '../[kind]/[name]/act/act.module.css'
+import type { PlanAnswer } from './actions.ts'
+import styles from './bulk.module.css'
+
+interface BulkPlanViewProps {
+  /** Null before the first. */
+  readonly answer: PlanAnswer | null
+  readonly checking: boolean
+  readonly onCheckAgain: () => void
+}
+
+/** Names of a long list that are drawn; the job's page has all of them. */
+const SHOWN = 200
+
+/** What an action on a selection would do: to which, with what danger, to which pools, in what time. */
+export function BulkPlanView({ answer, checking, onCheckAgain }: BulkPlanViewProps) {
+  const again = (
+    <Button size="small" disabledReason={checking ? 'The selection is being looked at.' : null} onClick={onCheckAgain}>
+      Check again
+    </Button>
+  )
+  if (answer === null) {
+    return (
+      <div className={actStyles.looking} role="status" aria-label="Looking at the selection as it is now">
+        <Skeleton width="60%" />
+        <Skeleton width="100%" height={84} />
+      </div>
+    )
+  }
+  if ('problem' in answer) {
+    return (
+      <Message tone="danger" announce action={again}>
+        {answer.problem}
+      </Message>
+    )
+  }
+  const { plan, expectedMs } = answer
+  return (
+    <>
+      {plan.dangers.map(({ text: danger, count }) => (
+        <Message key={danger} tone="danger">
+          {danger} {count < plan.targets.length && `(${formatPlural(count, 'binding')})`}
+        </Message>
+      ))}
+      <Steps plan={plan} />
+      {plan.targets.length > 0 && (
+        <Message tone="info" icon="clock" action={again}>
+          <span className={text.strong}>Takes at least {formatDuration(Math.max(1_000, expectedMs))}.</span> Gardener
+          takes about two and a half changes a second; each is checked by a dry run first. You can leave the page
+          meanwhile.
+        </Message>
+      )}
+      <Targets plan={plan} />
+    </>
+  )
+}
+
+/** From which state to which, how many; and what the pools have afterwards. */
+function Steps({ plan: { targets, shifts, clusters } }: { readonly plan: BulkPlan }) {
+  const steps = Map.groupBy(targets, ({ before, after }) => `${before} ${after}`)
+  return (
+    <ul className={styles.steps}>
+      {[...steps.values()].map(each => {
+        const [first] = each
+        return (
+          first && (
+            <li key={`${first.before} ${first.after}`}>
+              <span className={text.strong}>{formatCount(each.length)}</span> <StateText state={first.before} />
+              {first.before === first.after ? (
+                ' before and after'
+              ) : (
+                <>
+                  {' becomes '}
+                  <StateText state={first.after} />
+                </>
+              )}
+            </li>
+          )
+        )
+      })}
+      {shifts.map(({ pool, before, after }) => (
+        <li key={pool} className={after === 0 ? text.warn : undefined}>
+          Pool {pool}: {formatPlural(before, 'free account')} now, {formatCount(Math.max(0, after))} afterwards
+        </li>
+      ))}
+      <li>
+        {clusters === 0
+          ? 'No cluster is on these accounts.'
+          : `${formatPlural(clusters, 'cluster')} on these accounts, which stay as they are`}
+      </li>
+    </ul>
+  )
+}
+
+function Targets({ plan: { targets, leftOut } }: { readonly plan: BulkPlan }) {
+  return (
+    <>
+      {leftOut.length > 0 && (
+        <details className={styles.names} open={targets.length === 0}>
+          <summary>{formatPlural(leftOut.length, 'binding')} left out, with the reason</summary>
+          <ul tabIndex={-1}>
+            {leftOut.slice(0, SHOWN).map(({ kind, name, reason }) => (
+              <li key={`${kind} ${name}`}>
+                <span className={text.mono}>{name}</span> <span className={text.muted}>{reason}</span>
+              </li>
+            ))}
+            <More count={leftOut.length - SHOWN} />
+          </ul>
+        </details>
+      )}
+      {targets.length > 0 && (
+        <details className={styles.names}>
+          <summary>{formatPlural(targets.length, 'binding')} by name</summary>
+          <ul tabIndex={-1}>
+            {targets.slice(0, SHOWN).map(({ kind, name, clusters }) => (
+              <li key={`${kind} ${name}`}>
+                <span className={text.mono}>{name}</span>{' '}
+                {clusters > 0 && <span className={text.muted}>{formatPlural(clusters, 'cluster')}</span>}
+              </li>
+            ))}
+            <More count={targets.length - SHOWN} />
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function More({ count }: { readonly count: number }) {
+  return count > 0 ? <li className={text.muted}>and {formatCount(count)} more</li> : null
+}

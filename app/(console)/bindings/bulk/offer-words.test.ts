@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { BulkOffer } from '#lib/queries/jobs/bulk-offers.ts'
+import { offerWords } from './offer-words.ts'
+
+const OFFER: BulkOffer = { action: 'release', allowed: 3, dangerous: true, refusals: [] }
+const USED = { text: '1 cluster still uses this account.', count: 2 }
+
+test.each([
+  ['all of them', OFFER, 3, 'operator', { label: 'Release', disabledReason: null, tip: undefined }],
+  [
+    'some of them',
+    { ...OFFER, refusals: [USED] },
+    5,
+    'admin',
+    { label: 'Release 3 of 5', disabledReason: null, tip: '1 cluster still uses this account. (2)' },
+  ],
+  [
+    'none of them',
+    { ...OFFER, allowed: 0, refusals: [USED, { text: 'It is free.', count: 1 }] },
+    3,
+    'operator',
+    {
+      label: 'Release',
+      disabledReason: '1 cluster still uses this account. (2) It is free. (1)',
+      tip: undefined,
+    },
+  ],
+  ['nobody', OFFER, 3, 'viewer', { label: 'Release', disabledReason: 'This needs the role operator.', tip: undefined }],
+] as const)('an action is offered for %s', (_, offer, selected, role, words) => {
+  expect(offerWords(offer, selected, role)).toEqual(words)
+})

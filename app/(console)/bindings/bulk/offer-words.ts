@@ -1,0 +1,24 @@
+import { formatCount } from '#components/ui/format.ts'
+import { mayActAs, type Role } from '#lib/auth/roles.ts'
+import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import type { BulkOffer } from '#lib/queries/jobs/bulk-offers.ts'
+
+interface OfferWords {
+  /** On the button: the verb, and how many of the selection it can be done to. */
+  readonly label: string
+  /** Why it cannot be pressed, as sentences; null when it can. */
+  readonly disabledReason: string | null
+  /** Why some are left out; undefined when none is. */
+  readonly tip: string | undefined
+}
+
+/** How an action on a selection is offered to somebody. */
+export function offerWords({ action, allowed, refusals }: BulkOffer, selected: number, role: Role): OfferWords {
+  const { verb, role: needed } = ACTION_WORDS[action]
+  const why = refusals.map(({ text, count }) => `${text} (${formatCount(count)})`).join(' ')
+  const label =
+    allowed === selected || allowed === 0 ? verb : `${verb} ${formatCount(allowed)} of ${formatCount(selected)}`
+  if (!mayActAs(role, needed)) return { label: verb, disabledReason: `This needs the role ${needed}.`, tip: undefined }
+  if (allowed === 0) return { label, disabledReason: why, tip: undefined }
+  return { label, disabledReason: null, tip: why === '' ? undefined : why }
+}

@@ -1,0 +1,18 @@
+import { fetchJson } from '#app/data/fetch-json.ts'
+import { withQuery } from '#lib/paths.ts'
+import type { JobDetail } from '#lib/services/jobs/job-view.ts'
+import type { Chosen } from '../../bindings/bulk/use-selection.ts'
+
+const AT_ONCE = 500
+
+/** The bindings of a job that nothing was written to. */
+export async function fetchAgain(id: string): Promise<readonly Chosen[]> {
+  const found: Chosen[] = []
+  for (;;) {
+    const query = { status: 'refused,failed,cancelled', offset: found.length, limit: AT_ONCE }
+    const address = withQuery(`/api/v1/jobs/${encodeURIComponent(id)}`, query)
+    const { rows, hits } = await fetchJson<JobDetail>(address, AbortSignal.timeout(30_000))
+    found.push(...rows.map(({ kind, name }) => ({ kind, name })))
+    if (rows.length === 0 || found.length >= hits) return found
+  }
+}

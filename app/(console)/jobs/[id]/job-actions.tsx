@@ -1,0 +1,79 @@
+'use client'
+
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { formatCount } from '#components/ui/format.ts'
+import { Message } from '#components/ui/message.tsx'
+import { mayActAs } from '#lib/auth/roles.ts'
+import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import type { JobView } from '#lib/services/jobs/job-view.ts'
+import type { Person } from '../../bindings/[kind]/[name]/act/binding-actions.tsx'
+import type { Chosen } from '../../bindings/bulk/use-selection.ts'
+import { cancelJob } from '../actions.ts'
+import { againTargets } from '../job-words.ts'
+import { fetchAgain } from './fetch-again.ts'
+
+const BulkDialog = lazy(() =>
+  import('../../bindings/bulk/bulk-dialog.tsx').then(module => ({ default: module.BulkDialog })),
+)
+
+/** The ways to stop a job, and to try again what was not done. */
+export function JobActions({ job, person }: { readonly job: JobView; readonly person: Person }) {
+  const [again, setAgain] = useState<readonly Chosen[] | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const ended = job.finishedAt !== null
+  const { role } = ACTION_WORDS[job.action]
+  const forbidden = mayActAs(person.role, role) ? null : `This needs the role ${role}.`
+  const count = againTargets(job)
+  const cancel = async () => {
+    setBusy(true)
+    setProblem(await cancelJob(job.id).catch(() => NO_ANSWER))
+    setBusy(false)
+  }
+  const look = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      setAgain(await fetchAgain(job.id))
+    } catch {
+      setProblem(NO_ANSWER)
+    }
+    setBusy(false)
+  }
+  const cancelling = job.cancelRequested || busy ? 'It is being cancelled.' : null
+  return (
+    <>
+      {problem !== null && (
+        <Message tone="danger" announce>
+          {problem}
+        </Message>
+      )}
+      {ended ? (
+        count > 0 && (
+          <Button disabledReason={forbidden ?? (busy ? 'They are being looked at.' : null)} onClick={() => void look()}>
+            Try {formatCount(count)} again
+          </Button>
+        )
+      ) : (
+        <Button disabledReason={forbidden ?? cancelling} onClick={() => void cancel()}>
+          Cancel job
+        </Button>
+      )}
+      {again && (
+        <Suspense>
+          <BulkDialog
+            action={job.action}
+            chosen={again}
+            person={person}
+            retry={job}
+            onClose={() => setAgain(null)}
+            onStarted={() => setAgain(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const NO_ANSWER = 'The console does not answer. Try again.'

@@ -1,0 +1,30 @@
+import { formatExact } from '#components/ui/format.ts'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import type { JobView } from '#lib/services/jobs/job-view.ts'
+
+/** Who started a job, when and why. */
+export function JobFacts({ job }: { readonly job: JobView }) {
+  const { actor, role, createdAt, finishedAt, reason, ticket, until, action, retryOf } = job
+  return (
+    <>
+      <span>
+        {actor}
+        {role !== null && `, ${role}`}
+      </span>
+      <span>
+        started <RelativeTime at={createdAt} />
+      </span>
+      {finishedAt !== null && (
+        <span>
+          ended <RelativeTime at={finishedAt} />
+        </span>
+      )}
+      <span>Reason: {reason}</span>
+      {ticket !== null && <span>Ticket: {ticket}</span>}
+      {action === 'hold' && <span>{until === null ? 'Until somebody ends it' : `Until ${formatExact(until)}`}</span>}
+      {retryOf !== null && <TextLink href={paths.job(retryOf)}>What was not done before</TextLink>}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+'use client'
+
+import { jobQuery, WINDOW_ROWS } from '#app/data/queries.ts'
+import { useParameter } from '#components/address/use-parameter.ts'
+import { usePartedRows } from '#components/data-table/use-parted-rows.ts'
+import { PageHead } from '#components/shell/page-head.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import type { JobView, TargetView } from '#lib/services/jobs/job-view.ts'
+import type { Person } from '../../bindings/[kind]/[name]/act/binding-actions.tsx'
+import { ReadFailure } from '../../read-failure.tsx'
+import { jobStatusWord, jobTitle } from '../job-words.ts'
+import { outcomeParameter } from '../outcome-parameter.ts'
+import { JobActions } from './job-actions.tsx'
+import { JobFacts } from './job-facts.tsx'
+import { JobSummary } from './job-summary.tsx'
+import { TargetsTable } from './targets-table.tsx'
+
+const keyOf = ({ position }: TargetView) => String(position)
+
+/** The page of one job: how far it is, what became of each binding, and the ways to stop it or to try again. */
+export function JobPageView({ id, person }: { readonly id: string; readonly person: Person }) {
+  const [text] = useParameter('outcome')
+  const outcome = outcomeParameter(text)
+  const rows = usePartedRows({
+    listKey: outcome,
+    partRows: WINDOW_ROWS,
+    queryOf: part => jobQuery(id, outcome, part),
+    keyOf,
+  })
+  const { answer, error } = rows
+  if (!answer) {
+    return (
+      <>
+        <PageHead title="Job" />
+        {error ? <ReadFailure error={error} onRetry={() => window.location.reload()} /> : <TargetsTable rows={rows} />}
+      </>
+    )
+  }
+  const { job } = answer
+  return (
+    <>
+      <PageHead
+        title={jobTitle(job)}
+        badge={<Status job={job} />}
+        actions={<JobActions job={job} person={person} />}
+        facts={<JobFacts job={job} />}
+      />
+      <JobSummary job={job} outcome={outcome} />
+      <TargetsTable rows={rows} />
+    </>
+  )
+}
+
+function Status({ job }: { readonly job: JobView }) {
+  return (
+    <span role="status">
+      <Badge>{jobStatusWord(job)}</Badge>
+    </span>
+  )
+}

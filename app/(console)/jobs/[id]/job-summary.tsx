@@ -1,0 +1,65 @@
+import Link from 'next/link'
+import { formatCount, formatDuration } from '#components/ui/format.ts'
+import { Message } from '#components/ui/message.tsx'
+import text from '#components/ui/text.module.css'
+import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import { paths } from '#lib/paths.ts'
+import type { JobView } from '#lib/services/jobs/job-view.ts'
+import { JobProgress } from '../job-progress.tsx'
+import { OUTCOME_WORDS, triedTargets } from '../job-words.ts'
+import styles from '../jobs.module.css'
+import { OutcomeText } from '../outcome-text.tsx'
+
+interface JobSummaryProps {
+  readonly job: JobView
+  /** Outcomes the list is narrowed to; empty = all. */
+  readonly outcome: string
+}
+
+const STATUSES = Object.keys(OUTCOME_WORDS) as TargetStatus[]
+
+/** How far a job is, and how many bindings came to what; each number leads to its rows. */
+export function JobSummary({ job, outcome }: JobSummaryProps) {
+  const { id, total, counts, expectedMs, waitsFor } = job
+  const shown = STATUSES.filter(status => counts[status] > 0 || outcome.split(',').includes(status))
+  return (
+    <div className={styles.summary}>
+      {waitsFor !== null && <Message tone="warn">{waitsFor} The job goes on by itself.</Message>}
+      <div className={styles.line}>
+        <span className={text.strong}>
+          {formatCount(triedTargets(job))} of {formatCount(total)}
+        </span>
+        {expectedMs !== null && waitsFor === null && (
+          <span className={text.muted}>
+            at least {formatDuration(Math.max(1_000, expectedMs))} to go; it goes on without this page
+          </span>
+        )}
+      </div>
+      <JobProgress job={job} wide />
+      <nav className={styles.outcomes} aria-label="Bindings by outcome">
+        <Choice href={paths.job(id)} chosen={outcome === ''}>
+          All {formatCount(total)}
+        </Choice>
+        {shown.map(status => (
+          <Choice key={status} href={paths.job(id, { outcome: status })} chosen={outcome === status}>
+            <OutcomeText status={status} /> {formatCount(counts[status])}
+          </Choice>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  readonly href: string
+  readonly chosen: boolean
+  readonly children: React.ReactNode
+}
+
+function Choice({ href, chosen, children }: ChoiceProps) {
+  return (
+    <Link href={href} prefetch={false} className={styles.choice} aria-current={chosen || undefined}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Column } from '#components/data-table/column.ts'
+import { DataTable } from '#components/data-table/data-table.tsx'
+import { ListFooter } from '#components/data-table/list-footer.tsx'
+import type { PartedRows } from '#components/data-table/use-parted-rows.ts'
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { KindTag } from '#components/hap/kind-tag.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { formatCount } from '#components/ui/format.ts'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import type { JobDetail, TargetView } from '#lib/services/jobs/job-view.ts'
+import { OutcomeText } from '../outcome-text.tsx'
+
+/** What became of each binding of a job. */
+export function TargetsTable({ rows: { source, answer } }: { readonly rows: PartedRows<TargetView, JobDetail> }) {
+  if (answer?.hits === 0) {
+    return (
+      <EmptyState reason="filtered" title="No binding came to this">
+        Choose another outcome above.
+      </EmptyState>
+    )
+  }
+  return (
+    <DataTable
+      label="Bindings of the job"
+      columns={COLUMNS}
+      source={source}
+      busy={answer === null}
+      footer={({ first, last, total }) => (
+        <ListFooter
+          keys={KEYS}
+          summary={answer && `Rows ${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}`}
+        />
+      )}
+    />
+  )
+}
+
+const KEYS = [
+  [['j', 'k'], 'move'],
+  [['↵'], 'open'],
+] as const
+
+const COLUMNS: readonly Column<TargetView>[] = [
+  { id: 'name', header: 'Name', width: 248, cell: target => <BindingLink binding={target} strong /> },
+  { id: 'kind', header: 'Kind', width: 56, priority: 2, cell: ({ kind }) => <KindTag kind={kind} /> },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    width: 132,
+    narrow: 'aside',
+    cell: ({ status }) => <OutcomeText status={status} />,
+  },
+  {
+    id: 'message',
+    header: 'What came of it',
+    minWidth: 240,
+    narrow: 'line',
+    cell: ({ message }) => message !== null && <span data-tip={message}>{message}</span>,
+  },
+  { id: 'attempts', header: 'Tries', width: 60, align: 'end', priority: 3, cell: ({ attempts }) => attempts },
+  {
+    id: 'when',
+    header: 'When',
+    width: 96,
+    align: 'end',
+    priority: 2,
+    cell: ({ status, updatedAt }) => status !== 'pending' && <RelativeTime at={updatedAt} />,
+  },
+]

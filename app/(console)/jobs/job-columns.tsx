@@ -1,0 +1,76 @@
+import type { Column } from '#components/data-table/column.ts'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { CountLink } from '#components/ui/count-link.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+import { paths } from '#lib/paths.ts'
+import type { JobView } from '#lib/services/jobs/job-view.ts'
+import { JobProgress } from './job-progress.tsx'
+import { againTargets, jobStatusWord, jobTitle } from './job-words.ts'
+import styles from './jobs.module.css'
+
+/** The columns of the list of jobs. */
+export const JOB_COLUMNS: readonly Column<JobView>[] = [
+  {
+    id: 'job',
+    header: 'Job',
+    width: 232,
+    cell: job => (
+      <CellLink href={paths.job(job.id)} className={text.strong}>
+        {jobTitle(job)}
+      </CellLink>
+    ),
+  },
+  { id: 'state', header: 'State', width: 132, narrow: 'aside', cell: job => <State job={job} /> },
+  {
+    id: 'done',
+    header: 'Done',
+    width: 72,
+    align: 'end',
+    priority: 2,
+    cell: ({ id, counts }) => (
+      <CountLink count={counts.done} href={paths.job(id, { outcome: 'done' })} label="bindings done" />
+    ),
+  },
+  {
+    id: 'undone',
+    header: 'Not done',
+    width: 84,
+    align: 'end',
+    priority: 2,
+    cell: job => (
+      <CountLink
+        count={againTargets(job)}
+        href={paths.job(job.id, { outcome: 'refused,failed,cancelled' })}
+        label="bindings not done"
+      />
+    ),
+  },
+  { id: 'reason', header: 'Reason', minWidth: 160, narrow: 'line', cell: ({ reason }) => <Reason words={reason} /> },
+  { id: 'actor', header: 'By', width: 132, priority: 2, narrow: 'line', cell: ({ actor }) => actor },
+  {
+    id: 'started',
+    header: 'Started',
+    width: 104,
+    align: 'end',
+    priority: 3,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+]
+
+function State({ job }: { readonly job: JobView }) {
+  return (
+    <span className={styles.state}>
+      {jobStatusWord(job)}
+      {job.finishedAt === null && <JobProgress job={job} />}
+    </span>
+  )
+}
+
+function Reason({ words }: { readonly words: string }) {
+  return (
+    <span className={text.muted} data-tip={words}>
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import { formatPlural } from '#components/ui/format.ts'
+import type { IconName } from '#components/ui/icon-paths.ts'
+import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import type { JobView } from '#lib/services/jobs/job-view.ts'
+
+interface OutcomeWords {
+  readonly label: string
+  readonly icon: IconName
+  readonly tone: 'ok' | 'warn' | 'danger' | 'muted'
+}
+
+/** Words for what becomes of a target, in the order of a page. */
+export const OUTCOME_WORDS: Readonly<Record<TargetStatus, OutcomeWords>> = {
+  failed: { label: 'Failed', icon: 'error', tone: 'danger' },
+  refused: { label: 'Refused', icon: 'forbidden', tone: 'warn' },
+  unknown: { label: 'Not known yet', icon: 'warning', tone: 'warn' },
+  running: { label: 'At work', icon: 'jobs', tone: 'muted' },
+  pending: { label: 'Waiting', icon: 'clock', tone: 'muted' },
+  cancelled: { label: 'Cancelled', icon: 'close', tone: 'muted' },
+  done: { label: 'Done', icon: 'check', tone: 'ok' },
+}
+
+/** What a job does, in a few words: `Release 12 bindings`. */
+export function jobTitle({ action, total }: Pick<JobView, 'action' | 'total'>): string {
+  return `${ACTION_WORDS[action].verb}: ${formatPlural(total, 'binding')}`
+}
+
+/** How far a job is, in a word. */
+export function jobStatusWord({ status, cancelRequested, waitsFor }: JobView): string {
+  if (status === 'done') return 'Done'
+  if (status === 'cancelled') return 'Cancelled'
+  if (cancelRequested) return 'Being cancelled'
+  if (waitsFor !== null) return 'Held up'
+  return status === 'queued' ? 'Waiting' : 'At work'
+}
+
+/** Targets that have an outcome. */
+export function triedTargets({ total, counts }: Pick<JobView, 'total' | 'counts'>): number {
+  return total - counts.pending - counts.running
+}
+
+/** Targets that can be tried again: certain to have written nothing. */
+export function againTargets({ counts }: Pick<JobView, 'counts'>): number {
+  return counts.refused + counts.failed + counts.cancelled
+}

@@ -1,0 +1,17 @@
+import { cx } from '#components/ui/cx.ts'
+import { Icon } from '#components/ui/icon.tsx'
+import text from '#components/ui/text.module.css'
+import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import { OUTCOME_WORDS } from './job-words.ts'
+import styles from './jobs.module.css'
+
+/** What became of a target: sign and word. */
+export function OutcomeText({ status }: { readonly status: TargetStatus }) {
+  const { label, icon, tone } = OUTCOME_WORDS[status]
+  return (
+    <span className={cx(styles.outcome, text[tone])}>
+      <Icon name={icon} size={14} />
+      {label}
+    </span>
+  )
+}

@@ -1,0 +1,7 @@
+import { parseListQuery } from '#app/api/list-query.ts'
+import { viewerRoute } from '#app/api/viewer-route.ts'
+import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
+import { matchingBindings } from '#lib/queries/bindings/matching-bindings.ts'
+
+/** Names only, at most as many as one job may have. */
+export const GET = viewerRoute(({ context, query }) => matchingBindings(context, parseListQuery(query), MOST_TARGETS))

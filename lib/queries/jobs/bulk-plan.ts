@@ -1,0 +1,100 @@
+import type { Action } from '#lib/hap/actions/action.ts'
+import { BULK_FATES } from '#lib/hap/actions/bulk-fates.ts'
+import { planAction } from '#lib/hap/actions/plan-action.ts'
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import { poolName } from '#lib/hap/pools/pool.ts'
+import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
+import type { BindingState } from '#lib/hap/pools/state.ts'
+import { factsReader } from '../bindings/known-facts.ts'
+import type { QueryContext } from '../query-context.ts'
+import { type Chosen, GONE } from './bulk-offers.ts'
+import { type Counted, Tally } from './tally.ts'
+
+/** A binding an action can be done to, at the version that was looked at. */
+interface PlannedTarget {
+  readonly kind: BindingKind
+  readonly name: string
+  readonly seenVersion: string
+  readonly before: BindingState
+  readonly after: BindingState
+  readonly clusters: number
+}
+
+/** A binding of the selection that the action leaves out. */
+interface LeftOut {
+  readonly kind: BindingKind
+  readonly name: string
+  readonly reason: string
+}
+
+/** A pool whose free accounts become more or fewer. */
+interface PoolShift {
+  readonly pool: string
+  readonly before: number
+  readonly after: number
+}
+
+/** What an action on a selection comes to, as the inventory has it now. */
+export interface BulkPlan {
+  readonly targets: readonly PlannedTarget[]
+  readonly leftOut: readonly LeftOut[]
+  /** Sentences. */
+  readonly consequence: string
+  readonly dangers: readonly Counted[]
+  readonly shifts: readonly PoolShift[]
+  /** Clusters on the accounts of the targets. */
+  readonly clusters: number
+}
+
+const MOST_DANGERS = 5
+
+/** Everything an action would do to a selection; what cannot be done is left out, with the reason. */
+export function bulkPlan(
+  context: QueryContext,
+  action: Action,
+  chosen: readonly Chosen[],
+  until: number | null,
+): BulkPlan {
+  const { inventory } = context
+  const factsOf = factsReader(context)
+  const targets: PlannedTarget[] = []
+  const leftOut: LeftOut[] = []
+  const dangers = new Tally()
+  const shifts = new Map<string, { before: number; change: number }>()
+  const shift = (pooled: PooledBinding, before: number, change: number) => {
+    const pool = poolOf(pooled)
+    if (pool === null) return
+    const name = poolName(pool)
+    const known = shifts.get(name)
+    shifts.set(name, { before: known?.before ?? before, change: (known?.change ?? 0) + change })
+  }
+  for (const { kind, name } of chosen) {
+    const pooled = inventory.pools.get({ kind, namespace: inventory.namespace, name })
+    const facts = pooled && factsOf(pooled)
+    const planned = facts && planAction(action, facts, { reason: 'any', by: 'anybody', until })
+    if (!planned?.allowed) {
+      leftOut.push({ kind, name, reason: planned?.reason ?? GONE })
+      continue
+    }
+    const { before, after, danger, clusters } = planned.plan
+    targets.push({
+      kind,
+      name,
+      seenVersion: facts?.pooled.binding.resourceVersion ?? '',
+      before,
+      after,
+      clusters: clusters.length,
+    })
+    if (danger !== null) dangers.add(danger)
+    const change = Number(after === 'free') - Number(before === 'free')
+    if (facts && change !== 0) shift(facts.pooled, facts.usableInPool + Number(before === 'free'), change)
+  }
+  return {
+    targets,
+    leftOut,
+    consequence: BULK_FATES[action],
+    dangers: dangers.top(MOST_DANGERS),
+    shifts: [...shifts].map(([pool, { before, change }]) => ({ pool, before, after: before + change })),
+    clusters: targets.reduce((sum, target) => sum + target.clusters, 0),
+  }
+}

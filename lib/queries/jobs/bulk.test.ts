@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { ACTIONS } from '#lib/hap/actions/action.ts'
+import { matchingBindings } from '../bindings/matching-bindings.ts'
+import { landscapeContext } from '../testing/landscape-context.ts'
+import { bulkOffers, GONE } from './bulk-offers.ts'
+import { bulkPlan } from './bulk-plan.ts'
+
+const { context } = landscapeContext('demo')
+const NOBODY = { kind: 'SecretBinding', name: 'nobody' } as const
+
+const chosen = (q: string, most = 5_000) => {
+  const { rows } = matchingBindings(context, { q, sort: '' }, most)
+  return rows.map(({ kind, name }) => ({ kind, name }))
+}
+
+test('a selection is bounded, and tells how many there are', () => {
+  const all = matchingBindings(context, { q: '', sort: '' }, 5_000)
+  expect(all.rows).toHaveLength(all.hits)
+  const some = matchingBindings(context, { q: '', sort: '-name' }, 10)
+  expect(some).toMatchObject({ hits: all.hits, rows: { length: 10 } })
+  expect(some.rows.at(0)?.name).toBe(
+    all.rows
+      .map(({ name }) => name)
+      .toSorted()
+      .at(-1),
+  )
+})
+
+test('every action is offered with how many it can be done to, and why not to the others', () => {
+  const idle = chosen('state:claimed shoots:0 others:0')
+  const used = chosen('state:claimed shoots:>0 others:0', 4)
+  const offers = bulkOffers(context, [...idle, ...used, NOBODY])
+  expect(offers.map(({ action }) => action)).toEqual(ACTIONS)
+  const release = offers.find(({ action }) => action === 'release')
+  expect(release).toMatchObject({ allowed: idle.length, dangerous: true })
+  expect(release?.refusals.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(used.length + 1)
+  expect(offers.find(({ action }) => action === 'hold')).toMatchObject({
+    allowed: idle.length + used.length,
+    dangerous: false,
+    refusals: [{ text: GONE, count: 1 }],
+  })
+})
+
+test('a plan names what it is for, at the versions that were looked at, and what it leaves out', () => {
+  const free = chosen('state:free shoots:0 others:0 pool:azure', 3)
+  const claimed = chosen('state:claimed shoots:>0', 1)
+  const plan = bulkPlan(context, 'mark-dirty', [...free, ...claimed, NOBODY], null)
+  expect(plan.targets.map(({ kind, name }) => ({ kind, name }))).toEqual(free)
+  for (const { kind, name, seenVersion, before, after } of plan.targets) {
+    const ref = { kind, namespace: context.inventory.namespace, name }
+    expect(seenVersion).toBe(context.inventory.pools.get(ref)?.binding.resourceVersion)
+    expect([before, after]).toEqual(['free', 'dirty'])
+  }
+  expect(plan.leftOut.map(({ name }) => name)).toEqual([claimed[0]?.name, NOBODY.name])
+  expect(plan.leftOut[1]?.reason).toBe(GONE)
+  expect(plan.dangers).toEqual([{ text: 'What is in the account may be deleted.', count: 3 }])
+  expect(plan.shifts).toMatchObject([{ pool: 'azure' }])
+  const [shift] = plan.shifts
+  expect((shift?.before ?? 0) - (shift?.after ?? 0)).toBe(3)
+})
+
+test('a hold leaves the clusters where they are, and its end has to come', () => {
+  const used = chosen('state:claimed shoots:>0 others:0', 2)
+  const plan = bulkPlan(context, 'hold', used, context.at + 1)
+  expect(plan.clusters).toBe(plan.targets.reduce((sum, { clusters }) => sum + clusters, 0))
+  expect(plan.clusters).toBeGreaterThan(1)
+  expect(bulkPlan(context, 'hold', used, context.at).leftOut[0]?.reason).toBe(
+    'The end of the hold is not in the future.',
+  )
+})
