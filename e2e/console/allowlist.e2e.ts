@@ -304,6 +304,8 @@ test('keyboard: from the choice to the saved version, and back from the history'
   await page.keyboard.press('Enter')
   await save(page, 'back to what was')
   expect(await exported(page)).toBe(before)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('region', { name: /^Version \d+ in force/ })).toContainText('back to what was')
 })
 
 looksRightEverywhere({ address: '/allowlist', shows: 'Who may own several accounts' })

@@ -16,7 +16,7 @@ test('a database that goes away is said on every page, pages can be read, and it
   const context = await browser.newContext({ baseURL: console.url })
   const page = await context.newPage()
   try {
-    await signInByPage(page, 'viewer')
+    await signInByPage(page, 'admin')
     const banner = page.getByText(/^The database does not answer/)
     await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
     await expect(banner).toHaveCount(0)
@@ -35,8 +35,23 @@ test('a database that goes away is said on every page, pages can be read, and it
       'The answer is by what Gardener shows: reserved accounts and the queue are left out.',
     )
 
+    await page.goto('/allowlist?tab=history')
+    await expect(page.getByRole('heading', { name: 'This could not be read' })).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByLabel('Limit of aws', { exact: true }).fill('170')
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('less room')
+    await dialog.getByRole('button', { name: 'Save version 1' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('What you typed is kept.')
+    await expect(banner).toBeVisible()
+
     await postgres.restart()
     await expect(banner).toHaveCount(0, { timeout: 30_000 })
+    await dialog.getByRole('button', { name: 'Save version 1' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('“less room”')).toBeVisible()
+    await page.goto('/pools')
     await expect(page.getByText('12 of 12 pools')).toBeVisible()
   } finally {
     await context.close()

@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { allowlistQuery } from '#app/data/queries.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -19,14 +19,19 @@ export interface Person {
 /** Who may own several accounts, and how many clusters an account carries. */
 export function AllowlistView({ person }: { readonly person: Person }) {
   const { data, error, refetch } = useQuery(allowlistQuery())
+  const queries = useQueryClient()
   const retry = () => void refetch()
+  const readAgain = async () => {
+    void queries.invalidateQueries({ queryKey: ['allowlist-history'] })
+    await refetch()
+  }
   if (data)
     return (
       <Workbench
         answer={data}
         person={person}
         notice={error && <NotReadAgain error={error} onRetry={retry} />}
-        onSaved={async () => void (await refetch())}
+        onChanged={readAgain}
       />
     )
   return (

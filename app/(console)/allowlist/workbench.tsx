@@ -26,8 +26,8 @@ interface WorkbenchProps {
   readonly person: Person
   /** Why what is shown may be old; null when it is not. */
   readonly notice: ReactNode
-  /** Reads the settings in force again. */
-  readonly onSaved: () => Promise<void>
+  /** Reads the settings in force again, and their history. */
+  readonly onChanged: () => Promise<void>
 }
 
 const TABS = [
@@ -36,7 +36,7 @@ const TABS = [
 ] as const
 
 /** The settings in force, the draft of whoever may change them, and the way from one to the other. */
-export function Workbench({ answer, person, notice, onSaved }: WorkbenchProps) {
+export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
   const [chosen, choose] = useParameter('tab', { step: true })
   const [open, setOpen] = useState<'import' | 'review' | null>(null)
   const editing = useEdited(answer, person.name)
@@ -47,7 +47,7 @@ export function Workbench({ answer, person, notice, onSaved }: WorkbenchProps) {
 
   const saved = async (version: number) => {
     editing.discard()
-    await onSaved()
+    await onChanged()
     setOpen(null)
     showToast({ text: `Version ${version} is in force.`, detail: 'Decisions follow it from now on.' })
   }
@@ -94,7 +94,7 @@ export function Workbench({ answer, person, notice, onSaved }: WorkbenchProps) {
             foreseen={foreseen}
             person={person}
             onClose={() => setOpen(null)}
-            onConflict={onSaved}
+            onConflict={onChanged}
             onSaved={saved}
           />
         )}
