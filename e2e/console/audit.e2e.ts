@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { looksRightEverywhere } from '../support/looks.ts'
+import { expect, test } from '../support/test.ts'
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Actions' })
+const rows = (page: Page) => grid(page).locator('tbody tr[data-index]')
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search actions' })
+const panel = (page: Page, name: string) => page.getByRole('region', { name })
+
+/** A claim that no rule serves: refused, and recorded. */
+async function refusedClaim(page: Page, globalAccount: string): Promise<void> {
+  const data = { plan: 'aws', platformRegion: 'cf-eu10', hyperscalerRegion: 'eu-central-1', globalAccount }
+  const answer = await page.request.post('/api/v1/claims', {
+    headers: { 'idempotency-key': `e2e-${globalAccount}` },
+    data: { ...data, plan: 'no-such-plan', provider: 'aws' },
+  })
+  expect(answer.status()).toBe(422)
+}
+
+/** Puts a free binding on hold and ends that, through its page. */
+async function holdAndEnd(page: Page, reason: string): Promise<{ readonly kind: string; readonly name: string }> {
+  const answer = await page.request.get('/api/v1/bindings?q=state:free+kind:CredentialsBinding&limit=1')
+  const [{ kind, name }] = (await answer.json()).rows
+  await page.goto(`/bindings/${kind}/${name}`)
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Hold', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await dialog.getByRole('textbox', { name: 'Ticket' }).fill('https://tickets.example.com/OPS-7')
+  await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
+  await expect(page.getByText(`${name} was put on hold.`)).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'End hold' }).click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('seen enough')
+  await dialog.getByRole('button', { name: 'End hold' }).click()
+  await expect(page.getByText(`${name} was taken off hold.`)).toBeVisible()
+  return { kind, name }
+}
+
+test('operator: what was done is found with its reason and what it changed, and is in the timeline', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('operator')
+  const { kind, name } = await holdAndEnd(page, 'peering is looked at')
+  await page.getByRole('link', { name: 'Audit', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeFocused()
+  await expect(rows(page).first()).toContainText('End hold')
+  await expect(page.getByText('Chain verified')).toBeVisible()
+  await box(page).fill('PEERING is ')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page).first()).toContainText('Accepted')
+  await expect(rows(page).first().getByRole('link', { name })).toHaveAttribute('href', `/bindings/${kind}/${name}`)
+
+  await rows(page).first().getByRole('link', { name: 'Hold', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hold' })).toBeFocused()
+  await expect(panel(page, 'What changed')).toContainText('added: dirty: held')
+  await expect(panel(page, 'What was asked for')).toContainText('peering is looked at')
+  await expect(page.getByRole('link', { name: 'https://tickets.example.com/OPS-7' })).toHaveAttribute('rel', /noopener/)
+  await expect(panel(page, 'What came of it')).toContainText('noted by')
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(page).toHaveURL('/audit?q=PEERING+is')
+  await expect(rows(page)).toHaveCount(1)
+
+  await page.goto(`/bindings/${kind}/${name}`)
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  const timeline = page.getByRole('tabpanel', { name: 'Timeline' })
+  const line = (action: string) =>
+    timeline.getByRole('listitem').filter({ has: page.getByRole('link', { name: action, exact: true }) })
+  await expect(line('Hold')).toContainText('Free → Held')
+  await expect(line('End hold')).toContainText('Held → Free')
+  await expect(line('End hold')).toContainText('seen enough')
+  await expect(timeline).toContainText('peering is looked at')
+  await expect(timeline.getByText(/^Recorded since 20.* who had it in between is not known here\.$/)).toBeVisible()
+  await timeline.getByRole('link', { name: 'End hold' }).click()
+  await expect(panel(page, 'What was asked for')).toContainText('seen enough')
+})
+
+test('every role sees the log and may take it along', async ({ page, signIn }) => {
+  for (const role of ['viewer', 'operator', 'admin'] as const) {
+    await signIn(role)
+    await page.goto('/audit')
+    await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
+    await expect(page.getByText('Chain verified')).toBeVisible()
+    for (const address of ['/api/v1/audit', '/api/v1/audit/export?format=csv', '/api/v1/audit/news?after=0'])
+      expect((await page.request.get(address)).status(), `${role}, ${address}`).toBe(200)
+  }
+})
+
+test('signed out: neither page nor data', async ({ page }) => {
+  await page.goto('/audit?q=outcome:refused')
+  await expect(page).toHaveURL(({ searchParams }) => searchParams.get('returnTo') === '/audit?q=outcome:refused')
+  for (const address of ['', '/1', '/news?after=0', '/export?format=json'])
+    expect((await page.request.get(`/api/v1/audit${address}`)).status(), address).toBe(401)
+})
+
+test('viewer: what is refused for the role is recorded too', async ({ page, signIn }) => {
+  await signIn('viewer')
+  const claim = {
+    plan: 'aws',
+    platformRegion: 'cf-eu10',
+    hyperscalerRegion: 'eu-central-1',
+    globalAccount: 'ga-viewer',
+  }
+  const headers = { 'idempotency-key': 'viewer-1', 'x-request-id': 'by-a-viewer' }
+  expect((await page.request.post('/api/v1/claims', { headers, data: claim })).status()).toBe(403)
+  await page.goto('/audit?q=request:by-a-viewer')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page).first()).toContainText('This needs the role operator.')
+  await expect(rows(page).first()).toContainText('Refused')
+})
+
+test('the search stands in the address, completes, and says what is wrong', async ({ page, signIn }) => {
+  await signIn('operator')
+  await refusedClaim(page, 'ga-search')
+  await page.goto('/audit')
+  await box(page).click()
+  await expect(page.getByRole('option', { name: /^at:/ })).toBeVisible()
+  await page.keyboard.type('outcome:ref')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('ga:ga-search at:1h ')
+  await expect(page).toHaveURL('/audit?q=outcome:refused+ga:ga-search+at:1h')
+  await expect(rows(page)).toHaveCount(1)
+  await page.reload()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByRole('search').getByText(/^1 of \d+ actions$/)).toBeVisible()
+
+  await page.goto('/audit?q=outcome:failed+at:1h')
+  await expect(page.getByRole('heading', { name: 'No action matches' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(
+    'There is nothing to export.',
+  )
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await expect(page).toHaveURL('/audit')
+  await page.goto('/audit?q=at:noon')
+  await expect(page.getByText('"noon" is no time.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The search is not understood' })).toBeVisible()
+})
+
+test('rows do not move while actions arrive; what is older comes while one scrolls', async ({ page, signIn }) => {
+  await signIn('operator')
+  for (let n = 0; n < 110; n += 10)
+    await Promise.all(Array.from({ length: 10 }, (_, m) => refusedClaim(page, `ga-many-${n + m}`)))
+  await page.goto('/audit?q=ga:ga-many')
+  await expect(page.getByText(/^110 of /).first()).toBeVisible()
+  const newest = () => rows(page).first().getByRole('link').first().getAttribute('href')
+  const top = await newest()
+  await refusedClaim(page, 'ga-many-later')
+  await expect(page.getByText('1 newer action')).toBeVisible({ timeout: 15_000 })
+  expect(await newest()).toBe(top)
+
+  await rows(page).first().focus()
+  const seen = new Set<string>()
+  for (let at = 0; at < 110; at++) {
+    const row = page.locator('tr[data-index]:focus')
+    seen.add((await row.getByRole('link').first().getAttribute('href')) ?? '')
+    await page.keyboard.press('ArrowDown')
+  }
+  expect(seen.size).toBe(110)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByText(/^111 of /).first()).toBeVisible()
+  await expect(page.getByText('1 newer action')).toHaveCount(0)
+})
+
+test('the view is exported as CSV and JSON', async ({ page, signIn }) => {
+  await signIn('operator')
+  await refusedClaim(page, 'ga-export')
+  await page.goto('/audit?q=ga:ga-export')
+  await expect(rows(page)).toHaveCount(1)
+  for (const [format, shows] of [
+    ['CSV', /^entry,at,.*\r\n\d+,.*,claim,Claim\/\S+ GlobalAccount\/ga-export,.*,refused,.*\r\n$/],
+    ['JSON', /^\[\n\{"seq":"\d+".*"GlobalAccount\/ga-export".*\}\n\]\n$/],
+  ] as const) {
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: `Export ${format}` }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^hap-audit-e2e-[\\dT-]+Z\\.${format.toLowerCase()}$`))
+    expect(await readFile(await file.path(), 'utf8')).toMatch(shows)
+  }
+})
+
+test('wrong addresses are answered in words', async ({ page, noise, signIn }) => {
+  noise.expect(/status of 404/)
+  await signIn('viewer')
+  for (const entry of ['0', 'x', '999999999', '99999999999999999999']) {
+    expect((await page.goto(`/audit/${entry}`))?.status(), entry).toBe(404)
+    await expect(page.getByRole('heading', { name: 'There is no such entry in the audit log' })).toBeVisible()
+  }
+  for (const query of ['limit=0', 'limit=x', 'before=-1', 'upTo=1e3'])
+    expect((await page.request.get(`/api/v1/audit?${query}`)).status(), query).toBe(400)
+  for (const query of ['', 'format=xml', 'format=csv&q=nothing:x'])
+    expect((await page.request.get(`/api/v1/audit/export?${query}`)).status(), query).toBe(400)
+  for (const before of ['x', 'bnVsbA'])
+    expect((await page.request.get(`/api/v1/bindings/Secret/x/timeline?before=${before}`)).status(), before).toBe(400)
+  const hostile = '/api/v1/audit?q=%00+%25+_+%22%27;DROP%22+actor:%F0%9F%98%80+ga:%5C'
+  expect((await page.request.get(hostile)).status()).toBe(200)
+})
+
+looksRightEverywhere({ address: '/audit', shows: 'Chain verified' })
