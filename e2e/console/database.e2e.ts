@@ -25,15 +25,15 @@ test('a database that goes away is said on every page, pages can be read, and it
     await expect(banner).toBeVisible({ timeout: 30_000 })
     await expect(banner).toContainText('DATABASE_URL')
     await expect(banner).toContainText('Allowlist and limits are those last read from the database.')
+    await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')
+    await expect(page.getByRole('region', { name: 'Outcome' })).toContainText(
+      'The answer is by what Gardener shows: reserved accounts and the queue are left out.',
+    )
     await page.goto('/pools')
     await expect(page.getByText('12 of 12 pools')).toBeVisible()
     await expect(banner).toBeVisible()
     await expectAccessible(page)
     expect((await page.request.get('/readyz')).status()).toBe(200)
-    await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')
-    await expect(page.getByRole('region', { name: 'Outcome' })).toContainText(
-      'The answer is by what Gardener shows: reserved accounts and the queue are left out.',
-    )
 
     await page.goto('/allowlist?tab=history')
     await expect(page.getByRole('heading', { name: 'This could not be read' })).toBeVisible({ timeout: 30_000 })

@@ -12,7 +12,13 @@ export function simulationQuery(request: Request, semantics: Semantics | null) {
     queryFn: () => evaluated(request, semantics),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
+    // Nobody tells that the database answers again.
+    refetchInterval: ({ state: { data } }) => (isClaimUnknown(data) ? 3_000 : false),
   })
+}
+
+function isClaimUnknown(answer: Evaluation | undefined): boolean {
+  return answer?.kind === 'decided' && answer.claims?.note?.kind === 'unknown'
 }
 
 async function evaluated(request: Request, semantics: Semantics | null): Promise<Evaluation> {
