@@ -36,6 +36,7 @@ export class JobNews {
   }
 
   readonly #look = async (): Promise<void> => {
+    const timer = this.#timer
     try {
       const before = this.#marks
       const marks = await jobMarks(this.#store.db)
@@ -46,6 +47,7 @@ export class JobNews {
     } catch (error) {
       if (!(error instanceof StoreError)) this.#failed(error)
     }
-    if (this.#timer !== null) this.#timer = setTimeout(this.#look, LOOK_MS).unref()
+    // Unless it was stopped, or stopped and begun anew.
+    if (timer !== null && this.#timer === timer) this.#timer = setTimeout(this.#look, LOOK_MS).unref()
   }
 }
