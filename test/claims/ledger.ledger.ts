@@ -204,6 +204,18 @@ describe('deciding', () => {
     expect(await decide(ledger, claim, { slot, ...take(pickOf('b')) })).toMatchObject({ kind: 'taken' })
   })
 
+  test('an account that another tenant gives back is passed over until that is done, and its count is of open claims', async () => {
+    const { ledger } = await testLedger()
+    const theirs = await taken(ledger, 'a', {}, 'reserved', 'ga-2')
+    const back = await ledger.giveBack(theirs.id, 'p1', 1n)
+    const slot = await slotOf(ledger)
+    const claim = await arrive(ledger)
+    const order = { slot, ...take(pickOf('a', { counted: 0, limit: 5 })) }
+    expect(await decide(ledger, claim, order)).toMatchObject({ kind: 'passed-over', why: 'foreign' })
+    await ledger.release({ id: theirs.id, token: back?.token ?? 0n }, 'It is done.')
+    expect(await decide(ledger, claim, order)).toMatchObject({ kind: 'taken' })
+  })
+
   test('an account with more clusters than were counted is passed over', async () => {
     const { ledger } = await testLedger()
     await taken(ledger, 'a')

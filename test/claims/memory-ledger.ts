@@ -62,6 +62,10 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
   const isOpen = ({ status }: Row) => (OPEN_STATUSES as readonly ClaimStatus[]).includes(status)
   const open = (account: string, except: string) =>
     [...claims.values()].filter(row => row.account === account && isOpen(row) && row.id !== except)
+  const onAccount = (account: string, except: string) =>
+    [...claims.values()].filter(
+      row => row.account === account && (isOpen(row) || row.status === 'releasing') && row.id !== except,
+    )
   const sorted = (keep: (row: Row) => boolean) =>
     [...claims.values()].filter(keep).sort((a, b) => Number(a.ticket - b.ticket))
   const withoutBinding = { outcome: null, binding: null, account: null, epoch: null }
@@ -141,10 +145,10 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
   const reserve = (row: Row, audit: bigint, { pick, grounds }: Extract<Choice, { kind: 'take' }>): Verdict => {
     const { account, binding, outcome, counted } = pick
     if (isLive(fences.get(account))) return { kind: 'passed-over', account, why: 'fenced' }
-    const others = open(account, row.id)
-    if (others.some(other => isForeign(other, pick, row.tenant)))
+    if (onAccount(account, row.id).some(other => isForeign(other, pick, row.tenant)))
       return { kind: 'passed-over', account, why: 'foreign' }
-    if (counted !== null && others.length !== counted) return { kind: 'passed-over', account, why: 'count' }
+    if (counted !== null && open(account, row.id).length !== counted)
+      return { kind: 'passed-over', account, why: 'count' }
     const { poolKey, hyperscalerType, euAccess, message } = grounds
     Object.assign(row, { status: 'intent', outcome, binding, account, epoch: null, leaseUntil: now() + LEASE_MS })
     Object.assign(row, { poolKey, hyperscalerType, euAccess, message, auditSeq: audit })
@@ -205,7 +209,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     decide: order => step('decide', () => decide(order)),
     look: question => step('look', () => factsFor({ id: '' }, question)),
     isTakenByOthers: (pick, tenant) =>
-      step('look at account', () => open(pick.account, '').some(other => isForeign(other, pick, tenant))),
+      step('look at account', () => onAccount(pick.account, '').some(other => isForeign(other, pick, tenant))),
     confirm: (lease, epoch, slot) =>
       step('confirm', () => {
         leave(slot)

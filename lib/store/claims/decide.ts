@@ -4,7 +4,7 @@ import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
 import type { Store } from '#lib/store/store.ts'
 import { LEASE } from './arrival.ts'
 import type { ClaimOutcome } from './claim-record.ts'
-import { type ClaimRow, COLUMNS, OPEN, oneRecord, recordOf } from './claim-row.ts'
+import { type ClaimRow, COLUMNS, ON_ACCOUNT, OPEN, oneRecord, recordOf } from './claim-row.ts'
 import { readFacts } from './facts.ts'
 import type { Choice, DecisionOrder, Pick, Verdict } from './ledger.ts'
 
@@ -47,12 +47,12 @@ function isForeign(outcome: ClaimOutcome, tenant: Prisma.Sql): Prisma.Sql {
   )`
 }
 
-/** Whether claims of others are open on an account that was picked for a tenant. */
+/** Whether claims of others, open or being given back, are on an account that was picked for a tenant. */
 export async function isTakenByOthers(db: Db, { account, outcome }: Pick, tenant: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ foreign: boolean }[]>`
     SELECT EXISTS (
       SELECT 1 FROM claim AS other
-      WHERE other.account = ${account} AND other.status IN ${OPEN} AND ${isForeign(outcome, Prisma.sql`${tenant}`)}
+      WHERE other.account = ${account} AND other.status IN ${ON_ACCOUNT} AND ${isForeign(outcome, Prisma.sql`${tenant}`)}
     ) AS foreign`
   return row?.foreign === true
 }
@@ -64,10 +64,10 @@ async function reserve(tx: Db, order: DecisionOrder, { pick, grounds }: Taking):
   if (await isFenced(tx, account)) return { kind: 'passed-over', account, why: 'fenced' }
   const [row] = await tx.$queryRaw<(Reserved | Untaken)[]>`
     WITH others AS MATERIALIZED (
-      SELECT count(*)::int AS open,
+      SELECT count(*) FILTER (WHERE other.status IN ${OPEN})::int AS open,
         coalesce(bool_or(${isForeign(outcome, Prisma.sql`(SELECT tenant FROM claim WHERE id = ${id})`)}), false) AS foreign
       FROM claim AS other
-      WHERE other.account = ${account} AND other.status IN ${OPEN} AND other.id <> ${id}
+      WHERE other.account = ${account} AND other.status IN ${ON_ACCOUNT} AND other.id <> ${id}
     ),
     done AS (
       UPDATE claim SET status = 'intent', outcome = ${outcome}::"ClaimOutcome", binding_kind = ${binding.kind},
