@@ -8,7 +8,8 @@ import { type Report, Stage } from './stage.ts'
  */
 export async function paced(servers: Servers, rate: number, seconds: number): Promise<Report> {
   const count = rate * seconds
-  const stage = await Stage.open(servers, { scenario: 'paced', seed: 1, processes: 1, own: count, shared: 0 })
+  const stage = await Stage.open(servers, { scenario: 'paced', seed: 1, processes: 1, own: count + WARM_UP, shared: 0 })
+  await warmUp(stage)
   const under: Promise<unknown>[] = []
   const begun = performance.now()
   let due = 0
@@ -23,10 +24,19 @@ export async function paced(servers: Servers, rate: number, seconds: number): Pr
 
 /** So many tenants ask for their first account at the same moment. */
 export async function burst(servers: Servers, count: number): Promise<Report> {
-  const stage = await Stage.open(servers, { scenario: 'burst', seed: 1, processes: 1, own: count + 20, shared: 0 })
-  // The first claim compiles the code.
-  await Promise.all(Array.from({ length: 10 }, (_, n) => stage.claim(`warm-${n}`, `warm-${n}`, 'own')))
-  stage.forgetLatencies()
+  const stage = await Stage.open(servers, { scenario: 'burst', seed: 1, processes: 1, own: count + WARM_UP, shared: 0 })
+  await warmUp(stage)
   await Promise.all(Array.from({ length: count }, (_, n) => stage.claim(`key-${n}`, `tenant-${n}`, 'own')))
   return stage.close()
+}
+
+/** The first claims open the connections and compile the code. */
+const WARM_UP = 60
+
+async function warmUp(stage: Stage): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    const names = Array.from({ length: WARM_UP / 3 }, (_, n) => `warm-${round}-${n}`)
+    await Promise.all(names.map(name => stage.claim(name, name, 'own')))
+  }
+  stage.forgetLatencies()
 }

@@ -52,7 +52,7 @@ export function HistoryEntry({ entry, inForce, refusal, onTake }: HistoryEntryPr
         <div className={text.row}>
           <Button
             size="small"
-            aria-label={`Edit from version ${version}`}
+            aria-label={`Edit from here: version ${version}`}
             disabledReason={refusal ?? (inForce ? 'It is in force.' : null)}
             onClick={onTake}
           >
@@ -61,7 +61,7 @@ export function HistoryEntry({ entry, inForce, refusal, onTake }: HistoryEntryPr
           <a
             className={buttonClass({ look: 'ghost', size: 'small' })}
             href={paths.allowlistYaml(version)}
-            aria-label={`Export version ${version}`}
+            aria-label={`Export YAML of version ${version}`}
             download
           >
             Export YAML
