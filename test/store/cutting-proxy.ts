@@ -6,15 +6,20 @@ interface CuttingProxy {
   readonly url: string
   /** From now on the connection is cut once the server has done what a message with this text asks. */
   cutAfter(text: string): void
+  /** Breaks every connection, and lets none through until it is mended. */
+  cut(): void
+  mend(): void
   close(): Promise<void>
 }
 
-/** Stands between a client and its server, and loses the answer to one message. */
+/** Stands between a client and its server, and loses the answer to one message, or everything. */
 export async function cuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target)
   let fatal: string | null = null
+  let isCut = false
   const sockets = new Set<Socket>()
   const server = createServer(client => {
+    if (isCut) return void client.destroy()
     const upstream = connect(Number(port), hostname)
     for (const socket of [client, upstream]) {
       sockets.add(socket)
@@ -40,6 +45,13 @@ export async function cuttingProxy(target: string): Promise<CuttingProxy> {
     url: url.href,
     cutAfter: text => {
       fatal = text
+    },
+    cut: () => {
+      isCut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    mend: () => {
+      isCut = false
     },
     close: async () => {
       server.close()

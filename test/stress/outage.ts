@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KubeConfig } from '@kubernetes/client-node'
-import { Cuttable } from './cuttable.ts'
+import { cuttingProxy } from '../store/cutting-proxy.ts'
 import type { Servers } from './landscape.ts'
 import { type Report, Stage } from './stage.ts'
 
@@ -19,12 +19,9 @@ const RECOVERY_MS = 60_000
  * acknowledged; afterwards everybody gets an account, without a restart.
  */
 export async function outage(servers: Servers, seconds: number, processes: number, seed: number): Promise<Report> {
-  const database = new URL(servers.databaseUrl)
-  const api = new URL(serverOf(servers.kubeconfig))
-  const ways = {
-    database: await Cuttable.to(database.hostname, Number(database.port || 5432)),
-    'API server': await Cuttable.to(api.hostname, Number(api.port || 443)),
-  }
+  const database = await cuttingProxy(servers.databaseUrl)
+  const api = await cuttingProxy(serverOf(servers.kubeconfig))
+  const ways = { database, 'API server': api }
   const count = Math.ceil(RATE * (2 * seconds + 60))
   const stage = await Stage.open(servers, {
     scenario: 'outage',
@@ -33,8 +30,11 @@ export async function outage(servers: Servers, seconds: number, processes: numbe
     own: count + 10,
     shared: 0,
     sweeps: true,
-    patient: true,
-    through: { kubeconfig: kubeconfigThrough(servers.kubeconfig, ways['API server'].port), port: ways.database.port },
+    patienceMs: 2 * seconds * 1_000 + 2 * RECOVERY_MS,
+    through: {
+      kubeconfig: kubeconfigThrough(servers.kubeconfig, api.url),
+      databasePort: new URL(database.url).port,
+    },
   })
   const clients = arrivals(stage)
   await sleep(AROUND_MS)
@@ -53,14 +53,16 @@ export async function outage(servers: Servers, seconds: number, processes: numbe
     if (recoveryMs >= RECOVERY_MS) stage.violated('slow recovery', `${what}: ${recoveryMs} ms`)
     await sleep(AROUND_MS)
   }
-  await clients.end()
+  const asked = await clients.end()
+  const served = stage.acknowledgedBetween(0, Date.now())
+  if (served < asked) stage.violated('without an account', `${asked - served} of ${asked} clients`)
   const report = await stage.close()
-  for (const way of Object.values(ways)) way.close()
+  for (const way of Object.values(ways)) await way.close()
   return report
 }
 
-/** A new tenant at fixed intervals, each of whom asks until there is an answer. */
-function arrivals(stage: Stage): { end(): Promise<void> } {
+/** A new tenant at fixed intervals, each of whom asks until there is an answer. Ends with how many there were. */
+function arrivals(stage: Stage): { end(): Promise<number> } {
   const under: Promise<unknown>[] = []
   const timer = setInterval(() => {
     const name = `tenant-${under.length}`
@@ -70,6 +72,7 @@ function arrivals(stage: Stage): { end(): Promise<void> } {
     async end() {
       clearInterval(timer)
       await Promise.all(under)
+      return under.length
     },
   }
 }
@@ -80,10 +83,10 @@ function serverOf(kubeconfig: string): string {
   return config.getCurrentCluster()?.server ?? ''
 }
 
-/** The same kubeconfig by another port of loopback. */
-function kubeconfigThrough(kubeconfig: string, port: number): string {
-  const file = path.join(path.dirname(kubeconfig), `through-${port}.yaml`)
-  const text = readFileSync(kubeconfig, 'utf8').replace(serverOf(kubeconfig), `https://127.0.0.1:${port}`)
+/** The same kubeconfig by another address of the server. */
+function kubeconfigThrough(kubeconfig: string, url: string): string {
+  const file = path.join(path.dirname(kubeconfig), 'through-a-proxy.yaml')
+  const text = readFileSync(kubeconfig, 'utf8').replace(serverOf(kubeconfig), new URL(url).origin)
   writeFileSync(file, text, { mode: 0o600 })
   return file
 }

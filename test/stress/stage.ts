@@ -19,10 +19,10 @@ interface StageOptions {
   readonly limit?: number
   readonly faults?: number
   readonly sweeps?: boolean
-  /** Clients ask for as long as it takes, ever more slowly. */
-  readonly patient?: boolean
+  /** Clients ask for so long, ever more slowly, and not for a number of times. */
+  readonly patienceMs?: number
   /** Another kubeconfig and port of the database for the workers; what judges them goes straight. */
-  readonly through?: { readonly kubeconfig: string; readonly port: number }
+  readonly through?: { readonly kubeconfig: string; readonly databasePort: string }
 }
 
 /** What one scenario came to. */
@@ -91,7 +91,7 @@ export class Stage {
     const worker = await Worker.start({
       kubeconfig: through?.kubeconfig ?? kubeconfig,
       namespace,
-      databaseUrl: through ? withPort(databaseUrl, through.port) : databaseUrl,
+      databaseUrl: through ? withPort(databaseUrl, through.databasePort) : databaseUrl,
       holder: `worker-${number}`,
       allowed,
       limit,
@@ -122,12 +122,14 @@ export class Stage {
     this.#claims++
     const job = { kind: 'claim', key, tenant, pool } as const
     const begun = performance.now()
-    const { patient = false } = this.#options
-    for (let tries = 0; patient || tries < MOST_TRIES; tries++) {
+    const { patienceMs } = this.#options
+    const isPatient = (tries: number) =>
+      patienceMs === undefined ? tries < MOST_TRIES : performance.now() - begun < patienceMs
+    for (let tries = 0; isPatient(tries); tries++) {
       const result = await (tries === 0 && on !== null ? on.run(job) : this.run(job))
       if (result.kind === 'busy') {
         this.#retries++
-        await sleep((100 + this.random() * 900) * (patient ? Math.min(5, 1 + tries / 4) : 1))
+        await sleep((100 + this.random() * 900) * (patienceMs === undefined ? 1 : Math.min(5, 1 + tries / 4)))
         continue
       }
       if (result.kind !== 'claimed') {
@@ -239,10 +241,9 @@ export class Stage {
   }
 }
 
-function withPort(url: string, port: number): string {
+function withPort(url: string, port: string): string {
   const changed = new URL(url)
-  changed.hostname = '127.0.0.1'
-  changed.port = String(port)
+  changed.port = port
   return changed.href
 }
 
