@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { DirectoryInUseError, lockDirectory } from './data-dir.ts'
 
-const folder = () => path.join(mkdtempSync(path.join(tmpdir(), 'hap-lock-')), 'data')
+const parent = temporaryFolders('lock')
+const folder = () => path.join(parent(), 'data')
 
 const holder = (directory: string) => JSON.parse(readFileSync(path.join(directory, 'lock'), 'utf8')).pid
 

@@ -14,7 +14,8 @@ import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { buildConsole } from '../../scripts/demo/build.ts'
 import { freePort } from '../support/free-port.ts'
 
-const folder = mkdtempSync(path.join(tmpdir(), 'hap-start-'))
+// Not before the tests begin: Playwright also loads this file to list them.
+let folder = ''
 const file = (name: string, content: string) => {
   const target = path.join(folder, name)
   writeFileSync(target, content)
@@ -45,6 +46,7 @@ function demo(settings: Record<string, string>): Demo {
 }
 
 test.beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'hap-start-'))
   buildConsole()
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,14 +1,16 @@
-import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { callControl, NobodyListensError } from './call-control.ts'
 import { serveControl } from './control-server.ts'
 import { type ControlCommand, ControlRefusal, controlSocket } from './protocol.ts'
 
+const folder = temporaryFolders('control')
+
 function served(commands: Readonly<Record<string, ControlCommand>>) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'hap-control-'))
+  const dataDir = folder()
   const errors: unknown[] = []
   const server = serveControl(dataDir, { commands, onError: error => void errors.push(error) })
   onTestFinished(() => server.close())
@@ -81,7 +83,7 @@ test('a reader that goes away ends the command', async () => {
 })
 
 test('a socket left by a console that was killed is replaced', async () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'hap-control-'))
+  const dataDir = folder()
   writeFileSync(controlSocket(dataDir), '')
   const server = serveControl(dataDir, {
     commands: {
@@ -99,7 +101,7 @@ test('a socket left by a console that was killed is replaced', async () => {
 
 test('without a console nobody answers, and the socket is gone after its end', async () => {
   const { dataDir } = served({})
-  const other = mkdtempSync(path.join(tmpdir(), 'hap-control-'))
+  const other = folder()
   await expect(lines(other, 'hi')).rejects.toBeInstanceOf(NobodyListensError)
   const server = serveControl(other, { commands: {}, onError: () => {} })
   await expect(lines(other, 'hi')).rejects.toBeInstanceOf(ControlRefusal)
@@ -110,7 +112,7 @@ test('without a console nobody answers, and the socket is gone after its end', a
 })
 
 test('a folder with too long a name is said, and is no reason to end', async () => {
-  const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'hap-control-')), 'long'.repeat(30))
+  const dataDir = path.join(folder(), 'long'.repeat(30))
   const errors: unknown[] = []
   serveControl(dataDir, { commands: {}, onError: error => void errors.push(error) }).close()
   expect(String(errors[0])).toContain('Choose a shorter DATA_DIR')

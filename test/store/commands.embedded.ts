@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveControl } from '#lib/control/control-server.ts'
@@ -8,12 +7,13 @@ import { controlCommands } from '#lib/runtime/control-commands.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
+import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { readLandscape } from '../garden/read-landscape.ts'
 import { runCommand } from './run-command.ts'
 import { fillWithSamples } from './sample-rows.ts'
 import { emptyDatabase, SILENT } from './test-store.ts'
 
-const folder = () => mkdtempSync(path.join(tmpdir(), 'hap-commands-'))
+const folder = temporaryFolders('commands')
 
 test('a folder without a database is said, and stays as it is', async () => {
   const DATA_DIR = path.join(folder(), 'typo')

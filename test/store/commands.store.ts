@@ -1,16 +1,16 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { createGarden } from '#lib/embedded-garden/garden.ts'
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { openStore, openStoreOn } from '#lib/store/open-store.ts'
+import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { runCommand } from './run-command.ts'
 import { fillWithSamples } from './sample-rows.ts'
 import { emptyDatabase, newServerDatabase, SILENT } from './test-store.ts'
 
-const folder = () => mkdtempSync(path.join(tmpdir(), 'hap-commands-'))
+const folder = temporaryFolders('commands')
 
 /** Settings that name a new database of this kind. */
 async function newPlace(): Promise<Readonly<Record<string, string>>> {
