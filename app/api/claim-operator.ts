@@ -1,5 +1,6 @@
 import { mayActAs } from '#lib/auth/roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
+import { claimTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
 
 interface ClaimAttempt {
@@ -16,7 +17,7 @@ export async function requireClaimOperator(user: User, { action, id, request }: 
     actor: { name: user.name, role: user.role },
     action,
     // An address may be of any length.
-    targets: id === null ? [] : [`Claim/${id.slice(0, 200)}`],
+    targets: id === null ? [] : [claimTarget(id.slice(0, 200))],
     reason: null,
     ticket: null,
     requestId: requestIdOf(request),

@@ -15,6 +15,11 @@ export function globalAccountTarget(id: string): string {
   return GLOBAL_ACCOUNT + id
 }
 
+/** Key of a claim among the targets of the audit log. */
+export function claimTarget(id: string): string {
+  return CLAIM + id
+}
+
 /** Key of a bulk job among the targets of the audit log. */
 export function jobTarget(id: string): string {
   return JOB + id

@@ -1,5 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import type { WriteTrace } from '#lib/garden/writes/write-trace.ts'
+import { globalAccountTarget } from '#lib/hap/audit/target.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { Actor, IntentDraft, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
@@ -72,7 +73,7 @@ export class Trail {
     return {
       actor: this.#actor,
       action,
-      targets: [bindingKey(ref), ...(tenant ? [`GlobalAccount/${tenant}`] : [])],
+      targets: [bindingKey(ref), ...(tenant ? [globalAccountTarget(tenant)] : [])],
       reason,
       ticket,
       requestId: this.options.requestId,

@@ -1,3 +1,4 @@
+import { claimTarget, globalAccountTarget } from '#lib/hap/audit/target.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { isCluster, shootsOfClaim } from '#lib/services/claims/claim-shoots.ts'
@@ -45,11 +46,11 @@ async function reallyGone(
 }
 
 async function end({ store, audit }: RetirementParts, claims: readonly AdoptedClaim[]): Promise<number> {
-  const tenants = new Set(claims.map(({ tenant }) => `GlobalAccount/${tenant}`))
+  const tenants = new Set(claims.map(({ tenant }) => globalAccountTarget(tenant)))
   const draft = {
     actor: CONSOLE,
     action: 'end-adopted',
-    targets: [...claims.map(({ id }) => `Claim/${id}`), ...tenants],
+    targets: [...claims.map(({ id }) => claimTarget(id)), ...tenants],
     reason: 'The cluster is gone.',
     ticket: null,
     requestId: null,

@@ -1,3 +1,4 @@
+import { claimTarget, globalAccountTarget } from '#lib/hap/audit/target.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Actor, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
@@ -37,7 +38,7 @@ export function claimAudit(log: AuditLog, failed: (error: unknown) => void): Cla
 }
 
 function targetsOf({ id, tenant }: ClaimRecord): readonly string[] {
-  return [`Claim/${id}`, `GlobalAccount/${tenant}`]
+  return [claimTarget(id), globalAccountTarget(tenant)]
 }
 
 function stateOf({ status, outcome, binding, account, epoch, cluster }: ClaimRecord): JsonValue {

@@ -20,7 +20,7 @@ export interface Retirement {
   readonly timedOut: boolean
 }
 
-/** What became of it; `busy`: an operation is at work on the account, to be tried again; `sibling`: another binding of it is in other use. */
+/** What became of it; `busy`: an operation is at work on the account, or claims that may end, to be tried again; `sibling`: another binding of it is in other use. */
 export type Retired = ReleaseOutcome['outcome'] | 'busy' | 'sibling'
 
 /**

@@ -1,3 +1,4 @@
+import { globalAccountTarget } from '#lib/hap/audit/target.ts'
 import type { Term } from '#lib/search/term.ts'
 import { parseTimeSpan } from '#lib/search/time.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
@@ -10,8 +11,6 @@ const TEXTS: Readonly<Record<string, Prisma.Sql>> = {
   request: Prisma.sql`e.request_id`,
   detail: Prisma.sql`o.detail`,
 }
-
-const GLOBAL_ACCOUNT = 'GlobalAccount/'
 
 /** The terms of a search as a condition: the same as `matcher` answers, on the database. */
 export function auditCondition(terms: readonly Term[], now: number): Prisma.Sql {
@@ -34,7 +33,7 @@ function testOf(term: Term, now: number): Prisma.Sql {
 
 function textTest(field: string, value: string): Prisma.Sql {
   if (field === 'target') return target(value)
-  if (field === 'ga' || field === 'tenant') return someTarget(like(value, 'begins', GLOBAL_ACCOUNT))
+  if (field === 'ga' || field === 'tenant') return someTarget(like(value, 'begins', globalAccountTarget('')))
   const text = TEXTS[field]
   if (text === undefined) throw new Error(`The audit log cannot be searched by ${field}.`)
   return contains(text, value)

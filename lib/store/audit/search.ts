@@ -1,3 +1,4 @@
+import { claimTarget } from '#lib/hap/audit/target.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
@@ -76,7 +77,7 @@ export async function actionsOn(
   const found = await db.$queryRaw<{ seq: bigint }[]>`
     SELECT e.seq FROM audit_entry e
      WHERE e.kind = 'intent' AND e.targets @> ARRAY[${target}]::text[]
-       AND NOT EXISTS (SELECT 1 FROM unnest(e.targets) AS other WHERE other LIKE 'Claim/%')
+       AND NOT EXISTS (SELECT 1 FROM unnest(e.targets) AS other WHERE other LIKE ${`${claimTarget('')}%`})
        AND e.seq < ${before ?? PAST_THE_END}
      ORDER BY e.seq DESC LIMIT ${limit}`
   return recordsOf(

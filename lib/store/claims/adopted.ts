@@ -1,6 +1,7 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { ON_ACCOUNT } from './claim-row.ts'
 
 /** A claim as adoption needs it. */
 export interface KnownClaim {
@@ -45,9 +46,6 @@ export interface AdoptedClaim {
 export const ADOPTED_BATCH = 100
 const PAGE = 500
 
-/** Statuses in which a claim is for its cluster: also one that was given back and not dealt with. */
-const STANDING = Prisma.sql`('intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus", 'releasing'::"ClaimStatus")`
-
 /** Every claim that has its account, in pieces. */
 export async function* standingClaims(db: Db): AsyncGenerator<KnownClaim> {
   interface Row {
@@ -59,7 +57,7 @@ export async function* standingClaims(db: Db): AsyncGenerator<KnownClaim> {
   let after = -1n
   for (;;) {
     const rows = await db.$queryRaw<Row[]>`
-      SELECT ticket, cluster, account, created_at FROM claim WHERE status IN ${STANDING} AND ticket > ${after}
+      SELECT ticket, cluster, account, created_at FROM claim WHERE status IN ${ON_ACCOUNT} AND ticket > ${after}
       ORDER BY ticket LIMIT ${PAGE}`
     for (const { cluster, account, created_at: at } of rows) yield { cluster, account, createdAt: at.getTime() }
     const last = rows.at(-1)
@@ -80,7 +78,7 @@ export async function registerAdopted(
   const names = claims.flatMap(({ cluster, runtimeId }) => (runtimeId === null ? [cluster] : [cluster, runtimeId]))
   return db.$executeRaw`
     WITH named AS MATERIALIZED (
-      SELECT cluster FROM claim WHERE cluster = ANY(${names}::text[]) AND status IN ${STANDING}
+      SELECT cluster FROM claim WHERE cluster = ANY(${names}::text[]) AND status IN ${ON_ACCOUNT}
     )
     INSERT INTO claim (id, idempotency_key, request_hash, request, tenant, cluster, adopted, status, outcome,
       hyperscaler_type, eu_access, pool_key, binding_kind, binding_namespace, binding_name, binding_uid, account, epoch,
