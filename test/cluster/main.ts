@@ -5,7 +5,8 @@ import { lastLine, type Outcome, runStep, type Step } from '../../scripts/test/s
 const SERVER = ['bash', 'test/kube/real-apiserver', 'run', '--', 'node', 'test/cluster/main.ts']
 
 // Without a cluster of one's own, a real kube-apiserver is built and this file runs again on it.
-if (testCluster() === null) process.exit(spawnSync(SERVER[0] ?? '', SERVER.slice(1), { stdio: 'inherit' }).status ?? 1)
+const cluster = testCluster()
+if (cluster === null) process.exit(spawnSync(SERVER[0] ?? '', SERVER.slice(1), { stdio: 'inherit' }).status ?? 1)
 
 const steps: readonly Step[] = [
   {
@@ -20,6 +21,7 @@ const steps: readonly Step[] = [
     ],
     count: lastLine,
   },
+  { name: 'stress', command: ['node', 'test/stress/short.ts', cluster.admin], count: lastLine },
 ]
 
 const total: { -readonly [Key in keyof Outcome]: Outcome[Key] } = { passed: 0, failed: 0, skipped: 0 }

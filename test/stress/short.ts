@@ -2,12 +2,12 @@ import { startServers } from './landscape.ts'
 import { outage } from './outage.ts'
 import { mixed } from './scenarios.ts'
 
-/** A little of everything, for every run of the tests; npm run stress:claims has the large amounts. */
+/** A little of everything, for every run of the tests; npm run stress:claims has the large amounts. On the embedded garden, else on the cluster whose kubeconfig is named. */
 const AMOUNTS = { claims: 60, tenants: 8, processes: 2, seed: 1, rounds: 0, kills: 2, faults: 0, outageSeconds: 0 }
 
 const OUTAGE_SECONDS = 5
 
-const servers = await startServers(null, null)
+const servers = await startServers(process.argv[2] ?? null, null)
 try {
   const reports = [await mixed(servers, AMOUNTS), await outage(servers, OUTAGE_SECONDS, 2, 1)]
   const clean = reports.filter(

@@ -7,6 +7,7 @@ import { applyChange, changeOf } from '#lib/hap/lifecycle/change.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { type ActionKit, between, keyOf, OPERATOR, shootsOn, startActionKit } from '../../../test/garden/action-kit.ts'
+import { ACTION_STEPS } from '../../../test/garden/action-steps.ts'
 import { WRITER } from '../../../test/garden/write-garden.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ActionOptions } from './action-order.ts'
@@ -87,45 +88,13 @@ function shootManifest(name: string, binding: Binding, account: string) {
 }
 
 describe('every action', () => {
-  test.each<[string, (kit: ActionKit) => Binding, readonly (readonly [Action, string, object?])[]]>([
-    [
-      'on a free account',
-      kit => kit.find('free'),
-      [
-        ['mark-dirty', 'dirty'],
-        ['undo-dirty', 'free'],
-        ['hold', 'held', { until: '2100-01-01T00:00:00Z' }],
-        ['hold', 'held'],
-        ['unhold', 'free'],
-        ['quarantine', 'quarantined'],
-        ['lift', 'dirty'],
-        ['confirm-clean', 'free'],
-        ['mark-internal', 'internal'],
-        ['unmark-internal', 'free'],
-      ],
-    ],
-    [
-      'on a claimed one',
-      kit => kit.idle(),
-      [
-        ['release', 'dirty'],
-        ['undo-dirty', 'claimed'],
-      ],
-    ],
-    [
-      'on a shared one',
-      kit => kit.find('shared', () => true),
-      [
-        ['hold', 'held'],
-        ['unhold', 'shared'],
-      ],
-    ],
-    [
-      'on a malformed one',
-      kit => kit.find('malformed', ({ binding }) => binding.name === 'odd-1'),
-      [['repair', 'dirty']],
-    ],
-  ])('%s is written, recorded, and leads where it should', async (_, find, steps) => {
+  test.each<[keyof typeof ACTION_STEPS, (kit: ActionKit) => Binding]>([
+    ['free', kit => kit.find('free')],
+    ['claimed', kit => kit.idle()],
+    ['shared', kit => kit.find('shared', () => true)],
+    ['malformed', kit => kit.find('malformed', ({ binding }) => binding.name === 'odd-1')],
+  ])('on a %s account is written, recorded, and leads where it should', async (from, find) => {
+    const steps = ACTION_STEPS[from]
     let binding = find(kit)
     for (const [action, after, more] of steps) {
       const result = await perform(action, binding, { input: { ...more, seenVersion: binding.resourceVersion } })

@@ -1,0 +1,30 @@
+import type { Action } from '#lib/hap/actions/action.ts'
+import type { BindingState } from '#lib/hap/pools/state.ts'
+
+/** An action, the state it leads to, and what else is asked. */
+type ActionStep = readonly [Action, BindingState, object?]
+
+/** Every action once, one after the other, from a state without clusters. */
+export const ACTION_STEPS: Readonly<Record<'free' | 'claimed' | 'shared' | 'malformed', readonly ActionStep[]>> = {
+  free: [
+    ['mark-dirty', 'dirty'],
+    ['undo-dirty', 'free'],
+    ['hold', 'held', { until: '2100-01-01T00:00:00Z' }],
+    ['hold', 'held'],
+    ['unhold', 'free'],
+    ['quarantine', 'quarantined'],
+    ['lift', 'dirty'],
+    ['confirm-clean', 'free'],
+    ['mark-internal', 'internal'],
+    ['unmark-internal', 'free'],
+  ],
+  claimed: [
+    ['release', 'dirty'],
+    ['undo-dirty', 'claimed'],
+  ],
+  shared: [
+    ['hold', 'held'],
+    ['unhold', 'shared'],
+  ],
+  malformed: [['repair', 'dirty']],
+}
