@@ -153,6 +153,16 @@ test('what waits for a cancelled job is left alone, what is at work ends', async
   await expect(cancelJob(context, asked('x'), job.id)).rejects.toMatchObject({ status: 409 })
 })
 
+test('a job that nobody has begun is cancelled at once', async () => {
+  const store = await testStore()
+  const id = await started(store, 3)
+  expect(await cancelJob(jobContext(store, never), asked('x'), id)).toMatchObject({
+    status: 'cancelled',
+    counts: { cancelled: 3 },
+  })
+  expect(await takeJob(store.db, 'late', 60_000)).toBeNull()
+})
+
 test('failed targets are tried again in a job of their own, at the version they have now', async () => {
   const store = await testStore()
   const versions: unknown[] = []

@@ -9,7 +9,7 @@ import { Mutex } from '#lib/services/claims/mutex.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
-import { finishJob, type JobLease, leaveJob } from '#lib/store/jobs/lease.ts'
+import { finishJob, type JobLease, leaveJob, NOT_BEGUN } from '#lib/store/jobs/lease.ts'
 import { readJob } from '#lib/store/jobs/read-jobs.ts'
 import { nextTarget, noteTarget, targetsInFlight } from '#lib/store/jobs/targets.ts'
 import { type JobContext, requestOf } from './job-context.ts'
@@ -198,4 +198,4 @@ class JobRun {
   }
 }
 
-const CANCELLED: Noted = { status: 'cancelled', message: 'It was cancelled before it began.' }
+const CANCELLED: Noted = { status: 'cancelled', message: NOT_BEGUN }

@@ -8,6 +8,9 @@ export interface JobLease {
   readonly token: bigint
 }
 
+/** What is said to a target that a cancelled job has left alone. */
+export const NOT_BEGUN = 'It was cancelled before it began.'
+
 const until = (ms: number) => Prisma.sql`clock_timestamp() + ${ms}::int * interval '1 millisecond'`
 
 /** Takes the oldest job that is not ended and that nobody works on, for `ms` milliseconds by the clock of the database; null = none. */
@@ -48,7 +51,7 @@ export async function finishJob(db: Db, { id, token }: JobLease): Promise<JobSta
     WITH mine AS (
       SELECT cancel_requested FROM job WHERE id = ${id} AND token = ${token} AND holder IS NOT NULL FOR UPDATE
     ), stopped AS (
-      UPDATE job_target SET status = 'cancelled', updated_at = clock_timestamp(), message = 'It was cancelled before it began.'
+      UPDATE job_target SET status = 'cancelled', updated_at = clock_timestamp(), message = ${NOT_BEGUN}
       WHERE job_id = ${id} AND status = 'pending' AND (SELECT cancel_requested FROM mine)
       RETURNING 1
     )
@@ -63,9 +66,22 @@ export async function finishJob(db: Db, { id, token }: JobLease): Promise<JobSta
   return row?.status ?? null
 }
 
-/** Asks a job to begin no other target. False when it has ended, or there is none. */
+/**
+ * Asks a job to begin no other target; one that nobody has begun yet ends at once, since no process may be free to end it for long.
+ * False when it has ended, or there is none.
+ */
 export async function requestCancel(db: Db, id: string): Promise<boolean> {
-  const changed = await db.$executeRaw`
-    UPDATE job SET cancel_requested = TRUE WHERE id = ${id} AND status IN ('queued', 'running')`
-  return changed === 1
+  const asked = await db.$queryRaw<unknown[]>`
+    WITH asked AS (
+      UPDATE job SET cancel_requested = TRUE,
+        finished_at = CASE WHEN status = 'queued' THEN clock_timestamp() END,
+        status = CASE WHEN status = 'queued' THEN 'cancelled' ELSE status END
+      WHERE id = ${id} AND status IN ('queued', 'running')
+      RETURNING id, status
+    ), stopped AS (
+      UPDATE job_target SET status = 'cancelled', updated_at = clock_timestamp(), message = ${NOT_BEGUN}
+      WHERE job_id IN (SELECT id FROM asked WHERE status = 'cancelled') AND status = 'pending'
+    )
+    SELECT id FROM asked`
+  return asked.length === 1
 }
