@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EXPORT_FORMATS } from '#lib/queries/audit/export-audit.ts'
 import { NotFoundError } from './problem.ts'
+import { LIST_PART } from './whole-number.ts'
 
 /** Number of an entry of the audit chain. */
 const Seq = z
@@ -14,12 +15,7 @@ const PageQuery = z.object({
   q,
   upTo: Seq.nullable().default(null),
   before: Seq.nullable().default(null),
-  limit: z.coerce
-    .number({ error: 'must be a whole number' })
-    .int({ error: 'must be a whole number' })
-    .min(1, { error: 'must be from 1 to 500' })
-    .max(500, { error: 'must be from 1 to 500' })
-    .default(100),
+  limit: LIST_PART.limit,
 })
 
 const NewsQuery = z.object({ q, after: Seq })

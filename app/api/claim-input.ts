@@ -4,6 +4,7 @@ import type { Request } from '#lib/hap/request.ts'
 import { CLAIM_STATUSES, type ClaimStatus } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter } from '#lib/store/claims/ledger.ts'
 import { RefusedRequestError } from './problem.ts'
+import { LIST_PART } from './whole-number.ts'
 
 const text = (most: number) =>
   z
@@ -57,14 +58,6 @@ export function parseKey(headers: Headers): string {
   ]
 }
 
-const wholeNumber = (least: number, most: number, fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,7}$/, { error: 'must be a whole number' })
-    .transform(Number)
-    .refine(value => value >= least && value <= most, { error: `must be from ${least} to ${most}` })
-    .default(fallback)
-
 const Filter = z.object({
   tenant: text(63).optional(),
   pool: text(100).optional(),
@@ -73,8 +66,7 @@ const Filter = z.object({
     .transform(list => list.split(','))
     .pipe(z.array(z.enum(CLAIM_STATUSES, { error: `must be out of ${CLAIM_STATUSES.join(', ')}` })))
     .optional(),
-  offset: wholeNumber(0, 1_000_000, 0),
-  limit: wholeNumber(1, 500, 100),
+  ...LIST_PART,
 })
 
 /** The parameters of the list of claims. Throws ZodError. */

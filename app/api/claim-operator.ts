@@ -1,7 +1,8 @@
-import { mayActAs } from '#lib/auth/roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
+import { requestIdOf } from './request-id.ts'
 
 interface ClaimAttempt {
   readonly action: 'claim' | 'release' | 'set-cluster'
@@ -12,7 +13,8 @@ interface ClaimAttempt {
 
 /** Whoever may not change claims is refused, and that is recorded. Throws NotAuthorisedError, or AuditError. */
 export async function requireClaimOperator(user: User, { action, id, request }: ClaimAttempt): Promise<void> {
-  if (mayActAs(user.role, 'operator')) return
+  const refusal = roleObstacle(user.role, 'operator')
+  if (refusal === null) return
   const draft = {
     actor: { name: user.name, role: user.role },
     action,
@@ -22,11 +24,6 @@ export async function requireClaimOperator(user: User, { action, id, request }: 
     ticket: null,
     requestId: requestIdOf(request),
   }
-  await runtime().audit.refused(draft, 'This needs the role operator.')
+  await runtime().audit.refused(draft, refusal)
   throw new NotAuthorisedError('role', 'operator')
-}
-
-/** The id whoever asks gave the request. */
-export function requestIdOf(request: Request): string | null {
-  return request.headers.get('x-request-id')?.slice(0, 100) ?? null
 }

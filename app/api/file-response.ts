@@ -1,3 +1,5 @@
+import { logError } from '#lib/telemetry/log.ts'
+
 interface FileNames {
   /** What is in it, and of which landscape. */
   readonly name: string
@@ -13,9 +15,15 @@ export function fileResponse(parts: AsyncGenerator<string>, { name, format, at }
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>({
     pull: async controller => {
-      const { done, value } = await parts.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      try {
+        const { done, value } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      } catch (error) {
+        // Too late for an answer that says it.
+        logError(error)
+        throw error
+      }
     },
     cancel: async () => void (await parts.return(undefined)),
   })

@@ -1,9 +1,8 @@
-import type { Role } from '#lib/auth/roles.ts'
 import { requireRole, type User } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { problem, RefusedRequestError } from './problem.ts'
 
-interface OperatorInput<Params> {
+interface WriteInput<Params> {
   readonly user: User
   readonly params: Params
   readonly request: Request
@@ -12,20 +11,21 @@ interface OperatorInput<Params> {
 }
 
 interface RouteLimits {
-  /** Who may ask. Where that is anybody, the service refuses by itself and records it. */
-  readonly role?: Role
   /** A request that changes something has at most this many bytes. */
   readonly mostBytes?: number
 }
 
-/** A route that changes something: authorises, refuses other sites, reads JSON, and answers what `run` answers, or problem+json. */
-export function operatorRoute<Params = Record<never, never>>(
-  run: (input: OperatorInput<Params>) => Promise<Response>,
-  { role = 'operator', mostBytes = 65_536 }: RouteLimits = {},
+/**
+ * A route that changes something: refuses who is signed out and other sites, reads JSON, and answers what `run` answers, or problem+json.
+ * The role is asked for by what `run` calls, so that the attempt is recorded.
+ */
+export function writeRoute<Params = Record<never, never>>(
+  run: (input: WriteInput<Params>) => Promise<Response>,
+  { mostBytes = 65_536 }: RouteLimits = {},
 ) {
   return async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
     try {
-      const user = await requireRole(runtime().auth, role)
+      const user = await requireRole(runtime().auth, 'viewer')
       refuseOtherSites(request)
       return await run({ user, params: await params, request, body: await jsonOf(request, mostBytes) })
     } catch (error) {

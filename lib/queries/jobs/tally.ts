@@ -12,7 +12,7 @@ export class Tally {
     this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1)
   }
 
-  /** The first `most`, and how many others there are. */
+  /** The `most` most frequent ones. */
   top(most: number): readonly Counted[] {
     return [...this.#counts]
       .map(([text, count]) => ({ text, count }))

@@ -1,4 +1,4 @@
-import { mayActAs } from '#lib/auth/roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
 import { type ActionPlan, planAction } from '#lib/hap/actions/plan-action.ts'
@@ -14,7 +14,8 @@ type Stopped = Extract<ActionResult, { readonly status: 'refused' | 'changed' }>
 /** Why somebody may not do an action to anything at all; null when they may. */
 export function mayBegin(context: ActionContext, user: User, { action, binding }: ActionOrder): Stopped | null {
   const { role } = ACTION_WORDS[action]
-  if (!mayActAs(user.role, role)) return refused(`This needs the role ${role}.`, null)
+  const obstacle = roleObstacle(user.role, role)
+  if (obstacle !== null) return refused(obstacle, null)
   if (binding.namespace !== context.inventory.namespace)
     return refused('There is no such binding in this landscape.', null)
   const old = tooOld(context)

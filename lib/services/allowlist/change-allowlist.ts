@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mayActAs, type Role } from '#lib/auth/roles.ts'
+import { type Role, roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
@@ -63,8 +63,9 @@ export async function changeAllowlist(context: AllowlistContext, request: Reques
     requestId,
     before: json(context.inForce),
   }
-  if (!mayActAs(user.role, ALLOWLIST_ROLE)) {
-    await context.audit.refused(draft, `This needs the role ${ALLOWLIST_ROLE}.`)
+  const obstacle = roleObstacle(user.role, ALLOWLIST_ROLE)
+  if (obstacle !== null) {
+    await context.audit.refused(draft, obstacle)
     throw new NotAuthorisedError('role', ALLOWLIST_ROLE)
   }
   const change = Change.safeParse(request.input)

@@ -1,5 +1,8 @@
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
 
+/** Seconds after which a claim that was interrupted, or not looked at in time, is worth asking for again. */
+export const RETRY_AFTER = 5
+
 /** A claim that could not be served as asked; `message` is fit for whoever asked. */
 export class ClaimError extends Error {
   static {

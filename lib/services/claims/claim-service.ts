@@ -7,7 +7,7 @@ import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter, Ledger } from '#lib/store/claims/ledger.ts'
 import type { ClaimAudit } from './claim-audit.ts'
 import { type ClaimClock, type ClaimContext, type ClaimRules, WORK_MS } from './claim-context.ts'
-import { ClaimError } from './claim-errors.ts'
+import { ClaimError, RETRY_AFTER } from './claim-errors.ts'
 import type { ClaimGarden } from './claim-garden.ts'
 import { namesOf, shootsOfClaim } from './claim-shoots.ts'
 import type { CrashPoint } from './crash-point.ts'
@@ -155,9 +155,6 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     processQueue: pool => quietly(() => processQueue(context, pool)),
   }
 }
-
-/** Seconds. */
-const RETRY_AFTER = 5
 
 /** Somebody waits in front of a page. */
 const LOOK_MS = 3_000

@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimContext } from './claim-context.ts'
-import { ClaimError } from './claim-errors.ts'
+import { ClaimError, RETRY_AFTER } from './claim-errors.ts'
 import { type Deadline, OutOfTimeError } from './deadline.ts'
 import { resolveClaim } from './resolve.ts'
 import { LostClaimError, select } from './select.ts'
@@ -12,9 +12,6 @@ interface Caller {
   readonly isMine: boolean
   readonly actor: Actor
 }
-
-/** Seconds after which an interrupted claim is worth asking for again. */
-const RETRY_AFTER = 5
 
 /**
  * Works on a claim of this process, or waits for whoever works on it, until it is settled: reserved, waiting, refused or over.

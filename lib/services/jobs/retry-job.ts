@@ -1,5 +1,5 @@
 import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
-import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import { AGAIN_STATUSES } from '#lib/hap/actions/target-status.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import type { JobContext } from './job-context.ts'
@@ -7,9 +7,6 @@ import { JobError } from './job-error.ts'
 import { jobIdOf } from './job-order.ts'
 import { requireJob } from './require-job.ts'
 import { type JobRequest, type StartedJob, startOrder } from './start-job.ts'
-
-/** Outcomes that are certain to have written nothing. */
-const AGAIN: readonly TargetStatus[] = ['refused', 'failed', 'cancelled']
 
 /**
  * Starts a job with the targets of another one that were not done, as they are now: whoever asks has seen what became of them. The
@@ -22,7 +19,7 @@ export async function retryJob(context: JobContext, request: JobRequest, id: str
   // The same request again, which by now may find other versions.
   const again = await readJob(context.store.db, jobIdOf(request.user.id, request.key))
   if (again?.parameters.retryOf === id) return { job: again, isNew: false }
-  const failed = await listTargets(context.store.db, id, { statuses: AGAIN, offset: 0, limit: MOST_TARGETS })
+  const failed = await listTargets(context.store.db, id, { statuses: AGAIN_STATUSES, offset: 0, limit: MOST_TARGETS })
   const targets = failed.flatMap(({ binding }) => {
     const now = context.inventory.binding(bindingKey(binding))
     return now ? [{ kind: binding.kind, name: binding.name, seenVersion: now.resourceVersion }] : []

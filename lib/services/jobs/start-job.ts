@@ -1,4 +1,4 @@
-import { mayActAs } from '#lib/auth/roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
@@ -97,8 +97,8 @@ export async function requireJobRole(
   draft: IntentDraft,
 ): Promise<void> {
   const { role } = ACTION_WORDS[action]
-  if (mayActAs(user.role, role)) return
-  const refusal = `This needs the role ${role}.`
+  const refusal = roleObstacle(user.role, role)
+  if (refusal === null) return
   await audit.refused(draft, refusal)
   throw new JobError(403, refusal)
 }

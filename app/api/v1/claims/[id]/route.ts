@@ -1,8 +1,8 @@
 import { claimView } from '#app/api/claim-answer.ts'
 import { parseClaimChange } from '#app/api/claim-input.ts'
 import { requireClaimOperator } from '#app/api/claim-operator.ts'
-import { operatorRoute } from '#app/api/operator-route.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
 
 interface Params {
@@ -11,21 +11,19 @@ interface Params {
 
 export const GET = viewerRoute<Params>(async ({ params }) => claimView(await runtime().claims.get(params.id)))
 
-const ANYBODY = { role: 'viewer' } as const
-
-export const PATCH = operatorRoute<Params>(async ({ user, params, request, body }) => {
+export const PATCH = writeRoute<Params>(async ({ user, params, request, body }) => {
   await requireClaimOperator(user, { action: 'set-cluster', id: params.id, request })
   const { cluster } = parseClaimChange(body)
   const actor = { name: user.name, role: user.role }
   return Response.json(claimView(await runtime().claims.setCluster(params.id, cluster, actor)), { headers: NO_STORE })
-}, ANYBODY)
+})
 
-export const DELETE = operatorRoute<Params>(async ({ user, params, request }) => {
+export const DELETE = writeRoute<Params>(async ({ user, params, request }) => {
   await requireClaimOperator(user, { action: 'release', id: params.id, request })
   const answer = await runtime().claims.release(params.id, { name: user.name, role: user.role })
   // 202: its account is dealt with once its cluster is gone.
   const status = answer.claim.status === 'releasing' ? 202 : 200
   return Response.json(claimView(answer), { status, headers: NO_STORE })
-}, ANYBODY)
+})
 
 const NO_STORE = { 'cache-control': 'no-store' }
