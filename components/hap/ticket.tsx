@@ -1,4 +1,3 @@
-import { cx } from '#components/ui/cx.ts'
 import text from '#components/ui/text.module.css'
 import linkStyles from '#components/ui/text-link.module.css'
 
@@ -6,7 +5,7 @@ import linkStyles from '#components/ui/text-link.module.css'
 export function Ticket({ ticket }: { readonly ticket: string }) {
   if (!isWebAddress(ticket)) return <span className={text.mono}>{ticket}</span>
   return (
-    <a href={ticket} target="_blank" rel="noreferrer noopener" className={cx(linkStyles.link)}>
+    <a href={ticket} target="_blank" rel="noreferrer noopener" className={linkStyles.link}>
       {ticket}
     </a>
   )

@@ -12,7 +12,7 @@ export function Navigation() {
   return (
     <nav className={styles.nav} aria-label="Main">
       {NAV_GROUPS.map(group => (
-        <div key={group.label ?? ''} className={styles.group}>
+        <div key={group.label ?? ''}>
           {group.label !== null && <div className={styles.head}>{group.label}</div>}
           <ul>
             {group.items.map(item => (

@@ -4,17 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { allowlistQuery } from '#app/data/queries.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import type { Role } from '#lib/auth/roles.ts'
 import { NotReadAgain } from '../not-read-again.tsx'
+import type { Person } from '../person.ts'
 import { ReadFailure } from '../read-failure.tsx'
 import styles from './allowlist.module.css'
 import { Workbench } from './workbench.tsx'
-
-/** Who is signed in, as the server knows them. */
-export interface Person {
-  readonly name: string
-  readonly role: Role
-}
 
 /** Who may own several accounts, and how many clusters an account carries. */
 export function AllowlistView({ person }: { readonly person: Person }) {

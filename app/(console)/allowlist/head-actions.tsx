@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
+import { DownloadLink } from '#components/ui/download-link.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { paths } from '#lib/paths.ts'
 import { draftProblem } from './draft.ts'
@@ -25,9 +25,7 @@ export function HeadActions({ editing, refusal, onOpen }: HeadActionsProps) {
       <Button disabledReason={refusal} onClick={() => onOpen('import')}>
         Import YAML
       </Button>
-      <a className={buttonClass({})} href={paths.allowlistYaml()} download>
-        Export YAML
-      </a>
+      <DownloadLink href={paths.allowlistYaml()}>Export YAML</DownloadLink>
       {refusal === null && (
         <Button disabledReason={nothing} onClick={throwAway}>
           Discard

@@ -1,3 +1,4 @@
+import { Ticket } from '#components/hap/ticket.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
@@ -40,7 +41,12 @@ export function HistoryEntry({ entry, inForce, refusal, onTake }: HistoryEntryPr
       <div className={styles.entry}>
         <p className={styles.reason}>
           {reason}
-          {ticket !== null && ticket !== '' && <span className={text.muted}> ({ticket})</span>}
+          {ticket !== null && ticket !== '' && (
+            <span className={text.muted}>
+              {' '}
+              (<Ticket ticket={ticket} />)
+            </span>
+          )}
         </p>
         {change !== null && !isUnchanged(change) ? (
           <SettingsDiff change={change} />

@@ -1,8 +1,7 @@
 'use client'
 
-import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { type ChangeEvent, useId, useState } from 'react'
+import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { readAllowlistFile } from './actions.ts'
@@ -19,7 +18,6 @@ const MOST_CHARACTERS = 900_000
 
 /** A values.yaml becomes the draft; nothing is saved by it. */
 export function ImportDialog({ editing, onClose }: ImportDialogProps) {
-  const formId = useId()
   const fileId = useId()
   const [typed, setTyped] = useState('')
   const [reading, setReading] = useState(false)
@@ -32,11 +30,13 @@ export function ImportDialog({ editing, onClose }: ImportDialogProps) {
     if (!file) return
     if (file.size > MOST_CHARACTERS) return setProblems([TOO_LONG])
     setProblems([])
-    setTyped(await file.text().catch(() => ''))
+    try {
+      setTyped(await file.text())
+    } catch {
+      setProblems([`${file.name} could not be read. Choose it again, or paste its text.`])
+    }
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (obstacle !== null) return
+  const submit = async () => {
     if (typed.length > MOST_CHARACTERS) return setProblems([TOO_LONG])
     setReading(true)
     const answer = await readAllowlistFile(typed).catch(() => null)
@@ -49,46 +49,39 @@ export function ImportDialog({ editing, onClose }: ImportDialogProps) {
     else setProblems(answer.kind === 'invalid' ? answer.problems : [answer.reason])
   }
   return (
-    <Dialog
+    <FormDialog
       title="Import YAML"
       description="Replaces allowlist and limits on this page by those of a values.yaml. Nothing is saved before you review it."
-      width="wide"
-      keep={typed !== ''}
+      verb="Take over"
+      obstacle={obstacle}
+      busy={reading}
+      touched={typed !== ''}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" disabledReason={obstacle}>
-            Take over
-          </Button>
-        </>
-      }
     >
-      <form id={formId} className={styles.review} onSubmit={submit}>
-        {problems.length > 0 && (
-          <Message tone="danger" announce>
-            <ul className={styles.problems}>
-              {problems.map(problem => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </ul>
-          </Message>
-        )}
-        <div className={styles.yaml}>
-          <TextArea
-            label="hap.multiHyperscalerAccount"
-            hint="values.yaml, or its content alone"
-            placeholder={EXAMPLE}
-            value={typed}
-            onChange={setTyped}
-          />
-        </div>
-        <div className={styles.file}>
-          <label htmlFor={fileId}>Or choose a file</label>
-          <input id={fileId} type="file" accept=".yaml,.yml,.json" onChange={event => void choose(event)} />
-        </div>
-      </form>
-    </Dialog>
+      {problems.length > 0 && (
+        <Message tone="danger" announce>
+          <ul className={styles.problems}>
+            {problems.map(problem => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </Message>
+      )}
+      <div className={styles.yaml}>
+        <TextArea
+          label="hap.multiHyperscalerAccount"
+          hint="values.yaml, or its content alone"
+          placeholder={EXAMPLE}
+          value={typed}
+          onChange={setTyped}
+        />
+      </div>
+      <div className={styles.file}>
+        <label htmlFor={fileId}>Or choose a file</label>
+        <input id={fileId} type="file" accept=".yaml,.yml,.json" onChange={event => void choose(event)} />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -1,16 +1,13 @@
 'use client'
 
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
-import { TextArea } from '#components/ui/text-area.tsx'
-import { TextField } from '#components/ui/text-field.tsx'
 import { multiAccountDocument } from '#lib/hap/lifecycle/multi-account-yaml.ts'
+import type { Person } from '../person.ts'
+import { ReasonFields } from '../reason-fields.tsx'
 import { saveAllowlist } from './actions.ts'
-import styles from './allowlist.module.css'
-import type { Person } from './allowlist-view.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { ConsequenceList } from './consequence-list.tsx'
 import { changeOf, settingsOf } from './draft.ts'
@@ -30,11 +27,12 @@ interface ReviewDialogProps {
   readonly onSaved: (version: number) => Promise<void>
 }
 
+const MOST = { reason: 1_000, ticket: 200 }
+
 /** What is changed, what that does, why; then it is saved. Whatever goes wrong, the draft and the reason stay. */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { answer, editing, foreseen, person, onClose, onConflict, onSaved } = props
   const { edited, changed, outdated } = editing
-  const formId = useId()
   const [reason, setReason] = useState('')
   const [ticket, setTicket] = useState('')
   const [writing, setWriting] = useState(false)
@@ -43,10 +41,9 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const change = changeOf(edited)
   const obstacle = saveObstacle({ edited, changed, outdated, foreseen, writing, reason })
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const settings = settingsOf(edited.draft)
-    if (obstacle !== null || settings === null) return
+    if (settings === null) return
     setWriting(true)
     setProblem(null)
     const result = await saveAllowlist({
@@ -60,72 +57,53 @@ export function ReviewDialog(props: ReviewDialogProps) {
     setWriting(false)
     setProblem(problemOf(result))
   }
-  const leave = () => {
-    if (!writing) onClose()
-  }
   return (
-    <Dialog
+    <FormDialog
       title="Review and save"
       description="Decisions, claims and the simulator follow the new settings at once."
-      width="wide"
       note={`Recorded as ${person.name}, ${person.role}`}
-      keep={writing || reason !== '' || ticket !== ''}
-      onClose={leave}
-      actions={
-        <>
-          <Button onClick={leave}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            look={consequences.next.stops + consequences.next.waits > 0 ? 'danger' : 'primary'}
-            disabledReason={obstacle}
-            aria-busy={writing || undefined}
-          >
-            Save version {edited.version + 1}
-          </Button>
-        </>
-      }
+      verb={`Save version ${edited.version + 1}`}
+      danger={consequences.next.stops + consequences.next.waits > 0}
+      obstacle={obstacle}
+      busy={writing}
+      touched={reason !== '' || ticket !== ''}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} className={styles.review} onSubmit={submit} onKeyDown={submitByKey}>
-        {outdated && !writing && <ConflictNotice answer={answer} editing={editing} />}
-        {problem !== null && !outdated && (
-          <Message tone="danger" announce>
-            {problem}
-          </Message>
-        )}
-        {!changed && !writing && (
-          <Message tone="ok" announce>
-            Version {answer.version} has these settings: there is nothing left to save.
-          </Message>
-        )}
-        {changed && !outdated && change !== null && (
-          <>
-            <SettingsDiff change={change} />
-            <div aria-busy={checking}>
-              {foreseen.problem === null ? (
-                <ConsequenceList consequences={consequences} />
-              ) : (
-                <Message tone="danger" announce>
-                  {foreseen.problem}
-                </Message>
-              )}
-            </div>
-          </>
-        )}
-        <div className={styles.said}>
-          <TextArea label="Reason" required maxLength={1_000} value={reason} onChange={setReason} />
-          <TextField
-            label="Ticket"
-            hint="optional"
-            help="Shown in history and audit log"
-            autoComplete="off"
-            maxLength={200}
-            value={ticket}
-            onChange={setTicket}
-          />
-        </div>
-      </form>
-    </Dialog>
+      {outdated && !writing && <ConflictNotice answer={answer} editing={editing} />}
+      {problem !== null && !outdated && (
+        <Message tone="danger" announce>
+          {problem}
+        </Message>
+      )}
+      {!changed && !writing && (
+        <Message tone="ok" announce>
+          Version {answer.version} has these settings: there is nothing left to save.
+        </Message>
+      )}
+      {changed && !outdated && change !== null && (
+        <>
+          <SettingsDiff change={change} />
+          <div aria-busy={checking}>
+            {foreseen.problem === null ? (
+              <ConsequenceList consequences={consequences} />
+            ) : (
+              <Message tone="danger" announce>
+                {foreseen.problem}
+              </Message>
+            )}
+          </div>
+        </>
+      )}
+      <ReasonFields
+        reason={reason}
+        ticket={ticket}
+        most={MOST}
+        help="Shown in history and audit log"
+        onReason={setReason}
+        onTicket={setTicket}
+      />
+    </FormDialog>
   )
 }
 
@@ -137,9 +115,4 @@ function problemOf(result: Awaited<ReturnType<typeof saveAllowlist>> | null): st
   return result.kind === 'conflict'
     ? 'Others saved a version meanwhile. Look at what it changes, and save again.'
     : null
-}
-
-/** Ctrl+Enter and ⌘Enter, also from the text area. */
-function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
+import { useSettled } from '#components/ui/use-settled.ts'
 import { multiAccountDocument } from '#lib/hap/lifecycle/multi-account-yaml.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import { previewAllowlist } from './actions.ts'
@@ -26,7 +26,7 @@ export interface Foreseen {
 export function useConsequences({ state }: AllowlistAnswer, { edited, changed }: Editing): Foreseen {
   const settings = changed ? settingsOf(edited.draft) : null
   const wanted = settings && JSON.stringify(multiAccountDocument(settings))
-  const settled = useSettled(wanted)
+  const settled = useSettled(wanted, SETTLE_MS)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['allowlist-preview', settled],
     queryFn: () => foreseen(JSON.parse(settled ?? 'null')),
@@ -51,13 +51,4 @@ async function foreseen(settings: unknown) {
   })
   if (answer.kind === 'no-answer') throw new ApiError(400, answer.reason)
   return answer
-}
-
-function useSettled(text: string | null): string | null {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(setSettled, SETTLE_MS, text)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

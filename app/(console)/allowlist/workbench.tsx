@@ -8,8 +8,8 @@ import { Strip } from '#components/ui/message.tsx'
 import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { mayActAs } from '#lib/auth/roles.ts'
-import type { Person } from './allowlist-view.tsx'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import type { Person } from '../person.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { HeadActions } from './head-actions.tsx'
 import { HistoryTab } from './history-tab.tsx'
@@ -41,7 +41,7 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
   const [open, setOpen] = useState<'import' | 'review' | null>(null)
   const editing = useEdited(answer, person.name)
   const foreseen = useConsequences(answer, editing)
-  const refusal = mayActAs(person.role, 'admin') ? null : 'This needs the role admin.'
+  const refusal = roleObstacle(person.role, 'admin')
   const tab = chosen === 'history' ? 'history' : 'settings'
   const select = (id: 'settings' | 'history') => choose(id === 'settings' ? '' : id)
 

@@ -3,6 +3,7 @@ import { CellLink } from '#components/ui/cell-link.tsx'
 import { CountLink } from '#components/ui/count-link.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
+import { AGAIN_STATUSES } from '#lib/hap/actions/target-status.ts'
 import { paths } from '#lib/paths.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { JobProgress } from './job-progress.tsx'
@@ -41,7 +42,7 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
     cell: job => (
       <CountLink
         count={againTargets(job)}
-        href={paths.job(job.id, { outcome: 'refused,failed,cancelled' })}
+        href={paths.job(job.id, { outcome: AGAIN_STATUSES.join(',') })}
         label="bindings not done"
       />
     ),

@@ -1,7 +1,7 @@
 import { formatPlural } from '#components/ui/format.ts'
 import type { IconName } from '#components/ui/icon-paths.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
-import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import { AGAIN_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 
 interface OutcomeWords {
@@ -40,7 +40,7 @@ export function triedTargets({ total, counts }: Pick<JobView, 'total' | 'counts'
   return total - counts.pending - counts.running
 }
 
-/** Targets that can be tried again: certain to have written nothing. */
+/** Targets that can be tried again. */
 export function againTargets({ counts }: Pick<JobView, 'counts'>): number {
-  return counts.refused + counts.failed + counts.cancelled
+  return AGAIN_STATUSES.reduce((sum, status) => sum + counts[status], 0)
 }

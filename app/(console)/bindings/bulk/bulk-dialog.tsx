@@ -2,18 +2,15 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { useState } from 'react'
+import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
-import { TextArea } from '#components/ui/text-area.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
 import { paths } from '#lib/paths.ts'
-import actStyles from '../[kind]/[name]/act/act.module.css'
-import { oneLine } from '../[kind]/[name]/act/action-form.ts'
-import type { Person } from '../[kind]/[name]/act/binding-actions.tsx'
+import type { Person } from '../../person.ts'
+import { ActionReason } from '../[kind]/[name]/act/action-reason.tsx'
 import { defaultEnd } from '../[kind]/[name]/act/hold-end.ts'
 import { HoldFields } from '../[kind]/[name]/act/hold-fields.tsx'
 import { type PlanAnswer, planOf, startBulk } from './actions.ts'
@@ -34,7 +31,6 @@ interface BulkDialogProps {
 /** One action on many bindings: what it would do to which of them, why it is done, and the start of the job. Nothing typed is ever lost. */
 export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }: BulkDialogProps) {
   const { verb } = ACTION_WORDS[action]
-  const formId = useId()
   const router = useRouter()
   // Sent again as it is when no answer came: it starts one job all the same.
   const [key] = useState(() => crypto.randomUUID())
@@ -67,9 +63,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
     confirm,
   })
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (obstacle !== null) return
+  const submit = async () => {
     setStarting(true)
     setProblem(null)
     const answer = await startBulk(key, {
@@ -87,70 +81,38 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
     }
     setProblem(answer?.problem ?? NO_ANSWER)
   }
-  const leave = () => {
-    if (!starting) onClose()
-  }
   const what = plan === null ? `${formatPlural(chosen.length, 'binding')}` : countOf(targets.length, chosen.length)
   return (
-    <Dialog
+    <FormDialog
       title={`${verb}: ${what}`}
       description={plan && targets.length > 0 ? plan.consequence : undefined}
-      width="wide"
       note={`Recorded as ${person.name}, ${person.role}`}
-      keep={starting || reason !== (retry?.reason ?? '') || ticket !== (retry?.ticket ?? '') || typed !== ''}
-      onClose={leave}
-      actions={
-        <>
-          <Button onClick={leave}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            look={plan && plan.dangers.length > 0 ? 'danger' : 'primary'}
-            disabledReason={obstacle}
-            aria-busy={starting || undefined}
-          >
-            {targets.length > 0 ? `${verb} ${formatCount(targets.length)}` : verb}
-          </Button>
-        </>
-      }
+      verb={targets.length > 0 ? `${verb} ${formatCount(targets.length)}` : verb}
+      danger={plan !== null && plan.dangers.length > 0}
+      obstacle={obstacle}
+      busy={starting}
+      touched={reason !== (retry?.reason ?? '') || ticket !== (retry?.ticket ?? '') || typed !== ''}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} className={actStyles.form} onSubmit={submit} onKeyDown={submitByKey}>
-        {problem !== null && (
-          <Message tone="danger" announce>
-            {problem}
-          </Message>
-        )}
-        <BulkPlanView answer={data ?? null} checking={isFetching} onCheckAgain={() => void refetch()} />
-        <div className={actStyles.said}>
-          <TextArea
-            label="Reason"
-            required
-            maxLength={500}
-            value={reason}
-            onChange={value => setReason(oneLine(value))}
-          />
-          <TextField
-            label="Ticket"
-            hint="optional"
-            help="Shown in the audit log"
-            autoComplete="off"
-            maxLength={100}
-            value={ticket}
-            onChange={setTicket}
-          />
-        </div>
-        {action === 'hold' && <HoldFields until={until} onChange={setUntil} />}
-        {confirm && (
-          <TextField
-            label={`Type the number of bindings to confirm: ${formatCount(targets.length)}`}
-            inputMode="numeric"
-            autoComplete="off"
-            value={typed}
-            onChange={setTyped}
-          />
-        )}
-      </form>
-    </Dialog>
+      {problem !== null && (
+        <Message tone="danger" announce>
+          {problem}
+        </Message>
+      )}
+      <BulkPlanView answer={data ?? null} checking={isFetching} onCheckAgain={() => void refetch()} />
+      <ActionReason reason={reason} ticket={ticket} onReason={setReason} onTicket={setTicket} />
+      {action === 'hold' && <HoldFields until={until} onChange={setUntil} />}
+      {confirm && (
+        <TextField
+          label={`Type the number of bindings to confirm: ${formatCount(targets.length)}`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={setTyped}
+        />
+      )}
+    </FormDialog>
   )
 }
 
@@ -159,9 +121,4 @@ const NO_ANSWER =
 
 function countOf(allowed: number, all: number): string {
   return allowed === all ? formatPlural(all, 'binding') : `${formatCount(allowed)} of ${formatPlural(all, 'binding')}`
-}
-
-/** Ctrl+Enter and ⌘Enter, also from the text area. */
-function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
 }

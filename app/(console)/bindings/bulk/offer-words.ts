@@ -1,5 +1,5 @@
 import { formatCount } from '#components/ui/format.ts'
-import { mayActAs, type Role } from '#lib/auth/roles.ts'
+import { type Role, roleObstacle } from '#lib/auth/roles.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
 import type { BulkOffer } from '#lib/queries/jobs/bulk-offers.ts'
 
@@ -18,7 +18,8 @@ export function offerWords({ action, allowed, refusals }: BulkOffer, selected: n
   const why = refusals.map(({ text, count }) => `${text} (${formatCount(count)})`).join(' ')
   const label =
     allowed === selected || allowed === 0 ? verb : `${verb} ${formatCount(allowed)} of ${formatCount(selected)}`
-  if (!mayActAs(role, needed)) return { label: verb, disabledReason: `This needs the role ${needed}.`, tip: undefined }
+  const obstacle = roleObstacle(role, needed)
+  if (obstacle !== null) return { label: verb, disabledReason: obstacle, tip: undefined }
   if (allowed === 0) return { label, disabledReason: why, tip: undefined }
   return { label, disabledReason: null, tip: why === '' ? undefined : why }
 }

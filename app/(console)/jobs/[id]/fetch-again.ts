@@ -1,4 +1,5 @@
 import { fetchJson } from '#app/data/fetch-json.ts'
+import { AGAIN_STATUSES } from '#lib/hap/actions/target-status.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { JobDetail } from '#lib/services/jobs/job-view.ts'
 import type { Chosen } from '../../bindings/bulk/use-selection.ts'
@@ -9,7 +10,7 @@ const AT_ONCE = 500
 export async function fetchAgain(id: string): Promise<readonly Chosen[]> {
   const found: Chosen[] = []
   for (;;) {
-    const query = { status: 'refused,failed,cancelled', offset: found.length, limit: AT_ONCE }
+    const query = { status: AGAIN_STATUSES.join(','), offset: found.length, limit: AT_ONCE }
     const address = withQuery(`/api/v1/jobs/${encodeURIComponent(id)}`, query)
     const { rows, hits } = await fetchJson<JobDetail>(address, AbortSignal.timeout(30_000))
     found.push(...rows.map(({ kind, name }) => ({ kind, name })))

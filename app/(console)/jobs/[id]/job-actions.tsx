@@ -4,11 +4,11 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
-import { mayActAs } from '#lib/auth/roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
-import type { Person } from '../../bindings/[kind]/[name]/act/binding-actions.tsx'
 import type { Chosen } from '../../bindings/bulk/use-selection.ts'
+import type { Person } from '../../person.ts'
 import { cancelJob } from '../actions.ts'
 import { againTargets } from '../job-words.ts'
 import { fetchAgain } from './fetch-again.ts'
@@ -24,7 +24,7 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
   const [problem, setProblem] = useState<string | null>(null)
   const ended = job.finishedAt !== null
   const { role } = ACTION_WORDS[job.action]
-  const forbidden = mayActAs(person.role, role) ? null : `This needs the role ${role}.`
+  const forbidden = roleObstacle(person.role, role)
   const count = againTargets(job)
   const cancel = async () => {
     setBusy(true)

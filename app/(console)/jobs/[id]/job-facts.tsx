@@ -1,3 +1,4 @@
+import { Ticket } from '#components/hap/ticket.tsx'
 import { formatExact } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -22,7 +23,11 @@ export function JobFacts({ job }: { readonly job: JobView }) {
         </span>
       )}
       <span>Reason: {reason}</span>
-      {ticket !== null && <span>Ticket: {ticket}</span>}
+      {ticket !== null && (
+        <span>
+          Ticket: <Ticket ticket={ticket} />
+        </span>
+      )}
       {action === 'hold' && <span>{until === null ? 'Until somebody ends it' : `Until ${formatExact(until)}`}</span>}
       {retryOf !== null && <TextLink href={paths.job(retryOf)}>What was not done before</TextLink>}
     </>

@@ -1,12 +1,14 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { jobQuery, WINDOW_ROWS } from '#app/data/queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { usePartedRows } from '#components/data-table/use-parted-rows.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import type { JobView, TargetView } from '#lib/services/jobs/job-view.ts'
-import type { Person } from '../../bindings/[kind]/[name]/act/binding-actions.tsx'
+import { NotReadAgain } from '../../not-read-again.tsx'
+import type { Person } from '../../person.ts'
 import { ReadFailure } from '../../read-failure.tsx'
 import { jobStatusWord, jobTitle } from '../job-words.ts'
 import { outcomeParameter } from '../outcome-parameter.ts'
@@ -21,6 +23,7 @@ const keyOf = ({ position }: TargetView) => String(position)
 export function JobPageView({ id, person }: { readonly id: string; readonly person: Person }) {
   const [text] = useParameter('outcome')
   const outcome = outcomeParameter(text)
+  const queries = useQueryClient()
   const rows = usePartedRows({
     listKey: outcome,
     partRows: WINDOW_ROWS,
@@ -28,11 +31,12 @@ export function JobPageView({ id, person }: { readonly id: string; readonly pers
     keyOf,
   })
   const { answer, error } = rows
+  const readAgain = () => void queries.refetchQueries({ queryKey: ['job', id], type: 'active' })
   if (!answer) {
     return (
       <>
         <PageHead title="Job" />
-        {error ? <ReadFailure error={error} onRetry={() => window.location.reload()} /> : <TargetsTable rows={rows} />}
+        {error ? <ReadFailure error={error} onRetry={readAgain} /> : <TargetsTable rows={rows} />}
       </>
     )
   }
@@ -45,6 +49,7 @@ export function JobPageView({ id, person }: { readonly id: string; readonly pers
         actions={<JobActions job={job} person={person} />}
         facts={<JobFacts job={job} />}
       />
+      {error && <NotReadAgain error={error} onRetry={readAgain} />}
       <JobSummary job={job} outcome={outcome} />
       <TargetsTable rows={rows} />
     </>

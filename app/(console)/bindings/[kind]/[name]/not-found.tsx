@@ -1,9 +1,8 @@
 'use client'
 
 import { useParams } from 'next/navigation'
-import { PageHead } from '#components/shell/page-head.tsx'
+import { NotFoundPage } from '#components/shell/not-found-page.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
 import { paths } from '#lib/paths.ts'
 
 /** In place of a binding that does not exist; one of the same name may, as another kind or with a slip in the address. */
@@ -11,23 +10,17 @@ export default function NoSuchBinding() {
   const { name } = useParams<{ name?: string }>()
   const wanted = decoded(name)
   return (
-    <>
-      <PageHead title="Not found" />
-      <EmptyState
-        reason="empty"
-        title="Nothing is here"
-        actions={
-          <>
-            <ButtonLink href={paths.bindings()}>All bindings</ButtonLink>
-            {NAME.test(wanted) && (
-              <ButtonLink href={paths.bindings({ q: `name:${wanted}` })}>Search its name</ButtonLink>
-            )}
-          </>
-        }
-      >
-        It may have been deleted, carry none of HAP’s labels, or be of another kind. Check the address.
-      </EmptyState>
-    </>
+    <NotFoundPage
+      title="Nothing is here"
+      actions={
+        <>
+          <ButtonLink href={paths.bindings()}>All bindings</ButtonLink>
+          {NAME.test(wanted) && <ButtonLink href={paths.bindings({ q: `name:${wanted}` })}>Search its name</ButtonLink>}
+        </>
+      }
+    >
+      It may have been deleted, carry none of HAP’s labels, or be of another kind. Check the address.
+    </NotFoundPage>
   )
 }
 

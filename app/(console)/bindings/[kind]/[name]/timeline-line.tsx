@@ -69,7 +69,7 @@ function StateLine({ item }: { readonly item: Extract<TimelineItem, { kind: 'sta
 function Tenant({ id }: { readonly id: string }) {
   return (
     <span>
-      tenant <TenantId id={id} href={paths.bindings({ q: `ga:${id}` })} />
+      tenant <TenantId id={id} href={paths.bindings({ q: `tenant:${id}` })} />
     </span>
   )
 }

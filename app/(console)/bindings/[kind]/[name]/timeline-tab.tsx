@@ -4,8 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { bindingTimelineQuery } from '#app/data/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { formatDay } from '#components/ui/format.ts'
-import { Message } from '#components/ui/message.tsx'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { NotReadAgain } from '../../../not-read-again.tsx'
 import { ReadFailure } from '../../../read-failure.tsx'
 import { useKeptError } from '../../../use-kept-error.ts'
 import { ReadingTab } from './reading-tab.tsx'
@@ -18,34 +18,41 @@ export function TimelineTab({ detail: { row } }: { readonly detail: BindingDetai
   const query = useInfiniteQuery(bindingTimelineQuery(row.kind, row.name))
   const { data, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const error = useKeptError(data, query.error)
-  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <ReadingTab />
+  const readAgain = () => void refetch()
+  if (!data) return error ? <ReadFailure error={error} onRetry={readAgain} /> : <ReadingTab />
   const items = data.pages.flatMap(page => page.items)
   const days = Map.groupBy(items, ({ at }) => at.slice(0, 10))
   return (
-    <div className={styles.timeline}>
-      {error && <Message tone="danger">Not read again: {error.message} Below is how it was.</Message>}
-      {[...days].map(([day, ofDay]) => (
-        <section key={day} aria-label={formatDay(day)}>
-          <h2 className={styles.day}>{formatDay(day)}</h2>
-          <ol className={styles.items}>
-            {ofDay.map(item => (
-              <TimelineLine key={item.key} item={item} />
-            ))}
-          </ol>
-        </section>
-      ))}
-      {hasNextPage ? (
-        <div>
-          <Button
-            onClick={() => void fetchNextPage()}
-            disabledReason={isFetchingNextPage ? 'What is older is on its way.' : null}
-          >
-            Show older
-          </Button>
-        </div>
-      ) : (
-        <TimelineEnd recordedSince={data.pages[0]?.recordedSince ?? null} createdAt={row.createdAt} />
+    <>
+      {error && (
+        <NotReadAgain error={error} onRetry={readAgain}>
+          Below is how it was.
+        </NotReadAgain>
       )}
-    </div>
+      <div className={styles.timeline}>
+        {[...days].map(([day, ofDay]) => (
+          <section key={day} aria-label={formatDay(day)}>
+            <h2 className={styles.day}>{formatDay(day)}</h2>
+            <ol className={styles.items}>
+              {ofDay.map(item => (
+                <TimelineLine key={item.key} item={item} />
+              ))}
+            </ol>
+          </section>
+        ))}
+        {hasNextPage ? (
+          <div>
+            <Button
+              onClick={() => void fetchNextPage()}
+              disabledReason={isFetchingNextPage ? 'What is older is on its way.' : null}
+            >
+              Show older
+            </Button>
+          </div>
+        ) : (
+          <TimelineEnd recordedSince={data.pages[0]?.recordedSince ?? null} createdAt={row.createdAt} />
+        )}
+      </div>
+    </>
   )
 }

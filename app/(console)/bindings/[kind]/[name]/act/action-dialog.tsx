@@ -1,19 +1,17 @@
 'use client'
 
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { useState } from 'react'
+import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
 import { changedLines } from '#lib/hap/actions/changed-lines.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import type { Person } from '../../../../person.ts'
 import { performAction } from '../actions.ts'
-import styles from './act.module.css'
 import { ActionFields } from './action-fields.tsx'
 import { type ActionForm, finalOrder } from './action-form.ts'
-import type { Person } from './binding-actions.tsx'
 import { ChangedNotice } from './changed-notice.tsx'
 import { defaultEnd } from './hold-end.ts'
 import { PlanView } from './plan-view.tsx'
@@ -35,7 +33,6 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
   const { action } = offer
   const { row, namespace } = detail
   const { verb } = ACTION_WORDS[action]
-  const formId = useId()
   const [form, setForm] = useState<ActionForm>(() => ({
     reason: '',
     ticket: '',
@@ -53,9 +50,8 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
   const planned = preview?.status === 'planned' ? preview : null
   const obstacle = submitObstacle({ name: row.name, form, preview, checking, writing, changed: changes.length > 0 })
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (obstacle !== null || planned === null) return
+  const submit = async () => {
+    if (planned === null) return
     setWriting(true)
     setProblem(null)
     const binding = { kind: row.kind, namespace, name: row.name }
@@ -66,59 +62,38 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
     setProblem(outcome?.reason ?? NO_OUTCOME)
     checkAgain()
   }
-  const leave = () => {
-    if (!writing) onClose()
-  }
   return (
-    <Dialog
+    <FormDialog
       title={
         <>
           {verb}: <span className={text.mono}>{row.name}</span>
         </>
       }
       description={planned?.consequence.join(' ') || undefined}
-      width="wide"
       note={`Recorded as ${person.name}, ${person.role}`}
-      keep={writing || isTouched(form)}
-      onClose={leave}
-      actions={
-        <>
-          <Button onClick={leave}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            look={planned?.danger ? 'danger' : 'primary'}
-            disabledReason={obstacle}
-            aria-busy={writing || undefined}
-          >
-            {verb}
-          </Button>
-        </>
-      }
+      verb={verb}
+      danger={Boolean(planned?.danger)}
+      obstacle={obstacle}
+      busy={writing}
+      touched={isTouched(form)}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} className={styles.form} onSubmit={submit} onKeyDown={submitByKey}>
-        {changes.length > 0 && now && <ChangedNotice lines={changes} onSeen={() => setSeen(now)} />}
-        {problem !== null && (
-          <Message tone="danger" announce>
-            {problem}
-          </Message>
-        )}
-        <PlanView
-          preview={preview}
-          detail={detail}
-          reason={form.reason}
-          checking={checking}
-          onCheckAgain={checkAgain}
-        />
-        <ActionFields
-          offer={offer}
-          name={row.name}
-          form={form}
-          confirm={planned?.typeToConfirm ?? false}
-          onChange={part => setForm(before => ({ ...before, ...part }))}
-        />
-      </form>
-    </Dialog>
+      {changes.length > 0 && now && <ChangedNotice lines={changes} onSeen={() => setSeen(now)} />}
+      {problem !== null && (
+        <Message tone="danger" announce>
+          {problem}
+        </Message>
+      )}
+      <PlanView preview={preview} detail={detail} reason={form.reason} checking={checking} onCheckAgain={checkAgain} />
+      <ActionFields
+        offer={offer}
+        name={row.name}
+        form={form}
+        confirm={planned?.typeToConfirm ?? false}
+        onChange={part => setForm(before => ({ ...before, ...part }))}
+      />
+    </FormDialog>
   )
 }
 
@@ -127,9 +102,4 @@ const NO_OUTCOME =
 
 function isTouched({ reason, ticket, labels, confirmed }: ActionForm): boolean {
   return reason !== '' || ticket !== '' || confirmed !== '' || Object.keys(labels).length > 0
-}
-
-/** Ctrl+Enter and ⌘Enter, also from the text area. */
-function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
 }

@@ -1,9 +1,8 @@
 import text from '#components/ui/text.module.css'
-import { TextArea } from '#components/ui/text-area.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
-import styles from './act.module.css'
-import { type ActionForm, oneLine } from './action-form.ts'
+import type { ActionForm } from './action-form.ts'
+import { ActionReason } from './action-reason.tsx'
 import { HoldFields } from './hold-fields.tsx'
 import { RepairFields } from './repair-fields.tsx'
 
@@ -20,24 +19,12 @@ interface ActionFieldsProps {
 export function ActionFields({ offer: { action, undecided }, name, form, confirm, onChange }: ActionFieldsProps) {
   return (
     <>
-      <div className={styles.said}>
-        <TextArea
-          label="Reason"
-          required
-          maxLength={500}
-          value={form.reason}
-          onChange={reason => onChange({ reason: oneLine(reason) })}
-        />
-        <TextField
-          label="Ticket"
-          hint="optional"
-          help="Shown in the audit log"
-          autoComplete="off"
-          maxLength={100}
-          value={form.ticket}
-          onChange={ticket => onChange({ ticket })}
-        />
-      </div>
+      <ActionReason
+        reason={form.reason}
+        ticket={form.ticket}
+        onReason={reason => onChange({ reason })}
+        onTicket={ticket => onChange({ ticket })}
+      />
       {action === 'hold' && <HoldFields until={form.until} onChange={until => onChange({ until })} />}
       {action === 'repair' && (
         <RepairFields undecided={undecided} labels={form.labels} onChange={labels => onChange({ labels })} />

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useSettled } from '#components/ui/use-settled.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { previewAction } from '../actions.ts'
@@ -16,7 +16,7 @@ export function usePreview(action: Action, detail: BindingDetail, form: ActionFo
   const { namespace, resourceVersion, row } = detail
   const binding = { kind: row.kind, namespace, name: row.name }
   const wanted = JSON.stringify(plannedOrder(action, form))
-  const settled = useSettled(wanted)
+  const settled = useSettled(wanted, SETTLE_MS)
   const { data, isFetching, refetch } = useQuery<Preview>({
     queryKey: ['action-preview', action, binding, settled, resourceVersion],
     queryFn: () =>
@@ -29,14 +29,4 @@ export function usePreview(action: Action, detail: BindingDetail, form: ActionFo
     gcTime: 0,
   })
   return { preview: data ?? null, checking: isFetching || settled !== wanted, checkAgain: () => void refetch() }
-}
-
-/** A text once nobody has changed it for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(setSettled, SETTLE_MS, text)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

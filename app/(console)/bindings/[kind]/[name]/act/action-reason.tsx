@@ -1,0 +1,18 @@
+import { ReasonFields } from '../../../../reason-fields.tsx'
+import { oneLine } from './action-form.ts'
+
+interface ActionReasonProps {
+  readonly reason: string
+  readonly ticket: string
+  readonly onReason: (reason: string) => void
+  readonly onTicket: (ticket: string) => void
+}
+
+const MOST = { reason: 500, ticket: 100 }
+
+/** Why something is done to bindings. */
+export function ActionReason({ onReason, ...rest }: ActionReasonProps) {
+  return (
+    <ReasonFields {...rest} most={MOST} help="Shown in the audit log" onReason={reason => onReason(oneLine(reason))} />
+  )
+}

@@ -1,0 +1,70 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react'
+import { Button } from './button.tsx'
+import styles from './dialog.module.css'
+import { Dialog } from './dialog.tsx'
+
+interface FormDialogProps {
+  readonly title: ReactNode
+  readonly description?: ReactNode
+  /** Left end of the foot: who is recorded. */
+  readonly note?: ReactNode
+  /** On the button that does it. */
+  readonly verb: string
+  readonly danger?: boolean
+  /** Why it cannot be done yet, as a sentence; null when it can. */
+  readonly obstacle: string | null
+  /** It is being done: the dialog stays until its outcome is known. */
+  readonly busy?: boolean
+  /** Something was typed. */
+  readonly touched: boolean
+  /** Only called where there is no obstacle. */
+  readonly onSubmit: () => Promise<void>
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A dialog that asks what has to be said before something is done. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, description, note, verb, danger, obstacle, busy = false, touched, onSubmit, onClose, children } = props
+  const formId = useId()
+  const leave = () => {
+    if (!busy) onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (obstacle === null) void onSubmit()
+  }
+  return (
+    <Dialog
+      title={title}
+      description={description}
+      width="wide"
+      note={note}
+      keep={busy || touched}
+      onClose={leave}
+      actions={
+        <>
+          <Button onClick={leave}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            look={danger ? 'danger' : 'primary'}
+            disabledReason={obstacle}
+            aria-busy={busy || undefined}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit} onKeyDown={submitByKey}>
+        {children}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Ctrl+Enter and ⌘Enter, also from a text area. */
+function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
+}
