@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ROLES } from '#lib/auth/roles.ts'
 import { countLinks, expectCountsToHold } from '../support/count-links.ts'
+import { focusInPlace } from '../support/in-place.ts'
 import { addBinding, bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
 import { expect, test } from '../support/test.ts'
@@ -267,16 +268,13 @@ test('a change in Gardener is on the page at once and moves neither row, filter 
   if (!free) throw new Error('The landscape has no free account in gcp_cf-sa30.')
   const changed = row(page, free.name)
   await expect(changed).toContainText('Free')
-  await changed.focus()
-  const place = await changed.boundingBox()
+  const expectInPlace = await focusInPlace(changed)
   const undo = await relabel(garden, free.kind, free.name, { tenantName: 'e2e-tenant' })
   try {
     await expect(changed).toContainText('Claimed', LIVE)
     await expect(changed.getByRole('link', { name: 'e2e-tenant' })).toBeVisible()
     await expect(totals(page).getByRole('listitem')).toHaveText(['15 claimed', '1 dirty', '2 free'])
-    await expect(changed).toBeFocused()
-    expect(await changed.boundingBox()).toEqual(place)
-    await expect(page).toHaveURL('/bindings?q=type:gcp_cf-sa30')
+    await expectInPlace()
   } finally {
     await undo()
   }

@@ -1,9 +1,18 @@
 import { readFileSync } from 'node:fs'
+import pg from 'pg'
 import { startPostgres } from '../../test/store/postgres/start-postgres.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
+
+/** Changes an entry of the audit log as only somebody with the database in hand can. */
+async function tamper(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("ALTER TABLE audit_entry DISABLE TRIGGER ALL; UPDATE audit_entry SET actor = 'x' WHERE seq = 1")
+  await client.end()
+}
 
 test('a database that goes away is said on every page, pages can be read, and it is used again without a restart', async ({
   browser,
@@ -21,6 +30,15 @@ test('a database that goes away is said on every page, pages can be read, and it
     await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
     await expect(banner).toHaveCount(0)
 
+    const asked = { plan: 'no-such-plan', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: 'ga-1' }
+    const headers = { 'idempotency-key': 'k-1' }
+    expect((await page.request.post('/api/v1/claims', { headers, data: asked })).status()).toBe(422)
+    await tamper(postgres.url)
+    await page.goto('/audit')
+    await expect(page.getByText('Chain broken at entry 1')).toBeVisible()
+    await expect(page.getByText(/^The log is not as it was written, from entry 1 on\./)).toBeVisible()
+    await expectAccessible(page)
+
     await postgres.kill()
     await expect(banner).toBeVisible({ timeout: 30_000 })
     await expect(banner).toContainText('DATABASE_URL')
@@ -34,6 +52,10 @@ test('a database that goes away is said on every page, pages can be read, and it
     await expect(banner).toBeVisible()
     await expectAccessible(page)
     expect((await page.request.get('/readyz')).status()).toBe(200)
+    const audit = await context.newPage()
+    await audit.goto('/audit')
+    await expect(audit.getByRole('heading', { name: 'This could not be read' })).toBeVisible({ timeout: 30_000 })
+    expect((await page.request.get('/api/v1/audit/export?format=csv')).status()).toBe(503)
 
     await page.goto('/allowlist?tab=history')
     await expect(page.getByRole('heading', { name: 'This could not be read' })).toBeVisible({ timeout: 30_000 })
@@ -51,6 +73,9 @@ test('a database that goes away is said on every page, pages can be read, and it
     await dialog.getByRole('button', { name: 'Save version 1' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText('“less room”')).toBeVisible()
+    await expect(
+      audit.getByRole('grid', { name: 'Actions' }).getByRole('link', { name: 'Claim', exact: true }),
+    ).toBeVisible()
     await page.goto('/pools')
     await expect(page.getByText('12 of 12 pools')).toBeVisible()
   } finally {

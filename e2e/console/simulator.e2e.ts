@@ -1,11 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Locator, Page } from '@playwright/test'
 import { ROLES } from '#lib/auth/roles.ts'
-import type { Request } from '#lib/hap/request.ts'
-import { paths } from '#lib/paths.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { type Explain, type Explained, explainer } from '../support/explain.ts'
 import { requestsOfConsole } from '../support/garden-requests.ts'
 import { isAlive } from '../support/hydration.ts'
 import { multiAccountText } from '../support/landscape.ts'
@@ -13,96 +9,10 @@ import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByRequest } from '../support/sign-in.ts'
+import { answer, FULL, field, headline, IDLE, LARGE, LEAVING, outcome } from '../support/simulator-page.ts'
 import { expect, test } from '../support/test.ts'
 
 const LIVE = { timeout: 2_000 }
-
-/** Over the limit on one account, with room on another; full on one, with a second; and a terminating one. */
-const LARGE = '8e6b0e5e-cef4-4e03-a3f8-25e77f79a211'
-const FULL = '6c0eebd3-b3b0-4a22-a9a5-c8a7d6761612'
-const LEAVING = '592db20a-48e2-40ce-bf09-f4dd0588d923'
-/** Owns one account without a cluster. */
-const IDLE = 'd1615c47-28d9-40c7-8398-c42634fa0170'
-
-const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })
-const outcome = (page: Page) => page.getByRole('region', { name: 'Outcome' })
-const headline = (page: Page) => outcome(page).getByRole('heading', { level: 2 })
-const field = (page: Page, name: string) =>
-  page.getByRole('form', { name: 'Request' }).getByRole('combobox', { name: new RegExp(`^${name}`) })
-
-function request(plan: string, parts: Partial<Request> = {}): Request {
-  return { plan, provider: plan, platformRegion: '', hyperscalerRegion: '', globalAccount: 'e2e-new', ...parts }
-}
-
-const REQUESTS: readonly (readonly [what: string, request: Request, answer: RegExp])[] = [
-  ['reuse', request('azure', { globalAccount: LARGE }), /^(Reuses|Claims) /],
-  ['multi-account, one over its limit', request('aws', { globalAccount: LARGE }), /^Reuses sap-aws-skr-cust-00004$/],
-  ['multi-account, one full', request('aws', { globalAccount: FULL }), /^Reuses sap-aws-skr-cust-00002$/],
-  ['claim', request('gcp', { platformRegion: 'cf-sa30' }), /^Claims sap-gcp-skr-sa30-/],
-  [
-    'claim with EU access',
-    request('aws', { platformRegion: 'cf-eu11', globalAccount: FULL }),
-    /^Claims sap-aws-skr-eu-/,
-  ],
-  ['claim past a terminating one', request('aws', { globalAccount: LEAVING }), /^Claims sap-aws-skr-cust-/],
-  ['shared', request('trial', { provider: 'aws' }), /^Shares sap-aws-skr-trial-/],
-  [
-    'shared by region',
-    request('sap-converged-cloud', { provider: 'openstack', hyperscalerRegion: 'eu-de-2' }),
-    /^Shares /,
-  ],
-  ['would wait', request('trial', { provider: 'gcp' }), /^Would wait: pool gcp \/ shared has no usable binding\.$/],
-  ['no rule', request('gdch'), /^No rule names plan gdch\.$/],
-  [
-    'no pool for a region',
-    request('sap-converged-cloud', { provider: 'openstack', hyperscalerRegion: 'x' }),
-    /^Would wait: /,
-  ],
-  ['unknown plan', request('awz', { provider: 'aws' }), /^There is no plan "awz"\.$/],
-  ['plan and provider', request('aws', { provider: 'gcp' }), /^Plan aws runs on aws, not on "gcp"\.$/],
-  [
-    'region missing',
-    request('sap-converged-cloud', { provider: 'openstack' }),
-    /puts the hyperscaler region into the label/,
-  ],
-  [
-    'illegal account',
-    request('aws', { globalAccount: 'x,shared=true' }),
-    /^Global account "x,shared=true" is not a legal/,
-  ],
-  [
-    'illegal region',
-    request('sap-converged-cloud', { provider: 'openstack', hyperscalerRegion: 'x,shared=true' }),
-    /^The hyperscaler region "x,shared=true" is not a legal label value\.$/,
-  ],
-]
-
-test.describe('the answer is that of hap explain', () => {
-  let explain: Explain
-  test.beforeAll(async ({ garden, landscape }) => {
-    explain = await explainer(garden, landscape)
-  })
-
-  for (const [what, asked, words] of REQUESTS) {
-    test(what, async ({ page, signIn }) => {
-      await signIn('viewer')
-      await page.goto(paths.simulator(asked))
-      await expect(headline(page)).toHaveText(words)
-      await expectSame(page, await explain(asked, 'documented'), { other: await explain(asked, 'keb'), name: 'KEB' })
-    })
-  }
-
-  test('under KEB semantics too, for all of them', async ({ page, signIn }) => {
-    await signIn('viewer')
-    for (const [what, asked] of REQUESTS) {
-      await test.step(what, async () => {
-        await page.goto(paths.simulator({ ...asked, semantics: 'keb' }))
-        const other = { other: await explain(asked, 'documented'), name: 'The documented semantics' }
-        await expectSame(page, await explain(asked, 'keb'), other)
-      })
-    }
-  })
-})
 
 test('HAP_SEMANTICS decides what is asked first; a selector that means something else is not written down', async ({
   browser,
@@ -131,49 +41,6 @@ test('HAP_SEMANTICS decides what is asked first; a selector that means something
     await other.stop()
   }
 })
-
-interface Other {
-  readonly other: Explained
-  readonly name: string
-}
-
-/** What the page calls the candidates of a search. */
-const TABLES = { reuse: 'own', claim: 'free', shared: 'shared' } as const
-
-/** Asserts that the page says what the command says: outcome, rules, selectors, candidates, and what the other semantics does. */
-async function expectSame(page: Page, explained: Explained, { other, name }: Other): Promise<void> {
-  const { message, binding, clustersAfter, limit } = explained.outcome
-  await expect(headline(page)).toHaveText(binding === undefined ? message : message.replace(/\.$/, ''))
-  if (clustersAfter !== undefined) {
-    const of = limit ? `${clustersAfter} of ${limit.value}` : `${clustersAfter}`
-    await expect(outcome(page)).toContainText(new RegExp(`, ${of} clusters? after this request`))
-  }
-  if (explained.differences.length === 0) await expect(outcome(page)).not.toContainText(`${name} `)
-  else if (other.outcome.binding === undefined)
-    await expect(outcome(page)).toContainText(`${name} decides otherwise. ${other.outcome.message}`)
-  else await expect(outcome(page)).toContainText(`${name} would take ${other.outcome.binding} instead.`)
-
-  const rules = await rowsOf(answer(page).getByRole('table', { name: 'Rules' }))
-  expect(rules.map(cells => [cells[0], cells[1], cells.at(-1)].join(' | ')).sort()).toEqual(
-    explained.rules.map(({ number, text, words }) => [number, text, words].join(' | ')).sort(),
-  )
-  for (const { purpose, reached, candidates } of explained.steps) {
-    const found = await rowsOf(page.getByRole('table', { name: `Candidates, ${TABLES[purpose]}` }))
-    const shown = found.map(([candidate, , , clusters, reason = '']) => {
-      return [candidate, clusters, reason.replace(/ (KEB takes this|documented: this one).*$/, '')].join(' | ')
-    })
-    const said = candidates.map(each => [each.binding, each.clusters, each.words].join(' | '))
-    expect(shown.sort()).toEqual(reached ? said.sort() : [])
-  }
-}
-
-/** The texts of a table's cells; none for a table that is not there. */
-async function rowsOf(table: Locator): Promise<string[][]> {
-  if ((await table.count()) === 0) return []
-  return table
-    .locator('tbody tr')
-    .evaluateAll(rows => rows.map(row => Array.from(row.querySelectorAll('th, td'), cell => cell.textContent.trim())))
-}
 
 for (const role of ROLES) {
   test(`${role}: begins with requests of this landscape, each of the kind it says`, async ({ page, signIn }) => {

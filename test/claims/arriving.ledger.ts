@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { arrive, decide, GROUNDS, slotOf, taken } from './ledger-kit.ts'
+import { testLedger } from './ledgers.ts'
+
+describe('arriving', () => {
+  test('once per key, leased to whoever was first', async () => {
+    const { ledger } = await testLedger()
+    const claim = await arrive(ledger)
+    expect(claim).toMatchObject({ status: 'pending', isFree: false, tenant: 'ga-1', token: 1n, cluster: null })
+    const arrival = { ...claim, id: 'another', actor: 'olga', requestId: null }
+    expect(await ledger.arrive(arrival, 'p2')).toEqual({ claim, isNew: false })
+    expect(await ledger.get(claim.id)).toEqual(claim)
+    expect(await ledger.get('another')).toBeNull()
+  })
+
+  test('of many at once with one key one is new', async () => {
+    const { ledger } = await testLedger()
+    const { request } = await arrive(ledger)
+    const many = Array.from({ length: 12 }, (_, n) =>
+      ledger.arrive(
+        { id: `c-${n}`, key: 'k', requestHash: 'h', request, cluster: null, actor: 'o', requestId: null },
+        'p',
+      ),
+    )
+    const results = await Promise.all(many)
+    expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(new Set(results.map(({ claim }) => claim.id)).size).toBe(1)
+  })
+
+  test('tickets grow', async () => {
+    const { ledger } = await testLedger()
+    const [first, second] = [await arrive(ledger), await arrive(ledger)]
+    expect(second.ticket > first.ticket).toBe(true)
+  })
+})
+
+describe('taking up', () => {
+  test('only what nobody works on, and only as it was seen', async () => {
+    const { ledger, expire } = await testLedger()
+    const claim = await arrive(ledger)
+    expect(await ledger.takeUp(claim, 'p2')).toBeNull()
+    await expire()
+    const taken = await ledger.takeUp(claim, 'p2')
+    expect(taken).toMatchObject({ token: 2n, isFree: false, status: 'pending' })
+    await expire()
+    expect(await ledger.takeUp(claim, 'p3')).toBeNull()
+    expect(await ledger.fail(claim, 'too late')).toBe(false)
+  })
+
+  test('a claim that was put down at once, one that failed begins anew', async () => {
+    const { ledger } = await testLedger()
+    const claim = await arrive(ledger)
+    await ledger.putDown(claim)
+    const again = await ledger.takeUp(claim, 'p2')
+    if (!again) throw new Error('not taken up')
+    expect(await ledger.fail(again, 'It was interrupted.')).toBe(true)
+    const failed = await ledger.get(claim.id)
+    expect(failed).toMatchObject({ status: 'failed', isFree: true, message: 'It was interrupted.' })
+    if (failed) expect(await ledger.takeUp(failed, 'p1')).toMatchObject({ status: 'pending', token: 3n })
+  })
+})
+
+describe('giving back', () => {
+  test('what is acknowledged is dealt with, what waits is over', async () => {
+    const { ledger } = await testLedger()
+    const claim = await taken(ledger, 'a')
+    const releasing = await ledger.giveBack(claim.id, 'p1', 43n)
+    expect(releasing).toMatchObject({ status: 'releasing', isFree: false, auditSeq: 43n })
+    expect(await ledger.giveBack(claim.id, 'p2', 43n)).toBeNull()
+    expect(await ledger.releasing(10)).toEqual([])
+    if (releasing) await ledger.putDown(releasing)
+    expect((await ledger.releasing(10)).map(({ id }) => id)).toEqual([claim.id])
+
+    const waiting = await arrive(ledger)
+    expect(await ledger.giveBack(waiting.id, 'p1', 43n)).toBeNull()
+    const slot = await slotOf(ledger)
+    await decide(ledger, waiting, { slot, choose: () => ({ kind: 'wait', grounds: GROUNDS }) })
+    expect(await ledger.giveBack(waiting.id, 'p1', 43n)).toMatchObject({ status: 'released', isFree: true })
+    expect(await ledger.giveBack('nobody', 'p1', 43n)).toBeNull()
+  })
+})
+
+describe('looking for work', () => {
+  test('interrupted claims are those nobody works on', async () => {
+    const { ledger, expire } = await testLedger()
+    const intent = await taken(ledger, 'a', {}, 'intent')
+    await taken(ledger, 'b', {}, 'reserved', 'ga-2')
+    expect(await ledger.interrupted(10)).toEqual([])
+    await expire()
+    const pending = await arrive(ledger)
+    await ledger.putDown(pending)
+    expect((await ledger.interrupted(10)).map(({ id }) => id)).toEqual([intent.id, pending.id])
+    expect(await ledger.interrupted(1)).toHaveLength(1)
+  })
+
+  test('waiting claims come by ticket, with their place', async () => {
+    const { ledger } = await testLedger()
+    const claims = [await arrive(ledger), await arrive(ledger), await arrive(ledger)]
+    const slot = await slotOf(ledger)
+    for (const claim of claims.toReversed())
+      await decide(ledger, claim, { slot, choose: () => ({ kind: 'wait', grounds: GROUNDS }) })
+    const waiting = await ledger.waiting('aws', 10)
+    expect(waiting.map(({ id }) => id)).toEqual(claims.map(({ id }) => id))
+    expect(await Promise.all(waiting.map(claim => ledger.position(claim)))).toEqual([1, 2, 3])
+    expect(await ledger.waiting('gcp', 10)).toEqual([])
+    expect(await ledger.waiting(null, 2)).toHaveLength(2)
+  })
+
+  test('a cluster belongs to one open claim', async () => {
+    const { ledger } = await testLedger()
+    const claim = await taken(ledger, 'a')
+    const other = await taken(ledger, 'a', { outcome: 'reuse' })
+    expect(await ledger.setCluster(claim.id, 'c-1', ['c-1'])).toBe('done')
+    expect(await ledger.setCluster(claim.id, 'c-1', ['c-1'])).toBe('done')
+    expect(await ledger.setCluster(other.id, 'c-1', ['c-1'])).toBe('taken')
+    expect(await ledger.setCluster('nobody', 'c-2', ['c-2'])).toBe('missing')
+    expect((await ledger.expected(10)).map(({ id }) => id)).toEqual([claim.id])
+    await ledger.activate([claim.id], [])
+    expect(await ledger.expected(10)).toEqual([])
+    await ledger.giveBack(claim.id, 'p1', 43n)
+    expect(await ledger.setCluster(claim.id, 'c-3', ['c-3'])).toBe('over')
+    expect(await ledger.setCluster(other.id, 'c-1', ['c-1'])).toBe('done')
+  })
+
+  test('lists are by tenant, pool and status, latest first', async () => {
+    const { ledger } = await testLedger()
+    const first = await taken(ledger, 'a')
+    const second = await taken(ledger, 'a', { outcome: 'reuse' })
+    await taken(ledger, 'b', {}, 'reserved', 'ga-2')
+    const page = { offset: 0, limit: 10 }
+    const ids = async (filter: object) => (await ledger.list({ ...page, ...filter })).claims.map(({ id }) => id)
+    expect(await ids({ tenant: 'ga-1' })).toEqual([second.id, first.id])
+    expect(await ids({ tenant: 'ga-1', statuses: ['intent'] })).toEqual([])
+    expect(await ids({ poolKey: 'aws', statuses: ['reserved'], tenant: 'ga-1' })).toEqual([second.id, first.id])
+    expect(await ledger.list({ offset: 1, limit: 1 })).toMatchObject({ claims: [{ id: second.id }], total: 3 })
+  })
+})

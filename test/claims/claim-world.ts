@@ -1,0 +1,126 @@
+import https from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { CREDENTIALS_BINDINGS, resourcePath, SECRETS } from '#lib/garden/resources/resource.ts'
+import type { Limits } from '#lib/hap/lifecycle/limits.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import type { Request } from '#lib/hap/request.ts'
+import type { ClaimService } from '#lib/services/claims/claim-service.ts'
+import type { Store } from '#lib/store/store.ts'
+import { accessBy } from '../garden/access-by.ts'
+import { testStore } from '../store/test-store.ts'
+import { accountObjects, shootObject } from './account-objects.ts'
+import { testRules } from './schedules/test-rules.ts'
+import { type RunningService, serviceOn } from './service-on.ts'
+
+export const ACTOR = { name: 'olga', role: 'operator' }
+export const FREE = { hyperscalerType: 'aws' }
+export const SHARED = { hyperscalerType: 'aws', shared: 'true' }
+
+let garden: Garden
+let admin: GardenClient
+let namespaces = 0
+
+// For each file of tests that imports this.
+beforeAll(async () => {
+  garden = await createGarden({ throttle: false, faults: true })
+  admin = createGardenClient({ access: accessBy(garden.kubeconfig('admin')), version: 'observer' })
+})
+
+afterAll(async () => {
+  admin.close()
+  await garden.stop()
+})
+
+interface World {
+  /** The same for all tests of a file. */
+  readonly garden: Garden
+  /** Its administrator, seen by nobody. */
+  readonly admin: GardenClient
+  readonly namespace: string
+  readonly store: Store
+  readonly service: ClaimService
+  readonly errors: unknown[]
+  /** Another process on the same landscape and database. */
+  start(holder: string): Promise<RunningService>
+  add(name: string, labels: Record<string, string>, bindings?: readonly string[]): void
+  /** As add, for whoever watches already. */
+  create(name: string, labels: Record<string, string>): Promise<void>
+  shoot(name: string, binding: string, tenant: string): void
+  labels(name: string): Promise<Record<string, string>>
+  claim(request: Request, key: string, on?: ClaimService): ReturnType<ClaimService['claim']>
+}
+
+interface WorldOptions {
+  readonly allowed?: readonly string[]
+  readonly limits?: Limits
+}
+
+/** A namespace of its own with accounts, an empty database and a service. */
+export async function world(
+  accounts: Readonly<Record<string, Record<string, string>>>,
+  { allowed, limits }: WorldOptions = {},
+): Promise<World> {
+  const namespace = `garden-${++namespaces}`
+  const add = (name: string, labels: Record<string, string>, bindings: readonly string[] = [name]) =>
+    garden.loadAll(accountObjects(namespace, name, labels, bindings))
+  garden.loadAll([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, uid: namespace } }])
+  for (const [name, labels] of Object.entries(accounts)) add(name, labels)
+  const store = await testStore()
+  const errors: unknown[] = []
+  const rules = () => testRules(allowed, limits ?? null)
+  const start = async (holder: string) => {
+    const access = accessBy(garden.kubeconfig('admin'))
+    const running = await serviceOn({ access, namespace, store, holder, rules, errors })
+    onTestFinished(() => running.stop())
+    return running
+  }
+  const { service } = await start('p1')
+  const labels = async (name: string) => {
+    const found = await admin.get<KubeObject>({ resource: CREDENTIALS_BINDINGS, namespace, name })
+    return { ...found.metadata?.labels, epoch: found.metadata?.annotations?.[ANNOTATIONS.epoch] ?? '0' }
+  }
+  return {
+    garden,
+    admin,
+    namespace,
+    store,
+    service,
+    errors,
+    start,
+    add,
+    shoot: (name, binding, tenant) => garden.loadAll([shootObject(namespace, name, binding, tenant)]),
+    async create(name, labels) {
+      const [secret, binding] = accountObjects(namespace, name, labels)
+      await post(resourcePath({ resource: SECRETS, namespace }), secret)
+      await post(resourcePath({ resource: CREDENTIALS_BINDINGS, namespace }), binding)
+    },
+    labels,
+    claim: (request, key, on = service) => on.claim({ request, cluster: null, actor: ACTOR, requestId: null }, key),
+  }
+}
+
+async function post(path: string, object: unknown): Promise<void> {
+  const accept = { Accept: 'application/json', 'Content-Type': 'application/json' }
+  const headers = { ...accept, Authorization: `Bearer ${garden.token('admin')}` }
+  const options = { method: 'POST', headers, ca: garden.caCertificate }
+  await new Promise<void>((resolve, reject) => {
+    const request = https.request(`${garden.url}${path}`, options, answer => {
+      answer
+        .resume()
+        .on('end', () => (answer.statusCode === 201 ? resolve() : reject(new Error(`${answer.statusCode}`))))
+    })
+    request.on('error', reject).end(JSON.stringify(object))
+  })
+}
+
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + 20_000
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error('It did not come true.')
+    await sleep(20)
+  }
+}

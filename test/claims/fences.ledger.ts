@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { arrive, decide, factsFor, pickOf, slotOf, take, taken } from './ledger-kit.ts'
+import { testLedger } from './ledgers.ts'
+
+describe('an account that is fenced', () => {
+  test('is passed over, and shown as fenced, until the fence is left or has run out', async () => {
+    const { ledger, expire } = await testLedger()
+    const account = 'Secret/garden/a'
+    const fence = await ledger.fence(account, 'p1')
+    if ('kind' in fence) throw new Error('not fenced')
+    expect(await ledger.fence(account, 'p2')).toEqual({ kind: 'busy' })
+    const slot = await slotOf(ledger)
+    const claim = await arrive(ledger)
+    expect(await decide(ledger, claim, { slot, ...take(pickOf('a')) })).toMatchObject({
+      kind: 'passed-over',
+      why: 'fenced',
+    })
+    expect((await factsFor(ledger, { slot })).fenced).toEqual([account])
+    expect(await ledger.holdsFence(fence)).toBe(true)
+    await expire()
+    expect(await ledger.holdsFence(fence)).toBe(false)
+    const second = await ledger.fence(account, 'p2')
+    if ('kind' in second) throw new Error('not fenced')
+    await ledger.leaveFence(fence)
+    expect(await ledger.holdsFence(second)).toBe(true)
+    await ledger.leaveFence(second)
+    expect((await factsFor(ledger, { slot: await slotOf(ledger) })).fenced).toEqual([])
+  })
+
+  test.each(['intent', 'reserved'])('cannot have a claim that is %s', async as => {
+    const { ledger } = await testLedger()
+    const claim = await taken(ledger, 'a', {}, as)
+    expect(await ledger.fence('Secret/garden/a', 'p1')).toEqual({ kind: 'claimed', claims: [claim.id] })
+  })
+
+  test('may have claims that were given back', async () => {
+    const { ledger } = await testLedger()
+    const claim = await taken(ledger, 'a')
+    await ledger.giveBack(claim.id, 'p1', 43n)
+    expect(await ledger.fence('Secret/garden/a', 'p1')).toHaveProperty('token')
+  })
+
+  test('either has a claim or a fence, however they race', async () => {
+    const { ledger } = await testLedger()
+    for (let round = 0; round < 20; round++) {
+      const name = `r-${round}`
+      const slot = await slotOf(ledger, name)
+      const claim = await arrive(ledger, name)
+      const [verdict, fence] = await Promise.all([
+        decide(ledger, claim, { slot, ...take(pickOf(name)) }),
+        ledger.fence(`Secret/garden/${name}`, 'p2'),
+      ])
+      expect([verdict.kind === 'taken', 'token' in fence].filter(Boolean)).toHaveLength(1)
+    }
+  })
+})

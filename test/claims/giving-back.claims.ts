@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { adopt } from '#lib/services/adoption/adopt.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { endAdopted } from '#lib/store/claims/adopted.ts'
+import { ACTOR, FREE, SHARED, until, world } from './claim-world.ts'
+import { awsRequest, trialRequest } from './schedules/test-rules.ts'
+
+describe('giving back', () => {
+  test('the last claim marks the account dirty, an earlier one does not', async () => {
+    const { claim, service, labels } = await world({ a: FREE })
+    const first = await claim(awsRequest('t-1'), 'k1')
+    const second = await claim(awsRequest('t-1'), 'k2')
+    expect((await service.release(first.claim.id, ACTOR)).claim).toMatchObject({ status: 'released' })
+    expect((await labels('a')).dirty).toBeUndefined()
+    const last = await service.release(second.claim.id, ACTOR)
+    expect(last.claim).toMatchObject({ status: 'released', message: 'The account was marked dirty.' })
+    expect(await labels('a')).toMatchObject({ dirty: 'true', tenantName: 't-1' })
+    expect((await service.release(second.claim.id, ACTOR)).claim).toEqual(last.claim)
+  })
+
+  test('waits for the shoot of its own cluster, and leaves an account that others use', async () => {
+    const { claim, service, labels, shoot, start } = await world({ a: FREE })
+    const { claim: first } = await claim(awsRequest('t-1'), 'k1')
+    await service.setCluster(first.id, 'c-1', ACTOR)
+    shoot('c-1', 'a', 't-1')
+    await until(async () => (await start('p')).inventory.shootCount === 1)
+    await sleep(300)
+    expect((await service.release(first.id, ACTOR)).claim.status).toBe('releasing')
+    const { claim: other } = await claim(awsRequest('t-1'), 'k2')
+    expect((await service.release(other.id, ACTOR)).claim).toMatchObject({
+      status: 'released',
+      message: expect.stringMatching(/use/),
+    })
+    expect((await labels('a')).dirty).toBeUndefined()
+  })
+
+  test('marks every binding of the account, or the free one would give it away', async () => {
+    const { claim, add, start, labels } = await world({})
+    add('twin', FREE, ['twin-1', 'twin-2'])
+    const { service } = await start('p2')
+    const { claim: done } = await claim(awsRequest('t-1'), 'k1', service)
+    expect((await service.release(done.id, ACTOR)).claim.message).toBe('The account was marked dirty.')
+    expect((await labels('twin-1')).dirty).toBe('true')
+    expect((await labels('twin-2')).dirty).toBe('true')
+    expect((await claim(awsRequest('t-2'), 'k2', service)).claim.status).toBe('waiting')
+  })
+
+  test('waits for what is being written on the account', async () => {
+    const { claim, service, store, labels } = await world({ a: FREE })
+    const { claim: first } = await claim(awsRequest('t-1'), 'k1')
+    // Somebody who does not know yet whose it is takes it for free.
+    const { claim: doomed } = await claim(awsRequest('t-2'), 'k2')
+    const { account, binding } = first
+    const data = {
+      status: 'intent' as const,
+      outcome: 'claim' as const,
+      account,
+      bindingKind: binding?.kind ?? null,
+      bindingNamespace: binding?.namespace ?? null,
+      bindingName: binding?.name ?? null,
+      holder: 'p9',
+      leaseUntil: new Date(Date.now() + 3_000),
+    }
+    await store.db.claim.update({ where: { id: doomed.id }, data })
+    expect((await service.release(first.id, ACTOR)).claim.status).toBe('releasing')
+    expect((await labels('a')).dirty).toBeUndefined()
+    await until(async () => {
+      await service.sweep()
+      return (await service.get(first.id)).claim.status === 'released'
+    })
+    expect((await labels('a')).dirty).toBe('true')
+  })
+
+  test('a shared account stays as it is', async () => {
+    const { claim, service, labels } = await world({ a: SHARED })
+    const { claim: done } = await claim(trialRequest('t-1'), 'k1')
+    expect((await service.release(done.id, ACTOR)).claim.status).toBe('released')
+    expect((await labels('a')).dirty).toBeUndefined()
+  })
+
+  test('what is dirty is selected no more', async () => {
+    const { claim, service } = await world({ a: FREE, b: FREE })
+    const { claim: first } = await claim(awsRequest('t-1'), 'k1')
+    await service.release(first.id, ACTOR)
+    const { claim: second } = await claim(awsRequest('t-1'), 'k2')
+    expect(second.status).toBe('reserved')
+    expect(second.account).not.toBe(first.account)
+  })
+})
+
+describe('an adopted landscape', () => {
+  const BY_HAND = { actor: ACTOR, reason: 'a test', noted: false, dryRun: false }
+
+  test('counts each cluster once, and claims go on above that', async () => {
+    const { claim, shoot, start, store } = await world(
+      { a: { ...FREE, tenantName: 't-1' }, b: FREE },
+      { allowed: ['t-1'], limits: { default: 3, providers: {} } },
+    )
+    shoot('c-1', 'a', 't-1')
+    shoot('c-2', 'a', 't-1')
+    const { service, inventory } = await start('p2')
+    const report = await adopt({ store, inventory, audit: new AuditLog(store) }, BY_HAND)
+    expect(report).toMatchObject({ registered: 2, globalAccounts: 1, accounts: 1 })
+    const { foreseen, count } = await service.foresee(awsRequest('t-1'))
+    expect(foreseen).toMatchObject({ kind: 'take', outcome: { kind: 'reuse', clustersAfter: 3 } })
+    expect(count(`Secret/${inventory.namespace}/a`)).toEqual({ database: 2, reserved: 0, onlyInGardener: 0 })
+    expect((await claim(awsRequest('t-1'), 'k1', service)).claim.binding?.name).toBe('a')
+    expect((await claim(awsRequest('t-1'), 'k2', service)).claim.binding?.name).toBe('b')
+  })
+
+  test('does not give the account of a running cluster to somebody else, though its labels are free', async () => {
+    const { claim, shoot, start, store } = await world({ a: FREE })
+    shoot('c-1', 'a', 't-1')
+    const { service, inventory } = await start('p2')
+    await adopt({ store, inventory, audit: new AuditLog(store) }, BY_HAND)
+    expect((await claim(awsRequest('t-2'), 'k1', service)).claim.status).toBe('waiting')
+  })
+
+  test('an account is given back after the adopted clusters that are gone, however late that is noticed', async () => {
+    const { claim, service, labels, store } = await world({ a: FREE })
+    const { claim: own } = await claim(awsRequest('t-1'), 'k1')
+    const row = await store.db.claim.findUniqueOrThrow({ where: { id: own.id } })
+    const { id: _id, ticket: _ticket, request: _request, reasoning: _reasoning, ...fields } = row
+    await store.db.claim.create({
+      data: {
+        ...fields,
+        id: 'gone',
+        idempotencyKey: 'adopted:gone',
+        request: {},
+        adopted: true,
+        status: 'active',
+        cluster: 'c-0',
+      },
+    })
+    expect((await service.release(own.id, ACTOR)).claim.status).toBe('releasing')
+    await service.sweep()
+    expect((await service.get(own.id)).claim.status).toBe('releasing')
+    await endAdopted(store.db, ['gone'], 'Its cluster is gone.', 1n)
+    await service.sweep()
+    expect((await service.get(own.id)).claim).toMatchObject({
+      status: 'released',
+      message: 'The account was marked dirty.',
+    })
+    expect((await labels('a')).dirty).toBe('true')
+  })
+})

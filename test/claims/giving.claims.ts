@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { verifyAudit } from '#lib/store/audit/verify.ts'
+import { ACTOR, FREE, SHARED, until, world } from './claim-world.ts'
+import { awsRequest, trialRequest } from './schedules/test-rules.ts'
+
+describe('a dedicated account', () => {
+  test('is claimed once, then reused, and each selection raises its epoch', async () => {
+    const { claim, labels, service } = await world({ a: FREE })
+    const first = await claim(awsRequest('t-1'), 'k1')
+    expect(first).toMatchObject({ position: null, claim: { status: 'reserved', outcome: 'claim', epoch: 1 } })
+    expect(await labels('a')).toMatchObject({ tenantName: 't-1', epoch: '1' })
+    const second = await claim(awsRequest('t-1'), 'k2')
+    expect(second).toMatchObject({ claim: { status: 'reserved', outcome: 'reuse', epoch: 2, binding: { name: 'a' } } })
+    expect(await labels('a')).toMatchObject({ tenantName: 't-1', epoch: '2' })
+    expect((await service.list({ tenant: 't-1', offset: 0, limit: 10 })).total).toBe(2)
+  })
+
+  test('keeps why it was given, and leaves its audit trail', async () => {
+    const { claim, store } = await world({ a: FREE })
+    const { claim: done } = await claim(awsRequest('t-1'), 'k1')
+    const row = await store.db.claim.findUniqueOrThrow({ where: { id: done.id } })
+    expect(row).toMatchObject({
+      semantics: 'documented',
+      rulesRevision: 'test',
+      selector: expect.stringContaining('!dirty'),
+    })
+    expect(row.reasoning).toMatchObject({ outcome: 'claim', rule: { text: 'aws' }, steps: [{}, { purpose: 'claim' }] })
+    await until(async () => (await store.db.auditEntry.count()) === 2)
+    const [intent, outcome] = await store.db.auditEntry.findMany({ orderBy: { seq: 'asc' } })
+    expect(intent).toMatchObject({ action: 'claim', actor: 'olga', targets: [`Claim/${done.id}`, 'GlobalAccount/t-1'] })
+    expect(outcome).toMatchObject({ outcome: 'accepted', intentSeq: intent?.seq })
+    expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
+  })
+
+  test('goes to ten first requests of a tenant at once, from two processes', async () => {
+    const { claim, start } = await world({ a: FREE, b: FREE, c: FREE, d: FREE })
+    const other = await start('p2')
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => claim(awsRequest('t-1'), `k${n}`, n % 2 === 0 ? undefined : other.service)),
+    )
+    expect(new Set(answers.map(({ claim: { account } }) => account)).size).toBe(1)
+    expect(answers.filter(({ claim: { outcome } }) => outcome === 'claim')).toHaveLength(1)
+  })
+
+  test('goes to one tenant each, however many want one, and those who come too late wait', async () => {
+    const { claim, start } = await world({ a: FREE, b: FREE, c: FREE, d: FREE, e: FREE })
+    const other = await start('p2')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        claim(awsRequest(`t-${n}`), `k${n}`, n % 2 === 0 ? undefined : other.service),
+      ),
+    )
+    const reserved = answers.filter(({ claim: { status } }) => status === 'reserved')
+    expect(new Set(reserved.map(({ claim: { account } }) => account)).size).toBe(5)
+    expect(reserved).toHaveLength(5)
+    const waiting = answers.filter(({ claim: { status } }) => status === 'waiting')
+    expect(waiting.map(({ position }) => position).toSorted()).toEqual([1, 2, 3])
+    expect(waiting[0]?.claim.message).toMatch(/^Waits: /)
+  })
+
+  test('of a tenant on the allowlist takes clusters up to the limit, whatever comes at once', async () => {
+    const { claim, start, store } = await world(
+      { a: FREE, b: FREE, c: FREE },
+      { allowed: ['t-1'], limits: { default: 5, providers: {} } },
+    )
+    const other = await start('p2')
+    await Promise.all(
+      Array.from({ length: 13 }, (_, n) => claim(awsRequest('t-1'), `k${n}`, n % 2 === 0 ? undefined : other.service)),
+    )
+    const groups = await store.db.claim.groupBy({ by: ['account'], _count: true, orderBy: { account: 'asc' } })
+    expect(groups.map(({ _count }) => _count).toSorted()).toEqual([3, 5, 5])
+  })
+
+  test('is counted with shoots that nobody registered, and a registered one once', async () => {
+    const { claim, shoot, service, start } = await world(
+      { a: { ...FREE, tenantName: 't-1' }, b: FREE },
+      { allowed: ['t-1'], limits: { default: 3, providers: {} } },
+    )
+    const { claim: first } = await claim(awsRequest('t-1'), 'k1')
+    await service.setCluster(first.id, 'c-1', ACTOR)
+    shoot('c-1', 'a', 't-1')
+    shoot('c-2', 'a', 't-1')
+    const { service: later } = await start('p2')
+    await later.sweep()
+    expect(await later.get(first.id)).toMatchObject({ claim: { status: 'active', cluster: 'c-1' } })
+    expect((await claim(awsRequest('t-1'), 'k2', later)).claim.binding?.name).toBe('a')
+    expect((await claim(awsRequest('t-1'), 'k3', later)).claim.binding?.name).toBe('b')
+  })
+
+  test('with two bindings is one account', async () => {
+    const { claim, add, start } = await world({})
+    add('twin', FREE, ['twin-1', 'twin-2'])
+    const { service } = await start('p2')
+    const answers = await Promise.all(['t-1', 't-2'].map(tenant => claim(awsRequest(tenant), tenant, service)))
+    expect(answers.map(({ claim: { status } }) => status).toSorted()).toEqual(['reserved', 'waiting'])
+  })
+})
+
+describe('shared accounts', () => {
+  test('are given in turn, whoever comes at once', async () => {
+    const { claim, start, store } = await world({ a: SHARED, b: SHARED, c: SHARED })
+    const other = await start('p2')
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => claim(trialRequest(`t-${n}`), `k${n}`, n % 2 ? undefined : other.service)),
+    )
+    const groups = await store.db.claim.groupBy({ by: ['account'], _count: true })
+    expect(groups.map(({ _count }) => _count).toSorted()).toEqual([6, 7, 7])
+  })
+})
+
+describe('the same key', () => {
+  test('gets the same account, also at once and after a lost answer', async () => {
+    const { claim, start, store } = await world({ a: FREE, b: FREE })
+    const other = await start('p2')
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => claim(awsRequest('t-1'), 'k1', n % 2 === 0 ? undefined : other.service)),
+    )
+    expect(new Set(answers.map(({ claim: { id, account } }) => `${id} ${account}`)).size).toBe(1)
+    expect(await claim(awsRequest('t-1'), 'k1')).toEqual(answers[0])
+    expect(await store.db.claim.count()).toBe(1)
+  })
+
+  test('needs the role operator', async () => {
+    const { service } = await world({ a: FREE })
+    const viewer = { name: 'vera', role: 'viewer' }
+    const asked = { request: awsRequest('t-1'), cluster: null, actor: viewer, requestId: null }
+    await expect(service.claim(asked, 'k1')).rejects.toMatchObject({ status: 403 })
+    await expect(service.release('x', viewer)).rejects.toMatchObject({ status: 403 })
+    await expect(service.setCluster('x', 'c-1', viewer)).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('with another request is refused', async () => {
+    const { claim } = await world({ a: FREE })
+    await claim(awsRequest('t-1'), 'k1')
+    await expect(claim(awsRequest('t-2'), 'k1')).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('a request that no rule fits is refused, and so is its replay', async () => {
+    const { claim } = await world({ a: FREE })
+    const request = { ...awsRequest('t-1'), plan: 'nonsense' }
+    const first = await claim(request, 'k1')
+    expect(first.claim).toMatchObject({ status: 'refused', message: expect.stringContaining('nonsense') })
+    expect(await claim(request, 'k1')).toEqual(first)
+  })
+})
+
+describe('the queue', () => {
+  test('is served in order when accounts come', async () => {
+    const { claim, service, create } = await world({})
+    const ids: string[] = []
+    for (const tenant of ['t-1', 't-2', 't-3']) ids.push((await claim(awsRequest(tenant), tenant)).claim.id)
+    await create('a', FREE)
+    await until(async () => {
+      await service.processQueue('aws')
+      return (await service.get(ids[0] ?? '')).claim.status === 'reserved'
+    })
+    expect((await service.get(ids[1] ?? '')).position).toBe(1)
+    expect((await service.get(ids[2] ?? '')).position).toBe(2)
+    await service.release(ids[1] ?? '', ACTOR)
+    await create('b', FREE)
+    await until(async () => {
+      await service.sweep()
+      return (await service.get(ids[2] ?? '')).claim.status === 'reserved'
+    })
+  })
+
+  test('lets nobody past who wants a free account, and those who own one', async () => {
+    const { claim, service, add, start, namespace } = await world({ own: { ...FREE, tenantName: 't-9' } })
+    await claim(awsRequest('t-1'), 'k1')
+    add('a', FREE)
+    const { service: later, inventory } = await start('p2')
+    expect(inventory.binding(`CredentialsBinding/${namespace}/a`)).not.toBeNull()
+    expect((await claim(awsRequest('t-2'), 'k2', later)).claim).toMatchObject({ status: 'waiting' })
+    expect((await claim(awsRequest('t-9'), 'k9', later)).claim).toMatchObject({ status: 'reserved', outcome: 'reuse' })
+    await service.processQueue('aws')
+    await later.processQueue('aws')
+    expect((await service.list({ tenant: 't-1', offset: 0, limit: 1 })).claims[0]?.status).toBe('reserved')
+  })
+})

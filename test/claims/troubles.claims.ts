@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
+import { accessBy } from '../garden/access-by.ts'
+import { accountObjects } from './account-objects.ts'
+import { FREE, SHARED, until, world } from './claim-world.ts'
+import { awsRequest, testRules, trialRequest } from './schedules/test-rules.ts'
+import { serviceOn } from './service-on.ts'
+
+const lose = (times: number) => ({
+  match: { verb: 'patch', userAgent: 'hap-console/claims' },
+  times,
+  mishap: { type: 'lose-answer' as const },
+})
+
+describe('writes that go wrong', () => {
+  test('a binding that somebody else took is passed over', async () => {
+    const { garden, admin, claim, namespace, labels } = await world({ a: FREE, b: FREE })
+    const place = (name: string) => ({ resource: CREDENTIALS_BINDINGS, namespace, name })
+    garden.faults.add({ match: { verb: 'watch' }, times: 0, mishap: { type: 'stall-watch' } })
+    for (const name of ['a', 'b']) {
+      const { metadata } = await admin.get<KubeObject>(place(name))
+      const change = name === 'a' ? { labels: { tenantName: 't-keb' } } : { labels: { other: 'x' } }
+      await admin.patch(place(name), { metadata: change }, { resourceVersion: metadata?.resourceVersion ?? '' })
+    }
+    garden.faults.clear()
+    expect((await claim(awsRequest('t-1'), 'k1')).claim).toMatchObject({ status: 'reserved', binding: { name: 'b' } })
+    expect(await labels('a')).toMatchObject({ tenantName: 't-keb' })
+  })
+
+  test.each(['claim', 'reuse', 'shared'] as const)(
+    'a %s whose answer is lost after the commit has landed once',
+    async kind => {
+      const { garden, claim, labels } = await world({
+        a: kind === 'shared' ? SHARED : FREE,
+        b: kind === 'shared' ? {} : FREE,
+      })
+      const request = kind === 'shared' ? trialRequest('t-1') : awsRequest('t-1')
+      if (kind === 'reuse') await claim(request, 'k0')
+      garden.faults.add(lose(1))
+      const { claim: done } = await claim(request, 'k1')
+      expect(done).toMatchObject({ status: 'reserved', outcome: kind })
+      const { epoch } = await labels(done.binding?.name ?? '')
+      expect(Number(epoch)).toBe(done.epoch)
+    },
+  )
+
+  test.each([
+    { type: 'status', status: 429, retryAfterSeconds: 0 },
+    { type: 'status', status: 409, reason: 'Conflict' },
+    { type: 'status', status: 500 },
+    { type: 'status', status: 503, text: 'the server is currently unable to handle the request' },
+    { type: 'reset' },
+  ] as const)('%j is no reason to fail', async mishap => {
+    const { garden, claim } = await world({ a: FREE })
+    garden.faults.add({ match: { verb: 'patch', userAgent: 'hap-console/claims' }, times: 3, mishap })
+    expect((await claim(awsRequest('t-1'), 'k1')).claim).toMatchObject({ status: 'reserved', outcome: 'claim' })
+  })
+
+  test('an account whose credentials are gone is passed over', async () => {
+    const { garden, claim, namespace } = await world({ b: FREE })
+    garden.loadAll(accountObjects(namespace, 'a', FREE).slice(1))
+    await sleep(300)
+    const answers = await Promise.all(['t-1', 't-2'].map(tenant => claim(awsRequest(tenant), tenant)))
+    expect(answers.map(({ claim: { status } }) => status).toSorted()).toEqual(['reserved', 'waiting'])
+  })
+})
+
+describe('what was interrupted', () => {
+  async function interruptedWorld(point: string) {
+    const one = await world({ a: FREE, b: FREE })
+    const access = accessBy(one.garden.kubeconfig('admin'))
+    const rules = () => testRules()
+    const never = new Promise<void>(() => {})
+    const dying = await serviceOn({
+      access,
+      namespace: one.namespace,
+      store: one.store,
+      holder: 'dying',
+      rules,
+      errors: [],
+      change: { reached: reached => (reached === point ? never : Promise.resolve()) },
+    })
+    onTestFinished(() => dying.stop())
+    void one.claim(awsRequest('t-1'), 'k1', dying.service)
+    return one
+  }
+
+  test.each([
+    ['after-arrival', 'failed', undefined],
+    ['after-slot', 'failed', undefined],
+    ['after-intent', 'failed', undefined],
+    ['after-write', 'reserved', 't-1'],
+  ])('%s ends up %s', async (point, status, tenant) => {
+    const { service, store, claim, labels } = await interruptedWorld(point)
+    const expected = point === 'after-arrival' || point === 'after-slot' ? 'pending' : 'intent'
+    await until(async () => (await store.db.claim.count({ where: { status: expected } })) === 1)
+    if (point === 'after-write') await until(async () => (await service.list({ offset: 0, limit: 1 })).total === 1)
+    await sleep(200)
+    await store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'`
+    await store.db.$executeRaw`UPDATE tenant_slot SET lease_until = clock_timestamp() - interval '1 second'`
+    await service.sweep()
+    const [found] = (await service.list({ offset: 0, limit: 1 })).claims
+    expect(found).toMatchObject({ status })
+    const owners = [(await labels('a')).tenantName, (await labels('b')).tenantName]
+    expect(owners.filter(owner => owner !== undefined)).toEqual(tenant === undefined ? [] : [tenant])
+    // Whoever asks again with the same key gets an account, and one only.
+    expect((await claim(awsRequest('t-1'), 'k1')).claim).toMatchObject({ id: found?.id, status: 'reserved' })
+    const after = [(await labels('a')).tenantName, (await labels('b')).tenantName]
+    expect(after.filter(owner => owner !== undefined)).toEqual(['t-1'])
+  })
+
+  test('does not keep the tenant from claiming once its lease has run out', async () => {
+    const { store, claim, labels } = await interruptedWorld('after-write')
+    await until(async () => (await store.db.claim.count({ where: { status: 'intent' } })) === 1)
+    await sleep(200)
+    await store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'`
+    await store.db.$executeRaw`UPDATE tenant_slot SET lease_until = clock_timestamp() - interval '1 second'`
+    expect((await claim(awsRequest('t-1'), 'k2')).claim).toMatchObject({ status: 'reserved', outcome: 'reuse' })
+    expect(await store.db.claim.count({ where: { status: 'reserved' } })).toBe(2)
+    const owners = [(await labels('a')).tenantName, (await labels('b')).tenantName]
+    expect(owners.filter(owner => owner !== undefined)).toEqual(['t-1'])
+  })
+})
