@@ -9,6 +9,7 @@ import { Message } from '#components/ui/message.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
 import { paths } from '#lib/paths.ts'
+import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
 import type { Person } from '../../person.ts'
 import { ActionReason } from '../[kind]/[name]/act/action-reason.tsx'
 import { defaultEnd } from '../[kind]/[name]/act/hold-end.ts'
@@ -16,7 +17,7 @@ import { HoldFields } from '../[kind]/[name]/act/hold-fields.tsx'
 import { type PlanAnswer, planOf, startBulk } from './actions.ts'
 import { bulkObstacle } from './bulk-obstacle.ts'
 import { BulkPlanView } from './bulk-plan-view.tsx'
-import type { Chosen } from './use-selection.ts'
+import { newKey } from './new-key.ts'
 
 interface BulkDialogProps {
   readonly action: Action
@@ -33,7 +34,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   const { verb } = ACTION_WORDS[action]
   const router = useRouter()
   // Sent again as it is when no answer came: it starts one job all the same.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(newKey)
   const [reason, setReason] = useState(retry?.reason ?? '')
   const [ticket, setTicket] = useState(retry?.ticket ?? '')
   const [until, setUntil] = useState<string | null | undefined>(() => (action === 'hold' ? defaultEnd() : null))

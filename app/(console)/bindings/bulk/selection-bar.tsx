@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
+import { useSettled } from '#components/ui/use-settled.ts'
 import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
 import type { BulkOffer } from '#lib/queries/jobs/bulk-offers.ts'
 import type { Person } from '../../person.ts'
@@ -24,14 +25,17 @@ interface SelectionBarProps {
   readonly person: Person
 }
 
+/** The browser sends actions one by one: a key that is held down would send for each row. */
+const SETTLE_MS = 100
+
 /** What can be done to the bindings that are chosen, and to how many of them. */
 export function SelectionBar({ selection, hits, person }: SelectionBarProps) {
   const [open, setOpen] = useState<BulkOffer | null>(null)
   const chosen = [...selection.chosen.values()]
-  const keys = [...selection.chosen.keys()]
+  const settled = useSettled(selection.chosen, SETTLE_MS)
   const { data } = useQuery<OffersAnswer>({
-    queryKey: ['bulk-offers', keys],
-    queryFn: () => offersOf(chosen).catch(() => ({ problem: 'The console does not answer.' })),
+    queryKey: ['bulk-offers', [...settled.keys()]],
+    queryFn: () => offersOf([...settled.values()]).catch(() => ({ problem: 'The console does not answer.' })),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,

@@ -1,8 +1,8 @@
 import { fetchJson } from '#app/data/fetch-json.ts'
 import { AGAIN_STATUSES } from '#lib/hap/actions/target-status.ts'
 import { withQuery } from '#lib/paths.ts'
+import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
 import type { JobDetail } from '#lib/services/jobs/job-view.ts'
-import type { Chosen } from '../../bindings/bulk/use-selection.ts'
 
 const AT_ONCE = 500
 
