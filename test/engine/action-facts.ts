@@ -4,8 +4,8 @@ import type { AccountCluster } from '#lib/hap/lifecycle/account-clusters.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { type PooledBinding, pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
-import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { anyBinding, bindingOf } from './bindings.ts'
+import { shootOf } from './shoots.ts'
 
 export const AT = Date.parse('2026-05-01T00:00:00Z')
 
@@ -22,26 +22,6 @@ export function factsAbout(binding: Binding, more: Partial<ActionFacts> = {}): A
     peers: [],
     severalAllowed: false,
     usableInPool: 0,
-    ...more,
-  }
-}
-
-export function shootOf(name: string, more: Partial<Shoot> = {}): Shoot {
-  return {
-    namespace: 'garden-test',
-    name,
-    uid: `uid-${name}`,
-    binding: { kind: 'CredentialsBinding', name: 'a' },
-    globalAccount: 'ga-1',
-    subaccount: null,
-    runtimeId: null,
-    provider: 'aws',
-    region: 'eu-central-1',
-    createdAt: '2026-01-01T00:00:00Z',
-    deletedAt: null,
-    hibernated: false,
-    lastOperation: null,
-    errorCodes: [],
     ...more,
   }
 }

@@ -4,6 +4,7 @@ import { accountKey } from '#lib/hap/pools/account.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { shootOf } from '../../../test/engine/shoots.ts'
 import { pictureOf, referencePicture } from '../../../test/garden/reference.ts'
 import { createInventory } from './create-inventory.ts'
 import { shootKey } from './shoot-table.ts'
@@ -48,23 +49,8 @@ function binding(name: string, more: Partial<Binding> = {}): Binding {
 }
 
 function shoot(name: string, more: Partial<Shoot> = {}): Shoot {
-  return {
-    namespace: NAMESPACE,
-    name,
-    uid: `uid of ${name}`,
-    binding: { kind: 'CredentialsBinding', name: 'aws-1' },
-    globalAccount: 'ga-1',
-    subaccount: 'sub-1',
-    runtimeId: 'runtime-1',
-    provider: 'aws',
-    region: 'eu-central-1',
-    createdAt: '2026-01-01T00:00:00Z',
-    deletedAt: null,
-    hibernated: false,
-    lastOperation: null,
-    errorCodes: [],
-    ...more,
-  }
+  const binding = { kind: 'CredentialsBinding', name: 'aws-1' } as const
+  return shootOf(name, { namespace: NAMESPACE, binding, subaccount: 'sub-1', runtimeId: 'runtime-1', ...more })
 }
 
 const secretBinding = { kind: 'SecretBinding' } as const

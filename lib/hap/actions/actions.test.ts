@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { AT, factsAbout, shootOf } from '../../../test/engine/action-facts.ts'
+import { AT, factsAbout } from '../../../test/engine/action-facts.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
+import { shootOf } from '../../../test/engine/shoots.ts'
 import { release } from '../lifecycle/release.ts'
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import type { BindingKind } from '../pools/binding.ts'

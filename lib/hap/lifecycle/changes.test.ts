@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { shootOf } from '../../../test/engine/action-facts.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
+import { shootOf } from '../../../test/engine/shoots.ts'
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import { pooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import { accountClusters, type OpenClaim } from './account-clusters.ts'

@@ -4,28 +4,14 @@ import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { AdoptableClaim, KnownClaim } from '#lib/store/claims/adopted.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
+import { shootOf } from '../../../test/engine/shoots.ts'
 import { planAdoption } from './plan-adoption.ts'
 
 const AT = Date.parse('2026-06-01T00:00:00Z')
 
-function shootOf(name: string, binding: string | null, more: Partial<Shoot> = {}): Shoot {
-  return {
-    namespace: 'garden-test',
-    name,
-    uid: `uid-${name}`,
-    binding: binding === null ? null : { kind: 'CredentialsBinding', name: binding },
-    globalAccount: 'ga-1',
-    subaccount: null,
-    runtimeId: `runtime-${name}`,
-    provider: 'aws',
-    region: 'eu-central-1',
-    createdAt: '2026-01-01T00:00:00Z',
-    deletedAt: null,
-    hibernated: false,
-    lastOperation: null,
-    errorCodes: [],
-    ...more,
-  }
+function shootOn(name: string, binding: string | null, more: Partial<Shoot> = {}): Shoot {
+  const of = binding === null ? null : ({ kind: 'CredentialsBinding', name: binding } as const)
+  return shootOf(name, { binding: of, runtimeId: `runtime-${name}`, ...more })
 }
 
 const CLAIMED = { hyperscalerType: 'aws', tenantName: 'ga-1' }
@@ -41,7 +27,7 @@ function claimOf(more: Partial<KnownClaim>): KnownClaim {
 
 describe('a shoot becomes a claim', () => {
   test('with everything the database counts by', () => {
-    const world = landscape([bindingOf('a', { ...CLAIMED, euAccess: 'true' })], [shootOf('c-1', 'a')])
+    const world = landscape([bindingOf('a', { ...CLAIMED, euAccess: 'true' })], [shootOn('c-1', 'a')])
     expect(planAdoption(world, [])).toEqual({
       claims: [
         {
@@ -86,12 +72,12 @@ describe('a shoot becomes a claim', () => {
     ['while it is being deleted', CLAIMED, { deletedAt: '2026-06-01T00:00:00Z' }, { cluster: 'c-1' }],
   ])('%s', (_, labels, shoot, claim) => {
     const bindings = [bindingOf('a', labels), bindingOf('s', labels, { kind: 'SecretBinding' })]
-    const { claims, left } = planAdoption(landscape(bindings, [shootOf('c-1', 'a', shoot)]), [])
+    const { claims, left } = planAdoption(landscape(bindings, [shootOn('c-1', 'a', shoot)]), [])
     expect({ claims, left }).toMatchObject({ claims: [claim], left: [] })
   })
 
   test('and one on an account of another global account is told', () => {
-    const world = landscape([bindingOf('a', CLAIMED)], [shootOf('c-1', 'a', { globalAccount: 'ga-2' })])
+    const world = landscape([bindingOf('a', CLAIMED)], [shootOn('c-1', 'a', { globalAccount: 'ga-2' })])
     expect(planAdoption(world, []).foreign).toEqual(['c-1'])
   })
 })
@@ -106,7 +92,7 @@ describe('a shoot is left', () => {
     ['of nobody', 'no-tenant', { hyperscalerType: 'aws', shared: 'true' }, { globalAccount: null }],
     ['of an empty name', 'no-tenant', { hyperscalerType: 'aws' }, { globalAccount: '' }],
   ])('%s', (_, reason, labels, shoot) => {
-    const plan = planAdoption(landscape([bindingOf('a', labels)], [shootOf('c-1', 'a', shoot)]), [])
+    const plan = planAdoption(landscape([bindingOf('a', labels)], [shootOn('c-1', 'a', shoot)]), [])
     expect(plan).toMatchObject({ claims: [], left: [{ cluster: 'c-1', reason }] })
   })
 
@@ -114,16 +100,16 @@ describe('a shoot is left', () => {
     ['its name', 'c-1'],
     ['its runtime id', 'runtime-c-1'],
   ])('that a claim calls by %s', (_, cluster) => {
-    const world = landscape([bindingOf('a', CLAIMED)], [shootOf('c-1', 'a')])
+    const world = landscape([bindingOf('a', CLAIMED)], [shootOn('c-1', 'a')])
     expect(planAdoption(world, [claimOf({ cluster })])).toMatchObject({ claims: [], known: 1, left: [] })
   })
 
   test('that may be for a claim which names no cluster, and no older one', () => {
     const account = 'Secret/garden-test/a'
-    const young = shootOf('young', 'a', { createdAt: '2026-06-01T00:05:00Z' })
-    const skewed = shootOf('skewed', 'a', { createdAt: '2026-05-31T23:58:00Z' })
-    const undated = shootOf('undated', 'a', { createdAt: '' })
-    const world = landscape([bindingOf('a', CLAIMED)], [shootOf('old', 'a'), young, skewed, undated])
+    const young = shootOn('young', 'a', { createdAt: '2026-06-01T00:05:00Z' })
+    const skewed = shootOn('skewed', 'a', { createdAt: '2026-05-31T23:58:00Z' })
+    const undated = shootOn('undated', 'a', { createdAt: '' })
+    const world = landscape([bindingOf('a', CLAIMED)], [shootOn('old', 'a'), young, skewed, undated])
     const plan = planAdoption(world, [claimOf({ account }), claimOf({ account, createdAt: AT + 1 })])
     expect(plan.claims.map(({ cluster }) => cluster)).toEqual(['old'])
     expect(plan.left.map(({ cluster }) => cluster)).toEqual(['skewed', 'undated', 'young'])
@@ -156,7 +142,7 @@ test('adopting twice is adopting once, in any order, and each shoot is one of re
       fc.uniqueArray(fc.constantFrom('c-0', 'c-1', 'runtime-c-2', 'elsewhere')),
       (labels, drawn, named) => {
         const bindings = labels.map((each, n) => bindingOf('abc'.charAt(n), each))
-        const shoots = drawn.map(({ name, binding, globalAccount }) => shootOf(name, binding, { globalAccount }))
+        const shoots = drawn.map(({ name, binding, globalAccount }) => shootOn(name, binding, { globalAccount }))
         const known = named.map(cluster => claimOf({ cluster }))
         const plan = planAdoption(landscape(bindings, shoots), known)
         expect(planAdoption(landscape(bindings, shoots.toReversed()), known.toReversed())).toEqual(plan)

@@ -5,8 +5,8 @@ import { ApiError } from '#app/data/fetch-json.ts'
 import { poolQuery } from '#app/data/queries.ts'
 import { CapacityBar } from '#components/hap/capacity-bar.tsx'
 import { StateTotals } from '#components/hap/state-totals.tsx'
+import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
-import { cx } from '#components/ui/cx.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -74,16 +74,20 @@ function Detail({ detail }: { readonly detail: PoolDetail }) {
       <div className={styles.bar}>
         <CapacityBar counts={row.states} height={12} />
       </div>
-      <div className={styles.columns}>
-        <div className={styles.stack}>
-          <PoolBindings row={row} bindings={bindings} />
-          <PoolSelectors selectors={selectors} reached={row.rules.length > 0} />
-        </div>
-        <div className={cx(styles.stack, styles.side)}>
-          <PoolRules rules={row.rules} />
-          <PoolTenants row={row} tenants={tenants} />
-        </div>
-      </div>
+      <DetailColumns
+        main={
+          <>
+            <PoolBindings row={row} bindings={bindings} />
+            <PoolSelectors selectors={selectors} reached={row.rules.length > 0} />
+          </>
+        }
+        side={
+          <>
+            <PoolRules rules={row.rules} />
+            <PoolTenants row={row} tenants={tenants} />
+          </>
+        }
+      />
     </>
   )
 }
@@ -95,10 +99,7 @@ function Reading() {
       <div className={styles.bar}>
         <Skeleton width="100%" height={12} />
       </div>
-      <div className={styles.columns}>
-        <Skeleton width="100%" height={320} />
-        <Skeleton width="100%" height={320} />
-      </div>
+      <DetailColumns main={<Skeleton width="100%" height={320} />} side={<Skeleton width="100%" height={320} />} />
     </div>
   )
 }
