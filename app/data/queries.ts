@@ -113,7 +113,7 @@ export function bindingTimelineQuery(kind: BindingKind, name: string) {
 /** Actions of one page of the audit log. */
 export const AUDIT_ROWS = 100
 
-/** What changes in the database alone is in no event of the server. */
+/** What changes in the database alone is in no event of the server, see docs/decisions/012. */
 const DATABASE_MS = 5_000
 
 /** The actions a search finds, page by page from the newest on; `upTo` keeps what is written later out of them. */

@@ -1,13 +1,13 @@
 'use client'
 
 import { type KeyboardEvent, useState } from 'react'
+import { labelProblem } from '#components/hap/label-problem.ts'
 import { Button } from '#components/ui/button.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import text from '#components/ui/text.module.css'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { pastedIds } from '#lib/hap/lifecycle/pasted-ids.ts'
-import { labelProblem } from '../simulator/label-problem.ts'
 import styles from './allowlist.module.css'
 import { shownText } from './shown-text.ts'
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { globalAccountsQuery } from '#app/data/queries.ts'
+import { labelProblem } from '#components/hap/label-problem.ts'
 import { poolTitle } from '#components/hap/pool-title.ts'
 import { Combobox } from '#components/ui/combobox.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
 import type { Simulation } from '#lib/queries/simulator/simulate.ts'
-import { labelProblem } from './label-problem.ts'
 
 interface GlobalAccountFieldProps {
   readonly value: string
