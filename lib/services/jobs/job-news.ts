@@ -4,7 +4,8 @@ import type { Store } from '#lib/store/store.ts'
 
 const LOOK_MS = 1_000
 
-type Listener = (ids: readonly string[]) => void
+/** Ids of jobs; null = perhaps all. */
+type Listener = (ids: readonly string[] | null) => void
 
 /** Tells which jobs came on, whichever process works on them. Asks the database only while somebody listens. */
 export class JobNews {
@@ -13,6 +14,8 @@ export class JobNews {
   readonly #listeners = new Set<Listener>()
   #marks: ReadonlyMap<string, string> | null = null
   #timer: NodeJS.Timeout | null = null
+  /** The last look failed, and so did whatever pages read meanwhile. */
+  #missed = false
 
   constructor(store: Store, failed: (error: unknown) => void) {
     this.#store = store
@@ -33,6 +36,7 @@ export class JobNews {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
     this.#marks = null
+    this.#missed = false
   }
 
   readonly #look = async (): Promise<void> => {
@@ -41,13 +45,18 @@ export class JobNews {
       const before = this.#marks
       const marks = await jobMarks(this.#store.db)
       this.#marks = marks
-      const changed =
-        before === null ? [] : [...marks].filter(([id, mark]) => before.get(id) !== mark).map(([id]) => id)
-      if (changed.length > 0) for (const listener of this.#listeners) listener(changed)
+      const changed = this.#missed ? null : changedSince(before, marks)
+      this.#missed = false
+      if (changed === null || changed.length > 0) for (const listener of this.#listeners) listener(changed)
     } catch (error) {
+      this.#missed = true
       if (!(error instanceof StoreError)) this.#failed(error)
     }
     // Unless it was stopped, or stopped and begun anew.
     if (timer !== null && this.#timer === timer) this.#timer = setTimeout(this.#look, LOOK_MS).unref()
   }
+}
+
+function changedSince(before: ReadonlyMap<string, string> | null, now: ReadonlyMap<string, string>): readonly string[] {
+  return before === null ? [] : [...now].filter(([id, mark]) => before.get(id) !== mark).map(([id]) => id)
 }

@@ -27,7 +27,7 @@ export interface JobService {
   /** Milliseconds that a job of so many targets would take at least, behind those that wait already. */
   expectedMs(targets: number): Promise<number>
   /** `listener` hears the ids of jobs that came on. Returns what ends it. */
-  subscribe(listener: (ids: readonly string[]) => void): () => void
+  readonly subscribe: JobNews['subscribe']
 }
 
 export interface TargetWindow {
