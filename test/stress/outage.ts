@@ -9,7 +9,7 @@ import { type Report, Stage } from './stage.ts'
 /** New clients a second. */
 const RATE = 2
 const AROUND_MS = 4_000
-/** An answer that was ready may still arrive so long after a cut. */
+/** What was sent before a cut has been dealt with so long after it. */
 const UNDER_WAY_MS = 1_000
 /** So long a recovery may take. */
 const RECOVERY_MS = 60_000
@@ -21,7 +21,6 @@ const RECOVERY_MS = 60_000
 export async function outage(servers: Servers, seconds: number, processes: number, seed: number): Promise<Report> {
   const database = await cuttingProxy(servers.databaseUrl)
   const api = await cuttingProxy(serverOf(servers.kubeconfig))
-  const ways = { database, 'API server': api }
   const count = Math.ceil(RATE * (2 * seconds + 60))
   const stage = await Stage.open(servers, {
     scenario: 'outage',
@@ -36,17 +35,24 @@ export async function outage(servers: Servers, seconds: number, processes: numbe
       databasePort: new URL(database.url).port,
     },
   })
+  // Who had reached the server in time may be answered without it.
+  const ways = [
+    { what: 'database', way: database, servedBefore: () => stage.tenantsInDatabase() },
+    { what: 'API server', way: api, servedBefore: () => stage.tenantsOnBindings() },
+  ]
   const clients = arrivals(stage)
   await sleep(AROUND_MS)
-  for (const [what, way] of Object.entries(ways)) {
+  for (const { what, way, servedBefore } of ways) {
     way.cut()
     const cutAt = Date.now()
+    await sleep(UNDER_WAY_MS)
+    const before = await servedBefore()
     await sleep(seconds * 1_000)
-    const during = stage.acknowledgedBetween(cutAt + UNDER_WAY_MS, Date.now())
+    const during = stage.acknowledgedBetween(cutAt, Date.now()).filter(({ tenant }) => !before.has(tenant)).length
     if (during > 0) stage.violated('acknowledged in the dark', `${during} without ${what}`)
     way.mend()
     const mendedAt = Date.now()
-    while (stage.acknowledgedBetween(mendedAt, Date.now()) === 0 && Date.now() < mendedAt + RECOVERY_MS)
+    while (stage.acknowledgedBetween(mendedAt, Date.now()).length === 0 && Date.now() < mendedAt + RECOVERY_MS)
       await sleep(100)
     const recoveryMs = Date.now() - mendedAt
     stage.extra[what] = { downSeconds: seconds, acknowledgedMeanwhile: during, recoveryMs }
@@ -54,10 +60,10 @@ export async function outage(servers: Servers, seconds: number, processes: numbe
     await sleep(AROUND_MS)
   }
   const asked = await clients.end()
-  const served = stage.acknowledgedBetween(0, Date.now())
+  const served = stage.acknowledged.length
   if (served < asked) stage.violated('without an account', `${asked - served} of ${asked} clients`)
   const report = await stage.close()
-  for (const way of Object.values(ways)) await way.close()
+  for (const { way } of ways) await way.close()
   return report
 }
 

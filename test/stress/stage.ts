@@ -201,9 +201,21 @@ export class Stage {
     )
   }
 
-  /** How many claims were acknowledged from one moment to another, in epoch milliseconds. */
-  acknowledgedBetween(from: number, until: number): number {
-    return this.#acknowledgedAt.filter(at => at >= from && at <= until).length
+  /** What was acknowledged from one moment to another, in epoch milliseconds. */
+  acknowledgedBetween(from: number, until: number): readonly Acknowledged[] {
+    const isBetween = (at = 0) => at >= from && at <= until
+    return this.acknowledged.filter((_, n) => isBetween(this.#acknowledgedAt[n]))
+  }
+
+  /** Tenants whose claims the database has as good, whatever their clients know. */
+  async tenantsInDatabase(): Promise<ReadonlySet<string>> {
+    const claims = await this.claims()
+    return new Set(claims.flatMap(({ status, tenant }) => (/^(reserved|active)$/.test(status) ? tenant : [])))
+  }
+
+  /** Tenants whose labels the API server has, whatever the database knows. */
+  async tenantsOnBindings(): Promise<ReadonlySet<string>> {
+    return new Set((await this.#witness.now()).flatMap(({ labels }) => labels.tenantName ?? []))
   }
 
   /** What was measured until now was for warming up. */
