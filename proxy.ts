@@ -27,11 +27,10 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = { matcher: ['/((?!_next/static/|mark\\.svg$).*)'] }
 
-/** Whether its percent signs make sense; Next.js fails on others. */
+/** Whether its percent signs make sense, which Next.js fails on, and stand for no NUL, which the database fails on. */
 function isReadable(pathname: string): boolean {
   try {
-    decodeURIComponent(pathname)
-    return true
+    return !decodeURIComponent(pathname).includes('\0')
   } catch {
     return false
   }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { BINDING_KINDS, type BindingRef } from '#lib/hap/pools/binding.ts'
+import { BINDING_KINDS, BINDING_NAME, type BindingRef } from '#lib/hap/pools/binding.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { NotFoundError } from './problem.ts'
 
 const Place = z.object({
   kind: z.enum(BINDING_KINDS),
-  name: z.string().regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/),
+  name: z.string().regex(BINDING_NAME),
 })
 
 /** The binding an address names. Throws NotFoundError for a kind or name that cannot exist. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOneLine } from '#lib/hap/plain-text.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { CLAIM_STATUSES, type ClaimStatus } from '#lib/store/claims/claim-record.ts'
@@ -11,6 +12,7 @@ const text = (most: number) =>
     .string()
     .trim()
     .max(most, { error: `must have at most ${most} characters` })
+    .refine(isOneLine, { error: 'must be one line of text' })
 const name = (most: number) => text(most).min(1, { error: 'must not be empty' })
 
 /** Names of shoots and runtime ids. */

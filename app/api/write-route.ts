@@ -1,5 +1,6 @@
 import { requireRole, type User } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
+import { jsonBody } from './json-body.ts'
 import { problem, RefusedRequestError } from './problem.ts'
 
 interface WriteInput<Params> {
@@ -27,7 +28,8 @@ export function writeRoute<Params = Record<never, never>>(
     try {
       const user = await requireRole(runtime().auth, 'viewer')
       refuseOtherSites(request)
-      return await run({ user, params: await params, request, body: await jsonOf(request, mostBytes) })
+      const body = request.method === 'DELETE' ? null : await jsonBody(request, mostBytes)
+      return await run({ user, params: await params, request, body })
     } catch (error) {
       if (request.signal.aborted) return new Response(null, { status: 499 })
       return problem(error)
@@ -44,19 +46,4 @@ function refuseOtherSites(request: Request): void {
   const host = request.headers.get('x-forwarded-host') ?? request.headers.get('host')
   if (origin !== null && (!URL.canParse(origin) || new URL(origin).host !== host))
     throw new RefusedRequestError(403, 'Only pages of this console may ask for that.')
-}
-
-/** JSON is asked for by name: what a plain form can send is refused. */
-async function jsonOf(request: Request, mostBytes: number): Promise<unknown> {
-  if (request.method === 'DELETE') return null
-  const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/json\s*(;|$)/i.test(type))
-    throw new RefusedRequestError(415, 'The body has to be JSON, with content-type application/json.')
-  const text = await request.text()
-  if (text.length > mostBytes) throw new RefusedRequestError(413, `The body has more than ${mostBytes} bytes.`)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new RefusedRequestError(400, 'The body is not JSON.')
-  }
 }

@@ -4,6 +4,7 @@ import {
   isMap,
   isNode,
   isScalar,
+  Lexer,
   parseDocument,
   type Scalar,
   visit,
@@ -14,6 +15,8 @@ import { type FileProblem, Lines } from './file-problem.ts'
 
 /** Aliases a document may unfold; more is an attack, not a rule file. */
 const MOST_ALIASES = 100
+/** Words and signs of a document: three times as many as the longest rule file has, and the server can go on with its work in a second. */
+const MOST_TOKENS = 300_000
 const MOST_PROBLEMS = 20
 
 interface ParsedYaml {
@@ -23,15 +26,33 @@ interface ParsedYaml {
 
 /** Parses one YAML or JSON document: repeated keys, tabs, aliases that unfold without end, all told with their place. */
 export function parseYaml(text: string): ParsedYaml | { readonly problems: readonly FileProblem[] } {
+  if (hasTooMuch(text)) return { problems: [TOO_MUCH] }
   try {
-    // The library's own check for repeated keys compares each with each, which takes minutes on a hostile file.
-    const document = parseDocument(text, { prettyErrors: false, logLevel: 'error', uniqueKeys: false })
+    const document = documentOf(text)
     if (document.errors.length > 0) return { problems: syntaxProblems(document.errors, text) }
     const problems = nodeProblems(document, text)
     if (problems.length > 0) return { problems }
     return { document, value: document.toJS({ maxAliasCount: MOST_ALIASES }) }
   } catch (error) {
     return { problems: [unreadable(error)] }
+  }
+}
+
+function hasTooMuch(text: string): boolean {
+  let tokens = 0
+  for (const _ of new Lexer().lex(text)) if (++tokens > MOST_TOKENS) return true
+  return false
+}
+
+/** The library makes an error of every sign it does not like; with a stack, which nobody sees, each takes four times as long. */
+function documentOf(text: string): Document.Parsed {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    // Its own check for repeated keys compares each with each, which takes minutes on a hostile file.
+    return parseDocument(text, { prettyErrors: false, logLevel: 'error', uniqueKeys: false })
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 
@@ -83,6 +104,12 @@ function repeatedKeys(map: YAMLMap): readonly Scalar[] {
   const seen = new Set<unknown>()
   const keys = map.items.flatMap(({ key }) => (isScalar(key) ? [key] : []))
   return keys.filter(({ value }) => seen.size === seen.add(value).size)
+}
+
+const TOO_MUCH: FileProblem = {
+  message: `The document has more than ${MOST_TOKENS.toLocaleString('en')} words and signs.`,
+  hint: 'Give the file that holds the rules.',
+  place: null,
 }
 
 const TOO_DEEP: FileProblem = {

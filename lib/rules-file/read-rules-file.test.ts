@@ -81,6 +81,11 @@ describe('a file that cannot be used says what is wrong, and where', () => {
       ['203:3 There are more than 100 aliases.'],
     ],
     ['an endless alias', bomb.join('\n'), ['undefined:undefined The document unfolds too many aliases.']],
+    [
+      'commas only',
+      `rule: [${','.repeat(400_000)}]`,
+      ['undefined:undefined The document has more than 300,000 words and signs.'],
+    ],
     ['deep nesting', '['.repeat(20_000), ['undefined:undefined The document is nested too deeply.']],
     ['binary', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0x02, 0x00]), ['1:5 The file is binary.']],
     ['Latin-1', new Uint8Array([0x2d, 0x20, 0x61, 0x0a, 0x2d, 0x20, 0xe4, 0x0a]), ['2:3 The file is not UTF-8.']],

@@ -133,6 +133,8 @@ describe('the same key', () => {
     const { claim } = await world({ a: FREE })
     await claim(awsRequest('t-1'), 'k1')
     await expect(claim(awsRequest('t-2'), 'k1')).rejects.toMatchObject({ status: 409 })
+    const forCluster = { request: awsRequest('t-1'), cluster: 'c-1', actor: ACTOR, requestId: null }
+    await expect(service.claim(forCluster, 'k1')).rejects.toMatchObject({ status: 409 })
   })
 
   test('a request that no rule fits is refused, and so is its replay', async () => {

@@ -27,6 +27,8 @@ const request = (input: object, user: typeof ADMIN | typeof OPERATOR = ADMIN) =>
   },
 })
 
+const manyLimits = () => Object.fromEntries(Array.from({ length: 101 }, (_, place) => [`p${place}`, 1]))
+
 const audit = async ({ store }: AllowlistContext) =>
   (await listAudit(store.db, {}, { limit: 9 })).map(({ actor, outcome, detail }) => `${actor} ${outcome}: ${detail}`)
 
@@ -112,7 +114,11 @@ test.each([
   ['no settings', { settings: null }, 'no mapping'],
   ['more ids than anybody lists', { settings: { allowedGlobalAccounts: Array(10_001).fill('x') } }, 'at most 10000'],
   ['a provider that is none', { settings: { limits: { 'a=b': 1 } } }, 'cannot be the name of a provider'],
+  ['more providers than there are', { settings: { limits: manyLimits() } }, 'at most 100'],
   ['a version that is none', { basedOn: -1 }, 'basedOn'],
+  ['a version beyond all', { basedOn: 2 ** 53 - 1 }, 'basedOn'],
+  ['a NUL in the reason', { reason: 'a\0b' }, 'cannot be shown'],
+  ['a ticket of two lines', { ticket: 'a\nb' }, 'one line'],
 ])('%s is refused in words and written down', async (_, input, message) => {
   const at = await context()
   const result = await changeAllowlist(at, request(input))

@@ -186,6 +186,9 @@ describe('tampering is found, with the first bad row', () => {
       'UPDATE audit_entry SET seq = 9 WHERE seq = 2; UPDATE audit_entry SET seq = 2 WHERE seq = 5; UPDATE audit_entry SET seq = 5 WHERE seq = 9',
       2n,
     ],
+    ['an outcome as lists show it', 'UPDATE audit_status SET outcome_seq = 6 WHERE intent_seq = 3', 3n],
+    ['an outcome forgotten', "UPDATE audit_status SET outcome = 'open', outcome_seq = NULL WHERE intent_seq = 5", 5n],
+    ['an action left out of lists', 'DELETE FROM audit_status WHERE intent_seq = 1', 1n],
     ['the end moved back', 'UPDATE audit_head SET seq = 4, hash = (SELECT hash FROM audit_entry WHERE seq = 4)', 5n],
   ])('%s', async (_, sql, seq) => {
     expect(await tamper(await withEntries(3), sql)).toMatchObject({ ok: false, seq })
@@ -197,7 +200,7 @@ describe('tampering is found, with the first bad row', () => {
     const anchor = { seq: 6n, hash: whole.ok ? whole.hash : '' }
     expect(await verifyAudit(store.db, anchor)).toMatchObject({ ok: true })
     const cut =
-      'DELETE FROM audit_status; DELETE FROM audit_entry WHERE seq > 4; UPDATE audit_head SET seq = 4, hash = (SELECT hash FROM audit_entry WHERE seq = 4)'
+      'DELETE FROM audit_status WHERE intent_seq > 4; DELETE FROM audit_entry WHERE seq > 4; UPDATE audit_head SET seq = 4, hash = (SELECT hash FROM audit_entry WHERE seq = 4)'
     expect(await tamper(store, cut)).toMatchObject({ ok: true, entries: 4n })
     expect(await verifyAudit(store.db, anchor)).toMatchObject({ ok: false, seq: 5n })
   })

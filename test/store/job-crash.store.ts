@@ -46,6 +46,15 @@ test.each<Crash>(['before it began', 'before the write', 'after the write'])(
       targets: bindings.map(({ kind, name, resourceVersion }) => ({ kind, name, seenVersion: resourceVersion })),
       reason: 'quota request',
     })
+    const namesake = await audit.intent({
+      actor: OPERATOR,
+      action: 'start job',
+      targets: [],
+      reason: null,
+      ticket: null,
+      requestId: `Job/${job.id}/0`,
+    })
+    await audit.outcome({ intent: namesake, actor: OPERATOR, outcome: 'accepted', detail: null })
     // What the process did before it was killed; its lease ends by itself.
     const lease = await takeJob(store.db, 'killed', 1)
     const target = lease && (await nextTarget(store.db, lease))

@@ -1,5 +1,5 @@
 import type { Account } from '#lib/hap/pools/account.ts'
-import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { UsageSource } from '#lib/hap/selection/usage.ts'
@@ -42,6 +42,11 @@ export class Inventory {
 
   get shootCount(): number {
     return this.#state.shoots.size
+  }
+
+  /** Whether a binding would be among these: others of the project are none of the console's business. */
+  covers({ kind, namespace }: Pick<BindingRef, 'kind' | 'namespace'>): boolean {
+    return namespace === this.namespace && this.freshness().some(({ source }) => source === kind)
   }
 
   binding(key: string): Binding | null {

@@ -18,6 +18,9 @@ export const MOST_CLUSTERS = 999_999
 /** Ids of an allowlist; who needs more means everybody. */
 export const MOST_IDS = 10_000
 
+/** Providers with a limit of their own; there are a handful. */
+const MOST_PROVIDERS = 100
+
 const KEYS = ['allowedGlobalAccounts', 'limits', 'minBindingsForGuard']
 
 /** Settings from a parsed document with `hap.multiHyperscalerAccount`, or with its content alone (seed 003). */
@@ -49,6 +52,8 @@ export function multiAccountFromDocument(document: unknown): MultiAccountResult 
 
 function limitProblems(limits: unknown): readonly string[] {
   if (!isRecord(limits)) return ['limits is not a mapping from provider to a number of clusters.']
+  const count = Object.keys(limits).length
+  if (count > MOST_PROVIDERS) return [`limits has ${count} settings, at most ${MOST_PROVIDERS} can be given.`]
   return Object.entries(limits).flatMap(([name, value]) => {
     if (!isLegalLabelValue(name)) return [`limits has ${shown(name)}, which cannot be the name of a provider.`]
     if (isCount(value)) return []

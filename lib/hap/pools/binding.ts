@@ -29,6 +29,9 @@ export interface Binding {
 
 export type BindingRef = Pick<Binding, 'kind' | 'namespace' | 'name'>
 
+/** What Kubernetes takes for the name of one. */
+export const BINDING_NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/
+
 /** Identity of a binding as one string, `CredentialsBinding/garden-kyma/aws-0001`. */
 export function bindingKey(binding: BindingRef): string {
   let key = keys.get(binding)

@@ -16,6 +16,7 @@ test.each([
   '%%',
   'eyJzdGF0ZSI6LTF9',
   Buffer.from('{"state":"x","action":null,"claim":null}').toString('base64url'),
+  formatPlace({ state: null, action: null, claim: { at: '2026-11-21T10:00:00.000Z', id: '\0', what: 'claimed' } }),
 ])('%j is no place', text => {
   expect(parsePlace(text)).toBeNull()
 })

@@ -22,7 +22,7 @@ const Place = z.object({
   claim: z
     .object({
       at: z.iso.datetime(),
-      id: z.string().max(200),
+      id: z.string().regex(/^[\x21-\x7e]{1,200}$/),
       what: z.enum(['claimed', 'adopted', 'released', 'refused']),
     })
     .nullable(),

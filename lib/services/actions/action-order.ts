@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Priority } from '#lib/garden/writes/write-queue.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
-import { BINDING_KINDS, type BindingRef } from '#lib/hap/pools/binding.ts'
+import { isOneLine } from '#lib/hap/plain-text.ts'
+import { BINDING_KINDS, BINDING_NAME, type BindingRef } from '#lib/hap/pools/binding.ts'
 import { LABEL_NAMES } from '#lib/hap/pools/labels.ts'
 
 /** What somebody wants done to one binding. */
@@ -31,7 +32,7 @@ export interface ActionOptions {
 const Place = z.strictObject({
   kind: z.enum(BINDING_KINDS),
   namespace: z.string().min(1).max(63),
-  name: z.string().min(1).max(253),
+  name: z.string().regex(BINDING_NAME, { error: 'must be the name of a binding' }),
 })
 
 /** What every action is asked with. */
@@ -71,8 +72,4 @@ export type ActionInput = z.output<typeof PlainInput> &
 export function orderOf(action: Action, input: ActionInput): ActionOrder {
   const { binding, reason, ticket = null, seenVersion = null, until = null, labels = {} } = input
   return { action, binding, reason, ticket, seenVersion, until, labels }
-}
-
-function isOneLine(text: string): boolean {
-  return !/\p{Cc}/u.test(text)
 }

@@ -202,9 +202,22 @@ describe('an action is refused, and that is recorded,', () => {
     expect(result).toEqual({ status: 'refused', reason: 'There is no such binding in this landscape.', now: null })
   })
 
+  test('on a kind that is no binding here: of a Secret nobody learns anything', async () => {
+    const { account } = kit.find('free')
+    const secret = { kind: 'Secret', namespace: account.namespace, name: account.name } as const
+    const nothing = { status: 'refused', reason: 'There is no such binding in this landscape.', now: null }
+    expect(await perform('hold', secret)).toEqual(nothing)
+    expect(await createActionService(kit.context()).preview('hold', OPERATOR, { binding: secret })).toEqual(nothing)
+  })
+
   test('while nobody knows what Gardener has', async () => {
     const inventory = Object.create(kit.inventory, {
-      freshness: { value: () => [{ source: 'Shoot', phase: 'stale', complete: true, ageMs: 42_000, error: null }] },
+      freshness: {
+        value: () =>
+          kit.inventory
+            .freshness()
+            .map(each => (each.source === 'Shoot' ? { ...each, phase: 'stale', ageMs: 42_000 } : each)),
+      },
     })
     expect(await reasonOf('hold', kit.find('free'), { context: { inventory } })).toEqual([
       'refused',
@@ -340,6 +353,7 @@ describe('bad input', () => {
       { binding: place, reason: 'x', until: 'tomorrow' },
       ['until: The end of a hold is a time such as 2026-12-01T12:00:00Z.'],
     ],
+    ['hold', { binding: place, reason: 'a\u202egnp.exe' }, ['reason: The reason is one line of text.']],
     ['release', { binding: place, reason: 'x', until: null }, ['input: Unrecognized key: "until"']],
     ['repair', { binding: place, reason: 'x', labels: { other: 'x' } }, ['labels: Unrecognized key: "other"']],
     [
@@ -354,8 +368,10 @@ describe('bad input', () => {
   })
 
   test('no address leaves the namespace: a name is never more than a name', async () => {
-    const result = await perform('hold', { ...kit.find('free'), name: '../../secrets/x' })
-    expect(result).toMatchObject({ status: 'failed', reason: expect.stringMatching(/does not exist/) })
+    for (const name of ['../../secrets/x', '..']) {
+      const result = await perform('hold', { ...kit.find('free'), name })
+      expect(result).toEqual({ status: 'invalid', problems: ['binding.name: must be the name of a binding'] })
+    }
   })
 })
 

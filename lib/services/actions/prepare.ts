@@ -16,8 +16,7 @@ export function mayBegin(context: ActionContext, user: User, { action, binding }
   const { role } = ACTION_WORDS[action]
   const obstacle = roleObstacle(user.role, role)
   if (obstacle !== null) return refused(obstacle, null)
-  if (binding.namespace !== context.inventory.namespace)
-    return refused('There is no such binding in this landscape.', null)
+  if (!context.inventory.covers(binding)) return refused('There is no such binding in this landscape.', null)
   const old = tooOld(context)
   return old === null ? null : refused(old, null)
 }

@@ -5,6 +5,7 @@ import { NotAuthorisedError } from '#lib/auth/session.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { isOneLine, isPlainText } from '#lib/hap/plain-text.ts'
 import { audited, type Done } from '#lib/services/audit/audited.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
@@ -19,13 +20,21 @@ export const ALLOWLIST_ROLE: Role = 'admin'
 /** Key of the allowlist among the targets of the audit log. */
 const ALLOWLIST_TARGET = 'Allowlist'
 
+/** What the database counts to. */
+const MOST_VERSION = 2 ** 31 - 1
+
 const Change = z.object({
   /** Version the author looked at; 0 = none, the settings of the file. */
-  basedOn: z.int().nonnegative(),
+  basedOn: z.int().min(0).max(MOST_VERSION),
   /** Content of `hap.multiHyperscalerAccount` (seed 003). */
   settings: z.unknown(),
-  reason: z.string().trim().min(1, 'a reason is needed').max(1_000),
-  ticket: z.string().trim().max(200).nullable(),
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'a reason is needed')
+    .max(1_000)
+    .refine(isPlainText, 'has characters that cannot be shown'),
+  ticket: z.string().trim().max(200).refine(isOneLine, 'is one line of text').nullable(),
 })
 
 export type AllowlistResult =

@@ -85,7 +85,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
   const gate = new Gate(clock)
   const admitted = async ({ request, cluster, actor, requestId }: NewClaim, key: string): Promise<ClaimAnswer> => {
     const deadline = new Deadline(clock, WORK_MS)
-    const requestHash = hashOf(request)
+    const requestHash = hashOf(request, cluster)
     const arrival = { id: randomUUID(), key, requestHash, request, cluster, actor: actor.name, requestId }
     const { claim, isNew } = await ledger.arrive(arrival, context.holder)
     await context.reached('after-arrival')
@@ -166,7 +166,17 @@ function authorise({ role }: Actor): void {
 }
 
 /** The same request has the same hash, whatever the order of its fields. */
-function hashOf({ plan, provider, platformRegion, hyperscalerRegion, globalAccount }: Request): string {
-  const fields = [plan, provider, platformRegion, hyperscalerRegion, globalAccount]
+function hashOf(
+  { plan, provider, platformRegion, hyperscalerRegion, globalAccount }: Request,
+  cluster: string | null,
+): string {
+  const fields = [
+    plan,
+    provider,
+    platformRegion,
+    hyperscalerRegion,
+    globalAccount,
+    ...(cluster === null ? [] : [cluster]),
+  ]
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }

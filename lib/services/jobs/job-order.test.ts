@@ -19,6 +19,7 @@ describe('refused is', () => {
     ['a target twice', { ...JOB, targets: [TARGET, { ...TARGET, seenVersion: '8' }] }, /named twice/],
     ['a name that is none', { ...JOB, targets: [{ ...TARGET, name: 'a=b,c' }] }, /targets.0.name: must be the name/],
     ['a target without its version', { ...JOB, targets: [{ ...TARGET, seenVersion: '' }] }, /seenVersion/],
+    ['a version that is none', { ...JOB, targets: [{ ...TARGET, seenVersion: '\0' }] }, /seenVersion/],
     ['more than it takes', { ...JOB, targets: [{ ...TARGET, namespace: 'other' }] }, /namespace/],
     ['another action', { ...JOB, action: 'delete' }, /action/],
     ['no reason', { ...JOB, reason: '  ' }, /A reason is needed/],

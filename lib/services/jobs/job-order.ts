@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
-import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
+import { BINDING_KINDS, BINDING_NAME } from '#lib/hap/pools/binding.ts'
 import { HoldInput } from '#lib/services/actions/action-order.ts'
 import { JobError } from './job-error.ts'
 
@@ -10,8 +10,8 @@ const { reason, ticket, until } = HoldInput.shape
 
 const Target = z.strictObject({
   kind: z.enum(BINDING_KINDS),
-  name: z.string().regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/, { error: 'must be the name of a binding' }),
-  seenVersion: z.string().min(1).max(64),
+  name: z.string().regex(BINDING_NAME, { error: 'must be the name of a binding' }),
+  seenVersion: z.string().regex(/^[\x21-\x7e]{1,64}$/, { error: 'must be the version of a binding' }),
 })
 
 const Job = z.strictObject({

@@ -24,7 +24,8 @@ export async function lookAtTarget(
   { position }: TargetRecord,
 ): Promise<Look> {
   const tries = await listAudit(store.db, { requestId: requestOf(jobId, position) }, { limit: MOST })
-  const accepted = tries.find(({ outcome }) => outcome === 'accepted')
+  // Whoever starts a job may call that request as they like, also as a target of another job.
+  const accepted = tries.find(({ action, outcome }) => outcome === 'accepted' && parseAction(action) !== null)
   if (accepted) return { kind: 'ended', status: 'done', message: accepted.detail }
   for (const { action, outcome, wanted } of tries) {
     const write = writeOf(wanted)

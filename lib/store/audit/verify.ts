@@ -47,7 +47,23 @@ export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: An
   // Entries written while this ran are beyond too; only an end that did not move tells.
   const now = (await db.auditHead.findUnique({ where: { id: 1 } }))?.seq ?? 0n
   if (beyond && now === head.seq) return bad(beyond.seq, 'The entry stands after the end of the chain.')
+  const noted = seq === from.seq ? null : await wronglyNoted(db, from.seq)
+  if (noted !== null) return bad(noted, 'Its outcome is noted as another than the chain has.')
   return { ok: true, entries: seq, hash }
+}
+
+/** The first intent after an entry whose noted outcome, which lists show, is not the last one of the chain. */
+async function wronglyNoted(db: Db, after: bigint): Promise<bigint | null> {
+  const [row] = await db.$queryRaw<{ seq: bigint }[]>`
+    SELECT e.seq FROM audit_entry e
+      LEFT JOIN audit_status s ON s.intent_seq = e.seq
+      LEFT JOIN LATERAL (
+        SELECT o.seq, o.outcome FROM audit_entry o WHERE o.intent_seq = e.seq ORDER BY o.seq DESC LIMIT 1
+      ) o ON true
+     WHERE e.kind = 'intent' AND e.seq > ${after}
+       AND (s.outcome IS DISTINCT FROM coalesce(o.outcome, 'open') OR s.outcome_seq IS DISTINCT FROM o.seq)
+     ORDER BY e.seq LIMIT 1`
+  return row?.seq ?? null
 }
 
 function problemOf(row: AuditEntry, expected: bigint, previous: string): string | null {

@@ -95,6 +95,8 @@ describe('POST', () => {
     ['a plan with several providers and none named', { ...BODY, plan: 'trial' }, {}, 400, /provider/],
     ['an unknown field', { ...BODY, account: 'x' }, {}, 400, /account/],
     ['a long tenant', { ...BODY, globalAccount: 'x'.repeat(64) }, {}, 400, /globalAccount/],
+    ['a NUL in a region', { ...BODY, platformRegion: 'a\0b' }, {}, 400, /platformRegion/],
+    ['half a character', { ...BODY, globalAccount: 'x\ud800' }, {}, 400, /globalAccount/],
     ['an empty tenant', { ...BODY, globalAccount: ' ' }, {}, 400, /globalAccount/],
     ['no JSON', '{', {}, 400, /JSON/],
     ['a form', BODY, { 'content-type': 'text/plain' }, 415, /JSON/],
@@ -135,7 +137,8 @@ describe('the others', () => {
     expect(await response.json()).toMatchObject({ total: 1, claims: [{ id: 'c-1' }] })
     const statuses = ['reserved', 'active']
     expect(claims.list).toHaveBeenCalledWith({ tenant: 't-1', poolKey: 'aws', statuses, offset: 0, limit: 5 })
-    expect((await GET(new Request(`${URL_}?status=nonsense`), noParams)).status).toBe(400)
+    for (const query of ['status=nonsense', 'tenant=%00', 'pool=%00'])
+      expect((await GET(new Request(`${URL_}?${query}`), noParams)).status).toBe(400)
   })
 
   test('an operator names the cluster and gives back', async () => {

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { jsonBody } from './json-body.ts'
+
+function post(body: BodyInit, type = 'application/json') {
+  return new Request('http://console/', {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body,
+    duplex: 'half',
+  } as RequestInit)
+}
+
+/** Bodies in parts, with how many of them were asked for. */
+function parts(text: string, size: number, most = Number.POSITIVE_INFINITY) {
+  const bytes = new TextEncoder().encode(text)
+  const asked = { parts: 0 }
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const start = asked.parts++ * size
+      if (start >= bytes.length && asked.parts > most) controller.close()
+      else controller.enqueue(start < bytes.length ? bytes.slice(start, start + size) : new Uint8Array(size))
+    },
+  })
+  return { stream, asked }
+}
+
+test.each([1, 2, 3, 1_000])('a body in parts of %s bytes is read as one', async size => {
+  const value = { 'ü\u{1f600}': ['日本', 1] }
+  const { stream } = parts(JSON.stringify(value), size, 0)
+  expect(await jsonBody(post(stream), 1_000)).toEqual(value)
+})
+
+test('of a body without end only as much is read as may be', async () => {
+  const { stream, asked } = parts('', 100)
+  await expect(jsonBody(post(stream), 1_000)).rejects.toMatchObject({ status: 413 })
+  expect(asked.parts).toBeLessThan(15)
+})
+
+test('what is said to be too long is not read at all', async () => {
+  const { stream, asked } = parts('', 100)
+  const request = post(stream)
+  request.headers.set('content-length', '1001')
+  await expect(jsonBody(request, 1_000)).rejects.toMatchObject({ status: 413 })
+  expect(asked.parts).toBeLessThan(2)
+})
+
+test.each([
+  ['nothing', '', 'application/json', 400],
+  ['no JSON', '{', 'application/json', 400],
+  ['a form', '{}', 'text/plain', 415],
+  ['another JSON', '{}', 'application/jsonx', 415],
+])('%s is refused', async (_, body, type, status) => {
+  await expect(jsonBody(post(body, type), 1_000)).rejects.toMatchObject({ status })
+})
