@@ -93,6 +93,32 @@ describe('looking for work', () => {
     expect(await ledger.interrupted(1)).toHaveLength(1)
   })
 
+  test('who was looked at in vain comes after those nobody has looked at since', async () => {
+    const { ledger } = await testLedger()
+    const claims = [await arrive(ledger), await arrive(ledger)]
+    for (const claim of claims) await ledger.putDown(claim)
+    const [first] = await ledger.interrupted(1)
+    const again = first && (await ledger.takeUp(first, 'p2'))
+    if (!again) throw new Error('it was not free')
+    await ledger.putDown(again)
+    const ids = claims.map(({ id }) => id)
+    expect((await ledger.interrupted(10)).map(({ id }) => id)).toEqual(ids.toReversed())
+  })
+
+  test('each pool has its turn among all who wait, and its own order', async () => {
+    const { ledger } = await testLedger()
+    const claims = []
+    for (const poolKey of ['aws', 'aws', 'aws', 'gcp']) {
+      const claim = await arrive(ledger)
+      const slot = await slotOf(ledger)
+      await decide(ledger, claim, { slot, choose: () => ({ kind: 'wait', grounds: { ...GROUNDS, poolKey } }) })
+      await ledger.leaveSlot(slot)
+      claims.push(claim.id)
+    }
+    const [aws1, aws2, , gcp1] = claims
+    expect((await ledger.waiting(null, 3)).map(({ id }) => id)).toEqual([aws1, gcp1, aws2])
+  })
+
   test('waiting claims come by ticket, with their place', async () => {
     const { ledger } = await testLedger()
     const claims = [await arrive(ledger), await arrive(ledger), await arrive(ledger)]

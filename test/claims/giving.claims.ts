@@ -130,7 +130,7 @@ describe('the same key', () => {
   })
 
   test('with another request is refused', async () => {
-    const { claim } = await world({ a: FREE })
+    const { claim, service } = await world({ a: FREE })
     await claim(awsRequest('t-1'), 'k1')
     await expect(claim(awsRequest('t-2'), 'k1')).rejects.toMatchObject({ status: 409 })
     const forCluster = { request: awsRequest('t-1'), cluster: 'c-1', actor: ACTOR, requestId: null }

@@ -68,6 +68,15 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     )
   const sorted = (keep: (row: Row) => boolean) =>
     [...claims.values()].filter(keep).sort((a, b) => Number(a.ticket - b.ticket))
+  const leastTried = (keep: (row: Row) => boolean) => sorted(keep).sort((a, b) => Number(a.token - b.token))
+  const poolsInTurn = (rows: readonly Row[]) => {
+    const places = new Map<string | null, number>()
+    const place = ({ poolKey }: Row) => {
+      places.set(poolKey, (places.get(poolKey) ?? 0) + 1)
+      return places.get(poolKey) ?? 0
+    }
+    return rows.map(row => ({ row, at: place(row) })).sort((a, b) => a.at - b.at)
+  }
   const withoutBinding = { outcome: null, binding: null, account: null, epoch: null }
 
   /** Everything between two turns of the master of the schedule is one step. */
@@ -232,21 +241,21 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       }),
     interrupted: limit =>
       step('interrupted', () =>
-        sorted(row => (row.status === 'pending' || row.status === 'intent') && isFree(row))
+        leastTried(row => (row.status === 'pending' || row.status === 'intent') && isFree(row))
           .slice(0, limit)
           .map(record),
       ),
     releasing: limit =>
       step('releasing', () =>
-        sorted(row => row.status === 'releasing' && isFree(row))
+        leastTried(row => row.status === 'releasing' && isFree(row))
           .slice(0, limit)
           .map(record),
       ),
     waiting: (poolKey, limit) =>
       step('waiting', () =>
-        sorted(row => row.status === 'waiting' && (poolKey === null || row.poolKey === poolKey))
+        poolsInTurn(sorted(row => row.status === 'waiting' && (poolKey === null || row.poolKey === poolKey)))
           .slice(0, limit)
-          .map(record),
+          .map(({ row }) => record(row)),
       ),
     position: claim =>
       step('position', () => {

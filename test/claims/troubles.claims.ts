@@ -111,6 +111,19 @@ describe('what was interrupted', () => {
     expect(after.filter(owner => owner !== undefined)).toEqual(['t-1'])
   })
 
+  test('and cannot be looked at does not keep others from being put right', async () => {
+    const { service, store, errors, claim, start } = await world({ a: FREE, b: FREE, c: FREE })
+    const { claim: odd } = await claim(awsRequest('t-1'), 'k1')
+    const { claim: other } = await claim(awsRequest('t-2'), 'k2')
+    await store.db.$executeRaw`UPDATE claim SET status = 'intent', reserved_at = NULL`
+    await store.db.$executeRaw`UPDATE claim SET binding_kind = 'Nothing' WHERE id = ${odd.id}`
+    await service.sweep()
+    await (await start('p2')).service.sweep()
+    expect((await service.get(other.id)).claim.status).toBe('reserved')
+    expect((await service.get(odd.id)).claim.status).toBe('intent')
+    expect(errors.length).toBeGreaterThan(0)
+  })
+
   test('does not keep the tenant from claiming once its lease has run out', async () => {
     const { store, claim, labels } = await interruptedWorld('after-write')
     await until(async () => (await store.db.claim.count({ where: { status: 'intent' } })) === 1)

@@ -37,6 +37,8 @@ export interface ClaimContext {
   /** One at a time in this process: per slot, binding or pool. */
   readonly mutex: Mutex
   rules(): ClaimRules
+  /** Hears of errors in work that nobody waits for. */
+  failed(error: unknown): void
   /** Called at each write boundary; a test may end the process there. */
   reached(point: CrashPoint): Promise<void>
 }

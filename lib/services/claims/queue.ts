@@ -2,6 +2,7 @@ import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { decideOn } from './choose.ts'
 import { type ClaimContext, WORK_MS } from './claim-context.ts'
 import { Deadline } from './deadline.ts'
+import { oneByOne } from './one-by-one.ts'
 import { settle } from './serve.ts'
 
 /** Waiting claims that are looked at in one go. */
@@ -10,13 +11,13 @@ const AT_ONCE = 500
 /** Serves the waiting claims of a pool, or of all, in the order of their tickets, as far as it can now. */
 export function processQueue(context: ClaimContext, poolKey: string | null): Promise<void> {
   return context.mutex.run(`queue ${poolKey ?? ''}`, async () => {
-    for (const claim of await context.ledger.waiting(poolKey, AT_ONCE)) {
-      if (!claim.isFree || !mayBeServed(context, claim)) continue
+    await oneByOne(context, await context.ledger.waiting(poolKey, AT_ONCE), async claim => {
+      if (!claim.isFree || !mayBeServed(context, claim)) return
       const mine = await context.ledger.takeUp(claim, context.holder)
       if (mine?.status === 'waiting')
         await settle(context, mine, { name: mine.actor, role: null }, new Deadline(context.clock, WORK_MS))
       else if (mine) await context.ledger.putDown({ id: mine.id, token: mine.token })
-    }
+    })
   })
 }
 

@@ -1,6 +1,7 @@
 import { type ClaimContext, WORK_MS } from './claim-context.ts'
 import { namesOf, shootsOfClaim } from './claim-shoots.ts'
 import { Deadline } from './deadline.ts'
+import { oneByOne } from './one-by-one.ts'
 import { finishRelease } from './release-claim.ts'
 import { resolveClaim } from './resolve.ts'
 
@@ -9,17 +10,17 @@ const AT_ONCE = 200
 
 /** Finds out what became of every claim whose work was interrupted. */
 export async function resolveOpenIntents(context: ClaimContext): Promise<void> {
-  for (const claim of await context.ledger.interrupted(AT_ONCE)) {
-    await resolveClaim(context, claim, new Deadline(context.clock, WORK_MS))
-  }
+  await oneByOne(context, await context.ledger.interrupted(AT_ONCE), claim =>
+    resolveClaim(context, claim, new Deadline(context.clock, WORK_MS)),
+  )
 }
 
 /** Goes on with what was given back and not dealt with. */
 export async function finishReleases(context: ClaimContext): Promise<void> {
-  for (const claim of await context.ledger.releasing(AT_ONCE)) {
+  await oneByOne(context, await context.ledger.releasing(AT_ONCE), async claim => {
     const mine = await context.ledger.takeUp(claim, context.holder)
     if (mine) await finishRelease(context, mine, new Deadline(context.clock, WORK_MS))
-  }
+  })
 }
 
 /** Claims whose cluster has come into being become active. */

@@ -7,27 +7,37 @@ import type { ClaimFilter } from './ledger.ts'
 
 const UNHELD = Prisma.sql`(holder IS NULL OR lease_until < clock_timestamp())`
 
-async function claimsWhere(db: Db, condition: Prisma.Sql, limit: number): Promise<readonly ClaimRecord[]> {
+/** Who was taken up least often comes first: those that cannot be helped keep nobody else waiting. */
+const LEAST_TRIED = Prisma.sql`token, ticket`
+/** The first of each pool, then the second of each, and so on: one pool without accounts keeps no other waiting. */
+const POOLS_IN_TURN = Prisma.sql`row_number() OVER (PARTITION BY pool_key ORDER BY ticket), ticket`
+
+async function claimsWhere(
+  db: Db,
+  condition: Prisma.Sql,
+  limit: number,
+  order: Prisma.Sql,
+): Promise<readonly ClaimRecord[]> {
   const rows = await db.$queryRaw<ClaimRow[]>`
-    SELECT ${COLUMNS} FROM claim WHERE ${condition} ORDER BY ticket LIMIT ${limit}`
+    SELECT ${COLUMNS} FROM claim WHERE ${condition} ORDER BY ${order} LIMIT ${limit}`
   return rows.map(recordOf)
 }
 
 export function interrupted(db: Db, limit: number): Promise<readonly ClaimRecord[]> {
-  return claimsWhere(db, Prisma.sql`status IN ('pending', 'intent') AND ${UNHELD}`, limit)
+  return claimsWhere(db, Prisma.sql`status IN ('pending', 'intent') AND ${UNHELD}`, limit, LEAST_TRIED)
 }
 
 export function releasing(db: Db, limit: number): Promise<readonly ClaimRecord[]> {
-  return claimsWhere(db, Prisma.sql`status = 'releasing' AND ${UNHELD}`, limit)
+  return claimsWhere(db, Prisma.sql`status = 'releasing' AND ${UNHELD}`, limit, LEAST_TRIED)
 }
 
 export function waiting(db: Db, poolKey: string | null, limit: number): Promise<readonly ClaimRecord[]> {
   const inPool = poolKey === null ? Prisma.empty : Prisma.sql`AND pool_key = ${poolKey}`
-  return claimsWhere(db, Prisma.sql`status = 'waiting' ${inPool}`, limit)
+  return claimsWhere(db, Prisma.sql`status = 'waiting' ${inPool}`, limit, POOLS_IN_TURN)
 }
 
 export function expected(db: Db, limit: number): Promise<readonly ClaimRecord[]> {
-  return claimsWhere(db, Prisma.sql`status = 'reserved' AND cluster IS NOT NULL`, limit)
+  return claimsWhere(db, Prisma.sql`status = 'reserved' AND cluster IS NOT NULL`, limit, Prisma.sql`ticket`)
 }
 
 export async function position(db: Db, { poolKey, ticket }: ClaimRecord): Promise<number> {
