@@ -29,12 +29,15 @@ export function held(binding: Binding, hold: Hold, at: number): BindingChange {
   })
 }
 
-/** Puts back what the hold covered. */
+/** Puts back what the hold covered; that an account was dirty also where somebody took the label off meanwhile: it would be free. */
 export function unheld(binding: Binding, at: number): BindingChange {
   const notes = { hold: null, holdUntil: null, heldFlags: null, stateSince: stamp(at) }
-  const { dirty, shared } = readLabels(binding.kind, binding.labels)
-  if (dirty !== HELD) return changeOf(binding, { notes })
+  const { dirty, shared, tenantName } = readLabels(binding.kind, binding.labels)
   const before = flagsBefore(binding)
+  if (dirty !== HELD) {
+    const isLost = before.has('dirty') && dirty === null && shared === null && tenantName === null
+    return changeOf(binding, { labels: isLost ? { dirty: 'true' } : {}, notes })
+  }
   const flags = FLAGS.map(flag => [flag, before.has(flag) ? 'true' : null])
   return changeOf(binding, {
     labels: { ...Object.fromEntries(flags), ...(shared === HELD ? { shared: 'true' } : {}) },

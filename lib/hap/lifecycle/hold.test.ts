@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { bindingOf } from '../../../test/engine/bindings.ts'
+import { applyChange } from './change.ts'
+import { held, unheld } from './hold.ts'
+
+const AT = Date.parse('2026-05-01T12:34:56Z')
+
+/** Labels after a hold that somebody meddled with by other means. */
+function after(labels: Record<string, string>, meddle: (labels: Record<string, string>) => void) {
+  const binding = bindingOf('a', labels)
+  const onHold = applyChange(binding, held(binding, { reason: 'r', until: null }, AT))
+  const changed = { ...onHold.labels }
+  meddle(changed)
+  const odd = { ...onHold, labels: changed }
+  return applyChange(odd, unheld(odd, AT)).labels
+}
+
+const AWS = { hyperscalerType: 'aws' }
+const nothing = () => {}
+const withoutFlags = (labels: Record<string, string>) => {
+  delete labels.dirty
+  delete labels.internal
+}
+
+test.each([
+  ['a free account', AWS, nothing, AWS],
+  ['a dirty one', { ...AWS, dirty: 'true' }, nothing, { ...AWS, dirty: 'true' }],
+  ['a shared one', { ...AWS, shared: 'true' }, nothing, { ...AWS, shared: 'true' }],
+  ['a dirty one whose mark was taken off', { ...AWS, dirty: 'true' }, withoutFlags, { ...AWS, dirty: 'true' }],
+  ['a clean one whose mark was taken off', AWS, withoutFlags, AWS],
+  [
+    'a dirty one that somebody gave away',
+    { ...AWS, dirty: 'true' },
+    (labels: Record<string, string>) => {
+      withoutFlags(labels)
+      labels.tenantName = 'ga-1'
+    },
+    { ...AWS, tenantName: 'ga-1' },
+  ],
+])('the end of a hold puts back %s', (_, labels, meddle, expected) => {
+  expect(after(labels, meddle)).toEqual(expected)
+})
