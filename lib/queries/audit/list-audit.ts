@@ -38,21 +38,13 @@ export async function listActions(db: Db, request: AuditRequest, now: number): P
   if (errors.length > 0) return { rows: [], next: null, upTo: String(upTo), hits: first ? 0 : null, of, errors }
   const found = await searchAudit(db, { terms, ...bounds }, limit + 1)
   const rows = found.slice(0, limit).map(auditRow)
-  const whole = first && found.length <= limit
-  return {
-    rows,
-    next: found.length > limit ? (rows.at(-1)?.seq ?? null) : null,
-    upTo: String(upTo),
-    hits: !first
-      ? null
-      : whole
-        ? rows.length
-        : terms.length === 0
-          ? of
-          : await countFound(db, { terms, ...bounds }, MOST_COUNTED),
-    of,
-    errors,
+  const hits = async () => {
+    if (!first) return null
+    if (found.length <= limit) return rows.length
+    return terms.length === 0 ? of : countFound(db, { terms, ...bounds }, MOST_COUNTED)
   }
+  const next = found.length > limit ? (rows.at(-1)?.seq ?? null) : null
+  return { rows, next, upTo: String(upTo), hits: await hits(), of, errors }
 }
 
 /** What was written since a list was opened. */
