@@ -27,7 +27,11 @@ export function jobTitle({ action, total }: Pick<JobView, 'action' | 'total'>): 
 }
 
 /** How far a job is, in a word. */
-export function jobStatusWord({ status, cancelRequested, waitsFor }: JobView): string {
+export function jobStatusWord({
+  status,
+  cancelRequested,
+  waitsFor,
+}: Pick<JobView, 'status' | 'cancelRequested' | 'waitsFor'>): string {
   if (status === 'done') return 'Done'
   if (status === 'cancelled') return 'Cancelled'
   if (cancelRequested) return 'Being cancelled'
