@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import type { Outcome } from '#lib/hap/selection/decision.ts'
 import type { DecisionView, OutcomeView } from '#lib/queries/simulator/decision-view.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
@@ -8,9 +9,7 @@ import { bindingOf } from '../../../test/engine/bindings.ts'
 import { noteText } from './claim-note.tsx'
 import { claimOutlook, noteOf } from './claim-outlook.ts'
 
-const LIMIT = { value: 180, setting: 'limits.aws', isDefault: false } as unknown as NonNullable<
-  Extract<Outcome, { limit: unknown }>['limit']
->
+const LIMIT: EffectiveLimit = { value: 180, source: 'provider', setting: 'limits.aws' }
 
 function taken(name: string, clustersAfter = 121): Extract<Outcome, { readonly kind: 'claim' }> {
   return { kind: 'claim', message: `Claims ${name}.`, binding: bindingOf(name, {}), clustersAfter, limit: LIMIT }
