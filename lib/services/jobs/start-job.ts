@@ -105,5 +105,5 @@ export async function requireJobRole(
 
 function sameJob(job: JobRecord, { fingerprint }: JobParameters): JobRecord {
   if (job.parameters.fingerprint === fingerprint) return job
-  throw new JobError(409, 'This Idempotency-Key started another job already. Send another key.')
+  throw new JobError(409, 'This Idempotency-Key started another job already. Look among the jobs, or send another key.')
 }
