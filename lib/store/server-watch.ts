@@ -1,12 +1,21 @@
 import type { Connection } from './database/connection.ts'
 import { MigrationError, migrate } from './database/migrate.ts'
 import { probeServer } from './database/server.ts'
-import { type StoreHealth, unreachable } from './store.ts'
+import { readOnly, type StoreHealth, unreachable } from './store.ts'
 import type { StoreEvents } from './store-events.ts'
 
 const PROBE_MS = 3_000
 const WHILE_UP_MS = 5_000
 const WHILE_DOWN_MS = 1_000
+
+class ReadOnlyError extends Error {
+  override readonly name = 'ReadOnlyError'
+}
+
+function wordsFor(error: unknown, connection: Connection): string {
+  if (error instanceof MigrationError) return error.message
+  return error instanceof ReadOnlyError ? readOnly(connection) : unreachable(connection)
+}
 
 export interface ServerWatchOptions {
   readonly url: string
@@ -74,7 +83,8 @@ export class ServerWatch {
   async #look(): Promise<void> {
     const { url, connection, events } = this.#options
     try {
-      await probeServer(url, PROBE_MS)
+      const { isWritable } = await probeServer(url, PROBE_MS)
+      if (!isWritable) return this.#down(new ReadOnlyError('The server is read-only.'))
       if (!this.#migrated) {
         events.migrated(await migrate(connection.pool))
         this.#migrated = true
@@ -92,7 +102,7 @@ export class ServerWatch {
 
   #down(error: unknown): void {
     const { connection, events } = this.#options
-    const message = error instanceof MigrationError ? error.message : unreachable(connection)
+    const message = wordsFor(error, connection)
     const state = this.#migrated ? 'down' : 'starting'
     if (this.#health.state === state && this.#health.message === message) return
     this.#health = { state, message, since: Date.now() }

@@ -67,6 +67,10 @@ export function createStore({
       suspect(error)
       return new StoreUnavailableError(unreachable(connection), { cause: error })
     }
+    if (kind === 'read-only') {
+      suspect(error)
+      return new StoreUnavailableError(readOnly(connection), { cause: error })
+    }
     if (kind === 'busy')
       return new StoreBusyError('The database has too much to do at the moment. Try again in a few seconds.', {
         cause: error,
@@ -89,6 +93,11 @@ export function createStore({
       }
     },
   }
+}
+
+/** The same of a server that answers and takes nothing, as after the roles of two servers were changed. */
+export function readOnly({ place }: Connection): string {
+  return `The database takes no changes: it is read-only (${place}). Check that DATABASE_URL leads to the primary server. The console goes on by itself once it takes changes.`
 }
 
 /** What is the matter and what to do, for pages and the terminal. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import { openStore } from '#lib/store/open-store.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -48,6 +49,33 @@ describe('a server that goes away', () => {
     await until(store, 'up')
     expect(await store.db.poolSlot.findMany()).toEqual([{ key: 'before' }])
     expect(told).toEqual([expect.stringContaining('does not answer'), 'up'])
+  })
+
+  test('that takes no changes is down, until it takes them', async () => {
+    const server = await startPostgres()
+    onTestFinished(() => server.stop())
+    const store = await open(server.url)
+    const administrator = new pg.Client({ connectionString: server.url })
+    await administrator.connect()
+    onTestFinished(() => administrator.end())
+    const set = async (value: 'on' | 'off') => {
+      await administrator.query('SET default_transaction_read_only = off')
+      await administrator.query(`ALTER ROLE hap SET default_transaction_read_only = ${value}`)
+      // A session has what was so when it began.
+      await administrator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
+        'hap-console',
+      ])
+    }
+    await set('on')
+    await until(store, 'down')
+    await vi.waitFor(
+      async () => expect(store.health()).toMatchObject({ message: expect.stringContaining('read-only') }),
+      WAIT_MS,
+    )
+    await expect(store.transaction(tx => tx.poolSlot.create({ data: { key: 'x' } }))).rejects.toThrow('read-only')
+    await set('off')
+    await until(store, 'up')
+    await store.db.poolSlot.create({ data: { key: 'x' } })
   })
 
   test('need not be there at the start', async () => {

@@ -36,8 +36,8 @@ export function connectServer({ url, connections }: ServerOptions): Connection {
   return { kind: 'server', place: describeServer(url), pool, close: () => pool.end() }
 }
 
-/** Whether the server answers, by a connection of its own: those of the pool may all be at work. Throws what the driver says. */
-export async function probeServer(url: string, withinMs: number): Promise<void> {
+/** Whether the server answers and takes changes, by a connection of its own: those of the pool may all be at work. Throws what the driver says. */
+export async function probeServer(url: string, withinMs: number): Promise<{ readonly isWritable: boolean }> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: withinMs,
@@ -47,7 +47,10 @@ export async function probeServer(url: string, withinMs: number): Promise<void> 
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query('SELECT 1')
+    const { rows } = await client.query<{ read_only: string }>(
+      "SELECT current_setting('transaction_read_only') AS read_only",
+    )
+    return { isWritable: rows[0]?.read_only === 'off' }
   } finally {
     void client.end().catch(() => {})
   }

@@ -1,5 +1,5 @@
 /** Kinds of failures that are not the fault of a statement. */
-export type FailureKind = 'conflict' | 'unreachable' | 'busy' | 'other'
+export type FailureKind = 'conflict' | 'unreachable' | 'read-only' | 'busy' | 'other'
 
 const PRISMA: Readonly<Record<string, FailureKind>> = {
   P1000: 'unreachable',
@@ -22,6 +22,7 @@ const SQL_STATE: Readonly<Record<string, FailureKind>> = {
   '55P03': 'busy',
   '57014': 'busy',
   '25P03': 'busy',
+  '25006': 'read-only',
   '57P01': 'unreachable',
   '57P02': 'unreachable',
   '57P03': 'unreachable',

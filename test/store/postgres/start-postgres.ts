@@ -90,7 +90,8 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
   while (performance.now() < end) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with code ${server.exitCode} before it was ready.`)
     try {
-      return await probeServer(url, 2_000)
+      await probeServer(url, 2_000)
+      return
     } catch {
       await sleep(50)
     }
