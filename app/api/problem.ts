@@ -14,7 +14,7 @@ export class NotFoundError extends Error {
 /** A request that is not in order, whatever it asks for. */
 export class RefusedRequestError extends Error {
   override readonly name = 'RefusedRequestError'
-  readonly status: 400 | 403 | 413 | 415
+  readonly status: 400 | 403 | 413 | 415 | 429
 
   constructor(status: RefusedRequestError['status'], message: string) {
     super(message)
@@ -52,6 +52,7 @@ const TITLES: Readonly<Record<number, string>> = {
   409: 'Changed meanwhile',
   413: 'Too much',
   415: 'Not JSON',
+  429: 'Too many',
   500: 'Failed',
   503: 'Not available',
   504: 'No answer in time',

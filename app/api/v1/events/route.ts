@@ -1,24 +1,30 @@
 import { consoleHealth } from '#app/api/console-health.ts'
 import { momentOf, momentText, parseMoment } from '#app/api/moment.ts'
-import { problem } from '#app/api/problem.ts'
+import { problem, RefusedRequestError } from '#app/api/problem.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import { type ChangeNotice, changesAfter, type JobNotice } from '#lib/queries/changes.ts'
 import { runtime } from '#lib/runtime.ts'
 import { EventStream } from './event-stream.ts'
+import { Places } from './places.ts'
 
 /** Changes are collected for this long, so that a burst is one event. */
 const FOLD_MS = 200
 const HEALTH_EVERY_MS = 5_000
 /** The browser then connects anew, which checks the session again. */
 const LONGEST_MS = 10 * 60_000
+/** Windows somebody may have open; each costs a timer and its share of every change. */
+const STREAMS = new Places(100)
 
 /**
  * Server-sent events: `change` says what to read again, `jobs` which bulk jobs came on, `health` how far the data can be trusted. The id of an event is the
  * moment it tells of; a browser that connects again, or names in `since` what its page was made from, hears what it missed.
  */
 export async function GET(request: Request): Promise<Response> {
+  let leave: (() => void) | null
   try {
-    await requireRole(runtime().auth, 'viewer')
+    const { id } = await requireRole(runtime().auth, 'viewer')
+    leave = STREAMS.take(id)
+    if (leave === null) throw new RefusedRequestError(429, 'You have too many windows open. Close some of them.')
   } catch (error) {
     return problem(error)
   }
@@ -76,6 +82,7 @@ export async function GET(request: Request): Promise<Response> {
     clearInterval(beat)
     clearTimeout(end)
     if (pending) clearTimeout(pending)
+    leave()
   })
   if (request.signal.aborted) stream.close()
   else request.signal.addEventListener('abort', () => stream.close())
