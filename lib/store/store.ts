@@ -42,7 +42,7 @@ export function createStore({
   health,
   suspect,
 }: StoreParts): Store & { disconnect(): Promise<void> } {
-  const client = prismaClient(connection.pool, ({ sql, ms }) => {
+  const client = prismaClient(connection, ({ sql, ms }) => {
     if (ms >= slowMs) events.slow({ what: 'statement', sql, ms })
   })
   const call = async <T>(operation: () => Promise<T>): Promise<T> => {

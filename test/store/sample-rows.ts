@@ -1,6 +1,6 @@
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { saveRevision } from '#lib/store/multi-account/save-revision.ts'
-import { takeTenantSlot } from '#lib/store/slots/tenant-slot.ts'
+import { takeTenantSlots } from '#lib/store/slots/tenant-slot.ts'
 import type { Store } from '#lib/store/store.ts'
 
 const ODD = 'line\nbreak, "quotes", \\ back, tab\t, \u{1F600}, {"json":[1]}, comma, \u2028'
@@ -30,7 +30,8 @@ export async function fillWithSamples(store: Store): Promise<void> {
     },
     'no',
   )
-  await takeTenantSlot(db, { tenant: 'ga-1', hyperscalerType: 'aws_cf-eu11', euAccess: true }, 'holder', 1000)
+  const key = { tenant: 'ga-1', hyperscalerType: 'aws_cf-eu11', euAccess: true }
+  await takeTenantSlots(db, [{ key, holder: 'holder' }], 1000)
   await db.accountFence.create({ data: { account: 'Secret/garden/a', token: 2n, holder: ODD } })
   await db.poolSlot.create({ data: { key: 'aws~eu~shared' } })
   for (const n of [1, 2, 3]) {

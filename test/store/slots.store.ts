@@ -1,16 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { Db } from '#lib/store/database/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
 import {
   holdsTenantSlot,
   leaveTenantSlot,
   renewTenantSlot,
+  type SlotKey,
   type SlotLease,
-  takeTenantSlot,
+  takeTenantSlots,
 } from '#lib/store/slots/tenant-slot.ts'
 import { testStore } from './test-store.ts'
 
 const AWS = { tenant: 'ga-1', hyperscalerType: 'aws', euAccess: false }
+
+async function takeSlot(db: Db, key: SlotKey, holder: string, ms: number): Promise<SlotLease | null> {
+  const [slot = null] = await takeTenantSlots(db, [{ key, holder }], ms)
+  return slot
+}
 
 async function taken(lease: Promise<SlotLease | null>): Promise<SlotLease> {
   const slot = await lease
@@ -20,35 +27,48 @@ async function taken(lease: Promise<SlotLease | null>): Promise<SlotLease> {
 
 test('of many who want a slot one gets it', async () => {
   const { db } = await testStore()
-  const wanted = Array.from({ length: 20 }, (_, n) => takeTenantSlot(db, AWS, `holder ${n}`, 60_000))
+  const wanted = Array.from({ length: 20 }, (_, n) => takeSlot(db, AWS, `holder ${n}`, 60_000))
   expect((await Promise.all(wanted)).filter(lease => lease !== null)).toHaveLength(1)
+})
+
+test('of many who want a slot with one statement the first gets it, and others theirs', async () => {
+  const { db } = await testStore()
+  const gcp = { ...AWS, hyperscalerType: 'gcp' }
+  const wanted = [
+    { key: gcp, holder: 'a' },
+    { key: AWS, holder: 'b' },
+    { key: gcp, holder: 'c' },
+  ]
+  const slots = await takeTenantSlots(db, wanted, 60_000)
+  expect(slots.map(slot => slot?.holder ?? null)).toEqual(['a', 'b', null])
+  expect(await takeTenantSlots(db, wanted, 60_000)).toEqual([null, null, null])
 })
 
 test('slots of another type, flag or tenant are others', async () => {
   const { db } = await testStore()
-  await taken(takeTenantSlot(db, AWS, 'a', 60_000))
+  await taken(takeSlot(db, AWS, 'a', 60_000))
   for (const other of [
     { ...AWS, euAccess: true },
     { ...AWS, hyperscalerType: 'gcp' },
     { ...AWS, tenant: 'ga-2' },
   ]) {
-    await taken(takeTenantSlot(db, other, 'b', 60_000))
+    await taken(takeSlot(db, other, 'b', 60_000))
   }
 })
 
 test('a slot that was left is free', async () => {
   const { db } = await testStore()
-  const first = await taken(takeTenantSlot(db, AWS, 'a', 60_000))
+  const first = await taken(takeSlot(db, AWS, 'a', 60_000))
   expect(await leaveTenantSlot(db, first)).toBe(true)
   expect(await leaveTenantSlot(db, first)).toBe(false)
-  expect((await taken(takeTenantSlot(db, AWS, 'b', 60_000))).token).toBe(2n)
+  expect((await taken(takeSlot(db, AWS, 'b', 60_000))).token).toBe(2n)
 })
 
 test('who lost the slot by time can neither keep nor leave nor use it', async () => {
   const store = await testStore()
-  const late = await taken(takeTenantSlot(store.db, AWS, 'late', 1))
+  const late = await taken(takeSlot(store.db, AWS, 'late', 1))
   await sleep(20)
-  const next = await taken(takeTenantSlot(store.db, AWS, 'next', 60_000))
+  const next = await taken(takeSlot(store.db, AWS, 'next', 60_000))
   expect(await renewTenantSlot(store.db, late, 60_000)).toBe(false)
   expect(await leaveTenantSlot(store.db, late)).toBe(false)
   expect(await store.transaction(tx => holdsTenantSlot(tx, late))).toBe(false)

@@ -1,65 +1,84 @@
 import type { Db } from '#lib/store/database/client.ts'
-import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import type { EntryContent, JsonValue } from './entry.ts'
+import type { EntryContent } from './entry.ts'
 import { entryHash, FORMAT, GENESIS } from './hash.ts'
+
+interface Head {
+  readonly seq: bigint
+  readonly hash: string
+}
+
+/** An entry with its place in the chain. */
+interface Link extends EntryContent, Head {
+  readonly prevHash: string
+}
 
 /**
  * Appends entries to the chain within a transaction of isolation `read-committed` and returns their numbers. It locks the end of
  * the chain until the commit, so that it comes last in its transaction.
  */
 export async function appendEntries(tx: Db, contents: readonly EntryContent[]): Promise<readonly bigint[]> {
-  const head = await lockHead(tx)
-  let { seq, hash } = head
-  const rows = contents.map(content => {
-    const prevHash = hash
-    seq += 1n
-    hash = entryHash(seq, content, prevHash)
-    return { ...content, seq, hash, prevHash }
+  let head = (await lockHead(tx)) ?? (await begin(tx))
+  const links = contents.map(content => {
+    const [seq, prevHash] = [head.seq + 1n, head.hash]
+    head = { seq, hash: entryHash(seq, content, prevHash) }
+    return { ...content, ...head, prevHash }
   })
-  await tx.auditEntry.createMany({
-    data: rows.map(row => ({
-      ...row,
-      format: FORMAT,
-      at: new Date(row.at),
-      targets: [...row.targets],
-      before: json(row.before),
-      after: json(row.after),
-    })),
-  })
-  await noteStatus(tx, rows)
-  await tx.auditHead.update({ where: { id: 1 }, data: { seq, hash } })
-  return rows.map(row => row.seq)
+  await write(tx, links, head)
+  return links.map(({ seq }) => seq)
 }
 
-async function lockHead(tx: Db): Promise<{ seq: bigint; hash: string }> {
+async function lockHead(tx: Db): Promise<Head | null> {
+  const [head] = await tx.$queryRaw<Head[]>`SELECT seq, hash FROM audit_head WHERE id = 1 FOR UPDATE`
+  return head ?? null
+}
+
+async function begin(tx: Db): Promise<Head> {
   await tx.$executeRaw`INSERT INTO audit_head (id, seq, hash) VALUES (1, 0, ${GENESIS}) ON CONFLICT DO NOTHING`
-  const [head] = await tx.$queryRaw<{ seq: bigint; hash: string }[]>`
-    SELECT seq, hash FROM audit_head WHERE id = 1 FOR UPDATE`
+  const head = await lockHead(tx)
   if (!head) throw new Error('The end of the audit chain is missing.')
   return head
 }
 
-/** Follows from the chain; kept so that lists can be filtered by it. */
-async function noteStatus(tx: Db, rows: readonly (EntryContent & { readonly seq: bigint })[]): Promise<void> {
-  const intents = rows.filter(({ kind }) => kind === 'intent')
-  await tx.auditStatus.createMany({ data: intents.map(({ seq }) => ({ intentSeq: seq, outcome: 'open' })) })
-  // The last word on an intent counts.
-  const ended = new Map(
-    rows.flatMap(({ seq, intentSeq, outcome }) =>
-      intentSeq === null || outcome === null ? [] : [[intentSeq, { seq, outcome }]],
+/**
+ * Everything with one statement: every writer waits for it. The status follows from the chain, the last word on an intent counts;
+ * it is kept so that lists can be filtered by it.
+ */
+async function write(tx: Db, links: readonly Link[], { seq, hash }: Head): Promise<void> {
+  const [row] = await tx.$queryRaw<{ ended: number }[]>`
+    WITH link AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(links.map(columnsOf))}::jsonb) AS link (seq bigint, kind text,
+        at timestamptz, actor text, role text, action text, targets text[], reason text, ticket text, request_id text,
+        before jsonb, after jsonb, intent_seq bigint, outcome text, detail text, prev_hash text, hash text)
     ),
-  )
-  if (ended.size === 0) return
-  const last = [...ended.values()]
-  const updated = await tx.$executeRaw`
-    UPDATE audit_status SET outcome = ended.outcome, outcome_seq = ended.seq
-    FROM unnest(
-      ${[...ended.keys()]}::bigint[], ${last.map(({ outcome }) => outcome)}::text[], ${last.map(({ seq }) => seq)}::bigint[]
-    ) AS ended (intent_seq, outcome, seq)
-    WHERE audit_status.intent_seq = ended.intent_seq`
-  if (updated !== ended.size) throw new Error('An outcome was recorded of an intent that is not there.')
+    entry AS (
+      INSERT INTO audit_entry (seq, format, kind, at, actor, role, action, targets, reason, ticket, request_id, before,
+        after, intent_seq, outcome, detail, prev_hash, hash)
+      SELECT seq, ${FORMAT}::smallint, kind, at, actor, role, action, targets, reason, ticket, request_id, before,
+        after, intent_seq, outcome, detail, prev_hash, hash
+      FROM link
+    ),
+    begun AS (INSERT INTO audit_status (intent_seq, outcome) SELECT seq, 'open' FROM link WHERE kind = 'intent'),
+    ended AS (
+      UPDATE audit_status AS status SET outcome = last.outcome, outcome_seq = last.seq
+      FROM (
+        SELECT DISTINCT ON (intent_seq) intent_seq, outcome, seq FROM link WHERE intent_seq IS NOT NULL
+        ORDER BY intent_seq, seq DESC
+      ) AS last
+      WHERE status.intent_seq = last.intent_seq
+      RETURNING 1
+    )
+    UPDATE audit_head SET seq = ${seq}, hash = ${hash} WHERE id = 1
+    RETURNING (SELECT count(*)::int FROM ended) AS ended`
+  const intents = new Set(links.flatMap(({ intentSeq }) => intentSeq ?? []))
+  if (row?.ended !== intents.size) throw new Error('An outcome was recorded of an intent that is not there.')
 }
 
-function json(value: JsonValue): Prisma.InputJsonValue | typeof Prisma.DbNull {
-  return value === null ? Prisma.DbNull : (value as Prisma.InputJsonValue)
+function columnsOf({ seq, requestId, intentSeq, prevHash, ...link }: Link): object {
+  return {
+    ...link,
+    seq: String(seq),
+    request_id: requestId,
+    intent_seq: intentSeq === null ? null : String(intentSeq),
+    prev_hash: prevHash,
+  }
 }

@@ -1,6 +1,7 @@
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
+import { Together } from '#lib/store/together.ts'
 import { appendEntries } from './append.ts'
 import { type EntryContent, type IntentDraft, intentContent, type OutcomeDraft, outcomeContent } from './entry.ts'
 
@@ -13,39 +14,29 @@ export class AuditError extends StoreError {
   override readonly name = 'AuditError'
 }
 
-interface Waiting {
-  readonly contents: readonly EntryContent[]
-  resolve(seqs: readonly bigint[]): void
-  reject(error: unknown): void
-}
-
-/** Most entries of one transaction. */
-const BATCH = 200
-
 /**
  * Writes the audit chain. What arrives while a transaction is under way goes into the next one together: the chain has one end,
  * and many writers would queue for it.
  */
 export class AuditLog {
-  readonly #store: Store
   readonly #now: () => Date
-  readonly #waiting: Waiting[] = []
-  #writing = false
+  readonly #entries: Together<EntryContent, bigint>
 
   constructor(store: Store, now: () => Date = () => new Date()) {
-    this.#store = store
     this.#now = now
+    this.#entries = new Together(contents =>
+      store.transaction(tx => appendEntries(tx, contents), { isolation: 'read-committed' }),
+    )
   }
 
   /** Writes down what is about to be done and returns its number. Throws AuditError: then it must not be done. */
-  async intent(draft: IntentDraft): Promise<bigint> {
-    const [seq] = await this.#append([intentContent(draft, this.#now())])
-    return required(seq)
+  intent(draft: IntentDraft): Promise<bigint> {
+    return this.#append(intentContent(draft, this.#now()))
   }
 
   /** Writes down what came of an intent. Throws AuditError; the intent then stays open and becomes `unknown`. */
   async outcome(draft: OutcomeDraft): Promise<void> {
-    await this.#append([outcomeContent(draft, this.#now())])
+    await this.#append(outcomeContent(draft, this.#now()))
   }
 
   /** Writes down something that was refused before it began. Returns the number of the intent. */
@@ -55,46 +46,12 @@ export class AuditLog {
     return seq
   }
 
-  #append(contents: readonly EntryContent[]): Promise<readonly bigint[]> {
-    const done = new Promise<readonly bigint[]>((resolve, reject) => this.#waiting.push({ contents, resolve, reject }))
-    void this.#write()
-    return done
-  }
-
-  async #write(): Promise<void> {
-    if (this.#writing) return
-    this.#writing = true
-    while (this.#waiting.length > 0) await this.#writeBatch(this.#waiting.splice(0, BATCH))
-    this.#writing = false
-  }
-
-  async #writeBatch(batch: readonly Waiting[]): Promise<void> {
+  async #append(content: EntryContent): Promise<bigint> {
     try {
-      const contents = batch.flatMap(waiting => waiting.contents)
-      const seqs = await this.#store.transaction(tx => appendEntries(tx, contents), { isolation: 'read-committed' })
-      let next = 0
-      for (const { contents, resolve } of batch) {
-        resolve(seqs.slice(next, next + contents.length))
-        next += contents.length
-      }
+      return await this.#entries.add(content)
     } catch (error) {
-      await this.#refuse(batch, error)
+      const said = error instanceof StoreError ? error.message : 'The entry was not accepted.'
+      throw new AuditError(`The audit log cannot be written, so nothing may be changed. ${said}`, { cause: error })
     }
   }
-
-  /** One bad entry must not take the others with it: then each is tried alone. */
-  async #refuse(batch: readonly Waiting[], error: unknown): Promise<void> {
-    if (batch.length > 1 && !(error instanceof StoreError)) {
-      for (const waiting of batch) await this.#writeBatch([waiting])
-      return
-    }
-    const said = error instanceof StoreError ? error.message : 'The entry was not accepted.'
-    const message = `The audit log cannot be written, so nothing may be changed. ${said}`
-    for (const { reject } of batch) reject(new AuditError(message, { cause: error }))
-  }
-}
-
-function required(seq: bigint | undefined): bigint {
-  if (seq === undefined) throw new Error('An entry was written without a number.')
-  return seq
 }

@@ -21,8 +21,8 @@ export type AuditVerdict = z.infer<typeof Answer>
 /** A verdict as one line, for the `hap` command. */
 export function verdictLines(args: unknown): (connection: Connection) => AsyncIterable<string> {
   const anchor = anchorOf(Question.parse(args).expect)
-  return async function* ({ pool }) {
-    const client = prismaClient(pool, () => {})
+  return async function* (connection) {
+    const client = prismaClient(connection, () => {})
     try {
       const verdict = await verifyAudit(client, anchor)
       yield JSON.stringify(verdict, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))

@@ -1,6 +1,6 @@
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import type { SlotLease } from '#lib/store/slots/tenant-slot.ts'
+import { columnsOf, IN_ORDER } from '#lib/store/slots/tenant-slot.ts'
 import { OPEN } from './claim-row.ts'
 import type { DecisionOrder, Facts, Question } from './ledger.ts'
 
@@ -8,107 +8,100 @@ import type { DecisionOrder, Facts, Question } from './ledger.ts'
 const GIVEN_BACK = Prisma.sql`interval '1 hour'`
 
 interface FactsRow extends Omit<Facts, 'beingTaken'> {
-  readonly held: boolean
-  readonly mine: boolean
+  readonly n: number
   readonly being_taken: Facts['beingTaken']
 }
 
 /**
- * All facts of a decision with one statement, and locks on what gives the right to it; null when claim or slot is not ours any
- * more. What it says of accounts may change until the account is locked; what it says of the slot may not.
+ * All facts of some decisions with one statement, and locks on what gives the right to them; null for each whose claim or slot is
+ * not its own any more. What it says of accounts may change until the account is locked; what it says of the slot may not.
  */
-export async function readFacts(tx: Db, { lease, slot, question }: DecisionOrder): Promise<Facts | null> {
-  const { id, token } = lease
-  const mine = Prisma.sql`
-    SELECT ticket FROM claim
-    WHERE id = ${id} AND token = ${token} AND status IN ('pending', 'waiting', 'intent')
-      AND (SELECT count(*) FROM held) = 1
-    FOR UPDATE`
-  return facts(tx, question, { id, held: heldSlot(slot), mine })
+export async function readFacts(tx: Db, orders: readonly DecisionOrder[]): Promise<readonly (Facts | null)[]> {
+  const asks = orders.map(({ lease: { id, token }, slot, question }, n) => ({
+    ...askOf(n, id, question),
+    token: String(token),
+    ...(slot && { ...columnsOf(slot.key), slot_token: String(slot.token) }),
+  }))
+  const found = await facts(tx, asks, MINE)
+  return orders.map((_, n) => found.get(n) ?? null)
 }
 
 /** The same facts for a claim that came now, after all others: nothing is locked, and nothing may be decided by them. */
 export async function lookAtFacts(db: Db, question: Question): Promise<Facts> {
-  const last = Prisma.sql`SELECT 9223372036854775807::bigint AS ticket`
-  const found = await facts(db, question, { id: '', held: heldSlot(null), mine: last })
-  if (found === null) throw new Error('The database told nothing of its claims.')
+  const found = (await facts(db, [askOf(0, '', question)], LAST)).get(0)
+  if (!found) throw new Error('The database told nothing of its claims.')
   return found
 }
 
-interface Asker {
-  /** The claim that asks; it is not among what is found. */
-  readonly id: string
-  /** One row while it may ask. */
-  readonly held: Prisma.Sql
-  /** One row with its ticket. */
-  readonly mine: Prisma.Sql
+/** A row of `ask`: its place in the list, the claim that asks and is not among what is found, and what for. */
+function askOf(n: number, id: string, { slot, poolKey, accounts, clusters }: Question): object {
+  return { n, id, pool_key: poolKey, accounts, clusters, ...(slot && columnsOf(slot)) }
 }
 
-async function facts(db: Db, question: Question, { id, held, mine }: Asker): Promise<Facts | null> {
-  const { poolKey, accounts, clusters } = question
-  const [row] = await db.$queryRaw<FactsRow[]>`
-    WITH held AS MATERIALIZED (${held}),
-    mine AS MATERIALIZED (${mine}),
-    ${givenBindings(question.slot, id)},
-    wanted AS (SELECT unnest(${[...accounts]}::text[]) AS account UNION SELECT account FROM given),
-    counts AS (
-      SELECT claim.account, count(*) FILTER (WHERE status = 'active')::int AS active,
+/**
+ * Who may ask, with their tickets. Slots are locked before claims, and both in an order: statements that lock several never wait
+ * for each other.
+ */
+const MINE = Prisma.sql`
+  held AS MATERIALIZED (
+    SELECT ask.n FROM tenant_slot AS slot JOIN ask USING (tenant, hyperscaler_type, eu_access)
+    WHERE slot.token = ask.slot_token AND slot.holder IS NOT NULL
+    ${IN_ORDER} FOR UPDATE OF slot
+  ),
+  mine AS MATERIALIZED (
+    SELECT ask.n, claim.ticket FROM claim JOIN ask ON ask.id = claim.id
+    WHERE claim.token = ask.token AND claim.status IN ('pending', 'waiting', 'intent')
+      AND (ask.slot_token IS NULL OR ask.n IN (SELECT n FROM held))
+    ORDER BY claim.id FOR UPDATE OF claim
+  )`
+
+const LAST = Prisma.sql`mine AS (SELECT n, 9223372036854775807::bigint AS ticket FROM ask)`
+
+/** Claims for dedicated accounts of the slot that is asked for. */
+const OF_SLOT = Prisma.sql`claim.tenant = ask.tenant AND claim.hyperscaler_type = ask.hyperscaler_type
+  AND claim.eu_access = ask.eu_access AND claim.outcome IN ('claim', 'reuse') AND claim.id <> ask.id`
+
+async function facts(db: Db, asks: readonly object[], mine: Prisma.Sql): Promise<ReadonlyMap<number, Facts>> {
+  const rows = await db.$queryRaw<FactsRow[]>`
+    WITH ask AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(asks)}::jsonb) AS ask (n int, id text, token bigint, tenant text,
+        hyperscaler_type text, eu_access boolean, slot_token bigint, pool_key text, accounts text[], clusters text[])
+    ),
+    ${mine},
+    given AS MATERIALIZED (
+      SELECT ask.n, binding_kind AS kind, binding_namespace AS namespace, binding_name AS name, account,
+        coalesce(max(epoch), 0) AS epoch
+      FROM ask JOIN claim ON ${OF_SLOT}
+      WHERE binding_name IS NOT NULL AND (
+        status IN ('reserved', 'active', 'releasing')
+        OR (status = 'released' AND released_at > clock_timestamp() - ${GIVEN_BACK})
+      )
+      GROUP BY 1, 2, 3, 4, 5
+    ),
+    wanted AS (SELECT n, unnest(accounts) AS account FROM ask UNION SELECT n, account FROM given),
+    counts AS MATERIALIZED (
+      SELECT wanted.n, claim.account, count(*) FILTER (WHERE status = 'active')::int AS active,
         count(*) FILTER (WHERE status <> 'active')::int AS reserved,
-        coalesce(jsonb_agg(cluster) FILTER (WHERE cluster = ANY(${[...clusters]}::text[])), '[]') AS registered
-      FROM wanted JOIN claim ON claim.account = wanted.account
-      WHERE status IN ${OPEN} AND id <> ${id}
-      GROUP BY claim.account
+        coalesce(jsonb_agg(cluster) FILTER (WHERE cluster = ANY(ask.clusters)), '[]') AS registered
+      FROM wanted JOIN ask USING (n) JOIN claim ON claim.account = wanted.account
+      WHERE status IN ${OPEN} AND claim.id <> ask.id
+      GROUP BY wanted.n, claim.account
+    ),
+    taking AS MATERIALIZED (
+      SELECT id, pool_key, account FROM claim
+      WHERE pool_key IN (SELECT pool_key FROM ask) AND status = 'intent' AND outcome = 'claim'
     )
-    SELECT EXISTS (SELECT 1 FROM held) AS held, EXISTS (SELECT 1 FROM mine) AS mine,
+    SELECT ask.n,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'namespace', namespace, 'name', name, 'epoch', epoch)), '[]')
-        FROM given) AS given,
-      (SELECT coalesce(jsonb_agg(to_jsonb(counts)), '[]') FROM counts) AS counts,
-      ${rivalsIn(question.slot, id)} AS rivals,
+        FROM given WHERE given.n = ask.n) AS given,
+      (SELECT coalesce(jsonb_agg(to_jsonb(counts) - 'n'), '[]') FROM counts WHERE counts.n = ask.n) AS counts,
+      (SELECT coalesce(jsonb_agg(claim.id), '[]') FROM claim WHERE ${OF_SLOT} AND status = 'intent') AS rivals,
       (SELECT coalesce(jsonb_agg(account), '[]') FROM account_fence
         WHERE holder IS NOT NULL AND lease_until > clock_timestamp()) AS fenced,
-      (SELECT coalesce(jsonb_agg(account), '[]') FROM claim
-        WHERE pool_key = ${poolKey} AND status = 'intent' AND outcome = 'claim' AND id <> ${id}) AS being_taken,
+      (SELECT coalesce(jsonb_agg(account), '[]') FROM taking
+        WHERE taking.pool_key = ask.pool_key AND taking.id <> ask.id) AS being_taken,
       (SELECT count(*)::int FROM claim
-        WHERE pool_key = ${poolKey} AND status = 'waiting' AND ticket < (SELECT ticket FROM mine)) AS ahead`
-  if (!row?.held || !row.mine) return null
-  const { given, counts, rivals, fenced, being_taken: beingTaken, ahead } = row
-  return { given, counts, rivals, fenced, beingTaken, ahead }
-}
-
-/** One row while the slot is ours, locked so that it stays so until the commit. */
-function heldSlot(slot: SlotLease | null): Prisma.Sql {
-  if (slot === null) return Prisma.sql`SELECT 1`
-  const { tenant, hyperscalerType, euAccess } = slot.key
-  return Prisma.sql`
-    SELECT 1 FROM tenant_slot
-    WHERE tenant = ${tenant} AND hyperscaler_type = ${hyperscalerType} AND eu_access = ${euAccess}
-      AND token = ${slot.token} AND holder IS NOT NULL
-    FOR UPDATE`
-}
-
-function givenBindings(slot: DecisionOrder['question']['slot'], except: string): Prisma.Sql {
-  const columns = Prisma.sql`binding_kind AS kind, binding_namespace AS namespace, binding_name AS name, account,
-    coalesce(max(epoch), 0) AS epoch`
-  if (slot === null)
-    return Prisma.sql`given AS MATERIALIZED (SELECT ${columns} FROM claim WHERE false GROUP BY 1, 2, 3, 4)`
-  return Prisma.sql`given AS MATERIALIZED (
-    SELECT ${columns} FROM claim
-    WHERE ${ofSlot(slot)} AND id <> ${except} AND binding_name IS NOT NULL AND (
-      status IN ('reserved', 'active', 'releasing')
-      OR (status = 'released' AND released_at > clock_timestamp() - ${GIVEN_BACK})
-    )
-    GROUP BY 1, 2, 3, 4
-  )`
-}
-
-function rivalsIn(slot: DecisionOrder['question']['slot'], except: string): Prisma.Sql {
-  if (slot === null) return Prisma.sql`'[]'::jsonb`
-  return Prisma.sql`(SELECT coalesce(jsonb_agg(id), '[]') FROM claim
-    WHERE ${ofSlot(slot)} AND status = 'intent' AND id <> ${except})`
-}
-
-/** Claims for dedicated accounts of one slot. */
-function ofSlot({ tenant, hyperscalerType, euAccess }: NonNullable<DecisionOrder['question']['slot']>): Prisma.Sql {
-  return Prisma.sql`tenant = ${tenant} AND hyperscaler_type = ${hyperscalerType} AND eu_access = ${euAccess}
-    AND outcome IN ('claim', 'reuse')`
+        WHERE claim.pool_key = ask.pool_key AND status = 'waiting' AND claim.ticket < mine.ticket) AS ahead
+    FROM mine JOIN ask USING (n)`
+  return new Map(rows.map(({ n, being_taken: beingTaken, ...facts }) => [n, { ...facts, beingTaken }]))
 }

@@ -1,37 +1,59 @@
 import type { Db } from '#lib/store/database/client.ts'
-import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import type { SlotLease } from '#lib/store/slots/tenant-slot.ts'
+import { columnsOf, IN_ORDER, type SlotLease } from '#lib/store/slots/tenant-slot.ts'
 import { givingWay } from './adopted.ts'
 import { LEASE } from './arrival.ts'
 import type { ClaimRecord } from './claim-record.ts'
-import { type ClaimRow, COLUMNS, oneRecord } from './claim-row.ts'
+import { type ClaimRow, COLUMNS, oneRecord, recordOf } from './claim-row.ts'
 import type { ClaimLease } from './ledger.ts'
 
-/** The slot goes first, as in a decision: two statements that lock both never wait for each other. */
-export async function confirm(
-  db: Db,
-  { id, token }: ClaimLease,
-  epoch: number,
-  slot: SlotLease | null,
-): Promise<ClaimRecord | null> {
-  return oneRecord(
-    await db.$queryRaw<ClaimRow[]>`
-      WITH freed AS MATERIALIZED (${leaving(slot)})
-      UPDATE claim SET status = 'reserved', epoch = ${BigInt(epoch)}, holder = NULL, lease_until = NULL,
-        reserved_at = clock_timestamp(), updated_at = clock_timestamp()
-      WHERE id = ${id} AND token = ${token} AND status = 'intent' AND (SELECT count(*) FROM freed) >= 0
-      RETURNING ${COLUMNS}`,
-  )
+/** A claim whose binding was written with this epoch, and the slot that is left with it. */
+export interface Confirmation {
+  readonly lease: ClaimLease
+  readonly epoch: number
+  readonly slot: SlotLease | null
 }
 
-function leaving(slot: SlotLease | null): Prisma.Sql {
-  if (slot === null) return Prisma.sql`SELECT 1`
-  const { tenant, hyperscalerType, euAccess } = slot.key
-  return Prisma.sql`
-    UPDATE tenant_slot SET holder = NULL, lease_until = NULL
-    WHERE tenant = ${tenant} AND hyperscaler_type = ${hyperscalerType} AND eu_access = ${euAccess}
-      AND token = ${slot.token} AND holder IS NOT NULL
-    RETURNING 1`
+/** Null for each whose lease is lost. The slots go first, as in a decision: statements that lock both never wait for each other. */
+export async function confirm(
+  db: Db,
+  confirmations: readonly Confirmation[],
+): Promise<readonly (ClaimRecord | null)[]> {
+  const columns = confirmations.map(({ lease, epoch, slot }) => ({
+    id: lease.id,
+    token: String(lease.token),
+    epoch,
+    ...(slot && { ...columnsOf(slot.key), slot_token: String(slot.token) }),
+  }))
+  const rows = await db.$queryRaw<ClaimRow[]>`
+    WITH done AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) AS done (id text, token bigint, epoch bigint,
+        tenant text, hyperscaler_type text, eu_access boolean, slot_token bigint)
+    ),
+    held AS MATERIALIZED (
+      SELECT tenant, hyperscaler_type, eu_access
+      FROM tenant_slot AS slot JOIN done USING (tenant, hyperscaler_type, eu_access)
+      WHERE slot.token = done.slot_token AND slot.holder IS NOT NULL
+      ${IN_ORDER} FOR UPDATE OF slot
+    ),
+    freed AS (
+      UPDATE tenant_slot AS slot SET holder = NULL, lease_until = NULL FROM held
+      WHERE slot.tenant = held.tenant AND slot.hyperscaler_type = held.hyperscaler_type AND slot.eu_access = held.eu_access
+      RETURNING 1
+    ),
+    mine AS MATERIALIZED (
+      SELECT claim.id, done.epoch FROM claim JOIN done ON done.id = claim.id
+      WHERE claim.token = done.token AND claim.status = 'intent' AND (SELECT count(*) FROM freed) >= 0
+      ORDER BY claim.id FOR UPDATE OF claim
+    )
+    UPDATE claim SET status = 'reserved', epoch = mine.epoch, holder = NULL, lease_until = NULL,
+      reserved_at = clock_timestamp(), updated_at = clock_timestamp()
+    FROM mine WHERE claim.id = mine.id
+    RETURNING ${COLUMNS}`
+  const confirmed = new Map(rows.map(row => [row.id, recordOf(row)]))
+  return confirmations.map(({ lease: { id, token } }) => {
+    const claim = confirmed.get(id)
+    return claim?.token === token ? claim : null
+  })
 }
 
 export async function fail(db: Db, { id, token }: ClaimLease, message: string): Promise<boolean> {

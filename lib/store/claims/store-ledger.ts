@@ -1,26 +1,33 @@
-import { leaveTenantSlot, takeTenantSlot } from '#lib/store/slots/tenant-slot.ts'
+import { leaveTenantSlot, takeTenantSlots, type WantedSlot } from '#lib/store/slots/tenant-slot.ts'
 import type { Store } from '#lib/store/store.ts'
-import { arrive, findClaim, takeUp } from './arrival.ts'
-import { decide, isTakenByOthers } from './decide.ts'
+import { Together } from '#lib/store/together.ts'
+import { type Arriving, arrive, findClaim, takeUp } from './arrival.ts'
+import { decide, decideAlone } from './decide.ts'
 import { lookAtFacts } from './facts.ts'
 import { holdsFence, leaveFence, takeFence } from './fence.ts'
-import { LEASE_MS, type Ledger } from './ledger.ts'
-import { activate, confirm, fail, giveBack, putDown, release } from './outcome.ts'
+import { type DecisionOrder, LEASE_MS, type Ledger } from './ledger.ts'
+import { activate, type Confirmation, confirm, fail, giveBack, putDown, release } from './outcome.ts'
 import { expected, interrupted, list, position, releasing, setCluster, waiting } from './queues.ts'
+import { isTakenByOthers } from './reserve.ts'
 
-/** The ledger of claims in the database. */
+/** The ledger of claims in the database. What many claims do at once goes there together. */
 export function storeLedger(store: Store): Ledger {
   const { db } = store
+  const arrivals = new Together((arriving: readonly Arriving[]) => arrive(db, arriving))
+  const slots = new Together((wanted: readonly WantedSlot[]) => takeTenantSlots(db, wanted, LEASE_MS))
+  const decisions = new Together((orders: readonly DecisionOrder[]) => decide(store, orders))
+  const confirmations = new Together((written: readonly Confirmation[]) => confirm(db, written))
   return {
-    arrive: (arrival, holder) => arrive(db, arrival, holder),
+    arrive: (arrival, holder) => arrivals.add({ arrival, holder }),
     get: id => findClaim(db, id),
     takeUp: (seen, holder) => takeUp(db, seen, holder),
-    takeSlot: (key, holder) => takeTenantSlot(db, key, holder, LEASE_MS),
+    takeSlot: (key, holder) => slots.add({ key, holder }),
     leaveSlot: async slot => void (await leaveTenantSlot(db, slot)),
-    decide: order => decide(store, order),
+    // A pool is locked for each claim of its own: the next one has to count it.
+    decide: async order => (order.slot ? decisions.add(order) : decideAlone(store, order)),
     look: question => lookAtFacts(db, question),
     isTakenByOthers: (pick, tenant) => isTakenByOthers(db, pick, tenant),
-    confirm: (lease, epoch, slot) => confirm(db, lease, epoch, slot),
+    confirm: (lease, epoch, slot) => confirmations.add({ lease, epoch, slot }),
     fail: (lease, message) => fail(db, lease, message),
     putDown: lease => putDown(db, lease),
     interrupted: limit => interrupted(db, limit),

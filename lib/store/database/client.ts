@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import type { Pool } from 'pg'
 import { type Prisma, PrismaClient } from '#lib/store/generated/prisma/client.ts'
+import type { Connection } from './connection.ts'
+import { StatementNames } from './statement-names.ts'
 
 /** Reads and writes of the models: of the whole database, or within a transaction. */
 export type Db = Prisma.TransactionClient
@@ -11,9 +12,18 @@ export interface StatementTaken {
   readonly ms: number
 }
 
-/** Prisma's client on a pool; `onStatement` hears of each statement with the time it took, waiting for a connection included. */
-export function prismaClient(pool: Pool, onStatement: (statement: StatementTaken) => void): PrismaClient {
-  const client = new PrismaClient({ adapter: new PrismaPg(pool), log: [{ emit: 'event', level: 'query' }] })
+/**
+ * Prisma's client on a connection; `onStatement` hears of each statement with the time it took, waiting for a free session
+ * included.
+ */
+export function prismaClient(
+  { kind, pool }: Connection,
+  onStatement: (statement: StatementTaken) => void,
+): PrismaClient {
+  const names = new StatementNames()
+  // The embedded database has one session, whoever connects: it would know names that the driver does not.
+  const named = kind === 'server' ? { statementNameGenerator: ({ sql }: { sql: string }) => names.nameOf(sql) } : {}
+  const client = new PrismaClient({ adapter: new PrismaPg(pool, named), log: [{ emit: 'event', level: 'query' }] })
   client.$on('query', ({ query, duration }) => onStatement({ sql: query, ms: duration }))
   return client
 }

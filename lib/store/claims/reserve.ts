@@ -1,0 +1,120 @@
+import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { LEASE } from './arrival.ts'
+import { type ClaimRow, COLUMNS, ON_ACCOUNT, OPEN, recordOf } from './claim-row.ts'
+import { GROUNDS, GROUNDS_TYPES, groundsColumns } from './decision-row.ts'
+import type { Choice, DecisionOrder, Pick, Verdict } from './ledger.ts'
+
+/** What is to be reserved, and for which order of the list. */
+export interface Reservation extends Extract<Choice, { readonly kind: 'take' }> {
+  readonly n: number
+  readonly order: DecisionOrder
+}
+
+/** Somebody else works on the claim, or has its slot. */
+export const LOST = { kind: 'lost' } as const
+
+interface Others {
+  readonly asked: string
+  readonly open: number
+  readonly foreign: boolean
+}
+
+type Reserved = Others & ClaimRow
+type Untaken = Others & { readonly id: null }
+
+/**
+ * Whether the claim `other` on the account keeps a tenant from it. What was adopted may be odd, and who has the account goes on all
+ * the same; but no free account is taken on which a cluster of somebody else runs.
+ */
+function isForeign(outcome: Prisma.Sql, tenant: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(NOT other.adopted OR ${outcome} = 'claim') AND (
+    (other.outcome = 'shared') <> (${outcome} = 'shared') OR (${outcome} <> 'shared' AND other.tenant <> ${tenant})
+  )`
+}
+
+/** Whether claims of others, open or being given back, are on an account that was picked for a tenant. */
+export async function isTakenByOthers(db: Db, { account, outcome }: Pick, tenant: string): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ foreign: boolean }[]>`
+    SELECT EXISTS (
+      SELECT 1 FROM claim AS other
+      WHERE other.account = ${account} AND other.status IN ${ON_ACCOUNT}
+        AND ${isForeign(Prisma.sql`${outcome}::text`, Prisma.sql`${tenant}::text`)}
+    ) AS foreign`
+  return row?.foreign === true
+}
+
+/** The accounts are locked first, so that what is then read of them holds until the commit. */
+export async function reserve(
+  tx: Db,
+  reservations: readonly Reservation[],
+): Promise<readonly (readonly [number, Verdict])[]> {
+  if (reservations.length === 0) return []
+  const fenced = await lockAccounts(
+    tx,
+    reservations.map(({ pick }) => pick.account),
+  )
+  const rows = await writeIntents(
+    tx,
+    reservations.filter(({ pick }) => !fenced.has(pick.account)),
+  )
+  return reservations.map(({ n, order, pick: { account, counted } }) => {
+    if (fenced.has(account)) return [n, { kind: 'passed-over', account, why: 'fenced' }]
+    const row = rows.get(order.lease.id)
+    if (!row) return [n, LOST]
+    if (row.id !== null) return [n, { kind: 'taken', claim: recordOf(row) }]
+    if (row.foreign) return [n, { kind: 'passed-over', account, why: 'foreign' }]
+    return [n, row.open === counted || counted === null ? LOST : { kind: 'passed-over', account, why: 'count' }]
+  })
+}
+
+/** Locks accounts until the commit, always in the same order, and returns those an operation is at work on. */
+async function lockAccounts(tx: Db, accounts: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.$queryRaw<{ account: string; fenced: boolean }[]>`
+    INSERT INTO account_fence (account) SELECT account FROM unnest(${[...accounts]}::text[]) AS wanted (account) ORDER BY account
+    ON CONFLICT (account) DO UPDATE SET account = excluded.account
+    RETURNING account, (holder IS NOT NULL AND lease_until > clock_timestamp()) AS fenced`
+  return new Set(rows.flatMap(({ account, fenced }) => (fenced ? account : [])))
+}
+
+/** By claim: the claim with its intent, or without one, and what is on the account. */
+async function writeIntents(
+  tx: Db,
+  reservations: readonly Reservation[],
+): Promise<ReadonlyMap<string, Reserved | Untaken>> {
+  const columns = reservations.map(({ order, pick, grounds }) => ({
+    ...groundsColumns(order, grounds),
+    outcome: pick.outcome,
+    binding_kind: pick.binding.kind,
+    binding_namespace: pick.binding.namespace,
+    binding_name: pick.binding.name,
+    account: pick.account,
+    counted: pick.counted,
+    cluster_limit: pick.limit,
+  }))
+  const rows = await tx.$queryRaw<(Reserved | Untaken)[]>`
+    WITH wanted AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) AS wanted (id text, token bigint, outcome text,
+        binding_kind text, binding_namespace text, binding_name text, account text, counted int, cluster_limit int,
+        ${GROUNDS_TYPES})
+    ),
+    others AS MATERIALIZED (
+      SELECT wanted.id, count(*) FILTER (WHERE other.status IN ${OPEN})::int AS open,
+        coalesce(bool_or(${isForeign(Prisma.sql`wanted.outcome`, Prisma.sql`own.tenant`)}), false) AS foreign
+      FROM wanted JOIN claim AS own ON own.id = wanted.id
+        LEFT JOIN claim AS other ON other.account = wanted.account AND other.status IN ${ON_ACCOUNT} AND other.id <> wanted.id
+      GROUP BY wanted.id
+    ),
+    done AS (
+      UPDATE claim SET status = 'intent', outcome = wanted.outcome::"ClaimOutcome", binding_kind = wanted.binding_kind,
+        binding_namespace = wanted.binding_namespace, binding_name = wanted.binding_name, account = wanted.account,
+        epoch = NULL, cluster_limit = wanted.cluster_limit, intent_at = clock_timestamp(), lease_until = ${LEASE},
+        ${GROUNDS}
+      FROM wanted JOIN others USING (id)
+      WHERE claim.id = wanted.id AND claim.token = wanted.token AND NOT others.foreign
+        AND (wanted.counted IS NULL OR others.open = wanted.counted)
+      RETURNING ${COLUMNS}
+    )
+    SELECT others.id AS asked, others.open, others.foreign, done.* FROM others LEFT JOIN done ON done.id = others.id`
+  return new Map(rows.map(row => [row.asked, row]))
+}

@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises'
+import { StoreError } from './failure/store-errors.ts'
+
+interface Waiting<Item, Result> {
+  readonly item: Item
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+/** Most items of one turn. */
+const MOST = 200
+
+/**
+ * Does the same to many at once: what comes while a turn is under way goes into the next one together, so that a burst costs few
+ * statements and a single item waits for nobody.
+ */
+export class Together<Item, Result> {
+  readonly #work: (items: readonly Item[]) => Promise<readonly Result[]>
+  readonly #waiting: Waiting<Item, Result>[] = []
+  #isAtWork = false
+
+  /** `work` returns a result for each item, in their order; it does all of them or, when it throws, none. */
+  constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>) {
+    this.#work = work
+  }
+
+  add(item: Item): Promise<Result> {
+    const done = new Promise<Result>((resolve, reject) => this.#waiting.push({ item, resolve, reject }))
+    void this.#begin()
+    return done
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#isAtWork) return
+    this.#isAtWork = true
+    // Those that come at the same moment belong together too.
+    await setImmediate()
+    while (this.#waiting.length > 0) await this.#turn(this.#waiting.splice(0, MOST))
+    this.#isAtWork = false
+  }
+
+  async #turn(together: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#work(together.map(({ item }) => item))
+      if (results.length !== together.length) throw new Error('There is not a result for each.')
+      for (const [n, result] of results.entries()) together[n]?.resolve(result)
+    } catch (error) {
+      // One bad item must not take the others with it; a database that is down takes all.
+      if (together.length > 1 && !(error instanceof StoreError)) for (const each of together) await this.#turn([each])
+      else for (const { reject } of together) reject(error)
+    }
+  }
+}
