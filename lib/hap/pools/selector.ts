@@ -2,7 +2,7 @@ import type { HapLabels, LabelName } from './labels.ts'
 import type { Pool } from './pool.ts'
 
 /** One requirement of a Kubernetes label selector, in the three forms HAP uses. */
-type Requirement =
+export type Requirement =
   | { readonly label: LabelName; readonly test: 'equals' | 'differs'; readonly value: string }
   | { readonly label: LabelName; readonly test: 'absent' }
 

@@ -1,4 +1,4 @@
-import { mergeBindings, withBinding, withoutBinding } from './binding-order.ts'
+import { withBinding, withoutBinding } from './binding-order.ts'
 import type { PooledBinding } from './pooled-binding.ts'
 
 /** What the four selectors tell apart: euAccess absent, `true` or neither; shared `true`, else dirty absent or not. */
@@ -72,11 +72,6 @@ export class TypeIndex {
     if (owned.length > 0) this.#owners.set(key, owned)
     else this.#owners.delete(key)
   }
-}
-
-/** All bindings of some slots, by name. */
-export function bindingsOf(slots: Iterable<Slot>): readonly PooledBinding[] {
-  return mergeBindings(Array.from(slots, slot => slot.all))
 }
 
 function isClaimable(pooled: PooledBinding): boolean {

@@ -9,15 +9,23 @@ import type { RuleSyntax } from './syntax.ts'
 
 /** Warnings: valid rules that hardly do what their author had in mind. */
 export function adviseRules(parsed: readonly ParsedRule[], index: RuleIndex, plans: Plans): readonly Diagnostic[] {
-  const advice = parsed.flatMap(({ rule, syntax }) => {
-    return rule ? [...adviseValues(rule, syntax), ...adviseRepetition(rule, index)] : []
-  })
+  const advice: Diagnostic[] = []
+  for (const { rule, syntax } of parsed) {
+    if (!rule) continue
+    if (!isLegal(rule.platformRegion) || !isLegal(rule.hyperscalerRegion)) advice.push(...adviseValues(rule, syntax))
+    const instead = winnerWithout(rule, index)
+    if (instead && sameOutput(rule.output, instead.output)) advice.push(adviseRepetition(rule, instead))
+  }
   return [...advice, ...adviseCoverage(index, plans)]
+}
+
+function isLegal(region: string | null): boolean {
+  return region === null || isLegalLabelValue(region)
 }
 
 function adviseValues({ index: rule }: Rule, { inputs }: RuleSyntax): readonly Diagnostic[] {
   return inputs.flatMap(({ key: { text: name }, value: { text, start, end } }) => {
-    if (isLegalLabelValue(text)) return []
+    if (isLegal(text)) return []
     const range = { rule, start, end }
     if (text.includes('*')) {
       const message = `\`*\` in \`${name}=${shown(text)}\` is an ordinary character, not a wildcard.`
@@ -30,26 +38,22 @@ function adviseValues({ index: rule }: Rule, { inputs }: RuleSyntax): readonly D
 }
 
 /** A specific rule whose outputs are those of the rule that would win without it. */
-function adviseRepetition(rule: Rule, index: RuleIndex): readonly Diagnostic[] {
-  const instead = winnerWithout(rule, index)
-  if (!instead || !sameOutput(rule.output, instead.output)) return []
-  return [
-    diagnostic({
-      code: 'output-repeated',
-      message: `Rule ${rule.index + 1} gives what rule ${instead.index + 1} \`${shown(instead.text)}\` gives anyway.`,
-      hint: 'Remove it, or give it other outputs.',
-      range: wholeRule(rule),
-      related: [wholeRule(instead)],
-      fix: { title: `Remove rule ${rule.index + 1}`, edits: [{ kind: 'remove', rule: rule.index }] },
-    }),
-  ]
+function adviseRepetition(rule: Rule, instead: Rule): Diagnostic {
+  return diagnostic({
+    code: 'output-repeated',
+    message: `Rule ${rule.index + 1} gives what rule ${instead.index + 1} \`${shown(instead.text)}\` gives anyway.`,
+    hint: 'Remove it, or give it other outputs.',
+    range: wholeRule(rule),
+    related: [wholeRule(instead)],
+    fix: { title: `Remove rule ${rule.index + 1}`, edits: [{ kind: 'remove', rule: rule.index }] },
+  })
 }
 
 /** Null also where removing the rule would leave two that tie: then it is needed. */
 function winnerWithout(rule: Rule, index: RuleIndex): Rule | null {
   const { plan, platformRegion, hyperscalerRegion } = rule
   if (platformRegion === null && hyperscalerRegion === null) return null
-  const generic = index.get({ plan, platformRegion: null, hyperscalerRegion: null })
+  const generic = index.plans.get(plan)?.generic ?? null
   if (platformRegion === null || hyperscalerRegion === null) return generic
   const byPlatformRegion = index.get({ plan, platformRegion, hyperscalerRegion: null })
   const byHyperscalerRegion = index.get({ plan, platformRegion: null, hyperscalerRegion })

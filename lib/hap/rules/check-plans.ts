@@ -7,12 +7,16 @@ import type { Word } from './syntax.ts'
 
 /** Rules for plans that do not exist, and required plans without any rule; a rule for one region counts (KEB). */
 export function checkPlans(parsed: readonly ParsedRule[], plans: Plans): readonly Diagnostic[] {
-  const unknown = parsed.flatMap(({ syntax: { plan }, rule }) => {
-    return rule && plan && !plans.byName.has(plan.text) ? [unknownPlan(plan, rule.index, plans)] : []
-  })
-  const named = new Set(parsed.map(({ syntax }) => syntax.plan?.text))
+  const named = new Set(parsed.flatMap(({ syntax }) => syntax.plan?.text ?? []))
+  const unknown = [...named].every(plan => plans.byName.has(plan)) ? [] : unknownPlans(parsed, plans)
   const uncovered = [...plans.required].filter(plan => !named.has(plan)).sort()
   return uncovered.length > 0 ? [...unknown, uncoveredPlans(uncovered, parsed.length)] : unknown
+}
+
+function unknownPlans(parsed: readonly ParsedRule[], plans: Plans): readonly Diagnostic[] {
+  return parsed.flatMap(({ syntax: { plan }, rule }) => {
+    return rule && plan && !plans.byName.has(plan.text) ? [unknownPlan(plan, rule.index, plans)] : []
+  })
 }
 
 function unknownPlan(plan: Word, rule: number, plans: Plans): Diagnostic {

@@ -32,6 +32,7 @@ interface Pair {
 
 function* pairsWithoutRule(index: RuleIndex): Generator<Pair> {
   for (const [plan, { byPlatformRegion, byHyperscalerRegion, exact }] of index.plans) {
+    if (byHyperscalerRegion.size === 0) continue
     for (const [platformRegion, first] of byPlatformRegion) {
       for (const [hyperscalerRegion, second] of byHyperscalerRegion) {
         if (exact.get(platformRegion)?.has(hyperscalerRegion)) continue
@@ -66,9 +67,8 @@ function more(first: Rule): Diagnostic {
 
 /** A rule that would resolve an ambiguity but has an error elsewhere: reporting both would tell the same twice. */
 function brokenIdentities(parsed: readonly ParsedRule[]): ReadonlySet<string> {
-  return new Set(
-    parsed.flatMap(({ rule, syntax }) => (rule === null && syntax.plan ? [identityOf(syntax, syntax.plan.text)] : [])),
-  )
+  const broken = parsed.filter(({ rule }) => rule === null)
+  return new Set(broken.flatMap(({ syntax }) => (syntax.plan ? [identityOf(syntax, syntax.plan.text)] : [])))
 }
 
 function identityOf(syntax: RuleSyntax, plan: string): string {

@@ -1,6 +1,6 @@
-import { INPUT_ATTRIBUTES } from './rule.ts'
+import { INPUT_ATTRIBUTES, isInputAttribute } from './rule.ts'
 import { type RuleReader, shown } from './rule-reader.ts'
-import { positionsOf, readWord, type Span, split } from './scan.ts'
+import { isBlank, placeOf, readWord, type Span, split, trim } from './scan.ts'
 import type { InputAttribute, Word } from './syntax.ts'
 
 const REGION_NAMES: Readonly<Record<string, string>> = { PR: 'platform region', HR: 'hyperscaler region' }
@@ -8,7 +8,7 @@ const REGION_NAMES: Readonly<Record<string, string>> = { PR: 'platform region', 
 /** Reads what stands between the parentheses: `PR=value` and `HR=value`, each at most once (seed 001). */
 export function parseInputs(reader: RuleReader, span: Span): readonly InputAttribute[] {
   const items = split(reader.text, ',', span)
-  if (items.length === 1 && readWord(reader.text, span).text === '') {
+  if (items.length === 1 && isBlank(reader.text, span)) {
     if (reader.policy.emptyParentheses === 'error') reportEmpty(reader, span)
     return []
   }
@@ -28,27 +28,29 @@ export function parseInputs(reader: RuleReader, span: Span): readonly InputAttri
 }
 
 function parseInput(reader: RuleReader, item: Span): InputAttribute | null {
-  const all = readWord(reader.text, item)
-  if (all.text === '') {
+  if (isBlank(reader.text, item)) {
     reader.report(
       'attribute-missing',
-      all,
+      trim(reader.text, item),
       'An input attribute is missing.',
       'Remove the comma, or write `PR=…` or `HR=…`.',
     )
     return null
   }
-  const [equals, second] = positionsOf(reader.text, '=', item)
-  const key = readWord(reader.text, { start: item.start, end: equals ?? item.end })
-  if (equals === undefined) {
+  const equals = placeOf(reader.text, '=', item)
+  const key = readWord(reader.text, { start: item.start, end: equals })
+  if (equals === item.end) {
     if (!checkKey(reader, key)) return null
     const hint = `Write \`${key.text}=\` and a region.`
     reader.report('value-missing', key, `\`${key.text}\` has no value.`, hint)
     return null
   }
-  const value = readWord(reader.text, { start: equals + 1, end: item.end })
-  if (second !== undefined) {
+  const right = { start: equals + 1, end: item.end }
+  const value = readWord(reader.text, right)
+  const second = placeOf(reader.text, '=', right)
+  if (second < item.end) {
     const at = { start: second, end: second + 1 }
+    const all = readWord(reader.text, item)
     reader.report('value-repeated', at, `A second \`=\` in \`${shown(all.text)}\`.`, 'A value has no `=` in it.')
     return null
   }
@@ -63,7 +65,7 @@ function parseInput(reader: RuleReader, item: Span): InputAttribute | null {
 }
 
 function checkKey(reader: RuleReader, key: Word): boolean {
-  if (INPUT_ATTRIBUTES.some(name => name === key.text)) {
+  if (isInputAttribute(key.text)) {
     reader.checkWhiteSpace(key)
     return true
   }

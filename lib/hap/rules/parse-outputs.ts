@@ -1,6 +1,6 @@
-import { OUTPUT_ATTRIBUTES } from './rule.ts'
+import { isOutputAttribute, OUTPUT_ATTRIBUTES } from './rule.ts'
 import { type RuleReader, shown } from './rule-reader.ts'
-import { readWord, type Span, split, WHITE_SPACE_RUN } from './scan.ts'
+import { isBlank, readWord, type Span, split, WHITE_SPACE_RUN } from './scan.ts'
 import type { Word } from './syntax.ts'
 
 const IN_WORDS = '`PR`, `HR`, `EU` and `S`'
@@ -8,7 +8,7 @@ const IN_WORDS = '`PR`, `HR`, `EU` and `S`'
 /** Reads what stands after the arrow: output attributes without values, each at most once (seed 001). */
 export function parseOutputs(reader: RuleReader, span: Span): readonly Word[] {
   const items = split(reader.text, ',', span)
-  if (items.length === 1 && readWord(reader.text, span).text === '') {
+  if (items.length === 1 && isBlank(reader.text, span)) {
     const arrow = { start: Math.max(0, span.start - 2), end: span.start }
     const hint = `Remove the arrow, or write one of ${IN_WORDS}.`
     reader.report('attribute-missing', arrow, 'Nothing follows the arrow.', hint)
@@ -38,9 +38,9 @@ function isOutput(reader: RuleReader, word: Word): boolean {
     )
     return false
   }
-  if (isName(word.text)) return !reader.checkWhiteSpace(word)
+  if (isOutputAttribute(word.text)) return !reader.checkWhiteSpace(word)
   const parts = reader.text.slice(word.start, word.end).split(WHITE_SPACE_RUN)
-  if (parts.length > 1 && parts.every(isName)) {
+  if (parts.length > 1 && parts.every(isOutputAttribute)) {
     const hint = 'Put a comma between output attributes.'
     reader.report('attribute-unknown', word, `No comma in \`${parts.join(' ')}\`.`, hint, { text: parts.join(', ') })
     return false
@@ -55,8 +55,4 @@ function isOutput(reader: RuleReader, word: Word): boolean {
     meant && { text: meant },
   )
   return false
-}
-
-function isName(text: string): boolean {
-  return OUTPUT_ATTRIBUTES.some(name => name === text)
 }

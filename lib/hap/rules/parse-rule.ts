@@ -2,9 +2,9 @@ import type { Policy } from '../semantics/policy.ts'
 import { type Diagnostic, diagnostic } from './diagnostic.ts'
 import { parseInputs } from './parse-inputs.ts'
 import { parseOutputs } from './parse-outputs.ts'
-import type { Rule } from './rule.ts'
+import type { Rule, RuleOutput } from './rule.ts'
 import { RuleReader } from './rule-reader.ts'
-import { findArrows, positionsOf, readWord, type Span, trim } from './scan.ts'
+import { findArrow, placeOf, readWord, type Span, trim } from './scan.ts'
 import { inputValue, type RuleSyntax, type Word } from './syntax.ts'
 
 export interface ParsedRule {
@@ -20,7 +20,8 @@ export interface ParsedRule {
  */
 export function parseRule(text: string, index: number, policy: Policy): ParsedRule {
   const reader = new RuleReader(text, index, policy)
-  const [arrow, second] = findArrows(text)
+  const arrow = findArrow(text, 0)
+  const second = arrow && findArrow(text, arrow.end)
   if (second) {
     const hint = 'Write all outputs after one arrow: `-> EU, S`.'
     reader.report('arrow-repeated', second, 'A second `->` in one rule.', hint)
@@ -35,7 +36,7 @@ export function parseRule(text: string, index: number, policy: Policy): ParsedRu
   if (reader.diagnostics.length === before) checkPlan(reader, plan)
   const inputs = parts.inputs ? parseInputs(reader, parts.inputs) : []
   const outputs = arrow && !second ? parseOutputs(reader, { start: arrow.end, end: text.length }) : []
-  const syntax = { text, plan: plan.text === '' ? null : plan, inputs, arrow: arrow ?? null, outputs }
+  const syntax = { text, plan: plan.text === '' ? null : plan, inputs, arrow, outputs }
   return {
     syntax,
     rule: reader.diagnostics.length === 0 ? ruleOf(syntax, index) : null,
@@ -51,17 +52,20 @@ function checkPlan(reader: RuleReader, plan: Word): void {
 /** Splits what stands before the arrow at its parentheses; inputs is null where there are none or they cannot be told. */
 function splitLeft(reader: RuleReader, left: Span): { readonly plan: Span; readonly inputs: Span | null } {
   const { text, policy } = reader
-  const [open, secondOpen] = positionsOf(text, '(', left)
-  const [close, secondClose] = positionsOf(text, ')', left)
-  const plan = { start: left.start, end: Math.min(open ?? left.end, close ?? left.end) }
-  if (secondOpen !== undefined || secondClose !== undefined) {
-    const at = secondOpen ?? secondClose ?? 0
+  const none = left.end
+  const open = placeOf(text, '(', left)
+  const close = placeOf(text, ')', left)
+  const plan = { start: left.start, end: Math.min(open, close) }
+  const secondOpen = placeOf(text, '(', { start: open + 1, end: none })
+  const secondClose = placeOf(text, ')', { start: close + 1, end: none })
+  if (secondOpen < none || secondClose < none) {
+    const at = secondOpen < none ? secondOpen : secondClose
     const hint = 'Put all input attributes into one pair: `(PR=cf-eu11, HR=eu-central-1)`.'
     reader.report('parenthesis-repeated', character(at), `A second \`${text[at]}\` in one rule.`, hint)
     return { plan, inputs: null }
   }
-  if (open === undefined && close === undefined) return { plan: left, inputs: null }
-  if (open === undefined || close === undefined) {
+  if (open === none && close === none) return { plan: left, inputs: null }
+  if (open === none || close === none) {
     reportUnbalanced(reader, left, open, close)
     return { plan, inputs: null }
   }
@@ -80,9 +84,9 @@ function splitLeft(reader: RuleReader, left: Span): { readonly plan: Span; reado
   return { plan, inputs: { start: open + 1, end: close } }
 }
 
-function reportUnbalanced(reader: RuleReader, left: Span, open: number | undefined, close: number | undefined): void {
-  if (open === undefined) {
-    reader.report('parenthesis-unbalanced', character(close ?? 0), '`)` was never opened.', 'Write `plan(PR=…)`.')
+function reportUnbalanced(reader: RuleReader, left: Span, open: number, close: number): void {
+  if (open === left.end) {
+    reader.report('parenthesis-unbalanced', character(close), '`)` was never opened.', 'Write `plan(PR=…)`.')
     return
   }
   const end = trim(reader.text, left).end
@@ -107,13 +111,17 @@ function character(at: number): Span {
 
 function ruleOf(syntax: RuleSyntax, index: number): Rule | null {
   if (syntax.plan === null) return null
-  const has = (name: string) => syntax.outputs.some(output => output.text === name)
   return {
     index,
     text: syntax.text,
     plan: syntax.plan.text,
     platformRegion: inputValue(syntax, 'PR'),
     hyperscalerRegion: inputValue(syntax, 'HR'),
-    output: { PR: has('PR'), HR: has('HR'), EU: has('EU'), S: has('S') },
+    output: outputOf(syntax.outputs),
   }
+}
+
+function outputOf(outputs: readonly Word[]): RuleOutput {
+  const named = outputs.map(({ text }) => text)
+  return { PR: named.includes('PR'), HR: named.includes('HR'), EU: named.includes('EU'), S: named.includes('S') }
 }

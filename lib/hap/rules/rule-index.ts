@@ -20,9 +20,9 @@ export class RuleIndex {
 
   /** Adds a rule, or returns the earlier rule of the same identity and adds nothing. */
   add(rule: Rule): Rule | null {
-    const earlier = this.get(rule)
-    if (earlier) return earlier
     const plan = this.#planOf(rule.plan)
+    const earlier = ruleIn(plan, rule)
+    if (earlier) return earlier
     const { platformRegion, hyperscalerRegion } = rule
     if (platformRegion !== null && hyperscalerRegion !== null) {
       const regions = plan.exact.get(platformRegion)
@@ -40,13 +40,7 @@ export class RuleIndex {
 
   get(identity: RuleIdentity): Rule | null {
     const plan = this.#plans.get(identity.plan)
-    if (!plan) return null
-    const { platformRegion, hyperscalerRegion } = identity
-    if (platformRegion === null) {
-      return hyperscalerRegion === null ? plan.generic : (plan.byHyperscalerRegion.get(hyperscalerRegion) ?? null)
-    }
-    if (hyperscalerRegion === null) return plan.byPlatformRegion.get(platformRegion) ?? null
-    return plan.exact.get(platformRegion)?.get(hyperscalerRegion) ?? null
+    return plan ? ruleIn(plan, identity) : null
   }
 
   /**
@@ -71,4 +65,12 @@ export class RuleIndex {
     this.#plans.set(name, created)
     return created
   }
+}
+
+function ruleIn(plan: PlanRules, { platformRegion, hyperscalerRegion }: RuleIdentity): Rule | null {
+  if (platformRegion === null) {
+    return hyperscalerRegion === null ? plan.generic : (plan.byHyperscalerRegion.get(hyperscalerRegion) ?? null)
+  }
+  if (hyperscalerRegion === null) return plan.byPlatformRegion.get(platformRegion) ?? null
+  return plan.exact.get(platformRegion)?.get(hyperscalerRegion) ?? null
 }

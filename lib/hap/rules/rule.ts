@@ -4,6 +4,14 @@ export const OUTPUT_ATTRIBUTES = ['PR', 'HR', 'EU', 'S'] as const
 export type InputAttributeName = (typeof INPUT_ATTRIBUTES)[number]
 export type OutputAttributeName = (typeof OUTPUT_ATTRIBUTES)[number]
 
+export function isInputAttribute(text: string): text is InputAttributeName {
+  return (INPUT_ATTRIBUTES as readonly string[]).includes(text)
+}
+
+export function isOutputAttribute(text: string): text is OutputAttributeName {
+  return (OUTPUT_ATTRIBUTES as readonly string[]).includes(text)
+}
+
 export type RuleOutput = Readonly<Record<OutputAttributeName, boolean>>
 
 /** What identifies a rule: two rules with the same identity are duplicates, whatever their outputs (seed 001). */
@@ -29,7 +37,7 @@ export function specificity(rule: RuleIdentity): number {
 }
 
 export function sameOutput(a: RuleOutput, b: RuleOutput): boolean {
-  return OUTPUT_ATTRIBUTES.every(name => a[name] === b[name])
+  return a.PR === b.PR && a.HR === b.HR && a.EU === b.EU && a.S === b.S
 }
 
 /** The whole text of a rule as the place of a diagnostic. */

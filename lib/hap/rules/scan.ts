@@ -9,6 +9,8 @@ export interface Span {
 /** What KEB deletes before it reads a rule: space, tab, line feed, form feed, carriage return; a no-break space stays (KEB). */
 export const WHITE_SPACE_RUN = /[ \t\n\f\r]+/g
 
+const WHITE_SPACE = /[ \t\n\f\r]/
+
 export function isWhiteSpace(char: string | undefined): boolean {
   return char === ' ' || char === '\t' || char === '\n' || char === '\f' || char === '\r'
 }
@@ -20,44 +22,49 @@ export function trim(text: string, span: Span): Span {
   return { start, end }
 }
 
+/** Whether there is nothing but white space. */
+export function isBlank(text: string, span: Span): boolean {
+  const { start, end } = trim(text, span)
+  return start === end
+}
+
 /** The span without the white space around it, as a word without the white space inside it. */
 export function readWord(text: string, span: Span): Word {
   const { start, end } = trim(text, span)
   return { text: withoutWhiteSpace(text.slice(start, end)), start, end }
 }
 
+/** To look costs less than to replace, and hardly a word has any. */
 function withoutWhiteSpace(text: string): string {
-  return text.replace(WHITE_SPACE_RUN, '')
+  return WHITE_SPACE.test(text) ? text.replace(WHITE_SPACE_RUN, '') : text
 }
 
-export function positionsOf(text: string, char: string, span: Span): readonly number[] {
-  const found: number[] = []
-  let at = text.indexOf(char, span.start)
-  while (at !== -1 && at < span.end) {
-    found.push(at)
-    at = text.indexOf(char, at + 1)
-  }
-  return found
+/** Where a character first stands in a span; the end of the span where it does not. */
+export function placeOf(text: string, char: string, { start, end }: Span): number {
+  const at = text.indexOf(char, start)
+  return at === -1 || at > end ? end : at
 }
 
 export function split(text: string, char: string, span: Span): readonly Span[] {
+  let end = placeOf(text, char, span)
+  if (end === span.end) return [span]
   const parts: Span[] = []
-  let start = span.start
-  for (const at of positionsOf(text, char, span)) {
-    parts.push({ start, end: at })
-    start = at + 1
+  let { start } = span
+  while (end < span.end) {
+    parts.push({ start, end })
+    start = end + 1
+    end = placeOf(text, char, { start, end: span.end })
   }
-  parts.push({ start, end: span.end })
+  parts.push({ start, end })
   return parts
 }
 
-/** Every `->`, also with white space between the two characters, as KEB sees it once white space is deleted. */
-export function findArrows(text: string): readonly Span[] {
-  const arrows: Span[] = []
-  for (let start = text.indexOf('-'); start !== -1; start = text.indexOf('-', start + 1)) {
+/** The first `->` from a column on, also with white space between the two characters, as KEB sees it once white space is deleted. */
+export function findArrow(text: string, from: number): Span | null {
+  for (let start = text.indexOf('-', from); start !== -1; start = text.indexOf('-', start + 1)) {
     let head = start + 1
     while (isWhiteSpace(text[head])) head++
-    if (text[head] === '>') arrows.push({ start, end: head + 1 })
+    if (text[head] === '>') return { start, end: head + 1 }
   }
-  return arrows
+  return null
 }

@@ -24,7 +24,7 @@ export function parseRules(texts: readonly string[], policy: Policy): readonly P
 /** Everything that can be said about a list of rule texts (seed 001 "Validation"; KEB stops at the first class, we do not). */
 export function validateRules(texts: readonly string[], plans: Plans, policy: Policy): ValidatedRules {
   const parsed = parseRules(texts, policy)
-  const rules = parsed.flatMap(one => (one.rule ? [one.rule] : []))
+  const rules = parsed.map(one => one.rule).filter(rule => rule !== null)
   const index = new RuleIndex()
   const diagnostics = [
     ...parsed.flatMap(one => one.diagnostics),
@@ -37,10 +37,12 @@ export function validateRules(texts: readonly string[], plans: Plans, policy: Po
 }
 
 function fillIndex(index: RuleIndex, rules: readonly Rule[]): readonly Diagnostic[] {
-  return rules.flatMap(rule => {
+  const duplicates: Diagnostic[] = []
+  for (const rule of rules) {
     const earlier = index.add(rule)
-    return earlier ? [duplicate(rule, earlier)] : []
-  })
+    if (earlier) duplicates.push(duplicate(rule, earlier))
+  }
+  return duplicates
 }
 
 function duplicate(rule: Rule, earlier: Rule): Diagnostic {

@@ -1,11 +1,12 @@
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import { type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
-import { formatRequirement, type LabelSelector, satisfies, selects } from '../pools/selector.ts'
+import { formatRequirement, type LabelSelector, type Requirement, satisfies } from '../pools/selector.ts'
 import { isGivenBack } from '../pools/state.ts'
 import { countClusters } from './count-clusters.ts'
 import type { Candidate, CandidateReason, SearchStep } from './decision.ts'
 import { exclusion } from './exclusion.ts'
 import type { SearchInput, SearchResult } from './search.ts'
+import type { SelectionConfig } from './selection-config.ts'
 import { totalClusters } from './usage.ts'
 import { age } from './words.ts'
 
@@ -29,12 +30,13 @@ export function explainCandidate(pooled: PooledBinding, context: StepContext): C
   const { request, pool, inventory, config } = context.input
   const breakdown = countClusters(pooled, pool.shared, request, inventory.usage, config.policy)
   const clusters = totalClusters(breakdown)
+  const failed = context.selector.find(requirement => !satisfies(requirement, pooled.labels)) ?? null
   const { reason, words } =
     chosenVerdict(pooled, context) ??
-    excludedVerdict(pooled, context) ??
-    unselectedVerdict(pooled, context) ??
+    excludedVerdict(pooled, failed, config) ??
+    unselectedVerdict(pooled, failed, config) ??
     lostVerdict(clusters, context)
-  const selected = selects(context.selector, pooled.labels)
+  const selected = failed === null
   return { binding: pooled.binding, state: stateAt(pooled, config.at), selected, clusters, breakdown, reason, words }
 }
 
@@ -50,11 +52,10 @@ function chosenVerdict(pooled: PooledBinding, { purpose, input, result }: StepCo
   return { reason, words: result.owned.length > 1 ? 'owned, first by name' : 'owned by this global account' }
 }
 
-function excludedVerdict(pooled: PooledBinding, { selector, input: { config } }: StepContext): Verdict | null {
+function excludedVerdict(pooled: PooledBinding, failed: Requirement | null, config: SelectionConfig): Verdict | null {
   const reason = exclusion(pooled, config.policy, config.at)
   if (reason === null) return null
   if (reason === 'malformed') {
-    const failed = selector.find(requirement => !satisfies(requirement, pooled.labels))
     const problems = pooled.problems.map(problem => problem.words).join('; ')
     return { reason, words: failed ? `not selected by ${formatRequirement(failed)}: ${problems}` : problems }
   }
@@ -63,11 +64,10 @@ function excludedVerdict(pooled: PooledBinding, { selector, input: { config } }:
   return { reason, words: `${reason}, never selected` }
 }
 
-function unselectedVerdict(pooled: PooledBinding, { selector, input }: StepContext): Verdict | null {
-  const failed = selector.find(requirement => !satisfies(requirement, pooled.labels))
+function unselectedVerdict(pooled: PooledBinding, failed: Requirement | null, { at }: SelectionConfig): Verdict | null {
   if (!failed) return null
   if (failed.label === 'dirty' && pooled.labels.dirty === 'true') {
-    return { reason: 'dirty', words: dirtyWords(pooled, input.config.at) }
+    return { reason: 'dirty', words: dirtyWords(pooled, at) }
   }
   return { reason: 'other-pool', words: `not selected by ${formatRequirement(failed)}` }
 }

@@ -1,9 +1,10 @@
 import { onAllowlist } from '../lifecycle/multi-account.ts'
+import { mergeBindings } from '../pools/binding-order.ts'
 import { isShared } from '../pools/labels.ts'
 import { type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import { claimSelector, formatSelector, type LabelSelector, sharedSelector, tenantSelector } from '../pools/selector.ts'
 import type { BindingState } from '../pools/state.ts'
-import { bindingsOf, type Slot } from '../pools/type-index.ts'
+import type { Slot } from '../pools/type-index.ts'
 import type { Request } from '../request.ts'
 import { explainMatch } from '../rules/explain-match.ts'
 import { explainCandidate, type StepContext } from './candidate.ts'
@@ -31,23 +32,20 @@ export function explainSearch(input: SearchInput, result: SearchResult, slots: r
 }
 
 function sharedStep(input: SearchInput, result: SearchResult, slots: readonly Slot[]): SearchStep {
-  const near = bindingsOf(sameRegion(slots, input)).filter(one => isShared(one.labels))
-  return step('shared', sharedSelector(input.pool), true, near, [], input, result)
+  const near = mergeBindings(sameRegion(slots, input).map(({ all }) => all.filter(one => isShared(one.labels))))
+  return step('shared', sharedSelector(input.pool), true, near, {}, input, result)
 }
 
 function dedicatedSteps(input: SearchInput, result: SearchResult, slots: readonly Slot[]): readonly SearchStep[] {
   const { pool, request } = input
-  const near = bindingsOf(sameRegion(slots, input))
-  const owned = near.filter(one => one.labels.tenantName === request.globalAccount)
-  const dedicated = near.filter(one => !isShared(one.labels))
-  const unowned = dedicated.filter(one => one.labels.tenantName === null)
-  const foreign = dedicated.filter(
-    one => one.labels.tenantName !== null && one.labels.tenantName !== request.globalAccount,
-  )
+  const near = sameRegion(slots, input)
+  // Each slot is looked through before they are put together: most bindings are only counted.
+  const owned = near.map(({ all }) => all.filter(one => one.labels.tenantName === request.globalAccount))
+  const unowned = near.map(({ tenantless }) => tenantless.filter(one => !isShared(one.labels)))
   const claiming = result.kind === 'claim' || result.kind === 'wait'
   return [
-    step('reuse', tenantSelector(pool, request.globalAccount), true, owned, [], input, result),
-    step('claim', claimSelector(pool), claiming, unowned, foreign, input, result),
+    step('reuse', tenantSelector(pool, request.globalAccount), true, mergeBindings(owned), {}, input, result),
+    step('claim', claimSelector(pool), claiming, mergeBindings(unowned), countForeign(near, input), input, result),
   ]
 }
 
@@ -56,7 +54,7 @@ function step(
   selector: LabelSelector,
   reached: boolean,
   near: readonly PooledBinding[],
-  others: readonly PooledBinding[],
+  others: SearchStep['others'],
   input: SearchInput,
   result: SearchResult,
 ): SearchStep {
@@ -68,7 +66,7 @@ function step(
     text: formatSelector(selector),
     reached,
     candidates: near.map(one => explainCandidate(one, context)),
-    others: countPresent(others, input.config.at),
+    others,
   }
 }
 
@@ -78,11 +76,16 @@ function sameRegion(slots: readonly Slot[], { pool }: SearchInput): readonly Slo
   return slots.filter(({ labelClass }) => labelClass.euAccess === wanted || labelClass.euAccess === 'other')
 }
 
-function countPresent(bindings: readonly PooledBinding[], at: number): Readonly<Partial<Record<BindingState, number>>> {
+/** Dedicated bindings of other tenants, by state. */
+function countForeign(slots: readonly Slot[], { request, config }: SearchInput): SearchStep['others'] {
   const counts: Partial<Record<BindingState, number>> = {}
-  for (const one of bindings) {
-    const state = stateAt(one, at)
-    counts[state] = (counts[state] ?? 0) + 1
+  for (const { all } of slots) {
+    for (const one of all) {
+      const { tenantName } = one.labels
+      if (tenantName === null || tenantName === request.globalAccount || isShared(one.labels)) continue
+      const state = stateAt(one, config.at)
+      counts[state] = (counts[state] ?? 0) + 1
+    }
   }
   return counts
 }

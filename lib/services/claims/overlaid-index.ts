@@ -75,8 +75,9 @@ export class OverlaidIndex extends PoolIndex {
       const pool = { hyperscalerType, euAccess, shared: false }
       const free = this.claimable(pool)
       const start = claimStart(this.#tenant, hyperscalerType, free.length)
-      const next = [...free.slice(start, start + SHOWN), ...free.slice(0, Math.max(0, start + SHOWN - free.length))]
-      const all = mergeBindings([this.owned(pool, this.#tenant), [...new Set(next)]])
+      const wrapped = Math.min(start, Math.max(0, start + SHOWN - free.length))
+      const next = [...free.slice(0, wrapped), ...free.slice(start, start + SHOWN)]
+      const all = mergeBindings([this.owned(pool, this.#tenant), next])
       if (all.length > 0) yield { labelClass: classOf('dedicated'), all, tenantless: next, claimable: next }
     }
   }
