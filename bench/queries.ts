@@ -5,6 +5,7 @@ import type { QueryContext } from '#lib/queries/query-context.ts'
 import { simulate } from '#lib/queries/simulator/simulate.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import type { Bench } from './bench.ts'
+import { churn } from './lib/churn.ts'
 
 const REQUEST = {
   plan: 'aws',
@@ -14,7 +15,7 @@ const REQUEST = {
   globalAccount: 'ga-of-nobody',
 }
 
-/** Data of a page at 5,000 bindings and 20,000 shoots, as JSON, 95th percentile. */
+/** Data of a page at 5,000 bindings and 20,000 shoots that change between reads, as JSON, 95th percentile. */
 export const benches: Bench[] = [
   bench('pools', 10, context => listPools(context, { q: '', sort: '' })),
   bench('bindings, filtered and sorted', 50, context =>
@@ -29,8 +30,10 @@ function bench(page: string, budget: number, read: (context: QueryContext) => un
 }
 
 function p95(read: (context: QueryContext) => unknown): number {
-  const { context } = landscapeContext('large')
+  const { context, writer } = landscapeContext('large')
+  const change = churn(context.inventory, writer)
   const times = Array.from({ length: 220 }, () => {
+    change()
     const started = performance.now()
     JSON.stringify(read(context))
     return performance.now() - started

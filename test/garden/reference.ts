@@ -17,6 +17,9 @@ export interface Picture {
   readonly shootsOfTenant: Readonly<Record<string, readonly string[]>>
   readonly shootsOfBinding: Readonly<Record<string, readonly string[]>>
   readonly clusters: Readonly<Record<string, number>>
+  /** Shoots with infrastructure errors, and bindings, of the account of each binding. */
+  readonly counts: Readonly<Record<string, readonly [failing: number, bindings: number]>>
+  readonly failing: readonly string[]
   readonly unresolved: readonly string[]
   readonly globalAccounts: readonly string[]
   readonly pools: Readonly<Record<string, readonly string[]>>
@@ -42,6 +45,13 @@ export function pictureOf(inventory: Inventory, about: Picture): Picture {
     clusters: Object.fromEntries(
       bindings.map(binding => [bindingKey(binding), inventory.usage.clusters(binding).onlyInGardener]),
     ),
+    counts: Object.fromEntries(
+      bindings.map(binding => {
+        const key = accountKey(binding.account)
+        return [bindingKey(binding), [inventory.failingCountOfAccount(key), inventory.bindingCountOfAccount(key)]]
+      }),
+    ),
+    failing: [...inventory.failingShoots()].map(shootKey).sort(),
     globalAccounts: [...inventory.globalAccounts()].sort(),
     unresolved: [...inventory.unresolvedShoots()].map(shootKey).sort(),
     pools: Object.fromEntries(
@@ -76,6 +86,17 @@ export function referencePicture(bindings: readonly Binding[], shoots: readonly 
         shoots.filter(shoot => owners.get(shoot) === accountKey(binding.account)).length,
       ]),
     ),
+    counts: Object.fromEntries(
+      bindings.map(binding => {
+        const key = accountKey(binding.account)
+        const failing = shoots.filter(shoot => owners.get(shoot) === key && fails(shoot))
+        return [bindingKey(binding), [failing.length, bindings.filter(each => account(each) === key).length]]
+      }),
+    ),
+    failing: shoots
+      .filter(shoot => shoot.binding !== null && fails(shoot))
+      .map(shootKey)
+      .sort(),
     globalAccounts: [...new Set([...bindings.map(tenant), ...shoots.map(shoot => shoot.globalAccount)])]
       .filter(each => each !== null)
       .sort(),
@@ -89,6 +110,10 @@ export function referencePicture(bindings: readonly Binding[], shoots: readonly 
       ),
     ),
   }
+}
+
+function fails({ errorCodes }: Shoot): boolean {
+  return errorCodes.some(code => code.startsWith('ERR_INFRA_'))
 }
 
 const VIEWS: readonly (readonly [string, (pool: Pool) => LabelSelector])[] = [

@@ -13,6 +13,8 @@ interface InventoryOptions {
   readonly kinds: readonly BindingKind[]
   readonly clock: () => number
   readonly schedule: Schedule
+  /** Changes that are remembered for readers who come back. */
+  readonly changesKept?: number
 }
 
 /** Listeners are told of changes at most this often. */
@@ -29,7 +31,7 @@ export function createInventory(options: InventoryOptions): {
     namespace: options.namespace,
     bindings: new BindingTable(options.kinds),
     shoots: new ShootTable(),
-    log: new ChangeLog(),
+    log: new ChangeLog(options.changesKept),
     notifier: new Notifier(options.schedule, FOLD_MS),
     sources,
   }

@@ -243,6 +243,7 @@ const shoots = fc
     binding: fc.option(fc.record({ kind: kinds, name: names })),
     globalAccount: fc.option(fc.constantFrom('ga-1', 'ga-2', 'ga-3')),
     hibernated: fc.boolean(),
+    errorCodes: fc.subarray(['ERR_CONFIGURATION_PROBLEM', 'ERR_INFRA_QUOTA_EXCEEDED']),
   })
   .map(drawn => shoot(drawn.name, drawn))
 

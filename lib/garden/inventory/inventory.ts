@@ -3,6 +3,7 @@ import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/bindin
 import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { UsageSource } from '#lib/hap/selection/usage.ts'
+import { AccountCounts } from './account-counts.ts'
 import type { Changes } from './change-log.ts'
 import type { SourceFreshness } from './freshness.ts'
 import type { InventoryState } from './inventory-state.ts'
@@ -19,9 +20,11 @@ export class Inventory {
   /** Clusters as Gardener sees them, for the engine. */
   readonly usage: UsageSource
   readonly #state: InventoryState
+  readonly #counts: AccountCounts
 
   constructor(state: InventoryState) {
     this.#state = state
+    this.#counts = new AccountCounts(state)
     this.namespace = state.namespace
     this.usage = shootUsage(this)
   }
@@ -111,8 +114,23 @@ export class Inventory {
 
   /** Number of shoots on an account. */
   shootCountOfAccount(key: string): number {
-    const { byBinding } = this.#state.shoots
-    return this.bindingsOfAccount(key).reduce((sum, each) => sum + byBinding.count(bindingKey(each)), 0)
+    return this.#counts.of(key).shoots
+  }
+
+  /** Of the shoots on an account those that report infrastructure errors. */
+  failingCountOfAccount(key: string): number {
+    return this.#counts.of(key).failing
+  }
+
+  /** Number of bindings that refer to an account. */
+  bindingCountOfAccount(key: string): number {
+    return this.#counts.of(key).bindings
+  }
+
+  /** Shoots that report infrastructure errors, those of one binding after another. */
+  *failingShoots(): Generator<Shoot> {
+    const { failing } = this.#state.shoots
+    for (const key of failing.keys()) yield* failing.of(key)
   }
 
   /** How fresh each source is. */

@@ -1,5 +1,5 @@
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
-import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { infrastructureErrors, type Shoot } from '#lib/hap/pools/shoot.ts'
 import { NameGroups } from './name-groups.ts'
 
 /** Identity of a shoot as one string, `garden-kyma/c-7f3a2b1`. */
@@ -18,6 +18,10 @@ export class ShootTable {
   readonly byTenant = new NameGroups<Shoot>(shoot => shoot.globalAccount)
   /** By the key of the binding they name: a shoot may come before its binding. */
   readonly byBinding = new NameGroups(bindingKeyOf)
+  /** Of `byBinding` those that report infrastructure errors: few, and asked for with every list of bindings. */
+  readonly failing = new NameGroups<Shoot>(shoot =>
+    infrastructureErrors(shoot).length > 0 ? bindingKeyOf(shoot) : null,
+  )
   readonly #byKey = new Map<string, Shoot>()
 
   get size(): number {
@@ -43,6 +47,7 @@ export class ShootTable {
     else this.#byKey.set(key, after)
     this.byTenant.replace(before, after)
     this.byBinding.replace(before, after)
+    this.failing.replace(before, after)
     return before
   }
 }

@@ -31,3 +31,10 @@ export interface ShootOperation {
   /** RFC 3339, UTC. */
   readonly at: string
 }
+
+const INFRASTRUCTURE = 'ERR_INFRA_'
+
+/** Codes of a shoot that speak of its account: credentials, quota, resources, rate limits (Gardener). */
+export function infrastructureErrors({ errorCodes }: Pick<Shoot, 'errorCodes'>): readonly string[] {
+  return errorCodes.filter(code => code.startsWith(INFRASTRUCTURE))
+}

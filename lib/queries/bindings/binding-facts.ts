@@ -10,13 +10,13 @@ import { foundBy } from '#lib/hap/selection/found-by.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { isReached } from '../pools/reached-pools.ts'
 import type { QueryContext } from '../query-context.ts'
-import { infrastructureErrors } from './infrastructure-errors.ts'
 import { isStuck } from './stuck.ts'
 
 /** What lists search and sort a binding by; read lazily, since most rows are only filtered. */
 export class BindingFacts {
   readonly pooled: PooledBinding
   readonly #context: QueryContext
+  #state: BindingState | null = null
   #shoots: number | null = null
   #tenants: readonly string[] | null = null
 
@@ -26,7 +26,9 @@ export class BindingFacts {
   }
 
   get state(): BindingState {
-    return stateAt(this.pooled, this.#context.at)
+    // Sorting and finding what is wrong ask many times; so for shoots.
+    this.#state ??= stateAt(this.pooled, this.#context.at)
+    return this.#state
   }
 
   get malformed(): boolean {
@@ -64,14 +66,13 @@ export class BindingFacts {
 
   /** Shoots on the account, through whichever binding. */
   get shoots(): number {
-    // Sorting asks many times.
     this.#shoots ??= this.#context.inventory.shootCountOfAccount(this.account)
     return this.#shoots
   }
 
   /** Of the shoots on the account those that report infrastructure errors. */
   get failing(): number {
-    return this.accountShoots.filter(shoot => infrastructureErrors(shoot).length > 0).length
+    return this.#context.inventory.failingCountOfAccount(this.account)
   }
 
   get stuck(): boolean {
@@ -98,7 +99,7 @@ export class BindingFacts {
 
   /** Other bindings that refer to the same account. */
   get others(): number {
-    return this.#context.inventory.bindingsOfAccount(this.account).length - 1
+    return this.#context.inventory.bindingCountOfAccount(this.account) - 1
   }
 
   /** Most shoots the account should carry; null unless its tenant may own several accounts (seed 003). */

@@ -14,9 +14,12 @@ export interface BindingsView extends ListWindow<BindingRow> {
   readonly states: StateCounts
 }
 
-/** A part of the list of all bindings of HAP. */
-export function listBindings(context: QueryContext, request: ListRequest): BindingsView {
-  const all = allBindings(context)
+/** A part of the list of all bindings of HAP. Who asks for several hands over `all` of the moment; so for countBindings. */
+export function listBindings(
+  context: QueryContext,
+  request: ListRequest,
+  all: readonly BindingFacts[] = allBindings(context),
+): BindingsView {
   const { found, of, errors } = selectItems(all, request, BINDING_LIST)
   return {
     rows: found.slice(request.offset, request.offset + request.limit).map(bindingRow),
@@ -32,8 +35,8 @@ export function listBindings(context: QueryContext, request: ListRequest): Bindi
 }
 
 /** How many rows the list has for a search. */
-export function countBindings(context: QueryContext, q: string): number {
-  return selectItems(allBindings(context), { q, sort: '' }, BINDING_LIST).found.length
+export function countBindings(context: QueryContext, q: string, all = allBindings(context)): number {
+  return selectItems(all, { q, sort: '' }, BINDING_LIST).found.length
 }
 
 function inAnyState(all: readonly BindingFacts[], found: readonly BindingFacts[], q: string): readonly BindingFacts[] {

@@ -2,7 +2,7 @@ import { compareText } from '#lib/hap/compare-text.ts'
 import type { Account } from '#lib/hap/pools/account.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import { infrastructureErrors } from '../bindings/infrastructure-errors.ts'
+import { infrastructureErrors } from '#lib/hap/pools/shoot.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** Infrastructure errors of shoots on one account: they tell that the account is broken or full (Gardener). */
@@ -18,12 +18,11 @@ export interface AccountErrors {
 /** Accounts with shoots that report infrastructure errors, most shoots first. */
 export function accountErrors({ inventory }: QueryContext): readonly AccountErrors[] {
   const found = new Map<string, { account: Account; codes: Set<string>; shoots: number }>()
-  for (const shoot of inventory.shoots()) {
-    const codes = infrastructureErrors(shoot)
-    const account = codes.length > 0 ? inventory.accountOfShoot(shoot) : null
+  for (const shoot of inventory.failingShoots()) {
+    const account = inventory.accountOfShoot(shoot)
     if (!account) continue
     const entry = found.get(accountKey(account)) ?? { account, codes: new Set(), shoots: 0 }
-    for (const code of codes) entry.codes.add(code)
+    for (const code of infrastructureErrors(shoot)) entry.codes.add(code)
     entry.shoots++
     found.set(accountKey(account), entry)
   }

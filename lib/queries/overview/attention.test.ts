@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { bindingDetail } from '../bindings/binding-detail.ts'
-import { countBindings, listBindings } from '../bindings/list-bindings.ts'
+import { allBindings, countBindings, listBindings } from '../bindings/list-bindings.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { attention } from './attention.ts'
 
@@ -15,7 +15,7 @@ test('each entry counts what its search finds, and each binding it finds says so
   const labels = { ...binding.labels, dirty: 'true' }
   writer.bindings(binding.kind).put(bindingKey(binding), { ...binding, resourceVersion: 'changed', labels })
 
-  const entries = attention(context)
+  const entries = attention(allBindings(context))
   expect(entries.map(({ title }) => title)).toContain('Given back, but clusters use it')
   for (const { q, count, severity } of entries) {
     expect(countBindings(context, q), q).toBe(count)

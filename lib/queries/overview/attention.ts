@@ -1,6 +1,5 @@
 import { FINDING_SEVERITY, FINDINGS, type Finding, isFound } from '#lib/hap/findings/finding.ts'
-import { BindingFacts } from '../bindings/binding-facts.ts'
-import type { QueryContext } from '../query-context.ts'
+import type { BindingFacts } from '../bindings/binding-facts.ts'
 
 /** One line of the list of what wants attention; `q` finds exactly the bindings it counts. */
 export interface Attention {
@@ -22,9 +21,11 @@ const TITLES: Partial<Readonly<Record<Finding, string>>> = {
   'free-unreached': 'Free, but no rule leads there',
 }
 
-/** What a person should look at, worst first, without what there is none of. */
-export function attention(context: QueryContext): readonly Attention[] {
-  const counts = countFindings(context)
+const TITLED = FINDINGS.filter(finding => TITLES[finding] !== undefined)
+
+/** What a person should look at of some bindings, worst first, without what there is none of. */
+export function attention(all: Iterable<BindingFacts>): readonly Attention[] {
+  const counts = countFindings(all)
   return FINDINGS.flatMap(finding => {
     const [title, severity, count] = [TITLES[finding], FINDING_SEVERITY[finding], counts.get(finding) ?? 0]
     if (title === undefined || severity === 'info' || count === 0) return []
@@ -32,11 +33,10 @@ export function attention(context: QueryContext): readonly Attention[] {
   })
 }
 
-function countFindings(context: QueryContext): ReadonlyMap<Finding, number> {
+function countFindings(all: Iterable<BindingFacts>): ReadonlyMap<Finding, number> {
   const counts = new Map<Finding, number>()
-  for (const pooled of context.inventory.pools.values()) {
-    const facts = new BindingFacts(pooled, context)
-    for (const finding of FINDINGS) if (isFound(finding, facts)) counts.set(finding, (counts.get(finding) ?? 0) + 1)
+  for (const facts of all) {
+    for (const finding of TITLED) if (isFound(finding, facts)) counts.set(finding, (counts.get(finding) ?? 0) + 1)
   }
   return counts
 }

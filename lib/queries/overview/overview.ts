@@ -1,6 +1,7 @@
-import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
+import type { StateCounts } from '#lib/hap/pools/capacity.ts'
+import type { BindingFacts } from '../bindings/binding-facts.ts'
 import type { BindingRow } from '../bindings/binding-row.ts'
-import { countBindings, listBindings } from '../bindings/list-bindings.ts'
+import { allBindings, countBindings, listBindings } from '../bindings/list-bindings.ts'
 import { listPools } from '../pools/list-pools.ts'
 import type { PoolRow } from '../pools/pool-row.ts'
 import { byRoom } from '../pools/pool-search.ts'
@@ -36,30 +37,31 @@ const POOLS = 14
 
 /** The first page: totals, capacity, what is stuck and what wants a look. */
 export function overview(context: QueryContext): Overview {
-  const { groups, of } = listPools(context, { q: '', sort: 'room' })
+  const { groups, of, states } = listPools(context, { q: '', sort: 'room' })
+  const all = allBindings(context)
   const rows = groups.flatMap(group => group.pools)
   return {
     accounts: context.inventory.pools.size,
     pools: of,
     shoots: context.inventory.shootCount,
-    states: countStates(context.inventory.pools.values(), context.at),
+    states,
     capacity: rows
       .filter(row => row.pool !== null)
       .sort(byRoom)
       .slice(0, POOLS),
     unreachable: rows.filter(row => row.problem === 'no-rule' || row.problem === 'no-binding'),
-    stuck: stuckBindings(context),
-    errors: { rows: accountErrors(context).slice(0, EXCERPT), ...counted(context, 'failing:>0') },
-    attention: attention(context),
+    stuck: stuckBindings(context, all),
+    errors: { rows: accountErrors(context).slice(0, EXCERPT), ...counted(context, 'failing:>0', all) },
+    attention: attention(all),
   }
 }
 
-function stuckBindings(context: QueryContext): Excerpt<BindingRow> {
+function stuckBindings(context: QueryContext, all: readonly BindingFacts[]): Excerpt<BindingRow> {
   const q = 'stuck'
-  const { rows, hits } = listBindings(context, { q, sort: '-for', offset: 0, limit: EXCERPT })
+  const { rows, hits } = listBindings(context, { q, sort: '-for', offset: 0, limit: EXCERPT }, all)
   return { rows, count: hits, q }
 }
 
-function counted(context: QueryContext, q: string): { count: number; q: string } {
-  return { count: countBindings(context, q), q }
+function counted(context: QueryContext, q: string, all: readonly BindingFacts[]): { count: number; q: string } {
+  return { count: countBindings(context, q, all), q }
 }

@@ -5,7 +5,7 @@ import { type ListRequest, selectItems } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import { POOLLESS_TERM, type PoolFacts, poolFacts } from './pool-facts.ts'
 import { type PoolGroup, type PoolRow, poolRow, type RuleLink } from './pool-row.ts'
-import { POOL_LIST } from './pool-search.ts'
+import { byRoom, POOL_LIST } from './pool-search.ts'
 import { providerOf } from './provider-of.ts'
 import { rulesByPool, type UnservedReach } from './rules-by-pool.ts'
 
@@ -28,7 +28,7 @@ export interface PoolsView {
 
 /** The pools page: every pool that has a binding or a rule, grouped by hyperscaler. */
 export function listPools(context: QueryContext, request: Pick<ListRequest, 'q' | 'sort'>): PoolsView {
-  const facts = poolFacts(context)
+  const { pools: facts, poolless } = poolFacts(context)
   const { leading, unserved } = rulesByPool(
     Array.from(facts.values(), ({ pool }) => pool),
     context,
@@ -39,16 +39,16 @@ export function listPools(context: QueryContext, request: Pick<ListRequest, 'q' 
   ]
   const { found, errors } = selectItems(rows, request, POOL_LIST)
   const all = found.length === rows.length
-  const { pools } = context.inventory
+  const { size } = context.inventory.pools
   return {
     groups: groupRows(found, facts),
     hits: served(found).length,
     of: facts.size,
     all,
-    accounts: all ? pools.size : sum(found, row => row.accounts),
-    states: all ? countStates(pools.values(), context.at) : sumStates(found),
-    poolless: { count: pools.size - sum(rows, row => row.accounts), q: POOLLESS_TERM },
-    exhausted: rows.filter(row => row.problem === 'exhausted'),
+    accounts: all ? size : sum(found, row => row.accounts),
+    states: sumStates(all ? [...found, { states: poolless }] : found),
+    poolless: { count: size - sum(rows, row => row.accounts), q: POOLLESS_TERM },
+    exhausted: rows.filter(row => row.problem === 'exhausted').sort(byRoom),
     errors,
   }
 }
@@ -56,7 +56,7 @@ export function listPools(context: QueryContext, request: Pick<ListRequest, 'q' 
 /** The row of a pool that has bindings, or that a rule leads to. */
 export function servedRow(
   key: string,
-  { pool, bindings, states, tenants, shoots, empty }: PoolFacts,
+  { pool, accounts, states, tenants, shoots, empty }: PoolFacts,
   rules: readonly RuleLink[],
 ): PoolRow & Pick<PoolFacts, 'pool'> {
   const row = poolRow({
@@ -66,7 +66,7 @@ export function servedRow(
     euAccess: pool.euAccess,
     shared: pool.shared,
     provider: providerOf(pool.hyperscalerType),
-    accounts: bindings.length,
+    accounts,
     states,
     usable: rules.length > 0 ? empty : 0,
     tenants: tenants.size,
@@ -90,7 +90,7 @@ function groupRows(rows: readonly PoolRow[], facts: ReadonlyMap<string, PoolFact
     pools,
     accounts: sum(pools, row => row.accounts),
     states: sumStates(pools),
-    tenants: new Set(pools.flatMap(row => [...(facts.get(row.key)?.tenants.keys() ?? [])])).size,
+    tenants: tenantsOf(pools.flatMap(row => facts.get(row.key) ?? [])),
     shoots: sum(pools, row => row.shoots),
   }))
 }
@@ -103,7 +103,14 @@ function sum<Item>(items: readonly Item[], figure: (item: Item) => number): numb
   return items.reduce((total, item) => total + figure(item), 0)
 }
 
-function sumStates(rows: readonly PoolRow[]): StateCounts {
+/** Global accounts that use any of some pools. */
+function tenantsOf(facts: readonly PoolFacts[]): number {
+  const tenants = new Set<string>()
+  for (const each of facts) for (const tenant of each.tenants.keys()) tenants.add(tenant)
+  return tenants.size
+}
+
+function sumStates(rows: readonly Pick<PoolRow, 'states'>[]): StateCounts {
   const totals = { ...countStates([], 0) } as Record<(typeof BINDING_STATES)[number], number>
   for (const { states } of rows) for (const state of BINDING_STATES) totals[state] += states[state]
   return totals

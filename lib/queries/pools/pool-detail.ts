@@ -9,7 +9,7 @@ import { servedRow } from './list-pools.ts'
 import { factsOfPool } from './pool-facts.ts'
 import type { PoolRow } from './pool-row.ts'
 import { type SelectorView, selectorsOf } from './pool-selectors.ts'
-import type { Usage } from './pool-tenants.ts'
+import type { Usage } from './pool-share.ts'
 import { rulesByPool } from './rules-by-pool.ts'
 
 export interface PoolTenant extends Readonly<Usage> {
@@ -36,7 +36,7 @@ export function poolDetail(context: QueryContext, key: string): PoolDetail | nul
   if (!pool) return null
   const facts = factsOfPool(pool, context)
   const rules = rulesByPool([pool], context).leading.get(key) ?? []
-  if (facts.bindings.length === 0 && (rules.length === 0 || !bindingsAreRead(context))) return null
+  if (facts.accounts === 0 && (rules.length === 0 || !bindingsAreRead(context))) return null
   return {
     row: servedRow(key, facts, rules),
     selectors: selectorsOf(pool, context),

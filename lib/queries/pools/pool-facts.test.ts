@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { compareNames } from '#lib/garden/inventory/name-groups.ts'
+import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { countStates } from '#lib/hap/pools/capacity.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
+import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { isGivenBack } from '#lib/hap/pools/state.ts'
+import type { QueryContext } from '../query-context.ts'
+import { landscapeContext } from '../testing/landscape-context.ts'
+import { poolFacts } from './pool-facts.ts'
+
+const NAMESPACE = 'garden-kyma'
+const HOUR = 3_600_000
+const { context: settings } = landscapeContext('small')
+
+const choose = (...values: readonly (string | null)[]) => fc.constantFrom(...values)
+
+/** Few names, so that bindings share accounts, change pools, and shoots come before their binding. */
+const bindings = fc.record({
+  kind: fc.constantFrom('CredentialsBinding', 'SecretBinding'),
+  name: fc.constantFrom('a', 'b', 'c', 'd'),
+  account: fc.constantFrom('one', 'two', 'three'),
+  labels: fc.record({
+    hyperscalerType: choose('aws', 'aws', 'gcp', '', null),
+    tenantName: choose('ga-1', 'ga-2', null),
+    shared: choose('true', null, null),
+    euAccess: choose('true', null, null),
+    dirty: choose('true', null, null, null),
+  }),
+  holdUntil: choose(null, null, '1970-01-01T02:00:00Z', 'for ever'),
+})
+
+const shoots = fc.record({
+  name: fc.constantFrom('s-1', 's-2', 's-3', 's-4', 's-5'),
+  kind: fc.constantFrom('CredentialsBinding', 'SecretBinding'),
+  binding: choose('a', 'b', 'c', 'd', null),
+  globalAccount: choose('ga-1', 'ga-2', 'ga-3', null),
+})
+
+const changes = fc.oneof(
+  bindings.map(given => ({ what: 'bind', given }) as const),
+  bindings.map(given => ({ what: 'unbind', given }) as const),
+  shoots.map(given => ({ what: 'run', given }) as const),
+  shoots.map(given => ({ what: 'end', given }) as const),
+  fc.integer({ min: 0, max: 4 }).map(hours => ({ what: 'read', at: hours * HOUR }) as const),
+)
+
+test.each([4096, 3])('what is kept between reads equals what is counted anew, with %i changes remembered', kept => {
+  fc.assert(
+    fc.property(fc.array(changes, { maxLength: 60 }), steps => {
+      const { inventory, writer } = createInventory({
+        namespace: NAMESPACE,
+        kinds: ['CredentialsBinding'],
+        clock: () => 0,
+        schedule: () => {},
+        changesKept: kept,
+      })
+      steps.forEach((step, index) => {
+        if (step.what === 'bind') {
+          const binding = bindingOf(step.given, index)
+          writer.bindings(binding.kind).put(bindingKey(binding), binding)
+        } else if (step.what === 'unbind') {
+          const binding = bindingOf(step.given, index)
+          writer.bindings(binding.kind).remove(bindingKey(binding))
+        } else if (step.what === 'run') writer.shoots().put(shootKey(shootOf(step.given)), shootOf(step.given))
+        else if (step.what === 'end') writer.shoots().remove(shootKey(shootOf(step.given)))
+        else expectEqual(inventory, step.at)
+      })
+      for (const hours of [3, 1]) expectEqual(inventory, hours * HOUR)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+function expectEqual(inventory: Inventory, at: number): void {
+  const context = { ...settings, inventory, at }
+  const { pools, poolless } = poolFacts(context)
+  const expected = Map.groupBy(inOrder(inventory), pooled => {
+    const pool = poolOf(pooled)
+    return pool?.hyperscalerType ? poolKey(pool) : null
+  })
+  expect(poolless).toEqual(countStates(expected.get(null) ?? [], at))
+  expected.delete(null)
+  expect(Object.fromEntries(pools)).toEqual(
+    Object.fromEntries(Array.from(expected, ([key, all]) => [key, countedAnew(all, context)])),
+  )
+}
+
+function inOrder({ pools }: Inventory): readonly PooledBinding[] {
+  return Array.from(pools.values()).sort((a, b) => compareNames(a.binding, b.binding))
+}
+
+/** By one walk over all bindings of a pool. */
+function countedAnew(all: readonly PooledBinding[], { inventory, at }: QueryContext): object {
+  const tenants = new Map<string, { accounts: number; shoots: number }>()
+  const add = (tenant: string, accounts: number, shoots: number) => {
+    const known = tenants.get(tenant) ?? { accounts: 0, shoots: 0 }
+    tenants.set(tenant, { accounts: known.accounts + accounts, shoots: known.shoots + shoots })
+  }
+  const counted = new Set<string>()
+  const accounts = new Set<string>()
+  let empty = 0
+  for (const pooled of all) {
+    const account = accountKey(pooled.binding.account)
+    const running = inventory.shootsOfAccount(account)
+    const state = stateAt(pooled, at)
+    const owner = isGivenBack(state) ? null : pooled.labels.tenantName || null
+    if (owner !== null) add(owner, 1, 0)
+    if (pooled.labels.shared === 'true') {
+      const guests = running.flatMap(({ globalAccount }) => globalAccount ?? [])
+      for (const guest of new Set(guests)) if (guest !== owner) add(guest, 1, 0)
+      if (!counted.has(account)) for (const guest of guests) add(guest, 0, 1)
+      counted.add(account)
+    } else if (owner !== null && !counted.has(account)) {
+      add(owner, 0, running.length)
+      counted.add(account)
+    }
+    if (state === 'free' && running.length === 0) empty++
+    accounts.add(account)
+  }
+  return {
+    pool: all[0] && poolOf(all[0]),
+    accounts: all.length,
+    states: countStates(all, at),
+    tenants,
+    shoots: [...accounts].reduce((sum, account) => sum + inventory.shootsOfAccount(account).length, 0),
+    empty,
+  }
+}
+
+type Given<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
+
+function bindingOf({ kind, name, account, labels, holdUntil }: Given<typeof bindings>, index: number): Binding {
+  const until = holdUntil === null || holdUntil === 'for ever' ? {} : { [ANNOTATIONS.holdUntil]: holdUntil }
+  return {
+    kind,
+    namespace: NAMESPACE,
+    name,
+    uid: `${kind} ${name}`,
+    resourceVersion: `${index}`,
+    account: { kind: 'Secret', namespace: NAMESPACE, name: account },
+    providers: ['aws'],
+    labels: Object.fromEntries(
+      Object.entries(labels).flatMap(([label, value]) => (value === null ? [] : [[label, value]])),
+    ),
+    annotations: holdUntil === null ? {} : { [ANNOTATIONS.hold]: 'why', ...until },
+    createdAt: '1970-01-01T00:00:00Z',
+    deletedAt: null,
+  }
+}
+
+function shootOf({ name, kind, binding, globalAccount }: Given<typeof shoots>): Shoot {
+  return {
+    namespace: NAMESPACE,
+    name,
+    uid: name,
+    binding: binding === null ? null : { kind, name: binding },
+    globalAccount,
+    subaccount: null,
+    runtimeId: null,
+    provider: 'aws',
+    region: 'eu-central-1',
+    createdAt: '1970-01-01T00:00:00Z',
+    deletedAt: null,
+    hibernated: false,
+    lastOperation: null,
+    errorCodes: [],
+  }
+}

@@ -1,0 +1,82 @@
+import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { type BindingState, isGivenBack } from '#lib/hap/pools/state.ts'
+import type { QueryContext } from '../query-context.ts'
+
+/** What one global account has in a pool. */
+export interface Usage {
+  /** Bindings that name it as tenant; of a shared pool, bindings whose account it has a shoot on. */
+  readonly accounts: number
+  readonly shoots: number
+}
+
+/** What the bindings of one account add to one pool. Two bindings may refer to it: its shoots count once. */
+export interface PoolShare {
+  /** Null for bindings that are in no pool. */
+  readonly pool: Pool | null
+  /** Of each binding. */
+  readonly states: readonly BindingState[]
+  /** Owners, and in a shared pool whoever has a shoot there, by global account. Who gave the account back is none. */
+  readonly tenants: ReadonlyMap<string, Usage>
+  readonly shoots: number
+  /** Free bindings that nobody uses. */
+  readonly empty: number
+}
+
+/** The pools an account has bindings in, mostly one, with what it adds to each. */
+export function sharesOf(account: string, context: QueryContext): readonly PoolShare[] {
+  const { inventory } = context
+  const bindings = inventory.bindingsOfAccount(account).flatMap(binding => inventory.pools.get(binding) ?? [])
+  const [first] = bindings
+  if (!first) return []
+  if (bindings.length === 1) return [shareOf(typedPool(first), bindings, account, context)]
+  const groups = Map.groupBy(bindings, pooled => {
+    const pool = typedPool(pooled)
+    return pool && poolKey(pool)
+  })
+  return Array.from(groups.values(), group => shareOf(group[0] ? typedPool(group[0]) : null, group, account, context))
+}
+
+/** The pool of a binding; an empty hyperscaler type is as good as none. */
+function typedPool(pooled: PooledBinding): Pool | null {
+  return pooled.labels.hyperscalerType ? poolOf(pooled) : null
+}
+
+function shareOf(
+  pool: Pool | null,
+  bindings: readonly PooledBinding[],
+  account: string,
+  { inventory, at }: QueryContext,
+): PoolShare {
+  const states = bindings.map(pooled => stateAt(pooled, at))
+  const shoots = inventory.shootCountOfAccount(account)
+  const owners = bindings.map(({ labels }, index) => (isGivenBack(states[index]) ? null : labels.tenantName || null))
+  const guests = pool?.shared
+    ? inventory.shootsOfAccount(account).flatMap(({ globalAccount }) => globalAccount ?? [])
+    : null
+  const tenants = guests ? usersOf(owners, guests) : ownersOf(owners, shoots)
+  return { pool, states, tenants, shoots, empty: shoots > 0 ? 0 : states.filter(state => state === 'free').length }
+}
+
+/** Of two owners of one dedicated account, the first by the binding's name has its shoots. */
+function ownersOf(owners: readonly (string | null)[], shoots: number): ReadonlyMap<string, Usage> {
+  const tenants = new Map<string, Usage>()
+  for (const owner of owners) {
+    if (owner === null) continue
+    const known = tenants.get(owner) ?? { accounts: 0, shoots: tenants.size === 0 ? shoots : 0 }
+    tenants.set(owner, { ...known, accounts: known.accounts + 1 })
+  }
+  return tenants
+}
+
+function usersOf(owners: readonly (string | null)[], guests: readonly string[]): ReadonlyMap<string, Usage> {
+  const tenants = new Map<string, Usage>()
+  for (const guest of guests) {
+    tenants.set(guest, { accounts: owners.length, shoots: (tenants.get(guest)?.shoots ?? 0) + 1 })
+  }
+  for (const owner of owners) {
+    if (owner === null || guests.includes(owner)) continue
+    tenants.set(owner, { accounts: (tenants.get(owner)?.accounts ?? 0) + 1, shoots: 0 })
+  }
+  return tenants
+}
