@@ -129,7 +129,7 @@ describe('hap match', () => {
     expect(code).toBe(0)
     expect(out.split('\n')).toEqual([
       'rule   2  aws(PR=cf-eu11) -> EU',
-      'pool   aws / EU',
+      'pool   aws · EU',
       'reuse  hyperscalerType=aws,euAccess=true,shared!=true,!dirty,tenantName=<TENANT>',
       'claim  hyperscalerType=aws,euAccess=true,shared!=true,!dirty,!tenantName',
     ])
@@ -328,7 +328,7 @@ describe('hap diff', () => {
     expect(code).toBe(0)
     expect(out.split('\n')).toEqual([
       'loses the EU restriction: 3 clusters, 1 global account',
-      '  3  aws aws cf-eu11 x ga  aws / EU -> aws  aws',
+      '  3  aws aws cf-eu11 x ga  aws · EU -> aws  aws',
       'unchanged: 1 cluster, 1 global account',
       'Not compared: 1 of plan trial, whose provider is not given.',
       'Not compared: 1 shoot, without plan and platform region.',

@@ -9,7 +9,7 @@ import { LIST_PART } from './whole-number.ts'
 
 const text = (most: number) =>
   z
-    .string()
+    .string({ error: ({ input }) => (input === undefined ? 'is needed' : 'must be a text') })
     .trim()
     .max(most, { error: `must have at most ${most} characters` })
     .refine(isOneLine, { error: 'must be one line of text' })

@@ -33,7 +33,7 @@ function Cells({ counts }: { readonly counts: CountsByState }) {
   return occurring(counts).flatMap(([state, count]) =>
     Array.from({ length: count }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: cells of one state are alike
-      <i key={`${state}-${index}`} className={cx(styles.part, stateStyles[state], styles[state])} />
+      <i key={`${state}-${index}`} className={cx(styles.part, styles.cell, stateStyles[state], styles[state])} />
     )),
   )
 }

@@ -1,5 +1,4 @@
-import { poolTitle } from '#components/hap/pool-title.ts'
-import { parsePoolKey } from '#lib/hap/pools/pool.ts'
+import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import { isCurrent, NAV_GROUPS } from './nav-items.ts'
 
@@ -20,7 +19,7 @@ export function crumbsOf(pathname: string, landscape: string): readonly Crumb[] 
   if (!name || page.href === '/') return crumbs
   const text = decoded(name)
   const pool = page.href === paths.pools() ? parsePoolKey(text) : null
-  return [...crumbs, { label: pool ? poolTitle(pool) : text, href: pathname, mono: pool === null }]
+  return [...crumbs, { label: pool ? poolName(pool) : text, href: pathname, mono: pool === null }]
 }
 
 /** Also for a path that is not encoded as it should be. */

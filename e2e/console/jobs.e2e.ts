@@ -57,7 +57,7 @@ for (const role of ['operator', 'admin'] as const) {
     await bar(page).getByRole('button', { name: 'More actions on the selection' }).click()
     await page.getByRole('menuitem', { name: 'Mark internal', exact: true }).click()
     await expect(dialog(page)).toContainText('They are never selected and never released.')
-    await expect(dialog(page)).toContainText('3 Free becomes Internal')
+    await expect(dialog(page)).toContainText('3 Free become Internal')
     await expect(dialog(page)).toContainText(/Takes at least \d+ s/)
     const submit = dialog(page).getByRole('button', { name: 'Mark internal 3' })
     await expect(submit).toHaveAccessibleDescription('Say why first.')

@@ -63,7 +63,7 @@ function Row({ row }: { readonly row: OwnerImpact }) {
       <td data-fold="line">
         <Changes row={row} />
       </td>
-      <td data-fold="line" className={styles.wrapping}>
+      <td data-fold="line" data-wrap>
         {messages === null ? (
           <span className={text.muted}>no rule leads to the pool</span>
         ) : next === 'same' ? (

@@ -40,7 +40,7 @@ export function HistoryTab({ inForce, refusal, onTake }: HistoryTabProps) {
   if (data.entries.length === 0) {
     return (
       <EmptyState reason="empty" title="Nobody has changed anything here yet">
-        The settings of the file are in force. The first change that is saved becomes version 1.
+        What was set at the start is in force. The first change that is saved becomes version 1.
       </EmptyState>
     )
   }

@@ -1,6 +1,5 @@
 'use client'
 
-import { cx } from '#components/ui/cx.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
@@ -19,11 +18,11 @@ interface LimitsPanelProps {
 }
 
 const COLUMNS = [
-  { header: 'Provider', width: 140 },
+  { header: 'Provider', width: 112 },
   { header: 'Limit', width: 112 },
   { header: 'What applies' },
-  { header: 'Accounts', width: 88, align: 'end' },
-  { header: 'Most clusters', width: 112, align: 'end' },
+  { header: 'Accounts', width: 84, align: 'end' },
+  { header: 'Most clusters', width: 108, align: 'end' },
 ] as const
 
 /** Most clusters on one account, by provider: the number set here, what applies, and what it is up against. */
@@ -35,7 +34,7 @@ export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: Limi
   const added = Object.keys(providers).filter(name => !listed.has(name))
   return (
     <Panel title="Clusters per account" aside="0 = not set">
-      <SmallTable label="Clusters per account" columns={COLUMNS} folding>
+      <SmallTable label="Clusters per account" columns={COLUMNS} folding="late">
         <tr>
           <th scope="row" className={text.strong}>
             Default
@@ -47,7 +46,7 @@ export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: Limi
               onChange={mayEdit ? value => onChange({ byDefault: value }) : null}
             />
           </td>
-          <td data-fold="line" className={cx(text.muted, styles.wrapping)} colSpan={3}>
+          <td data-fold="line" data-wrap className={text.muted} colSpan={3}>
             {defaultWords(byDefault)}
           </td>
         </tr>

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import styles from './allowlist.module.css'
 import { numberProblem } from './draft.ts'
 
@@ -25,11 +24,14 @@ export function NumberCell({ label, showLabel = false, value, onChange }: Number
   }
   return (
     <span className={styles.numberCell}>
-      <label htmlFor={id} className={styles.numberLabel}>
-        {showLabel ? label : <VisuallyHidden>{label}</VisuallyHidden>}
-      </label>
+      {showLabel && (
+        <label htmlFor={id} className={styles.numberLabel}>
+          {label}
+        </label>
+      )}
       <input
         id={id}
+        aria-label={showLabel ? undefined : label}
         className={styles.number}
         inputMode="numeric"
         autoComplete="off"

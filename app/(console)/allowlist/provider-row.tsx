@@ -29,7 +29,7 @@ export function ProviderRow({ row, value, onChange }: ProviderRowProps) {
       <td data-fold="aside">
         <NumberCell label={`Limit of ${provider}`} value={value} onChange={onChange} />
       </td>
-      <td data-fold="line" className={styles.wrapping}>
+      <td data-fold="line" data-wrap>
         {limit === null ? <span className={text.faint}>not set yet</span> : limitWords(limit)}
         {warning && (
           <span className={cx(styles.warning, text.warn)}>

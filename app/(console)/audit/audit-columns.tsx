@@ -13,7 +13,7 @@ import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
 
 /** The columns of the audit log, which is always from the newest on. */
 export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
-  { id: 'action', header: 'Action', width: 136, cell: row => <Action row={row} /> },
+  { id: 'action', header: 'Action', width: 152, cell: row => <Action row={row} /> },
   {
     id: 'outcome',
     header: 'Outcome',

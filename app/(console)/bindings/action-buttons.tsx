@@ -19,6 +19,8 @@ interface ActionButtonsProps<Offer> {
   /** Name of the menu with those that have no button. */
   readonly more: string
   readonly size?: 'small'
+  /** One that has a button of its own now, before the others. */
+  readonly first?: Action | undefined
   readonly onChoose: (offer: Offer) => void
 }
 
@@ -30,15 +32,18 @@ export function ActionButtons<Offer extends OfferedAction>({
   offers,
   more,
   size,
+  first,
   onChoose,
 }: ActionButtonsProps<Offer>) {
+  const front = offers.filter(({ action }) => action === first || FRONT.has(action))
   return (
     <>
-      {offers
-        .filter(({ action }) => FRONT.has(action))
+      {front
+        .toSorted((a, b) => Number(b.action === first) - Number(a.action === first))
         .map(offer => (
           <Button
             key={offer.action}
+            ref={offer.action === first ? leaveFocus : undefined}
             size={size}
             look={offer.dangerous ? 'danger-quiet' : 'default'}
             disabledReason={offer.disabledReason}
@@ -58,7 +63,7 @@ export function ActionButtons<Offer extends OfferedAction>({
         )}
       >
         {offers
-          .filter(({ action }) => !FRONT.has(action))
+          .filter(offer => !front.includes(offer))
           .map(offer => (
             <MenuItem
               key={offer.action}
@@ -72,4 +77,12 @@ export function ActionButtons<Offer extends OfferedAction>({
       </Menu>
     </>
   )
+}
+
+/** The first button goes once it has done its work; the focus it had goes to the menu, where its action is now. */
+function leaveFocus(button: HTMLButtonElement | null) {
+  return () => {
+    if (button !== null && button === document.activeElement)
+      button.parentElement?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
+  }
 }

@@ -1,7 +1,6 @@
 import type { Column } from '#components/data-table/column.ts'
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { KindTag } from '#components/hap/kind-tag.tsx'
-import { poolTitle } from '#components/hap/pool-title.ts'
 import { shortenId } from '#components/hap/shorten-id.ts'
 import { StateText } from '#components/hap/state-text.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
@@ -13,6 +12,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
 import styles from './bindings.module.css'
@@ -79,7 +79,7 @@ function Pool({ row }: { readonly row: BindingRow }) {
   return (
     <>
       <span className={styles.pool}>
-        {pool ? <CellLink href={paths.pool(pool)}>{poolTitle(pool)}</CellLink> : <span className={text.faint}>—</span>}
+        {pool ? <CellLink href={paths.pool(pool)}>{poolName(pool)}</CellLink> : <span className={text.faint}>—</span>}
         <span className={styles.inBlock}>
           <Shoots row={row} /> shoots
         </span>

@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
-import { poolTitle } from '#components/hap/pool-title.ts'
 import { formatCount } from '#components/ui/format.ts'
 import { Strip } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { bindingsOfPools } from './pool-bindings.ts'
@@ -46,7 +46,7 @@ function PoolLink({ row: { pool } }: { readonly row: PoolRow }) {
   return (
     pool && (
       <TextLink href={paths.pool(pool)} className={text.strong}>
-        {poolTitle(pool)}
+        {poolName(pool)}
       </TextLink>
     )
   )

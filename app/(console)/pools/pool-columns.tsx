@@ -42,7 +42,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'states',
     header: 'Accounts by state',
-    minWidth: 250,
+    minWidth: 296,
     narrow: 'line',
     skeleton: '100%',
     cell: row => <States row={row} />,
@@ -74,7 +74,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'tenants',
     header: 'Tenants',
-    width: 80,
+    width: 78,
     align: 'end',
     sort: 'desc',
     priority: 4,
@@ -104,7 +104,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
     id: 'room',
     header: 'Room',
     tip: 'Free accounts, and those of them a new tenant can get; of a shared pool how much it carries',
-    width: 188,
+    width: 168,
     sort: 'asc',
     narrow: 'aside',
     cell: row => <Room row={row} />,

@@ -1,7 +1,7 @@
-import { poolTitle } from '#components/hap/pool-title.ts'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
 
@@ -41,7 +41,7 @@ export function Consequence({ decision }: { readonly decision: DecisionView }) {
       return (
         pool && (
           <>
-            It is served as soon as an account of <TextLink href={paths.pool(pool)}>{poolTitle(pool)}</TextLink> is{' '}
+            It is served as soon as an account of <TextLink href={paths.pool(pool)}>{poolName(pool)}</TextLink> is{' '}
             {pool.shared ? 'usable' : 'free'}.
           </>
         )

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { globalAccountsQuery } from '#app/data/queries.ts'
 import { labelProblem } from '#components/hap/label-problem.ts'
-import { poolTitle } from '#components/hap/pool-title.ts'
 import { Combobox } from '#components/ui/combobox.tsx'
 import { formatPlural } from '#components/ui/format.ts'
+import { poolName } from '#lib/hap/pools/pool.ts'
 import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
 import type { Simulation } from '#lib/queries/simulator/simulate.ts'
 
@@ -40,7 +40,7 @@ function ownership({ request, pool, steps, onAllowlist }: DecisionView): string 
   const own = steps.find(({ purpose }) => purpose === 'reuse')
   if (request.globalAccount === '') return 'Completed from the inventory'
   if (!own || !pool) return sentence(allowed)
-  return `Owns ${formatPlural(own.selected, 'account')} of ${poolTitle(pool)}, ${allowed}`
+  return `Owns ${formatPlural(own.selected, 'account')} of ${poolName(pool)}, ${allowed}`
 }
 
 function sentence(words: string): string {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { poolTitle } from '#components/hap/pool-title.ts'
 import { SelectorChips } from '#components/hap/selector-chips.tsx'
 import { TraceStep } from '#components/hap/trace.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { DecisionView, StepView } from '#lib/queries/simulator/decision-view.ts'
 import styles from './reasoning.module.css'
@@ -41,7 +41,7 @@ export function SelectorStep({ step, decision }: SelectorStepProps) {
 }
 
 function summaryOf({ purpose, reached }: StepView, { pool, outcome }: DecisionView): ReactNode {
-  const name = pool && <TextLink href={paths.pool(pool)}>{poolTitle(pool)}</TextLink>
+  const name = pool && <TextLink href={paths.pool(pool)}>{poolName(pool)}</TextLink>
   if (purpose === 'shared') return <>shared accounts of {name}</>
   if (purpose === 'reuse') return <>own accounts of {name} first, free ones if nothing fits</>
   if (reached) return <>free accounts of {name}</>

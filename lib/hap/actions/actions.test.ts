@@ -292,15 +292,15 @@ describe('the consequence', () => {
       factsOf(eu, {}, { usableInPool: 4 }),
       [
         'ga-1 gives the account back. It is cleaned before anybody gets it, and what is left in it is deleted. It can be undone until cleaning begins.',
-        'The next request of ga-1 for pool aws / EU claims one of its 4 free accounts.',
+        'The next request of ga-1 for pool aws · EU claims one of its 4 free accounts.',
       ],
     ],
     [
       'hold',
       factsOf(eu, {}, { clusters: [running], peers: [peer] }),
       [
-        'Nobody gets it and nothing in it is deleted, by KEB and its cleanup job neither, until somebody ends the hold.',
-        'The next request of ga-1 for pool aws / EU uses b.',
+        'Nobody gets it and nothing in it is deleted until somebody ends the hold. KEB and its cleanup job leave it alone too.',
+        'The next request of ga-1 for pool aws · EU uses b.',
         '1 cluster on it stays as it is; it is not deleted.',
       ],
     ],
@@ -308,8 +308,8 @@ describe('the consequence', () => {
       'hold',
       IN_STATE.shared,
       [
-        'Nobody gets it and nothing in it is deleted, by KEB and its cleanup job neither, until somebody ends the hold.',
-        'No other account serves pool aws / shared: its next request waits.',
+        'Nobody gets it and nothing in it is deleted until somebody ends the hold. KEB and its cleanup job leave it alone too.',
+        'No other account serves pool aws · shared: its next request waits.',
       ],
     ],
     [
@@ -335,7 +335,7 @@ describe('the consequence', () => {
 
   test('names the end of a hold', () => {
     expect(planned('hold', IN_STATE.claimed, { until: AT + 86_400_000 }).consequence[0]).toMatch(
-      /2026-05-02T00:00:00Z\.$/,
+      / until 2026-05-02 00:00:00 UTC\. /,
     )
   })
 

@@ -9,7 +9,7 @@ export const BULK_FATES: Readonly<Record<Action, string>> = {
   'undo-dirty': 'They are not cleaned, and go back to whom they belonged to.',
   'confirm-clean':
     'They become free on your word; nothing is deleted, and the names of their tenants go. This cannot be undone.',
-  hold: 'Nobody gets them and nothing in them is deleted, by KEB and its cleanup job neither, until the hold ends.',
+  hold: 'Nobody gets them and nothing in them is deleted until the hold ends. KEB and its cleanup job leave them alone too.',
   unhold: 'They become what they were before the hold.',
   quarantine:
     "Nobody gets them, and HAP does not clean them until the quarantine is lifted. KEB's cleanup job knows no quarantine; only a hold keeps that off too.",

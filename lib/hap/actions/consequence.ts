@@ -30,7 +30,7 @@ const FATES: Readonly<Record<Action, Words>> = {
   'confirm-clean': ({ pooled }) =>
     `It becomes free on your word; nothing is deleted. ${pooled.labels.tenantName === null ? '' : `The name of ${tenantOf(pooled)} goes. `}This cannot be undone.`,
   hold: (_, { changed }) =>
-    `Nobody gets it and nothing in it is deleted, by KEB and its cleanup job neither, until ${endOf(changed)}.`,
+    `Nobody gets it and nothing in it is deleted until ${endOf(changed)}. KEB and its cleanup job leave it alone too.`,
   unhold: (_, { after }) => (after === 'dirty' ? CLEANED : ''),
   quarantine: () =>
     "Nobody gets it, and HAP does not clean it until the quarantine is lifted. KEB's cleanup job knows no quarantine; only a hold keeps that off too.",
@@ -83,7 +83,8 @@ function clustersStay({ clusters }: ActionFacts): string {
 }
 
 function endOf({ binding }: PooledBinding): string {
-  return binding.annotations[ANNOTATIONS.holdUntil] ?? 'somebody ends the hold'
+  const until = binding.annotations[ANNOTATIONS.holdUntil]
+  return until ? until.replace('T', ' ').replace('Z', ' UTC') : 'somebody ends the hold'
 }
 
 function tenantOf({ labels }: PooledBinding): string {

@@ -1,9 +1,14 @@
+import { ANNOTATIONS } from '../pools/annotations.ts'
 import { ANNOTATION_PREFIX } from '../pools/binding.ts'
 import type { ChangeLine } from './entry-change.ts'
 
+/** Every write has another value of these, so they tell nothing. */
+const BOOKKEEPING: ReadonlySet<string> = new Set([ANNOTATIONS.epoch, ANNOTATIONS.stateSince])
+
 /** Changes in a few characters each: `status=reserved` got another value, `+dirty` came, `−tenantName` went. */
 export function shortChanges(lines: readonly ChangeLine[]): readonly string[] {
-  const byKey = Map.groupBy(lines, ({ key }) => key)
+  const telling = lines.filter(({ key }) => !BOOKKEEPING.has(key))
+  const byKey = Map.groupBy(telling, ({ key }) => key)
   const changes = [...byKey].map(([key, ofKey]) => {
     const [first] = ofKey
     const name = key.startsWith(ANNOTATION_PREFIX) ? key.slice(ANNOTATION_PREFIX.length) : key

@@ -19,7 +19,7 @@ export function parsePoolKey(key: string): Pool | null {
   return isLegalLabelValue(hyperscalerType) && poolKey(pool) === key ? pool : null
 }
 
-/** A pool for people: `aws`, `aws / EU`, `aws / shared`, `aws / EU / shared`. */
+/** A pool in running text: `aws`, `aws · EU`, `aws · shared`, `aws · EU · shared`. */
 export function poolName(pool: Pool): string {
-  return `${pool.hyperscalerType}${pool.euAccess ? ' / EU' : ''}${pool.shared ? ' / shared' : ''}`
+  return [pool.hyperscalerType, pool.euAccess && 'EU', pool.shared && 'shared'].filter(Boolean).join(' · ')
 }

@@ -18,9 +18,9 @@ function ruleOf(text: string) {
 describe('reachOf', () => {
   test.each([
     ['aws', ['aws']],
-    ['aws(PR=cf-eu11) -> EU', ['aws / EU']],
+    ['aws(PR=cf-eu11) -> EU', ['aws · EU']],
     ['free', ['aws', 'azure']],
-    ['trial -> S', ['aws / shared', 'azure / shared', 'gcp / shared']],
+    ['trial -> S', ['aws · shared', 'azure · shared', 'gcp · shared']],
     ['gcp(PR=cf-sa30) -> PR', ['gcp_cf-sa30']],
     ['gcp(PR=cf-sa30, HR=me-central2) -> HR, PR', ['gcp_cf-sa30_me-central2']],
     ['sap-converged-cloud -> HR, S', [null]],

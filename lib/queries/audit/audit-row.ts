@@ -26,7 +26,7 @@ export interface AuditRow {
   readonly moreChanges: number
 }
 
-const MOST_CHANGES = 3
+const MOST_CHANGES = 2
 
 export function auditRow(record: AuditRecord): AuditRow {
   const { seq, at, actor, role, action, targets, reason, ticket, outcome, detail } = record

@@ -71,13 +71,13 @@ function Steps({ plan: { targets, shifts, clusters } }: { readonly plan: BulkPla
         const [first] = each
         return (
           first && (
-            <li key={`${first.before} ${first.after}`}>
+            <li key={`${first.before} ${first.after}`} className={styles.step}>
               <span className={text.strong}>{formatCount(each.length)}</span> <StateText state={first.before} />
               {first.before === first.after ? (
                 ' before and after'
               ) : (
                 <>
-                  {' becomes '}
+                  {each.length === 1 ? ' becomes ' : ' become '}
                   <StateText state={first.after} />
                 </>
               )}

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { poolQuery } from '#app/data/queries.ts'
-import { poolTitle } from '#components/hap/pool-title.ts'
-import { parsePoolKey } from '#lib/hap/pools/pool.ts'
+import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { bindingsAreRead } from '#lib/queries/health.ts'
 import { poolDetail } from '#lib/queries/pools/pool-detail.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -19,7 +18,7 @@ export async function generateMetadata({ params }: PoolPageProps): Promise<Metad
   const pool = parsePoolKey(key)
   const context = runtime().context()
   const known = pool && (!bindingsAreRead(context) || poolDetail(context, key))
-  return { title: known ? poolTitle(pool) : 'Not found' }
+  return { title: known ? poolName(pool) : 'Not found' }
 }
 
 export default async function PoolPage({ params }: PoolPageProps) {

@@ -19,7 +19,11 @@ export function PoolFacts({ row }: { readonly row: PoolRow }) {
       {row.problem === 'no-rule' ? (
         <Verdict outcome="warn">no rule leads here</Verdict>
       ) : (
-        (row.shared || row.problem !== null || row.usable < row.states.free) && <Room row={row} />
+        (row.shared || row.problem !== null || row.usable < row.states.free) && (
+          <span>
+            <Room row={row} />
+          </span>
+        )
       )}
     </>
   )

@@ -8,7 +8,6 @@ import { groupedSource } from '#components/data-table/table-source.ts'
 import { CapacityBar } from '#components/hap/capacity-bar.tsx'
 import { describeCounts, totalOf } from '#components/hap/counts-by-state.ts'
 import { PoolName } from '#components/hap/pool-name.tsx'
-import { poolTitle } from '#components/hap/pool-title.ts'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { StateCountsLine } from '#components/hap/state-counts-line.tsx'
 import { StateTotals } from '#components/hap/state-totals.tsx'
@@ -21,7 +20,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { poolKey } from '#lib/hap/pools/pool.ts'
+import { poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { POOL_GROUPS, type PoolGroup, type PoolRow } from '../../pools.ts'
 
 const sum = (rows: readonly PoolRow[], of: (row: PoolRow) => number) => rows.reduce((all, row) => all + of(row), 0)
@@ -65,9 +64,7 @@ const COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
     width: 84,
     align: 'end',
     sort: 'desc',
-    cell: row => (
-      <CountLink count={totalOf(row.counts)} href="/bindings" label={`accounts of ${poolTitle(row.pool)}`} />
-    ),
+    cell: row => <CountLink count={totalOf(row.counts)} href="/bindings" label={`accounts of ${poolName(row.pool)}`} />,
     group: group => formatCount(sum(group.pools, row => totalOf(row.counts))),
   },
   {

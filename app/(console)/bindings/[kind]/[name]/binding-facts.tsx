@@ -1,8 +1,8 @@
-import { poolTitle } from '#components/hap/pool-title.ts'
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 
@@ -14,7 +14,7 @@ export function BindingFacts({ detail: { row, namespace, shoots } }: { readonly 
       <span>
         {kind} in <span className={text.mono}>{namespace}</span>
       </span>
-      <span>Pool {pool ? <TextLink href={paths.pool(pool)}>{poolTitle(pool)}</TextLink> : 'none'}</span>
+      <span>Pool {pool ? <TextLink href={paths.pool(pool)}>{poolName(pool)}</TextLink> : 'none'}</span>
       {tenant && (
         <span>
           Tenant <TenantId id={tenant} href={paths.bindings({ q: `tenant:${tenant}` })} />

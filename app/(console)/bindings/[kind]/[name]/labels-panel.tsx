@@ -1,11 +1,16 @@
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { compareText } from '#lib/hap/compare-text.ts'
+import { LABEL_NAMES } from '#lib/hap/pools/labels.ts'
 import { PairTable } from './pair-table.tsx'
 
-/** The labels of the object, HAP's and others. */
+const OWN: readonly string[] = LABEL_NAMES
+
+/** The labels of the object, HAP's first: every server and every write has another order. */
 export function LabelsPanel({ labels }: { readonly labels: Readonly<Record<string, string>> }) {
-  const pairs = Object.entries(labels)
+  const rank = ([name]: readonly [string, string]) => (OWN.includes(name) ? OWN.indexOf(name) : OWN.length)
+  const pairs = Object.entries(labels).toSorted((a, b) => rank(a) - rank(b) || compareText(a[0], b[0]))
   const selector = pairs.map(([key, value]) => `${key}=${value}`).join(',')
   return (
     <Panel

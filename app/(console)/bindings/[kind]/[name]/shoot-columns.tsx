@@ -13,7 +13,7 @@ import { ThroughBinding } from './through-binding.tsx'
 export function shootColumns(binding: Pick<BindingRow, 'kind' | 'name' | 'others'>): readonly Column<AccountShoot>[] {
   return [
     { id: 'name', header: 'Cluster', width: 204, sort: 'asc', cell: ({ shoot }) => <Cluster shoot={shoot} /> },
-    { id: 'region', header: 'Region', width: 116, sort: 'asc', narrow: 'aside', cell: ({ shoot }) => shoot.region },
+    { id: 'region', header: 'Region', width: 136, sort: 'asc', narrow: 'aside', cell: ({ shoot }) => shoot.region },
     {
       id: 'tenant',
       header: 'Tenant',

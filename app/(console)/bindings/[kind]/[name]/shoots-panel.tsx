@@ -14,7 +14,7 @@ import { ThroughBinding } from './through-binding.tsx'
 import { worstFirst } from './worst-first.ts'
 
 const CLUSTER = { header: 'Cluster', width: 148 } as const
-const REGION = { header: 'Region', width: 116 } as const
+const REGION = { header: 'Region', width: 136 } as const
 const OPERATION = { header: 'Last operation' } as const
 const WHEN = { header: 'When', width: 96 } as const
 const COLUMNS = [CLUSTER, REGION, OPERATION, WHEN]

@@ -44,7 +44,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
   const [problem, setProblem] = useState<string | null>(null)
   // What the person decides on. What comes after it has to be looked at first.
   const [seen, setSeen] = useState<SeenBinding>(detail)
-  const { preview, checking, checkAgain } = usePreview(action, detail, form)
+  const { preview, checking, checkAgain } = usePreview(offer, detail, form)
   const now = preview && 'now' in preview ? preview.now : null
   const changes = now ? changedLines(seen, now) : []
   const planned = preview?.status === 'planned' ? preview : null

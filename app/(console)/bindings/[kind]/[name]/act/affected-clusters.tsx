@@ -12,7 +12,7 @@ interface AffectedClustersProps {
   readonly binding: Pick<BindingRow, 'kind' | 'name'>
 }
 
-const COLUMNS = [{ header: 'Cluster', width: 180 }, { header: 'Region', width: 132 }, { header: 'Through binding' }]
+const COLUMNS = [{ header: 'Cluster', width: 180 }, { header: 'Region', width: 136 }, { header: 'Through binding' }]
 
 /** Clusters that are listed; the page behind has all of them. */
 const SHOWN = 8
@@ -24,7 +24,7 @@ export function AffectedClusters({ clusters, binding }: AffectedClustersProps) {
   return (
     <section className={styles.clusters}>
       <h3 className={text.strong}>{formatPlural(clusters.length, 'cluster')} on this account</h3>
-      <SmallTable label="Clusters on this account" columns={COLUMNS} folding>
+      <SmallTable label="Clusters on this account" columns={COLUMNS} folding="late">
         {clusters.slice(0, SHOWN).map(({ id, shoot }) => (
           <tr key={id}>
             <th scope="row" className={text.mono}>

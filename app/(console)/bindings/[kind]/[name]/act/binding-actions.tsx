@@ -17,6 +17,9 @@ import type { OutcomeView } from './preview-view.ts'
 /** Loaded when somebody acts: most who look at a binding do not. */
 const ActionDialog = dynamic(() => import('./action-dialog.tsx').then(module => module.ActionDialog))
 
+/** What ends the state of a binding, where a person ends it: that is what somebody came for. */
+const WAYS_OUT: ReadonlySet<Action> = new Set(['repair', 'unhold', 'lift', 'undo-dirty', 'unmark-internal'])
+
 interface BindingActionsProps {
   readonly detail: BindingDetail
   readonly person: Person
@@ -43,7 +46,12 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
   }
   return (
     <>
-      <ActionButtons offers={offers} more="More actions" onChoose={setOpen} />
+      <ActionButtons
+        offers={offers}
+        first={offers.find(offer => WAYS_OUT.has(offer.action) && offer.disabledReason === null)?.action}
+        more="More actions"
+        onChoose={setOpen}
+      />
       {open && (
         <ActionDialog
           offer={open}

@@ -24,6 +24,7 @@ export function PlanView({ preview, checking, detail: { row, namespace }, reason
     </Button>
   )
   if (preview === null) return <Looking />
+  if (preview.status === 'unsaid') return <Message tone="info">{preview.reason}</Message>
   if (preview.status !== 'planned') {
     return (
       <Message tone="danger" announce action={again}>

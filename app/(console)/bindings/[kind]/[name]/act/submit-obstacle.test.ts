@@ -24,7 +24,6 @@ test.each<[string | null, Partial<typeof READY> | { readonly preview: PreviewVie
   ['It is on hold.', { preview: { status: 'refused', now: null, reason: 'It is on hold.' } }],
   ['Look at what changed first.', { changed: true }],
   ['Not allowed.', { preview: { ...PREVIEW, objection: 'Not allowed.' } }],
-  ['Say when the hold ends.', { form: { ...FORM, until: undefined } }],
   ['Say why first.', { form: { ...FORM, reason: '  ' } }],
   ['Type the name of the binding to confirm.', { form: { ...FORM, confirmed: 'aws-2' } }],
 ])('%s', (obstacle, situation) => {

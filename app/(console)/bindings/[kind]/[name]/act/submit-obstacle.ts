@@ -15,7 +15,6 @@ export function submitObstacle({ name, form, preview, checking, writing, changed
   if (preview.status !== 'planned') return preview.reason
   if (changed) return 'Look at what changed first.'
   if (preview.objection !== null) return preview.objection
-  if (form.until === undefined) return 'Say when the hold ends.'
   if (form.reason.trim() === '') return 'Say why first.'
   if (preview.typeToConfirm && form.confirmed.trim() !== name) return 'Type the name of the binding to confirm.'
   return null

@@ -1,22 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSettled } from '#components/ui/use-settled.ts'
-import type { Action } from '#lib/hap/actions/action.ts'
+import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { previewAction } from '../actions.ts'
 import { type ActionForm, plannedOrder } from './action-form.ts'
 import type { PreviewView } from './preview-view.ts'
+import { unsaid } from './unsaid.ts'
 
 /** Each look costs one of the few writes that Gardener takes in a second. */
 const SETTLE_MS = 400
 
-type Preview = PreviewView | { readonly status: 'no-answer'; readonly reason: string }
+type Preview = PreviewView | { readonly status: 'no-answer' | 'unsaid'; readonly reason: string }
 
 /** What an action would do, asked anew when the binding changes or something else is chosen. `checking`: it is not certain yet. */
-export function usePreview(action: Action, detail: BindingDetail, form: ActionForm) {
+export function usePreview(offer: ActionOffer, detail: BindingDetail, form: ActionForm) {
+  const { action } = offer
   const { namespace, resourceVersion, row } = detail
   const binding = { kind: row.kind, namespace, name: row.name }
   const wanted = JSON.stringify(plannedOrder(action, form))
   const settled = useSettled(wanted, SETTLE_MS)
+  const missing = unsaid(offer, form)
   const { data, isFetching, refetch } = useQuery<Preview>({
     queryKey: ['action-preview', action, binding, settled, resourceVersion],
     queryFn: () =>
@@ -24,9 +27,12 @@ export function usePreview(action: Action, detail: BindingDetail, form: ActionFo
         status: 'no-answer' as const,
         reason: 'The console does not answer. What you typed is kept.',
       })),
+    enabled: missing === null,
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
   })
-  return { preview: data ?? null, checking: isFetching || settled !== wanted, checkAgain: () => void refetch() }
+  const preview: Preview | null = missing === null ? (data ?? null) : { status: 'unsaid', reason: missing }
+  const checking = missing === null && (isFetching || settled !== wanted)
+  return { preview, checking, checkAgain: () => void refetch() }
 }

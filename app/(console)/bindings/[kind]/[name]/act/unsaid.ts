@@ -1,0 +1,12 @@
+import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
+import type { ActionForm } from './action-form.ts'
+
+/** What has to be said before an action can be looked at, as a sentence; null when nothing is missing. */
+export function unsaid(
+  { action, undecided }: Pick<ActionOffer, 'action' | 'undecided'>,
+  { until, labels }: Pick<ActionForm, 'until' | 'labels'>,
+): string | null {
+  if (action === 'hold') return until === undefined ? 'Say when the hold ends.' : null
+  const open = undecided.filter(name => !Object.hasOwn(labels, name))
+  return open.length === 0 ? null : `Say what ${open.join(' and ')} should be.`
+}
