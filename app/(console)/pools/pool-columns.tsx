@@ -42,7 +42,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'states',
     header: 'Accounts by state',
-    minWidth: 296,
+    minWidth: 272,
     narrow: 'line',
     skeleton: '100%',
     cell: row => <States row={row} />,
@@ -74,7 +74,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'tenants',
     header: 'Tenants',
-    width: 78,
+    width: 76,
     align: 'end',
     sort: 'desc',
     priority: 4,
@@ -93,7 +93,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'shoots',
     header: 'Shoots',
-    width: 74,
+    width: 72,
     align: 'end',
     sort: 'desc',
     priority: 4,
@@ -113,7 +113,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'rules',
     header: 'Rules that lead here',
-    minWidth: 210,
+    width: 240,
     priority: 3,
     narrow: 'line',
     cell: row => <RulesOfPool rules={row.rules} />,
