@@ -34,6 +34,8 @@ export interface StoreParts {
   suspect(error: unknown): void
 }
 
+const TELL_AGAIN_MS = 60_000
+
 /** A store on an open connection; who opens it also watches it and closes it. */
 export function createStore({
   connection,
@@ -54,6 +56,13 @@ export function createStore({
       throw inOurWords(error)
     }
   }
+  let toldFullAt = -Infinity
+  // It is met by every write, and reads go on.
+  const tellFull = (message: string, error: unknown) => {
+    if (performance.now() - toldFullAt < TELL_AGAIN_MS) return
+    toldFullAt = performance.now()
+    events.down(message, error)
+  }
   const inOurWords = (error: unknown): unknown => {
     if (error instanceof CommitUnknownError) {
       suspect(error.cause)
@@ -70,6 +79,11 @@ export function createStore({
     if (kind === 'read-only') {
       suspect(error)
       return new StoreUnavailableError(readOnly(connection), { cause: error })
+    }
+    if (kind === 'full') {
+      const message = diskFull(connection)
+      tellFull(message, error)
+      return new StoreUnavailableError(message, { cause: error })
     }
     if (kind === 'busy')
       return new StoreBusyError('The database has too much to do at the moment. Try again in a few seconds.', {
@@ -98,6 +112,10 @@ export function createStore({
 /** The same of a server that answers and takes nothing, as after the roles of two servers were changed. */
 export function readOnly({ place }: Connection): string {
   return `The database takes no changes: it is read-only (${place}). Check that DATABASE_URL leads to the primary server. The console goes on by itself once it takes changes.`
+}
+
+function diskFull({ place }: Connection): string {
+  return `The database takes no changes: its disk is full (${place}). Make room there. The console goes on by itself once there is some.`
 }
 
 /** What is the matter and what to do, for pages and the terminal. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isUniqueViolation } from '#lib/store/failure/classify.ts'
-import { StoreConflictError } from '#lib/store/failure/store-errors.ts'
+import { StoreConflictError, StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import { testStore } from './test-store.ts'
 
 const revision = (version: number) => ({
@@ -28,6 +28,20 @@ test('a transaction that throws leaves nothing behind', async () => {
     throw new Error('no')
   })
   await expect(failed).rejects.toThrow('no')
+  expect(await store.db.multiAccountRevision.count()).toBe(0)
+})
+
+test('a full disk is said in words and told once, and what can be read is read', async () => {
+  const told: string[] = []
+  const store = await testStore({ events: { down: message => void told.push(message) } })
+  const write = () =>
+    store.db.$executeRaw`DO $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`
+  for (let time = 0; time < 2; time++) {
+    const failed = await write().catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(StoreUnavailableError)
+    expect(String(failed)).toContain('its disk is full')
+  }
+  expect(told).toEqual([expect.stringContaining('its disk is full')])
   expect(await store.db.multiAccountRevision.count()).toBe(0)
 })
 

@@ -1,5 +1,5 @@
 /** Kinds of failures that are not the fault of a statement. */
-export type FailureKind = 'conflict' | 'unreachable' | 'read-only' | 'busy' | 'other'
+export type FailureKind = 'conflict' | 'unreachable' | 'read-only' | 'full' | 'busy' | 'other'
 
 const PRISMA: Readonly<Record<string, FailureKind>> = {
   P1000: 'unreachable',
@@ -23,6 +23,7 @@ const SQL_STATE: Readonly<Record<string, FailureKind>> = {
   '57014': 'busy',
   '25P03': 'busy',
   '25006': 'read-only',
+  '53100': 'full',
   '57P01': 'unreachable',
   '57P02': 'unreachable',
   '57P03': 'unreachable',
