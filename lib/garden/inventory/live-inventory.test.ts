@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
 import { openGarden } from '#lib/embedded-garden/persistent-garden.ts'
@@ -65,6 +65,14 @@ describe('the inventory', () => {
     expect(pictureOf(it.inventory, fresh)).toEqual(fresh)
     expect([it.inventory.bindingCount, it.inventory.shootCount]).toEqual([38, 80])
     await expect.poll(() => phases(it)).toEqual(ALL_LIVE)
+  })
+
+  test('does not take old data for fresh when the clock of the machine is put back', async () => {
+    const { live } = await started()
+    const now = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now - 3_600_000)
+    onTestFinished(() => clock.mockRestore())
+    for (const { ageMs } of live.inventory.freshness()) expect(ageMs).toBeGreaterThanOrEqual(0)
   })
 
   test('tells of a hold that ends by itself, though nothing is written', async () => {

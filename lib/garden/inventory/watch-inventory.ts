@@ -76,9 +76,9 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
     },
     stopped.signal,
   )
-  let heldUntil = timing.clock()
+  let heldUntil = Date.now()
   const holds = setInterval(() => {
-    const now = timing.clock()
+    const now = Date.now()
     writer.holdsEnded(heldUntil, now)
     heldUntil = now
   }, HOLDS_EVERY_MS)
@@ -125,7 +125,8 @@ function settled(inventory: Inventory, signal: AbortSignal): Promise<boolean> {
 function defaultTiming(staleAfterMs: number): ReflectorTiming {
   const bound = staleAfterMs / 1000
   return {
-    clock: Date.now,
+    // Ages are measured by it: a wall clock that is put back would let old data pass for fresh.
+    clock: () => performance.timeOrigin + performance.now(),
     random: Math.random,
     sleep: async (ms, signal) => {
       await delay(ms, undefined, { signal, ref: false }).catch(() => undefined)
