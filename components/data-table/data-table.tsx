@@ -1,12 +1,10 @@
 'use client'
 
-import { useTable } from '@tanstack/react-table'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { FIRST_LINE, locate } from './active-line.ts'
 import type { Column, Sort } from './column.ts'
 import styles from './data-table.module.css'
 import { minWidths } from './min-widths.ts'
-import { columnDefs, FEATURES, NO_ROWS } from './model.ts'
 import type { RowSelection } from './row-selection.ts'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
@@ -57,16 +55,6 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
   const drawn = virtualizer.getVirtualItems()
   const selectable = selection !== undefined
   const widths = useMemo(() => minWidths(columns, selectable), [columns, selectable])
-  const sorting = useMemo(() => (sort ? [sort] : []), [sort])
-  const table = useTable({
-    features: FEATURES,
-    columns: useMemo(() => columnDefs(columns), [columns]),
-    data: NO_ROWS,
-    manualSorting: true,
-    enableMultiSort: false,
-    state: { sorting },
-    onSortingChange: update => onSort?.((typeof update === 'function' ? update(sorting) : update)[0] ?? null),
-  })
 
   const { focusLine, ...keys } = useRowKeys({ source, active: activeIndex, activate, body, virtualizer, selection })
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 }
@@ -103,7 +91,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
           aria-multiselectable={selectable || undefined}
           data-selectable={selectable || undefined}
         >
-          <TableHead groups={table.getHeaderGroups()} columns={columns} selection={selection} />
+          <TableHead columns={columns} sort={sort} onSort={onSort} selection={selection} />
           <tbody ref={body}>
             {drawn.flatMap(({ index }, at) => [
               <Gap key={`gap-${index}`} height={gaps[at] ?? 0} />,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RowContext } from '#components/ui/row-context.ts'
+import { layoutOf } from './cell-layout.ts'
 import type { Column } from './column.ts'
-import { layoutOf } from './model.ts'
 
 interface LineCellsProps<Row, Group> {
   readonly columns: readonly Column<Row, Group>[]
