@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { overviewQuery } from '#app/data/queries.ts'
+import { overviewQuery } from '#app/data/overview-query.ts'
 import { StateFigures } from '#components/hap/state-figures.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { cx } from '#components/ui/cx.ts'

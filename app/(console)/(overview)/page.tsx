@@ -1,4 +1,4 @@
-import { overviewQuery } from '#app/data/queries.ts'
+import { overviewQuery } from '#app/data/overview-query.ts'
 import { overview } from '#lib/queries/overview/overview.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'

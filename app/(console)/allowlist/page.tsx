@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { allowlistAnswer } from '#app/api/allowlist-answer.ts'
-import { allowlistQuery } from '#app/data/queries.ts'
+import { allowlistQuery } from '#app/data/allowlist-queries.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'

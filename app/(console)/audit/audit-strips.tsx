@@ -1,4 +1,4 @@
-import type { AuditNewsView } from '#app/data/queries.ts'
+import type { AuditNewsView } from '#app/data/audit-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import { Strip } from '#components/ui/message.tsx'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { AUDIT_ROWS } from '#app/data/queries.ts'
+import { AUDIT_ROWS } from '#app/data/audit-queries.ts'
 import { AUDIT_FIELDS, auditFields } from '#lib/queries/audit/audit-fields.ts'
 import { auditNews, listActions } from '#lib/queries/audit/list-audit.ts'
 import { runtime } from '#lib/runtime.ts'

@@ -2,7 +2,7 @@
 
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { type AuditNewsView, auditNewsQuery, auditQuery } from '#app/data/queries.ts'
+import { type AuditNewsView, auditNewsQuery, auditQuery } from '#app/data/audit-queries.ts'
 import type { TableSource } from '#components/data-table/table-source.ts'
 import { pendingSource } from '#components/data-table/table-source.ts'
 import type { AuditRow } from '#lib/queries/audit/audit-row.ts'

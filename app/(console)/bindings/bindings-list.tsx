@@ -1,7 +1,8 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { bindingsQuery, WINDOW_ROWS } from '#app/data/queries.ts'
+import { bindingsQuery } from '#app/data/bindings-query.ts'
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { usePartedRows } from '#components/data-table/use-parted-rows.ts'
 import { StateTotals } from '#components/hap/state-totals.tsx'
 import { SearchBox } from '#components/search/search-box.tsx'

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
-import { bindingsQuery, WINDOW_ROWS } from '#app/data/queries.ts'
+import { bindingsQuery } from '#app/data/bindings-query.ts'
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { bindingFields } from '#lib/queries/bindings/binding-fields.ts'
 import { listBindings } from '#lib/queries/bindings/list-bindings.ts'
 import { runtime } from '#lib/runtime.ts'

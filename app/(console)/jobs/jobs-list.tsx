@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { jobsQuery } from '#app/data/queries.ts'
+import { jobsQuery } from '#app/data/job-queries.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
 import { ListFooter } from '#components/data-table/list-footer.tsx'
 import { listSource, pendingSource } from '#components/data-table/table-source.ts'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { jobsQuery } from '#app/data/queries.ts'
+import { jobsQuery } from '#app/data/job-queries.ts'
 import { runtime } from '#lib/runtime.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { requirePageUser } from '../page-user.ts'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { poolsQuery } from '#app/data/queries.ts'
+import { poolsQuery } from '#app/data/pool-queries.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import { POOL_FIELDS } from '#lib/queries/pools/pool-search.ts'
 import { runtime } from '#lib/runtime.ts'

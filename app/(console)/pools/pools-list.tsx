@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { poolsQuery } from '#app/data/queries.ts'
+import { poolsQuery } from '#app/data/pool-queries.ts'
 import { StateTotals } from '#components/hap/state-totals.tsx'
 import { SearchBox } from '#components/search/search-box.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { globalAccountsQuery } from '#app/data/queries.ts'
+import { globalAccountsQuery } from '#app/data/global-accounts-query.ts'
 import { labelProblem } from '#components/hap/label-problem.ts'
 import { Combobox } from '#components/ui/combobox.tsx'
 import { formatPlural } from '#components/ui/format.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { auditEntryQuery } from '#app/data/queries.ts'
+import { auditEntryQuery } from '#app/data/audit-queries.ts'
 import { AuditTarget } from '#components/hap/audit-target.tsx'
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { OutcomeTag } from '#components/hap/outcome-tag.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffectEvent, useMemo, useState } from 'react'
-import { fetchMatching } from '#app/data/queries.ts'
+import { fetchMatching } from '#app/data/bindings-query.ts'
 import type { RowSelection } from '#components/data-table/row-selection.ts'
 import type { TableSource } from '#components/data-table/table-source.ts'
 import { showToast } from '#components/ui/toast.ts'

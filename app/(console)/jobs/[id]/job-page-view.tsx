@@ -1,7 +1,8 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { jobQuery, WINDOW_ROWS } from '#app/data/queries.ts'
+import { jobQuery } from '#app/data/job-queries.ts'
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { usePartedRows } from '#components/data-table/use-parted-rows.ts'
 import { PageHead } from '#components/shell/page-head.tsx'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { poolQuery } from '#app/data/queries.ts'
+import { poolQuery } from '#app/data/pool-queries.ts'
 import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { bindingsAreRead } from '#lib/queries/health.ts'
 import { poolDetail } from '#lib/queries/pools/pool-detail.ts'

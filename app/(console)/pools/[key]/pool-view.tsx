@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#app/data/fetch-json.ts'
-import { poolQuery } from '#app/data/queries.ts'
+import { poolQuery } from '#app/data/pool-queries.ts'
 import { CapacityBar } from '#components/hap/capacity-bar.tsx'
 import { StateTotals } from '#components/hap/state-totals.tsx'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import { bindingQuery } from '#app/data/binding-queries.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
-import { bindingQuery } from '#app/data/queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { StateBadge } from '#components/hap/state-badge.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { bindingTimelineQuery } from '#app/data/queries.ts'
+import { bindingTimelineQuery } from '#app/data/binding-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { formatDay } from '#components/ui/format.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'

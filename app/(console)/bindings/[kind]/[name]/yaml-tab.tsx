@@ -1,7 +1,7 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { bindingYamlQuery } from '#app/data/queries.ts'
+import { bindingYamlQuery } from '#app/data/binding-queries.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { bindingQuery } from '#app/data/queries.ts'
+import { bindingQuery } from '#app/data/binding-queries.ts'
 import { STATE_NAMES } from '#components/hap/state-names.ts'
 import { showToast } from '#components/ui/toast.ts'
 import { type Role, roleObstacle } from '#lib/auth/roles.ts'

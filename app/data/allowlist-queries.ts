@@ -1,0 +1,22 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
+import { withQuery } from '#lib/paths.ts'
+import type { AllowlistHistory } from '#lib/queries/allowlist/history.ts'
+import { fetchJson } from './fetch-json.ts'
+
+/** Allowlist and limits in force. */
+export function allowlistQuery() {
+  return queryOptions({
+    queryKey: ['allowlist'],
+    queryFn: ({ signal }) => fetchJson<AllowlistAnswer>('/api/v1/allowlist', signal),
+  })
+}
+
+/** The last versions of them. */
+export function allowlistHistoryQuery(limit: number) {
+  return queryOptions({
+    queryKey: ['allowlist-history', limit],
+    queryFn: ({ signal }) => fetchJson<AllowlistHistory>(withQuery('/api/v1/allowlist/history', { limit }), signal),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,47 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { withQuery } from '#lib/paths.ts'
+import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
+import type { AuditNews, AuditPage } from '#lib/queries/audit/list-audit.ts'
+import type { ChainStatus } from '#lib/services/audit/chain-check.ts'
+import { DATABASE_MS } from './database-pace.ts'
+import { fetchJson } from './fetch-json.ts'
+
+/** Actions of one page of the audit log. */
+export const AUDIT_ROWS = 100
+
+/** The actions a search finds, page by page from the newest on; `upTo` keeps what is written later out of them. */
+export function auditQuery(q: string, upTo: string | null) {
+  return infiniteQueryOptions({
+    queryKey: ['audit', q, upTo],
+    queryFn: ({ pageParam, signal }) =>
+      fetchJson<AuditPage>(withQuery('/api/v1/audit', { q, upTo, ...pageParam, limit: AUDIT_ROWS }), signal),
+    initialPageParam: null as { readonly before: string; readonly upTo: string } | null,
+    getNextPageParam: ({ next, upTo }) => (next === null ? null : { before: next, upTo }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.status === 'error' ? DATABASE_MS : false),
+  })
+}
+
+export interface AuditNewsView extends AuditNews {
+  readonly chain: ChainStatus
+}
+
+/** What was written to the audit log since entry `after`, and whether its chain is whole. */
+export function auditNewsQuery(q: string, after: string) {
+  return queryOptions({
+    queryKey: ['audit-news', q, after],
+    queryFn: ({ signal }) => fetchJson<AuditNewsView>(withQuery('/api/v1/audit/news', { q, after }), signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: DATABASE_MS,
+  })
+}
+
+/** One action of the audit log; read again until it is known what came of it. */
+export function auditEntryQuery(seq: string) {
+  return queryOptions({
+    queryKey: ['audit-entry', seq],
+    queryFn: ({ signal }) => fetchJson<AuditEntryView>(`/api/v1/audit/${seq}`, signal),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data.row.outcome === 'open' || data.row.outcome === 'unknown' ? DATABASE_MS : false,
+  })
+}

@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { withQuery } from '#lib/paths.ts'
+import type { JobDetail, JobList } from '#lib/services/jobs/job-view.ts'
+import { fetchJson } from './fetch-json.ts'
+import { WINDOW_ROWS } from './window-rows.ts'
+
+/** The bulk jobs from the newest on. */
+export function jobsQuery() {
+  return queryOptions({
+    queryKey: ['jobs'],
+    queryFn: ({ signal }) => fetchJson<JobList>('/api/v1/jobs', signal),
+  })
+}
+
+/** One part of the targets of a job, with the job; `status` is a list of outcomes, or empty for all. */
+export function jobQuery(id: string, status: string, part: number) {
+  const window = { status, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
+  return queryOptions({
+    queryKey: ['job', id, status, part],
+    queryFn: ({ signal }) => fetchJson<JobDetail>(withQuery(`/api/v1/jobs/${encodeURIComponent(id)}`, window), signal),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Overview } from '#lib/queries/overview/overview.ts'
+import { fetchJson } from './fetch-json.ts'
+
+/** The first page. */
+export function overviewQuery() {
+  return queryOptions({
+    queryKey: ['overview'],
+    queryFn: ({ signal }) => fetchJson<Overview>('/api/v1/overview', signal),
+  })
+}

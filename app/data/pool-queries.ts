@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ListSearch } from '#app/(console)/list-search.ts'
+import { withQuery } from '#lib/paths.ts'
+import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
+import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
+import { fetchJson } from './fetch-json.ts'
+
+/** The pools a search leaves. */
+export function poolsQuery(search: ListSearch) {
+  return queryOptions({
+    queryKey: ['pools', search],
+    queryFn: ({ signal }) => fetchJson<PoolsView>(withQuery('/api/v1/pools', search), signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One pool by its key. */
+export function poolQuery(key: string) {
+  return queryOptions({
+    queryKey: ['pool', key],
+    queryFn: ({ signal }) => fetchJson<PoolDetail>(`/api/v1/pools/${encodeURIComponent(key)}`, signal),
+  })
+}
