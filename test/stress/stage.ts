@@ -157,11 +157,12 @@ export class Stage {
     return null
   }
 
-  /** Gives a claim back, and asks again until it is dealt with. */
-  async release(claim: Acknowledged): Promise<void> {
+  /** Gives a claim back, and asks again until it is dealt with. `on` is the process that is asked first. */
+  async release(claim: Acknowledged, on: Worker | null = null): Promise<void> {
     for (const same of this.acknowledged) if (same.id === claim.id) same.releasedAt ??= Date.now()
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const result = await this.run({ kind: 'release', id: claim.id })
+      const job = { kind: 'release', id: claim.id } as const
+      const result = await (tries === 0 && on !== null ? on.run(job) : this.run(job))
       if (result.kind === 'claimed' && (result.status === 'released' || result.status === 'releasing')) return
       await sleep(50 + this.random() * 200)
     }
