@@ -12,6 +12,7 @@ test.describe('of what nobody sends who uses a browser', () => {
     ['a sign-in of 20 kB', 'POST', DEMO, FORM, `user=${'x'.repeat(20_000)}`, 413],
     ['an address whose percent signs make no sense', 'GET', '/api/v1/pools/%ff', {}, undefined, 400],
     ['an address with a NUL', 'GET', '/api/v1/jobs/%00', {}, undefined, 400],
+    ['the address of a page with a NUL', 'GET', '/bindings/CredentialsBinding/x%00', {}, undefined, 400],
     ['an address beside a file', 'GET', '/mark.svgx', {}, undefined, 200],
   ] as const
   for (const [what, method, path, headers, data, status] of odd) {

@@ -247,7 +247,6 @@ test('there is none at any other address, and the route says so too', async ({ p
     ['CredentialsBinding', 'x'.repeat(1_000)],
     ['CredentialsBinding', 'ünïcode-✓-𝔘'],
     ['CredentialsBinding', 'Sap-Aws-Skr-Cust-00132'],
-    ['CredentialsBinding', 'sap-aws-skr-cust-00132\u0000'],
     ['CredentialsBinding', ' sap-aws-skr-cust-00132'],
     ['CredentialsBinding', '<script>alert(1)</script>'],
   ] as const) {
