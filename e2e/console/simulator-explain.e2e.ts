@@ -26,7 +26,7 @@ const REQUESTS: readonly (readonly [what: string, request: Request, answer: RegE
     request('sap-converged-cloud', { provider: 'openstack', hyperscalerRegion: 'eu-de-2' }),
     /^Shares /,
   ],
-  ['would wait', request('trial', { provider: 'gcp' }), /^Would wait: pool gcp \/ shared has no usable binding\.$/],
+  ['would wait', request('trial', { provider: 'gcp' }), /^Would wait: pool gcp · shared has no usable binding\.$/],
   ['no rule', request('gdch'), /^No rule names plan gdch\.$/],
   [
     'no pool for a region',
