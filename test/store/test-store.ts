@@ -33,20 +33,16 @@ export function emptyDatabase(): Blob {
   return new Blob([readFileSync(inject('emptyDatabase'))])
 }
 
-let shared: Promise<Connection> | undefined
-let inUse = 0
+/** Embedded databases of this test file that no test has at this moment. */
+const idle: Connection[] = []
 
-/** The one embedded database of this test file, emptied; a test that wants two at once gets a second one. */
 async function emptyEmbedded(): Promise<Connection> {
-  if (inUse > 0) return openEmbedded({ folder: null, template: emptyDatabase() })
-  inUse++
-  shared ??= openEmbedded({ folder: null, template: emptyDatabase() })
-  const connection = await shared
+  const connection = idle.pop() ?? (await openEmbedded({ folder: null, template: emptyDatabase() }))
   await connection.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   return {
     ...connection,
     close: async () => {
-      inUse--
+      idle.push(connection)
     },
   }
 }

@@ -11,6 +11,8 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
 /** Every test of the store runs on both databases. */
 export default defineConfig({
   test: {
+    // One less by default, which on two cores is one.
+    maxWorkers: '100%',
     globalSetup: ['test/store/global-setup.ts'],
     projects: [
       {
