@@ -37,7 +37,7 @@ export function specificity(rule: RuleIdentity): number {
 }
 
 export function sameOutput(a: RuleOutput, b: RuleOutput): boolean {
-  return a.PR === b.PR && a.HR === b.HR && a.EU === b.EU && a.S === b.S
+  return OUTPUT_ATTRIBUTES.every(name => a[name] === b[name])
 }
 
 /** The whole text of a rule as the place of a diagnostic. */
