@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from './failure/store-errors.ts'
 
 interface Waiting<Item, Result> {
@@ -9,6 +9,8 @@ interface Waiting<Item, Result> {
 
 /** Most items of one turn. */
 const MOST = 200
+/** What the last turn has answered asks for the next thing at once: so long the next turn waits for it, since a turn costs more. */
+const GATHER_MS = 1
 
 /**
  * Does the same to many at once: what comes while a turn is under way goes into the next one together, so that a burst costs few
@@ -35,7 +37,11 @@ export class Together<Item, Result> {
     this.#isAtWork = true
     // Those that come at the same moment belong together too.
     await setImmediate()
-    while (this.#waiting.length > 0) await this.#turn(this.#waiting.splice(0, MOST))
+    while (this.#waiting.length > 0) {
+      const together = this.#waiting.splice(0, MOST)
+      await this.#turn(together)
+      if (together.length > 1 && this.#waiting.length > 0) await sleep(GATHER_MS)
+    }
     this.#isAtWork = false
   }
 

@@ -7,7 +7,8 @@ import type { Word } from './syntax.ts'
 
 /** Rules for plans that do not exist, and required plans without any rule; a rule for one region counts (KEB). */
 export function checkPlans(parsed: readonly ParsedRule[], plans: Plans): readonly Diagnostic[] {
-  const named = new Set(parsed.flatMap(({ syntax }) => syntax.plan?.text ?? []))
+  const named = new Set<string>()
+  for (const { syntax } of parsed) if (syntax.plan) named.add(syntax.plan.text)
   const unknown = [...named].every(plan => plans.byName.has(plan)) ? [] : unknownPlans(parsed, plans)
   const uncovered = [...plans.required].filter(plan => !named.has(plan)).sort()
   return uncovered.length > 0 ? [...unknown, uncoveredPlans(uncovered, parsed.length)] : unknown

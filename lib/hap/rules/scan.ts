@@ -9,8 +9,6 @@ export interface Span {
 /** What KEB deletes before it reads a rule: space, tab, line feed, form feed, carriage return; a no-break space stays (KEB). */
 export const WHITE_SPACE_RUN = /[ \t\n\f\r]+/g
 
-const WHITE_SPACE = /[ \t\n\f\r]/
-
 export function isWhiteSpace(char: string | undefined): boolean {
   return char === ' ' || char === '\t' || char === '\n' || char === '\f' || char === '\r'
 }
@@ -36,7 +34,10 @@ export function readWord(text: string, span: Span): Word {
 
 /** To look costs less than to replace, and hardly a word has any. */
 function withoutWhiteSpace(text: string): string {
-  return WHITE_SPACE.test(text) ? text.replace(WHITE_SPACE_RUN, '') : text
+  for (let at = 0; at < text.length; at++) {
+    if (isWhiteSpace(text[at])) return text.replace(WHITE_SPACE_RUN, '')
+  }
+  return text
 }
 
 /** Where a character first stands in a span; the end of the span where it does not. */

@@ -27,7 +27,7 @@ export function validateRules(texts: readonly string[], plans: Plans, policy: Po
   const rules = parsed.map(one => one.rule).filter(rule => rule !== null)
   const index = new RuleIndex()
   const diagnostics = [
-    ...parsed.flatMap(one => one.diagnostics),
+    ...parsed.filter(one => one.rule === null).flatMap(one => one.diagnostics),
     ...fillIndex(index, rules),
     ...findAmbiguities(index, parsed),
     ...(texts.length > 0 || policy.emptyRuleset === 'after-coverage' ? checkPlans(parsed, plans) : []),
