@@ -8,8 +8,9 @@ export default defineConfig({
   outputDir: 'test-results/console',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // One console on one garden serves all tests.
-  workers: 1,
+  globalSetup: './e2e/support/build.ts',
+  // Each worker has a console on a garden of its own; a test waits for much of its time.
+  workers: 2,
   forbidOnly: true,
   reporter: [['list']],
   use: {

@@ -11,7 +11,6 @@ import { childEnv } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
-import { buildConsole } from '../../scripts/demo/build.ts'
 import { freePort } from '../support/free-port.ts'
 
 // Not before the tests begin: Playwright also loads this file to list them.
@@ -47,7 +46,6 @@ function demo(settings: Record<string, string>): Demo {
 
 test.beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'hap-start-'))
-  buildConsole()
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
