@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { readAtMost } from '#lib/read-at-most.ts'
 import { paintFor, wantsColour } from '#lib/terminal.ts'
 import { type Io, UsageError } from './command.ts'
+import { fileTrouble } from './file-trouble.ts'
 
 /** An inventory as kubectl prints it has hundreds of megabytes. */
 const MOST_BYTES = 1 << 30
@@ -32,23 +33,10 @@ async function replaceFile(file: string, text: string): Promise<void> {
     await rename(beside, file)
   } catch (error) {
     await rm(beside, { force: true })
-    throw new UsageError(`${file} cannot be written, and is as it was: ${reasonOf(error)}.`)
+    throw new UsageError(`${file} cannot be written, and is as it was: ${fileTrouble(error)}.`)
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'no permission',
-  EISDIR: 'it is a folder',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the file system is read-only',
-}
-
 function unreadable(file: string, error: unknown): never {
-  throw new UsageError(`${file} cannot be read: ${reasonOf(error)}.`)
-}
-
-function reasonOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-  return REASONS[code] ?? code
+  throw new UsageError(`${file} cannot be read: ${fileTrouble(error)}.`)
 }

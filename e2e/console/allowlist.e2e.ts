@@ -217,6 +217,14 @@ test('a file is imported and exported as it was; what is none is refused with it
     await expect(dialog(page).getByRole('textbox')).toHaveValue(text)
     await inDialog(page, 'Cancel').click()
   }
+  await importText(page, `allowedGlobalAccounts: [${Array.from({ length: 30 }, (_, n) => `ga-${n}`).join()}]`)
+  await expect(dialog(page)).toBeHidden()
+  await button(page, 'Review and save').click()
+  await expect(dialog(page).getByText('ga-29')).toBeHidden()
+  await dialog(page).getByText(/^\d+ more lines$/).click()
+  await expect(dialog(page).getByText('ga-29')).toBeVisible()
+  await inDialog(page, 'Cancel').click()
+
   const yaml = `hap:
   multiHyperscalerAccount:
     allowedGlobalAccounts:

@@ -104,6 +104,7 @@ test('adopt without a landscape, or one that does not answer, says so', async ()
 
 test.each([
   ['a file that is not there', ['db', 'restore', '/nowhere/dump'], 2, 'there is no such file'],
+  ['a folder', ['db', 'restore', '/'], 2, 'it is a folder'],
   ['a folder that is not there', ['db', 'dump', '/nowhere/dump'], 2, 'there is no such file or folder'],
   ['no file', ['db', 'restore'], 2, 'FILE to restore is missing'],
   ['two files', ['db', 'dump', 'a', 'b'], 2, 'one FILE'],

@@ -1,11 +1,11 @@
 import { LabelDiff } from '#components/hap/label-diff.tsx'
-import { formatCount } from '#components/ui/format.ts'
-import text from '#components/ui/text.module.css'
+import { formatPlural } from '#components/ui/format.ts'
 import type { MultiAccountChange } from '#lib/hap/lifecycle/multi-account-change.ts'
+import styles from './allowlist.module.css'
 import { diffLines } from './diff-lines.ts'
 
-/** Lines that are drawn. */
-const SHOWN = 40
+/** Lines that are open to begin with: what follows from the change stands below them. */
+const SHOWN = 12
 
 /** What one set of settings changes of another, line by line. */
 export function SettingsDiff({ change }: { readonly change: MultiAccountChange }) {
@@ -14,7 +14,12 @@ export function SettingsDiff({ change }: { readonly change: MultiAccountChange }
   return (
     <div>
       <LabelDiff lines={lines.slice(0, SHOWN)} />
-      {more > 0 && <p className={text.muted}>and {formatCount(more)} more lines</p>}
+      {more > 0 && (
+        <details className={styles.moreLines}>
+          <summary>{formatPlural(more, 'more line')}</summary>
+          <LabelDiff lines={lines.slice(SHOWN)} />
+        </details>
+      )}
     </div>
   )
 }

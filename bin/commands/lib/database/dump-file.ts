@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { access, constants, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { splitLines } from '#lib/control/split-lines.ts'
 import { UsageError } from '../../../command.ts'
+import { fileTrouble } from '../../../file-trouble.ts'
 
 /** Writes lines to a file only its owner can read; it takes its name once it is whole. Returns its size in bytes. */
 export async function writeLines(file: string, lines: AsyncIterable<string>): Promise<number> {
@@ -30,21 +30,16 @@ export async function writeLines(file: string, lines: AsyncIterable<string>): Pr
 
 /** Lines of a file, or of the standard input for `-`. Throws UsageError when it cannot be read. */
 export async function readLines(file: string): Promise<AsyncIterable<string>> {
-  if (file !== '-') await access(file, constants.R_OK).catch(error => unusable(file, 'read', error))
-  const input = file === '-' ? process.stdin : createReadStream(file)
-  return splitLines(input.setEncoding('utf8'))
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'no permission',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is a file',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
+  if (file === '-') return splitLines(process.stdin.setEncoding('utf8'))
+  const handle = await open(file).catch(error => unusable(file, 'read', error))
+  // A folder can be opened too, and only fails when it is read.
+  if ((await handle.stat()).isDirectory()) {
+    await handle.close()
+    throw new UsageError(`${file} cannot be read: it is a folder`)
+  }
+  return splitLines(handle.createReadStream({ encoding: 'utf8' }))
 }
 
 function unusable(file: string, what: 'read' | 'written', error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  throw new UsageError(`${file} cannot be ${what}: ${REASONS[code] ?? code}`)
+  throw new UsageError(`${file} cannot be ${what}: ${fileTrouble(error)}`)
 }
