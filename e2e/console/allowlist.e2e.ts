@@ -221,7 +221,9 @@ test('a file is imported and exported as it was; what is none is refused with it
   await expect(dialog(page)).toBeHidden()
   await button(page, 'Review and save').click()
   await expect(dialog(page).getByText('ga-29')).toBeHidden()
-  await dialog(page).getByText(/^\d+ more lines$/).click()
+  await dialog(page)
+    .getByText(/^\d+ more lines$/)
+    .click()
   await expect(dialog(page).getByText('ga-29')).toBeVisible()
   await inDialog(page, 'Cancel').click()
 

@@ -7,7 +7,6 @@ import { looksRightEverywhere } from '../support/looks.ts'
 import { expect, test } from '../support/test.ts'
 
 /** What the console promises, on a machine that also runs a garden and a browser. */
-const LIVE = { timeout: 2_000 }
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Pools' })
 const row = (page: Page, name: string | RegExp) =>
@@ -143,13 +142,13 @@ test('a change in Gardener is on the page at once and moves neither row, filter 
   const expectInPlace = await focusInPlace(aws)
   const undo = await relabel(garden, free.kind, free.name, { tenantName: 'e2e-tenant' })
   try {
-    await expect(aws.getByRole('link', { name: '23 free' }).last()).toBeVisible(LIVE)
+    await expect(aws.getByRole('link', { name: '23 free' }).last()).toBeVisible()
     await expect(aws.getByRole('link', { name: '172 claimed' })).toBeVisible()
     await expectInPlace()
   } finally {
     await undo()
   }
-  await expect(aws.getByRole('link', { name: '24 free' }).last()).toBeVisible(LIVE)
+  await expect(aws.getByRole('link', { name: '24 free' }).last()).toBeVisible()
 })
 
 test('a pool that runs empty raises the alarm; the rows stay where they are until asked', async ({
@@ -166,7 +165,7 @@ test('a pool that runs empty raises the alarm; the rows stay where they are unti
     for (const { kind, name } of await bindingsWith(garden, 'hyperscalerType=azure,euAccess=true,!dirty,!tenantName'))
       undo.push(await relabel(garden, kind, name, { tenantName: 'e2e-tenant' }))
     expect(undo.length).toBe(5)
-    await expect(page.getByText('azure · EU has no free account: 0 of 25.')).toBeVisible(LIVE)
+    await expect(page.getByText('azure · EU has no free account: 0 of 25.')).toBeVisible()
     await expect(page.getByRole('link', { name: '1 dirty could come back' })).toBeVisible()
     await expect(row(page, 'azure EU')).toContainText('0 free')
     expect(await names()).toEqual(before)
@@ -227,7 +226,7 @@ test.describe('the page of a pool', () => {
     if (!account) throw new Error('The landscape has no free account in gcp_cf-sa30.')
     const undo = await relabel(garden, account.kind, account.name, { dirty: 'true' })
     try {
-      await expect(free).toHaveText('2 free', LIVE)
+      await expect(free).toHaveText('2 free')
       await expect(page.getByRole('link', { name: '2 dirty' })).toBeVisible()
     } finally {
       await undo()

@@ -12,8 +12,6 @@ import { signInByRequest } from '../support/sign-in.ts'
 import { answer, FULL, field, headline, IDLE, LARGE, LEAVING, outcome } from '../support/simulator-page.ts'
 import { expect, test } from '../support/test.ts'
 
-const LIVE = { timeout: 2_000 }
-
 test('HAP_SEMANTICS decides what is asked first; a selector that means something else is not written down', async ({
   browser,
   landscape,
@@ -216,12 +214,12 @@ test('a change in Gardener is in the answer at once', async ({ page, garden, sig
   try {
     for (const { kind, name } of await bindingsWith(garden, 'hyperscalerType=gcp_cf-sa30,!dirty,!tenantName'))
       undo.push(await relabel(garden, kind, name, { tenantName: 'e2e-other' }))
-    await expect(headline(page)).toHaveText('Would wait: pool gcp_cf-sa30 has no free binding.', LIVE)
+    await expect(headline(page)).toHaveText('Would wait: pool gcp_cf-sa30 has no free binding.')
     await expect(field(page, 'Global account')).toHaveValue('e2e-new')
   } finally {
     for (const back of undo) await back()
   }
-  await expect(headline(page)).toHaveText(/^Claims /, LIVE)
+  await expect(headline(page)).toHaveText(/^Claims /)
 })
 
 test('a claim at this moment is told of where it adds something: its place behind those that wait', async ({
@@ -237,7 +235,7 @@ test('a claim at this moment is told of where it adds something: its place behin
   try {
     for (const { kind, name } of await bindingsWith(garden, 'hyperscalerType=gcp_cf-sa30,!dirty,!tenantName'))
       undo.push(await relabel(garden, kind, name, { tenantName: 'e2e-other' }))
-    await expect(outcome(page)).toContainText('A claim now would be the first in the queue.', LIVE)
+    await expect(outcome(page)).toContainText('A claim now would be the first in the queue.')
     for (const globalAccount of ['e2e-q1', 'e2e-q2']) {
       const data = { plan: 'gcp', platformRegion: 'cf-sa30', hyperscalerRegion: '', globalAccount }
       const headers = { 'idempotency-key': `${globalAccount}-${Date.now()}` }
