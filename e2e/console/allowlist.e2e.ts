@@ -16,7 +16,6 @@ test.use({
 })
 
 test.beforeAll(async ({ landscape }) => {
-  test.setTimeout(240_000)
   other = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), {
     HAP_SESSION_SECRET: SESSION_SECRET,
     HAP_MULTI_ACCOUNT_FILE: landscape.multiAccountFile,
@@ -177,7 +176,7 @@ test('what somebody else saves meanwhile is shown with both versions, and nothin
   await save(colleague, 'alicloud is slow')
   await context.close()
 
-  await expect(dialog(page)).toContainText('in force meanwhile', { timeout: 15_000 })
+  await expect(dialog(page)).toContainText('in force meanwhile')
   await expect(dialog(page)).toContainText('“alicloud is slow”')
   const theirs = dialog(page).getByRole('region').or(dialog(page).locator('section')).first()
   await expect(theirs).toContainText('added: limits.alicloud: 90')
@@ -278,7 +277,7 @@ test('a draft survives a reload and a lost answer, and comes back when it was di
   })
   await inDialog(page, /^Save version/).click()
   await expect(dialog(page)).toContainText('it is not known here whether it was saved')
-  await expect(dialog(page)).toContainText(/^.*Version \d+ has these settings/, { timeout: 15_000 })
+  await expect(dialog(page)).toContainText(/^.*Version \d+ has these settings/)
   await page.unroute('**/allowlist')
   await page.reload()
   await expect(page.getByText('“lost on the way”')).toBeVisible()

@@ -150,7 +150,7 @@ test('rows do not move while actions arrive; what is older comes while one scrol
   const newest = () => rows(page).first().getByRole('link').first().getAttribute('href')
   const top = await newest()
   await refusedClaim(page, 'ga-many-later')
-  await expect(page.getByText('1 newer action')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('1 newer action')).toBeVisible()
   expect(await newest()).toBe(top)
 
   await rows(page).first().focus()

@@ -64,7 +64,7 @@ for (const role of ['operator', 'admin'] as const) {
     await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('accounts move')
     await expect(submit).toHaveAccessibleDescription('Type 3, the number of bindings, to confirm.')
     await start(page, 'Mark internal', 3)
-    await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible()
     await expect(page.getByText('3 of 3', { exact: true })).toBeVisible()
     for (const name of names) await expect(page.getByRole('row', { name: new RegExp(`${name} .*Done`) })).toBeVisible()
 
@@ -72,7 +72,7 @@ for (const role of ['operator', 'admin'] as const) {
     await bar(page).getByRole('button', { name: 'More actions on the selection' }).click()
     await page.getByRole('menuitem', { name: 'Unmark internal', exact: true }).click()
     await start(page, 'Unmark internal', 3)
-    await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible()
   })
 }
 
@@ -135,7 +135,7 @@ test('a job that is cancelled leaves the rest alone, which can be tried again', 
     .click()
   await expect(page).toHaveURL(/\/jobs\//)
   await page.getByRole('button', { name: 'Cancel job' }).click()
-  await expect(page.getByRole('status').getByText('Cancelled', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('status').getByText('Cancelled', { exact: true })).toBeVisible()
   // Closed and opened again.
   await page.reload()
   await expect(page.getByRole('link', { name: /^Cancelled/ })).toBeVisible()
@@ -163,11 +163,7 @@ test('the API takes a job once, and refuses what is not in order or comes from e
   const first = await post(order)
   expect([first.status(), (await post(order)).status()]).toEqual([202, 200])
   const { id } = await first.json()
-  await expect
-    .poll(async () => (await (await page.request.get(`/api/v1/jobs/${id}`)).json()).job.counts.failed, {
-      timeout: 30_000,
-    })
-    .toBe(1)
+  await expect.poll(async () => (await (await page.request.get(`/api/v1/jobs/${id}`)).json()).job.counts.failed).toBe(1)
   const refused = [
     [await post({ ...order, reason: 'y' }), 409],
     [await post(order, {}), 400],

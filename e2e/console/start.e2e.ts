@@ -117,9 +117,7 @@ test.describe('a running console', () => {
   test('prints its address once it answers, refuses a second one on its folder with the pid, and stops cleanly on a signal', async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: path.join(folder, 'shared') }
     const first = demo(settings)
-    await expect
-      .poll(first.output, { timeout: 30_000 })
-      .toContain(`HAP Console ready at http://127.0.0.1:${settings.PORT}`)
+    await expect.poll(first.output).toContain(`HAP Console ready at http://127.0.0.1:${settings.PORT}`)
     expect((await fetch(`http://127.0.0.1:${settings.PORT}/sign-in`)).status).toBe(200)
 
     const second = demo({ ...settings, PORT: String(await freePort()) })
@@ -128,7 +126,7 @@ test.describe('a running console', () => {
 
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const running = signal === 'SIGTERM' ? first : demo(settings)
-      await expect.poll(running.output, { timeout: 30_000 }).toContain('HAP Console ready')
+      await expect.poll(running.output).toContain('HAP Console ready')
       running.process.kill(signal)
       expect(await running.ended).toBe(0)
       await expect(fetch(`http://127.0.0.1:${settings.PORT}/sign-in`)).rejects.toThrow()
@@ -138,7 +136,7 @@ test.describe('a running console', () => {
   test('keeps what changed in the garden over a restart', async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: path.join(folder, 'kept') }
     const first = demo(settings)
-    await expect.poll(first.output, { timeout: 30_000 }).toContain('HAP Console ready')
+    await expect.poll(first.output).toContain('HAP Console ready')
     const [name, before] = await markFirstBinding(settings.DATA_DIR, 'kept-over-kill')
     first.process.kill('SIGKILL')
     await first.ended
