@@ -2,6 +2,7 @@ import { roleObstacle } from '#lib/auth/roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
+import type { ClaimCaller } from '#lib/services/claims/claim-audit.ts'
 import { requestIdOf } from './request-id.ts'
 
 interface ClaimAttempt {
@@ -11,18 +12,21 @@ interface ClaimAttempt {
   readonly request: Request
 }
 
+export function callerOf(user: User, request: Request): ClaimCaller {
+  return { actor: { name: user.name, role: user.role }, requestId: requestIdOf(request) }
+}
+
 /** Whoever may not change claims is refused, and that is recorded. Throws NotAuthorisedError, or AuditError. */
 export async function requireClaimOperator(user: User, { action, id, request }: ClaimAttempt): Promise<void> {
   const refusal = roleObstacle(user.role, 'operator')
   if (refusal === null) return
   const draft = {
-    actor: { name: user.name, role: user.role },
+    ...callerOf(user, request),
     action,
     // An address may be of any length.
     targets: id === null ? [] : [claimTarget(id.slice(0, 200))],
     reason: null,
     ticket: null,
-    requestId: requestIdOf(request),
   }
   await runtime().audit.refused(draft, refusal)
   throw new NotAuthorisedError('role', 'operator')

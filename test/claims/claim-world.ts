@@ -17,6 +17,7 @@ import { testRules } from './schedules/test-rules.ts'
 import { type RunningService, serviceOn } from './service-on.ts'
 
 export const ACTOR = { name: 'olga', role: 'operator' }
+export const CALLER = { actor: ACTOR, requestId: null }
 export const FREE = { hyperscalerType: 'aws' }
 export const SHARED = { hyperscalerType: 'aws', shared: 'true' }
 
@@ -99,7 +100,7 @@ export async function world(
       await post(resourcePath({ resource: CREDENTIALS_BINDINGS, namespace }), binding)
     },
     labels,
-    claim: (request, key, on = service) => on.claim({ request, cluster: null, actor: ACTOR, requestId: null }, key),
+    claim: (request, key, on = service) => on.claim({ request, cluster: null, ...CALLER }, key),
   }
 }
 

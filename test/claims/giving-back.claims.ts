@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { adopt } from '#lib/services/adoption/adopt.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { endAdopted } from '#lib/store/claims/adopted.ts'
-import { ACTOR, FREE, SHARED, until, world } from './claim-world.ts'
+import { ACTOR, CALLER, FREE, SHARED, until, world } from './claim-world.ts'
 import { awsRequest, trialRequest } from './schedules/test-rules.ts'
 
 describe('giving back', () => {
@@ -11,24 +11,24 @@ describe('giving back', () => {
     const { claim, service, labels } = await world({ a: FREE })
     const first = await claim(awsRequest('t-1'), 'k1')
     const second = await claim(awsRequest('t-1'), 'k2')
-    expect((await service.release(first.claim.id, ACTOR)).claim).toMatchObject({ status: 'released' })
+    expect((await service.release(first.claim.id, CALLER)).claim).toMatchObject({ status: 'released' })
     expect((await labels('a')).dirty).toBeUndefined()
-    const last = await service.release(second.claim.id, ACTOR)
+    const last = await service.release(second.claim.id, CALLER)
     expect(last.claim).toMatchObject({ status: 'released', message: 'The account was marked dirty.' })
     expect(await labels('a')).toMatchObject({ dirty: 'true', tenantName: 't-1' })
-    expect((await service.release(second.claim.id, ACTOR)).claim).toEqual(last.claim)
+    expect((await service.release(second.claim.id, CALLER)).claim).toEqual(last.claim)
   })
 
   test('waits for the shoot of its own cluster, and leaves an account that others use', async () => {
     const { claim, service, labels, shoot, start } = await world({ a: FREE })
     const { claim: first } = await claim(awsRequest('t-1'), 'k1')
-    await service.setCluster(first.id, 'c-1', ACTOR)
+    await service.setCluster(first.id, 'c-1', CALLER)
     shoot('c-1', 'a', 't-1')
     await until(async () => (await start('p')).inventory.shootCount === 1)
     await sleep(300)
-    expect((await service.release(first.id, ACTOR)).claim.status).toBe('releasing')
+    expect((await service.release(first.id, CALLER)).claim.status).toBe('releasing')
     const { claim: other } = await claim(awsRequest('t-1'), 'k2')
-    expect((await service.release(other.id, ACTOR)).claim).toMatchObject({
+    expect((await service.release(other.id, CALLER)).claim).toMatchObject({
       status: 'released',
       message: expect.stringMatching(/use/),
     })
@@ -40,7 +40,7 @@ describe('giving back', () => {
     add('twin', FREE, ['twin-1', 'twin-2'])
     const { service } = await start('p2')
     const { claim: done } = await claim(awsRequest('t-1'), 'k1', service)
-    expect((await service.release(done.id, ACTOR)).claim.message).toBe('The account was marked dirty.')
+    expect((await service.release(done.id, CALLER)).claim.message).toBe('The account was marked dirty.')
     expect((await labels('twin-1')).dirty).toBe('true')
     expect((await labels('twin-2')).dirty).toBe('true')
     expect((await claim(awsRequest('t-2'), 'k2', service)).claim.status).toBe('waiting')
@@ -63,7 +63,7 @@ describe('giving back', () => {
       leaseUntil: new Date(Date.now() + 3_000),
     }
     await store.db.claim.update({ where: { id: doomed.id }, data })
-    expect((await service.release(first.id, ACTOR)).claim.status).toBe('releasing')
+    expect((await service.release(first.id, CALLER)).claim.status).toBe('releasing')
     expect((await labels('a')).dirty).toBeUndefined()
     await until(async () => {
       await service.sweep()
@@ -75,14 +75,14 @@ describe('giving back', () => {
   test('a shared account stays as it is', async () => {
     const { claim, service, labels } = await world({ a: SHARED })
     const { claim: done } = await claim(trialRequest('t-1'), 'k1')
-    expect((await service.release(done.id, ACTOR)).claim.status).toBe('released')
+    expect((await service.release(done.id, CALLER)).claim.status).toBe('released')
     expect((await labels('a')).dirty).toBeUndefined()
   })
 
   test('what is dirty is selected no more', async () => {
     const { claim, service } = await world({ a: FREE, b: FREE })
     const { claim: first } = await claim(awsRequest('t-1'), 'k1')
-    await service.release(first.id, ACTOR)
+    await service.release(first.id, CALLER)
     const { claim: second } = await claim(awsRequest('t-1'), 'k2')
     expect(second.status).toBe('reserved')
     expect(second.account).not.toBe(first.account)
@@ -133,7 +133,7 @@ describe('an adopted landscape', () => {
         cluster: 'c-0',
       },
     })
-    expect((await service.release(own.id, ACTOR)).claim.status).toBe('releasing')
+    expect((await service.release(own.id, CALLER)).claim.status).toBe('releasing')
     await service.sweep()
     expect((await service.get(own.id)).claim.status).toBe('releasing')
     await endAdopted(store.db, ['gone'], 'Its cluster is gone.', 1n)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
-import { ACTOR, FREE, SHARED, until, world } from './claim-world.ts'
+import { CALLER, FREE, SHARED, until, world } from './claim-world.ts'
 import { awsRequest, trialRequest } from './schedules/test-rules.ts'
 
 describe('a dedicated account', () => {
@@ -77,7 +77,7 @@ describe('a dedicated account', () => {
       { allowed: ['t-1'], limits: { default: 3, providers: {} } },
     )
     const { claim: first } = await claim(awsRequest('t-1'), 'k1')
-    await service.setCluster(first.id, 'c-1', ACTOR)
+    await service.setCluster(first.id, 'c-1', CALLER)
     shoot('c-1', 'a', 't-1')
     shoot('c-2', 'a', 't-1')
     const { service: later } = await start('p2')
@@ -122,8 +122,8 @@ describe('the same key', () => {
 
   test('needs the role operator', async () => {
     const { service } = await world({ a: FREE })
-    const viewer = { name: 'vera', role: 'viewer' }
-    const asked = { request: awsRequest('t-1'), cluster: null, actor: viewer, requestId: null }
+    const viewer = { actor: { name: 'vera', role: 'viewer' }, requestId: null }
+    const asked = { request: awsRequest('t-1'), cluster: null, ...viewer }
     await expect(service.claim(asked, 'k1')).rejects.toMatchObject({ status: 403 })
     await expect(service.release('x', viewer)).rejects.toMatchObject({ status: 403 })
     await expect(service.setCluster('x', 'c-1', viewer)).rejects.toMatchObject({ status: 403 })
@@ -133,7 +133,7 @@ describe('the same key', () => {
     const { claim, service } = await world({ a: FREE })
     await claim(awsRequest('t-1'), 'k1')
     await expect(claim(awsRequest('t-2'), 'k1')).rejects.toMatchObject({ status: 409 })
-    const forCluster = { request: awsRequest('t-1'), cluster: 'c-1', actor: ACTOR, requestId: null }
+    const forCluster = { request: awsRequest('t-1'), cluster: 'c-1', ...CALLER }
     await expect(service.claim(forCluster, 'k1')).rejects.toMatchObject({ status: 409 })
   })
 
@@ -158,7 +158,7 @@ describe('the queue', () => {
     })
     expect((await service.get(ids[1] ?? '')).position).toBe(1)
     expect((await service.get(ids[2] ?? '')).position).toBe(2)
-    await service.release(ids[1] ?? '', ACTOR)
+    await service.release(ids[1] ?? '', CALLER)
     await create('b', FREE)
     await until(async () => {
       await service.sweep()

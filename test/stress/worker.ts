@@ -17,7 +17,7 @@ import type { FromWorker, Job, Result, ToWorker, WorkerSetup } from './messages.
 /** Connections to the database; a console has as many. */
 const CONNECTIONS = 10
 const SWEEP_MS = 500
-const ACTOR = { name: 'stress', role: 'operator' }
+const CALLER = { actor: { name: 'stress', role: 'operator' }, requestId: null }
 
 process.on('disconnect', () => process.exit(0))
 process.once('message', (message: ToWorker) => {
@@ -82,10 +82,10 @@ async function work(setup: WorkerSetup): Promise<void> {
     switch (job.kind) {
       case 'claim': {
         const request = job.pool === 'shared' ? trialRequest(job.tenant) : awsRequest(job.tenant)
-        return claimed(await service.claim({ request, cluster: null, actor: ACTOR, requestId: null }, job.key))
+        return claimed(await service.claim({ request, cluster: null, ...CALLER }, job.key))
       }
       case 'release':
-        return claimed(await service.release(job.id, ACTOR))
+        return claimed(await service.release(job.id, CALLER))
       case 'sweep':
         await service.sweep()
         return { kind: 'done', words: 'swept' }

@@ -5,7 +5,7 @@ import type { Request } from '#lib/hap/request.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter, Ledger } from '#lib/store/claims/ledger.ts'
-import type { ClaimAudit } from './claim-audit.ts'
+import type { ClaimAudit, ClaimCaller } from './claim-audit.ts'
 import { type ClaimClock, type ClaimContext, type ClaimRules, WORK_MS } from './claim-context.ts'
 import { ClaimError, RETRY_AFTER } from './claim-errors.ts'
 import type { ClaimGarden } from './claim-garden.ts'
@@ -35,12 +35,10 @@ export interface ClaimServiceOptions {
   reached?(point: CrashPoint): Promise<void>
 }
 
-export interface NewClaim {
+export interface NewClaim extends ClaimCaller {
   readonly request: Request
   /** Name or runtime id of the cluster it is for; null when that is not known yet. */
   readonly cluster: string | null
-  readonly actor: Actor
-  readonly requestId: string | null
 }
 
 /** A claim and, while it waits, its place in the queue. */
@@ -56,8 +54,8 @@ export interface ClaimService {
   claim(asked: NewClaim, key: string): Promise<ClaimAnswer>
   get(id: string): Promise<ClaimAnswer>
   list(filter: ClaimFilter): ReturnType<Ledger['list']>
-  setCluster(id: string, cluster: string, actor: Actor): Promise<ClaimAnswer>
-  release(id: string, actor: Actor): Promise<ClaimAnswer>
+  setCluster(id: string, cluster: string, caller: ClaimCaller): Promise<ClaimAnswer>
+  release(id: string, caller: ClaimCaller): Promise<ClaimAnswer>
   /** What a claim of this request would come to now; writes nothing. Throws ClaimError 503, and what database and Gardener throw. */
   foresee(request: Request): Promise<Foresight>
   /** Everything that goes on by itself, once: interrupted claims, releases, clusters that came, queues. */
@@ -91,7 +89,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     await context.reached('after-arrival')
     if (claim.requestHash !== requestHash)
       throw new ClaimError(409, 'This Idempotency-Key was used with another request. Use a new key for a new claim.')
-    return answer(await serve(context, claim, { isMine: isNew, actor }, deadline))
+    return answer(await serve(context, claim, { isMine: isNew, caller: { actor, requestId } }, deadline))
   }
   const quietly = (work: () => Promise<void>) => work().catch((error: unknown) => options.failed(error))
 
@@ -111,10 +109,10 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     },
     get: found,
     list: filter => ledger.list(filter),
-    async setCluster(id, cluster, actor) {
-      authorise(actor)
+    async setCluster(id, cluster, caller) {
+      authorise(caller.actor)
       const { claim } = await found(id)
-      const auditSeq = await context.audit.begins('set-cluster', claim, actor, { cluster })
+      const auditSeq = await context.audit.begins('set-cluster', claim, caller, { cluster })
       const names = [cluster, ...namesOf(shootsOfClaim(inventory, { ...claim, cluster }))]
       const done = await ledger.setCluster(id, cluster, names)
       const isDone = done === 'done'
@@ -126,15 +124,16 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
       }[done]
       context.audit.came(
         { ...claim, cluster: isDone ? cluster : claim.cluster, auditSeq },
+        caller.actor,
         isDone ? 'accepted' : 'refused',
         why,
       )
       if (why !== null && done !== 'missing') throw new ClaimError(409, why)
       return found(id)
     },
-    async release(id, actor) {
-      authorise(actor)
-      return answer(await releaseClaim(context, id, actor, new Deadline(clock, WORK_MS)))
+    async release(id, caller) {
+      authorise(caller.actor)
+      return answer(await releaseClaim(context, id, caller, new Deadline(clock, WORK_MS)))
     },
     async foresee(request) {
       const work = foresee(context, request, new Deadline(clock, LOOK_MS))

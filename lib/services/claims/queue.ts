@@ -1,5 +1,6 @@
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { decideOn } from './choose.ts'
+import { BY_ITSELF } from './claim-audit.ts'
 import { type ClaimContext, WORK_MS } from './claim-context.ts'
 import { Deadline } from './deadline.ts'
 import { oneByOne } from './one-by-one.ts'
@@ -14,8 +15,7 @@ export function processQueue(context: ClaimContext, poolKey: string | null): Pro
     await oneByOne(context, await context.ledger.waiting(poolKey, AT_ONCE), async claim => {
       if (!claim.isFree || !mayBeServed(context, claim)) return
       const mine = await context.ledger.takeUp(claim, context.holder)
-      if (mine?.status === 'waiting')
-        await settle(context, mine, { name: mine.actor, role: null }, new Deadline(context.clock, WORK_MS))
+      if (mine?.status === 'waiting') await settle(context, mine, BY_ITSELF, new Deadline(context.clock, WORK_MS))
       else if (mine) await context.ledger.putDown({ id: mine.id, token: mine.token })
     })
   })

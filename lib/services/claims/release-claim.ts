@@ -1,5 +1,6 @@
 import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { ClaimCaller } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { ClaimError } from './claim-errors.ts'
 import { isCluster } from './claim-shoots.ts'
@@ -13,19 +14,20 @@ const SHOOT_MS = 3_600_000
 export async function releaseClaim(
   context: ClaimContext,
   id: string,
-  actor: Actor,
+  caller: ClaimCaller,
   deadline: Deadline,
 ): Promise<ClaimRecord> {
   const before = await context.ledger.get(id)
   if (before === null) throw new ClaimError(404, 'There is no such claim.')
   if (before.status === 'releasing' || before.status === 'released') return before
-  const audit = await context.audit.begins('release', before, actor)
+  const audit = await context.audit.begins('release', before, caller)
   const given = await context.ledger.giveBack(id, context.holder, audit)
-  if (given?.status === 'released') context.audit.came(given, 'accepted', 'It had no account.')
-  if (given === null) context.audit.came({ ...before, auditSeq: audit }, 'refused', 'It is not to be given back now.')
+  if (given?.status === 'released') context.audit.came(given, caller.actor, 'accepted', 'It had no account.')
+  if (given === null)
+    context.audit.came({ ...before, auditSeq: audit }, caller.actor, 'refused', 'It is not to be given back now.')
   if (given?.status === 'releasing') {
     await context.reached('after-give-back')
-    await finishRelease(context, given, deadline)
+    await finishRelease(context, given, caller.actor, deadline)
   }
   const claim = await context.ledger.get(id)
   if (!claim) throw new ClaimError(404, 'There is no such claim.')
@@ -35,14 +37,19 @@ export async function releaseClaim(
 }
 
 /** Goes on with a claim that is `releasing` and leased to this process. It stays so while the account cannot be dealt with yet. */
-export async function finishRelease(context: ClaimContext, claim: ClaimRecord, deadline: Deadline): Promise<void> {
+export async function finishRelease(
+  context: ClaimContext,
+  claim: ClaimRecord,
+  actor: Actor,
+  deadline: Deadline,
+): Promise<void> {
   const { ledger } = context
   const lease = { id: claim.id, token: claim.token }
   try {
     const outcome = await dealWithAccount(context, claim, deadline)
     if (outcome === 'busy' || outcome === 'retry') return await ledger.putDown(lease)
     if (await ledger.release(lease, WORDS[outcome]))
-      context.audit.came({ ...claim, status: 'released' }, 'accepted', WORDS[outcome])
+      context.audit.came({ ...claim, status: 'released' }, actor, 'accepted', WORDS[outcome])
     await context.reached('after-release')
   } catch (error) {
     await ledger.putDown(lease)

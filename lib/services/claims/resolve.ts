@@ -4,6 +4,7 @@ import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimLease } from '#lib/store/claims/ledger.ts'
+import { BY_ITSELF } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import type { Deadline } from './deadline.ts'
 import { canBeSelectedAgain, isSelectedBy } from './write-selection.ts'
@@ -74,7 +75,7 @@ function mayGoOn(claim: ClaimRecord, binding: Binding, at: number): boolean {
 
 async function confirmed({ ledger, audit }: ClaimContext, lease: ClaimLease, binding: Binding): Promise<void> {
   const done = await ledger.confirm(lease, epochOf(binding), null)
-  if (done) audit.came(done, 'accepted', done.message)
+  if (done) audit.came(done, BY_ITSELF.actor, 'accepted', done.message)
 }
 
 async function failed(
@@ -83,5 +84,5 @@ async function failed(
   lease: ClaimLease,
   message: string,
 ): Promise<void> {
-  if (await ledger.fail(lease, message)) audit.came({ ...claim, status: 'failed' }, 'failed', message)
+  if (await ledger.fail(lease, message)) audit.came({ ...claim, status: 'failed' }, BY_ITSELF.actor, 'failed', message)
 }

@@ -1,5 +1,5 @@
-import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { ClaimCaller } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { ClaimError, RETRY_AFTER } from './claim-errors.ts'
 import { type Deadline, OutOfTimeError } from './deadline.ts'
@@ -8,9 +8,9 @@ import { LostClaimError, select } from './select.ts'
 import { LooseWriteError } from './write-selection.ts'
 
 /** Who waits for a claim, and whether it was leased to them when it arrived. */
-interface Caller {
+interface Waiter {
   readonly isMine: boolean
-  readonly actor: Actor
+  readonly caller: ClaimCaller
 }
 
 /**
@@ -20,14 +20,14 @@ interface Caller {
 export async function serve(
   context: ClaimContext,
   arrived: ClaimRecord,
-  by: Caller,
+  by: Waiter,
   deadline: Deadline,
 ): Promise<ClaimRecord> {
   let claim = arrived
   let mine = by.isMine ? arrived : null
   try {
     for (;;) {
-      if (mine) return await settle(context, mine, by.actor, deadline)
+      if (mine) return await settle(context, mine, by.caller, deadline)
       if (isSettled(claim)) return claim
       // An intent is resolved first: it may have been carried out. What then failed begins anew.
       if (claim.isFree && claim.status === 'intent') await resolveClaim(context, claim, deadline)
@@ -51,16 +51,16 @@ function isSettled({ status }: ClaimRecord): boolean {
 export async function settle(
   context: ClaimContext,
   claim: ClaimRecord,
-  actor: Actor,
+  caller: ClaimCaller,
   deadline: Deadline,
 ): Promise<ClaimRecord> {
   const lease = { id: claim.id, token: claim.token }
   try {
-    const settled = await select(context, claim, context.audit.begins('claim', claim, actor), deadline)
-    context.audit.came(settled, settled.status === 'refused' ? 'refused' : 'accepted', settled.message)
+    const settled = await select(context, claim, context.audit.begins('claim', claim, caller), deadline)
+    context.audit.came(settled, caller.actor, settled.status === 'refused' ? 'refused' : 'accepted', settled.message)
     return settled
   } catch (error) {
-    if (error instanceof LostClaimError) return serveAgain(context, claim, actor, deadline)
+    if (error instanceof LostClaimError) return serveAgain(context, claim, caller, deadline)
     // Nothing of it is on its way to Gardener, unless a write is loose: then its binding has to be looked at first.
     if (error instanceof LooseWriteError) await context.ledger.putDown(lease)
     else if (!(await context.ledger.fail(lease, 'It was interrupted before anything was written.')))
@@ -72,12 +72,12 @@ export async function settle(
 async function serveAgain(
   context: ClaimContext,
   { id }: ClaimRecord,
-  actor: Actor,
+  caller: ClaimCaller,
   deadline: Deadline,
 ): Promise<ClaimRecord> {
   const claim = await context.ledger.get(id)
   if (!claim) throw new ClaimError(404, 'The claim does not exist any more.')
-  return serve(context, claim, { isMine: false, actor }, deadline)
+  return serve(context, claim, { isMine: false, caller }, deadline)
 }
 
 function busy({ id }: ClaimRecord, cause: unknown): ClaimError {

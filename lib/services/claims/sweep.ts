@@ -1,3 +1,4 @@
+import { BY_ITSELF } from './claim-audit.ts'
 import { type ClaimContext, WORK_MS } from './claim-context.ts'
 import { namesOf, shootsOfClaim } from './claim-shoots.ts'
 import { Deadline } from './deadline.ts'
@@ -19,7 +20,7 @@ export async function resolveOpenIntents(context: ClaimContext): Promise<void> {
 export async function finishReleases(context: ClaimContext): Promise<void> {
   await oneByOne(context, await context.ledger.releasing(AT_ONCE), async claim => {
     const mine = await context.ledger.takeUp(claim, context.holder)
-    if (mine) await finishRelease(context, mine, new Deadline(context.clock, WORK_MS))
+    if (mine) await finishRelease(context, mine, BY_ITSELF.actor, new Deadline(context.clock, WORK_MS))
   })
 }
 

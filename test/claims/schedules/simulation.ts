@@ -33,7 +33,7 @@ interface Promised {
 }
 
 const LIMIT = 2
-const TESTER = { name: 'tester', role: 'operator' }
+const TESTER = { actor: { name: 'tester', role: 'operator' }, requestId: null }
 const TENANTS = ['t-1', 't-2', 't-many'] as const
 
 /** Names of the tenants that may own several accounts. */
@@ -139,7 +139,7 @@ export class Simulation {
 
   async #claim(service: ClaimService, request: Request, key: string): Promise<ClaimRecord | null> {
     try {
-      const asked = { request, cluster: null, actor: TESTER, requestId: null }
+      const asked = { request, cluster: null, ...TESTER }
       const { claim } = await service.claim(asked, key)
       this.#acknowledge(claim, key)
       return claim.status === 'reserved' ? claim : null

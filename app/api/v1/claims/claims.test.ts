@@ -143,13 +143,16 @@ describe('the others', () => {
 
   test('an operator names the cluster and gives back', async () => {
     claims.setCluster.mockResolvedValue(answer('reserved'))
-    const headers = { 'content-type': 'application/json' }
+    const headers = { 'content-type': 'application/json', 'x-request-id': 'r-2' }
     const patch = (body: unknown) =>
       PATCH(new Request(`${URL_}/c-1`, { method: 'PATCH', headers, body: JSON.stringify(body) }), one)
     expect((await patch({ cluster: 'c-77' })).status).toBe(200)
     expect((await patch({ cluster: '../etc' })).status).toBe(400)
+    const caller = { actor: { name: 'olga', role: 'operator' }, requestId: 'r-2' }
+    expect(claims.setCluster).toHaveBeenCalledWith('c-1', 'c-77', caller)
     claims.release.mockResolvedValue(answer('releasing'))
-    expect((await DELETE(new Request(`${URL_}/c-1`, { method: 'DELETE' }), one)).status).toBe(202)
+    expect((await DELETE(new Request(`${URL_}/c-1`, { method: 'DELETE', headers }), one)).status).toBe(202)
+    expect(claims.release).toHaveBeenCalledWith('c-1', caller)
     claims.release.mockResolvedValue(answer('released'))
     expect((await DELETE(new Request(`${URL_}/c-1`, { method: 'DELETE' }), one)).status).toBe(200)
     session.role = 'viewer'

@@ -1,7 +1,6 @@
 import { claimResponse, recordView } from '#app/api/claim-answer.ts'
 import { parseClaim, parseClaimFilter, parseKey } from '#app/api/claim-input.ts'
-import { requireClaimOperator } from '#app/api/claim-operator.ts'
-import { requestIdOf } from '#app/api/request-id.ts'
+import { callerOf, requireClaimOperator } from '#app/api/claim-operator.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -15,6 +14,5 @@ export const POST = writeRoute(async ({ user, request, body }) => {
   await requireClaimOperator(user, { action: 'claim', id: null, request })
   const key = parseKey(request.headers)
   const asked = parseClaim(body, runtime().settings.active.plans)
-  const actor = { name: user.name, role: user.role }
-  return claimResponse(await runtime().claims.claim({ ...asked, actor, requestId: requestIdOf(request) }, key))
+  return claimResponse(await runtime().claims.claim({ ...asked, ...callerOf(user, request) }, key))
 })

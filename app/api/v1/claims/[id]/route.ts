@@ -1,6 +1,6 @@
 import { claimView } from '#app/api/claim-answer.ts'
 import { parseClaimChange } from '#app/api/claim-input.ts'
-import { requireClaimOperator } from '#app/api/claim-operator.ts'
+import { callerOf, requireClaimOperator } from '#app/api/claim-operator.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -14,13 +14,13 @@ export const GET = viewerRoute<Params>(async ({ params }) => claimView(await run
 export const PATCH = writeRoute<Params>(async ({ user, params, request, body }) => {
   await requireClaimOperator(user, { action: 'set-cluster', id: params.id, request })
   const { cluster } = parseClaimChange(body)
-  const actor = { name: user.name, role: user.role }
-  return Response.json(claimView(await runtime().claims.setCluster(params.id, cluster, actor)), { headers: NO_STORE })
+  const answer = await runtime().claims.setCluster(params.id, cluster, callerOf(user, request))
+  return Response.json(claimView(answer), { headers: NO_STORE })
 })
 
 export const DELETE = writeRoute<Params>(async ({ user, params, request }) => {
   await requireClaimOperator(user, { action: 'release', id: params.id, request })
-  const answer = await runtime().claims.release(params.id, { name: user.name, role: user.role })
+  const answer = await runtime().claims.release(params.id, callerOf(user, request))
   // 202: its account is dealt with once its cluster is gone.
   const status = answer.claim.status === 'releasing' ? 202 : 200
   return Response.json(claimView(answer), { status, headers: NO_STORE })
