@@ -23,8 +23,22 @@ describe('arriving', () => {
       ),
     )
     const results = await Promise.all(many)
-    expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
-    expect(new Set(results.map(({ claim }) => claim.id)).size).toBe(1)
+    expect(results.filter(result => result?.isNew)).toHaveLength(1)
+    expect(new Set(results.map(result => result?.claim.id)).size).toBe(1)
+  })
+
+  test('not for a cluster that another claim is for, unless that one is over', async () => {
+    const { ledger } = await testLedger()
+    const { request } = await arrive(ledger)
+    const come = (key: string, cluster: string | null) =>
+      ledger.arrive({ id: key, key, requestHash: 'h', request, cluster, actor: 'o', requestId: null }, 'p')
+    const together = await Promise.all(['k1', 'k2', 'k3'].map(key => come(key, 'c-1')))
+    expect(together.map(each => each !== null)).toEqual([true, false, false])
+    expect(await come('k2', 'c-1')).toBeNull()
+    expect(await come('k1', 'c-1')).toMatchObject({ isNew: false, claim: { id: 'k1', cluster: 'c-1' } })
+    expect(await come('k4', 'c-2')).toMatchObject({ isNew: true })
+    expect(await ledger.fail({ id: 'k1', token: 1n }, 'a test')).toBe(true)
+    expect(await come('k2', 'c-1')).toMatchObject({ isNew: true, claim: { id: 'k2', cluster: 'c-1' } })
   })
 
   test('tickets grow', async () => {

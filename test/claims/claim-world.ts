@@ -8,6 +8,7 @@ import { CREDENTIALS_BINDINGS, resourcePath, SECRETS } from '#lib/garden/resourc
 import type { Limits } from '#lib/hap/lifecycle/limits.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Request } from '#lib/hap/request.ts'
+import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
 import type { Store } from '#lib/store/store.ts'
 import { accessBy } from '../garden/access-by.ts'
@@ -46,7 +47,7 @@ interface World {
   readonly service: ClaimService
   readonly errors: unknown[]
   /** Another process on the same landscape and database. */
-  start(holder: string): Promise<RunningService>
+  start(holder: string, rules?: () => ClaimRules): Promise<RunningService>
   add(name: string, labels: Record<string, string>, bindings?: readonly string[]): void
   /** As add, for whoever watches already. */
   create(name: string, labels: Record<string, string>): Promise<void>
@@ -72,8 +73,8 @@ export async function world(
   for (const [name, labels] of Object.entries(accounts)) add(name, labels)
   const store = await testStore()
   const errors: unknown[] = []
-  const rules = () => testRules(allowed, limits ?? null)
-  const start = async (holder: string) => {
+  const ours = () => testRules(allowed, limits ?? null)
+  const start = async (holder: string, rules = ours) => {
     const access = accessBy(garden.kubeconfig('admin'))
     const running = await serviceOn({ access, namespace, store, holder, rules, errors })
     onTestFinished(() => running.stop())

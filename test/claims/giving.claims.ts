@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { CALLER, FREE, SHARED, until, world } from './claim-world.ts'
-import { awsRequest, trialRequest } from './schedules/test-rules.ts'
+import { awsRequest, rulesetOf, testRules, trialRequest } from './schedules/test-rules.ts'
 
 describe('a dedicated account', () => {
   test('is claimed once, then reused, and each selection raises its epoch', async () => {
@@ -13,6 +14,20 @@ describe('a dedicated account', () => {
     expect(second).toMatchObject({ claim: { status: 'reserved', outcome: 'reuse', epoch: 2, binding: { name: 'a' } } })
     expect(await labels('a')).toMatchObject({ tenantName: 't-1', epoch: '2' })
     expect((await service.list({ tenant: 't-1', offset: 0, limit: 10 })).total).toBe(2)
+  })
+
+  test('is not kept from the next by those whom other rules lead elsewhere', async () => {
+    const { claim, start, add } = await world({})
+    for (const n of [1, 2]) expect((await claim(awsRequest(`t-${n}`), `k${n}`)).claim.poolKey).toBe('aws')
+    const changed = testRules([], null, rulesetOf([...DEFAULT_RULES, 'aws(PR=cf-eu10) -> EU']))
+    add('a', FREE)
+    const { service } = await start('p2', () => changed)
+    await service.processQueue('aws')
+    const { claims } = await service.list({ statuses: ['waiting'], offset: 0, limit: 10 })
+    expect(claims.map(({ poolKey }) => poolKey)).toEqual(['aws~eu', 'aws~eu'])
+    expect((await service.get(claims.at(-1)?.id ?? '')).position).toBe(1)
+    const next = await claim({ ...awsRequest('t-3'), platformRegion: 'cf-us10' }, 'k3', service)
+    expect(next.claim).toMatchObject({ status: 'reserved', account: expect.stringMatching(/\/a$/) })
   })
 
   test('keeps why it was given, and leaves its audit trail', async () => {

@@ -21,7 +21,9 @@ export async function arrive(ledger: Ledger, tenant = 'ga-1', holder = 'p1'): Pr
   const key = `key-${++keys}`
   const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: tenant }
   const arrival = { id: `claim-${key}`, key, requestHash: 'h', request, cluster: null, actor: 'olga', requestId: null }
-  return (await ledger.arrive(arrival, holder)).claim
+  const arrived = await ledger.arrive(arrival, holder)
+  if (!arrived) throw new Error('the cluster is taken')
+  return arrived.claim
 }
 
 export const slotKey = (tenant = 'ga-1') => ({ tenant, hyperscalerType: 'aws', euAccess: false })

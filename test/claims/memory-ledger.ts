@@ -60,6 +60,10 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
   }
   const isLive = (lease: Lease | undefined) => lease !== undefined && lease.holder !== null && lease.until >= now()
   const isOpen = ({ status }: Row) => (OPEN_STATUSES as readonly ClaimStatus[]).includes(status)
+  const isStanding = (row: Row) => isOpen(row) || row.status === 'pending' || row.status === 'waiting'
+  const isNamed = (cluster: string | null, except: string) =>
+    cluster !== null &&
+    [...claims.values()].some(row => row.cluster === cluster && isStanding(row) && row.id !== except)
   const open = (account: string, except: string) =>
     [...claims.values()].filter(row => row.account === account && isOpen(row) && row.id !== except)
   const onAccount = (account: string, except: string) =>
@@ -188,6 +192,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       step('arrive', () => {
         const known = [...claims.values()].find(({ key }) => key === arrival.key)
         if (known) return { claim: record(known), isNew: false }
+        if (isNamed(arrival.cluster, arrival.id)) return null
         const row = newRow(arrival, holder, ++database.tickets, now())
         claims.set(row.id, row)
         return { claim: record(row), isNew: true }
@@ -292,9 +297,8 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       step('set cluster', () => {
         const row = claims.get(id)
         if (!row) return 'missing'
-        if ([...claims.values()].some(other => other.cluster === cluster && isOpen(other) && other.id !== id))
-          return 'taken'
-        if (!isOpen(row) && row.status !== 'pending' && row.status !== 'waiting') return 'over'
+        if (isNamed(cluster, id)) return 'taken'
+        if (!isStanding(row)) return 'over'
         row.cluster = cluster
         return 'done'
       }),

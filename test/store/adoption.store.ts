@@ -166,7 +166,9 @@ describe('a claim of its own', () => {
 
   async function arrived(store: Store, id: string) {
     const arrival = { id, key: id, requestHash: 'h', request, cluster: null, actor: 'olga', requestId: null }
-    return (await storeLedger(store).arrive(arrival, 'p1')).claim
+    const answer = await storeLedger(store).arrive(arrival, 'p1')
+    if (!answer) throw new Error('the cluster is taken')
+    return answer.claim
   }
 
   test.each(['name', 'runtimeId'] as const)('for an adopted cluster, by its %s, takes its place', async field => {
@@ -174,12 +176,29 @@ describe('a claim of its own', () => {
     await adopt(parts, BY_HAND)
     const shoot = await adoptedShoot(store, parts)
     const { id } = await arrived(store, 'own')
+    const { tenant, account } = await store.db.claim.findFirstOrThrow({ where: { cluster: shoot.name } })
+    await store.db.claim.update({ where: { id }, data: { status: 'reserved', tenant, account } })
     const names = [shoot.name, shoot.runtimeId ?? '']
     expect(await storeLedger(store).setCluster(id, shoot[field] ?? '', names)).toBe('done')
     const open = await store.db.claim.findMany({
-      where: { cluster: { in: names }, status: { in: ['active', 'pending'] } },
+      where: { cluster: { in: names }, status: { in: ['active', 'reserved'] } },
     })
     expect(open.map(each => each.id)).toEqual(['own'])
+  })
+
+  test.each(['another tenant', 'another account'])('for a cluster of %s takes nothing from it', async whose => {
+    const { store, parts } = await world()
+    await adopt(parts, BY_HAND)
+    const shoot = await adoptedShoot(store, parts)
+    const { id } = await arrived(store, 'own')
+    const { tenant, account } = await store.db.claim.findFirstOrThrow({ where: { cluster: shoot.name } })
+    const mine = whose === 'another tenant' ? { account } : { tenant, account: 'Secret/garden/other' }
+    await store.db.claim.update({ where: { id }, data: { status: 'reserved', ...mine } })
+    const ledger = storeLedger(store)
+    expect(await ledger.setCluster(id, shoot.name, [shoot.name])).toBe('done')
+    await ledger.activate([id], [shoot.name])
+    const adopted = await store.db.claim.findFirstOrThrow({ where: { cluster: shoot.name, adopted: true } })
+    expect(adopted.status).toBe('active')
   })
 
   test('is not given a free account on which somebody else’s cluster runs, and its tenant keeps an odd one', async () => {

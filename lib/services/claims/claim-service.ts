@@ -85,7 +85,9 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     const deadline = new Deadline(clock, WORK_MS)
     const requestHash = hashOf(request, cluster)
     const arrival = { id: randomUUID(), key, requestHash, request, cluster, actor: actor.name, requestId }
-    const { claim, isNew } = await ledger.arrive(arrival, context.holder)
+    const arrived = await ledger.arrive(arrival, context.holder)
+    if (arrived === null) throw new ClaimError(409, takenWords(cluster))
+    const { claim, isNew } = arrived
     await context.reached('after-arrival')
     if (claim.requestHash !== requestHash)
       throw new ClaimError(409, 'This Idempotency-Key was used with another request. Use a new key for a new claim.')
@@ -120,7 +122,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
         done: null,
         missing: 'There is no such claim.',
         over: 'The claim is over.',
-        taken: `Another claim is for the cluster ${cluster}.`,
+        taken: takenWords(cluster),
       }[done]
       context.audit.came(
         { ...claim, cluster: isDone ? cluster : claim.cluster, auditSeq },
@@ -178,4 +180,8 @@ function hashOf(
     ...(cluster === null ? [] : [cluster]),
   ]
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+}
+
+function takenWords(cluster: string | null): string {
+  return `Another claim is for the cluster ${cluster}.`
 }

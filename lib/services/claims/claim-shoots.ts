@@ -1,5 +1,6 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 
@@ -8,15 +9,22 @@ export function isCluster({ name, runtimeId }: Shoot, cluster: string): boolean 
   return cluster !== '' && (name === cluster || runtimeId === cluster)
 }
 
-/** The shoots that are the cluster of a claim; none as long as that is not known, or does not exist. */
+/**
+ * The shoots that are the cluster of a claim; none as long as that is not known, or does not exist. One that runs on another
+ * account is not meant, whatever the claim says.
+ */
 export function shootsOfClaim(
   inventory: Inventory,
   { cluster, tenant, account }: Pick<ClaimRecord, 'cluster' | 'tenant' | 'account'>,
 ): readonly Shoot[] {
-  if (cluster === null) return []
+  if (cluster === null || account === null) return []
+  const mayBeThere = (shoot: Shoot) => {
+    const other = inventory.accountOfShoot(shoot)
+    return other === null || accountKey(other) === account
+  }
   const named = inventory.shoot(shootKey({ namespace: inventory.namespace, name: cluster }))
-  if (named !== null) return [named]
-  const shoots = [...inventory.shootsOfTenant(tenant), ...(account === null ? [] : inventory.shootsOfAccount(account))]
+  if (named !== null) return mayBeThere(named) ? [named] : []
+  const shoots = [...inventory.shootsOfTenant(tenant).filter(mayBeThere), ...inventory.shootsOfAccount(account)]
   return shoots.filter(shoot => isCluster(shoot, cluster))
 }
 

@@ -1,5 +1,6 @@
+import { poolKey } from '#lib/hap/pools/pool.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import { decideOn } from './choose.ts'
+import { decideOn, poolFor } from './choose.ts'
 import { BY_ITSELF } from './claim-audit.ts'
 import { type ClaimContext, WORK_MS } from './claim-context.ts'
 import { Deadline } from './deadline.ts'
@@ -9,10 +10,10 @@ import { settle } from './serve.ts'
 /** Waiting claims that are looked at in one go. */
 const AT_ONCE = 500
 
-/** Serves the waiting claims of a pool, or of all, in the order of their tickets, as far as it can now. */
-export function processQueue(context: ClaimContext, poolKey: string | null): Promise<void> {
-  return context.mutex.run(`queue ${poolKey ?? ''}`, async () => {
-    await oneByOne(context, await context.ledger.waiting(poolKey, AT_ONCE), async claim => {
+/** Serves the waiting claims of a pool, named by its key, or of all, in the order of their tickets, as far as it can now. */
+export function processQueue(context: ClaimContext, pool: string | null): Promise<void> {
+  return context.mutex.run(`queue ${pool ?? ''}`, async () => {
+    await oneByOne(context, await context.ledger.waiting(pool, AT_ONCE), async claim => {
       if (!claim.isFree || !mayBeServed(context, claim)) return
       const mine = await context.ledger.takeUp(claim, context.holder)
       if (mine?.status === 'waiting') await settle(context, mine, BY_ITSELF, new Deadline(context.clock, WORK_MS))
@@ -22,7 +23,12 @@ export function processQueue(context: ClaimContext, poolKey: string | null): Pro
 }
 
 /** By the bindings alone, so that an empty pool costs nothing; who came first is looked at when it is decided. */
-function mayBeServed(context: ClaimContext, { request }: ClaimRecord): boolean {
-  const { outcome } = decideOn(context, { request, rules: context.rules() }, new Set(), { counts: [] })
+function mayBeServed(context: ClaimContext, claim: ClaimRecord): boolean {
+  const { request } = claim
+  const rules = context.rules()
+  const pool = poolFor(context, request, rules)
+  // Changed rules lead it elsewhere: there it waits from now on, and keeps nobody waiting here.
+  if (pool === null || poolKey(pool) !== claim.poolKey) return true
+  const { outcome } = decideOn(context, { request, rules }, new Set(), { counts: [] })
   return outcome.kind !== 'wait'
 }

@@ -143,10 +143,15 @@ export async function endAdopted(db: Db, ids: readonly string[], message: string
     WHERE id = ANY(${[...ids]}::text[]) AND adopted AND status = 'active'`
 }
 
-/** Ends adopted claims for clusters that another claim names by now, so that each counts once; an AND may follow. */
-export function givingWay(clusters: readonly string[]): Prisma.Sql {
+/**
+ * Ends adopted claims for clusters that other claims (`rows` with id, tenant and account) name by now, so that each counts once.
+ * Only on the same account: whoever names a cluster that is not theirs takes it from nobody.
+ */
+export function givingWay(clusters: readonly string[], rows: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
-    UPDATE claim SET status = 'released', message = 'A claim of its own is for the cluster.', token = token + 1,
+    UPDATE claim SET status = 'released', message = 'A claim of its own is for the cluster.', token = claim.token + 1,
       released_at = clock_timestamp(), updated_at = clock_timestamp()
-    WHERE cluster = ANY(${[...clusters]}::text[]) AND adopted AND status = 'active'`
+    FROM ${rows} AS own
+    WHERE claim.cluster = ANY(${[...clusters]}::text[]) AND claim.adopted AND claim.status = 'active'
+      AND claim.id <> own.id AND claim.tenant = own.tenant AND claim.account = own.account`
 }

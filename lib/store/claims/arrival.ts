@@ -1,7 +1,7 @@
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { ClaimRecord } from './claim-record.ts'
-import { type ClaimRow, COLUMNS, oneRecord, recordOf } from './claim-row.ts'
+import { type ClaimRow, COLUMNS, oneRecord, recordOf, STANDING } from './claim-row.ts'
 import { type Arrival, LEASE_MS } from './ledger.ts'
 
 /** From now to the end of a lease that begins now. */
@@ -18,30 +18,55 @@ export interface Arrived {
   readonly isNew: boolean
 }
 
-export async function arrive(db: Db, arriving: readonly Arriving[]): Promise<readonly Arrived[]> {
+/** Null for each whose cluster another claim is for. */
+export async function arrive(db: Db, arriving: readonly Arriving[]): Promise<readonly (Arrived | null)[]> {
   const known = new Map<string, ClaimRecord>()
   const written = new Set<string>()
   // A rival's row of the same key is not visible to the statement that lost against it: it is asked for again.
-  for (let missing = arriving; missing.length > 0; missing = arriving.filter(each => !known.has(each.arrival.key))) {
-    for (const claim of await insert(db, missing)) {
+  const refused = new Set<string>()
+  const isOpen = ({ arrival: { key } }: Arriving) => !known.has(key) && !refused.has(key)
+  for (let missing = arriving; missing.length > 0; missing = arriving.filter(isOpen)) {
+    const some = onePerCluster(missing)
+    for (const claim of await insert(db, some)) {
       known.set(claim.key, claim)
       written.add(claim.id)
     }
-    const others = missing.map(({ arrival }) => arrival.key).filter(key => !known.has(key))
-    if (others.length === 0) break
+    const others = some.filter(isOpen).map(({ arrival }) => arrival.key)
+    if (others.length === 0) continue
     const rows = await db.$queryRaw<
       ClaimRow[]
     >`SELECT ${COLUMNS} FROM claim WHERE idempotency_key = ANY(${others}::text[])`
     for (const claim of rows.map(recordOf)) known.set(claim.key, claim)
+    const taken = await takenClusters(db, some.filter(isOpen))
+    for (const { arrival } of some.filter(isOpen))
+      if (arrival.cluster !== null && taken.has(arrival.cluster)) refused.add(arrival.key)
   }
   return arriving.map(({ arrival }) => {
     const claim = known.get(arrival.key)
-    if (!claim) throw new Error(`The claim of the key ${arrival.key} was not found.`)
-    return { claim, isNew: written.has(arrival.id) }
+    return claim ? { claim, isNew: written.has(arrival.id) } : null
   })
 }
 
-/** Returns those whose key is new. In the order of their keys: two statements with the same keys never wait for each other. */
+/** Of several for one cluster the first: one statement does not see what it writes itself. */
+function onePerCluster(arriving: readonly Arriving[]): readonly Arriving[] {
+  const clusters = new Set<string>()
+  return arriving.filter(({ arrival: { cluster } }) => {
+    if (cluster === null) return true
+    const isFirst = !clusters.has(cluster)
+    clusters.add(cluster)
+    return isFirst
+  })
+}
+
+async function takenClusters(db: Db, arriving: readonly Arriving[]): Promise<ReadonlySet<string>> {
+  const clusters = arriving.flatMap(({ arrival }) => arrival.cluster ?? [])
+  if (clusters.length === 0) return new Set()
+  const rows = await db.$queryRaw<{ cluster: string }[]>`
+    SELECT DISTINCT cluster FROM claim WHERE cluster = ANY(${clusters}::text[]) AND status IN ${STANDING} AND NOT adopted`
+  return new Set(rows.map(({ cluster }) => cluster))
+}
+
+/** Returns those whose key is new and whose cluster no other claim is for. In the order of their keys: two statements with the same keys never wait for each other. */
 async function insert(db: Db, arriving: readonly Arriving[]): Promise<readonly ClaimRecord[]> {
   const columns = arriving.map(({ arrival: { id, key, request, cluster, actor, ...arrival }, holder }) => ({
     id,
@@ -62,6 +87,10 @@ async function insert(db: Db, arriving: readonly Arriving[]): Promise<readonly C
       clock_timestamp()
     FROM jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) AS arrival (id text, key text, request_hash text,
       request jsonb, tenant text, plan text, cluster text, holder text, actor text, request_id text)
+    WHERE NOT EXISTS (
+      SELECT 1 FROM claim WHERE claim.cluster = arrival.cluster AND claim.status IN ${STANDING} AND NOT claim.adopted
+        AND claim.idempotency_key <> arrival.key
+    )
     ORDER BY key
     ON CONFLICT (idempotency_key) DO NOTHING
     RETURNING ${COLUMNS}`

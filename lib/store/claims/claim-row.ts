@@ -44,6 +44,9 @@ export const COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request
 /** Those of OPEN_STATUSES, as SQL. */
 export const OPEN = Prisma.sql`('intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus")`
 
+/** Those that have an account or may get one by themselves. */
+export const STANDING = Prisma.sql`('pending'::"ClaimStatus", 'waiting'::"ClaimStatus", 'intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus")`
+
 /** Also those being given back: until that is done the account is not free, whatever a binding looks like that was read before. */
 export const ON_ACCOUNT = Prisma.sql`('intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus", 'releasing'::"ClaimStatus")`
 

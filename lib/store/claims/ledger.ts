@@ -139,8 +139,11 @@ export interface ClaimFilter {
  * lease runs LEASE_MS. Throws StoreError; then a call may have happened all the same only if `outcomeUnknown`.
  */
 export interface Ledger {
-  /** Writes a new claim `pending`, with its first lease, unless there is one of that key: that one is returned. */
-  arrive(arrival: Arrival, holder: string): Promise<{ readonly claim: ClaimRecord; readonly isNew: boolean }>
+  /**
+   * Writes a new claim `pending`, with its first lease, unless there is one of that key: that one is returned. Null, and nothing
+   * is written, when another claim is for its cluster; those that were adopted do not count.
+   */
+  arrive(arrival: Arrival, holder: string): Promise<{ readonly claim: ClaimRecord; readonly isNew: boolean } | null>
   get(id: string): Promise<ClaimRecord | null>
   /** Begins to work on a claim that nobody works on, as it was seen; a failed one becomes pending again. Null when it was not so any more. */
   takeUp(seen: ClaimRecord, holder: string): Promise<ClaimRecord | null>

@@ -1,4 +1,5 @@
 import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { columnsOf, IN_ORDER, type SlotLease } from '#lib/store/slots/tenant-slot.ts'
 import { givingWay } from './adopted.ts'
 import { LEASE } from './arrival.ts'
@@ -95,7 +96,10 @@ export async function release(db: Db, { id, token }: ClaimLease, message: string
 export async function activate(db: Db, ids: readonly string[], clusters: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db.$executeRaw`
-    WITH way AS (${givingWay(clusters)} AND id <> ALL(${[...ids]}::text[]))
-    UPDATE claim SET status = 'active', active_at = clock_timestamp(), updated_at = clock_timestamp()
-    WHERE id = ANY(${[...ids]}::text[]) AND status = 'reserved'`
+    WITH seen AS (
+      UPDATE claim SET status = 'active', active_at = clock_timestamp(), updated_at = clock_timestamp()
+      WHERE id = ANY(${[...ids]}::text[]) AND status = 'reserved'
+      RETURNING id, tenant, account
+    )
+    ${givingWay(clusters, Prisma.sql`seen`)}`
 }

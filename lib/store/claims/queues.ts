@@ -2,7 +2,7 @@ import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { givingWay } from './adopted.ts'
 import type { ClaimRecord } from './claim-record.ts'
-import { type ClaimRow, COLUMNS, OPEN, recordOf } from './claim-row.ts'
+import { type ClaimRow, COLUMNS, recordOf, STANDING } from './claim-row.ts'
 import type { ClaimFilter } from './ledger.ts'
 
 const UNHELD = Prisma.sql`(holder IS NULL OR lease_until < clock_timestamp())`
@@ -70,14 +70,14 @@ export async function setCluster(
 ): Promise<'done' | 'missing' | 'over' | 'taken'> {
   const [row] = await db.$queryRaw<{ known: boolean; taken: boolean; done: boolean }[]>`
     WITH rivals AS (
-      SELECT 1 FROM claim WHERE cluster = ${cluster} AND status IN ${OPEN} AND id <> ${id} AND NOT adopted
+      SELECT 1 FROM claim WHERE cluster = ${cluster} AND status IN ${STANDING} AND id <> ${id} AND NOT adopted
     ),
     done AS (
       UPDATE claim SET cluster = ${cluster}, updated_at = clock_timestamp()
-      WHERE id = ${id} AND status IN ('pending', 'waiting', 'intent', 'reserved', 'active') AND NOT EXISTS (SELECT 1 FROM rivals)
-      RETURNING 1
+      WHERE id = ${id} AND status IN ${STANDING} AND NOT EXISTS (SELECT 1 FROM rivals)
+      RETURNING id, tenant, account
     ),
-    way AS (${givingWay(names)} AND id <> ${id} AND EXISTS (SELECT 1 FROM done))
+    way AS (${givingWay(names, Prisma.sql`done`)})
     SELECT EXISTS (SELECT 1 FROM claim WHERE id = ${id}) AS known, EXISTS (SELECT 1 FROM rivals) AS taken,
       EXISTS (SELECT 1 FROM done) AS done`
   if (!row?.known) return 'missing'

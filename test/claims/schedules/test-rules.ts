@@ -6,13 +6,22 @@ import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 
-const { ruleset } = Ruleset.from(DEFAULT_RULES, DEFAULT_PLANS, policyOf('documented'))
+const INITIAL = rulesetOf(DEFAULT_RULES)
 
 /** The initial configuration; `allowed` global accounts may own several accounts. */
-export function testRules(allowed: readonly string[] = [], limits: Limits | null = null): ClaimRules {
-  if (!ruleset) throw new Error('the initial configuration is not valid')
+export function testRules(
+  allowed: readonly string[] = [],
+  limits: Limits | null = null,
+  ruleset = INITIAL,
+): ClaimRules {
   const multiAccount = { allowed, limits, minBindingsForGuard: 0 }
   return { selection: { ruleset, plans: DEFAULT_PLANS, multiAccount }, revision: 'test', settingsVersion: null }
+}
+
+export function rulesetOf(texts: readonly string[]): Ruleset {
+  const { ruleset } = Ruleset.from(texts, DEFAULT_PLANS, policyOf('documented'))
+  if (!ruleset) throw new Error('the rules are not valid')
+  return ruleset
 }
 
 /** For a dedicated account of pool aws. */
