@@ -48,4 +48,9 @@ export class Deadline {
   }
 }
 
+/** Whether it may go well later without anybody doing something about it. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof OutOfTimeError || (error instanceof GardenError && !PERMANENT.has(error.kind))
+}
+
 const PERMANENT: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'invalid', 'not-found'])

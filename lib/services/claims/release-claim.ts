@@ -4,7 +4,7 @@ import type { ClaimCaller } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { ClaimError } from './claim-errors.ts'
 import { isCluster } from './claim-shoots.ts'
-import type { Deadline } from './deadline.ts'
+import { type Deadline, isTransient } from './deadline.ts'
 import { type Retired, retire } from './retire.ts'
 
 /** The shoot of a cluster that was given back may take this long to go (KEB). */
@@ -27,10 +27,15 @@ export async function releaseClaim(
     context.audit.came({ ...before, auditSeq: audit }, caller.actor, 'refused', 'It is not to be given back now.')
   if (given?.status === 'releasing') {
     await context.reached('after-give-back')
-    await finishRelease(context, given, caller.actor, deadline)
+    await finishRelease(context, given, caller.actor, deadline).catch((error: unknown) => {
+      // It is given back all the same; the sweep goes on with its account.
+      if (!isTransient(error)) throw error
+    })
   }
   const claim = await context.ledger.get(id)
   if (!claim) throw new ClaimError(404, 'There is no such claim.')
+  if (given !== null && claim.status === 'releasing')
+    context.audit.came(claim, caller.actor, 'accepted', 'It is given back. Its account is dealt with later.')
   if (claim.status === 'releasing' || claim.status === 'released') return claim
   if (claim.status === 'refused') throw new ClaimError(409, 'The claim was refused; there is nothing to give back.')
   throw new ClaimError(503, 'The claim is being worked on. Ask again in a few seconds.', 5)
