@@ -4,6 +4,7 @@ import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import type { Foresight } from '#lib/services/claims/foresee.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { accountObjects, bindingObject } from './account-objects.ts'
 import { FREE, SHARED, until, world } from './claim-world.ts'
 import { awsRequest, testRules, trialRequest } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
@@ -40,6 +41,16 @@ describe('what is foreseen', () => {
         })
     }
     expect(await store.db.claim.count({ where: { status: 'waiting' } })).toBe(3)
+  })
+
+  test('knows accounts that another binding shows to be taken', async () => {
+    const { garden, namespace, start } = await world({})
+    garden.loadAll([
+      ...accountObjects(namespace, 'a', FREE),
+      bindingObject(namespace, 'a-too', { ...FREE, tenantName: 't-9' }, 'a'),
+    ])
+    const { service } = await start('p2')
+    expect(words(await service.foresee(awsRequest('t-1')))).toBe('wait behind 0, a split')
   })
 
   test('knows operations, and claims of others whose labels are gone', async () => {

@@ -25,6 +25,8 @@ export interface Attempt {
   readonly rules: ClaimRules
   /** Accounts that turned out not to be had. */
   readonly avoided: Set<string>
+  /** Accounts that look free by one binding, and are not by another. */
+  readonly split: Set<string>
   /** Keys of bindings that were read in this attempt. */
   readonly looked: Set<string>
   /** Whether the pool was listed anew. */
@@ -44,6 +46,7 @@ export function newAttempt(request: Request, pool: Pool, rules: ClaimRules): Att
     pool,
     rules,
     avoided: new Set(),
+    split: new Set(),
     looked: new Set(),
     listed: false,
     chosen: null,
@@ -78,9 +81,14 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     attempt.decision = decision
     if (!('binding' in outcome)) return withoutBinding(decision, attempt)
     const { binding } = outcome
-    if (outcome.kind === 'claim' && (isSplit(context, binding) || isFull(outcome))) {
-      without.add(accountKey(binding.account))
-      continue
+    if (outcome.kind === 'claim') {
+      const passedOver = accountKey(binding.account)
+      const isTaken = isSplit(context, binding)
+      if (isTaken) attempt.split.add(passedOver)
+      if (isTaken || isFull(outcome)) {
+        without.add(passedOver)
+        continue
+      }
     }
     if (outcome.kind === 'claim' && facts.ahead > 0) {
       const message = `Waits: ${facts.ahead} ${facts.ahead === 1 ? 'request' : 'requests'} came earlier for this pool.`

@@ -11,8 +11,11 @@ import { slotOf } from './grounds.ts'
 
 type Taken = Extract<Outcome, { readonly binding: Binding }>
 
-/** Why an account would not be given that labels alone would allow: an operation on it, a claim about to take it, claims of others. */
-export type Obstacle = 'fenced' | 'being-taken' | 'foreign'
+/**
+ * Why an account would not be given that labels alone would allow: an operation on it, a claim about to take it, claims of others,
+ * another binding of it that is not free.
+ */
+export type Obstacle = 'fenced' | 'being-taken' | 'foreign' | 'split'
 
 /** What a claim would come to. */
 export type Foreseen =
@@ -43,10 +46,10 @@ export async function foresee(context: ClaimContext, request: Request, deadline:
   const pool = poolFor(context, request, rules)
   if (pool === null) {
     const { outcome } = decideOn(context, { request, rules }, new Set(), { counts: [] })
-    return foresight(context, null, { kind: 'refuse', message: outcome.message }, [])
+    return foresight(context, null, { kind: 'refuse', message: outcome.message }, new Map())
   }
   const attempt = { ...newAttempt(request, pool, rules), listed: true }
-  const foreign: string[] = []
+  const foreign = new Set<string>()
   for (;;) {
     deadline.left()
     const question = questionOf(context, attempt, pool.shared ? null : slotOf(request.globalAccount, pool))
@@ -54,9 +57,15 @@ export async function foresee(context: ClaimContext, request: Request, deadline:
     const choice = choose(context, attempt, question, facts)
     if (choice.kind === 'take' && (await context.ledger.isTakenByOthers(choice.pick, request.globalAccount))) {
       attempt.avoided.add(choice.pick.account)
-      foreign.push(choice.pick.account)
+      foreign.add(choice.pick.account)
     } else if (choice.kind === 'look') await look(context, attempt, choice, deadline)
-    else return foresight(context, facts, foreseenBy(attempt, choice, facts), foreign)
+    else {
+      const found = new Map<Obstacle, ReadonlySet<string>>([
+        ['split', attempt.split],
+        ['foreign', foreign],
+      ])
+      return foresight(context, facts, foreseenBy(attempt, choice, facts), found)
+    }
   }
 }
 
@@ -95,12 +104,12 @@ function foresight(
   { inventory }: ClaimContext,
   facts: Facts | null,
   foreseen: Foreseen,
-  foreign: readonly string[],
+  found: ReadonlyMap<Obstacle, ReadonlySet<string>>,
 ): Foresight {
   const obstacles = new Map<string, Obstacle>([
     ...(facts?.beingTaken ?? []).map(account => [account, 'being-taken'] as const),
     ...(facts?.fenced ?? []).map(account => [account, 'fenced'] as const),
-    ...foreign.map(account => [account, 'foreign'] as const),
+    ...[...found].flatMap(([obstacle, accounts]) => [...accounts].map(account => [account, obstacle] as const)),
   ])
   return { foreseen, obstacles, count: accountCounter(inventory, facts?.counts ?? []) }
 }
