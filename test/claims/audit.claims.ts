@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Garden } from '#lib/embedded-garden/garden.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
+import { settleUnknownClaims } from '#lib/services/claims/settle-unknown-claims.ts'
 import { SYSTEM_CLOCK } from '#lib/services/claims/system-clock.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { closeForgotten } from '#lib/store/audit/forgotten.ts'
+import { verifyAudit } from '#lib/store/audit/verify.ts'
+import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Store } from '#lib/store/store.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { CALLER, FREE, until, world } from './claim-world.ts'
@@ -67,6 +72,55 @@ test('says of a claim given back while Gardener does not answer who did that, an
     'olga operator accepted',
     'hap-console accepted',
   ])
+})
+
+test('says what came of an attempt that timed out', async () => {
+  const { claim, garden, namespace, store } = await world({ a: FREE })
+  const hasty = await hastyService(garden, namespace, store)
+  const mishap = { type: 'status', status: 429, retryAfterSeconds: 1 } as const
+  garden.faults.add({ match: { userAgent: 'hap-console/hasty' }, times: 0, mishap })
+  await expect(claim(awsRequest('t-1'), 'k1', hasty)).rejects.toMatchObject({ status: 503 })
+  await until(async () => (await chainOf(store)).length === 2)
+  garden.faults.clear()
+  await claim(awsRequest('t-1'), 'k1')
+  await until(async () => (await chainOf(store)).length === 4)
+  const [attempt, outcome] = ['olga operator claim', 'olga operator accepted']
+  expect(await chainOf(store)).toEqual([attempt, 'olga operator failed', attempt, outcome])
+})
+
+test('says that nobody knows whether an account was written, until the binding was looked at', async () => {
+  const { claim, garden, namespace, store } = await world({ a: FREE })
+  const hasty = await hastyService(garden, namespace, store)
+  const match = { userAgent: 'hap-console/hasty' }
+  garden.faults.add({ match: { ...match, verb: 'patch' }, mishap: { type: 'lose-answer' } })
+  garden.faults.add({ match: { ...match, verb: 'get' }, times: 0, mishap: { type: 'status', status: 503 } })
+  await expect(claim(awsRequest('t-1'), 'k1', hasty)).rejects.toMatchObject({ status: 503 })
+  await until(async () => (await chainOf(store)).length === 2)
+  garden.faults.clear()
+  await hasty.sweep()
+  await until(async () => (await chainOf(store)).length === 3)
+  expect(await chainOf(store)).toEqual(['olga operator claim', 'olga operator unknown', 'hap-console accepted'])
+})
+
+test('is told by the claim what came of an attempt whose process ended', async () => {
+  const { garden, namespace, service, store } = await world({ a: FREE })
+  const access = accessBy(garden.kubeconfig('admin'))
+  const never = new Promise<void>(() => {})
+  const change = { reached: (point: string) => (point === 'after-slot' ? never : Promise.resolve()) }
+  const options = { access, namespace, store, holder: 'dying', rules: () => testRules(), errors: [] }
+  const dying = await serviceOn({ ...options, change })
+  onTestFinished(() => dying.stop())
+  void dying.service.claim({ request: awsRequest('t-1'), cluster: null, ...CALLER }, 'k1')
+  await until(async () => (await chainOf(store)).length === 1)
+  const parts = { db: store.db, ledger: storeLedger(store), audit: new AuditLog(store) }
+  expect(await closeForgotten(store, new Date(Date.now() + 1_000))).toBe(1)
+  expect(await settleUnknownClaims(parts, Date.now())).toBe(0)
+  await store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'`
+  await service.sweep()
+  expect(await settleUnknownClaims(parts, Date.now())).toBe(1)
+  expect(await settleUnknownClaims(parts, Date.now())).toBe(0)
+  expect(await chainOf(store)).toEqual(['olga operator claim', 'hap-console unknown', 'hap-console failed'])
+  expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
 })
 
 test('says what the console did by itself', async () => {

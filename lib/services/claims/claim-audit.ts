@@ -4,7 +4,7 @@ import type { Actor, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 
-type ClaimAction = 'claim' | 'release' | 'set-cluster'
+export type ClaimAction = 'claim' | 'release' | 'set-cluster'
 
 /** Who does something with a claim, and in which request. */
 export interface ClaimCaller {
@@ -58,6 +58,6 @@ function targetsOf({ id, tenant }: ClaimRecord): readonly string[] {
   return [claimTarget(id), globalAccountTarget(tenant)]
 }
 
-function stateOf({ status, outcome, binding, account, epoch, cluster }: ClaimRecord): JsonValue {
+export function stateOf({ status, outcome, binding, account, epoch, cluster }: ClaimRecord): JsonValue {
   return { status, outcome, binding: binding && { ...binding }, account, epoch, cluster }
 }

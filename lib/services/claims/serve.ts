@@ -54,19 +54,51 @@ export async function settle(
   caller: ClaimCaller,
   deadline: Deadline,
 ): Promise<ClaimRecord> {
-  const lease = { id: claim.id, token: claim.token }
+  const audited = context.audit.begins('claim', claim, caller)
   try {
-    const settled = await select(context, claim, context.audit.begins('claim', claim, caller), deadline)
+    const settled = await select(context, claim, audited, deadline)
     context.audit.came(settled, caller.actor, settled.status === 'refused' ? 'refused' : 'accepted', settled.message)
     return settled
   } catch (error) {
-    if (error instanceof LostClaimError) return serveAgain(context, claim, caller, deadline)
-    // Nothing of it is on its way to Gardener, unless a write is loose: then its binding has to be looked at first.
-    if (error instanceof LooseWriteError) await context.ledger.putDown(lease)
-    else if (!(await context.ledger.fail(lease, 'It was interrupted before anything was written.')))
-      await context.ledger.putDown(lease)
+    // What could not be noted before has no outcome.
+    const attempt = { ...claim, auditSeq: await audited.catch(() => null) }
+    if (error instanceof LostClaimError) {
+      await noteLost(context, attempt, caller, 'Somebody else went on with the claim.')
+      return serveAgain(context, claim, caller, deadline)
+    }
+    await leave(context, attempt, caller, error)
     throw error
   }
+}
+
+/** Ends an attempt that was interrupted, so that others can go on with the claim, and notes what came of it. */
+async function leave(context: ClaimContext, attempt: ClaimRecord, caller: ClaimCaller, error: unknown): Promise<void> {
+  const { ledger, audit } = context
+  const lease = { id: attempt.id, token: attempt.token }
+  if (error instanceof LooseWriteError) {
+    // Its binding has to be looked at first; who does that notes what it tells.
+    audit.came({ ...attempt, status: 'intent' }, caller.actor, 'unknown', error.message)
+    await ledger.putDown(lease)
+  } else if (await ledger.fail(lease, INTERRUPTED)) {
+    audit.came({ ...attempt, status: 'failed' }, caller.actor, 'failed', INTERRUPTED)
+  } else {
+    await ledger.putDown(lease)
+    await noteLost(context, attempt, caller, INTERRUPTED)
+  }
+}
+
+const INTERRUPTED = 'It was interrupted before anything was written.'
+
+/** Notes that nothing came of an attempt, unless the claim is as that left it: then whoever goes on with it notes what comes of it. */
+async function noteLost(
+  { ledger, audit }: ClaimContext,
+  attempt: ClaimRecord,
+  { actor }: ClaimCaller,
+  detail: string,
+): Promise<void> {
+  const claim = await ledger.get(attempt.id)
+  if (claim && claim.auditSeq !== attempt.auditSeq)
+    audit.came({ ...claim, auditSeq: attempt.auditSeq }, actor, 'failed', detail)
 }
 
 async function serveAgain(
