@@ -89,7 +89,8 @@ describe('giving back', () => {
     expect(await ledger.giveBack(waiting.id, 'p1', 43n)).toBeNull()
     const slot = await slotOf(ledger)
     await decide(ledger, waiting, { slot, choose: () => ({ kind: 'wait', grounds: GROUNDS }) })
-    expect(await ledger.giveBack(waiting.id, 'p1', 43n)).toMatchObject({ status: 'released', isFree: true })
+    const over = { status: 'released', isFree: true, message: 'It had no account.' }
+    expect(await ledger.giveBack(waiting.id, 'p1', 43n)).toMatchObject(over)
     expect(await ledger.giveBack('nobody', 'p1', 43n)).toBeNull()
   })
 })

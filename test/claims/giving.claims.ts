@@ -193,4 +193,27 @@ describe('the queue', () => {
     await later.processQueue('aws')
     expect((await service.list({ tenant: 't-1', offset: 0, limit: 1 })).claims[0]?.status).toBe('reserved')
   })
+
+  test('says how many are before whoever waits behind others, as it is now', async () => {
+    const { claim, add, start } = await world({})
+    const { claim: first } = await claim(awsRequest('t-1'), 'k1')
+    expect(first.message).toMatch(/^Waits: .* no free binding/)
+    add('a', FREE)
+    const { service } = await start('p2')
+    const { claim: second } = await claim(awsRequest('t-2'), 'k2', service)
+    const { claim: third } = await claim(awsRequest('t-3'), 'k3', service)
+    const told = async () => {
+      const { claim, position } = await service.get(third.id)
+      return [position, claim.message]
+    }
+    expect(await told()).toEqual([3, 'Waits: 2 requests came earlier for this pool.'])
+    expect((await service.list({ tenant: 't-3', offset: 0, limit: 1 })).claims[0]?.message).toBe(
+      'Waits: others came earlier for this pool.',
+    )
+    const released = { status: 'released', message: 'It had no account.' }
+    expect((await service.release(first.id, CALLER)).claim).toMatchObject(released)
+    expect(await told()).toEqual([2, 'Waits: 1 request came earlier for this pool.'])
+    await service.release(second.id, CALLER)
+    expect(await told()).toEqual([1, 'Waits: it is the next for this pool.'])
+  })
 })

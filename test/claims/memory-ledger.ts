@@ -6,6 +6,7 @@ import {
   type ClaimLease,
   type DecisionOrder,
   type Facts,
+  HAD_NO_ACCOUNT,
   LEASE_MS,
   type Ledger,
   type Pick,
@@ -312,7 +313,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         row.auditSeq = audit
         row.releasedAt = now()
         if (isAcknowledged) Object.assign(row, { status: 'releasing', holder, leaseUntil: now() + LEASE_MS })
-        else Object.assign(row, { status: 'released', holder: null })
+        else Object.assign(row, { status: 'released', holder: null, message: HAD_NO_ACCOUNT })
         return record(row)
       }),
     release: (lease, message) =>

@@ -17,6 +17,7 @@ import type { ClaimContext, ClaimRules } from './claim-context.ts'
 import { claimUsage, clusterNames } from './counts.ts'
 import { groundsOf } from './grounds.ts'
 import { OverlaidIndex } from './overlaid-index.ts'
+import { WAITS_BEHIND } from './waits-behind.ts'
 
 /** One attempt to give a claim its binding: what was learned on the way stays in mind until it ends. */
 export interface Attempt {
@@ -90,10 +91,8 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
         continue
       }
     }
-    if (outcome.kind === 'claim' && facts.ahead > 0) {
-      const message = `Waits: ${facts.ahead} ${facts.ahead === 1 ? 'request' : 'requests'} came earlier for this pool.`
-      return { kind: 'wait', grounds: groundsOf(decision, attempt.rules, message) }
-    }
+    if (outcome.kind === 'claim' && facts.ahead > 0)
+      return { kind: 'wait', grounds: groundsOf(decision, attempt.rules, WAITS_BEHIND) }
     attempt.chosen = binding
     attempt.outcome = outcome.kind
     const account = accountKey(binding.account)

@@ -20,6 +20,7 @@ import { RecentBindings } from './recent-bindings.ts'
 import { releaseClaim } from './release-claim.ts'
 import { serve } from './serve.ts'
 import { finishReleases, noteClusters, resolveOpenIntents } from './sweep.ts'
+import { WAITS_BEHIND, waitsBehind } from './waits-behind.ts'
 
 export interface ClaimServiceOptions {
   readonly ledger: Ledger
@@ -71,10 +72,11 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     mutex: new Mutex(),
     reached: options.reached ?? (() => Promise.resolve()),
   }
-  const answer = async (claim: ClaimRecord): Promise<ClaimAnswer> => ({
-    claim,
-    position: claim.status === 'waiting' ? await ledger.position(claim) : null,
-  })
+  const answer = async (claim: ClaimRecord): Promise<ClaimAnswer> => {
+    if (claim.status !== 'waiting') return { claim, position: null }
+    const position = await ledger.position(claim)
+    return { claim: claim.message === WAITS_BEHIND ? { ...claim, message: waitsBehind(position) } : claim, position }
+  }
   const found = async (id: string): Promise<ClaimAnswer> => {
     const claim = await ledger.get(id)
     if (!claim) throw new ClaimError(404, 'There is no such claim.')

@@ -1,5 +1,6 @@
 import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import { HAD_NO_ACCOUNT } from '#lib/store/claims/ledger.ts'
 import type { ClaimCaller } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { ClaimError } from './claim-errors.ts'
@@ -22,7 +23,7 @@ export async function releaseClaim(
   if (before.status === 'releasing' || before.status === 'released') return before
   const audit = await context.audit.begins('release', before, caller)
   const given = await context.ledger.giveBack(id, context.holder, audit)
-  if (given?.status === 'released') context.audit.came(given, caller.actor, 'accepted', 'It had no account.')
+  if (given?.status === 'released') context.audit.came(given, caller.actor, 'accepted', given.message)
   if (given === null)
     context.audit.came({ ...before, auditSeq: audit }, caller.actor, 'refused', 'It is not to be given back now.')
   if (given?.status === 'releasing') {
@@ -75,7 +76,7 @@ async function dealWithAccount(context: ClaimContext, claim: ClaimRecord, deadli
 }
 
 const WORDS: Readonly<Record<Exclude<Retired, 'busy' | 'retry'>, string>> = {
-  'nothing-assigned': 'It had no account.',
+  'nothing-assigned': HAD_NO_ACCOUNT,
   'skip-shared': 'The account is shared and stays as it is.',
   'skip-internal': 'The account is internal and stays as it is.',
   'skip-dirty': 'The account was dirty already.',

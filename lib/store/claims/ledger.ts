@@ -183,7 +183,7 @@ export interface Ledger {
    */
   setCluster(id: string, cluster: string, names: readonly string[]): Promise<'done' | 'missing' | 'over' | 'taken'>
   /**
-   * An acknowledged claim → releasing, one that waits → released; leased to the holder, and `audit` is the intent of this. Null
+   * An acknowledged claim → releasing, one that waits → released, which its message then says; leased to the holder, and `audit` is the intent of this. Null
    * when it is neither.
    */
   giveBack(id: string, holder: string, audit: bigint): Promise<ClaimRecord | null>
@@ -196,6 +196,9 @@ export interface Ledger {
   holdsFence(fence: FenceLease): Promise<boolean>
   leaveFence(fence: FenceLease): Promise<void>
 }
+
+/** Message of a claim that was given back before it got an account. */
+export const HAD_NO_ACCOUNT = 'It had no account.'
 
 /** How long a lease runs. Who works under one stops well before its end. */
 export const LEASE_MS = 30_000

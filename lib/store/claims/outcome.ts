@@ -5,7 +5,7 @@ import { givingWay } from './adopted.ts'
 import { LEASE } from './arrival.ts'
 import type { ClaimRecord } from './claim-record.ts'
 import { type ClaimRow, COLUMNS, oneRecord, recordOf } from './claim-row.ts'
-import type { ClaimLease } from './ledger.ts'
+import { type ClaimLease, HAD_NO_ACCOUNT } from './ledger.ts'
 
 /** A claim whose binding was written with this epoch, and the slot that is left with it. */
 export interface Confirmation {
@@ -78,6 +78,7 @@ export async function giveBack(db: Db, id: string, holder: string, audit: bigint
       UPDATE claim SET status = CASE WHEN status IN ('reserved', 'active') THEN 'releasing' ELSE 'released' END::"ClaimStatus",
         holder = CASE WHEN status IN ('reserved', 'active') THEN ${holder} END,
         lease_until = CASE WHEN status IN ('reserved', 'active') THEN ${LEASE} END,
+        message = CASE WHEN status IN ('reserved', 'active') THEN message ELSE ${HAD_NO_ACCOUNT} END,
         token = token + 1, audit_seq = ${audit}, released_at = clock_timestamp(), updated_at = clock_timestamp()
       WHERE id = ${id} AND (status IN ('reserved', 'active')
         OR (status IN ('pending', 'waiting', 'failed') AND (holder IS NULL OR lease_until < clock_timestamp())))
