@@ -7,6 +7,8 @@ export const EXIT = { ok: 0, wrong: 1, usage: 2 } as const
 export interface Io {
   /** Writes a line. */
   out(line: string): void
+  /** Writes lines as fast as they are taken. Returns whether all of them were: a reader may go away. */
+  outAll(lines: AsyncIterable<string>): Promise<boolean>
   /** Writes a line to the error output. */
   err(line: string): void
   /**
@@ -26,7 +28,7 @@ export interface Command {
   run(args: readonly string[], io: Io): Promise<number>
 }
 
-/** The arguments are wrong, or a file they name cannot be read: exit code 2. */
+/** The arguments are wrong, or a file they name cannot be read or written: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

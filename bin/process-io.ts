@@ -4,24 +4,29 @@ import { readAtMost } from '#lib/read-at-most.ts'
 import { paintFor, wantsColour } from '#lib/terminal.ts'
 import { type Io, UsageError } from './command.ts'
 import { fileTrouble } from './file-trouble.ts'
+import { LineOutput } from './line-output.ts'
 
 /** An inventory as kubectl prints it has hundreds of megabytes. */
 const MOST_BYTES = 1 << 30
 
+export interface ProcessIo extends Io {
+  /** Waits for what was written. Returns why it could not be, in words; null where all is well. */
+  trouble(): Promise<string | null>
+}
+
 /** The real world: this process's streams and files. */
-export function processIo(): Io {
-  // A reader such as `head` may go away before everything is written; that is its right.
-  process.stdout.on('error', error => {
-    if ('code' in error && error.code === 'EPIPE') process.exit(0)
-    throw error
-  })
+export function processIo(): ProcessIo {
+  const output = new LineOutput(process.stdout)
+  const errors = new LineOutput(process.stderr)
   return {
-    out: line => void process.stdout.write(`${line}\n`),
-    err: line => void process.stderr.write(`${line}\n`),
+    out: line => output.write(line),
+    outAll: lines => output.writeAll(lines),
+    err: line => errors.write(line),
     read: (file, most = MOST_BYTES) =>
       file === '-' ? buffer(process.stdin) : readAtMost(file, most).catch(error => unreadable(file, error)),
     write: replaceFile,
     paint: paintFor(wantsColour(process.stdout)),
+    trouble: async () => (await output.trouble()) ?? (await errors.trouble()),
   }
 }
 

@@ -1,7 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 
 const HAP = path.join(import.meta.dirname, 'hap.mjs')
@@ -9,9 +11,9 @@ const folder = mkdtempSync(path.join(tmpdir(), 'hap-test-'))
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function file(name: string, text: string): string {
+function file(name: string, content: string): string {
   const place = path.join(folder, name)
-  writeFileSync(place, text)
+  writeFileSync(place, content)
   return place
 }
 
@@ -51,12 +53,18 @@ describe('the hap process', () => {
     expect(readFileSync(rules, 'utf8')).toBe('- aws\n')
   })
 
-  test('keeps quiet when its reader goes away', async () => {
-    const many = Array.from({ length: 3_000 }, (_, id) => ({ id: `${id}`, kind: 'banana' }))
-    const child = spawn(process.execPath, [HAP, 'conformance', '--json', file('many.json', JSON.stringify(many))])
+  test('keeps quiet and its exit code when its reader goes away', async () => {
+    const child = spawn(process.execPath, [HAP, 'check', '--json', file('wrong.yaml', '- aws(\n'.repeat(3_000))])
     child.stdout.destroy()
-    const chunks: Buffer[] = []
-    for await (const chunk of child.stderr) chunks.push(chunk)
-    expect(Buffer.concat(chunks).toString()).toBe('')
+    const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+    expect([err, code]).toEqual(['', 1])
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('says that the disk behind its output is full', async () => {
+    const full = openSync('/dev/full', 'w')
+    const child = spawn(process.execPath, [HAP, 'help'], { stdio: ['ignore', full, 'pipe'] })
+    const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+    closeSync(full)
+    expect([err, code]).toEqual(['hap: the output cannot be written: the disk is full.\n', 2])
   })
 })

@@ -32,8 +32,8 @@ export const command: Command = {
 async function dump([file = '-']: readonly string[], io: Io): Promise<number> {
   const lines = askDatabase(env(), { command: CONTROL_COMMANDS.dump, args: null, answer: dumpLines })
   return explained(io, async () => {
-    if (file === '-') for await (const line of lines) io.out(line)
-    else io.err(`${file}: ${(await writeLines(file, lines)).toLocaleString('en')} bytes`)
+    if (file === '-') return (await io.outAll(lines)) ? EXIT.ok : EXIT.wrong
+    io.err(`${file}: ${(await writeLines(file, lines)).toLocaleString('en')} bytes`)
     return EXIT.ok
   })
 }

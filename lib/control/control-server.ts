@@ -10,6 +10,11 @@ interface ControlServer {
   close(): void
 }
 
+/** Whoever asked went away before the answer was whole, as `head` does. */
+class ReaderGoneError extends Error {
+  override readonly name = 'ReaderGoneError'
+}
+
 interface ControlOptions {
   readonly commands: Readonly<Record<string, ControlCommand>>
   /** Hears of errors that are no refusals, and of a socket that cannot be opened. */
@@ -24,7 +29,7 @@ export function serveControl(dataDir: string, { commands, onError }: ControlOpti
   const file = controlSocket(dataDir)
   const server = createServer((request, response) => {
     answer(commands, request, response).catch((error: unknown) => {
-      onError(error)
+      if (!(error instanceof ReaderGoneError)) onError(error)
       response.destroy()
     })
   })
@@ -78,7 +83,7 @@ function refuse(response: ServerResponse, message: string): void {
 }
 
 function send(response: ServerResponse, line: string): Promise<void> | undefined {
-  if (response.destroyed) throw new Error('The reader went away.')
+  if (response.destroyed) throw new ReaderGoneError()
   if (response.write(line)) return undefined
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => () => {
@@ -87,7 +92,7 @@ function send(response: ServerResponse, line: string): Promise<void> | undefined
       settle()
     }
     const drained = end(resolve)
-    const closed = end(() => reject(new Error('The reader went away.')))
+    const closed = end(() => reject(new ReaderGoneError()))
     const timer = setTimeout(
       end(() => reject(new Error('The reader takes nothing any more.'))),
       STALLED_MS,

@@ -65,7 +65,7 @@ test('an answer that breaks off is no whole answer', async () => {
   expect(errors).toHaveLength(1)
 })
 
-test('a reader that goes away ends the command', async () => {
+test('a reader that goes away ends the command, and is no error of the server', async () => {
   let ended = false
   const endless: ControlCommand = async function* () {
     try {
@@ -77,9 +77,10 @@ test('a reader that goes away ends the command', async () => {
       ended = true
     }
   }
-  const { dataDir } = served({ endless })
+  const { dataDir, errors } = served({ endless })
   for await (const line of callControl(dataDir, 'endless', null)) if (line !== '') break
   await expect.poll(() => ended).toBe(true)
+  expect(errors).toEqual([])
 })
 
 test('a socket left by a console that was killed is replaced', async () => {

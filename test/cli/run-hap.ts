@@ -19,6 +19,10 @@ export async function runHap(
   const written: Record<string, string> = {}
   const io: Io = {
     out: line => void out.push(line),
+    outAll: async lines => {
+      for await (const line of lines) out.push(line)
+      return true
+    },
     err: line => void err.push(line),
     read: async file => {
       const content = files[file]

@@ -116,6 +116,10 @@ test.each([
   expect(await runCommand(args, filled)).toMatchObject({ code, err: expect.stringContaining(message) })
 })
 
+test('a dump nobody takes is no dump', async () => {
+  expect(await runCommand(['db', 'dump'], filled, { readerGone: true })).toMatchObject({ code: 1, err: '' })
+})
+
 test('what is no dump leaves the database as it is', async () => {
   const file = path.join(folder(), 'dump')
   writeFileSync(file, 'hello\n')

@@ -9,17 +9,19 @@ interface CommandRun {
   readonly err: string
 }
 
-/** Runs `hap` as a process of its own with these settings; empty means unset. */
+/** Runs `hap` as a process of its own with these settings; empty means unset. A reader that is gone takes none of its output. */
 export async function runCommand(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
+  { readerGone = false } = {},
 ): Promise<CommandRun> {
   const child = spawn(process.execPath, ['bin/hap.mjs', ...args], {
     env: childEnv({ DATABASE_URL: '', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const closed = once(child, 'close')
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  if (readerGone) child.stdout.destroy()
+  const [out, err] = await Promise.all([readerGone ? '' : text(child.stdout), text(child.stderr)])
   const [code] = await closed
   return { code: Number(code ?? 1), out, err }
 }

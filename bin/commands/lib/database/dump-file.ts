@@ -6,20 +6,22 @@ import { fileTrouble } from '../../../file-trouble.ts'
 /** Writes lines to a file only its owner can read; it takes its name once it is whole. Returns its size in bytes. */
 export async function writeLines(file: string, lines: AsyncIterable<string>): Promise<number> {
   const beside = `${file}.${process.pid}.tmp`
-  const handle = await open(beside, 'w', 0o600).catch(error => unusable(file, 'written', error))
+  const failed = (error: unknown) => unusable(file, 'written', error)
+  const handle = await open(beside, 'w', 0o600).catch(failed)
   let bytes = 0
   try {
     let pending: string[] = []
     const flush = async () => {
-      const { bytesWritten } = await handle.write(pending.map(line => `${line}\n`).join(''))
-      bytes += bytesWritten
+      const text = pending.map(line => `${line}\n`).join('')
+      await handle.writeFile(text).catch(failed)
+      bytes += Buffer.byteLength(text)
       pending = []
     }
     for await (const line of lines) if (pending.push(line) === 1_000) await flush()
     await flush()
-    await handle.sync()
+    await handle.sync().catch(failed)
     await handle.close()
-    await rename(beside, file)
+    await rename(beside, file).catch(failed)
     return bytes
   } catch (error) {
     await handle.close().catch(() => {})

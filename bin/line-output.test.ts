@@ -1,0 +1,43 @@
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { LineOutput } from './line-output.ts'
+
+/** A stream that takes some writes and then fails with a code of the system. */
+function failing(code: string | null, after: number) {
+  const taken: string[] = []
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (chunk, _, done) => {
+      if (code !== null && taken.length === after) return done(Object.assign(new Error(code), { code }))
+      taken.push(String(chunk))
+      done()
+    },
+  })
+  return { taken, output: new LineOutput(stream) }
+}
+
+test.each([
+  [null, 3, true, null],
+  ['EPIPE', 1, false, null],
+  ['ENOSPC', 1, false, 'the disk is full'],
+  ['EIO', 0, false, 'EIO'],
+] as const)('%s after some lines', async (code, taken, whole, trouble) => {
+  const failed = failing(code, taken)
+  let asked = 0
+  const lines = async function* () {
+    for (; asked < 3; asked++) yield `${asked}`
+  }
+  expect(await failed.output.writeAll(lines())).toBe(whole)
+  expect(failed.taken).toEqual(['0\n', '1\n', '2\n'].slice(0, taken))
+  expect(asked).toBe(taken)
+
+  failed.output.write('more')
+  expect(await failed.output.trouble()).toBe(trouble)
+  expect(failed.taken.includes('more\n')).toBe(whole)
+})
+
+test('a failure of the last line is told too', async () => {
+  const { output } = failing('ENOSPC', 0)
+  output.write('last')
+  expect(await output.trouble()).toBe('the disk is full')
+})
