@@ -35,7 +35,7 @@ as it is. Rules that cannot be read are reported; then nothing is printed or wri
     if (source?.kind === 'four-rules') throw new UsageError(`${file} has the four legacy rules; see hap convert.`)
     const parsed = parseRules(source?.texts ?? [], policyOf('documented'))
     const diagnostics = parsed.flatMap(one => one.diagnostics)
-    if ('problems' in read || diagnostics.length > 0) {
+    if ('problems' in read || read.file.unreadable.length > 0 || diagnostics.length > 0) {
       const loaded = { name: file, read, ruleset: null, findings: findingsOf(read, diagnostics) }
       printFindings(loaded, io)
       return EXIT.wrong

@@ -18,5 +18,6 @@ export function checkRulesFile(bytes: Uint8Array, plans: Plans, policy: Policy):
   const read = readRulesFile(bytes)
   if ('problems' in read) return { read, ruleset: null, findings: findingsOf(read, []) }
   const { ruleset, diagnostics } = rulesetOfSource(read.file.source, plans, policy)
-  return { read, ruleset, findings: findingsOf(read, diagnostics) }
+  const isWhole = read.file.unreadable.length === 0
+  return { read, ruleset: isWhole ? ruleset : null, findings: findingsOf(read, diagnostics) }
 }

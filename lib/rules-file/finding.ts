@@ -21,9 +21,11 @@ export interface Finding {
 /** Everything found in a rule file that was read, and by the engine in its rules; in the order of the engine. */
 export function findingsOf(read: ReadRulesFile, diagnostics: readonly Diagnostic[]): readonly Finding[] {
   if ('problems' in read) return read.problems.map(problem => fileFinding('error', problem))
-  const { placeOf, warnings } = read.file
+  const { placeOf, unreadable, warnings } = read.file
   const place = (range: TextRange) => placeOf(range.rule, range.start)
-  const findings = diagnostics.map(({ severity, code, message, hint, range, related, fix }) => {
+  const told = new Set(unreadable.map(({ rule }) => rule))
+  const untold = diagnostics.filter(({ range }) => range === null || !told.has(range.rule))
+  const findings = untold.map(({ severity, code, message, hint, range, related, fix }) => {
     const length = range ? underline(place(range), placeOf(range.rule, range.end)) : 1
     return {
       severity,
@@ -37,7 +39,11 @@ export function findingsOf(read: ReadRulesFile, diagnostics: readonly Diagnostic
       fix,
     }
   })
-  return [...findings, ...warnings.map(warning => fileFinding('warning', warning))]
+  return [
+    ...unreadable.map(problem => fileFinding('error', problem)),
+    ...findings,
+    ...warnings.map(warning => fileFinding('warning', warning)),
+  ]
 }
 
 function underline(start: Place, end: Place): number {

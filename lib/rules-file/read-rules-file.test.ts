@@ -74,7 +74,6 @@ describe('a file that cannot be used says what is wrong, and where', () => {
     ],
     ['two documents', '- aws\n---\n- gcp\n', ['2:1 A second document begins here.']],
     ['a star without quotes', 'hap:\n  sharedRule: *:eu\n', ['2:15 `*:eu` refers to nothing.']],
-    ['a mapping for a rule', 'rule:\n- aws: x\n- aws\n', ['2:3 rule[0] is a mapping, not a text.']],
     [
       'very many aliases',
       ['rule:', ...Array.from({ length: 20_000 }, (_, i) => `- &a${i} aws\n- *a${i}`)].join('\n'),

@@ -17,6 +17,8 @@ interface RulesFile {
   /** The whole file. */
   readonly text: string
   readonly lines: Lines
+  /** Rules that are no text. Theirs is empty in the source, about which nothing more is to be said. */
+  readonly unreadable: readonly (FileProblem & { readonly rule: number })[]
   readonly warnings: readonly FileProblem[]
   /** Place of a column of a rule text; for four rules, of a property by its place in FOUR_RULES. */
   placeOf(rule: number, column: number): Place
@@ -43,10 +45,12 @@ export function readRulesFile(bytes: Uint8Array): ReadRulesFile {
     return { problems, lines }
   }
   const { source } = found
+  const unreadable = found.unreadable.map(({ path, ...problem }) => ({ ...problem, place: place(path, 0) }))
   const count = source.kind === 'list' ? source.texts.length : 0
   if (count > MOST_RULES) return { problems: [tooMany(count)], lines }
   const warnings = count > MANY_RULES ? [many(count)] : []
-  return { file: { source, text, lines, warnings, placeOf: (rule, column) => place(pathOf(source, rule), column) } }
+  const placeOf = (rule: number, column: number) => place(pathOf(source, rule), column)
+  return { file: { source, text, lines, unreadable, warnings, placeOf } }
 }
 
 function pathOf({ kind, path }: RuleSource, rule: number): DocumentPath {

@@ -14,8 +14,15 @@ interface DocumentProblem {
   readonly hint: string
 }
 
-/** Either a source, or at least one problem. */
-type RuleSourceResult = { readonly source: RuleSource } | { readonly problems: readonly DocumentProblem[] }
+/** A rule, or one of the four properties by its place in FOUR_RULES, that is no text. */
+export interface UnreadableRule extends DocumentProblem {
+  readonly rule: number
+}
+
+/** Either a source, in which the text of an unreadable rule is empty, or at least one problem. */
+type RuleSourceResult =
+  | { readonly source: RuleSource; readonly unreadable: readonly UnreadableRule[] }
+  | { readonly problems: readonly DocumentProblem[] }
 
 const FORMS =
   'Rules are a list under `hap.rule` (values.yaml) or `rule` (hapRule.yaml), a plain list, or the four properties of `hap`.'
@@ -38,26 +45,24 @@ export function findRules(document: unknown): RuleSourceResult {
 }
 
 function readList(path: DocumentPath, value: unknown): RuleSourceResult {
-  if (value === null) return { source: { kind: 'list', path, texts: [] } }
+  if (value === null) return { source: { kind: 'list', path, texts: [] }, unreadable: [] }
   if (!Array.isArray(value)) {
     const hint = 'Write one rule per line, each after `- `.'
     return problem(path, `${dotted(path)} is ${nameOf(value)}, not a list.`, hint)
   }
   const items: readonly unknown[] = value
-  const problems = items.flatMap((item, index) => (isText(item) ? [] : [notText([...path, index], item)]))
-  if (problems.length > 0) return { problems }
-  return { source: { kind: 'list', path, texts: items.map(item => (typeof item === 'string' ? item : '')) } }
+  const unreadable = items.flatMap((item, rule) => (isText(item) ? [] : [notText([...path, rule], rule, item)]))
+  return { source: { kind: 'list', path, texts: items.map(textOf) }, unreadable }
 }
 
 function readFourRules(hap: Readonly<Record<string, unknown>>): RuleSourceResult {
   const path = ['hap']
-  const problems = FOUR_RULES.flatMap(([name]) => {
+  const unreadable = FOUR_RULES.flatMap(([name], rule) => {
     const value = own(hap, name)
-    return value === undefined || isText(value) ? [] : [notText([...path, name], value)]
+    return value === undefined || isText(value) ? [] : [notText([...path, name], rule, value)]
   })
-  if (problems.length > 0) return { problems }
-  const texts = Object.fromEntries(FOUR_RULES.map(([name]) => [name, own(hap, name) ?? ''])) as FourRuleTexts
-  return { source: { kind: 'four-rules', path, texts } }
+  const texts = Object.fromEntries(FOUR_RULES.map(([name]) => [name, textOf(own(hap, name))])) as FourRuleTexts
+  return { source: { kind: 'four-rules', path, texts }, unreadable }
 }
 
 /** An empty item is null in YAML; it is read as an empty rule, as KEB does. */
@@ -65,9 +70,13 @@ function isText(value: unknown): value is string | null {
   return typeof value === 'string' || value === null
 }
 
-function notText(path: DocumentPath, value: unknown): DocumentProblem {
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function notText(path: DocumentPath, rule: number, value: unknown): UnreadableRule {
   const hint = isRecord(value) ? 'Put the rule in quotes: `: ` makes YAML read it as a mapping.' : 'Put it in quotes.'
-  return { path, message: `${dotted(path)} is ${nameOf(value)}, not a text.`, hint }
+  return { path, rule, message: `${dotted(path)} is ${nameOf(value)}, not a text.`, hint }
 }
 
 function problem(path: DocumentPath, message: string, hint: string): RuleSourceResult {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { planTable } from '#lib/hap/plans/plan.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { checkRulesFile } from './check-rules-file.ts'
+
+/** The same plans, of which none needs a rule. */
+const PLANS = planTable(DEFAULT_PLANS.byName.values(), [])
+
+test.each<[string, string, readonly string[]]>([
+  [
+    'a number among rules',
+    'hap:\n  rule:\n  - aws(\n  - 12\n  - moon # no plan\n  - gcp\n  - gcp -> S\n',
+    ['4:5 file', '3:8 parenthesis-unbalanced', '7:5 rule-repeated', '5:5 plan-unknown'],
+  ],
+  ['a mapping and a list', '- aws: x\n- gcp\n- [aws]\n- gcp\n', ['1:3 file', '3:3 file', '4:3 rule-repeated']],
+  ['nothing else', '- aws\n- 12\n', ['2:3 file']],
+  ['a property', 'hap:\n  sharedRule: [trial]\n  euAccessRule: moon\n', ['2:15 file', '3:17 plan-unknown']],
+  ['only a property', 'hap:\n  sharedRule: 1\n  euAccessRule: aws\n', ['2:15 file']],
+])('what is no text hides nothing else that is wrong: %s', (_, file, expected) => {
+  const { ruleset, findings } = checkRulesFile(new TextEncoder().encode(file), PLANS, policyOf('documented'))
+  expect(ruleset).toBeNull()
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  expect(errors.map(({ place, code }) => `${place?.line}:${place?.column} ${code}`)).toEqual(expected)
+})
