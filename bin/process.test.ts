@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -62,9 +62,11 @@ describe('the hap process', () => {
 
   test.skipIf(!existsSync('/dev/full'))('says that the disk behind its output is full', async () => {
     const full = openSync('/dev/full', 'w')
-    const child = spawn(process.execPath, [HAP, 'help'], { stdio: ['ignore', full, 'pipe'] })
-    const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+    const { stderr, status } = spawnSync(process.execPath, [HAP, 'help'], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    })
     closeSync(full)
-    expect([err, code]).toEqual(['hap: the output cannot be written: the disk is full.\n', 2])
+    expect([stderr, status]).toEqual(['hap: the output cannot be written: the disk is full.\n', 2])
   })
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isOneLine } from '#lib/hap/plain-text.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Request } from '#lib/hap/request.ts'
+import { INPUT_WORDS } from '#lib/input-problems.ts'
 import { CLAIM_STATUSES, type ClaimStatus } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter } from '#lib/store/claims/ledger.ts'
 import { RefusedRequestError } from './problem.ts'
@@ -9,7 +10,7 @@ import { LIST_PART } from './whole-number.ts'
 
 const text = (most: number) =>
   z
-    .string({ error: ({ input }) => (input === undefined ? 'is needed' : 'must be a text') })
+    .string()
     .trim()
     .max(most, { error: `must have at most ${most} characters` })
     .refine(isOneLine, { error: 'must be one line of text' })
@@ -40,7 +41,7 @@ const Key = z
 
 /** The body of a new claim. A provider may be left out where the plan has only one. Throws ZodError or RefusedRequestError. */
 export function parseClaim(body: unknown, plans: Plans): { request: Request; cluster: string | null } {
-  const { cluster = null, provider, ...rest } = Claim.parse(body)
+  const { cluster = null, provider, ...rest } = Claim.parse(body, { error: INPUT_WORDS })
   const offered = plans.byName.get(rest.plan)?.providers ?? []
   const [only] = offered
   if (provider === undefined && offered.length > 1)
@@ -50,7 +51,7 @@ export function parseClaim(body: unknown, plans: Plans): { request: Request; clu
 
 /** The body of a change of a claim: its cluster. Throws ZodError. */
 export function parseClaimChange(body: unknown): { cluster: string } {
-  return Change.parse(body)
+  return Change.parse(body, { error: INPUT_WORDS })
 }
 
 /** The Idempotency-Key. Throws ZodError. */

@@ -1,6 +1,7 @@
 import { ZodError } from 'zod'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { inputProblems } from '#lib/input-problems.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { JobError } from '#lib/services/jobs/job-error.ts'
 import { StoreConflictError, StoreError } from '#lib/store/failure/store-errors.ts'
@@ -66,7 +67,7 @@ export function answerTo(error: unknown): { status: number; detail: string } {
     return { status: error.status, detail: error.message }
   if (error instanceof NotFoundError) return { status: 404, detail: error.message }
   if (error instanceof ZodError) {
-    return { status: 400, detail: error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ') }
+    return { status: 400, detail: inputProblems(error, 'body').join('; ') }
   }
   if (error instanceof GardenError) return { status: GARDEN_STATUS[error.kind] ?? 503, detail: error.message }
   if (error instanceof StoreError)

@@ -43,6 +43,7 @@ export async function explainer(garden: GardenClient, { rulesFile }: Landscape):
     options.push(`--hyperscaler-region=${hyperscalerRegion}`, `--global-account=${globalAccount}`)
     await main(['explain', '--json', `--semantics=${semantics}`, ...options, rulesFile, inventory], {
       out: line => void printed.push(line),
+      outAll: () => Promise.reject(new Error('hap explain has no end of lines')),
       err: line => void printed.push(line),
       read: file => readFile(file),
       write: () => Promise.reject(new Error('hap explain writes nothing')),

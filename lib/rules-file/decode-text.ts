@@ -7,28 +7,29 @@ export const MOST_BYTES = 1 << 20
 const BINARY = /[\x00-\x08\x0e-\x1f]/
 
 /** The text of a file in UTF-8, without a byte order mark. */
-export function decodeText(bytes: Uint8Array): { readonly text: string } | { readonly problem: FileProblem } {
-  if (bytes.length > MOST_BYTES) {
-    return problem(`The file has more than ${MOST_BYTES} bytes.`, 'Give the file that holds the rules.')
-  }
+export function decodeText(
+  bytes: Uint8Array,
+  most = MOST_BYTES,
+): { readonly text: string } | { readonly problem: FileProblem } {
+  if (bytes.length > most) return problem(`The file has more than ${most} bytes.`, 'Is it the right file?')
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return problem('The file is UTF-16.', 'Save it as UTF-8.')
   }
-  const text = new TextDecoder('utf-8').decode(bytes)
-  const lines = new Lines(text)
+  const whole = decodeUtf8(bytes)
+  const text = whole ?? new TextDecoder('utf-8').decode(bytes)
+  const place = (offset: number) => new Lines(text).placeOf(offset)
   const binary = BINARY.exec(text)
-  if (binary) return problem('The file is binary.', 'Give a YAML or JSON file.', lines.placeOf(binary.index))
-  const broken = isUtf8(bytes) ? -1 : text.indexOf('\ufffd')
-  if (broken >= 0) return problem('The file is not UTF-8.', 'Save it as UTF-8.', lines.placeOf(broken))
+  if (binary) return problem('The file is binary.', 'Give a YAML or JSON file.', place(binary.index))
+  if (whole === null) return problem('The file is not UTF-8.', 'Save it as UTF-8.', place(text.indexOf('\ufffd')))
   return { text }
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+/** Null for bytes that are no UTF-8. */
+function decodeUtf8(bytes: Uint8Array): string | null {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return false
+    return null
   }
 }
 

@@ -24,9 +24,12 @@ interface ParsedYaml {
   readonly value: unknown
 }
 
-/** Parses one YAML or JSON document: repeated keys, tabs, aliases that unfold without end, all told with their place. */
-export function parseYaml(text: string): ParsedYaml | { readonly problems: readonly FileProblem[] } {
-  if (hasTooMuch(text)) return { problems: [TOO_MUCH] }
+/** Parses one YAML or JSON document of at most so many words and signs: repeated keys, tabs, aliases that unfold without end, all told with their place. */
+export function parseYaml(
+  text: string,
+  mostTokens = MOST_TOKENS,
+): ParsedYaml | { readonly problems: readonly FileProblem[] } {
+  if (hasMoreTokens(text, mostTokens)) return { problems: [tooMuch(mostTokens)] }
   try {
     const document = documentOf(text)
     if (document.errors.length > 0) return { problems: syntaxProblems(document.errors, text) }
@@ -38,9 +41,11 @@ export function parseYaml(text: string): ParsedYaml | { readonly problems: reado
   }
 }
 
-function hasTooMuch(text: string): boolean {
+function hasMoreTokens(text: string, most: number): boolean {
+  // What has no more characters than that has no more words either.
+  if (text.length <= most) return false
   let tokens = 0
-  for (const _ of new Lexer().lex(text)) if (++tokens > MOST_TOKENS) return true
+  for (const _ of new Lexer().lex(text)) if (++tokens > most) return true
   return false
 }
 
@@ -84,7 +89,7 @@ function nodeProblems(document: Document, text: string): readonly FileProblem[] 
     if (isAlias(node)) {
       // Resolving one looks through the whole document: too many of them would take minutes.
       if (++aliases > MOST_ALIASES) {
-        report(`There are more than ${MOST_ALIASES} aliases.`, 'Write the rules out.', node.range)
+        report(`There are more than ${MOST_ALIASES} aliases.`, 'Write it out without them.', node.range)
         return visit.BREAK
       }
       if (anchors.has(node.source)) return undefined
@@ -106,20 +111,19 @@ function repeatedKeys(map: YAMLMap): readonly Scalar[] {
   return keys.filter(({ value }) => seen.size === seen.add(value).size)
 }
 
-const TOO_MUCH: FileProblem = {
-  message: `The document has more than ${MOST_TOKENS.toLocaleString('en')} words and signs.`,
-  hint: 'Give the file that holds the rules.',
-  place: null,
+function tooMuch(most: number): FileProblem {
+  const message = `The document has more than ${most.toLocaleString('en')} words and signs.`
+  return { message, hint: 'Is it the right file?', place: null }
 }
 
 const TOO_DEEP: FileProblem = {
   message: 'The document is nested too deeply.',
-  hint: 'Give the file that holds the rules.',
+  hint: 'Is it the right file?',
   place: null,
 }
 
 /** The library throws where it will not go on: nesting beyond the stack, and aliases without end. */
 function unreadable(error: unknown): FileProblem {
   if (error instanceof RangeError) return TOO_DEEP
-  return { message: 'The document unfolds too many aliases.', hint: 'Write the rules out.', place: null }
+  return { message: 'The document unfolds too many aliases.', hint: 'Write it out without them.', place: null }
 }

@@ -23,6 +23,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'lib/paths',
     'lib/data-dir',
     'lib/file-failure',
+    'lib/input-problems',
     'lib/read-at-most',
     'lib/across-bundles',
     'lib/search',

@@ -19,10 +19,14 @@ const SOURCES = [
 const STAMP = '.next/built-from'
 const NEXT = path.join('node_modules', 'next', 'dist', 'bin', 'next')
 
-/** Builds the console unless the last build is of exactly these sources. Returns whether it did; throws with the build's output when it fails. */
-export function buildConsole(): boolean {
+/**
+ * Builds the console unless the last build is of exactly these sources; `onBuild` hears of it before. Throws with the build's
+ * output when it fails.
+ */
+export function buildConsole(onBuild: () => void = () => {}): void {
   const stamp = fingerprint()
-  if (existsSync('.next/BUILD_ID') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return false
+  if (existsSync('.next/BUILD_ID') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
+  onBuild()
   const result = spawnSync(process.execPath, [NEXT, 'build'], {
     env: childEnv({ NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }),
     encoding: 'utf8',
@@ -30,7 +34,6 @@ export function buildConsole(): boolean {
   if (result.status !== 0) throw new Error(`The console could not be built.\n${result.stdout}${result.stderr}`)
   mkdirSync('.next', { recursive: true })
   writeFileSync(STAMP, stamp)
-  return true
 }
 
 function fingerprint(): string {

@@ -6,8 +6,7 @@ import { type ConsoleServer, requireFreePort, startConsole } from './server.ts'
 try {
   const { HOST, PORT } = env()
   await requireFreePort(HOST, PORT)
-  console.log('Building the console (first start only)…')
-  buildConsole()
+  buildConsole(() => console.log('Building the console…'))
   console.log('Starting…')
   run(await startConsole(HOST, PORT))
 } catch (error) {

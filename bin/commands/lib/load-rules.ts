@@ -3,10 +3,10 @@ import type { Plans } from '#lib/hap/plans/plan.ts'
 import { plansFromDocument } from '#lib/hap/plans/plans-document.ts'
 import { type Policy, policyOf } from '#lib/hap/semantics/policy.ts'
 import { type CheckedRules, checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
-import { decodeText, MOST_BYTES } from '#lib/rules-file/decode-text.ts'
-import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
+import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 import { type Io, UsageError } from '../../command.ts'
 import { listOf, semanticsOf } from './options.ts'
+import { readDocument } from './read-document.ts'
 
 /** Options of every command that reads rules. */
 export const RULE_OPTIONS = {
@@ -59,12 +59,4 @@ async function plansOf(options: RuleOptions, io: Io): Promise<Plans> {
 
 function providersByPlan(plans: Plans): object {
   return Object.fromEntries(Array.from(plans.byName.values(), plan => [plan.name, plan.providers]))
-}
-
-async function readDocument(file: string, io: Io): Promise<unknown> {
-  const decoded = decodeText(await io.read(file, MOST_BYTES))
-  if ('problem' in decoded) throw new UsageError(`${file}: ${decoded.problem.message}`)
-  const yaml = parseYaml(decoded.text)
-  if ('problems' in yaml) throw new UsageError(`${file}: ${yaml.problems.map(problem => problem.message).join(' ')}`)
-  return yaml.value
 }

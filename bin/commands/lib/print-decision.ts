@@ -2,7 +2,7 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import type { AttributeVerdict, RuleTrace } from '#lib/hap/rules/explain-match.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
 import type { SemanticsComparison } from '#lib/hap/selection/compare-semantics.ts'
-import type { Candidate, Decision, SearchStep } from '#lib/hap/selection/decision.ts'
+import type { Candidate, Decision, Outcome, SearchStep } from '#lib/hap/selection/decision.ts'
 import { columns, type Paint } from '#lib/terminal.ts'
 import type { Io } from '../../command.ts'
 import { counted } from './counted.ts'
@@ -26,9 +26,13 @@ function headline({ outcome, pool, rule }: Decision, withInventory: boolean, pai
     return paint('green', `Rule ${rule.index + 1} leads to pool ${poolName(pool)}.`)
   }
   if (!('binding' in outcome)) return paint('red', outcome.message)
-  const source = outcome.limit?.setting ? ` (${outcome.limit.setting})` : ''
-  const limit = outcome.limit ? ` of ${outcome.limit.value}${source}` : ''
-  return `${paint('green', outcome.message)}  ${paint('dim', `${outcome.clustersAfter}${limit} clusters after this request`)}`
+  return `${paint('green', outcome.message)}  ${paint('dim', `${clustersAfter(outcome)} after this request`)}`
+}
+
+/** `1 cluster`, `2 of 180 clusters (limits.aws)`. */
+function clustersAfter({ clustersAfter: count, limit }: Extract<Outcome, { readonly binding: unknown }>): string {
+  if (!limit) return counted(count, 'cluster')
+  return `${count} of ${counted(limit.value, 'cluster')}${limit.setting ? ` (${limit.setting})` : ''}`
 }
 
 /** Prints what KEB would do instead, and which differences are behind it. */

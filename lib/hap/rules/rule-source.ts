@@ -1,3 +1,4 @@
+import { dottedPath } from '../dotted-path.ts'
 import { isRecord } from '../is-record.ts'
 import { FOUR_RULES, type FourRuleTexts } from './four-rules/four-rules.ts'
 
@@ -48,7 +49,7 @@ function readList(path: DocumentPath, value: unknown): RuleSourceResult {
   if (value === null) return { source: { kind: 'list', path, texts: [] }, unreadable: [] }
   if (!Array.isArray(value)) {
     const hint = 'Write one rule per line, each after `- `.'
-    return problem(path, `${dotted(path)} is ${nameOf(value)}, not a list.`, hint)
+    return problem(path, `${dottedPath(path)} is ${nameOf(value)}, not a list.`, hint)
   }
   const items: readonly unknown[] = value
   const unreadable = items.flatMap((item, rule) => (isText(item) ? [] : [notText([...path, rule], rule, item)]))
@@ -76,7 +77,7 @@ function textOf(value: unknown): string {
 
 function notText(path: DocumentPath, rule: number, value: unknown): UnreadableRule {
   const hint = isRecord(value) ? 'Put the rule in quotes: `: ` makes YAML read it as a mapping.' : 'Put it in quotes.'
-  return { path, rule, message: `${dotted(path)} is ${nameOf(value)}, not a text.`, hint }
+  return { path, rule, message: `${dottedPath(path)} is ${nameOf(value)}, not a text.`, hint }
 }
 
 function problem(path: DocumentPath, message: string, hint: string): RuleSourceResult {
@@ -91,12 +92,4 @@ function nameOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (isRecord(value)) return 'a mapping'
   return typeof value === 'string' ? 'a text' : `a ${typeof value}`
-}
-
-/** A path for people: `hap.rule[2]`. */
-function dotted(path: DocumentPath): string {
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`
-    return text === '' ? part : `${text}.${part}`
-  }, '')
 }

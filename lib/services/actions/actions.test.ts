@@ -343,7 +343,7 @@ describe('when something comes between', () => {
 describe('bad input', () => {
   const place = { kind: 'CredentialsBinding', namespace: 'n', name: 'a' }
   test.each<[Action, unknown, readonly string[]]>([
-    ['hold', null, ['input: Invalid input: expected object, received null']],
+    ['hold', null, ['input: must be an object']],
     ['hold', { binding: place }, ['reason: A reason is needed.']],
     ['hold', { binding: place, reason: '  ' }, ['reason: A reason is needed.']],
     ['hold', { binding: place, reason: 'x'.repeat(501) }, ['reason: The reason has more than 500 characters.']],
@@ -354,8 +354,8 @@ describe('bad input', () => {
       ['until: The end of a hold is a time such as 2026-12-01T12:00:00Z.'],
     ],
     ['hold', { binding: place, reason: 'a\u202egnp.exe' }, ['reason: The reason is one line of text.']],
-    ['release', { binding: place, reason: 'x', until: null }, ['input: Unrecognized key: "until"']],
-    ['repair', { binding: place, reason: 'x', labels: { other: 'x' } }, ['labels: Unrecognized key: "other"']],
+    ['release', { binding: place, reason: 'x', until: null }, ['input: has until, which nobody looks at']],
+    ['repair', { binding: place, reason: 'x', labels: { other: 'x' } }, ['labels: has other, which nobody looks at']],
     [
       'release',
       { binding: { ...place, kind: 'ConfigMap' }, reason: 'x' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
+import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import type { ActionContext } from './action-context.ts'
 import { type ActionInput, type ActionOptions, orderOf, type PlainInput } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
@@ -23,13 +24,13 @@ export function verb(action: Action, schema: typeof PlainInput & z.ZodType<Actio
   const loose = schema.extend({ reason: z.string().max(500).default('') }) as z.ZodType<ActionInput>
   return {
     async perform(context, user, input, options) {
-      const parsed = schema.safeParse(input)
+      const parsed = schema.safeParse(input, { error: INPUT_WORDS })
       return parsed.success
         ? performAction(context, user, orderOf(action, parsed.data), options)
         : invalid(parsed.error)
     },
     async preview(context, user, input, signal) {
-      const parsed = loose.safeParse(input)
+      const parsed = loose.safeParse(input, { error: INPUT_WORDS })
       if (!parsed.success) return invalid(parsed.error)
       return previewAction(context, user, orderOf(action, parsed.data), signal)
     },
@@ -39,6 +40,6 @@ export function verb(action: Action, schema: typeof PlainInput & z.ZodType<Actio
 function invalid(error: z.ZodError): ActionResult {
   return {
     status: 'invalid',
-    problems: error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`),
+    problems: inputProblems(error, 'input'),
   }
 }

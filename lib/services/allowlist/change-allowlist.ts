@@ -6,6 +6,7 @@ import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { isOneLine, isPlainText } from '#lib/hap/plain-text.ts'
+import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { audited, type Done } from '#lib/services/audit/audited.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
@@ -77,10 +78,10 @@ export async function changeAllowlist(context: AllowlistContext, request: Reques
     await context.audit.refused(draft, obstacle)
     throw new NotAuthorisedError('role', ALLOWLIST_ROLE)
   }
-  const change = Change.safeParse(request.input)
+  const change = Change.safeParse(request.input, { error: INPUT_WORDS })
   const read = multiAccountFromDocument(change.data?.settings)
   const problems = [
-    ...(change.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []),
+    ...(change.error ? inputProblems(change.error, 'change') : []),
     ...('problems' in read && change.success ? read.problems : []),
   ]
   if (!change.success || 'problems' in read) {

@@ -14,10 +14,10 @@ test('a job is read with what may be left out', () => {
 
 describe('refused is', () => {
   test.each<[string, unknown, RegExp]>([
-    ['nothing', null, /^job: /],
+    ['nothing', null, /^job: must be an object$/],
     ['no target', { ...JOB, targets: [] }, /at least one/],
     ['a target twice', { ...JOB, targets: [TARGET, { ...TARGET, seenVersion: '8' }] }, /named twice/],
-    ['a name that is none', { ...JOB, targets: [{ ...TARGET, name: 'a=b,c' }] }, /targets.0.name: must be the name/],
+    ['a name that is none', { ...JOB, targets: [{ ...TARGET, name: 'a=b,c' }] }, /targets\[0\].name: must be the name/],
     ['a target without its version', { ...JOB, targets: [{ ...TARGET, seenVersion: '' }] }, /seenVersion/],
     ['a version that is none', { ...JOB, targets: [{ ...TARGET, seenVersion: '\0' }] }, /seenVersion/],
     ['more than it takes', { ...JOB, targets: [{ ...TARGET, namespace: 'other' }] }, /namespace/],

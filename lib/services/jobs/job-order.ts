@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
 import { BINDING_KINDS, BINDING_NAME } from '#lib/hap/pools/binding.ts'
+import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { HoldInput } from '#lib/services/actions/action-order.ts'
 import { JobError } from './job-error.ts'
 
@@ -41,15 +42,8 @@ export interface JobOrder {
 
 /** A job from untrusted data. Throws JobError. */
 export function parseJob(input: unknown): JobOrder {
-  const parsed = Job.safeParse(input)
-  if (!parsed.success)
-    throw new JobError(
-      400,
-      parsed.error.issues
-        .slice(0, 5)
-        .map(({ path, message }) => `${path.join('.') || 'job'}: ${message}`)
-        .join('; '),
-    )
+  const parsed = Job.safeParse(input, { error: INPUT_WORDS })
+  if (!parsed.success) throw new JobError(400, inputProblems(parsed.error, 'job').slice(0, 5).join('; '))
   const { ticket: given = null, until: end = null, retryOf = null, ...rest } = parsed.data
   if (end !== null && rest.action !== 'hold') throw new JobError(400, 'until: only a hold has an end')
   const twice = firstTwice(rest.targets.map(({ kind, name }) => `${kind} ${name}`))

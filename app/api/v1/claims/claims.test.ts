@@ -91,9 +91,11 @@ describe('POST', () => {
   test.each([
     ['no key', BODY, { 'idempotency-key': '' }, 400, /Idempotency-Key/],
     ['a key with blanks', BODY, { 'idempotency-key': 'a b' }, 400, /Idempotency-Key/],
-    ['no plan', { ...BODY, plan: undefined }, {}, 400, /plan/],
+    ['a list', [], {}, 400, /^body: must be an object$/],
+    ['no plan', { ...BODY, plan: undefined }, {}, 400, /^plan: is needed$/],
+    ['an empty cluster', { ...BODY, cluster: '' }, {}, 400, /^cluster: must not be empty$/],
     ['a plan with several providers and none named', { ...BODY, plan: 'trial' }, {}, 400, /provider/],
-    ['an unknown field', { ...BODY, account: 'x' }, {}, 400, /account/],
+    ['an unknown field', { ...BODY, account: 'x' }, {}, 400, /^body: has account, which nobody looks at$/],
     ['a long tenant', { ...BODY, globalAccount: 'x'.repeat(64) }, {}, 400, /globalAccount/],
     ['a NUL in a region', { ...BODY, platformRegion: 'a\0b' }, {}, 400, /platformRegion/],
     ['half a character', { ...BODY, globalAccount: 'x\ud800' }, {}, 400, /globalAccount/],

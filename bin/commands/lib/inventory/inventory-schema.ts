@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { isRecord } from '#lib/hap/is-record.ts'
+import { INPUT_WORDS } from '#lib/input-problems.ts'
 import { instanceSchema, multiAccountSchema } from '../conformance/case-parts.ts'
 
-const labels = z.record(z.string(), z.string())
+const labels = z.record(z.string(), z.string({ error: 'must be a text; put it in quotes' }))
 
-/** An object as kubectl prints it; only what HAP keeps of it is read later. */
-const kubeObject = z.custom<KubeObject>(isKubeObject, { error: 'an item without metadata.name' })
+const kubeShape = z.looseObject({
+  kind: z.string().optional(),
+  metadata: z.looseObject({ name: z.string(), labels: labels.optional(), annotations: labels.optional() }),
+})
+
+/** An object as kubectl prints it, as it is; only what HAP keeps of it is read later. */
+const kubeObject = z.custom<KubeObject>().superRefine((value, context) => void report(kubeShape, value, context))
 
 const kubeList = z.looseObject({ kind: z.string(), items: z.array(kubeObject) })
 
@@ -31,7 +38,8 @@ const cluster = z.strictObject({
   count: z.number().int().positive().default(1),
 })
 
-const listOrItems = <Item extends z.ZodType>(item: Item) => z.union([kubeList, z.array(z.union([kubeObject, item]))])
+const listOrItems = <Item extends z.ZodType>(item: Item) =>
+  either(isKubeList, kubeList, z.array(either(isKubeObject, kubeObject, item)))
 
 /** What an inventory file may hold: parts in the writing of conformance cases or of kubectl. */
 export const inventorySchema = z.strictObject({
@@ -50,13 +58,33 @@ export type PlainBinding = z.infer<typeof plainBinding>
 export type PlainShoot = z.infer<typeof plainShoot>
 export type Cluster = z.infer<typeof cluster>
 
-const metadataSchema = z.looseObject({ name: z.string(), labels: labels.optional(), annotations: labels.optional() })
+/** Whether something is meant for a list of kubectl, in order or not. */
+export function isKubeList(value: unknown): boolean {
+  return isRecord(value) && 'items' in value
+}
 
 function isKubeObject(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'metadata' in value &&
-    metadataSchema.safeParse(value.metadata).success
-  )
+  return isRecord(value) && 'metadata' in value
+}
+
+/** One of two forms, told apart by their looks: a union would not say what is wrong with the form that is meant. */
+function either<First extends z.ZodType, Second extends z.ZodType>(
+  isFirst: (value: unknown) => boolean,
+  first: First,
+  second: Second,
+) {
+  return z.unknown().transform((value, context): z.output<First> | z.output<Second> => {
+    return report(isFirst(value) ? first : second, value, context) ?? z.NEVER
+  })
+}
+
+/** Parses a part of a document; what is wrong with it becomes an issue of the whole. */
+function report<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  context: z.core.$RefinementCtx,
+): z.output<Schema> | undefined {
+  const { data, error } = schema.safeParse(value, { error: INPUT_WORDS })
+  for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message })
+  return data
 }

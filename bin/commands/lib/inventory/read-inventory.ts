@@ -1,4 +1,4 @@
-import { parse } from 'yaml'
+import type { z } from 'zod'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
@@ -7,12 +7,15 @@ import type { KebInstance } from '#lib/hap/keb/instance.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { BINDING_KINDS, type Binding, type BindingKind } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { type Io, UsageError } from '../../../command.ts'
 import { readInstance, readMultiAccount } from '../case-shapes.ts'
+import { readLargeDocument } from '../read-document.ts'
 import {
   type Cluster,
   type InventoryDocument,
   inventorySchema,
+  isKubeList,
   type KubeList,
   kubeListSchema,
   type PlainBinding,
@@ -41,24 +44,23 @@ export async function readInventory(files: readonly string[], io: Io): Promise<I
 }
 
 async function readDocument(file: string, io: Io): Promise<InventoryDocument> {
-  const value = parseText(file, new TextDecoder().decode(await io.read(file)))
-  const list = kubeListSchema.safeParse(value)
-  if (list.success) return inventorySchema.parse({ bindings: list.data, shoots: list.data })
-  const inventory = inventorySchema.safeParse(value)
-  if (inventory.success) return inventory.data
-  const [issue] = inventory.error.issues
-  const where = issue && issue.path.length > 0 ? ` at ${issue.path.join('.')}` : ''
-  throw new UsageError(`${file} is no inventory${where}: ${issue?.message ?? 'it has another form'}.`)
+  const value = await readLargeDocument(file, io)
+  if (isKubeList(value)) {
+    const list = checked(file, kubeListSchema, value)
+    return { ...inventorySchema.parse({}), bindings: list, shoots: list }
+  }
+  return checked(file, inventorySchema, value)
 }
 
-/** JSON first: what kubectl prints of a landscape is far too much for a YAML parser. */
-function parseText(file: string, text: string): unknown {
-  try {
-    return /^\s*[{[]/.test(text) ? JSON.parse(text) : parse(text)
-  } catch (error) {
-    const [sentence = ''] = (error instanceof Error ? error.message : '').split('\n')
-    throw new UsageError(`${file} is neither JSON nor YAML: ${sentence}`)
-  }
+/** More are not told: they are likely the same slip. */
+const MOST_PROBLEMS = 10
+
+function checked<Schema extends z.ZodType>(file: string, schema: Schema, value: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(value, { error: INPUT_WORDS })
+  if (!error) return data
+  const problems = inputProblems(error, 'the document')
+  const more = problems.length > MOST_PROBLEMS ? [`${problems.length - MOST_PROBLEMS} more`] : []
+  throw new UsageError(`${file} is no inventory: ${[...problems.slice(0, MOST_PROBLEMS), ...more].join('; ')}.`)
 }
 
 /** kubectl leaves the kind of each item to a typed list: CredentialsBindingList. */

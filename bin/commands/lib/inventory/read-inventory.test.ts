@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { runHap } from '../../../../test/cli/run-hap.ts'
+
+const explain = (file: string | Uint8Array) =>
+  runHap(['explain', '--required=', '--plan=aws', '--global-account=ga', 'rules', 'i'], { rules: '- aws\n', i: file })
+
+const LONG = JSON.stringify({ bindings: [], note: 'x'.repeat(1 << 20) })
+
+test.each<[string, string | Uint8Array, string]>([
+  ['half a document', '{', 'i:1:2: Flow map'],
+  ['a text', 'aws', 'i is no inventory: the document: must be an object.'],
+  ['another form', '{"binding": []}', 'i is no inventory: the document: has binding, which nobody looks at.'],
+  ['no list', '{"bindings": 5}', 'i is no inventory: bindings: must be a list.'],
+  [
+    'a label that is no text',
+    'bindings:\n  [{name: a, labels: {hyperscalerType: aws, dirty: true}}]\n',
+    'i is no inventory: bindings[0].labels.dirty: must be a text; put it in quotes.',
+  ],
+  [
+    'a label of an object',
+    '{"kind": "List", "items": [{"metadata": {"name": "a"}}, {"metadata": {"name": "b", "labels": {"dirty": true}}}]}',
+    'i is no inventory: items[1].metadata.labels.dirty: must be a text; put it in quotes.',
+  ],
+  ['an object without a name', '{"bindings": [{"metadata": {}}]}', 'bindings[0].metadata.name: is needed.'],
+  [
+    'a slip in a key',
+    '{"shoots": [{"name": "x"}, {"nme": "x"}]}',
+    'i is no inventory: shoots[1].name: is needed; shoots[1]: has nme, which nobody looks at.',
+  ],
+  ['an unknown kind', 'bindings: [{name: a, kind: Shoot}]', 'bindings[0].kind: must be CredentialsBinding, '],
+  [
+    'very many slips',
+    JSON.stringify({ clusters: Array.from({ length: 30 }, () => ({})) }),
+    'clusters[9].plan: is needed; 20 more.',
+  ],
+  ['a repeated key', 'bindings: []\nbindings: []\n', 'i:2:1: The key bindings is given twice. Keep one of the two.'],
+  ['Latin-1', new Uint8Array([0x61, 0x3a, 0x20, 0xe4]), 'i:1:4: The file is not UTF-8. Save it as UTF-8.'],
+  ['UTF-16', new Uint8Array([0xff, 0xfe, 0x7b, 0x00]), 'i: The file is UTF-16. Save it as UTF-8.'],
+  ['binary', new Uint8Array([0x7f, 0x45, 0x02, 0x00]), 'i:1:3: The file is binary.'],
+  ['deep nesting', '['.repeat(20_000), 'i: The document is nested too deeply.'],
+  ['much JSON that breaks off', LONG.slice(0, -1), 'i is not JSON: '],
+])('%s is no inventory', async (_, file, message) => {
+  const { code, err } = await explain(file)
+  expect(err).toContain(message)
+  expect(code).toBe(2)
+})
+
+test.each<[string, string]>([
+  ['YAML', 'bindings:\n- {name: a, labels: {hyperscalerType: aws}}\n'],
+  ['JSON', '{"bindings": [{"name": "a", "labels": {"hyperscalerType": "aws"}}]}'],
+  [
+    "kubectl's list in YAML",
+    'kind: CredentialsBindingList\nitems:\n- metadata: {name: a, namespace: g, labels: {hyperscalerType: aws}}\n  credentialsRef: {kind: Secret, name: s, namespace: g}\n',
+  ],
+])('%s is one', async (_, file) => {
+  expect(await explain(file)).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/^Claims a\. {2}1 cluster after this request\n/),
+  })
+})
