@@ -9,7 +9,7 @@ import { LineOutput } from './line-output.ts'
 /** An inventory as kubectl prints it has hundreds of megabytes. */
 const MOST_BYTES = 1 << 30
 
-export interface ProcessIo extends Io {
+interface ProcessIo extends Io {
   /** Waits for what was written. Returns why it could not be, in words; null where all is well. */
   trouble(): Promise<string | null>
 }

@@ -30,6 +30,9 @@ test('warns where the default is below what there is, and where a number is neve
   expect(limitWarning({ ...row, provider: 'gdch', limit: limitOf('gdch', LIMITS, 'keb'), unread: true })).toBe(
     'limits.gdch is read for no provider.',
   )
+  expect(limitWarning({ ...row, provider: 'aws', limit: limitOf('aws'), unread: true })).toBe(
+    'limits.aws is read for no provider.',
+  )
   const alias = 'sap-converged-cloud'
   expect(limitWarning({ ...row, provider: alias, limit: limitOf(alias), unread: true })).toBe(
     'limits.sap-converged-cloud is not read; the provider’s is limits.openstack.',

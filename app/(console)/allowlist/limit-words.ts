@@ -19,9 +19,10 @@ export function limitWords({ value, source, setting }: EffectiveLimit): string {
 /** What is odd about a limit, as a sentence; null when nothing is. */
 export function limitWarning({ provider, limit, unread, most }: LimitRow): string | null {
   if (unread) {
-    return limit.setting === null || limit.setting === 'limits.default'
-      ? `limits.${provider} is read for no provider.`
-      : `limits.${provider} is not read; the provider’s is ${limit.setting}.`
+    const isAlias = limit.source === 'provider' && limit.setting !== `limits.${provider}`
+    return isAlias
+      ? `limits.${provider} is not read; the provider’s is ${limit.setting}.`
+      : `limits.${provider} is read for no provider.`
   }
   if (limit.source === 'default' && most > limit.value)
     return `One account carries ${formatCount(most)} clusters; the provider has no number of its own.`

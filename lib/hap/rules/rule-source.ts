@@ -16,7 +16,7 @@ interface DocumentProblem {
 }
 
 /** A rule, or one of the four properties by its place in FOUR_RULES, that is no text. */
-export interface UnreadableRule extends DocumentProblem {
+interface UnreadableRule extends DocumentProblem {
   readonly rule: number
 }
 

@@ -67,11 +67,14 @@ test('a limit of 1: what is over it is what the list of bindings then finds, and
 })
 
 test('limits: 0 is not set, and a name that no provider has is told', () => {
-  const { limits } = consequencesOf(context, settings(['*'], { default: 0, providers: { aws: 0, AWS: 5, gcp: 7 } }))
+  const providers = { aws: 0, AWS: 5, gcp: 7, azure_lite: 9, 'sap-converged-cloud': 9, tomorrow: 9 }
+  const { limits } = consequencesOf(context, settings(['*'], { default: 0, providers }))
   const of = (name: string) => limits.find(({ provider }) => provider === name)
   expect(of('aws')).toMatchObject({ limit: { value: 999_999, source: 'unlimited' }, unread: false })
   expect(of('gcp')).toMatchObject({ limit: { value: 7, source: 'provider' } })
-  expect(of('AWS')).toMatchObject({ unread: true })
+  for (const name of ['AWS', 'azure_lite', 'sap-converged-cloud']) expect(of(name)).toMatchObject({ unread: true })
+  // Seed 003 wants limits for providers nobody has heard of yet.
+  expect(of('tomorrow')).toMatchObject({ unread: false })
 })
 
 test('the guard stops who owns that many accounts without a cluster', () => {

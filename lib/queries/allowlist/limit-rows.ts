@@ -9,7 +9,7 @@ import type { Owner } from './owners.ts'
 export interface LimitRow {
   readonly provider: string
   readonly limit: EffectiveLimit
-  /** It has a number of its own, and another one applies: no provider is called so, or KEB has no field for it. */
+  /** It has a number of its own that applies to nobody: it is the name of a plan or an alias, or KEB has no field for it. */
   readonly unread: boolean
   /** Accounts with an owner. */
   readonly accounts: number
@@ -37,7 +37,8 @@ export function limitRows(
   return [...providers].sort(compareText).map(provider => {
     const limit = effectiveLimit(limits, provider, policyOf(semantics))
     const set = Object.hasOwn(own, provider) && own[provider] !== 0
-    const unread = set && limit.setting !== `limits.${provider}`
+    const isPlan = plans.byName.has(provider) && !offered.includes(provider) && !used.has(provider)
+    const unread = set && (isPlan || limit.setting !== `limits.${provider}`)
     return { provider, limit, unread, ...(used.get(provider) ?? { accounts: 0, most: 0 }) }
   })
 }
