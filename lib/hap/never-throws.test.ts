@@ -4,6 +4,7 @@ import { DEFAULT_PLANS } from './plans/default-plans.ts'
 import { validateRules } from './rules/validate-rules.ts'
 import { policyOf, SEMANTICS } from './semantics/policy.ts'
 
+/** The time limit only ends what hangs: on a busy machine this takes minutes. */
 test('a hundred thousand random and mutated rule lists are read without an exception', () => {
   const lists = randomRuleLists(20_261_121)
   let diagnostics = 0
@@ -13,4 +14,4 @@ test('a hundred thousand random and mutated rule lists are read without an excep
       diagnostics += validateRules(texts, DEFAULT_PLANS, policyOf(semantics)).diagnostics.length
   }
   expect(diagnostics).toBeGreaterThan(100_000)
-})
+}, 300_000)
