@@ -111,7 +111,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   ])
   const multiAccount = new MultiAccountSettings(store, () => ({
     multiAccount: files.active.multiAccount,
-    file: settings.HAP_MULTI_ACCOUNT_FILE ?? 'the built-in limits',
+    file: settings.HAP_MULTI_ACCOUNT_FILE ?? 'the built-in settings',
   }))
   // Another replica may have changed them.
   shutdown.add(every(MULTI_ACCOUNT_MS, () => multiAccount.refresh(), 'allowlist and limits were not read'))

@@ -11,19 +11,26 @@ export interface AllowlistAnswer {
   readonly multiAccount: MultiAccount
   /** Who set them; null where a file did. */
   readonly set: Pick<Revision, 'at' | 'actor' | 'reason' | 'ticket'> | null
-  /** Name of the file, or of the default; null where somebody set them. */
-  readonly file: string | null
+  /** Name of what was in force before the first version: a file, or the default. */
+  readonly start: string
   readonly state: Consequences
 }
 
 /** What the page of allowlist and limits shows. */
 export function allowlistAnswer(context: QueryContext): AllowlistAnswer {
-  const { source, version } = runtime().multiAccount
+  const { revision, version, start } = runtime().multiAccount
   const { multiAccount } = context.rules
-  const common = { version, multiAccount, state: consequencesOf(context, multiAccount) }
-  if (source.kind === 'file') return { ...common, set: null, file: nameOf(source.file) }
-  const { at, actor, reason, ticket } = source.revision
-  return { ...common, set: { at, actor, reason, ticket }, file: null }
+  return {
+    version,
+    multiAccount,
+    set: revision && whoSet(revision),
+    start: nameOf(start),
+    state: consequencesOf(context, multiAccount),
+  }
+}
+
+function whoSet({ at, actor, reason, ticket }: Revision) {
+  return { at, actor, reason, ticket }
 }
 
 /** Where the file is on the server is nobody's business. */

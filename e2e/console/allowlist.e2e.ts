@@ -106,7 +106,7 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
   await scope(page, 'Listed ones').check()
   await box(page).fill(`${OWNER}, ga-nobody-knows\n"${OWNER}"\nx!=y ${'z'.repeat(64)} グローバル`)
   await expect(page.getByText(/^3 texts cannot be ids: “x!=y”/)).toBeVisible()
-  await expect(page.getByText('1 was there already.')).toBeVisible()
+  await expect(page.getByText('1 repetition left out.')).toBeVisible()
   await button(page, 'Add 2 ids').click()
   await expect(box(page)).toHaveValue(/^x!=y\nz+\nグローバル$/)
   await box(page).fill('*')
@@ -119,7 +119,9 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
   for (const wrong of ['-1', '1e9', '1000000000', '2.5']) {
     await aws.fill(wrong)
     await expect(aws).toHaveAccessibleDescription('A whole number from 0 to 999,999.')
-    await expect(button(page, 'Review and save')).toHaveAccessibleDescription('A number is not one. Correct it first.')
+    await expect(button(page, 'Review and save')).toHaveAccessibleDescription(
+      'The limit of aws is not a whole number from 0 to 999,999.',
+    )
   }
   await aws.fill('20')
   await expect(consequences(page)).toContainText(/Lose the right to several accounts \d+ global accounts/)
@@ -151,6 +153,7 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
   const first = page.getByRole('region', { name: /^Version 1/ })
   await expect(first).toContainText('pilot with one customer (OPS-7)')
   await expect(first).toContainText('Ada Admin')
+  await expect(first).toContainText('removed: limits.aws: 180')
 })
 
 test('what somebody else saves meanwhile is shown with both versions, and nothing typed is lost', async ({
@@ -183,6 +186,8 @@ test('what somebody else saves meanwhile is shown with both versions, and nothin
   await expect(dialog(page)).toContainText('added: limits.azure: 60')
   await expect(dialog(page)).toContainText('Both of you changed limits.gcp')
   await expect(inDialog(page, /^Save version/)).toHaveAccessibleDescription('Look at what others changed first.')
+  await expect(dialog(page)).toContainText(/top of version (1.*Save version 2|2.*Save version 3)/s)
+  await expect(page.getByText('Decide on that first')).toBeAttached()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await inDialog(page, /^Put mine on top of version/).click()
@@ -237,6 +242,7 @@ test('a file is imported and exported as it was; what is none is refused with it
       gdch: 4
     minBindingsForGuard: 2
 `
+  await page.getByRole('tab', { name: 'History' }).click()
   await importText(page, yaml)
   await expect(dialog(page)).toBeHidden()
   await expect(listed(page).getByRole('row', { name: /^1e5/ })).toBeVisible()

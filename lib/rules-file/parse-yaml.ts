@@ -69,11 +69,17 @@ const HINTS: Partial<Record<YAMLError['code'], string>> = {
 function syntaxProblems(errors: readonly YAMLError[], text: string): readonly FileProblem[] {
   if (errors.some(({ message }) => message.startsWith('Maximum call stack'))) return [TOO_DEEP]
   const lines = new Lines(text)
-  return errors.slice(0, MOST_PROBLEMS).map(({ code, message, pos: [start] }) => {
+  // The library says the same of every sign of a broken line.
+  const problems = new Map<string, FileProblem>()
+  for (const { code, message, pos } of errors) {
+    if (problems.size === MOST_PROBLEMS) break
     const sentence = code === 'MULTIPLE_DOCS' ? 'A second document begins here' : message.replace(/\.$/, '')
     const hint = HINTS[code] ?? 'Correct the YAML; a text with special characters belongs in quotes.'
-    return { message: `${sentence}.`, hint, place: lines.placeOf(start) }
-  })
+    const place = lines.placeOf(pos[0])
+    const key = `${place.line} ${sentence}`
+    if (!problems.has(key)) problems.set(key, { message: `${sentence}.`, hint, place })
+  }
+  return [...problems.values()]
 }
 
 /** Repeated keys of a mapping, and aliases without an anchor: what a text that begins with `*` looks like without quotes. */

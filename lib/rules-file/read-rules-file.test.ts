@@ -72,6 +72,11 @@ describe('a file that cannot be used says what is wrong, and where', () => {
       'rule: []\nx:\n  a: 1\n  a: 2\nrule: []\n',
       ['5:1 The key rule is given twice.', '4:3 The key a is given twice.'],
     ],
+    [
+      'a line broken in three places',
+      'foo: {{{\n',
+      ['2:1 Flow map in block collection must be sufficiently indented and end with a }.'],
+    ],
     ['two documents', '- aws\n---\n- gcp\n', ['2:1 A second document begins here.']],
     ['a star without quotes', 'hap:\n  sharedRule: *:eu\n', ['2:15 `*:eu` refers to nothing.']],
     [

@@ -2,11 +2,6 @@ import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { latestRevision, type Revision } from '#lib/store/multi-account/revision.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** Where the allowlist and the limits in force come from. */
-type MultiAccountSource =
-  | { readonly kind: 'database'; readonly revision: Revision }
-  | { readonly kind: 'file'; readonly file: string }
-
 interface FileSettings {
   readonly multiAccount: MultiAccount
   /** Name of the file, or of the default. */
@@ -35,8 +30,14 @@ export class MultiAccountSettings {
     return this.#revision?.version ?? 0
   }
 
-  get source(): MultiAccountSource {
-    return this.#revision ? { kind: 'database', revision: this.#revision } : { kind: 'file', file: this.#file().file }
+  /** The one in force; null before the first. */
+  get revision(): Revision | null {
+    return this.#revision
+  }
+
+  /** Name of what is in force before the first version: a file, or the default. */
+  get start(): string {
+    return this.#file().file
   }
 
   /** A sentence for every page while the database may have other settings than those in force; null else. */

@@ -7,7 +7,7 @@ import { readDocument } from './read-document.ts'
 /** Allowlist and limits of HAP_MULTI_ACCOUNT_FILE in the form of seed 003, or without one that seed's own example. */
 export function loadMultiAccount(file: string | null): FileReport<MultiAccount> {
   if (file === null) {
-    return { file: 'the built-in limits', value: DEFAULT_MULTI_ACCOUNT, findings: [], lines: new Lines('') }
+    return { file: 'the built-in settings', value: DEFAULT_MULTI_ACCOUNT, findings: [], lines: new Lines('') }
   }
   return readDocument(file, 'HAP_MULTI_ACCOUNT_FILE', document => {
     const result = multiAccountFromDocument(document)

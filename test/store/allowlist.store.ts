@@ -4,6 +4,7 @@ import { type AllowlistContext, changeAllowlist } from '#lib/services/allowlist/
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { latestRevision } from '#lib/store/multi-account/revision.ts'
+import { saveRevision } from '#lib/store/multi-account/save-revision.ts'
 import { testStore } from './test-store.ts'
 
 const ADMIN = { id: 'admin', name: 'admin@example.com', role: 'admin' } as const
@@ -92,7 +93,18 @@ test('the history tells what each version changed', async () => {
     ],
     more: true,
   })
-  expect((await allowlistHistory(at.store.db, 5)).entries.map(({ change }) => change === null)).toEqual([false, true])
+  const { entries } = await allowlistHistory(at.store.db, 5)
+  expect(entries.at(-1)).toMatchObject({
+    version: 1,
+    change: { added: ['ga-1'], removed: ['*'], numbers: [{ setting: 'limits.default', before: 3, after: 2 }, {}] },
+  })
+})
+
+test('a first version without an entry in the audit log changed nobody knows what', async () => {
+  const at = await context()
+  const multiAccount = { allowed: [], limits: null, minBindingsForGuard: 0 }
+  await saveRevision(at.store, { basedOn: 0, multiAccount, actor: 'a', reason: 'b', ticket: null, at: new Date() })
+  expect((await allowlistHistory(at.store.db, 5)).entries).toMatchObject([{ version: 1, change: null }])
 })
 
 test('an operator may not, and that is written down', async () => {

@@ -11,7 +11,8 @@ import { ListedIds } from './listed-ids.tsx'
 interface AccessPanelProps {
   readonly edited: Edited
   readonly known: Consequences['known']
-  readonly checking: boolean
+  /** Whether `known` tells of every id of the draft. */
+  readonly lookedUp: boolean
   readonly mayEdit: boolean
   readonly onChange: (part: Partial<Draft>) => void
 }
@@ -29,7 +30,7 @@ const MEANING: Readonly<Record<Scope, string>> = {
 }
 
 /** Which global accounts may own several accounts of a pool. */
-export function AccessPanel({ edited, known, checking, mayEdit, onChange }: AccessPanelProps) {
+export function AccessPanel({ edited, known, lookedUp, mayEdit, onChange }: AccessPanelProps) {
   const { draft, base } = edited
   const { scope, ids } = draft
   return (
@@ -68,7 +69,7 @@ export function AccessPanel({ edited, known, checking, mayEdit, onChange }: Acce
           ids={ids}
           before={base.allowed}
           known={known}
-          checking={checking}
+          lookedUp={lookedUp}
           onChange={mayEdit ? changed => onChange({ ids: changed }) : null}
         />
       )}

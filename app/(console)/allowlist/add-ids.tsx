@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { labelProblem } from '#components/hap/label-problem.ts'
 import { Button } from '#components/ui/button.tsx'
-import { formatPlural } from '#components/ui/format.ts'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import text from '#components/ui/text.module.css'
 import { TextArea } from '#components/ui/text-area.tsx'
@@ -25,11 +25,11 @@ export function AddIds({ ids, onAdd, onEverybody }: AddIdsProps) {
   const found = pastedIds(typed)
   const listed = new Set(ids)
   const added = found.ids.filter(id => !listed.has(id))
-  const folded = found.repeated + found.ids.length - added.length
+  const folded = foldedWords(found.repeated, found.ids.length - added.length)
   const add = () => {
     onAdd(added)
     setTyped(found.wrong.join('\n'))
-    setDone([`${formatPlural(added.length, 'id')} added.`, folded > 0 && foldedWords(folded)].filter(Boolean).join(' '))
+    setDone([`${formatPlural(added.length, 'id')} added.`, folded].filter(Boolean).join(' '))
   }
   const submitByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || added.length === 0) return
@@ -54,7 +54,7 @@ export function AddIds({ ids, onAdd, onEverybody }: AddIdsProps) {
         <Button disabledReason={added.length > 0 ? null : nothingToAdd(found.ids.length)} onClick={add}>
           {added.length > 1 ? `Add ${formatPlural(added.length, 'id')}` : 'Add'}
         </Button>
-        {typed !== '' && folded > 0 && <span className={text.muted}>{foldedWords(folded)}</span>}
+        {folded !== '' && <span className={text.muted}>{folded}</span>}
         {found.wrong.includes('*') && (
           <Button look="ghost" onClick={onEverybody}>
             Allow everybody instead
@@ -84,6 +84,11 @@ function nothingToAdd(found: number): string {
   return found === 0 ? 'There is no id to add.' : 'All of them are on the list.'
 }
 
-function foldedWords(count: number): string {
-  return count === 1 ? '1 was there already.' : `${count} were there already.`
+/** Why fewer ids are added than were pasted; empty when all of them are. */
+function foldedWords(repeated: number, listed: number): string {
+  const words = [
+    repeated > 0 && `${formatPlural(repeated, 'repetition')} left out.`,
+    listed > 0 && `${formatCount(listed)} on the list already.`,
+  ]
+  return words.filter(Boolean).join(' ')
 }

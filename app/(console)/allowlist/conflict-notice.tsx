@@ -5,7 +5,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { changeBetween, mergeMultiAccount, overlapping } from '#lib/hap/lifecycle/multi-account-change.ts'
 import styles from './allowlist.module.css'
-import { settingsOf } from './draft.ts'
+import { draftProblem, settingsOf } from './draft.ts'
 import { SettingsDiff } from './settings-diff.tsx'
 import type { Editing } from './use-edited.ts'
 
@@ -16,9 +16,11 @@ interface ConflictNoticeProps {
 
 /** Both versions beside each other: what others changed since the draft began, and what the draft changes. Nothing is lost by either choice but the last. */
 export function ConflictNotice({ answer, editing }: ConflictNoticeProps) {
-  const { version, multiAccount, set, file } = answer
+  const { version, multiAccount, set, start } = answer
   const { edited, replace, discard } = editing
   const mine = settingsOf(edited.draft)
+  const problem = draftProblem(edited.draft)
+  const nameOf = (named: number) => (named === 0 ? start : `version ${named}`)
   const both = mine === null ? [] : overlapping(edited.base, mine, multiAccount)
   const goOn = () => {
     if (mine !== null) replace(mergeMultiAccount(edited.base, mine, multiAccount), { version, base: multiAccount })
@@ -28,7 +30,7 @@ export function ConflictNotice({ answer, editing }: ConflictNoticeProps) {
       <div className={styles.conflict}>
         <p>
           <span className={text.strong}>
-            {set === null ? `${file} was changed` : `Version ${version} is in force`} meanwhile
+            {set === null ? `What ${start} says was changed` : `Version ${version} is in force`} meanwhile
           </span>
           {set !== null && (
             <>
@@ -45,7 +47,7 @@ export function ConflictNotice({ answer, editing }: ConflictNoticeProps) {
           <section>
             <h3 className={text.strong}>Changed by you since {nameOf(edited.version)}</h3>
             {mine === null ? (
-              <p className={text.muted}>One of your numbers is none; correct it first.</p>
+              <p className={text.muted}>{problem}</p>
             ) : (
               <SettingsDiff change={changeBetween(edited.base, mine)} />
             )}
@@ -58,7 +60,7 @@ export function ConflictNotice({ answer, editing }: ConflictNoticeProps) {
           </p>
         )}
         <div className={text.row}>
-          <Button disabledReason={mine === null ? 'One of your numbers is none.' : null} onClick={goOn}>
+          <Button disabledReason={problem} onClick={goOn}>
             Put mine on top of {nameOf(version)}
           </Button>
           <Button look="ghost" onClick={discard}>
@@ -68,8 +70,4 @@ export function ConflictNotice({ answer, editing }: ConflictNoticeProps) {
       </div>
     </Message>
   )
-}
-
-function nameOf(version: number): string {
-  return version === 0 ? 'the file' : `version ${version}`
 }

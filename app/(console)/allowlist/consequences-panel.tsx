@@ -2,6 +2,7 @@ import { Button } from '#components/ui/button.tsx'
 import { CountLink } from '#components/ui/count-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { NoLines } from '#components/ui/line-list.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
@@ -14,14 +15,21 @@ interface ConsequencesPanelProps {
   readonly foreseen: Foreseen
   /** Whether there is a draft. */
   readonly changed: boolean
+  /** Whether others have changed what the draft began from. */
+  readonly outdated: boolean
 }
 
 /** What the settings mean for the inventory as it is, and what a draft would change. */
-export function ConsequencesPanel({ foreseen, changed }: ConsequencesPanelProps) {
+export function ConsequencesPanel({ foreseen, changed, outdated }: ConsequencesPanelProps) {
   const { consequences, checking, problem, checkAgain } = foreseen
   return (
     <>
-      {changed && (
+      {changed && outdated && (
+        <Panel title="What this changes">
+          <NoLines>Others changed the settings meanwhile. Decide on that first; then it is shown here.</NoLines>
+        </Panel>
+      )}
+      {changed && !outdated && (
         <Panel title="What this changes" aside={checking ? 'looking' : 'nothing is saved yet'}>
           <div aria-busy={checking}>
             {problem === null ? (

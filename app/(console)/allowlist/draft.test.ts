@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import { type Draft, draftOf, draftProblem, isEdited, numberProblem, settingsOf } from './draft.ts'
+import { type Draft, draftOf, draftProblem, isEdited, numberProblem, settingsOf, withNumbersOfBase } from './draft.ts'
 
 const BASE: MultiAccount = {
   allowed: ['ga-1', 'ga-2', 'ga-1'],
@@ -33,7 +33,13 @@ test.each(['', '0', '180', ' 999999 '])('%j is a number', text => expect(numberP
 test.each(['-1', '1.5', '1e9', '1000000000', '１８０', 'many', '0x10'])('%j is none', text => {
   expect(numberProblem(text)).toBe('A whole number from 0 to 999,999.')
   const { draft } = edited({ byDefault: text })
-  expect(draftProblem(draft)).toMatch(/not one/)
+  expect(draftProblem(draft)).toBe('The default limit is not a whole number from 0 to 999,999.')
   expect(settingsOf(draft)).toBeNull()
   expect(isEdited(edited({ byDefault: text }))).toBe(true)
+})
+
+test('what is wrong names which number, and the ids of such a draft can still be looked up', () => {
+  const wrong = edited({ providers: { aws: 'many' }, ids: ['ga-3'] })
+  expect(draftProblem(wrong.draft)).toBe('The limit of aws is not a whole number from 0 to 999,999.')
+  expect(settingsOf(withNumbersOfBase(wrong))).toMatchObject({ allowed: ['ga-3'], limits: BASE.limits })
 })

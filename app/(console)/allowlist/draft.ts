@@ -47,8 +47,13 @@ export function numberProblem(text: string): string | undefined {
 
 /** What is wrong with a draft, a sentence; null when it can be saved. */
 export function draftProblem({ scope, ids, byDefault, providers, guard }: Draft): string | null {
-  if ([byDefault, guard, ...Object.values(providers)].some(text => numberProblem(text) !== undefined))
-    return 'A number is not one. Correct it first.'
+  const numbers = [
+    ['The default limit', byDefault],
+    ...Object.entries(providers).map(([name, text]) => [`The limit of ${name}`, text] as const),
+    ['The guard', guard],
+  ] as const
+  const wrong = numbers.find(([, text]) => numberProblem(text) !== undefined)
+  if (wrong) return `${wrong[0]} is not a whole number from 0 to ${MOST_CLUSTERS.toLocaleString('en')}.`
   if (scope === 'listed' && ids.length > MOST_IDS) return `At most ${MOST_IDS.toLocaleString('en')} ids can be listed.`
   return null
 }
@@ -65,6 +70,12 @@ export function settingsOf(draft: Draft): MultiAccount | null {
     },
     minBindingsForGuard: Number(draft.guard),
   }
+}
+
+/** A draft with the numbers of the version it began from: what is known of it while one of its own is none. */
+export function withNumbersOfBase({ draft, base }: Edited): Draft {
+  const { byDefault, providers, guard } = draftOf(base)
+  return { ...draft, byDefault, providers, guard }
 }
 
 /** What a draft changes; null while something in it is no number. */

@@ -4,12 +4,13 @@ import { type ChangeEvent, useId, useState } from 'react'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { readAllowlistFile } from './actions.ts'
 import styles from './allowlist.module.css'
-import type { Editing } from './use-edited.ts'
 
 interface ImportDialogProps {
-  readonly editing: Editing
+  /** Makes what was read the draft. */
+  readonly onTake: (settings: MultiAccount) => void
   readonly onClose: () => void
 }
 
@@ -17,7 +18,7 @@ interface ImportDialogProps {
 const MOST_CHARACTERS = 900_000
 
 /** A values.yaml becomes the draft; nothing is saved by it. */
-export function ImportDialog({ editing, onClose }: ImportDialogProps) {
+export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
   const fileId = useId()
   const [typed, setTyped] = useState('')
   const [reading, setReading] = useState(false)
@@ -42,7 +43,7 @@ export function ImportDialog({ editing, onClose }: ImportDialogProps) {
     const answer = await readAllowlistFile(typed).catch(() => null)
     setReading(false)
     if (answer?.kind === 'read') {
-      editing.replace(answer.multiAccount)
+      onTake(answer.multiAccount)
       return onClose()
     }
     if (answer === null) setProblems(['The console does not answer. What you pasted is kept.'])

@@ -1,13 +1,14 @@
 'use client'
 
+import { useId } from 'react'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import type { LimitRow } from '#lib/queries/allowlist/limit-rows.ts'
 import { AddProvider } from './add-provider.tsx'
 import styles from './allowlist.module.css'
-import type { Draft, Edited } from './draft.ts'
-import { NumberCell } from './number-cell.tsx'
+import { type Draft, type Edited, numberProblem } from './draft.ts'
+import { NumberCell, NumberProblem } from './number-cell.tsx'
 import { ProviderRow } from './provider-row.tsx'
 
 interface LimitsPanelProps {
@@ -28,6 +29,8 @@ const COLUMNS = [
 /** Most clusters on one account, by provider: the number set here, what applies, and what it is up against. */
 export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: LimitsPanelProps) {
   const { byDefault, providers, guard } = draft
+  const problemId = useId()
+  const problem = numberProblem(byDefault)
   const set = (name: string, value: string) => onChange({ providers: { ...providers, [name]: value } })
   const listed = new Set(rows.map(({ provider }) => provider))
   // One that was added a moment ago, before the server has told what applies to it.
@@ -43,11 +46,12 @@ export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: Limi
             <NumberCell
               label="Default limit"
               value={byDefault}
+              problemId={problemId}
               onChange={mayEdit ? value => onChange({ byDefault: value }) : null}
             />
           </td>
           <td data-fold="line" data-wrap className={text.muted} colSpan={3}>
-            {defaultWords(byDefault)}
+            {problem === undefined ? defaultWords(byDefault) : <NumberProblem id={problemId} problem={problem} />}
           </td>
         </tr>
         {rows.map(row => (

@@ -19,8 +19,8 @@ interface ListedIdsProps {
   /** Entries of the version the draft began from. */
   readonly before: readonly string[]
   readonly known: Consequences['known']
-  /** It is not known yet who of them is in the inventory. */
-  readonly checking: boolean
+  /** Whether it is known of all of them if they are in the inventory. */
+  readonly lookedUp: boolean
   /** Null for who may not change anything. */
   readonly onChange: ((ids: readonly string[]) => void) | null
 }
@@ -39,7 +39,7 @@ const SHOWN = 50
 const FILTER_FROM = 10
 
 /** The ids of the allowlist: what is new first, then what is taken off, then the rest by id. */
-export function ListedIds({ ids, before, known, checking, onChange }: ListedIdsProps) {
+export function ListedIds({ ids, before, known, lookedUp, onChange }: ListedIdsProps) {
   const [filter, setFilter] = useState('')
   const all = listedIds(ids, before, known)
   const wanted = filter.trim().toLowerCase()
@@ -62,7 +62,7 @@ export function ListedIds({ ids, before, known, checking, onChange }: ListedIdsP
           <IdRow
             key={row.id}
             row={row}
-            checking={checking}
+            lookedUp={lookedUp}
             onRemove={onChange && (() => onChange(ids.filter(id => id !== row.id)))}
             onPutBack={onChange && (() => onChange([...ids, row.id]))}
           />
@@ -82,12 +82,12 @@ export function ListedIds({ ids, before, known, checking, onChange }: ListedIdsP
 
 interface IdRowProps {
   readonly row: ListedId
-  readonly checking: boolean
+  readonly lookedUp: boolean
   readonly onRemove: (() => void) | null
   readonly onPutBack: (() => void) | null
 }
 
-function IdRow({ row: { id, known, change }, checking, onRemove, onPutBack }: IdRowProps) {
+function IdRow({ row: { id, known, change }, lookedUp, onRemove, onPutBack }: IdRowProps) {
   const removed = change === 'removed'
   const act = removed ? onPutBack : onRemove
   const verb = removed ? 'Put back' : 'Remove'
@@ -113,7 +113,7 @@ function IdRow({ row: { id, known, change }, checking, onRemove, onPutBack }: Id
       <td data-fold="line">
         {known ? (
           <span className={text.muted}>known</span>
-        ) : checking && change !== 'kept' ? (
+        ) : !lookedUp && change === 'added' ? (
           <span className={text.faint}>—</span>
         ) : (
           <Tag tone="warn">unknown</Tag>

@@ -1,11 +1,13 @@
+import { useId } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { formatCount } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import text from '#components/ui/text.module.css'
 import type { LimitRow } from '#lib/queries/allowlist/limit-rows.ts'
 import styles from './allowlist.module.css'
+import { numberProblem } from './draft.ts'
 import { limitWarning, limitWords } from './limit-words.ts'
-import { NumberCell } from './number-cell.tsx'
+import { NumberCell, NumberProblem } from './number-cell.tsx'
 
 /** A provider; the limit is null as long as the server has not told it. */
 type Row = Omit<LimitRow, 'limit'> & { readonly limit: LimitRow['limit'] | null }
@@ -21,17 +23,25 @@ interface ProviderRowProps {
 export function ProviderRow({ row, value, onChange }: ProviderRowProps) {
   const { provider, limit, accounts, most } = row
   const warning = limit && limitWarning({ ...row, limit })
+  const problemId = useId()
+  const problem = numberProblem(value)
   return (
     <tr>
       <th scope="row" className={text.mono}>
         {provider}
       </th>
       <td data-fold="aside">
-        <NumberCell label={`Limit of ${provider}`} value={value} onChange={onChange} />
+        <NumberCell label={`Limit of ${provider}`} value={value} problemId={problemId} onChange={onChange} />
       </td>
       <td data-fold="line" data-wrap>
-        {limit === null ? <span className={text.faint}>not set yet</span> : limitWords(limit)}
-        {warning && (
+        {problem !== undefined ? (
+          <NumberProblem id={problemId} problem={problem} />
+        ) : limit === null ? (
+          <span className={text.faint}>not set yet</span>
+        ) : (
+          limitWords(limit)
+        )}
+        {problem === undefined && warning && (
           <span className={cx(styles.warning, text.warn)}>
             <Icon name="warning" size={14} /> {warning}
           </span>

@@ -62,8 +62,8 @@ export function ReviewDialog(props: ReviewDialogProps) {
       title="Review and save"
       description="Decisions, claims and the simulator follow the new settings at once."
       note={`Recorded as ${person.name}, ${person.role}`}
-      verb={`Save version ${edited.version + 1}`}
-      danger={consequences.next.stops + consequences.next.waits > 0}
+      verb={`Save version ${answer.version + 1}`}
+      danger={!outdated && consequences.next.stops + consequences.next.waits > 0}
       obstacle={obstacle}
       busy={writing}
       touched={reason !== '' || ticket !== ''}

@@ -17,7 +17,10 @@ test.each<[string | null, Partial<Parameters<typeof saveObstacle>[0]>]>([
   ['It is being saved.', { writing: true }],
   ['Nothing is changed.', { changed: false }],
   ['Look at what others changed first.', { outdated: true }],
-  ['A number is not one. Correct it first.', { edited: { ...READY.edited, draft: { ...draftOf(base), guard: '-1' } } }],
+  [
+    'The guard is not a whole number from 0 to 999,999.',
+    { edited: { ...READY.edited, draft: { ...draftOf(base), guard: '-1' } } },
+  ],
   ['The database does not answer.', { foreseen: { checking: false, problem: 'The database does not answer.' } }],
   ['The consequences are being computed.', { foreseen: { checking: true, problem: null } }],
   ['Say why first.', { reason: ' \n' }],

@@ -17,9 +17,8 @@ interface SettingsTabProps {
 
 /** Allowlist and limits at the left, what they mean for the inventory at the right. */
 export function SettingsTab({ editing, foreseen, mayEdit, conflict }: SettingsTabProps) {
-  const { edited, changed, change } = editing
-  const { consequences } = foreseen
-  const checking = foreseen.checking || foreseen.problem !== null
+  const { edited, changed, outdated, change } = editing
+  const { consequences, idsLookedUp } = foreseen
   return (
     <DetailColumns
       main={
@@ -28,15 +27,15 @@ export function SettingsTab({ editing, foreseen, mayEdit, conflict }: SettingsTa
           <AccessPanel
             edited={edited}
             known={consequences.known}
-            checking={checking}
+            lookedUp={idsLookedUp}
             mayEdit={mayEdit}
             onChange={change}
           />
           <LimitsPanel edited={edited} rows={consequences.limits} mayEdit={mayEdit} onChange={change} />
-          {changed && <ConcernedPanel foreseen={foreseen} />}
+          {changed && !outdated && <ConcernedPanel foreseen={foreseen} />}
         </>
       }
-      side={<ConsequencesPanel foreseen={foreseen} changed={changed} />}
+      side={<ConsequencesPanel foreseen={foreseen} changed={changed} outdated={outdated} />}
     />
   )
 }

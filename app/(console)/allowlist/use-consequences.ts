@@ -5,7 +5,7 @@ import { useSettled } from '#components/ui/use-settled.ts'
 import { multiAccountDocument } from '#lib/hap/lifecycle/multi-account-yaml.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import { previewAllowlist } from './actions.ts'
-import { draftProblem, settingsOf } from './draft.ts'
+import { draftProblem, settingsOf, withNumbersOfBase } from './draft.ts'
 import type { Editing } from './use-edited.ts'
 
 /** Somebody who types a number means its last digit. */
@@ -16,6 +16,8 @@ export interface Foreseen {
   readonly consequences: Consequences
   /** They may not be those of the draft as it is now. */
   readonly checking: boolean
+  /** `consequences.known` tells of every id of the draft. */
+  readonly idsLookedUp: boolean
   /** Why there are none for this draft; null when there are. */
   readonly problem: string | null
   /** Null where that would not help. */
@@ -24,7 +26,8 @@ export interface Foreseen {
 
 /** What a draft would do to the inventory as it is, computed by the server. */
 export function useConsequences({ state }: AllowlistAnswer, { edited, changed }: Editing): Foreseen {
-  const settings = changed ? settingsOf(edited.draft) : null
+  // Of a draft with a wrong number it is still worth knowing whose ids it lists.
+  const settings = changed ? (settingsOf(edited.draft) ?? settingsOf(withNumbersOfBase(edited))) : null
   const wanted = settings && JSON.stringify(multiAccountDocument(settings))
   const settled = useSettled(wanted, SETTLE_MS)
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -36,10 +39,12 @@ export function useConsequences({ state }: AllowlistAnswer, { edited, changed }:
   })
   const answer = changed ? data : undefined
   const unclear = changed ? draftProblem(edited.draft) : null
+  // The same settings computed anew, for an inventory that has changed, keep nobody waiting.
+  const checking = wanted !== settled || (wanted !== null && (isPlaceholderData || (!data && !error)))
   return {
     consequences: answer?.kind === 'preview' ? answer.consequences : state,
-    // The same settings computed anew, for an inventory that has changed, keep nobody waiting.
-    checking: wanted !== settled || (wanted !== null && (isPlaceholderData || (!data && !error))),
+    checking,
+    idsLookedUp: !changed || (answer?.kind === 'preview' && !checking),
     problem: unclear ?? (answer?.kind === 'invalid' ? answer.problems.join(' ') : (changed && error?.message) || null),
     checkAgain: unclear === null ? () => void refetch() : null,
   }

@@ -9,6 +9,7 @@ import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import type { Person } from '../person.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { HeadActions } from './head-actions.tsx'
@@ -45,6 +46,10 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
   const tab = chosen === 'history' ? 'history' : 'settings'
   const select = (id: 'settings' | 'history') => choose(id === 'settings' ? '' : id)
 
+  const take = (settings: MultiAccount) => {
+    editing.replace(settings)
+    select('settings')
+  }
   const saved = async (version: number) => {
     editing.discard()
     await onChanged()
@@ -68,14 +73,7 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
       <Tabs label="Allowlist" tabs={TABS} selected={tab} onSelect={select} />
       <TabPanel id={tab}>
         {tab === 'history' ? (
-          <HistoryTab
-            inForce={answer.version}
-            refusal={refusal}
-            onTake={settings => {
-              editing.replace(settings)
-              select('settings')
-            }}
-          />
+          <HistoryTab inForce={answer.version} refusal={refusal} onTake={take} />
         ) : (
           <SettingsTab
             editing={editing}
@@ -86,7 +84,7 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
         )}
       </TabPanel>
       <Suspense fallback={null}>
-        {open === 'import' && <ImportDialog editing={editing} onClose={() => setOpen(null)} />}
+        {open === 'import' && <ImportDialog onTake={take} onClose={() => setOpen(null)} />}
         {open === 'review' && (
           <ReviewDialog
             answer={answer}

@@ -1,10 +1,12 @@
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { changeBetween, type MultiAccountChange } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { listRevisions, type Revision } from '#lib/store/multi-account/revision.ts'
+import { listRevisions, type Revision, settingsFromJson } from '#lib/store/multi-account/revision.ts'
 
 /** A version of the settings with what it changed. */
 export interface HistoryEntry extends Revision {
-  /** Against the version before; null for the first one, before which a file applied. */
+  /** Against what was in force before: the last version, or the settings of the start; null where nobody knows these any more. */
   readonly change: MultiAccountChange | null
 }
 
@@ -18,9 +20,18 @@ export interface AllowlistHistory {
 /** The last versions of allowlist and limits. */
 export async function allowlistHistory(db: Db, limit: number): Promise<AllowlistHistory> {
   const revisions = await listRevisions(db, { limit: limit + 1 })
+  const start = revisions.length > limit ? null : await beforeTheFirst(db, revisions.at(-1))
   const entries = revisions.slice(0, limit).map((revision, place) => {
-    const previous = revisions[place + 1]
-    return { ...revision, change: previous ? changeBetween(previous.multiAccount, revision.multiAccount) : null }
+    const before = revisions[place + 1]?.multiAccount ?? start
+    return { ...revision, change: before && changeBetween(before, revision.multiAccount) }
   })
   return { entries, more: revisions.length > limit }
+}
+
+/** No version has the settings of the start; the audit log has them with the change that made the first version. */
+async function beforeTheFirst(db: Db, first: Revision | undefined): Promise<MultiAccount | null> {
+  if (!first) return null
+  const filter = { action: 'change allowlist', actor: first.actor, to: new Date(Date.parse(first.at) + 1) }
+  const [entry] = await listAudit(db, filter, { limit: 1 })
+  return settingsFromJson(entry?.before)
 }

@@ -17,6 +17,13 @@ const Limits = z
   .object({ default: z.number().int().nonnegative(), providers: z.record(z.string(), z.number().int().nonnegative()) })
   .nullable()
 
+const Settings = z.object({ allowed: z.array(z.string()), limits: Limits, minBindingsForGuard: z.number() })
+
+/** Settings as the audit log keeps them; null for what is none. */
+export function settingsFromJson(json: unknown): MultiAccount | null {
+  return Settings.safeParse(json).data ?? null
+}
+
 /** The revision in force, or null before the first one. */
 export async function latestRevision(db: Db): Promise<Revision | null> {
   const row = await db.multiAccountRevision.findFirst({ orderBy: { version: 'desc' } })
