@@ -12,7 +12,7 @@ export const STATE_NAMES: Record<BindingState, StateName> = {
   shared: { label: 'Shared', meaning: 'used by many tenants' },
   internal: { label: 'Internal', meaning: 'never selected' },
   held: { label: 'Held', meaning: 'stopped by a person, with expiry' },
-  dirty: { label: 'Dirty', meaning: 'released, waits for cleaning' },
+  dirty: { label: 'Dirty', meaning: 'waits for cleaning' },
   cleaning: { label: 'Cleaning', meaning: 'cleaner is at work' },
   verifying: { label: 'Verifying', meaning: 'evidence is being collected' },
   quarantined: { label: 'Quarantined', meaning: 'cleaning failed three times' },

@@ -45,7 +45,7 @@ for (const role of ROLES) {
 
     const claimed = row(page, 'sap-aws-skr-cust-00002')
     await expect(claimed.getByRole('gridcell')).toHaveText([
-      'Select sap-aws-skr-cust-00002',
+      'Select sap-aws-skr-cust-00002, CredentialsBinding',
       'CBCredentialsBinding',
       /^aws/,
       'Claimed',

@@ -139,6 +139,7 @@ test('a job that is cancelled leaves the rest alone, which can be tried again', 
   // Closed and opened again.
   await page.reload()
   await expect(page.getByRole('link', { name: /^Cancelled/ })).toBeVisible()
+  await expect(page.getByText(new RegExp(`^\\d+ of ${count} done, \\d+ cancelled$`))).toBeVisible()
   await page.getByRole('button', { name: /^Try \d+ again$/ }).click()
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('quota')
   await page.keyboard.press('Escape')

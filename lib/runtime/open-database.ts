@@ -4,6 +4,7 @@ import { openStore } from '#lib/store/open-store.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { StoreEvents } from '#lib/store/store-events.ts'
 import { log } from '#lib/telemetry/log.ts'
+import { shortSql } from './short-sql.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** Which database the settings name: DATABASE_URL, else the embedded one in DATA_DIR. */
@@ -21,7 +22,7 @@ export async function openDatabase(env: Env, shutdown: Shutdown): Promise<Store>
 }
 
 const LOGGED: StoreEvents = {
-  slow: taken => log().warn(taken, 'slow database access'),
+  slow: taken => log().warn({ ...taken, sql: taken.sql && shortSql(taken.sql) }, 'slow database access'),
   down: (message, cause) => log().error({ err: cause }, message),
   up: place => log().info({ place }, 'the database answers again'),
   migrated: names => {

@@ -73,13 +73,16 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
   },
 ]
 
-/** In a block also what has no place of its own there: the shoots, and what is wrong. */
+/** In a block also what has no place of its own there: the kind, the shoots, and what is wrong. */
 function Pool({ row }: { readonly row: BindingRow }) {
   const { pool, problems } = row
   return (
     <>
       <span className={styles.pool}>
         {pool ? <CellLink href={paths.pool(pool)}>{poolName(pool)}</CellLink> : <span className={text.faint}>—</span>}
+        <span className={cx(styles.inBlock, styles.kind)}>
+          <KindTag kind={row.kind} />
+        </span>
         <span className={styles.inBlock}>
           <Shoots row={row} /> shoots
         </span>

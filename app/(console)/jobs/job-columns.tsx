@@ -1,6 +1,8 @@
 import type { Column } from '#components/data-table/column.ts'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { CountLink } from '#components/ui/count-link.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { formatCount } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { AGAIN_STATUSES } from '#lib/hap/actions/target-status.ts'
@@ -48,7 +50,7 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
     ),
   },
   { id: 'reason', header: 'Reason', minWidth: 160, narrow: 'line', cell: ({ reason }) => <Reason words={reason} /> },
-  { id: 'actor', header: 'By', width: 132, priority: 2, narrow: 'line', cell: ({ actor }) => actor },
+  { id: 'actor', header: 'By', width: 132, priority: 2, narrow: 'line', cell: job => <Actor job={job} /> },
   {
     id: 'started',
     header: 'Started',
@@ -64,6 +66,20 @@ function State({ job }: { readonly job: JobView }) {
     <span className={styles.state}>
       {jobStatusWord(job)}
       {job.finishedAt === null && <JobProgress job={job} />}
+    </span>
+  )
+}
+
+/** In a block also the counts, which have no place of their own there. */
+function Actor({ job }: { readonly job: JobView }) {
+  const { actor, counts } = job
+  const undone = againTargets(job)
+  return (
+    <span className={styles.actor}>
+      {actor}
+      <span className={cx(styles.inBlock, text.muted)}>
+        {formatCount(counts.done)} done{undone > 0 && `, ${formatCount(undone)} not done`}
+      </span>
     </span>
   )
 }

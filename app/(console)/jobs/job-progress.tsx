@@ -1,7 +1,6 @@
 import { cx } from '#components/ui/cx.ts'
-import { formatCount } from '#components/ui/format.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
-import { triedTargets } from './job-words.ts'
+import { progressWords, triedTargets } from './job-words.ts'
 import styles from './jobs.module.css'
 
 /** How much of a job is behind it: what was done, and what was not. */
@@ -17,7 +16,7 @@ export function JobProgress({ job, wide = false }: { readonly job: JobView; read
       aria-valuemin={0}
       aria-valuemax={total}
       aria-valuenow={tried}
-      aria-valuetext={`${formatCount(tried)} of ${formatCount(total)}`}
+      aria-valuetext={progressWords(job)}
     >
       <i className={styles.done} style={share(counts.done)} />
       <i className={styles.undone} style={share(tried - counts.done)} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TARGET_STATUSES } from '#lib/hap/actions/target-status.ts'
-import { againTargets, jobStatusWord, jobTitle, OUTCOME_WORDS, triedTargets } from './job-words.ts'
+import { againTargets, jobStatusWord, jobTitle, OUTCOME_WORDS, progressWords, triedTargets } from './job-words.ts'
 import { outcomeParameter } from './outcome-parameter.ts'
 
 const counts = { pending: 1, running: 2, done: 4, refused: 8, failed: 16, unknown: 32, cancelled: 64 }
@@ -24,8 +24,13 @@ test.each([
 })
 
 test('what is tried, and what can be tried again: never what may have been written', () => {
-  expect(triedTargets({ total: 127, counts })).toBe(4 + 8 + 16 + 32 + 64)
+  expect(triedTargets({ total: 127, counts })).toBe(4 + 8 + 16 + 32)
   expect(againTargets({ counts })).toBe(8 + 16 + 64)
+})
+
+test('what was cancelled counts as no progress', () => {
+  expect(progressWords({ total: 127, counts })).toBe('4 of 127 done, 64 cancelled')
+  expect(progressWords({ total: 63, counts: { ...counts, cancelled: 0 } })).toBe('60 of 63')
 })
 
 test('every outcome has words, and an address asks for those there are', () => {

@@ -1,4 +1,4 @@
-import { formatPlural } from '#components/ui/format.ts'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { IconName } from '#components/ui/icon-paths.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
 import { AGAIN_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
@@ -39,9 +39,16 @@ export function jobStatusWord({
   return status === 'queued' ? 'Waiting' : 'At work'
 }
 
-/** Targets that have an outcome. */
+/** Targets that were tried, and what came of it; a cancelled one was not. */
 export function triedTargets({ total, counts }: Pick<JobView, 'total' | 'counts'>): number {
-  return total - counts.pending - counts.running
+  return total - counts.pending - counts.running - counts.cancelled
+}
+
+/** How far a job is, in numbers. */
+export function progressWords(job: Pick<JobView, 'total' | 'counts'>): string {
+  const { total, counts } = job
+  if (counts.cancelled === 0) return `${formatCount(triedTargets(job))} of ${formatCount(total)}`
+  return `${formatCount(counts.done)} of ${formatCount(total)} done, ${formatCount(counts.cancelled)} cancelled`
 }
 
 /** Targets that can be tried again. */

@@ -6,11 +6,12 @@ import { StateGlyph } from '#components/hap/state-glyph.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { CountLink } from '#components/ui/count-link.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { formatCount, formatPlural, formatShare } from '#components/ui/format.ts'
+import { formatCount, formatShare } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { PoolGroup, PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { bindingsOfPool, bindingsOfPools } from './pool-bindings.ts'
+import { poolCount } from './pool-count.ts'
 import styles from './pools.module.css'
 import { GroupRoom, Room } from './room.tsx'
 import { RulesOfPool } from './rules-of-pool.tsx'
@@ -148,9 +149,4 @@ function Malformed({ group: { pools, states } }: { readonly group: PoolGroup }) 
       {formatCount(states.malformed)} malformed: a label is missing or illegal
     </CellLink>
   )
-}
-
-/** A rule without pool is none. */
-function poolCount(rows: readonly PoolRow[]): string {
-  return formatPlural(rows.filter(row => row.accounts > 0).length, 'pool')
 }

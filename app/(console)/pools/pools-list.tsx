@@ -15,6 +15,7 @@ import { useListSearch } from '../use-list-search.ts'
 import { ExhaustedStrip } from './exhausted-strip.tsx'
 import { bindingsOfView } from './pool-bindings.ts'
 import { POOL_COLUMNS } from './pool-columns.tsx'
+import { withoutPool } from './pool-count.ts'
 import { PoolsTable } from './pools-table.tsx'
 
 /** The pools page. */
@@ -36,7 +37,7 @@ export function PoolsList({ fields }: { readonly fields: readonly SearchField[] 
           fields={fields}
           value={list.search.q}
           onChange={list.setQ}
-          hits={view && `${formatCount(view.hits)} of ${formatPlural(view.of, 'pool')}`}
+          hits={view && hitsOf(view)}
         />
       </Toolbar>
       {view && error && <NotReadAgain error={error} onRetry={retry} />}
@@ -48,6 +49,11 @@ export function PoolsList({ fields }: { readonly fields: readonly SearchField[] 
       )}
     </>
   )
+}
+
+function hitsOf({ hits, of, groups }: PoolsView): string {
+  const pools = `${formatCount(hits)} of ${formatPlural(of, 'pool')}`
+  return [pools, withoutPool(groups.flatMap(group => group.pools))].filter(Boolean).join(', ')
 }
 
 function summaryOf({ hits, accounts }: PoolsView): string {

@@ -25,7 +25,8 @@ export interface Selection extends Pick<SelectionState, 'chosen'> {
   chooseAll(): void
 }
 
-const nameOf = ({ name }: BindingRow) => name
+/** A CredentialsBinding and a SecretBinding may have one name. */
+const nameOf = ({ name, kind }: BindingRow) => `${name}, ${kind}`
 
 /** Bindings chosen in a list, as long as its search stays. `hits` = all that match. */
 export function useSelection(search: ListSearch, source: TableSource<BindingRow>, hits: number): Selection {

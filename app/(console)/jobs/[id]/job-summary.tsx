@@ -6,7 +6,7 @@ import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
 import { paths } from '#lib/paths.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { JobProgress } from '../job-progress.tsx'
-import { OUTCOME_WORDS, triedTargets } from '../job-words.ts'
+import { OUTCOME_WORDS, progressWords } from '../job-words.ts'
 import styles from '../jobs.module.css'
 import { OutcomeText } from '../outcome-text.tsx'
 
@@ -20,16 +20,16 @@ const STATUSES = Object.keys(OUTCOME_WORDS) as TargetStatus[]
 
 /** How far a job is, and how many bindings came to what; each number leads to its rows. */
 export function JobSummary({ job, outcome }: JobSummaryProps) {
-  const { id, total, counts, expectedMs, waitsFor } = job
+  const { id, total, counts, expectedMs, waitsFor, cancelRequested, finishedAt } = job
+  const stopping = cancelRequested && finishedAt === null
   const shown = STATUSES.filter(status => counts[status] > 0 || outcome.split(',').includes(status))
   return (
     <div className={styles.summary}>
-      {waitsFor !== null && <Message tone="warn">{waitsFor} The job goes on by itself.</Message>}
+      {waitsFor !== null && !stopping && <Message tone="warn">{waitsFor} The job goes on by itself.</Message>}
       <div className={styles.line}>
-        <span className={text.strong}>
-          {formatCount(triedTargets(job))} of {formatCount(total)}
-        </span>
-        {expectedMs !== null && waitsFor === null && (
+        <span className={text.strong}>{progressWords(job)}</span>
+        {stopping && <span className={text.muted}>finishes the binding it is at, then stops</span>}
+        {expectedMs !== null && waitsFor === null && !stopping && (
           <span className={text.muted}>
             at least {formatDuration(Math.max(1_000, expectedMs))} to go; it goes on without this page
           </span>

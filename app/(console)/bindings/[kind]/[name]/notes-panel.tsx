@@ -49,6 +49,9 @@ export function NotesPanel({ detail }: { readonly detail: BindingDetail }) {
           {evidence !== null && (
             <Fact name="Evidence">
               <span className={styles.words}>{evidence}</span>
+              {row.state === 'dirty' && (
+                <span className={text.muted}>of the last cleaning, before it became dirty</span>
+              )}
             </Fact>
           )}
         </Facts>

@@ -44,7 +44,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
   const [problem, setProblem] = useState<string | null>(null)
   // What the person decides on. What comes after it has to be looked at first.
   const [seen, setSeen] = useState<SeenBinding>(detail)
-  const { preview, checking, checkAgain } = usePreview(offer, detail, form)
+  const { preview, before, checking, checkAgain } = usePreview(offer, detail, form)
   const now = preview && 'now' in preview ? preview.now : null
   const changes = now ? changedLines(seen, now) : []
   const planned = preview?.status === 'planned' ? preview : null
@@ -69,7 +69,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
           {verb}: <span className={text.mono}>{row.name}</span>
         </>
       }
-      description={planned?.consequence.join(' ') || undefined}
+      description={(planned ?? before)?.consequence.join(' ') || undefined}
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={verb}
       danger={Boolean(planned?.danger)}
@@ -85,7 +85,14 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
           {problem}
         </Message>
       )}
-      <PlanView preview={preview} detail={detail} reason={form.reason} checking={checking} onCheckAgain={checkAgain} />
+      <PlanView
+        preview={preview}
+        before={before}
+        detail={detail}
+        reason={form.reason}
+        checking={checking}
+        onCheckAgain={checkAgain}
+      />
       <ActionFields
         offer={offer}
         name={row.name}

@@ -27,8 +27,8 @@ export function endAfter(ms: number): string {
   return new Date(Math.ceil((Date.now() + ms) / minute) * minute).toISOString()
 }
 
-/** What a field for date and time says, read as UTC; undefined as long as it is no time. */
+/** What a field for date and time says, read as UTC; undefined as long as it is no time to come. */
 export function endAt(text: string): string | undefined {
   const at = Date.parse(`${text}Z`)
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+  return at > Date.now() ? new Date(at).toISOString() : undefined
 }

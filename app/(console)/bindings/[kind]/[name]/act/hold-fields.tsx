@@ -35,7 +35,17 @@ export function HoldFields({ until, onChange }: HoldFieldsProps) {
         onChange={choose}
         help={until ? `Ends ${formatExact(until)}.` : undefined}
       />
-      {choice === 'at' && <TextField label="Until" hint="UTC" type="datetime-local" value={text} onChange={type} />}
+      {choice === 'at' && (
+        <TextField
+          label="Until"
+          hint="UTC"
+          type="datetime-local"
+          help="In UTC, whatever your own time is"
+          error={text !== '' && until === undefined ? 'It is over already, in UTC. Choose a time to come.' : undefined}
+          value={text}
+          onChange={type}
+        />
+      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { LabelDiff } from '#components/hap/label-diff.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Message } from '#components/ui/message.tsx'
@@ -7,9 +8,10 @@ import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import styles from './act.module.css'
 import { withReason } from './action-form.ts'
 import { AffectedClusters } from './affected-clusters.tsx'
+import type { PreviewView } from './preview-view.ts'
 import type { usePreview } from './use-preview.ts'
 
-interface PlanViewProps extends Pick<ReturnType<typeof usePreview>, 'preview' | 'checking'> {
+interface PlanViewProps extends Pick<ReturnType<typeof usePreview>, 'preview' | 'before' | 'checking'> {
   readonly detail: BindingDetail
   /** As it is typed so far; some of it is written on the binding. */
   readonly reason: string
@@ -17,14 +19,21 @@ interface PlanViewProps extends Pick<ReturnType<typeof usePreview>, 'preview' | 
 }
 
 /** What an action would do by the binding as it is now, and what Gardener says to it. */
-export function PlanView({ preview, checking, detail: { row, namespace }, reason, onCheckAgain }: PlanViewProps) {
+export function PlanView({ preview, before, checking, detail, reason, onCheckAgain }: PlanViewProps) {
   const again = (
     <Button size="small" disabledReason={checking ? 'The change is being checked.' : null} onClick={onCheckAgain}>
       Check again
     </Button>
   )
   if (preview === null) return <Looking />
-  if (preview.status === 'unsaid') return <Message tone="info">{preview.reason}</Message>
+  if (preview.status === 'unsaid') {
+    if (before === null) return <Message tone="info">{preview.reason}</Message>
+    return (
+      <div className={styles.before} inert>
+        <Plan plan={before} detail={detail} reason={reason} again={again} />
+      </div>
+    )
+  }
   if (preview.status !== 'planned') {
     return (
       <Message tone="danger" announce action={again}>
@@ -32,7 +41,16 @@ export function PlanView({ preview, checking, detail: { row, namespace }, reason
       </Message>
     )
   }
-  const { diff, now, clusters, danger, objection } = preview
+  return <Plan plan={preview} detail={detail} reason={reason} again={again} />
+}
+
+interface PlanProps extends Pick<PlanViewProps, 'detail' | 'reason'> {
+  readonly plan: Extract<PreviewView, { status: 'planned' }>
+  readonly again: ReactNode
+}
+
+function Plan({ plan, detail: { row, namespace }, reason, again }: PlanProps) {
+  const { diff, now, clusters, danger, objection } = plan
   return (
     <>
       {danger !== null && <Message tone="danger">{danger}</Message>}

@@ -32,7 +32,9 @@ export function usePreview(offer: ActionOffer, detail: BindingDetail, form: Acti
     staleTime: 0,
     gcTime: 0,
   })
+  // What was seen last, as long as there is nothing to look at.
+  const before = missing !== null && data?.status === 'planned' ? data : null
   const preview: Preview | null = missing === null ? (data ?? null) : { status: 'unsaid', reason: missing }
   const checking = missing === null && (isFetching || settled !== wanted)
-  return { preview, checking, checkAgain: () => void refetch() }
+  return { preview, before, checking, checkAgain: () => void refetch() }
 }
