@@ -25,7 +25,11 @@ export function JobSummary({ job, outcome }: JobSummaryProps) {
   const shown = STATUSES.filter(status => counts[status] > 0 || outcome.split(',').includes(status))
   return (
     <div className={styles.summary}>
-      {waitsFor !== null && !stopping && <Message tone="warn">{waitsFor} The job goes on by itself.</Message>}
+      {waitsFor !== null && (
+        <Message tone="warn">
+          {waitsFor} {!stopping && 'The job goes on by itself.'}
+        </Message>
+      )}
       <div className={styles.line}>
         <span className={text.strong}>{progressWords(job)}</span>
         {stopping && <span className={text.muted}>finishes the binding it is at, then stops</span>}
