@@ -45,7 +45,10 @@ export function useConsequences({ state }: AllowlistAnswer, { edited, changed }:
     consequences: answer?.kind === 'preview' ? answer.consequences : state,
     checking,
     idsLookedUp: !changed || (answer?.kind === 'preview' && !checking),
-    problem: unclear ?? (answer?.kind === 'invalid' ? answer.problems.join(' ') : (changed && error?.message) || null),
+    // What was known a moment ago is good enough to decide by; whether it may be saved is for the server to say then.
+    problem:
+      unclear ??
+      (answer?.kind === 'invalid' ? answer.problems.join(' ') : (changed && !data && error?.message) || null),
     checkAgain: unclear === null ? () => void refetch() : null,
   }
 }
