@@ -237,7 +237,7 @@ test.describe('the page of a pool', () => {
     await signIn('viewer')
     await page.goto('/pools')
     await row(page, 'gcp shared').getByRole('link', { name: 'gcp', exact: true }).click()
-    await expect(page.getByText('rule without pool')).toBeVisible()
+    await expect(page.getByText('rule without pool', { exact: true })).toBeVisible()
     await expect(page.getByText('No binding has this type.')).toBeVisible()
     await expect(page.getByText('shared=true', { exact: true })).toBeVisible()
   })
