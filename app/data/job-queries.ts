@@ -4,11 +4,15 @@ import type { JobDetail, JobList } from '#lib/services/jobs/job-view.ts'
 import { fetchJson } from './fetch-json.ts'
 import { WINDOW_ROWS } from './window-rows.ts'
 
+/** What came on between the server's look and the page's is told by no event: the page looks once more. */
+const LOOK_AGAIN = { staleTime: 0 }
+
 /** The bulk jobs from the newest on. */
 export function jobsQuery() {
   return queryOptions({
     queryKey: ['jobs'],
     queryFn: ({ signal }) => fetchJson<JobList>('/api/v1/jobs', signal),
+    ...LOOK_AGAIN,
   })
 }
 
@@ -19,5 +23,6 @@ export function jobQuery(id: string, status: string, part: number) {
     queryKey: ['job', id, status, part],
     queryFn: ({ signal }) => fetchJson<JobDetail>(withQuery(`/api/v1/jobs/${encodeURIComponent(id)}`, window), signal),
     placeholderData: keepPreviousData,
+    ...LOOK_AGAIN,
   })
 }
