@@ -1,13 +1,23 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
-import { type Landscape, startLandscape } from '../e2e/support/landscape.ts'
 import { bindingsWith, relabel } from '../e2e/support/landscape-accounts.ts'
 import { signInByPage } from '../e2e/support/sign-in.ts'
-import { findBrowser } from '../scripts/test/browser.ts'
 import type { Bench } from './bench.ts'
+import { onLandscape } from './lib/on-landscape.ts'
 
-const PAGES = ['/', '/pools', '/pools/aws~eu', '/bindings', '/audit', '/simulator', '/allowlist']
+const PAGES = [
+  '/',
+  '/pools',
+  '/pools/aws~eu',
+  '/bindings',
+  '/shoots',
+  '/global-accounts',
+  '/audit',
+  '/simulator',
+  '/allowlist',
+  '/settings',
+]
 
 const CHANGES = 40
 
@@ -59,20 +69,6 @@ export const benches: Bench[] = [
       }),
   },
 ]
-
-async function onLandscape(
-  size: 'small' | 'demo',
-  measure: (landscape: Landscape, browser: Browser) => Promise<number>,
-): Promise<number> {
-  const landscape = await startLandscape(size)
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
-  try {
-    return await measure(landscape, browser)
-  } finally {
-    await browser.close()
-    await landscape.stop()
-  }
-}
 
 /** Bytes of all scripts until the page is quiet, as the server packs them, without the heads of its answers. */
 async function scriptBytes(page: Page, address: string): Promise<number> {

@@ -34,7 +34,7 @@ export const benches: Bench[] = [
     budget: 5,
     run: () => {
       const texts = manyRules(2_000)
-      return median(100, () => {
+      return medianOfBestRound(100, () => {
         if (!Ruleset.from(texts, PLANS, DOCUMENTED).ruleset) throw new Error('the rules of the benchmark are not valid')
       })
     },
@@ -66,7 +66,7 @@ export const benches: Bench[] = [
         hyperscalerRegion: 'eu-central-1',
         globalAccount: 'new',
       }
-      return median(50, () => decide(request, inventory, config).reasoning)
+      return medianOfBestRound(50, () => decide(request, inventory, config).reasoning)
     },
   },
 ]
@@ -91,8 +91,8 @@ function matchTime(texts: readonly string[]): number {
   return time
 }
 
-/** Of rounds of ten runs the median of the best one: what else the machine does comes and goes within a round or two. */
-function median(runs: number, run: () => unknown): number {
+/** Milliseconds; of rounds of ten runs: what else the machine does comes and goes within a round or two. */
+function medianOfBestRound(runs: number, run: () => unknown): number {
   for (let warm = 0; warm < 100; warm++) run()
   const rounds = Array.from({ length: runs / 10 }, () => Array.from({ length: 10 }, () => elapsed(run)))
   return Math.min(...rounds.map(times => times.sort((a, b) => a - b)[5] ?? 0))

@@ -1,8 +1,13 @@
 import { listBindings } from '#lib/queries/bindings/list-bindings.ts'
+import { findThings } from '#lib/queries/find/find-things.ts'
+import { listGlobalAccounts } from '#lib/queries/global-accounts/list-global-accounts.ts'
 import { overview } from '#lib/queries/overview/overview.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
+import { type KnownClusters, knownClusters } from '#lib/queries/shoots/cluster-register.ts'
+import { listShoots } from '#lib/queries/shoots/list-shoots.ts'
 import { simulate } from '#lib/queries/simulator/simulate.ts'
+import { claimFor } from '#lib/queries/testing/claims-of.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import type { Bench } from './bench.ts'
 import { churn } from './lib/churn.ts'
@@ -21,12 +26,27 @@ export const benches: Bench[] = [
   bench('bindings, filtered and sorted', 50, context =>
     listBindings(context, { q: 'state:claimed,free shoots:<50 -eu', sort: '-shoots', offset: 0, limit: 100 }),
   ),
+  shootsBench('shoots', { q: '', sort: '' }),
+  shootsBench('shoots, filtered and sorted', {
+    q: 'known:both -error:infrastructure region:eu-central-1',
+    sort: '-when',
+  }),
+  globalAccountsBench('global accounts', { q: '', sort: '' }),
+  globalAccountsBench('global accounts, filtered and sorted', {
+    q: 'state:claimed -problem:stuck clusters:>1',
+    sort: '-fill',
+  }),
+  clustersBench('things by name', (context, known) => findThings(context, known, 'a')),
   bench('overview', 50, overview),
   bench('simulator', 50, context => simulate(context, REQUEST)),
 ]
 
 function bench(page: string, budget: number, read: (context: QueryContext) => unknown): Bench {
   return { name: `queries: ${page}, p95`, unit: 'ms', budget, run: () => p95(read) }
+}
+
+function globalAccountsBench(page: string, search: { readonly q: string; readonly sort: string }): Bench {
+  return bench(page, 50, context => listGlobalAccounts(context, { ...search, offset: 0, limit: 100 }))
 }
 
 function p95(read: (context: QueryContext) => unknown): number {
@@ -40,4 +60,19 @@ function p95(read: (context: QueryContext) => unknown): number {
   })
   // The first calls compile the code.
   return times.slice(20).sort((a, b) => a - b)[190] ?? Number.NaN
+}
+
+function shootsBench(page: string, search: { readonly q: string; readonly sort: string }): Bench {
+  return clustersBench(page, (context, known) => listShoots(context, known, { ...search, offset: 0, limit: 100 }))
+}
+
+/** Half of the landscape's clusters are known to the database as well. */
+function clustersBench(page: string, read: (context: QueryContext, known: KnownClusters) => unknown): Bench {
+  let known: KnownClusters | null = null
+  return bench(page, 50, context => {
+    known ??= knownClusters(
+      [...context.inventory.shoots()].filter((_, n) => n % 2 === 0).map(shoot => claimFor(shoot, context)),
+    )
+    return read(context, known)
+  })
 }

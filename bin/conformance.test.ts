@@ -132,11 +132,18 @@ describe('a case', () => {
     expect(out).toContain('p (parse): differs as intended, D1')
     expect(out.split('\n').at(-1)).toBe('1 passed, 0 failed')
   })
+
+  test('reads cases in YAML', async () => {
+    const cases = '# what KEB says\n- { id: p, kind: parse, rules: [aws], expect: { ok: true } }\n'
+    const { code, out } = await runHap(['conformance', 'f'], { f: cases })
+    expect([code, out.split('\n').at(-1)]).toEqual([0, '1 passed, 0 failed'])
+  })
 })
 
 test.each([
-  ['{', 'f is not JSON'],
+  ['{', 'f:1:2: Flow map must end with a }.'],
   ['{}', 'f is not a list of cases.'],
+  ['\u0001', 'f:1:1: The file is binary.'],
 ])('a file with %j cannot be used', async (file, message) => {
   const { code, err } = await runHap(['conformance', 'f'], { f: file })
   expect(code).toBe(2)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { announceAddress, childEnv, describeEnvProblems, parseEnv, SETTINGS } from './env.ts'
+import { announceAddress, childEnv, describeEnvProblems, parseEnv, SETTINGS, settingRows } from './env.ts'
 
 describe('parseEnv', () => {
   test('has a default for every setting', () => {
@@ -55,4 +55,16 @@ test.each([
 ])('the address of %j is %s', (settings, address) => {
   announceAddress(settings)
   expect(childEnv().NEXTAUTH_URL).toBe(address)
+})
+
+test('settings as people see them tell where a value comes from, and no secret', () => {
+  const password = 'postgresql://hap:hush@db/hap'
+  const rows = settingRows({ PORT: '4000', DATABASE_URL: password, HAP_LANDSCAPE: ' ' })
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(SETTINGS))
+  const row = (name: string) => rows.find(each => each.name === name)
+  expect(row('PORT')).toMatchObject({ from: 'environment', value: '4000' })
+  expect(row('HOST')).toMatchObject({ from: 'default', value: '127.0.0.1' })
+  expect(row('HAP_LANDSCAPE')).toMatchObject({ from: 'unset', value: null })
+  expect(row('DATABASE_URL')).toMatchObject({ from: 'environment', value: null })
+  expect(JSON.stringify(rows)).not.toContain('hush')
 })

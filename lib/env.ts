@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { BINDING_KINDS } from './hap/pools/binding.ts'
+import type { PoolMarks } from './hap/pools/marks.ts'
+import { parseMarks } from './hap/pools/parse-marks.ts'
 
 const flag = (example: string) =>
   z.enum(['on', 'off'], { error: `must be "on" or "off", for example ${example}` }).transform(value => value === 'on')
@@ -18,12 +20,22 @@ const integer = (least: number, most: number) =>
     .transform(Number)
     .refine(value => value >= least && value <= most, { error: `must be a whole number from ${least} to ${most}` })
 
+const marks = (unit: 'accounts' | 'days', example: string) =>
+  z.string().transform((text, { issues }): PoolMarks => {
+    const parsed = parseMarks(text, unit)
+    if (parsed) return parsed
+    issues.push({ code: 'custom', input: text, message: `must be a low and a high mark in ${unit}, like ${example}` })
+    return z.NEVER
+  })
+
 interface Setting<Schema extends z.ZodType> {
   readonly schema: Schema
   /** Value that stands for an unset or empty variable; undefined when there is none. */
   readonly fallback?: string
   readonly example: string
   readonly meaning: string
+  /** Its value is shown to nobody. */
+  readonly secret?: true
 }
 
 function setting<Schema extends z.ZodType>(entry: Setting<Schema>): Setting<Schema> {
@@ -58,6 +70,7 @@ export const SETTINGS = {
       })
       .nullable(),
     example: 'postgresql://hap:password@db.example.com:5432/hap',
+    secret: true,
     meaning: 'PostgreSQL database, 15 or newer; default: an embedded one in DATA_DIR, for one process',
   }),
   DATABASE_CONNECTIONS: setting({
@@ -137,6 +150,18 @@ export const SETTINGS = {
     example: '30',
     meaning: 'Seconds without contact to Gardener after which actions are disabled',
   }),
+  HAP_LOW_WATER: setting({
+    schema: marks('accounts', '6-8 or 10-15%, then those of single pools: 6-8,aws~eu=12-16'),
+    fallback: '6-8',
+    example: '6-8,aws~eu=12-16,gcp=10-15%',
+    meaning: 'Usable accounts below which a pool raises an alarm, and above which it ends; also of single pools',
+  }),
+  HAP_LOW_RUNWAY: setting({
+    schema: marks('days', '7-10, then those of single pools: 7-10,aws~eu=14-21'),
+    fallback: '7-10',
+    example: '7-10,aws~eu=14-21',
+    meaning: 'The same of the days a pool lasts at the rate of the last 30 days; 0-0 = no such alarm',
+  }),
   HAP_WRITES_PER_SECOND: setting({
     schema: z
       .string()
@@ -162,6 +187,7 @@ export const SETTINGS = {
   HAP_SESSION_SECRET: setting({
     schema: z.string().min(32, { error: 'must have at least 32 characters' }).nullable(),
     example: '64-hexadecimal-digits-from-openssl-rand-hex-32',
+    secret: true,
     meaning: 'Key of the session cookies; default: generated once into DATA_DIR',
   }),
   HAP_DEMO_USERS: setting({
@@ -208,6 +234,25 @@ export function parseEnv(
 /** One line per problem: the variable, what is wrong with its value, and an example. */
 export function describeEnvProblems(problems: readonly EnvProblem[]): string {
   return problems.map(p => `${p.variable} ${p.problem}. Example: ${p.variable}=${p.example}`).join('\n')
+}
+
+/** A setting as people see it. */
+export interface SettingRow {
+  readonly name: SettingName
+  readonly meaning: string
+  readonly from: 'environment' | 'default' | 'unset'
+  /** Null for a secret, and for one that has none. */
+  readonly value: string | null
+}
+
+/** Every setting with where its value comes from, in the order of the README. */
+export function settingRows(source: Readonly<Record<string, string | undefined>> = process.env): readonly SettingRow[] {
+  return (Object.keys(SETTINGS) as SettingName[]).map(name => {
+    const { meaning, fallback, secret }: Setting<z.ZodType> = SETTINGS[name]
+    const given = source[name]?.trim() || null
+    const from = given === null ? (fallback === undefined ? 'unset' : 'default') : 'environment'
+    return { name, meaning, from, value: secret ? null : (given ?? fallback ?? null) }
+  })
 }
 
 export class EnvError extends Error {

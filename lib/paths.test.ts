@@ -10,6 +10,8 @@ describe('paths', () => {
     [paths.bindings({ q: 'pool:aws~eu,gcp "&"' }), '/bindings?q=pool:aws~eu,gcp+%22%26%22'],
     [paths.binding({ kind: 'SecretBinding', name: 'a.b' }), '/bindings/SecretBinding/a.b'],
     [paths.binding({ kind: 'Secret', name: 'a/b' }, { tab: 'yaml' }), '/bindings/Secret/a%2Fb?tab=yaml'],
+    [paths.globalAccounts({ q: 'problem:over-limit' }), '/global-accounts?q=problem:over-limit'],
+    [paths.globalAccount('a/b', { tab: 'clusters' }), '/global-accounts/a%2Fb?tab=clusters'],
     [paths.simulator({ plan: 'aws', globalAccount: 'ga-1' }), '/simulator?plan=aws&ga=ga-1'],
     [paths.signIn('/pools?q=x'), '/sign-in?returnTo=%2Fpools%3Fq%3Dx'],
     [paths.signIn('/'), '/sign-in'],

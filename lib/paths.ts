@@ -27,6 +27,15 @@ export interface SimulatorQuery {
   readonly semantics?: Semantics | null
 }
 
+/** A list as a file. */
+interface ListFile {
+  readonly q: string
+  readonly sort: string
+  /** The chosen columns; empty for every field. */
+  readonly cols: string
+  readonly format: 'csv' | 'json'
+}
+
 /** Parameters of the simulator's address. */
 export const SIMULATOR_PARAMETERS = {
   plan: 'plan',
@@ -41,10 +50,18 @@ export const SIMULATOR_PARAMETERS = {
 export const paths = {
   overview: () => '/',
   pools: (query: { q?: string } = {}) => withQuery('/pools', query),
+  poolsExport: (file: ListFile) => withQuery('/api/v1/pools/export', { ...file }),
   pool: (pool: Pool) => `/pools/${encodeURIComponent(poolKey(pool))}`,
-  bindings: (query: { q?: string; sort?: string } = {}) => withQuery('/bindings', query),
+  bindings: (query: { q?: string; sort?: string; cols?: string } = {}) => withQuery('/bindings', query),
+  bindingsExport: (file: ListFile) => withQuery('/api/v1/bindings/export', { ...file }),
   binding: (binding: { kind: BindingKind; name: string }, query: { tab?: string } = {}) =>
     withQuery(`/bindings/${binding.kind}/${encodeURIComponent(binding.name)}`, query),
+  shoots: (query: { q?: string; sort?: string; cols?: string } = {}) => withQuery('/shoots', query),
+  shootsExport: (file: ListFile) => withQuery('/api/v1/shoots/export', { ...file }),
+  globalAccounts: (query: { q?: string } = {}) => withQuery('/global-accounts', query),
+  globalAccountsExport: (file: ListFile) => withQuery('/api/v1/global-accounts/export', { ...file }),
+  globalAccount: (id: string, query: { tab?: string } = {}) =>
+    withQuery(`/global-accounts/${encodeURIComponent(id)}`, query),
   jobs: () => '/jobs',
   job: (id: string, query: { outcome?: string } = {}) => withQuery(`/jobs/${encodeURIComponent(id)}`, query),
   simulator: (request: SimulatorQuery = {}) =>
@@ -60,11 +77,17 @@ export const paths = {
   /** An action by the number of its intent, or of an outcome of it. */
   auditEntry: (seq: string) => `/audit/${seq}`,
   /** A file; `upTo` is where the log ended when the list was opened. */
-  auditExport: (query: { q: string; format: 'csv' | 'json'; upTo: string }) => withQuery('/api/v1/audit/export', query),
+  auditExport: (file: Omit<ListFile, 'sort'> & { upTo: string }) => withQuery('/api/v1/audit/export', { ...file }),
   allowlist: (query: { tab?: 'history' } = {}) => withQuery('/allowlist', query),
   /** Allowlist and limits as a file; those in force unless a version is named. */
   allowlistYaml: (version?: number) => withQuery('/api/v1/allowlist/yaml', { version }),
+  settings: () => '/settings',
   signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo }),
+}
+
+/** A list page by its name, with the query of its address as it was kept. */
+export function listPagePath(page: string, query: string): string {
+  return query === '' ? `/${page}` : `/${page}?${query}`
 }
 
 /** Where to go after sign-in: `target` when it is a path of this console, else the overview. No other host can be reached through it. */

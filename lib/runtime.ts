@@ -10,6 +10,7 @@ import { KubeconfigError } from './garden/client/kubeconfig.ts'
 import { watchInventory } from './garden/inventory/watch-inventory.ts'
 import { WriteQueue } from './garden/writes/write-queue.ts'
 import type { QueryContext } from './queries/query-context.ts'
+import { ClusterRegister } from './queries/shoots/cluster-register.ts'
 import { adoptionAtWork } from './runtime/adoption-at-work.ts'
 import { bulkJobs } from './runtime/bulk-jobs.ts'
 import { claimsAtWork } from './runtime/claims-at-work.ts'
@@ -21,6 +22,8 @@ import { type LandscapeName, landscapeName } from './runtime/landscape-name.ts'
 import { manualActions } from './runtime/manual-actions.ts'
 import { MultiAccountSettings } from './runtime/multi-account-settings.ts'
 import { openDatabase } from './runtime/open-database.ts'
+import { readContext } from './runtime/read-context.ts'
+import { type ServerVersions, serverVersions } from './runtime/server-versions.ts'
 import { Shutdown } from './runtime/shutdown.ts'
 import { StartError } from './runtime/start-error.ts'
 import type { ActionService } from './services/actions/action-service.ts'
@@ -41,9 +44,12 @@ export interface Runtime {
   readonly client: GardenClient
   readonly settings: SettingsFiles
   readonly store: Store
+  readonly versions: ServerVersions
   readonly audit: AuditLog
   readonly chain: ChainCheck
   readonly multiAccount: MultiAccountSettings
+  /** Clusters the database knows. */
+  readonly clusters: ClusterRegister
   /** The one way to write bindings: whoever else does takes it too. */
   readonly writeQueue: WriteQueue
   readonly actions: ActionService
@@ -72,7 +78,7 @@ export function runtime(): Runtime {
 
 /** Starts the runtime. What prevents it is said on the terminal, and ends the process with code 1. */
 export async function startRuntime(): Promise<void> {
-  const shutdown = new Shutdown()
+  const shutdown = new Shutdown(error => log().error({ err: error }, 'something could not be closed'))
   // A launcher that dies without a word, such as the demo's, closes its channel to this process.
   for (const end of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
     process.on(end, () => void shutdown.run().then(() => process.exit(0)))
@@ -125,11 +131,11 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     staleAfterMs: settings.HAP_STALE_AFTER * 1000,
   })
   shutdown.add(() => live.stop())
-  shutdown.add(keepRecords(store, live.inventory))
   const writeQueue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
   shutdown.add(() => writeQueue.close())
   const { inventory } = live
   const audit = new AuditLog(store)
+  shutdown.add(keepRecords({ store, audit, inventory }))
   const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount }
   const actions = manualActions(parts, shutdown)
   const demoUsers = settings.HAP_DEMO_USERS ?? embedded
@@ -145,9 +151,11 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     client,
     settings: files,
     store,
+    versions: serverVersions(client, store),
     audit,
     chain: new ChainCheck(store),
     multiAccount,
+    clusters: new ClusterRegister(store),
     writeQueue,
     actions,
     jobs: bulkJobs({ ...parts, actions, demoUsers }, shutdown),
@@ -158,14 +166,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
       demoUsers,
       onFailure: code => log().warn({ code }, 'sign-in failed'),
     }),
-    context: () => ({
-      inventory,
-      rules: { ...files.active, multiAccount: multiAccount.active },
-      // Both only ever grow.
-      rulesRevision: files.revision + multiAccount.version,
-      semantics: settings.HAP_SEMANTICS,
-      at: Date.now(),
-    }),
+    context: readContext({ ...parts, settings, files }, shutdown),
   }
 }
 

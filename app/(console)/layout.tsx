@@ -1,6 +1,8 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { pageOrigin } from '#app/api/page-origin.ts'
+import { DENSITY_COOKIE, parseDensity } from '#components/data-table/density.ts'
+import { DensityProvider } from '#components/data-table/density-provider.tsx'
 import { Shell } from '#components/shell/shell.tsx'
 import { parseTheme, THEME_COOKIE } from '#components/shell/theme.ts'
 import { ClockProvider } from '#components/ui/clock-provider.tsx'
@@ -9,22 +11,25 @@ import { HealthStrips } from './health-strips.tsx'
 import { LiveProvider } from './live-provider.tsx'
 import { LiveStatus } from './live-status.tsx'
 import { requirePageUser } from './page-user.ts'
+import { PaletteDoor } from './palette/palette-door.tsx'
 import { SignedInUser } from './signed-in-user.tsx'
 
 /** The shell around every page behind the sign-in. Pages and routes authorise by themselves. */
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const user = await requirePageUser()
-  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
+  const kept = await cookies()
+  const theme = parseTheme(kept.get(THEME_COOKIE)?.value)
   return (
     <ClockProvider now={Date.now()}>
       <LiveProvider origin={pageOrigin(runtime().context())}>
         <Shell
           landscape={runtime().landscape}
           live={<LiveStatus />}
+          search={<PaletteDoor />}
           user={<SignedInUser user={{ name: user.name, role: user.role }} theme={theme} />}
         >
           <HealthStrips />
-          {children}
+          <DensityProvider initial={parseDensity(kept.get(DENSITY_COOKIE)?.value)}>{children}</DensityProvider>
         </Shell>
       </LiveProvider>
     </ClockProvider>

@@ -1,14 +1,14 @@
 'use client'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { connectLive, type LiveConnection, type LiveState, type PageOrigin } from '#app/data/live-connection.ts'
+import { newQueryClient } from '#app/data/query-client.ts'
 import { readAgain, readJobsAgain } from './read-again.ts'
 
 const Live = createContext<LiveConnection | null>(null)
 const Origin = createContext<PageOrigin | null>(null)
-const RETRIES = 2
 
 interface LiveProviderProps {
   /** What the server made the first page from. */
@@ -63,18 +63,4 @@ export function useLive(): LiveState {
     () => connection?.state() ?? origin.state,
     () => origin.state,
   )
-}
-
-/** Events say when something is out of date, so nothing gets stale by time alone. An answer of the server is not asked for twice. */
-function newQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: Number.POSITIVE_INFINITY,
-        refetchOnWindowFocus: false,
-        retry: (failures, error) =>
-          failures < RETRIES && !(error instanceof ApiError && error.status > 0 && error.status < 500),
-      },
-    },
-  })
 }

@@ -13,7 +13,9 @@ const KEYS = [
   ['timeline', 'SecretBinding', 'a'],
   ['timeline', 'CredentialsBinding', 'a'],
   ['allowlist-history', 20],
-  ['global-accounts', ''],
+  ['global-accounts-like', ''],
+  ['global-accounts', { q: '', sort: '' }, 0],
+  ['global-account', 'ga-1'],
 ]
 
 const outdated = (notice: { bindings: string[] | null; pools: string[] | null; shoots?: boolean }) => {
@@ -27,14 +29,14 @@ const outdated = (notice: { bindings: string[] | null; pools: string[] | null; s
 
 test('a change of one binding touches the lists, its page and its pool, and no other', () => {
   const touched = outdated({ bindings: ['SecretBinding/garden/a'], pools: ['aws'] })
-  expect(touched).toHaveLength(6)
+  expect(touched).toHaveLength(8)
   expect(touched).toContain('timeline SecretBinding a')
   expect(touched).toContain('pool aws')
   expect(touched).toContain('binding SecretBinding a')
 })
 
 test('a notice without keys touches every page of the inventory', () => {
-  expect(outdated({ bindings: null, pools: null })).toHaveLength(10)
+  expect(outdated({ bindings: null, pools: null })).toHaveLength(12)
 })
 
 test('a shoot of no known binding touches the lists, which count it', () => {
@@ -42,6 +44,8 @@ test('a shoot of no known binding touches the lists, which count it', () => {
     'overview',
     'pools [object Object]',
     'bindings [object Object]',
+    'global-accounts [object Object]',
+    'global-account ga-1',
   ])
 })
 

@@ -1,33 +1,42 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
+import { refresh } from './refresh.ts'
 
 /** Lists, sums and decisions, which any change of a binding may touch. */
-const LISTS = ['overview', 'pools', 'bindings', 'simulation', 'allowlist', 'allowlist-preview']
+const LISTS = [
+  'overview',
+  'pools',
+  'bindings',
+  'global-accounts',
+  'global-account',
+  'shoots',
+  'simulation',
+  'allowlist',
+  'allowlist-preview',
+]
 
 /** Marks what a notice tells of as out of date; what is on the page is read again at once, the rest when it is opened. */
 export function readAgain(queries: QueryClient, { bindings, pools, shoots }: ChangeNotice): void {
   const bindingKeys = bindings && new Set(bindings)
   const poolKeys = pools && new Set(pools)
   if (bindingKeys?.size === 0 && poolKeys?.size === 0 && !shoots) return
-  void queries.invalidateQueries({
-    predicate: ({ queryKey: [what, first, second] }) => {
-      if (LISTS.includes(String(what))) return true
-      if (what === 'pool') return poolKeys?.has(String(first)) ?? true
-      // Only with the settings, and then everything is.
-      if (what === 'allowlist-history') return bindingKeys === null
-      if (what === 'binding' || what === 'timeline')
-        return bindingKeys === null || hasBinding(bindingKeys, String(first), String(second))
-      return false
-    },
+  refresh(queries, ({ queryKey: [what, first, second] }) => {
+    if (LISTS.includes(String(what))) return true
+    if (what === 'pool') return poolKeys?.has(String(first)) ?? true
+    // Only with the settings, and then everything is.
+    if (what === 'allowlist-history') return bindingKeys === null
+    if (what === 'binding' || what === 'timeline')
+      return bindingKeys === null || hasBinding(bindingKeys, String(first), String(second))
+    return false
   })
 }
 
 /** The same of bulk jobs: the list of them, and each that came on. */
 export function readJobsAgain(queries: QueryClient, { ids }: JobNotice): void {
-  void queries.invalidateQueries({
-    predicate: ({ queryKey: [what, id] }) =>
-      what === 'jobs' || (what === 'job' && (ids === null || ids.includes(String(id)))),
-  })
+  refresh(
+    queries,
+    ({ queryKey: [what, id] }) => what === 'jobs' || (what === 'job' && (ids === null || ids.includes(String(id)))),
+  )
 }
 
 /** Keys are `kind/namespace/name`; a console shows one namespace. */

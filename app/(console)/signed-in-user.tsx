@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { forgetRecent } from '#components/palette/recent.ts'
 import type { Theme } from '#components/shell/theme.ts'
 import { type ShellUser, UserBlock } from '#components/shell/user-block.tsx'
 import { Message } from '#components/ui/message.tsx'
@@ -14,6 +15,7 @@ export function SignedInUser({ user, theme }: { readonly user: ShellUser; readon
     try {
       const { signOut } = await import('next-auth/react')
       await signOut({ redirect: false })
+      forgetRecent()
       window.location.assign(paths.signIn())
     } catch {
       setFailed(true)

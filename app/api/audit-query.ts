@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EXPORT_FORMATS } from '#lib/queries/audit/export-audit.ts'
+import { EXPORT_COLUMNS, EXPORT_FORMAT } from './export-format.ts'
 import { NotFoundError } from './problem.ts'
 import { LIST_PART } from './whole-number.ts'
 
@@ -23,7 +23,8 @@ const NewsQuery = z.object({ q, after: Seq })
 const ExportQuery = z.object({
   q,
   upTo: Seq.nullable().default(null),
-  format: z.enum(EXPORT_FORMATS, { error: `must be ${EXPORT_FORMATS.join(' or ')}` }),
+  cols: EXPORT_COLUMNS,
+  format: EXPORT_FORMAT,
 })
 
 type Query = Readonly<Record<string, string>>

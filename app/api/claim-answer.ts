@@ -1,10 +1,18 @@
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { KeptGrounds } from '#lib/store/claims/kept-grounds.ts'
 
 /** A claim as the API tells it. */
 export function claimView({ claim, position }: ClaimAnswer) {
   return { ...recordView(claim), position }
 }
+
+/** The same with by what it was decided: rules revision, settings version, selector and reasoning. */
+export function explainedClaim(answer: ClaimAnswer, why: KeptGrounds | null) {
+  return { ...claimView(answer), why }
+}
+
+export type ExplainedClaim = ReturnType<typeof explainedClaim>
 
 export function recordView(claim: ClaimRecord) {
   const { id, status, outcome, request, cluster, adopted, poolKey, binding, account, message } = claim

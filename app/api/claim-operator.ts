@@ -1,3 +1,4 @@
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
@@ -18,7 +19,7 @@ export function callerOf(user: User, request: Request): ClaimCaller {
 
 /** Whoever may not change claims is refused, and that is recorded. Throws NotAuthorisedError, or AuditError. */
 export async function requireClaimOperator(user: User, { action, id, request }: ClaimAttempt): Promise<void> {
-  const refusal = roleObstacle(user.role, 'operator')
+  const refusal = roleObstacle(user.role, NEEDED_ROLES.claim)
   if (refusal === null) return
   const draft = {
     ...callerOf(user, request),
@@ -29,5 +30,5 @@ export async function requireClaimOperator(user: User, { action, id, request }: 
     ticket: null,
   }
   await runtime().audit.refused(draft, refusal)
-  throw new NotAuthorisedError('role', 'operator')
+  throw new NotAuthorisedError('role', NEEDED_ROLES.claim)
 }

@@ -1,13 +1,29 @@
 import { type Health, health } from '#lib/queries/health.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
+import type { Connection } from '#lib/store/database/connection.ts'
+import type { StoreHealth } from '#lib/store/store.ts'
 
 export interface ConsoleHealth extends Health {
+  /** When this was so, in milliseconds since 1970. */
+  readonly at: number
   /** What else every page has to say: the database does not answer, a settings file became invalid; sentences. */
   readonly problems: readonly string[]
+  readonly database: DatabaseHealth
+}
+
+/** What every page says of the database that is written to. */
+interface DatabaseHealth {
+  readonly kind: Connection['kind']
+  readonly state: StoreHealth['state']
+  /** When it came into this state, in milliseconds since 1970. */
+  readonly since: number
 }
 
 /** What every page says about how far it can be trusted. */
 export function consoleHealth(context: QueryContext): ConsoleHealth {
-  return { ...health(context), problems: runtime().problems() }
+  const { store, problems } = runtime()
+  const { state, since } = store.health()
+  const database = { kind: store.connection.kind, state, since }
+  return { at: context.at, ...health(context), problems: problems(), database }
 }

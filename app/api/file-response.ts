@@ -1,4 +1,6 @@
+import type { Exported } from '#lib/queries/export/export-list.ts'
 import { logError } from '#lib/telemetry/log.ts'
+import { RefusedRequestError } from './problem.ts'
 
 interface FileNames {
   /** What is in it, and of which landscape. */
@@ -9,6 +11,12 @@ interface FileNames {
 }
 
 const TYPES = { csv: 'text/csv; charset=utf-8; header=present', json: 'application/json' } as const
+
+/** The answer of a route that exports a list. Throws RefusedRequestError. */
+export function exportResponse(exported: Exported, names: FileNames): Response {
+  if ('refused' in exported) throw new RefusedRequestError(400, exported.refused)
+  return fileResponse(exported.parts, names)
+}
 
 /** A file that is made while it is read: what breaks on the way breaks the download, so that a part never passes for the whole. */
 export function fileResponse(parts: AsyncGenerator<string>, { name, format, at }: FileNames): Response {

@@ -1,14 +1,24 @@
 import { z } from 'zod'
+import type { ExportRequest } from '#lib/queries/export/export-list.ts'
 import type { ListRequest } from '#lib/queries/list-window.ts'
+import { EXPORT_COLUMNS, EXPORT_FORMAT } from './export-format.ts'
 import { LIST_PART } from './whole-number.ts'
 
-const ListQuery = z.object({
+const WHOLE_LIST = {
   q: z.string().default(''),
   sort: z.string().max(40, { error: 'must have at most 40 characters' }).default(''),
-  ...LIST_PART,
-})
+}
+
+const ListQuery = z.object({ ...WHOLE_LIST, ...LIST_PART })
+
+const ExportQuery = z.object({ ...WHOLE_LIST, cols: EXPORT_COLUMNS, format: EXPORT_FORMAT })
 
 /** The parameters of a list route. Throws ZodError for what cannot be read; an error in the search itself comes back with the rows. */
 export function parseListQuery(query: Readonly<Record<string, string>>): ListRequest {
   return ListQuery.parse(query)
+}
+
+/** The parameters of a route that answers a list as a file. Throws ZodError. */
+export function parseExportQuery(query: Readonly<Record<string, string>>): ExportRequest {
+  return ExportQuery.parse(query)
 }

@@ -1,7 +1,12 @@
+import { ZodError } from 'zod'
 import { requireRole, type User } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
+import { ClaimError } from '#lib/services/claims/claim-errors.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { logError } from '#lib/telemetry/log.ts'
 import { jsonBody } from './json-body.ts'
-import { problem, RefusedRequestError } from './problem.ts'
+import { answerTo, problem, RefusedRequestError } from './problem.ts'
+import { requestIdOf } from './request-id.ts'
 
 interface WriteInput<Params> {
   readonly user: User
@@ -11,6 +16,13 @@ interface WriteInput<Params> {
   readonly body: unknown
 }
 
+/** What an attempt is called in the audit log. */
+interface RouteEntry<Params> {
+  readonly action: string
+  /** Key of what the address names. */
+  target?(params: Params): string
+}
+
 interface RouteLimits {
   /** A request that changes something has at most this many bytes. */
   readonly mostBytes?: number
@@ -18,22 +30,49 @@ interface RouteLimits {
 
 /**
  * A route that changes something: refuses who is signed out and other sites, reads JSON, and answers what `run` answers, or problem+json.
- * The role is asked for by what `run` calls, so that the attempt is recorded.
+ * The role is asked for by what `run` calls, so that the attempt is recorded. A request of somebody signed in that is itself not in
+ * order is recorded here; who is signed out leaves no trace, since anybody could fill the log so.
  */
 export function writeRoute<Params = Record<never, never>>(
+  entry: RouteEntry<Params>,
   run: (input: WriteInput<Params>) => Promise<Response>,
   { mostBytes = 65_536 }: RouteLimits = {},
 ) {
   return async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
+    let user: User | null = null
     try {
-      const user = await requireRole(runtime().auth, 'viewer')
+      user = await requireRole(runtime().auth, 'viewer')
       refuseOtherSites(request)
       const body = request.method === 'DELETE' ? null : await jsonBody(request, mostBytes)
       return await run({ user, params: await params, request, body })
     } catch (error) {
+      if (user && isOfRequest(error)) await record(user, request, error, { ...entry, params: await params })
       if (request.signal.aborted) return new Response(null, { status: 499 })
       return problem(error)
     }
+  }
+}
+
+/** What the services do not see, and so do not record. */
+function isOfRequest(error: unknown): error is Error {
+  if (error instanceof ClaimError) return error.status === 404
+  return error instanceof RefusedRequestError || error instanceof ZodError
+}
+
+/** Nothing hangs on the note: it is refused either way. */
+async function record<Params>(
+  { name, role }: User,
+  request: Request,
+  error: Error,
+  { action, target, params }: RouteEntry<Params> & { readonly params: Params },
+): Promise<void> {
+  // An address may be of any length.
+  const targets = target ? [target(params).slice(0, 200)] : []
+  const draft = { actor: { name, role }, action, targets, reason: null, ticket: null, requestId: requestIdOf(request) }
+  try {
+    await runtime().audit.refused(draft, answerTo(error).detail.slice(0, 1_000))
+  } catch (failure) {
+    if (!(failure instanceof StoreError)) logError(failure)
   }
 }
 

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { withQuery } from '#lib/paths.ts'
 import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
+import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
 import type { AuditNews, AuditPage } from '#lib/queries/audit/list-audit.ts'
 import type { ChainStatus } from '#lib/services/audit/chain-check.ts'
 import { DATABASE_MS } from './database-pace.ts'
@@ -19,6 +20,15 @@ export function auditQuery(q: string, upTo: string | null) {
     getNextPageParam: ({ next, upTo }) => (next === null ? null : { before: next, upTo }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.status === 'error' ? DATABASE_MS : false),
+  })
+}
+
+/** The last actions, of whatever outcome. */
+export function recentActionsQuery() {
+  return queryOptions({
+    queryKey: ['recent-actions'],
+    queryFn: ({ signal }) => fetchJson<readonly AuditRow[]>('/api/v1/audit/recent', signal),
+    refetchInterval: DATABASE_MS,
   })
 }
 

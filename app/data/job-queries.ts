@@ -4,7 +4,7 @@ import type { JobDetail, JobList } from '#lib/services/jobs/job-view.ts'
 import { fetchJson } from './fetch-json.ts'
 import { WINDOW_ROWS } from './window-rows.ts'
 
-/** What came on between the server's look and the page's is told by no event: the page looks once more. */
+/** What comes on while a link is followed is told before there is anything here to read again: the page looks once more. */
 const LOOK_AGAIN = { staleTime: 0 }
 
 /** The bulk jobs from the newest on. */

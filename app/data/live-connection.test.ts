@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serverNow } from '#components/ui/clock.ts'
 import { connectLive, type LiveConnection } from './live-connection.ts'
 
 /** The browser's EventSource, as far as a connection uses it. */
@@ -21,8 +22,8 @@ class FakeSource extends EventTarget {
     this.dispatchEvent(new Event('error'))
   }
 
-  tellHealth(): void {
-    const data = JSON.stringify({ phase: 'live', ageMs: 0, sources: [], settings: [] })
+  tellHealth(at = Date.now()): void {
+    const data = JSON.stringify({ at, phase: 'live', ageMs: 0, sources: [], problems: [] })
     this.dispatchEvent(new MessageEvent('health', { data, lastEventId: 'x.1' }))
   }
 }
@@ -34,6 +35,7 @@ let phases: string[]
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('EventSource', FakeSource)
+  vi.stubGlobal('navigator', {})
   vi.stubGlobal('fetch', async () => ({ status }))
   FakeSource.all.length = 0
   status = 401
@@ -104,4 +106,19 @@ test('an answer that says so ends the stream at once, and the page goes on after
   await vi.advanceTimersByTimeAsync(30_000)
   latest().tellHealth()
   expect(live.state().phase).toBe('live')
+})
+
+test('times are those of the server, also when somebody sets the clock of the browser', () => {
+  const HOUR_MS = 3_600_000
+  const now = Date.now()
+  latest().tellHealth(now + HOUR_MS)
+  expect(serverNow()).toBe(now + HOUR_MS)
+  expect(live.state().asOf).toBe(now + HOUR_MS)
+  vi.setSystemTime(now + 5 * HOUR_MS)
+  latest().tellHealth(now + HOUR_MS)
+  expect(serverNow()).toBe(now + HOUR_MS)
+  // News that was a little longer on its way moves nothing.
+  latest().tellHealth(now + HOUR_MS - 900)
+  expect(serverNow()).toBe(now + HOUR_MS)
+  latest().tellHealth(Date.now())
 })

@@ -1,7 +1,8 @@
 import type { ConsoleHealth } from '#app/api/console-health.ts'
 import type { LivePhase } from '#components/shell/live-indicator.tsx'
-import { serverNow } from '#components/ui/clock.ts'
+import { serverNow, setServerNow } from '#components/ui/clock.ts'
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
+import { type EventFeed, openFeed } from './event-feed.ts'
 
 /** How live the page is. */
 export interface LiveState {
@@ -46,7 +47,7 @@ interface LiveListener {
 export function connectLive(origin: PageOrigin, { onChange, onJobs }: LiveListener): LiveConnection {
   const listeners = new Set<() => void>()
   let { moment, state } = origin
-  let source: EventSource | null = null
+  let source: EventFeed | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let closed = false
 
@@ -62,8 +63,9 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs }: LiveListen
     clearTimeout(timer)
     timer = setTimeout(reconnect, SILENCE_MS)
   }
-  const heard = ({ data, lastEventId }: MessageEvent<string>): unknown => {
+  const heard = (event: Event): unknown => {
     expectNews()
+    const { data, lastEventId } = event as MessageEvent<string>
     moment = lastEventId
     return JSON.parse(data)
   }
@@ -80,7 +82,7 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs }: LiveListen
     if (state.phase !== 'signed-out') publish({ phase: 'signed-out' })
     openIn(SIGNED_OUT_RETRY_MS)
   }
-  const failed = async (broken: EventSource) => {
+  const failed = async (broken: EventFeed) => {
     if (broken.readyState !== EventSource.CLOSED) return lost()
     const signedOut = await refused()
     if (closed || broken !== source) return
@@ -88,13 +90,14 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs }: LiveListen
     else reconnect()
   }
   const open = () => {
-    const opened = new EventSource(`${EVENTS}?${new URLSearchParams({ since: moment })}`)
+    const opened = openFeed(EVENTS, moment)
     source = opened
     opened.addEventListener('open', expectNews)
     opened.addEventListener('change', event => onChange(heard(event) as ChangeNotice))
     opened.addEventListener('jobs', event => onJobs(heard(event) as JobNotice))
     opened.addEventListener('health', event => {
       const health = heard(event) as ConsoleHealth
+      setServerNow(health.at)
       publish({ health, asOf: health.ageMs === null ? null : serverNow() - health.ageMs, phase: phaseOf(health) })
     })
     opened.addEventListener('error', () => void failed(opened))

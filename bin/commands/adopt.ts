@@ -1,10 +1,11 @@
-import { callControl, NobodyListensError } from '#lib/control/call-control.ts'
 import { CONTROL_COMMANDS } from '#lib/control/protocol.ts'
 import { type Env, env } from '#lib/env.ts'
+import type { AdoptionQuestion } from '#lib/services/adoption/adoption-lines.ts'
 import { type AdoptionReport, leftByReason, readReport } from '#lib/services/adoption/adoption-report.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
 import { counted } from './lib/counted.ts'
 import { adoptAlone } from './lib/database/adopt-alone.ts'
+import { consoleOrAlone } from './lib/database/console-or-alone.ts'
 import { explained } from './lib/database/explained.ts'
 import { parseOptions } from './lib/options.ts'
 
@@ -16,11 +17,11 @@ Registers the clusters that run in the landscape and that no claim in the databa
 console does so by itself at its first start; shoots that come later without a claim are counted, and registered by this
 command. To adopt again changes nothing.
 
-  --dry-run  only tells what would be registered
+  --dry-run  only tells what would be registered, and changes nothing: a database of an older version is left as it is
   --json     the report as JSON
 
 A console that runs in DATA_DIR is asked. Without one, the database is that of DATABASE_URL or the embedded one in DATA_DIR, and
-the landscape that of KUBECONFIG.
+the landscape that of KUBECONFIG; the database is brought up to this version first.
 `
 
 /** Names of shoots that are told of each reason. */
@@ -43,18 +44,10 @@ export const command: Command = {
   },
 }
 
-async function asked(settings: Env, args: { readonly dryRun: boolean }): Promise<AdoptionReport> {
-  for await (const line of lines(settings, args)) return readReport(line)
+async function asked(settings: Env, args: AdoptionQuestion): Promise<AdoptionReport> {
+  const errand = { command: CONTROL_COMMANDS.adopt, args, alone: () => adoptAlone(settings, args) }
+  for await (const line of consoleOrAlone(settings.DATA_DIR, errand)) return readReport(line)
   throw new Error('There was no answer.')
-}
-
-async function* lines(settings: Env, args: unknown): AsyncGenerator<string> {
-  try {
-    yield* callControl(settings.DATA_DIR, CONTROL_COMMANDS.adopt, args)
-  } catch (error) {
-    if (!(error instanceof NobodyListensError)) throw error
-    yield* adoptAlone(settings, args)
-  }
 }
 
 function print(report: AdoptionReport, io: Io): void {

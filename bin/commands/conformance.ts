@@ -2,12 +2,13 @@ import { describeDifference } from '#lib/hap/selection/compare-semantics.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { judgeCase, type Verdict } from './lib/conformance/judge-case.ts'
 import { parseOptions, semanticsOf } from './lib/options.ts'
+import { readLargeDocument } from './lib/read-document.ts'
 
 export const command: Command = {
   help: `
 Usage: hap conformance [OPTION…] FILE…
 
-Runs conformance cases: JSON lists of cases of the kinds parse, validate, match, select, release, cleanup, limit, allowlist
+Runs conformance cases: JSON or YAML lists of cases of the kinds parse, validate, match, select, release, cleanup, limit, allowlist
 and metrics, each with the outcome of KEB. As documented a case may differ, but only by the intended differences D1 to D14;
 which ones is found out by letting the evaluator follow KEB in as few of them as are needed. An unknown kind or key fails.
 Exit code 0: all passed; 1: at least one failed.
@@ -37,18 +38,9 @@ Exit code 0: all passed; 1: at least one failed.
 }
 
 async function readCases(file: string, io: Io): Promise<readonly unknown[]> {
-  const text = new TextDecoder().decode(await io.read(file))
-  const cases = parseJson(text, file)
+  const cases = await readLargeDocument(file, io)
   if (!Array.isArray(cases)) throw new UsageError(`${file} is not a list of cases.`)
   return cases
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}.`)
-  }
 }
 
 function print(

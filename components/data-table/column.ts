@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Where a cell stands in the block that a row becomes below 900 pixels. */
+/** Where a cell stands in the block that a row becomes below 900 pixels; `hidden` when another cell says it there. */
 type NarrowPlace = 'title' | 'aside' | 'line' | 'hidden'
 
 export type Priority = 1 | 2 | 3 | 4
@@ -18,11 +18,13 @@ export interface Column<Row, Group = never> {
   readonly width?: number
   /** Pixels a column without a width gets at least; then the table scrolls sideways. */
   readonly minWidth?: number
+  /** Is there for those who choose it. */
+  readonly extra?: boolean
   /** `end` for numbers. */
   readonly align?: 'start' | 'end'
   /** 1 (default) is always there; 4 leaves first when the table gets narrow, then 3 and 2. */
   readonly priority?: Priority
-  /** Default: the first column is the title, others are hidden. */
+  /** Default: the first column is the title, others are left out until they are chosen. */
   readonly narrow?: NarrowPlace
   /** Says its name before the value in a block, where the column head is missing. */
   readonly narrowLabel?: boolean

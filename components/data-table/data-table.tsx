@@ -1,10 +1,14 @@
 'use client'
 
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { isPrinting, usePrinting } from '#components/ui/use-printing.ts'
 import { FIRST_LINE, locate } from './active-line.ts'
 import type { Column, Sort } from './column.ts'
 import styles from './data-table.module.css'
-import { minWidths } from './min-widths.ts'
+import { useDensity } from './density-provider.tsx'
+import { linesInSight, printedLines } from './drawn-lines.ts'
+import { isWide, minWidths } from './min-widths.ts'
+import { PrintNote } from './print-note.tsx'
 import type { RowSelection } from './row-selection.ts'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
@@ -34,6 +38,8 @@ interface DataTableProps<Row, Group> {
   /** Below the rows: what is in sight, the age of the data, keys. */
   readonly footer?: (lines: LinesInSight) => ReactNode
   readonly busy?: boolean
+  /** Called while somebody points or types in the rows. */
+  readonly onTouch?: (() => void) | undefined
   /** Changes when other rows are meant: a new search or order. The table then starts at its first line. */
   readonly resetKey?: string
 }
@@ -44,23 +50,25 @@ interface DataTableProps<Row, Group> {
  * j, k and the arrows choose on.
  */
 export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>) {
-  const { label, columns, source, sort = null, onSort, selection, footer, busy, resetKey } = props
+  const { label, columns, source, sort = null, onSort, selection, footer, busy, resetKey, onTouch } = props
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const narrow = useNarrow()
   const [active, setActive] = useState(FIRST_LINE)
   const activeIndex = locate(active, source)
   const activate = useCallback((index: number, key: string) => setActive({ index, key }), [])
-  const virtualizer = useTableWindow({ source, narrow, activeIndex, frame, body })
-  const drawn = virtualizer.getVirtualItems()
+  const [density] = useDensity()
+  const virtualizer = useTableWindow({ source, narrow, density, activeIndex, frame, body })
+  const printing = usePrinting()
   const selectable = selection !== undefined
   const widths = useMemo(() => minWidths(columns, selectable), [columns, selectable])
 
   const { focusLine, ...keys } = useRowKeys({ source, active: activeIndex, activate, body, virtualizer, selection })
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 }
   useEffect(() => {
-    if (endIndex >= startIndex) source.onWindow?.(startIndex, endIndex)
-  }, [source, startIndex, endIndex])
+    // On paper everything is in sight, but nothing is loaded for it; rows may be measured before the page has heard that it is printed.
+    if (endIndex >= startIndex && !printing && !isPrinting()) source.onWindow?.(startIndex, endIndex)
+  }, [source, startIndex, endIndex, printing])
 
   const place = useKeptPlace({
     label,
@@ -73,10 +81,8 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
     keyAt: index => source.at(index).key,
   })
 
-  const lineKeys = distinctKeys(drawn.map(({ index }) => source.at(index).key))
-  const start = virtualizer.options.scrollMargin
-  const gaps = drawn.map((line, at) => line.start - (drawn[at - 1]?.end ?? start))
-  const rest = virtualizer.getTotalSize() - ((drawn.at(-1)?.end ?? start) - start)
+  const { lines, rest } = printing ? printedLines(source) : linesInSight(virtualizer)
+  const lineKeys = distinctKeys(lines.map(({ index }) => source.at(index).key))
   return (
     <>
       <div ref={frame} className={styles.frame} {...keys} {...place}>
@@ -90,11 +96,13 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
           aria-busy={busy || undefined}
           aria-multiselectable={selectable || undefined}
           data-selectable={selectable || undefined}
+          data-density={density}
+          data-wide={isWide(columns, selectable) || undefined}
         >
           <TableHead columns={columns} sort={sort} onSort={onSort} selection={selection} />
-          <tbody ref={body}>
-            {drawn.flatMap(({ index }, at) => [
-              <Gap key={`gap-${index}`} height={gaps[at] ?? 0} />,
+          <tbody ref={body} onPointerMove={onTouch} onKeyDown={onTouch}>
+            {lines.flatMap(({ index, gap }, at) => [
+              <Gap key={`gap-${index}`} height={gap} />,
               <TableLine
                 key={lineKeys[at]}
                 item={source.at(index)}
@@ -109,6 +117,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
             <Gap height={rest} />
           </tbody>
         </table>
+        <PrintNote loaded={source.loaded} count={source.count} />
       </div>
       {footer?.({ first: startIndex + 1, last: Math.min(endIndex + 1, source.count), total: source.count })}
     </>

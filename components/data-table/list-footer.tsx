@@ -4,9 +4,14 @@ import { DataAge } from '#components/ui/data-age.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
 import text from '#components/ui/text.module.css'
+import { ColumnMenu } from './column-menu.tsx'
+import { DensitySwitch } from './density-switch.tsx'
+import { HoldSwitch } from './hold-switch.tsx'
 import styles from './list-footer.module.css'
+import type { ColumnChoice } from './use-column-choice.ts'
+import type { Hold } from './use-held-rows.ts'
 
-interface ListFooterProps {
+export interface ListFooterProps {
   /** "10 pools in 5 groups", or "Rows 1 to 38 of 20,412". */
   readonly summary: ReactNode
   /** Rows that are chosen. */
@@ -15,6 +20,10 @@ interface ListFooterProps {
   readonly asOf?: number | null
   /** Keys that work here, each with a word. */
   readonly keys?: readonly (readonly [keys: readonly string[], does: string])[]
+  /** Without it the columns are as they are. */
+  readonly columns?: ColumnChoice<never>
+  /** Without it the rows cannot be held. */
+  readonly hold?: Hold
 }
 
 const LIST_KEYS = [
@@ -23,8 +32,8 @@ const LIST_KEYS = [
   [['/'], 'search'],
 ] as const
 
-/** The line under a list. */
-export function ListFooter({ summary, chosen, asOf, keys = LIST_KEYS }: ListFooterProps) {
+/** The line under a list: what is in sight, and how it is looked at. */
+export function ListFooter({ summary, chosen, asOf, keys = LIST_KEYS, columns, hold }: ListFooterProps) {
   return (
     <div className={styles.footer}>
       <span>{summary}</span>
@@ -36,7 +45,11 @@ export function ListFooter({ summary, chosen, asOf, keys = LIST_KEYS }: ListFoot
           </Button>
         </span>
       )}
-      {asOf !== undefined && <DataAge asOf={asOf} />}
+      {asOf !== undefined && (
+        <span className={styles.age}>
+          <DataAge asOf={asOf} />
+        </span>
+      )}
       <span className={styles.keys} aria-hidden="true">
         {keys.map(([names, does]) => (
           <span key={does} className={styles.key}>
@@ -46,6 +59,11 @@ export function ListFooter({ summary, chosen, asOf, keys = LIST_KEYS }: ListFoot
             {does}
           </span>
         ))}
+      </span>
+      <span className={styles.tools}>
+        {hold && <HoldSwitch hold={hold} />}
+        <DensitySwitch />
+        {columns && <ColumnMenu columns={columns} />}
       </span>
     </div>
   )

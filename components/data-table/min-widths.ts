@@ -6,15 +6,24 @@ const FLEXIBLE = 160
 /** Of the boxes, where rows can be chosen. */
 const BOXES = 52
 
+/** Pixels that a table has in a usual window, beside the navigation. */
+const USUAL = 1232
+
+/** Whether all columns together need more room than a usual window has. */
+export function isWide(columns: readonly Pick<Column<never>, 'width' | 'minWidth'>[], selectable: boolean): boolean {
+  return roomOf(columns, selectable) > USUAL
+}
+
 /**
  * What the table needs with the columns up to each priority, as the variables `--min-1` to `--min-4` of the style sheet. Below that it
  * scrolls sideways instead of squeezing a column.
  */
 export function minWidths<Row, Group>(columns: readonly Column<Row, Group>[], selectable: boolean): CSSProperties {
   const upTo = (priority: Priority) =>
-    columns
-      .filter(column => (column.priority ?? 1) <= priority)
-      .reduce((sum, { width, minWidth }) => sum + (width ?? minWidth ?? FLEXIBLE), selectable ? BOXES : 0)
+    roomOf(
+      columns.filter(column => (column.priority ?? 1) <= priority),
+      selectable,
+    )
   const variables = {
     '--min-1': `${upTo(1)}px`,
     '--min-2': `${upTo(2)}px`,
@@ -22,4 +31,8 @@ export function minWidths<Row, Group>(columns: readonly Column<Row, Group>[], se
     '--min-4': `${upTo(4)}px`,
   }
   return variables as CSSProperties
+}
+
+function roomOf(columns: readonly Pick<Column<never>, 'width' | 'minWidth'>[], selectable: boolean): number {
+  return columns.reduce((sum, { width, minWidth }) => sum + (width ?? minWidth ?? FLEXIBLE), selectable ? BOXES : 0)
 }

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { layoutOf } from './cell-layout.ts'
@@ -30,8 +31,9 @@ export function TableHead<Row, Group>({ columns, sort, onSort, selection }: Tabl
             <th
               key={id}
               scope="col"
-              style={{ width: column.width }}
+              style={widthOf(column)}
               data-tip={column.tip}
+              data-column={id}
               aria-sort={sorted || undefined}
               {...layoutOf(column, index)}
             >
@@ -49,4 +51,9 @@ export function TableHead<Row, Group>({ columns, sort, onSort, selection }: Tabl
       </tr>
     </thead>
   )
+}
+
+/** As a variable: paper has widths of its own. */
+function widthOf({ width }: { readonly width?: number }): CSSProperties | undefined {
+  return width === undefined ? undefined : ({ '--width': `${width}px` } as CSSProperties)
 }

@@ -20,6 +20,7 @@ export function TableLine<Row, Group>({ item, selection, ...rest }: TableLinePro
         {...rest}
         rowKey={item.key}
         row={item.row}
+        gone={item.gone}
         selected={selection?.has(item.key)}
         selectName={selection?.nameOf}
         onPick={selection?.pick}

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import { LineCells } from './line-cells.tsx'
@@ -8,6 +9,8 @@ import { SelectCell } from './select-cell.tsx'
 interface TableRowProps<Row, Group> extends LineProps {
   readonly rowKey: string
   readonly row: Row
+  /** Is only here because the rows are held. */
+  readonly gone: boolean | undefined
   readonly columns: readonly Column<Row, Group>[]
   /** Undefined where rows cannot be chosen. */
   readonly selected: boolean | undefined
@@ -16,10 +19,16 @@ interface TableRowProps<Row, Group> extends LineProps {
 }
 
 function TableRowOf<Row, Group>(props: TableRowProps<Row, Group>) {
-  const { rowKey, row, columns, selected, selectName, onPick, ...line } = props
+  const { rowKey, row, gone, columns, selected, selectName, onPick, ...line } = props
   const { index, active } = line
   return (
-    <tr {...rowAttributes(rowKey, line)} className={styles.row} aria-selected={selected}>
+    <tr
+      {...rowAttributes(rowKey, line)}
+      className={styles.row}
+      aria-selected={selected}
+      data-gone={gone}
+      data-tip={gone && 'No longer here. What it says is as it was then.'}
+    >
       <LineCells
         columns={columns}
         active={active}
@@ -33,7 +42,12 @@ function TableRowOf<Row, Group>(props: TableRowProps<Row, Group>) {
             />
           )
         }
-        content={column => column.cell(row)}
+        content={(column, index) => (
+          <>
+            {column.cell(row)}
+            {gone && index === 0 && <VisuallyHidden> (no longer here)</VisuallyHidden>}
+          </>
+        )}
       />
     </tr>
   )

@@ -1,6 +1,12 @@
 /** One line of a table: a row, the head of a group, or a row that is not loaded yet. */
 export type TableItem<Row, Group = never> =
-  | { readonly kind: 'row'; readonly key: string; readonly row: Row }
+  | {
+      readonly kind: 'row'
+      readonly key: string
+      readonly row: Row
+      /** Is only here because the rows are held. */
+      readonly gone?: boolean
+    }
   | {
       readonly kind: 'group'
       readonly key: string
@@ -17,6 +23,8 @@ export interface TableSource<Row, Group = never> {
   /** Some lines are groups, which are lower. */
   readonly grouped: boolean
   readonly at: (index: number) => TableItem<Row, Group>
+  /** The lines that are there, or the first unbroken part of them. */
+  readonly loaded: { readonly first: number; readonly end: number }
   /** Called with the first and last line in sight, to load what is missing. */
   readonly onWindow?: (first: number, last: number) => void
 }
@@ -26,6 +34,7 @@ export function listSource<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
   return {
     count: rows.length,
     grouped: false,
+    loaded: { first: 0, end: rows.length },
     at: index => {
       const row = rows[index]
       return row === undefined ? { kind: 'pending', key: `pending-${index}` } : { kind: 'row', key: keyOf(row), row }
@@ -59,11 +68,14 @@ export function groupedSource<Row, Group>(
   return {
     count: items.length,
     grouped: true,
+    loaded: { first: 0, end: items.length },
     at: index => items[index] ?? { kind: 'pending', key: `pending-${index}` },
   }
 }
 
+const NOTHING = { first: 0, end: 0 }
+
 /** Lines that stand for `count` rows on their way, for the first paint of a list. */
 export function pendingSource<Row, Group = never>(count: number): TableSource<Row, Group> {
-  return { count, grouped: false, at: index => ({ kind: 'pending', key: `pending-${index}` }) }
+  return { count, grouped: false, loaded: NOTHING, at: index => ({ kind: 'pending', key: `pending-${index}` }) }
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-const QUERY = '(width < 900px)'
+/** Paper has rows, however narrow it is. */
+const QUERY = 'screen and (width < 900px)'
 
 /** Whether the window is so narrow that rows are drawn as blocks. False on the server: the style sheet draws the blocks there. */
 export function useNarrow(): boolean {

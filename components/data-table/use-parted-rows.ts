@@ -1,6 +1,7 @@
 import { type QueryKey, type UseQueryOptions, useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { pendingSource, type TableSource } from './table-source.ts'
+import { type Hold, useHeldRows } from './use-held-rows.ts'
 
 /** A part of a long list, as a route of ours answers it. */
 interface Part<Row> {
@@ -21,6 +22,7 @@ interface PartedRowsOptions<Row, Answer extends Part<Row>, Key extends QueryKey>
 
 export interface PartedRows<Row, Answer> {
   readonly source: TableSource<Row>
+  readonly hold: Hold
   /** The answer for the first part in sight: totals, errors of the search. Of the list before while a new one is on its way. */
   readonly answer: Answer | null
   readonly error: Error | null
@@ -56,11 +58,12 @@ export function usePartedRows<Row, Answer extends Part<Row>, Key extends QueryKe
   )
   const source = useMemo(() => sourceOf(current.answers, keyOf, onWindow), [current.answers, keyOf, onWindow])
   const waiting = current.answers.length === 0 && error === null
+  const behind = current.list !== listKey
   return {
-    source: waiting ? FIRST_WAIT : source,
+    ...useHeldRows(waiting ? FIRST_WAIT : source, behind ? null : listKey),
     answer: current.answers[0] ?? null,
     error,
-    behind: current.list !== listKey,
+    behind,
   }
 }
 
@@ -93,6 +96,7 @@ function sourceOf<Row>(
   return {
     count: parts[0]?.hits ?? 0,
     grouped: false,
+    loaded: loadedOf(parts),
     at: index => {
       const part = parts.find(({ offset, rows }) => index >= offset && index < offset + rows.length)
       const row = part?.rows[index - part.offset]
@@ -100,4 +104,10 @@ function sourceOf<Row>(
     },
     onWindow,
   }
+}
+
+function loadedOf<Row>(parts: readonly Part<Row>[]): TableSource<Row>['loaded'] {
+  const first = parts[0]?.offset ?? 0
+  const end = parts.reduce((at, { offset, rows }) => (offset === at ? at + rows.length : at), first)
+  return { first, end }
 }

@@ -1,19 +1,25 @@
 import { defaultRangeExtractor, type Range, type ReactVirtualizer, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import type { Density } from './density.ts'
 import type { TableSource } from './table-source.ts'
 import { isNarrow } from './use-narrow.ts'
 
-const ROW_HEIGHT = 40
+/** Heights of a row; the same as in the style sheet. */
+const ROW_HEIGHTS: Readonly<Record<Density, number>> = { comfortable: 40, compact: 32 }
 const GROUP_HEIGHT = 32
 const HEAD_HEIGHT = 32
 /** Height of a row drawn as a block until it is measured. */
 const BLOCK_HEIGHT = 96
+const GROUP_BLOCK_HEIGHT = 40
+/** Of the line that stays at the end of a narrow window. */
+const FOOTER_HEIGHT = 48
 /** What the server draws: enough lines for a large screen, so that the first paint is complete. */
 const FIRST_PAINT = { width: 1184, height: 900 }
 
 interface WindowOptions<Row, Group> {
   readonly source: TableSource<Row, Group>
   readonly narrow: boolean
+  readonly density: Density
   /** The line the keyboard is on; it stays in the page also when it is scrolled out of sight, so that focus is never lost. */
   readonly activeIndex: number
   readonly frame: RefObject<HTMLDivElement | null>
@@ -24,7 +30,7 @@ export type TableWindow = ReactVirtualizer<HTMLElement, HTMLTableRowElement>
 
 /** Which lines are drawn. The table's frame scrolls; in a narrow window the main region does, and lines are measured. */
 export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): TableWindow {
-  const { source, narrow, activeIndex, frame, body } = options
+  const { source, narrow, density, activeIndex, frame, body } = options
   const [margin, setMargin] = useState(HEAD_HEIGHT)
   // Asks the window itself: while React takes over the server's page `narrow` is not known yet, and a frame that does not scroll is as
   // high as all its rows.
@@ -37,12 +43,13 @@ export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): 
     getScrollElement,
     estimateSize: index => {
       const group = source.grouped && source.at(index).kind === 'group'
-      if (narrow) return group ? ROW_HEIGHT : BLOCK_HEIGHT
-      return group ? GROUP_HEIGHT : ROW_HEIGHT
+      if (narrow) return group ? GROUP_BLOCK_HEIGHT : BLOCK_HEIGHT
+      return group ? GROUP_HEIGHT : ROW_HEIGHTS[density]
     },
     overscan: 10,
     scrollMargin: margin,
     scrollPaddingStart: narrow ? 0 : HEAD_HEIGHT,
+    scrollPaddingEnd: narrow ? FOOTER_HEIGHT : 0,
     initialRect: FIRST_PAINT,
     rangeExtractor: useCallback(
       (range: Range) => withLine(defaultRangeExtractor(range), activeIndex, range.count),
@@ -61,7 +68,7 @@ export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): 
   // Heights by index are stale when other lines stand there.
   const layout = source.grouped ? source : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: `layout` is what makes heights stale
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, narrow, layout])
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, narrow, density, layout])
 
   return virtualizer
 }

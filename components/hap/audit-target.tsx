@@ -21,7 +21,7 @@ export function AuditTarget({ target, show = 'short' }: AuditTargetProps) {
     case 'binding':
       return <BindingLink binding={parsed.binding} />
     case 'global-account':
-      return <TenantId id={parsed.id} href={paths.bindings({ q: `tenant:${parsed.id}` })} />
+      return <TenantId id={parsed.id} />
     case 'claim':
       return (
         <span>

@@ -1,11 +1,10 @@
-import Link from 'next/link'
 import { cx } from '#components/ui/cx.ts'
-import { formatCount } from '#components/ui/format.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
 import type { CountsByState } from './counts-by-state.ts'
 import { StateGlyph } from './state-glyph.tsx'
-import styles from './state-totals.module.css'
+import { Total } from './total.tsx'
+import styles from './totals.module.css'
 
 interface StateTotalsProps {
   /** Null while they are read: the line has its height already. */
@@ -34,33 +33,15 @@ export function StateTotals({ counts, hrefOf, chosen = [], reserved = false }: S
     <ul className={className} aria-label="Accounts by state">
       {BINDING_STATES.filter(state => (counts[state] ?? 0) > 0 || chosen.includes(state)).map(state => (
         <li key={state}>
-          <Total state={state} count={counts[state] ?? 0} href={hrefOf(state)} chosen={chosen.includes(state)} />
+          <Total
+            mark={<StateGlyph state={state} />}
+            count={counts[state] ?? 0}
+            words={state}
+            href={hrefOf(state)}
+            chosen={chosen.includes(state)}
+          />
         </li>
       ))}
     </ul>
-  )
-}
-
-interface TotalProps {
-  readonly state: BindingState
-  readonly count: number
-  readonly href: string | null
-  readonly chosen: boolean
-}
-
-function Total({ state, count, href, chosen }: TotalProps) {
-  const content = (
-    <>
-      <StateGlyph state={state} />
-      <span>
-        <span className={styles.count}>{formatCount(count)}</span> {state}
-      </span>
-    </>
-  )
-  if (href === null) return <span className={styles.total}>{content}</span>
-  return (
-    <Link href={href} prefetch={false} className={styles.total} aria-current={chosen || undefined}>
-      {content}
-    </Link>
   )
 }

@@ -3,47 +3,45 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import text from '#components/ui/text.module.css'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import { paths } from '#lib/paths.ts'
 import { shortenId } from './shorten-id.ts'
 
 interface TenantIdProps {
   readonly id: string | null
-  readonly href?: string | null
   /** `short` in tables (the default), `full` with a copy button in details. */
   readonly show?: 'short' | 'full'
+  /** As the subject of its row. */
+  readonly strong?: boolean
 }
 
-/** A global account. Shortened in the middle, whole on hover, on copy and for assistive technology. */
-export function TenantId({ id, href = null, show = 'short' }: TenantIdProps) {
+/** A global account, leading to its page. Shortened in the middle, whole on hover, on copy and for assistive technology. */
+export function TenantId({ id, show = 'short', strong = false }: TenantIdProps) {
   if (id === null) return <span className={text.faint}>—</span>
   if (show === 'full') {
     return (
       <span className={text.row}>
-        <span className={cx(text.mono, text.cut)}>{id}</span>
+        <CellLink href={paths.globalAccount(id)} className={cx(text.mono, text.cut)}>
+          {id}
+        </CellLink>
         <CopyButton text={id} what="global account" />
       </span>
     )
   }
   const short = shortenId(id)
-  const content =
-    short === id ? (
-      id
-    ) : (
-      <>
-        <span aria-hidden="true">{short}</span>
-        <VisuallyHidden>{id}</VisuallyHidden>
-      </>
-    )
-  const tip = short === id ? undefined : id
-  if (href === null) {
-    return (
-      <span className={text.mono} data-tip={tip}>
-        {content}
-      </span>
-    )
-  }
   return (
-    <CellLink href={href} className={text.mono} data-tip={tip}>
-      {content}
+    <CellLink
+      href={paths.globalAccount(id)}
+      className={cx(text.mono, strong && text.strong)}
+      data-tip={short === id ? undefined : id}
+    >
+      {short === id ? (
+        id
+      ) : (
+        <>
+          <span aria-hidden="true">{short}</span>
+          <VisuallyHidden>{id}</VisuallyHidden>
+        </>
+      )}
     </CellLink>
   )
 }

@@ -1,90 +1,13 @@
-'use client'
+import { lazy, Suspense } from 'react'
+import type { NothingMatchesProps } from './nothing-matches.tsx'
 
-import type { ReactNode } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
-import text from '#components/ui/text.module.css'
-import type { SearchField } from '#lib/search/field.ts'
-import { formatSearch, formatTerm } from '#lib/search/format.ts'
-import { parseSearch } from '#lib/search/parse.ts'
+const NothingMatches = lazy(async () => ({ default: (await import('./nothing-matches.tsx')).NothingMatches }))
 
-interface FilteredEmptyProps {
-  /** What is hidden, with its number: "12 pools". */
-  readonly hidden: string
-  /** One of them: "pool". */
-  readonly what: string
-  readonly fields: readonly SearchField[]
-  /** The search text in force. */
-  readonly value: string
-  readonly onChange: (value: string) => void
-}
-
-/** In place of rows that a search hides, all of them: by which terms or which slip, and the ways out. */
-export function FilteredEmpty({ hidden, what, fields, value, onChange }: FilteredEmptyProps) {
-  const { terms, errors } = parseSearch(value, fields)
-  if (errors.length > 0) {
-    const rest = formatSearch(terms)
-    return (
-      <Filtered
-        title="The search is not understood"
-        onClear={() => onChange('')}
-        actions={<WithoutSlip rest={rest} onChange={onChange} />}
-      >
-        So none of {hidden} is shown. What is wrong stands below the search box.
-      </Filtered>
-    )
-  }
-  const others = terms.length < 2 ? [] : terms
+/** In place of rows that a search hides, all of them. Most searches find something, so its code comes when it is needed. */
+export function FilteredEmpty(props: NothingMatchesProps) {
   return (
-    <Filtered
-      title={`No ${what} matches`}
-      onClear={() => onChange('')}
-      actions={others.map((term, index) => (
-        <Button
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same term may stand there twice
-          key={index}
-          look="ghost"
-          onClick={() => onChange(formatSearch(terms.filter(other => other !== term)))}
-        >
-          Without {formatTerm(term)}
-        </Button>
-      ))}
-    >
-      None of {hidden} matches <code className={text.mono}>{formatSearch(terms)}</code>
-      {terms.length > 1 && ', whose terms must all hold'}.
-    </Filtered>
-  )
-}
-
-interface FilteredProps {
-  readonly title: string
-  readonly onClear: () => void
-  readonly actions: ReactNode
-  readonly children: ReactNode
-}
-
-function Filtered({ title, onClear, actions, children }: FilteredProps) {
-  return (
-    <EmptyState
-      reason="filtered"
-      title={title}
-      actions={
-        <>
-          <Button onClick={onClear}>Clear filter</Button>
-          {actions}
-        </>
-      }
-    >
-      {children}
-    </EmptyState>
-  )
-}
-
-function WithoutSlip({ rest, onChange }: { readonly rest: string } & Pick<FilteredEmptyProps, 'onChange'>) {
-  if (rest === '') return null
-  return (
-    <Button look="ghost" onClick={() => onChange(rest)}>
-      Only {rest}
-    </Button>
+    <Suspense>
+      <NothingMatches {...props} />
+    </Suspense>
   )
 }

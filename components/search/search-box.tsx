@@ -1,16 +1,15 @@
 'use client'
 
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 import { focusRows, focusRowsSoon } from '#components/data-table/focus-rows.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
-import { SuggestionList } from '#components/ui/suggestion-list.tsx'
+import { LiveText } from '#components/ui/live-text.tsx'
 import { usePageKey } from '#components/ui/use-page-key.ts'
 import { useSuggestions } from '#components/ui/use-suggestions.ts'
 import { completionsFor } from '#lib/search/complete.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { Chip } from './chip.tsx'
-import { CompletionOption } from './completion-option.tsx'
 import {
   absorb,
   draftErrors,
@@ -23,6 +22,9 @@ import {
 } from './query-state.ts'
 import styles from './search-box.module.css'
 
+/** Comes when somebody searches. */
+const CompletionList = lazy(async () => ({ default: (await import('./completion-list.tsx')).CompletionList }))
+
 interface SearchBoxProps {
   /** "Search pools". */
   readonly label: string
@@ -31,8 +33,8 @@ interface SearchBoxProps {
   readonly value: string
   /** Called on each key stroke with the text to search for; an unfinished term is left out of it. */
   readonly onChange: (value: string) => void
-  /** "10 of 12 pools". */
-  readonly hits: ReactNode
+  /** "10 of 12 pools"; null as long as nobody knows. */
+  readonly hits: string | null
 }
 
 /** The query box of a list: chips for recognised terms, completion while typing, what is wrong below. `/` leads to it. */
@@ -148,24 +150,16 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
             finish()
           }}
         />
-        <span role="status" className={styles.hits}>
-          {hits}
-        </span>
+        <LiveText className={styles.hits}>{hits ?? ''}</LiveText>
         <span className={styles.key} aria-hidden="true">
           <Kbd>/</Kbd>
         </span>
       </div>
-      <SuggestionList
-        suggestions={suggestions}
-        anchor={box}
-        label={completions.field ? `Values of ${completions.field.name}` : 'Fields'}
-        heading={completions.field?.name}
-        options={completions.options.map(option => ({
-          key: option.label,
-          content: <CompletionOption option={option} field={completions.field} />,
-        }))}
-        onPick={pick}
-      />
+      {suggestions.open && (
+        <Suspense>
+          <CompletionList suggestions={suggestions} anchor={box} completions={completions} onPick={pick} />
+        </Suspense>
+      )}
       {error && (
         <div id={errorId} className={styles.error}>
           <Icon name="error" size={14} />

@@ -21,6 +21,8 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     items: [
       { label: 'Pools', href: paths.pools(), icon: 'pools' },
       { label: 'Bindings', href: paths.bindings(), icon: 'bindings' },
+      { label: 'Global accounts', href: paths.globalAccounts(), icon: 'global-accounts' },
+      { label: 'Shoots', href: paths.shoots(), icon: 'shoots' },
     ],
   },
   {
@@ -35,6 +37,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     items: [
       { label: 'Jobs', href: paths.jobs(), icon: 'jobs' },
       { label: 'Audit', href: paths.audit(), icon: 'audit' },
+      { label: 'Settings', href: paths.settings(), icon: 'settings' },
     ],
   },
 ]

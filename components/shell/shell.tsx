@@ -5,6 +5,7 @@ import { ToastLayer } from '#components/ui/toast-layer.tsx'
 import { Landscape, type LandscapeName } from './landscape.tsx'
 import { Mark } from './mark.tsx'
 import { Navigation } from './navigation.tsx'
+import { PrintHead } from './print-head.tsx'
 import styles from './shell.module.css'
 import { CONTENT_ID, SkipLink } from './skip-link.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -13,13 +14,15 @@ interface ShellProps {
   readonly landscape: LandscapeName
   /** A LiveIndicator that knows its state. */
   readonly live: ReactNode
+  /** The way to the palette. */
+  readonly search?: ReactNode
   /** Foot of the side bar: a UserBlock. */
   readonly user: ReactNode
   readonly children: ReactNode
 }
 
 /** What stands around every page: navigation, landscape, user, breadcrumb, live status, tips and toasts. */
-export function Shell({ landscape, live, user, children }: ShellProps) {
+export function Shell({ landscape, live, search, user, children }: ShellProps) {
   const side = (
     <>
       <div className={styles.brand}>
@@ -38,7 +41,8 @@ export function Shell({ landscape, live, user, children }: ShellProps) {
       <aside className={styles.side} aria-label="Console">
         {side}
       </aside>
-      <TopBar landscape={landscape.name} live={live} side={side} />
+      <PrintHead landscape={landscape.name} />
+      <TopBar landscape={landscape.name} live={live} search={search} side={side} />
       <main id={CONTENT_ID} tabIndex={-1} className={styles.main}>
         {children}
       </main>

@@ -1,21 +1,34 @@
 'use client'
 
 import { useState } from 'react'
+import { useCommands } from '#components/palette/registered.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { keepCookie } from '#components/ui/keep-cookie.ts'
 import { THEME_COOKIE, type Theme, themeAttribute } from './theme.ts'
 
 const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
-const YEAR_SECONDS = 365 * 24 * 3600
+const THEMES = ['system', 'light', 'dark'] as const
 
 /** Goes from the system's theme to light to dark. A cookie keeps it, so that the server draws the right one from the start. */
 export function ThemeSwitch({ initial }: { readonly initial: Theme }) {
   const [theme, setTheme] = useState(initial)
   const next = NEXT[theme]
-  const change = () => {
-    setTheme(next)
-    apply(next)
+  const change = (to: Theme) => {
+    setTheme(to)
+    apply(to)
   }
+  useCommands({
+    scope: 'console',
+    heading: 'Console',
+    commands: THEMES.map(each => ({
+      id: `theme ${each}`,
+      label: `Theme: ${each}`,
+      icon: `theme-${each}`,
+      ...(each === theme && { note: 'now' }),
+      act: { run: () => change(each) },
+    })),
+  })
   return (
     <Button
       look="ghost"
@@ -23,7 +36,7 @@ export function ThemeSwitch({ initial }: { readonly initial: Theme }) {
       icon
       aria-label={`Theme: ${theme}. Change to ${next}`}
       tip={`Theme: ${theme}`}
-      onClick={change}
+      onClick={() => change(next)}
     >
       <Icon name={`theme-${theme}`} />
     </Button>
@@ -34,7 +47,5 @@ function apply(theme: Theme): void {
   const attribute = themeAttribute(theme)
   if (attribute) document.documentElement.dataset.theme = attribute
   else delete document.documentElement.dataset.theme
-  const lifetime = theme === 'system' ? 0 : YEAR_SECONDS
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers
-  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${lifetime}; samesite=lax`
+  keepCookie(THEME_COOKIE, attribute ?? null)
 }

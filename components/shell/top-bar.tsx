@@ -12,12 +12,14 @@ interface TopBarProps {
   readonly landscape: string
   /** A LiveIndicator that knows its state. */
   readonly live: ReactNode
+  /** The way to the palette. */
+  readonly search: ReactNode
   /** The side bar's content, for the drawer of a narrow window. */
   readonly side: ReactNode
 }
 
-/** Breadcrumb and live status; in a narrow window also the way to the navigation. */
-export function TopBar({ landscape, live, side }: TopBarProps) {
+/** Breadcrumb, live status and search; in a narrow window also the way to the navigation. */
+export function TopBar({ landscape, live, search, side }: TopBarProps) {
   const pathname = usePathname()
   // Open on one page only: following a link of the drawer closes it.
   const [openOn, setOpenOn] = useState<string | null>(null)
@@ -30,6 +32,7 @@ export function TopBar({ landscape, live, side }: TopBarProps) {
       </span>
       <Breadcrumb landscape={landscape} />
       {live}
+      {search}
       {openOn === pathname && <Drawer onClose={() => setOpenOn(null)}>{side}</Drawer>}
     </header>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
+import { useCommands } from '#components/palette/registered.ts'
 import { Menu, MenuItem } from '#components/ui/menu.tsx'
 import { onSingleKeys, setSingleKeys, singleKeysOn } from '#components/ui/single-keys.ts'
 import { initialsOf } from './initials.ts'
@@ -22,6 +23,11 @@ interface UserBlockProps {
 /** Who is signed in and as what, with the way out, and the theme. */
 export function UserBlock({ user, theme, onSignOut }: UserBlockProps) {
   const singleKeys = useSyncExternalStore(onSingleKeys, singleKeysOn, () => true)
+  useCommands({
+    scope: 'console',
+    heading: 'Console',
+    commands: [{ id: 'sign-out', label: 'Sign out', icon: 'leave', note: user.name, act: { run: onSignOut } }],
+  })
   return (
     <div className={styles.block}>
       <Menu

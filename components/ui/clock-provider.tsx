@@ -1,13 +1,14 @@
 'use client'
 
-import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react'
 import { onTick, serverNow, setServerNow } from './clock.ts'
 
 const RenderedAt = createContext<number | null>(null)
 
 /** Carries the server's time of rendering to the browser, so that relative times are the same in both and age from there. */
 export function ClockProvider({ now, children }: { readonly now: number; readonly children: ReactNode }) {
-  useEffect(() => setServerNow(now), [now])
+  // Before any text below asks for the time.
+  useLayoutEffect(() => setServerNow(now), [now])
   return <RenderedAt value={now}>{children}</RenderedAt>
 }
 

@@ -8,9 +8,15 @@ export function serverNow(): number {
   return Date.now() + offset
 }
 
-/** Sets the clock by what the server said it was when it answered (milliseconds since 1970). Skew of the browser's clock is then harmless. */
+/** News takes a moment to arrive, each time another one; times on the page would move to and fro. */
+const WAY_MS = 1_000
+
+/**
+ * Sets the clock by what the server said it was when it answered (milliseconds since 1970). Skew of the browser's clock is then harmless,
+ * also where somebody sets it while the page is open.
+ */
 export function setServerNow(now: number): void {
-  offset = now - Date.now()
+  if (Math.abs(now - serverNow()) > WAY_MS) offset = now - Date.now()
 }
 
 /** Calls back each second until the returned function is called. */

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './copy-button.module.css'
+import { copyText } from './copy-text.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
 import { LiveRegion } from './live-region.tsx'
@@ -34,7 +35,7 @@ export function CopyButton({ text, what, children, icon = 'copy', quiet = false 
     const timer = setTimeout(() => setOutcome(null), DONE_MS)
     return () => clearTimeout(timer)
   }, [outcome])
-  const copy = async () => setOutcome((await copied(typeof text === 'string' ? text : text())) ? 'copied' : 'refused')
+  const copy = async () => setOutcome((await copyText(typeof text === 'string' ? text : text())) ? 'copied' : 'refused')
   const message =
     outcome === 'copied' ? `Copied ${what}` : outcome === 'refused' ? 'Not copied: the browser does not allow it' : ''
   const drawing = (
@@ -67,14 +68,4 @@ export function CopyButton({ text, what, children, icon = 'copy', quiet = false 
       <LiveRegion message={message} />
     </>
   )
-}
-
-/** Without a secure context there is no clipboard. */
-async function copied(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }

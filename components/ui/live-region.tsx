@@ -1,10 +1,11 @@
+import { useThrottled } from './use-throttled.ts'
 import styles from './visually-hidden.module.css'
 
-/** Says `message` to assistive technology each time it changes. Keep it mounted, with an empty message while there is nothing to say. */
+/** Says `message` to assistive technology when it changes. Keep it mounted, with an empty message while there is nothing to say. */
 export function LiveRegion({ message }: { readonly message: string }) {
   return (
     <div role="status" aria-live="polite" className={styles.hidden}>
-      {message}
+      {useThrottled(message)}
     </div>
   )
 }

@@ -2,6 +2,7 @@
 
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
 import styles from './menu.module.css'
 import { place } from './place.ts'
 
@@ -11,7 +12,9 @@ interface MenuProps {
   /** Name of the menu. */
   readonly label: string
   readonly align?: 'start' | 'end'
-  /** MenuItem, MenuLine and MenuHeading elements. */
+  /** Before it is shown. */
+  readonly onOpen?: () => void
+  /** MenuItem and MenuLine elements. */
   readonly children: ReactNode
 }
 
@@ -24,7 +27,7 @@ type MenuTriggerProps = Pick<
  * A menu of actions on the browser's popover: Escape, a click outside and a choice close it. Arrows, Home, End and first letters move,
  * as the ARIA menu pattern asks.
  */
-export function Menu({ trigger, label, align = 'start', children }: MenuProps) {
+export function Menu({ trigger, label, align = 'start', onOpen, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -60,6 +63,7 @@ export function Menu({ trigger, label, align = 'start', children }: MenuProps) {
         tabIndex={-1}
         aria-label={label}
         className={styles.menu}
+        onBeforeToggle={event => event.newState === 'open' && onOpen?.()}
         onToggle={onToggle}
         onKeyDown={event => moveFocus(event, menu.current)}
       >
@@ -75,17 +79,26 @@ interface MenuItemProps {
   readonly disabledReason?: string | null
   /** What it opens may do harm. */
   readonly danger?: boolean
+  /** The menu stays open for another choice. */
+  readonly stays?: boolean
   readonly onSelect: () => void
   readonly children: ReactNode
 }
 
 /** One action. A disabled one stays reachable and tells why. */
-export function MenuItem({ checked, disabledReason, danger = false, onSelect, children }: MenuItemProps) {
+export function MenuItem({
+  checked,
+  disabledReason,
+  danger = false,
+  stays = false,
+  onSelect,
+  children,
+}: MenuItemProps) {
   const off = typeof disabledReason === 'string'
   const select = (event: React.MouseEvent<HTMLElement>) => {
     if (off) return
     const menu = event.currentTarget.closest<HTMLElement>('[popover]')
-    menu?.hidePopover()
+    if (!stays) menu?.hidePopover()
     onSelect()
   }
   return (
@@ -97,11 +110,20 @@ export function MenuItem({ checked, disabledReason, danger = false, onSelect, ch
       className={cx(styles.item, off ? styles.off : danger && styles.danger)}
       onClick={select}
     >
+      {checked !== undefined && (
+        <span className={styles.box} data-on={checked || undefined}>
+          {checked && <Icon name="check" size={12} />}
+        </span>
+      )}
       {children}
       {off && <span className={styles.reason}>{disabledReason}</span>}
-      {checked !== undefined && <span className={styles.aside}>{checked ? 'on' : 'off'}</span>}
     </button>
   )
+}
+
+/** Stands between two kinds of items. */
+export function MenuLine() {
+  return <hr className={styles.line} />
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>, menu: HTMLElement | null): void {

@@ -20,6 +20,11 @@ test.each([
   expect(placeBelow(anchor, BOX, VIEW, align)).toEqual(expected)
 })
 
+test('a high box stands over its anchor where there is no room under or above it', () => {
+  const anchor = { left: 0, top: 560, width: 40, height: 20 }
+  expect(placeBelow(anchor, { width: 200, height: 584 }, VIEW, 'start').top).toBe(8)
+})
+
 test('a box higher than the window starts under its anchor, so that its head is seen', () => {
   const anchor = { left: 0, top: 10, width: 40, height: 20 }
   expect(placeBelow(anchor, { width: 200, height: 700 }, VIEW, 'start').top).toBe(36)

@@ -12,7 +12,8 @@ interface Box extends Size {
 }
 
 /**
- * Where a floating box goes, in pixels of the window: under its anchor, above it when there is more room, never over the window's edge.
+ * Where a floating box goes, in pixels of the window: under its anchor, else above it, else over it; never over the window's edge, if it
+ * fits between.
  * `align` tells which of its sides lies on the anchor's; `center` puts one middle on the other.
  */
 export function placeBelow(
@@ -29,9 +30,11 @@ export function placeBelow(
     center: anchor.left + (anchor.width - box.width) / 2,
     end: anchor.left + anchor.width - box.width,
   }[align]
+  const fits = box.height + 2 * EDGE <= view.height
+  const top = above >= EDGE ? above : fits ? view.height - EDGE - box.height : below
   return {
     left: Math.round(Math.max(EDGE, Math.min(left, view.width - box.width - EDGE))),
-    top: Math.round(roomBelow >= EDGE || above < EDGE ? below : above),
+    top: Math.round(roomBelow >= EDGE ? below : top),
   }
 }
 

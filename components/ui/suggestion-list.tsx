@@ -5,7 +5,7 @@ import { place } from './place.ts'
 import styles from './suggestion-list.module.css'
 import type { Suggestions } from './use-suggestions.ts'
 
-interface SuggestionListProps {
+export interface SuggestionListProps {
   readonly suggestions: Suggestions
   /** The box the list hangs under and is as wide as. */
   readonly anchor: RefObject<HTMLElement | null>

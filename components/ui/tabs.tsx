@@ -51,15 +51,16 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
 /** The content of the selected tab. */
 export function TabPanel({
   id,
-  className,
+  fill = false,
   children,
 }: {
   readonly id: string
-  readonly className?: string | undefined
+  /** Takes the height that is left; a table in it scrolls by itself. */
+  readonly fill?: boolean
   readonly children: ReactNode
 }) {
   return (
-    <div role="tabpanel" id={panelId(id)} aria-labelledby={tabId(id)} className={className}>
+    <div role="tabpanel" id={panelId(id)} aria-labelledby={tabId(id)} className={fill ? styles.panel : undefined}>
       {children}
     </div>
   )

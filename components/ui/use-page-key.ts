@@ -1,14 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
-import { singleKeysOn } from './single-keys.ts'
+import { isPageKey } from './page-key.ts'
+import type { PageKey } from './shortcuts.ts'
 
-/**
- * Calls back when a single key is pressed anywhere on the page, unless somebody types, a dialog is open, a modifier is held, or the person
- * switched single keys off (WCAG 2.1.4). Never bind a key to something that changes data.
- */
-export function usePageKey(key: string, onPress: () => void): void {
+/** Calls back when a single key is pressed that means the page. Never bind a key to something that changes data. */
+export function usePageKey(key: PageKey, onPress: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== key || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (isTyping(event.target) || document.querySelector('dialog[open]') || !singleKeysOn()) return
+    if (event.key !== key || !isPageKey(event)) return
     event.preventDefault()
     onPress()
   })
@@ -17,12 +14,4 @@ export function usePageKey(key: string, onPress: () => void): void {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  return (
-    target.isContentEditable ||
-    target.matches('input:not([type="radio"], [type="checkbox"]), textarea, select, [role="menu"] *')
-  )
 }

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { expectAccessible } from '../support/axe.ts'
+import { heldBackAction } from '../support/held-back-action.ts'
 import { relabel } from '../support/landscape-accounts.ts'
+import { signInBeside } from '../support/sign-in-beside.ts'
 import { expect, test } from '../support/test.ts'
 
 /** A binding that is claimed and has no cluster, and nobody else's account. */
@@ -98,6 +100,30 @@ test('a hold has an end and keeps its reason on the binding; it is ended by hand
   await expect(button(page, 'Release')).not.toHaveAttribute('aria-disabled')
 })
 
+test('what another site sends in the name of who is signed in is not done', async ({ page, noise, signIn }) => {
+  noise.expect(/ERR_FAILED/)
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  const address = `/api/v1/bindings/${binding.kind}/${binding.name}`
+  const send = await heldBackAction(page, {
+    before: async () => {
+      await open(page, binding)
+      await button(page, 'Hold').click()
+      await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('from another site')
+      await expect(dialog(page)).toContainText('added: hap.kyma-project.io/hold: "from another site"')
+    },
+    act: () => inDialog(page, 'Hold').click(),
+  })
+  for (const origin of ['http://console.evil.example', 'null']) expect((await send({ origin })).ok()).toBe(false)
+  expect((await (await page.request.get(address)).json()).row).toMatchObject({ state: 'claimed' })
+
+  // The same from the console's own page arrives, and is refused by the role of who is signed in by then.
+  await signIn('viewer')
+  const own = await send({ origin: new URL(page.url()).origin })
+  expect(await own.text()).toContain('This needs the role operator.')
+  expect(await (await page.request.get(`${address}/timeline`)).text()).toContain('from another site')
+})
+
 test('an account in use is neither released nor marked dirty, and says who uses it', async ({ page, signIn }) => {
   await signIn('operator')
   const answer = await page.request.get('/api/v1/bindings?q=state:claimed+shoots:>0&limit=1')
@@ -134,6 +160,34 @@ test('what somebody else changes meanwhile is shown, and nothing typed is lost',
   } finally {
     await undo()
   }
+})
+
+test('whose session ends meanwhile signs in beside the dialog, and sends what was typed', async ({
+  page,
+  context,
+  noise,
+  signIn,
+}) => {
+  noise.expect(/401/)
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  await open(page, binding)
+  await button(page, 'Hold').click()
+  const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
+  await reason.fill('quota request is pending')
+  await expect(dialog(page)).toContainText('The API server accepts this change.')
+  await context.clearCookies()
+  await inDialog(page, 'Hold').click()
+  await signInBeside(page, 'operator')
+  await expect(reason).toHaveValue('quota request is pending')
+  await inDialog(page, 'Hold').click()
+  await expect(page.getByText(`${binding.name} was put on hold.`)).toBeVisible()
+
+  await open(page, binding)
+  await button(page, 'End hold').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota is there')
+  await inDialog(page, 'End hold').click()
+  await expect(page.getByText(`${binding.name} was taken off hold.`)).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

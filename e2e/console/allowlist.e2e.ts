@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
+import { heldBackAction } from '../support/held-back-action.ts'
 import { SESSION_SECRET } from '../support/landscape.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
 import { startOtherConsole } from '../support/other-console.ts'
+import { signInBeside } from '../support/sign-in-beside.ts'
 import { expect, test } from '../support/test.ts'
 
 /** What is saved here must not reach the tests of other pages: a console of its own, with a database of its own. */
@@ -98,6 +100,30 @@ test('somebody who is no admin any more is refused by the server, and keeps what
   await expect(limit(page, 'aws')).toHaveValue('170')
   const answer = await page.request.get('/api/v1/allowlist')
   expect((await answer.json()).multiAccount.limits.providers.aws).toBe(180)
+})
+
+test('what another site sends in the name of an admin is not saved', async ({ page, noise, signIn }) => {
+  noise.expect(/ERR_FAILED/)
+  await signIn('admin')
+  const send = await heldBackAction(page, {
+    before: async () => {
+      await open(page)
+      await limit(page, 'aws').fill('160')
+      await expect(consequences(page)).toBeVisible()
+      await button(page, 'Review and save').click()
+      await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('from another site')
+    },
+    act: () => inDialog(page, /^Save version/).click(),
+  })
+  const inForce = async () => (await (await page.request.get('/api/v1/allowlist')).json()).multiAccount.limits
+  for (const origin of ['http://console.evil.example', 'null']) expect((await send({ origin })).ok()).toBe(false)
+  expect((await inForce()).providers.aws).toBe(180)
+
+  // The same from the console's own page arrives, and is refused by the role of who is signed in by then.
+  await signIn('operator')
+  const own = await send({ origin: new URL(page.url()).origin })
+  expect(await own.text()).toContain('This needs the role admin.')
+  expect((await inForce()).providers.aws).toBe(180)
 })
 
 test('ids are pasted, checked, saved with a reason, and the simulator follows at once', async ({ page, signIn }) => {
@@ -321,6 +347,29 @@ test('keyboard: from the choice to the saved version, and back from the history'
   expect(await exported(page)).toBe(before)
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByRole('region', { name: /^Version \d+ in force/ })).toContainText('back to what was')
+})
+
+test('whose session ends meanwhile signs in beside the dialog, and saves what was typed', async ({
+  page,
+  context,
+  noise,
+  signIn,
+}) => {
+  noise.expect(/401/)
+  await signIn('admin')
+  await open(page)
+  await limit(page, 'azure').fill('77')
+  await button(page, 'Review and save').click()
+  const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
+  await reason.fill('more room')
+  await expect(inDialog(page, /^Save version/)).not.toHaveAttribute('aria-disabled')
+  await context.clearCookies()
+  await inDialog(page, /^Save version/).click()
+  await signInBeside(page, 'admin')
+  await expect(reason).toHaveValue('more room')
+  await inDialog(page, /^Save version/).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(toast(page)).toBeVisible()
 })
 
 looksRightEverywhere({ address: '/allowlist', shows: 'Who may own several accounts' })

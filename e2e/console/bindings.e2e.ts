@@ -305,6 +305,18 @@ test('behind every total are as many bindings', async ({ page, signIn }) => {
   }
 })
 
+test('behind the shoots of every account are as many shoots', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/bindings?sort=-shoots')
+  await expect(rows(page).first()).toContainText('250 of 180')
+  const cells = page
+    .getByRole('gridcell')
+    .filter({ has: page.getByRole('link', { name: /^[\d,]+ shoots on the account of / }) })
+  const links = await countLinks(cells)
+  expect(links.length).toBeGreaterThan(10)
+  await expectCountsToHold(page, links)
+})
+
 for (const [address, shows] of [
   ['/bindings', '635 of 635 bindings'],
   ['/bindings?q=state:malformed,terminating,dirty&sort=-shoots', 'Terminating'],

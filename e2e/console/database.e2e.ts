@@ -33,6 +33,9 @@ test('a database that goes away is said on every page, pages can be read, and it
     const asked = { plan: 'no-such-plan', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: 'ga-1' }
     const headers = { 'idempotency-key': 'k-1' }
     expect((await page.request.post('/api/v1/claims', { headers, data: asked })).status()).toBe(422)
+    await page.goto('/')
+    const recent = page.getByRole('region', { name: 'Recent actions' })
+    await expect(recent.getByRole('listitem').filter({ hasText: /Claim.*Refused/ })).toBeVisible()
     await tamper(postgres.url)
     await page.goto('/audit')
     await expect(page.getByText('Chain broken at entry 1')).toBeVisible()
@@ -43,6 +46,10 @@ test('a database that goes away is said on every page, pages can be read, and it
     await expect(banner).toBeVisible()
     await expect(banner).toContainText('DATABASE_URL')
     await expect(banner).toContainText('Allowlist and limits are those last read from the database.')
+    await page.goto('/')
+    await expect(page.getByRole('table', { name: 'Capacity' })).toContainText('3 free')
+    await expect(recent.getByRole('heading', { name: 'This could not be read' })).toBeVisible()
+    await expectAccessible(page)
     await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')
     await expect(page.getByRole('region', { name: 'Outcome' })).toContainText(
       'The answer is by what Gardener shows: reserved accounts and the queue are left out.',
@@ -51,6 +58,15 @@ test('a database that goes away is said on every page, pages can be read, and it
     await expect(page.getByText('12 of 12 pools')).toBeVisible()
     await expect(banner).toBeVisible()
     await expectAccessible(page)
+    await page.goto('/shoots')
+    await expect(page.getByText(/^These are the shoots that Gardener shows\./)).toBeVisible()
+    await expect(page.getByRole('grid', { name: 'Shoots' }).getByRole('row').nth(1)).toContainText(/^c-/)
+    await page.goto('/global-accounts')
+    await expect(page.getByText(/^\d+ of \d+ global accounts$/)).toBeVisible()
+    await page.getByRole('grid').getByRole('rowheader').first().getByRole('link').first().click()
+    await expect(page.getByText(/Clusters are counted as Gardener shows them/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Allowlist and limits' })).toBeVisible()
+    await page.goto('/pools')
     expect((await page.request.get('/readyz')).status()).toBe(200)
     const audit = await context.newPage()
     await audit.goto('/audit')

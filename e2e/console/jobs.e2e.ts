@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
+import { relabel } from '../support/landscape-accounts.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
+import { signInBeside } from '../support/sign-in-beside.ts'
 import { expect, test } from '../support/test.ts'
+
+/** So many are not done at once. */
+const MISSING = 600
 
 const FREE = '/bindings?q=state:free+type:azure+-shared'
 
@@ -30,6 +36,40 @@ async function start(page: Page, verb: string, count: number): Promise<void> {
     .click()
   await expect(page).toHaveURL(/\/jobs\/[\w-]{22}$/)
   await expect(page.getByRole('heading', { level: 1, name: `${verb}: ${count} bindings` })).toBeVisible()
+}
+
+/** Orders a job through the API for what a search finds. Out: its id. */
+async function orderFor(page: Page, action: string, search: string): Promise<string> {
+  const found = await page.request.get('/api/v1/bindings', { params: { q: search, limit: 100 } })
+  const targets: unknown[] = []
+  for (const { kind, name } of (await found.json()).rows) {
+    const { resourceVersion } = await (await page.request.get(`/api/v1/bindings/${kind}/${name}`)).json()
+    targets.push({ kind, name, seenVersion: resourceVersion })
+  }
+  return post(page, { action, reason: 'by a test', targets })
+}
+
+async function post(page: Page, data: unknown): Promise<string> {
+  const answer = await page.request.post('/api/v1/jobs', { data, headers: { 'idempotency-key': randomUUID() } })
+  expect(answer.status()).toBe(202)
+  return (await answer.json()).id
+}
+
+async function heldNames(page: Page): Promise<readonly string[]> {
+  const found = await page.request.get('/api/v1/bindings', { params: { q: 'state:held type:azure', limit: 100 } })
+  return (await found.json()).rows.map(({ name }: { readonly name: string }) => name)
+}
+
+/** Ends the holds of a test, which are `count`, as soon as the console knows of all of them. */
+async function endHolds(page: Page, count: number, before: readonly string[]): Promise<void> {
+  const ours = async () => (await heldNames(page)).filter(name => !before.includes(name))
+  await expect.poll(async () => (await ours()).length).toBe(count)
+  if (count) await isDone(page, await orderFor(page, 'unhold', `name:${(await ours()).join(',')}`))
+  await expect.poll(ours).toEqual([])
+}
+
+async function isDone(page: Page, id: string): Promise<void> {
+  await expect.poll(async () => (await (await page.request.get(`/api/v1/jobs/${id}`)).json()).job.status).toBe('done')
 }
 
 test('viewer: may select, and every action says which role it needs; the server says so too', async ({
@@ -119,8 +159,63 @@ test('what cannot be done is left out with its reason, and cannot be started alo
   await expect(dialog(page)).toBeHidden()
 })
 
+test('a change that leaves no row of the search closes neither the dialog nor the selection', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('operator')
+  await choose(page, 2)
+  const names = await page.locator('tr[aria-selected="true"] th a').allInnerTexts()
+  await choose(page, 2, `/bindings?q=state:free+name:${names.join(',')}`)
+  await bar(page).getByRole('button', { name: 'Hold' }).click()
+  const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
+  await reason.fill('quota request is pending')
+  const found = await page.request.get('/api/v1/bindings', { params: { q: `name:${names.join(',')}` } })
+  const undo: (() => Promise<unknown>)[] = []
+  try {
+    for (const { kind, name } of (await found.json()).rows)
+      undo.push(await relabel(garden, kind, name, { internal: 'true' }))
+    await expect(page.getByText('No binding matches')).toBeVisible()
+    await expect(reason).toHaveValue('quota request is pending')
+    await expect(reason).toBeFocused()
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(bar(page)).toBeVisible()
+    await expect(page.getByText('2 selected', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+  } finally {
+    for (const back of undo) await back()
+  }
+  await expect(boxes(page)).toHaveCount(2)
+  await expect(page.getByText('2 selected', { exact: true })).toBeVisible()
+})
+
+test('whose session ends meanwhile signs in beside the dialog, and the job is started', async ({
+  page,
+  context,
+  noise,
+  signIn,
+}) => {
+  noise.expect(/401/)
+  await signIn('operator')
+  const before = await heldNames(page)
+  await choose(page, 2)
+  await bar(page).getByRole('button', { name: 'Hold' }).click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('accounts move')
+  await confirmation(page).fill('2')
+  await expect(dialog(page)).toContainText(/Takes at least \d+ s/)
+  await context.clearCookies()
+  await dialog(page).getByRole('button', { name: 'Hold 2', exact: true }).click()
+  await signInBeside(page, 'operator')
+  await start(page, 'Hold', 2)
+  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
+  await endHolds(page, 2, before)
+})
+
 test('a job that is cancelled leaves the rest alone, which can be tried again', async ({ page, signIn }) => {
   await signIn('operator')
+  const before = await heldNames(page)
   await page.goto(FREE)
   await page.getByRole('checkbox', { name: 'Select all', exact: true }).click()
   await bar(page).getByRole('button', { name: 'Hold' }).click()
@@ -139,20 +234,37 @@ test('a job that is cancelled leaves the rest alone, which can be tried again', 
   // Closed and opened again.
   await page.reload()
   await expect(page.getByRole('link', { name: /^Cancelled/ })).toBeVisible()
-  await expect(page.getByText(new RegExp(`^\\d+ of ${count} done, \\d+ cancelled$`))).toBeVisible()
+  const outcome = page.getByText(new RegExp(`^\\d+ of ${count} done, \\d+ cancelled$`))
+  const done = Number.parseInt((await outcome.textContent()) ?? '', 10)
   await page.getByRole('button', { name: /^Try \d+ again$/ }).click()
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('quota')
   await page.keyboard.press('Escape')
   await page.goto('/jobs')
   await expect(page.getByRole('row', { name: new RegExp(`Hold: ${count} bindings.*Cancelled`) })).toBeVisible()
-  const undo = { action: 'unhold', reason: 'end of the test', targets: [] as unknown[] }
-  const held = await (await page.request.get('/api/v1/bindings?q=state:held+type:azure&limit=100')).json()
-  for (const { kind, name } of held.rows) {
-    const { resourceVersion } = await (await page.request.get(`/api/v1/bindings/${kind}/${name}`)).json()
-    undo.targets.push({ kind, name, seenVersion: resourceVersion })
-  }
-  const answer = await page.request.post('/api/v1/jobs', { data: undo, headers: { 'idempotency-key': 'undo' } })
-  expect(answer.status()).toBe(202)
+  await endHolds(page, done, before)
+})
+
+test('a job that came on while its page was on the way is shown as it is', async ({ page, signIn }) => {
+  await signIn('operator')
+  // Of bindings that do not exist: nothing in Gardener changes, which would have every page look again.
+  const targets = Array.from({ length: MISSING }, (_, n) => ({
+    kind: 'CredentialsBinding',
+    name: `not-there-${n}`,
+    seenVersion: '1',
+  }))
+  const id = await post(page, { action: 'hold', reason: 'by a test', targets })
+  let arrive = () => {}
+  const onTheWay = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  // The page has what the server saw, and does not listen yet.
+  await page.route('**/_next/static/**/*.js', route => onTheWay.then(() => route.continue()))
+  const opened = page.goto(`/jobs/${id}`)
+  await expect(page.getByRole('status').getByText('At work', { exact: true })).toBeVisible()
+  await isDone(page, id)
+  arrive()
+  await opened
+  await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible()
 })
 
 test('the API takes a job once, and refuses what is not in order or comes from elsewhere', async ({ page, signIn }) => {

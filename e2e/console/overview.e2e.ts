@@ -20,6 +20,7 @@ for (const role of ROLES) {
     await expect(capacity.getByRole('row').nth(2)).toContainText('3 free')
     await expect(page.getByRole('list', { name: 'Stuck' }).getByRole('listitem')).toHaveCount(8)
     await expect(page.getByRole('list', { name: 'Infrastructure errors' })).toContainText('quota exceeded')
+    await expect(page.getByRole('link', { name: '3 pools low' })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Needs a look' })).toContainText('Free, but clusters use it')
     const unreachable = page.getByRole('region', { name: 'Rules and pools that do not meet' })
     await expect(unreachable.getByRole('listitem').filter({ hasText: 'trial -> S' })).toContainText('rule without pool')
@@ -47,9 +48,24 @@ test('everything leads to its rows, and back', async ({ page, signIn }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused()
 })
 
+test('recent actions lead to their entries, and to all of them', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/')
+  const first = page.getByRole('list', { name: 'Recent actions' }).getByRole('listitem').first()
+  // A console that has just started adopts its landscape first.
+  await expect(first).toBeVisible({ timeout: 60_000 })
+  await first.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/audit\/\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.goBack()
+  await page.getByRole('link', { name: 'All actions' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeFocused()
+})
+
 test('behind every number are as many bindings', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Infrastructure errors' }).getByRole('link')).not.toHaveCount(0)
   const links = await countLinks(page.getByRole('main'))
   expect(links.length).toBeGreaterThan(30)
   await expectCountsToHold(page, links)

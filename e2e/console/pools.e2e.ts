@@ -29,7 +29,9 @@ for (const role of ROLES) {
     await expect(columnOf(page, 'Room')).toHaveAttribute('aria-sort', 'ascending')
 
     await expect(row(page, 'aws EU')).toContainText('aws(PR=cf-eu11) -> EU')
-    await expect(row(page, 'aws EU').getByRole('img')).toHaveAccessibleName(/^37 claimed, 3 dirty, .*4 free$/)
+    await expect(row(page, 'aws EU').getByRole('img')).toHaveAccessibleName(
+      /^37 claimed, 3 dirty, .*4 free; low-water mark 6$/,
+    )
     await expect(row(page, 'aws EU').getByRole('link', { name: '4 free', exact: true }).last()).toBeVisible()
     await expect(row(page, 'aws shared')).toContainText('no limit, 56 shoots each')
     await expect(row(page, 'gcp shared')).toContainText('rule without pool')
@@ -79,7 +81,7 @@ test('an unknown field is told with the fields there are, and nothing passes for
 }) => {
   await signIn('viewer')
   await page.goto('/pools?q=tpye:aws')
-  await expect(page.getByText(/^Unknown field tpye\. .*Fields: accounts, eu, free, /)).toBeVisible()
+  await expect(page.getByText(/^Unknown field tpye\. .*Fields: accounts, alarm, eu, free, /)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'The search is not understood' })).toBeVisible()
   await expect(page.getByText('So none of 12 pools is shown.')).toBeVisible()
   await expect(page.getByText('0 of 12 pools')).toBeVisible()
@@ -198,7 +200,7 @@ test.describe('the page of a pool', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'aws' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Rules that lead here' })).toContainText('aws(PR=cf-eu11) -> EU')
     await expect(page.getByRole('table', { name: 'Bindings' }).getByRole('row')).toHaveCount(13)
-    await expect(page.getByRole('list', { name: 'Tenants' }).getByRole('listitem')).toHaveCount(21)
+    await expect(page.getByRole('list', { name: 'Tenants' }).getByRole('listitem')).toHaveCount(20)
 
     const selectors = page.getByRole('region', { name: 'Label selectors' })
     await selectors.getByRole('button', { name: 'Copy command' }).first().click()
@@ -213,8 +215,11 @@ test.describe('the page of a pool', () => {
     await page.getByRole('table', { name: 'Bindings' }).getByRole('link').first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'sap-aws-skr-eu-00001' })).toBeVisible()
     await page.goBack()
-    await page.getByRole('link', { name: /^\d+ more$/ }).click()
-    await expect(page).toHaveURL('/bindings?q=pool:aws~eu&sort=tenant')
+    await page
+      .getByRole('region', { name: 'Tenants' })
+      .getByRole('link', { name: /^All \d+$/ })
+      .click()
+    await expect(page).toHaveURL('/global-accounts?q=uses:aws~eu')
   })
 
   test('follows the garden', async ({ page, garden, signIn }) => {

@@ -27,6 +27,7 @@ const ROUTES = [
   '/api/v1/pools',
   '/api/v1/pools/aws~eu',
   '/api/v1/bindings',
+  '/api/v1/shoots',
   `/api/v1${BINDING}`,
   `/api/v1${BINDING}/yaml`,
   '/api/v1/global-accounts?start=8',

@@ -266,7 +266,16 @@ test('clusters are counted by the claims that were adopted; KEB’s own count is
   await expect(answer(page).getByText('0 only in Gardener')).toBeVisible()
   await page.getByRole('radio', { name: 'KEB' }).check()
   await expect(answer(page).getByText('an estimate by the shoots that name it')).toBeVisible()
+  await expect(outcome(page)).toContainText(ESTIMATE)
+  await page.goto(`/simulator?plan=aws&ga=${LEAVING}`)
+  await expect(outcome(page)).toContainText('KEB would take')
+  await expect(outcome(page)).toContainText(ESTIMATE)
+  await page.goto('/simulator?plan=aws&pr=cf-eu11&ga=e2e-new')
+  await expect(outcome(page)).toContainText('KEB would take')
+  await expect(outcome(page)).not.toContainText(ESTIMATE)
 })
+
+const ESTIMATE = 'What KEB does is an estimate: it counts the instances in its own database'
 
 test('without a session nothing is evaluated; what was typed is kept, also over the sign-in', async ({
   page,

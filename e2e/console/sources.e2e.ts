@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import type { Role } from '#lib/auth/roles.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { failRequests } from '../support/garden-faults.ts'
+import type { Landscape } from '../support/landscape.ts'
 import { NAMESPACE } from '../support/landscape-accounts.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
@@ -33,53 +35,122 @@ test('a source that fails is named at once and the page kept; when it is back th
   await expect(page.getByText(/^Could not/)).toHaveCount(0)
 })
 
+const NO_BINDINGS = ['/', '/pools', '/pools/aws~eu', '/bindings', '/bindings/CredentialsBinding/x', '/global-accounts']
+const NO_CLUSTER_OR_ACCOUNT = '/global-accounts/x'
+
 test('whoever may read nothing is told which permission is missing, on every page', async ({
   browser,
   garden,
   landscape,
 }) => {
-  const kubeconfig = readFileSync(landscape.adminKubeconfig, 'utf8').replace(
-    /token: .*/,
-    `token: ${await tokenWithoutRights(garden)}`,
-  )
+  test.slow()
+  const kubeconfig = await kubeconfigOf(garden, landscape, 'nobody', [])
   await visit(browser, kubeconfig, async (open, page) => {
-    for (const path of ['/', '/pools', '/pools/aws~eu']) {
+    const told = async (path: string, what: 'bindings' | 'shoots') => {
       await open(path)
-      await expect(page.getByRole('heading', { name: 'The console may not read bindings' })).toBeVisible()
-      await expect(
-        page
-          .getByRole('main')
-          .getByText(/"list" on credentialsbindings/)
-          .last(),
-      ).toBeVisible()
+      await expect(page.getByRole('heading', { name: `The console may not read ${what}` })).toBeVisible()
+      const permission = new RegExp(`"list" on ${what === 'shoots' ? what : 'credentialsbindings'}`)
+      await expect(page.getByRole('main').getByText(permission).last()).toBeVisible()
     }
+    for (const path of [...NO_BINDINGS, NO_CLUSTER_OR_ACCOUNT]) await told(path, 'bindings')
+    await told('/shoots', 'shoots')
     await expectAccessible(page)
+    await open('/allowlist')
+    await expect(overTheirLimit(page)).toHaveText('—')
   })
 })
 
 test('a cluster that never answered is told as such, and nothing is called missing', async ({ browser, landscape }) => {
+  test.slow()
   const kubeconfig = readFileSync(landscape.adminKubeconfig, 'utf8').replace(
     /server: .*/,
     'server: https://127.0.0.1:1',
   )
   await visit(browser, kubeconfig, async (open, page) => {
-    for (const path of ['/', '/pools', '/pools/aws~eu']) {
+    const told = async (path: string, what: 'bindings' | 'shoots') => {
       await open(path)
-      await expect(page.getByRole('heading', { name: 'No bindings have been read yet' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: `No ${what} have been read yet` })).toBeVisible()
       await expect(page.getByText('It is tried again all the time.')).toBeVisible()
     }
+    for (const path of [...NO_BINDINGS, NO_CLUSTER_OR_ACCOUNT]) await told(path, 'bindings')
+    await told('/shoots', 'shoots')
     await expectAccessible(page)
+    await open('/allowlist')
+    await expect(overTheirLimit(page)).toHaveText('—')
   })
 })
 
-type Visit = (open: (path: string) => Promise<unknown>, page: Awaited<ReturnType<Browser['newPage']>>) => Promise<void>
+test('whoever may not read shoots alone is told so wherever clusters are counted, and nothing is said to have none', async ({
+  browser,
+  garden,
+  landscape,
+  page: known,
+  signIn,
+}) => {
+  test.slow()
+  await signIn('viewer')
+  const answer = await known.request.get('/api/v1/bindings?q=state:claimed+shoots:0+kind:CredentialsBinding&limit=1')
+  const [{ name, tenant }] = (await answer.json()).rows
+  const bindings = [
+    { apiGroups: ['security.gardener.cloud'], resources: ['credentialsbindings'] },
+    { apiGroups: ['core.gardener.cloud'], resources: ['secretbindings'] },
+  ]
+  const kubeconfig = await kubeconfigOf(garden, landscape, 'without-shoots', bindings)
+  const unread = 'The console may not read shoots'
+  await visit(
+    browser,
+    kubeconfig,
+    async (open, page) => {
+      const region = (label: string) => page.getByRole('region', { name: label, exact: true })
+      await expect(region('Infrastructure errors')).toContainText(`${unread}.`)
+      await expect(region('Infrastructure errors')).toContainText('"list" on shoots')
+      await expect(page.getByText('— shoots', { exact: true })).toBeVisible()
+
+      await open(`/bindings/CredentialsBinding/${name}`)
+      await expect(region('Shoots on this account')).toContainText(`${unread}.`)
+      await expect(page.getByText('Claimed, but no cluster uses it.')).toHaveCount(0)
+      await expect(page.getByText('— shoots')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('tab', { name: 'Shoots', exact: true }).click()
+      await expect(page.getByRole('heading', { name: unread })).toBeVisible()
+      await open('/bindings?q=problem:idle-claim')
+      await expect(page.getByRole('heading', { name: 'No binding matches' })).toBeVisible()
+      await open('/bindings')
+      await expect(page.getByRole('grid', { name: 'Bindings' }).getByRole('row').nth(1)).toContainText('—')
+      await expect(page.getByRole('link', { name: /shoots on the account of/ })).toHaveCount(0)
+
+      await open(`/global-accounts/${tenant}`)
+      await expect(page.getByText('— clusters').first()).toBeVisible()
+      await expect(page.getByText(/room for|could come back/)).toHaveCount(0)
+      await page.getByRole('tab', { name: 'Clusters', exact: true }).click()
+      await expect(page.getByRole('heading', { name: unread })).toBeVisible()
+      await open('/global-accounts/x')
+      await expect(page.getByRole('heading', { name: unread })).toBeVisible()
+      await open('/shoots')
+      await expect(page.getByRole('heading', { name: unread })).toBeVisible()
+
+      await open('/allowlist')
+      await expect(overTheirLimit(page)).toHaveText('—')
+      await page.getByRole('textbox', { name: 'Default limit' }).fill('500')
+      await expect(region('What this changes')).toContainText(`${unread}.`)
+    },
+    'admin',
+  )
+})
+
+/** How many accounts are over their limit, as the allowlist says it. */
+function overTheirLimit(page: Page) {
+  return page.getByRole('region', { name: 'In force now' }).getByRole('definition').nth(1)
+}
+
+type Visit = (open: (path: string) => Promise<unknown>, page: Page) => Promise<void>
 
 /** Signs in to a console on another kubeconfig. */
-async function visit(browser: Browser, kubeconfig: string, look: Visit): Promise<void> {
+async function visit(browser: Browser, kubeconfig: string, look: Visit, role: Role = 'viewer'): Promise<void> {
   const other = await startOtherConsole(kubeconfig)
   const page = await browser.newPage({ baseURL: other.url })
   try {
-    await signInByPage(page, 'viewer')
+    await signInByPage(page, role)
     await look(path => page.goto(path), page)
   } finally {
     await page.close()
@@ -87,9 +158,20 @@ async function visit(browser: Browser, kubeconfig: string, look: Visit): Promise
   }
 }
 
-/** Token of a service account nobody gave a role. */
-async function tokenWithoutRights(garden: GardenClient): Promise<string> {
+interface Readable {
+  readonly apiGroups: readonly string[]
+  readonly resources: readonly string[]
+}
+
+/** A kubeconfig of a service account that may read just these. */
+async function kubeconfigOf(
+  garden: GardenClient,
+  { adminKubeconfig }: Landscape,
+  name: string,
+  readable: readonly Readable[],
+): Promise<string> {
   const accounts = `/api/v1/namespaces/${NAMESPACE}/serviceaccounts`
+  const rbac = `/apis/rbac.authorization.k8s.io/v1/namespaces/${NAMESPACE}`
   const post = <Answer>(path: string, body: unknown) =>
     garden.request<Answer>({
       doing: 'make a service account',
@@ -99,11 +181,24 @@ async function tokenWithoutRights(garden: GardenClient): Promise<string> {
       contentType: 'application/json',
       body: JSON.stringify(body),
     })
-  await post(accounts, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'nobody' } })
-  const { status } = await post<{ status: { token: string } }>(`${accounts}/nobody/token`, {
+  await post(accounts, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } })
+  if (readable.length > 0) {
+    const apiGroup = 'rbac.authorization.k8s.io'
+    const apiVersion = `${apiGroup}/v1`
+    const rules = readable.map(rule => ({ ...rule, verbs: ['get', 'list', 'watch'] }))
+    await post(`${rbac}/roles`, { apiVersion, kind: 'Role', metadata: { name }, rules })
+    await post(`${rbac}/rolebindings`, {
+      apiVersion,
+      kind: 'RoleBinding',
+      metadata: { name },
+      subjects: [{ kind: 'ServiceAccount', name, namespace: NAMESPACE }],
+      roleRef: { apiGroup, kind: 'Role', name },
+    })
+  }
+  const { status } = await post<{ status: { token: string } }>(`${accounts}/${name}/token`, {
     apiVersion: 'authentication.k8s.io/v1',
     kind: 'TokenRequest',
     spec: {},
   })
-  return status.token
+  return readFileSync(adminKubeconfig, 'utf8').replace(/token: .*/, `token: ${status.token}`)
 }

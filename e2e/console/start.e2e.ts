@@ -29,8 +29,8 @@ interface Demo {
 }
 
 /** `npm run demo` without npm. */
-function demo(settings: Record<string, string>): Demo {
-  const child = spawn(process.execPath, ['scripts/with-node.mjs', 'scripts/demo/main.ts'], {
+function demo(settings: Record<string, string>, ...words: readonly string[]): Demo {
+  const child = spawn(process.execPath, ['scripts/with-node.mjs', 'scripts/demo/main.ts', ...words], {
     env: childEnv({
       DATA_DIR: path.join(folder, `data-${Math.random()}`),
       HAP_GARDEN_SIZE: 'small',
@@ -48,6 +48,17 @@ test.beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'hap-start-'))
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+for (const [word, code] of [
+  ['--help', 0],
+  ['--port=3001', 2],
+] as const)
+  test(`${word} starts nothing, and is answered with what there is`, async () => {
+    const { ended, output } = demo({}, word)
+    expect(await ended).toBe(code)
+    expect(output()).toContain('PORT=3001')
+    expect(output()).not.toContain('Starting')
+  })
 
 test.describe('a start that cannot succeed ends with code 1 and says what to do', () => {
   const rules = (text: string) => ({ HAP_RULES_FILE: file(`${Math.random()}.yaml`, text) })

@@ -7,41 +7,113 @@ interface CountLink {
   readonly count: number
 }
 
-/** Every link of `scope` that leads a number to the list of bindings. One that only sorts that list counts nothing. */
+interface Listing {
+  readonly isAt: (address: URL) => boolean
+  readonly grid: string
+  readonly nothing: RegExp
+  /** How many rows it is made from, as its route tells. */
+  readonly rowsOf: (answer: Answer) => readonly number[]
+}
+
+interface Answer {
+  readonly hits: number
+  readonly shoots: readonly unknown[]
+  readonly groups: readonly { readonly pools: readonly unknown[] }[]
+}
+
+const hits = ({ hits }: Answer) => [hits]
+const shoots = ({ shoots }: Answer) => [shoots.length]
+
+/** The lists that numbers lead to. */
+const LISTINGS: readonly Listing[] = [
+  { isAt: ({ pathname }) => pathname === '/bindings', grid: 'Bindings', nothing: /^No binding/, rowsOf: hits },
+  { isAt: ({ pathname }) => pathname === '/shoots', grid: 'Shoots', nothing: /^No shoot/, rowsOf: hits },
+  {
+    isAt: ({ pathname }) => pathname === '/global-accounts',
+    grid: 'Global accounts',
+    nothing: /^No global account/,
+    rowsOf: hits,
+  },
+  {
+    isAt: ({ pathname }) => pathname === '/pools',
+    grid: 'Pools',
+    nothing: /^No pool/,
+    // What only a rule names is a row, and no pool.
+    rowsOf: ({ hits, groups }) => [hits, groups.flatMap(({ pools }) => pools).length],
+  },
+  {
+    isAt: ({ pathname, searchParams }) => pathname.startsWith('/bindings/') && searchParams.get('tab') === 'shoots',
+    grid: 'Shoots on this account',
+    nothing: /^No cluster uses this account/,
+    rowsOf: shoots,
+  },
+  {
+    isAt: ({ pathname, searchParams }) =>
+      pathname.startsWith('/global-accounts/') && searchParams.get('tab') === 'clusters',
+    grid: 'Clusters of this global account',
+    nothing: /^It has no cluster/,
+    rowsOf: shoots,
+  },
+]
+
+/** A whole list is also what a button leads back to; there only a number counts it. */
+const WHOLE_LISTS = ['/bindings', '/shoots', '/global-accounts', '/pools']
+
+function listingAt(href: string): Listing | undefined {
+  const address = addressOf(href)
+  return LISTINGS.find(({ isAt }) => isAt(address))
+}
+
+function addressOf(href: string): URL {
+  return new URL(href, 'http://console')
+}
+
+/** Every link of `scope` that leads a number to a list, or to the list in a tab. */
 export async function countLinks(scope: Locator): Promise<readonly CountLink[]> {
-  const links = await scope.locator('a[href^="/bindings?"]:not([href*="sort="])').evaluateAll(found =>
+  const links = await scope.locator('a[href]').evaluateAll(found =>
     found.map(link => ({
       name: (link.getAttribute('aria-label') ?? link.textContent ?? '').trim(),
       href: link.getAttribute('href') ?? '',
     })),
   )
-  return links.map(link => ({
-    ...link,
-    count: Number(/\d[\d,]*/.exec(link.name)?.[0].replaceAll(',', '') ?? Number.NaN),
-  }))
+  return links
+    .filter(({ name, href }) => listingAt(href) && (/\d/.test(name) || !WHOLE_LISTS.includes(href)))
+    .map(link => ({ ...link, count: Number(/\d[\d,]*/.exec(link.name)?.[0].replaceAll(',', '') ?? Number.NaN) }))
 }
 
-/** Opens an address of the list of bindings. Out: how many rows it has, drawn or not. */
-async function shownBindings(page: Page, href: string): Promise<number> {
+/** Opens an address of a list. Out: how many rows it has, drawn or not. */
+async function shownRows(page: Page, href: string, { grid: name, nothing: none }: Listing): Promise<number> {
   await page.goto(href)
-  const grid = page.getByRole('grid', { name: 'Bindings' })
-  const nothing = page.getByRole('heading', { name: /^No binding/ })
+  const grid = page.getByRole('grid', { name })
+  const nothing = page.getByRole('heading', { name: none })
   await expect(grid.or(nothing)).toBeVisible()
   if (await nothing.isVisible()) return 0
-  await expect(page.getByText(/^Rows? /)).toBeVisible()
+  await expect(
+    page
+      .getByText(/^Rows? |^[\d,]+ (shoots?|clusters?)\b/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
   return Number(await grid.getAttribute('aria-rowcount')) - 1
 }
 
-/** How many bindings the list at an address is made from, without opening it. */
-async function listedBindings(page: Page, href: string): Promise<number> {
-  const { searchParams } = new URL(href, 'http://console')
-  const answer = await page.request.get('/api/v1/bindings', { params: { q: searchParams.get('q') ?? '', limit: 1 } })
-  return (await answer.json()).hits
+/** How many rows the list at an address is made from, without opening it. */
+async function listedRows(page: Page, href: string, { rowsOf }: Listing): Promise<readonly number[]> {
+  const { pathname, searchParams } = addressOf(href)
+  const params = WHOLE_LISTS.includes(pathname) ? { q: searchParams.get('q') ?? '', limit: 1 } : {}
+  return rowsOf(await (await page.request.get(`/api/v1${pathname}`, { params })).json())
 }
 
-/** Asserts that behind every number stand as many bindings; the first number is followed to its page. */
+/** Asserts that behind every number stand as many rows; the first number that leads to each list is followed to its page. */
 export async function expectCountsToHold(page: Page, links: readonly CountLink[]): Promise<void> {
-  for (const { name, href, count } of links) expect(await listedBindings(page, href), name).toBe(count)
-  const [first] = links
-  if (first) expect(await shownBindings(page, first.href), first.name).toBe(first.count)
+  for (const { name, href, count } of links) {
+    const listing = listingAt(href)
+    if (listing) expect(await listedRows(page, href, listing), name).toContain(count)
+  }
+  for (const listing of LISTINGS) {
+    const first = links.find(({ href }) => listingAt(href) === listing)
+    // Heads of groups are rows of the grid of pools too.
+    if (first && listing.grid !== 'Pools')
+      expect(await shownRows(page, first.href, listing), first.name).toBe(first.count)
+  }
 }

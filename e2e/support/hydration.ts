@@ -17,9 +17,12 @@ export function waitForHydration(page: Page): void {
 
 /** Waits until the page hears its buttons: React leaves its properties on every element it has taken over. */
 export async function isAlive(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('button, [role=tab]')].every(element =>
+  await page.waitForFunction(async () => {
+    const isDrawn = [...document.querySelectorAll('button, [role=tab]')].every(element =>
       Object.keys(element).some(key => key.startsWith('__reactProps$')),
-    ),
-  )
+    )
+    // Keys of the page are listened to by effects, which come after the next paint.
+    if (isDrawn) await new Promise<void>(resolve => requestAnimationFrame(() => setTimeout(resolve)))
+    return isDrawn
+  })
 }

@@ -12,6 +12,8 @@ import { freePort } from './free-port.ts'
 /** A console on a garden of its own, both real processes, and what tests do to them from outside. */
 export interface Landscape {
   readonly url: string
+  /** Process of the console. */
+  readonly pid: number
   /** Kubeconfig file of the garden's administrator. */
   readonly adminKubeconfig: string
   readonly rulesFile: string
@@ -24,7 +26,11 @@ const NAMESPACE = 'garden-kyma-prod'
 /** Key of the console's session cookies, so that tests can make some of their own. */
 export const SESSION_SECRET = 'of-the-end-to-end-tests-and-nothing-else'
 
-export async function startLandscape(size: StartOptions['size']): Promise<Landscape> {
+/** `settings` are the console's, beside those of every test. */
+export async function startLandscape(
+  size: StartOptions['size'],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Landscape> {
   buildConsole()
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-e2e-'))
   const rulesFile = path.join(folder, 'rules.yaml')
@@ -49,9 +55,11 @@ export async function startLandscape(size: StartOptions['size']): Promise<Landsc
     HAP_MULTI_ACCOUNT_FILE: multiAccountFile,
     HAP_STALE_AFTER: '5',
     LOG_LEVEL: 'error',
+    ...settings,
   })
   return {
     url: server.url,
+    pid: server.process.pid ?? 0,
     adminKubeconfig: garden.kubeconfigFile('admin'),
     rulesFile,
     multiAccountFile,

@@ -1,6 +1,7 @@
 import { getServerSession, type NextAuthOptions } from 'next-auth'
 import { z } from 'zod'
 import { mayActAs, ROLES, type Role } from './roles.ts'
+import { SIGN_IN_TO_GO_ON } from './sign-in-words.ts'
 
 const SessionUser = z.object({ user: z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) }) })
 
@@ -15,7 +16,7 @@ export class NotAuthorisedError extends Error {
   readonly reason: 'signed-out' | 'role'
 
   constructor(reason: 'signed-out' | 'role', needed: Role) {
-    super(reason === 'signed-out' ? 'Sign in to go on.' : `This needs the role ${needed}.`)
+    super(reason === 'signed-out' ? SIGN_IN_TO_GO_ON : `This needs the role ${needed}.`)
     this.reason = reason
   }
 }

@@ -32,3 +32,17 @@ test.each([
 ] as const)('sources that are %j are together %s', (phases, phase, ageMs) => {
   expect(healthOf(...phases)).toMatchObject({ phase, ageMs })
 })
+
+test.each([
+  [['live', 'live', 'live'], []],
+  [['live', 'starting', 'live'], ['bindings']],
+  [['live', 'refused', 'live'], []],
+  [['refused', 'refused', 'live'], ['bindings']],
+  [['live', 'stale', 'refused'], ['shoots']],
+  [
+    ['starting', 'starting', 'starting'],
+    ['bindings', 'shoots'],
+  ],
+] as const)('of sources that are %j, %j is unread', (phases, unread) => {
+  expect(healthOf(...phases).unread).toEqual(unread)
+})

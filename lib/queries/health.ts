@@ -12,19 +12,23 @@ interface SourceHealth {
   readonly message: string | null
 }
 
+/** What pages list and count. */
+export type Listed = 'bindings' | 'shoots'
+
 export interface Health {
   /** The worst of all sources, refused ones aside while there are others: those cannot get better by waiting. */
   readonly phase: Exclude<Phase, 'refused'>
   /** Milliseconds since the least fresh source was heard of; null before the first contact. */
   readonly ageMs: number | null
   readonly sources: readonly SourceHealth[]
+  readonly unread: readonly Listed[]
 }
 
 const WORST_FIRST = ['stale', 'starting', 'reconnecting', 'live'] as const
 
 /** How far the pages can be trusted at this moment. */
-export function health({ inventory }: Pick<QueryContext, 'inventory'>): Health {
-  const sources = inventory.freshness().map(({ source, phase, ageMs, complete, error }) => {
+export function health(context: Pick<QueryContext, 'inventory'>): Health {
+  const sources = context.inventory.freshness().map(({ source, phase, ageMs, complete, error }) => {
     return { source, phase, ageMs, complete, message: error?.message ?? null }
   })
   const heard = sources.filter(({ phase }) => phase !== 'refused')
@@ -33,7 +37,16 @@ export function health({ inventory }: Pick<QueryContext, 'inventory'>): Health {
     phase: WORST_FIRST.find(phase => heard.some(source => source.phase === phase)) ?? 'stale',
     ageMs: ages.length === heard.length && ages.length > 0 ? Math.max(...ages) : null,
     sources,
+    unread: unreadOf(context),
   }
+}
+
+/** What has not all been read: of that, what is not there may exist all the same. */
+export function unreadOf(context: Pick<QueryContext, 'inventory'>): readonly Listed[] {
+  return [
+    ...(bindingsAreRead(context) ? [] : (['bindings'] as const)),
+    ...(shootsAreRead(context) ? [] : (['shoots'] as const)),
+  ]
 }
 
 /** Whether every binding that may be read has been read: only then something that is not there does not exist. */
@@ -42,4 +55,14 @@ export function bindingsAreRead({ inventory }: Pick<QueryContext, 'inventory'>):
   return (
     sources.some(({ complete }) => complete) && sources.every(({ complete, phase }) => complete || phase === 'refused')
   )
+}
+
+/** Whether every shoot has been read: only then one that is not there does not exist. */
+export function shootsAreRead({ inventory }: Pick<QueryContext, 'inventory'>): boolean {
+  return inventory.freshness().some(({ source, complete }) => source === 'Shoot' && complete)
+}
+
+/** The same of bindings and shoots. */
+export function everythingIsRead(context: Pick<QueryContext, 'inventory'>): boolean {
+  return bindingsAreRead(context) && shootsAreRead(context)
 }

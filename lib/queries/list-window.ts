@@ -2,6 +2,7 @@ import type { SearchField } from '#lib/search/field.ts'
 import { matcher, type ReadField } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { SearchError } from '#lib/search/term.ts'
+import { placeOf } from './place-of.ts'
 
 /** What a list is asked for; `sort` is a column, with `-` before it for descending order. */
 export interface ListRequest {
@@ -48,20 +49,51 @@ export function selectItems<Item>(
   { q, sort }: Pick<ListRequest, 'q' | 'sort'>,
   shape: ListShape<Item>,
 ): Selection<Item> {
+  const { found, of, errors } = findItems(items, q, shape)
+  return { found: found.sort(orderOf(sort, shape)), of, errors }
+}
+
+/** The same in no particular order, for who only counts. */
+export function findItems<Item>(
+  items: Iterable<Item>,
+  q: string,
+  shape: Pick<ListShape<Item>, 'fields' | 'read'>,
+): Selection<Item> {
   const { terms, errors } = parseSearch(q, shape.fields)
   const matches = matcher(terms, shape.fields)
   const all = Array.from(items)
   if (errors.length > 0) return { found: [], of: all.length, errors }
-  const found = terms.length === 0 ? all : all.filter(item => matches(shape.read(item)))
-  return { found: found.sort(orderOf(sort, shape)), of: all.length, errors }
+  return { found: terms.length === 0 ? all : all.filter(item => matches(shape.read(item))), of: all.length, errors }
 }
 
+/** The part of some items that a request asks for, in its order; the others are not sorted. */
+export function windowOf<Item>(
+  items: readonly Item[],
+  { sort, offset, limit }: Omit<ListRequest, 'q'>,
+  shape: Ordered<Item>,
+): readonly Item[] {
+  const end = offset + limit
+  if (end * 8 > items.length) return items.toSorted(orderOf(sort, shape)).slice(offset, end)
+  const compare = orderOf(sort, shape)
+  const best: Item[] = []
+  for (const item of items) {
+    const last = best.length < end ? undefined : best[end - 1]
+    if (last !== undefined && compare(item, last) >= 0) continue
+    best.splice(placeOf(best, item, compare), 0, item)
+    if (best.length > end) best.pop()
+  }
+  return best.slice(offset)
+}
+
+type Ordered<Item> = Omit<ListShape<Item>, 'fields' | 'read'>
+
 /** The order a `sort` asks for; an unknown column sorts by the default one. */
-function orderOf<Item>(sort: string, { orders, defaultSort, tie, lacks }: ListShape<Item>): Compare<Item> {
+function orderOf<Item>(sort: string, { orders, defaultSort, tie, lacks }: Ordered<Item>): Compare<Item> {
   const known = Object.hasOwn(orders, sort.replace(/^-/, '')) ? sort : defaultSort
   const column = known.replace(/^-/, '')
   const compare = orders[column] ?? tie
-  const without = lacks?.[column] ?? (() => false)
+  const without = lacks?.[column]
   const direction = known.startsWith('-') ? -1 : 1
-  return (a, b) => Number(without(a)) - Number(without(b)) || direction * compare(a, b) || tie(a, b)
+  const inColumn: Compare<Item> = (a, b) => direction * compare(a, b) || tie(a, b)
+  return without ? (a, b) => Number(without(a)) - Number(without(b)) || inColumn(a, b) : inColumn
 }

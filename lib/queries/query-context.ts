@@ -1,13 +1,19 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import type { AlarmsInForce } from './pools/alarms-in-force.ts'
 
 /** What every read looks at: the inventory, the rules and settings in force, and the moment, in milliseconds since 1970. */
-export interface QueryContext {
+export interface BaseContext {
   readonly inventory: Inventory
   readonly rules: Omit<SelectionConfig, 'policy' | 'at'>
-  /** Grows whenever other rules or settings came into force. */
+  /** Grows whenever other rules or settings came into force, or alarms changed by themselves. */
   readonly rulesRevision: number
   readonly semantics: Semantics
   readonly at: number
+}
+
+/** The same with the alarms of the pools at that moment. */
+export interface QueryContext extends BaseContext {
+  readonly alarms: () => AlarmsInForce
 }

@@ -11,7 +11,11 @@ export function decodeText(
   bytes: Uint8Array,
   most = MOST_BYTES,
 ): { readonly text: string } | { readonly problem: FileProblem } {
-  if (bytes.length > most) return problem(`The file has more than ${most} bytes.`, 'Is it the right file?')
+  if (bytes.length > most)
+    return problem(
+      `The file has more than ${most} bytes.`,
+      'Check that it is the right file: a real one is far smaller.',
+    )
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return problem('The file is UTF-16.', 'Save it as UTF-8.')
   }

@@ -119,12 +119,12 @@ function repeatedKeys(map: YAMLMap): readonly Scalar[] {
 
 function tooMuch(most: number): FileProblem {
   const message = `The document has more than ${most.toLocaleString('en')} words and signs.`
-  return { message, hint: 'Is it the right file?', place: null }
+  return { message, hint: 'Check that it is the right file: a real one is far smaller.', place: null }
 }
 
 const TOO_DEEP: FileProblem = {
   message: 'The document is nested too deeply.',
-  hint: 'Is it the right file?',
+  hint: 'Check that it is the right file: a real one is not nested like this.',
   place: null,
 }
 

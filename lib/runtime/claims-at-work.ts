@@ -7,7 +7,7 @@ import { claimAudit } from '#lib/services/claims/claim-audit.ts'
 import { type ClaimService, createClaimService } from '#lib/services/claims/claim-service.ts'
 import { gardenBindings } from '#lib/services/claims/garden-bindings.ts'
 import { rulesRevision } from '#lib/services/claims/rules-revision.ts'
-import { settleUnknownClaims } from '#lib/services/claims/settle-unknown-claims.ts'
+import { settleUnknownClaims, unknownClaims } from '#lib/services/claims/settle-unknown-claims.ts'
 import { SYSTEM_CLOCK } from '#lib/services/claims/system-clock.ts'
 import type { SettingsFiles } from '#lib/settings/settings-files.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -58,7 +58,8 @@ export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimServic
     failed,
   })
   shutdown.add(every(SWEEP_MS, () => service.sweep(), 'claims were not looked after'))
-  const settle = () => settleUnknownClaims({ db: store.db, ledger, audit }, Date.now())
+  const unknown = unknownClaims()
+  const settle = () => settleUnknownClaims({ db: store.db, ledger, audit }, unknown)
   shutdown.add(every(UNKNOWN_MS, settle, 'what came of claims was not looked at'))
   shutdown.add(onPoolChange(inventory, pool => service.processQueue(pool)))
   return service

@@ -9,7 +9,8 @@ import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { ActionContext, StateCause } from '#lib/services/actions/action-context.ts'
 import { type ActionService, createActionService } from '#lib/services/actions/action-service.ts'
 import { endHolds } from '#lib/services/actions/end-holds.ts'
-import { settleUnknown } from '#lib/services/actions/settle-unknown.ts'
+import { settleUnknown, unknownActions } from '#lib/services/actions/settle-unknown.ts'
+import type { UnknownTurns } from '#lib/services/audit/unknown-turns.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { snapshotOf } from '#lib/store/states/binding-snapshot.ts'
 import { noteChange } from '#lib/store/states/note-change.ts'
@@ -45,11 +46,12 @@ export function manualActions(
     allowed: () => multiAccount.active.allowed,
     now: Date.now,
   }
+  const unknown = unknownActions()
   let busy = false
   const timer = setInterval(() => {
     if (busy) return
     busy = true
-    void sweep(context, store).finally(() => {
+    void sweep(context, store, unknown).finally(() => {
       busy = false
     })
   }, SWEEP_MS).unref()
@@ -71,10 +73,10 @@ async function noteState(store: Store, now: Binding, { action, actor, intent }: 
   }
 }
 
-async function sweep(context: ActionContext, store: Store): Promise<void> {
+async function sweep(context: ActionContext, store: Store, unknown: UnknownTurns): Promise<void> {
   if (store.health().state !== 'up') return
   try {
-    await settleUnknown(context, store.db)
+    await settleUnknown(context, store.db, unknown)
     for (const binding of await endHolds(context)) log().info({ binding }, 'a hold ended by its time')
   } catch (error) {
     log().warn({ err: error }, 'what actions left behind was not looked at')

@@ -1,5 +1,5 @@
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import { latestRevision, type Revision } from '#lib/store/multi-account/revision.ts'
+import { latestRevision, latestVersion, type Revision } from '#lib/store/multi-account/revision.ts'
 import type { Store } from '#lib/store/store.ts'
 
 interface FileSettings {
@@ -48,10 +48,14 @@ export class MultiAccountSettings {
     return 'Allowlist and limits are those last read from the database.'
   }
 
-  /** Reads the last revision; to be called now and then, and after a change. While the database is down the last one stays. */
+  /**
+   * Reads the last revision if it is another one than the known; to be called now and then, and after a change. While the database
+   * is down the last one stays.
+   */
   async refresh(): Promise<void> {
     if (this.#store.health().state !== 'up') return
-    this.#revision = await latestRevision(this.#store.db)
+    // A revision is never changed, and lists up to ten thousand ids.
+    if ((await latestVersion(this.#store.db)) !== this.version) this.#revision = await latestRevision(this.#store.db)
     this.#asked = true
   }
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { Shutdown } from './shutdown.ts'
 
 test('closes the last opened first, one after the other, whatever fails', async () => {
-  const shutdown = new Shutdown()
+  const failures: unknown[] = []
+  const shutdown = new Shutdown(error => failures.push(error))
   const closed: string[] = []
   shutdown.add(() => void closed.push('first'))
   shutdown.add(() => Promise.reject(new Error('of the test')))
@@ -12,10 +13,11 @@ test('closes the last opened first, one after the other, whatever fails', async 
   })
   await shutdown.run()
   expect(closed).toEqual(['last', 'first'])
+  expect(failures).toEqual([new Error('of the test')])
 })
 
 test('who asks again waits for the same end', async () => {
-  const shutdown = new Shutdown()
+  const shutdown = new Shutdown(() => {})
   let finish = (): void => undefined
   let closed = 0
   shutdown.add(() => void closed++)

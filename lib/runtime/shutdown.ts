@@ -1,7 +1,12 @@
-/** Things to close at the end, last opened first. One that fails does not keep the others open. */
+/** Things to close at the end, last opened first. One that fails does not keep the others open; `failed` hears of it. */
 export class Shutdown {
+  readonly #failed: (error: unknown) => void
   readonly #steps: (() => Promise<void> | void)[] = []
   #running: Promise<void> | null = null
+
+  constructor(failed: (error: unknown) => void) {
+    this.#failed = failed
+  }
 
   add(step: () => Promise<void> | void): void {
     this.#steps.push(step)
@@ -17,8 +22,9 @@ export class Shutdown {
     for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
       try {
         await step()
-      } catch {
+      } catch (error) {
         // The process is about to end: what cannot be closed is left to the operating system.
+        this.#failed(error)
       }
     }
   }

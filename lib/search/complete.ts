@@ -9,7 +9,7 @@ export interface Completion {
   readonly note: string | null
 }
 
-interface Completions {
+export interface Completions {
   /** The field whose values these are, or null when they are fields. */
   readonly field: SearchField | null
   readonly range: TextRange

@@ -26,7 +26,7 @@ export function matcher(
 function testOf(term: Term, fields: readonly SearchField[], now: number): (read: ReadField) => boolean {
   if (term.kind === 'word') {
     const names = fields.filter(field => field.kind === 'text').map(field => field.name)
-    const contains = textTest([term.text], 'contains')
+    const contains = wordTest(term.text)
     return read => names.some(name => contains(read(name)))
   }
   const { field } = term
@@ -49,16 +49,23 @@ function testOf(term: Term, fields: readonly SearchField[], now: number): (read:
   return read => test(read(field))
 }
 
+/** The test of one word on what a row holds. */
+export function wordTest(word: string): (value: FieldValue) => boolean {
+  return textTest([word], 'contains')
+}
+
 /** How pages cut long ids. */
 const SHORTENED = '…'
 
 type Comparison = 'contains' | 'begins' | 'equals'
 
 function textTest(wanted: readonly string[], comparison: Comparison): (value: FieldValue) => boolean {
-  const folded = wanted.map(text => text.toLowerCase())
+  const comparers = wanted.map(text => comparer(text.toLowerCase(), comparison))
+  const [first, ...others] = comparers
+  if (first === undefined) return () => false
   const one = (value: string) => {
     const text = value.toLowerCase()
-    return folded.some(want => compare(text, want, comparison))
+    return first(text) || others.some(fits => fits(text))
   }
   return value => {
     if (typeof value === 'string') return one(value)
@@ -66,9 +73,12 @@ function textTest(wanted: readonly string[], comparison: Comparison): (value: Fi
   }
 }
 
-function compare(text: string, wanted: string, comparison: Comparison): boolean {
+function comparer(wanted: string, comparison: Comparison): (text: string) => boolean {
   const gap = wanted.indexOf(SHORTENED)
-  if (gap >= 0) return text.startsWith(wanted.slice(0, gap)) && text.endsWith(wanted.slice(gap + SHORTENED.length))
-  if (comparison === 'equals') return text === wanted
-  return comparison === 'begins' ? text.startsWith(wanted) : text.includes(wanted)
+  if (gap >= 0) {
+    const [begin, end] = [wanted.slice(0, gap), wanted.slice(gap + SHORTENED.length)]
+    return text => text.startsWith(begin) && text.endsWith(end)
+  }
+  if (comparison === 'equals') return text => text === wanted
+  return comparison === 'begins' ? text => text.startsWith(wanted) : text => text.includes(wanted)
 }

@@ -36,19 +36,38 @@ async function openInProcess(options: EmbeddedOptions, slowMs: number, events: S
   }
 }
 
+/** Before a database that stopped is opened again: that takes a second in which nothing else is done. */
+const REVIVE_MS = 2_000
+
 /** A store on a database that is open and answers. */
 export async function openStoreOn(connection: Connection, slowMs: number, events: StoreEvents): Promise<OpenStore> {
-  let health: StoreHealth = { state: 'up' }
+  let health: StoreHealth = { state: 'up', since: Date.now() }
   const suspect = (error: unknown) => {
     if (health.state === 'down') return
     health = { state: 'down', message: unreachable(connection), since: Date.now() }
     events.down(health.message, error)
+    again()
+  }
+  let timer: NodeJS.Timeout | undefined
+  const again = () => {
+    if (connection.revive) timer = setTimeout(() => void revive(), REVIVE_MS).unref()
+  }
+  const revive = async () => {
+    try {
+      await connection.revive?.()
+    } catch {
+      again()
+      return
+    }
+    health = { state: 'up', since: Date.now() }
+    events.up(connection.place)
   }
   events.migrated(await migrate(connection.pool))
   const { disconnect, ...store } = createStore({ connection, slowMs, events, health: () => health, suspect })
   return {
     ...store,
     close: async () => {
+      clearTimeout(timer)
       await disconnect()
       await connection.close()
     },

@@ -96,7 +96,7 @@ export class ServerWatch {
     if (this.#health.state === 'up') return
     const told = this.#told
     this.#told = false
-    this.#health = { state: 'up' }
+    this.#health = { state: 'up', since: Date.now() }
     if (told) events.up(connection.place)
   }
 

@@ -8,9 +8,10 @@ import type { StoreEvents } from './store-events.ts'
 import { CommitUnknownError, runTransaction, type TransactionOptions } from './transaction.ts'
 
 /** How the database is at this moment; `starting` until it answered for the first time. `message` says what is wrong and what to do. */
-export type StoreHealth =
+export type StoreHealth = { readonly since: number } & (
   | { readonly state: 'up' }
-  | { readonly state: 'starting' | 'down'; readonly message: string; readonly since: number }
+  | { readonly state: 'starting' | 'down'; readonly message: string }
+)
 
 /** The database of the console. */
 export interface Store {
@@ -121,6 +122,6 @@ function diskFull({ place }: Connection): string {
 /** What is the matter and what to do, for pages and the terminal. */
 export function unreachable({ kind, place }: Connection): string {
   return kind === 'embedded'
-    ? `The embedded database (${place}) does not answer any more. Start the console again.`
+    ? `The embedded database (${place}) stopped, as it does when its disk is full. Make room there. The console opens it again by itself.`
     : `The database does not answer (${place}). Check that it runs, that DATABASE_URL is right and that the network lets it through. The console goes on by itself once it answers.`
 }

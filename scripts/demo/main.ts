@@ -3,6 +3,19 @@ import { env } from '#lib/env.ts'
 import { buildConsole } from './build.ts'
 import { type ConsoleServer, requireFreePort, startConsole } from './server.ts'
 
+const HELP = `npm run demo starts the console on an embedded garden and an embedded database, with demo users.
+
+It takes no options. Settings come from the environment, for example:
+  PORT=3001 DATA_DIR=/tmp/hap npm run demo
+README.md lists all of them.`
+
+const [asked] = process.argv.slice(2)
+if (asked !== undefined) {
+  const wanted = asked === '--help' || asked === '-h'
+  console[wanted ? 'log' : 'error'](wanted ? HELP : `There is no option ${asked}.\n\n${HELP}`)
+  process.exit(wanted ? 0 : 2)
+}
+
 try {
   const { HOST, PORT } = env()
   await requireFreePort(HOST, PORT)

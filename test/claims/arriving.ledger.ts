@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { arrive, decide, GROUNDS, slotOf, taken } from './ledger-kit.ts'
+import { arrive, decide, GROUNDS, pickOf, SHARED, slotOf, take, taken } from './ledger-kit.ts'
 import { testLedger } from './ledgers.ts'
 
 describe('arriving', () => {
@@ -71,6 +71,53 @@ describe('taking up', () => {
     const failed = await ledger.get(claim.id)
     expect(failed).toMatchObject({ status: 'failed', isFree: true, message: 'It was interrupted.' })
     if (failed) expect(await ledger.takeUp(failed, 'p1')).toMatchObject({ status: 'pending', token: 3n })
+  })
+})
+
+describe('going back to the queue', () => {
+  const wait = { choose: () => ({ kind: 'wait', grounds: GROUNDS }) as const }
+
+  test('a claim that waited has its old place again, and nothing late in its name counts', async () => {
+    const { ledger } = await testLedger()
+    const [first, second] = [await arrive(ledger, 'ga-1'), await arrive(ledger, 'ga-2')]
+    for (const claim of [first, second])
+      await decide(ledger, claim, { slot: await slotOf(ledger, claim.tenant), ...wait })
+    const [seen, behind] = await ledger.waiting('aws', 2)
+    const mine = seen && (await ledger.takeUp(seen, 'p2'))
+    if (!mine || !behind) throw new Error('not taken up')
+    expect(mine).toMatchObject({ id: first.id, queuedAt: expect.any(Number), intentAt: null })
+    expect(await ledger.requeue(mine, 'too early')).toBe(false)
+    const shared = take(pickOf('a', { outcome: 'shared' }))
+    expect(await decide(ledger, mine, shared)).toMatchObject({ claim: { intentAt: expect.any(Number) } })
+    expect(await ledger.position(behind)).toBe(1)
+    expect(await ledger.requeue({ ...mine, token: 1n }, 'not mine')).toBe(false)
+    expect(await ledger.requeue(mine, 'Waits again.')).toBe(true)
+    const back = {
+      status: 'waiting',
+      isFree: true,
+      account: null,
+      outcome: null,
+      binding: null,
+      queuedAt: mine.queuedAt,
+    }
+    expect(await ledger.get(first.id)).toMatchObject({ ...back, poolKey: 'aws', message: 'Waits again.' })
+    expect(await ledger.position(behind)).toBe(2)
+    expect((await ledger.waiting('aws', 2)).map(({ id }) => id)).toEqual([first.id, second.id])
+    expect(await decide(ledger, mine, shared)).toEqual({ kind: 'lost' })
+  })
+
+  test('not one that never waited, nor one that failed since', async () => {
+    const { ledger } = await testLedger()
+    const claim = await taken(ledger, 'a', {}, 'intent')
+    expect(await ledger.requeue(claim, 'never')).toBe(false)
+    const waiting = await arrive(ledger, 'ga-2')
+    await decide(ledger, waiting, { slot: await slotOf(ledger, 'ga-2'), ...wait })
+    const [seen] = await ledger.waiting('aws', 1)
+    const mine = seen && (await ledger.takeUp(seen, 'p2'))
+    if (!mine) throw new Error('not taken up')
+    await decide(ledger, mine, take(pickOf('b', { outcome: 'shared' }), SHARED))
+    expect(await ledger.fail(mine, 'It cannot be.')).toBe(true)
+    expect(await ledger.get(mine.id)).toMatchObject({ status: 'failed', queuedAt: null })
   })
 })
 

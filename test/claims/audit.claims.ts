@@ -5,6 +5,7 @@ import { settleUnknownClaims } from '#lib/services/claims/settle-unknown-claims.
 import { SYSTEM_CLOCK } from '#lib/services/claims/system-clock.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -53,6 +54,31 @@ test('says of each action who did it, and in which request', async () => {
     'Ada admin accepted',
     'Ada admin release trace-3',
     'Ada admin accepted',
+  ])
+})
+
+test('says of a claim that collides with another what it asked for and why it was refused', async () => {
+  const { service, store } = await world({ a: FREE, b: FREE })
+  const ask = (tenant: string, cluster: string, key: string) =>
+    service.claim({ request: awsRequest(tenant), cluster, ...CALLER }, key)
+  await ask('t-1', 'c-1', 'k1')
+  await expect(ask('t-1', 'c-1', 'k2')).rejects.toMatchObject({ status: 409 })
+  await expect(ask('t-1', 'c-2', 'k1')).rejects.toMatchObject({ status: 409 })
+  await until(async () => (await chainOf(store)).length === 6)
+  const refused = await listAudit(store.db, { outcome: 'refused' }, { limit: 10 })
+  expect(refused).toMatchObject([
+    {
+      action: 'claim',
+      targets: ['GlobalAccount/t-1'],
+      wanted: { globalAccount: 't-1', cluster: 'c-2' },
+      detail: 'This Idempotency-Key was used with another request. Use a new key for a new claim.',
+    },
+    {
+      action: 'claim',
+      targets: ['GlobalAccount/t-1'],
+      wanted: { globalAccount: 't-1', cluster: 'c-1' },
+      detail: 'Another claim is for the cluster c-1.',
+    },
   ])
 })
 
@@ -114,13 +140,28 @@ test('is told by the claim what came of an attempt whose process ended', async (
   await until(async () => (await chainOf(store)).length === 1)
   const parts = { db: store.db, ledger: storeLedger(store), audit: new AuditLog(store) }
   expect(await closeForgotten(store, new Date(Date.now() + 1_000))).toBe(1)
-  expect(await settleUnknownClaims(parts, Date.now())).toBe(0)
+  expect(await settleUnknownClaims(parts)).toBe(0)
   await store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'`
   await service.sweep()
-  expect(await settleUnknownClaims(parts, Date.now())).toBe(1)
-  expect(await settleUnknownClaims(parts, Date.now())).toBe(0)
+  expect(await settleUnknownClaims(parts)).toBe(1)
+  expect(await settleUnknownClaims(parts)).toBe(0)
   expect(await chainOf(store)).toEqual(['olga operator claim', 'hap-console unknown', 'hap-console failed'])
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
+})
+
+test('is told by the claim what came of an attempt of weeks ago, and by its absence that there was none', async () => {
+  const { claim, store } = await world({ a: FREE })
+  const { claim: given } = await claim(awsRequest('t-1'), 'k1')
+  await until(async () => (await chainOf(store)).length === 2)
+  const audit = new AuditLog(store, () => new Date(Date.now() - 40 * 86_400_000))
+  const draft = { actor: CALLER.actor, action: 'release', reason: null, ticket: null, requestId: null }
+  for (const id of [given.id, 'nobody']) await audit.intent({ ...draft, targets: [`Claim/${id}`] })
+  await closeForgotten(store, new Date())
+  expect(await settleUnknownClaims({ db: store.db, ledger: storeLedger(store), audit })).toBe(2)
+  expect(await listAudit(store.db, { action: 'release' }, { limit: 9 })).toMatchObject([
+    { outcome: 'refused', detail: 'There is no such claim: it was refused before it began.' },
+    { outcome: 'failed', detail: 'The claim tells that nothing came of it.' },
+  ])
 })
 
 test('says what the console did by itself', async () => {

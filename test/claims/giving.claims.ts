@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
+import { keptGrounds } from '#lib/store/claims/kept-grounds.ts'
 import { CALLER, FREE, SHARED, until, world } from './claim-world.ts'
 import { awsRequest, rulesetOf, testRules, trialRequest } from './schedules/test-rules.ts'
 
@@ -40,6 +41,9 @@ describe('a dedicated account', () => {
       selector: expect.stringContaining('!dirty'),
     })
     expect(row.reasoning).toMatchObject({ outcome: 'claim', rule: { text: 'aws' }, steps: [{}, { purpose: 'claim' }] })
+    const { rulesRevision, settingsVersion, semantics, selector, reasoning } = row
+    const kept = { rulesRevision, settingsVersion, semantics, selector, reasoning }
+    expect(await keptGrounds(store.db, done.id)).toEqual(kept)
     await until(async () => (await store.db.auditEntry.count()) === 2)
     const [intent, outcome] = await store.db.auditEntry.findMany({ orderBy: { seq: 'asc' } })
     expect(intent).toMatchObject({ action: 'claim', actor: 'olga', targets: [`Claim/${done.id}`, 'GlobalAccount/t-1'] })

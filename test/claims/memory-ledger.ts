@@ -152,6 +152,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     const { poolKey, hyperscalerType, euAccess, message } = grounds
     const status = kind === 'wait' ? 'waiting' : 'refused'
     row.auditSeq = audit
+    if (kind === 'wait') row.queuedAt ??= now()
     Object.assign(row, { ...withoutBinding, status, holder: null, poolKey, hyperscalerType, euAccess, message })
     return { kind: status, claim: record(row) }
   }
@@ -165,6 +166,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       return { kind: 'passed-over', account, why: 'count' }
     const { poolKey, hyperscalerType, euAccess, message } = grounds
     Object.assign(row, { status: 'intent', outcome, binding, account, epoch: null, leaseUntil: now() + LEASE_MS })
+    row.intentAt = now()
     Object.assign(row, { poolKey, hyperscalerType, euAccess, message, auditSeq: audit })
     return { kind: 'taken', claim: record(row) }
   }
@@ -237,7 +239,14 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       step('fail', () => {
         const row = leased(lease)
         if (row?.status !== 'pending' && row?.status !== 'intent') return false
-        Object.assign(row, { ...withoutBinding, status: 'failed', holder: null, message })
+        Object.assign(row, { ...withoutBinding, status: 'failed', queuedAt: null, holder: null, message })
+        return true
+      }),
+    requeue: (lease, message) =>
+      step('requeue', () => {
+        const row = leased(lease)
+        if (row?.status !== 'intent' || row.queuedAt === null) return false
+        Object.assign(row, { ...withoutBinding, status: 'waiting', token: row.token + 1n, holder: null, message })
         return true
       }),
     putDown: lease =>
@@ -380,6 +389,8 @@ function newRow(
     ticket,
     token: 1n,
     createdAt: at,
+    queuedAt: null,
+    intentAt: null,
     reservedAt: null,
     releasedAt: null,
     holder,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { accountObjects } from './account-objects.ts'
 import { FREE, SHARED, until, world } from './claim-world.ts'
@@ -109,6 +110,20 @@ describe('what was interrupted', () => {
     expect((await claim(awsRequest('t-1'), 'k1')).claim).toMatchObject({ id: found?.id, status: 'reserved' })
     const after = [(await labels('a')).tenantName, (await labels('b')).tenantName]
     expect(after.filter(owner => owner !== undefined)).toEqual(['t-1'])
+  })
+
+  test('and whose binding cannot be written is let go once no write of it is on its way, however old the claim is', async () => {
+    const { garden, service, store } = await interruptedWorld('after-intent')
+    await until(async () => (await store.db.claim.count({ where: { status: 'intent' } })) === 1)
+    const refusal = { type: 'status', status: 403, reason: 'Forbidden' } as const
+    garden.faults.add({ match: { verb: 'patch', userAgent: 'hap-console/claims' }, times: 2, mishap: refusal })
+    const past = (seconds: number) => Prisma.sql`clock_timestamp() - ${seconds}::int * interval '1 second'`
+    await store.db.$executeRaw`UPDATE claim SET lease_until = ${past(1)}, created_at = ${past(3600)}`
+    await service.sweep()
+    expect((await store.db.claim.findFirstOrThrow()).status).toBe('intent')
+    await store.db.$executeRaw`UPDATE claim SET intent_at = ${past(121)}`
+    await service.sweep()
+    expect((await store.db.claim.findFirstOrThrow()).status).toBe('failed')
   })
 
   test('and cannot be looked at does not keep others from being put right', async () => {

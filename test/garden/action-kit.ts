@@ -4,6 +4,7 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { type PooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
@@ -89,6 +90,11 @@ export async function startActionKit(): Promise<ActionKit> {
   for (let i = 0; i < 20; i++)
     garden.garden.loadAll(account(`idle-${i}`, { hyperscalerType: 'aws', tenantName: `ga-idle-${i}` }))
   garden.garden.loadAll(account('odd-1', { hyperscalerType: 'aws', dirty: 'false' }))
+  garden.garden.loadAll(account('odd-2', { hyperscalerType: 'aws', dirty: 'false' }))
+  const pair = ['pair', 'pair-2']
+  garden.garden.loadAll(
+    account('pair', { hyperscalerType: 'aws', dirty: 'true' }, pair, { [ANNOTATIONS.dirtyFrom]: 'free' }),
+  )
   garden.garden.loadAll(account('twin', { hyperscalerType: 'aws', tenantName: 'ga-twin' }, ['twin', 'twin-2']))
   const live = watchInventory({
     client: garden.admin,
@@ -161,7 +167,12 @@ export function between(
 }
 
 /** A Secret and the CredentialsBindings that refer to it. */
-function account(name: string, labels: Record<string, string>, bindings: readonly string[] = [name]) {
+function account(
+  name: string,
+  labels: Record<string, string>,
+  bindings: readonly string[] = [name],
+  annotations: Record<string, string> = {},
+) {
   const namespace = LANDSCAPE_NAMESPACE
   return [
     { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace, uid: `uid-secret-${name}` }, type: 'Opaque' },
@@ -173,6 +184,7 @@ function account(name: string, labels: Record<string, string>, bindings: readonl
         namespace,
         uid: `uid-${binding}`,
         labels: { ...labels, 'provider.extensions.gardener.cloud/aws': 'true' },
+        annotations,
       },
       provider: { type: 'aws' },
       credentialsRef: { apiVersion: 'v1', kind: 'Secret', name, namespace },

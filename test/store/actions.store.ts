@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
+import { type Landing, newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
 import { fenced } from '#lib/hap/lifecycle/selected.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
-import { settleUnknown } from '#lib/services/actions/settle-unknown.ts'
+import { settleUnknown, unknownActions } from '#lib/services/actions/settle-unknown.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
@@ -86,6 +87,21 @@ test('a claim keeps its account, and an operation keeps claims away', async () =
   expect(await (await claims.fence(keyOf(binding)))?.holds()).toBe(true)
 })
 
+test.each(['release', 'mark-dirty', 'hold', 'quarantine', 'mark-internal'] as const)(
+  '%s that is sent twice at once is done once',
+  async action => {
+    const { store, perform } = await start()
+    const binding = kit.idle()
+    const results = await Promise.all([perform(action, binding), perform(action, binding)])
+    const [done, other] = results.toSorted((a, b) => Number(b.status === 'done') - Number(a.status === 'done'))
+    expect(done).toMatchObject({ status: 'done' })
+    expect(other).toMatchObject({ status: expect.stringMatching(/^(refused|changed)$/) })
+    const outcomes = (await records(store)).map(({ outcome }) => outcome)
+    expect(outcomes.filter(outcome => outcome === 'accepted')).toHaveLength(1)
+    expect(outcomes).toHaveLength(2)
+  },
+)
+
 test('an outcome nobody knows is found by looking at the binding', async () => {
   const writes = between(kit.writer({ withinMs: 300 }), {
     previewed: async () => {
@@ -107,10 +123,13 @@ test('an outcome nobody knows is found by looking at the binding', async () => {
 })
 
 test.each([
-  ['before it wrote', false, 'failed'],
-  ['after it wrote', true, 'accepted'],
-])('a process that ended %s is found out', async (_, wrote, outcome) => {
-  const { store, context } = await start()
+  ['before it wrote', 0, false, 'failed'],
+  ['after it wrote', 0, true, 'accepted'],
+  ['before it wrote, weeks ago,', 40, false, 'failed'],
+  ['after it wrote, weeks ago,', 40, true, 'accepted'],
+])('a process that ended %s is found out', async (_, daysAgo, wrote, outcome) => {
+  const store = await testStore()
+  const context = kit.context({ audit: new AuditLog(store, () => new Date(Date.now() - daysAgo * 86_400_000)) })
   const binding = kit.idle()
   const id = newWriteId()
   const trace = traceOf(binding, id)
@@ -126,7 +145,57 @@ test.each([
   if (wrote) await context.writes.write({ binding, change: fenced(binding), priority: 'action', id })
   expect(await closeForgotten(store, new Date(Date.now() + 1_000))).toBe(1)
   // What was sent may still be on its way for a while.
-  if (!wrote) expect(await settleUnknown(context, store.db)).toBe(0)
+  if (!wrote && daysAgo === 0) expect(await settleUnknown(context, store.db)).toBe(0)
   expect(await settleUnknown({ ...context, now: () => Date.now() + LATER }, store.db)).toBe(1)
   expect(await records(store)).toMatchObject([{ action: 'hold', outcome }])
+})
+
+/** Leaves entries without an outcome, of long ago, and tells their numbers. */
+async function leave(store: OpenStore, audit: AuditLog, wanted: readonly JsonValue[]): Promise<readonly bigint[]> {
+  const draft = { actor: OPERATOR, action: 'hold', targets: [], reason: 'x', ticket: null, requestId: null }
+  const seqs = await Promise.all(wanted.map(after => audit.intent({ ...draft, after })))
+  await closeForgotten(store, new Date())
+  return seqs
+}
+
+const LONG_AGO = () => new Date(Date.now() - 40 * 86_400_000)
+
+test('what ended before anything was sent needs no look at a binding', async () => {
+  const store = await testStore()
+  const audit = new AuditLog(store, LONG_AGO)
+  await leave(store, audit, [null])
+  const writes = { ...kit.writer(), lookUp: () => Promise.reject(new Error('asked')) }
+  expect(await settleUnknown(kit.context({ audit, writes }), store.db)).toBe(1)
+  expect(await records(store)).toMatchObject([{ outcome: 'failed', detail: 'It ended before anything was written.' }])
+})
+
+test('what a binding cannot tell stays unknown, is asked for once, and keeps nobody from older entries', async () => {
+  const store = await testStore()
+  const audit = new AuditLog(store, LONG_AGO)
+  const binding = kit.idle()
+  const write = { ...traceOf(binding, 'lost'), binding: { ...traceOf(binding, 'lost').binding } }
+  const [oldest = 0n] = await leave(store, audit, Array<JsonValue>(130).fill({ write }))
+  let looks = 0
+  let last = 'unknown' as Landing
+  const writes: ActionContext['writes'] = {
+    ...kit.writer(),
+    lookUp: async () => ({ landing: ++looks > 129 ? last : 'unknown', now: looks > 100 ? binding : null }),
+  }
+  const context = kit.context({ audit, writes })
+  const turns = unknownActions()
+  expect(await settleUnknown(context, store.db, turns)).toBe(0)
+  last = 'landed'
+  expect(await settleUnknown(context, store.db, turns)).toBe(1)
+  expect(await listAudit(store.db, { outcome: 'accepted' }, { limit: 9 })).toMatchObject([{ seq: oldest }])
+  expect(looks).toBe(130)
+  last = 'unknown'
+  // Those of the first turn, which Gardener did not answer for, and then none any more.
+  await settleUnknown(context, store.db, turns)
+  expect(looks).toBe(230)
+  await settleUnknown(context, store.db, turns)
+  await settleUnknown(context, store.db, turns)
+  expect(looks).toBe(230)
+  expect(await listAudit(store.db, { outcome: 'unknown' }, { limit: 1 })).toMatchObject([
+    { detail: expect.stringContaining('Too much happened') },
+  ])
 })

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import { Contact } from '#lib/garden/reflector/contact.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { totalClusters } from '#lib/hap/selection/usage.ts'
+import { timeline } from '#lib/queries/timeline/timeline.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import { type AdoptionParts, adopt, adoptionTarget } from '#lib/services/adoption/adopt.ts'
 import { adoptAtFirstStart } from '#lib/services/adoption/adopt-at-first-start.ts'
@@ -27,6 +31,24 @@ async function world() {
   const parts: AdoptionParts = { store, audit: new AuditLog(store), inventory }
   read()
   return { store, inventory, writer, parts }
+}
+
+/** A namespace that was read, and in which there is nothing. */
+function emptyInventory(namespace: string): Inventory {
+  const clock = Date.now
+  const { inventory, sources } = createInventory({
+    namespace,
+    kinds: ['CredentialsBinding'],
+    clock,
+    schedule: () => {},
+  })
+  for (const source of ['CredentialsBinding', 'Shoot'] as const) {
+    const contact = new Contact({ clock, staleAfterMs: 60_000, onChange: () => {} })
+    contact.listed()
+    contact.live()
+    sources.add(source, contact)
+  }
+  return inventory
 }
 
 /** What each account counts to, as the claim service counts it. */
@@ -71,6 +93,34 @@ describe('adoption', () => {
     expect(await adopt(parts, BY_HAND)).toMatchObject({ registered: 0, known: report.registered, left: report.left })
     expect(await store.db.claim.count()).toBe(report.registered)
     expect(await store.db.bindingState.count()).toBe([...inventory.pools.values()].length)
+  })
+
+  test('marks claimed bindings as adopted, by the entry of the audit chain, once', async () => {
+    const { store, inventory, parts } = await world()
+    await adopt(parts, BY_HAND)
+    const { seq } = await store.db.auditEntry.findFirstOrThrow({ where: { action: 'adopt', kind: 'intent' } })
+    const owned = await store.db.bindingState.findMany({ where: { state: 'claimed' } })
+    expect(owned.length).toBeGreaterThan(5)
+    const marked = await store.db.stateChange.findMany({ where: { cause: 'adopted' } })
+    expect(marked.map(({ name, toState, actor, auditSeq }) => [name, toState, actor, auditSeq])).toEqual(
+      marked.map(({ name }) => [name, 'claimed', 'olga', seq]),
+    )
+    expect(marked.map(({ name }) => name).sort()).toEqual(owned.map(({ name }) => name).sort())
+    const [{ kind, namespace, name } = { kind: '', namespace: '', name: '' }] = marked
+    const binding = [...inventory.pools.values()].find(pooled => pooled.binding.name === name)?.binding
+    expect({ kind, namespace }).toMatchObject({ kind: binding?.kind, namespace: binding?.namespace })
+    const { items } = await timeline(store.db, binding ?? { kind: 'Secret', namespace, name })
+    expect(items).toContainEqual(
+      expect.objectContaining({ kind: 'state', to: 'claimed', adopted: true, action: String(seq), actor: 'olga' }),
+    )
+
+    // Seen by the watch since then: what comes later is adopted by hand.
+    await store.db.stateChange.updateMany({ where: { name }, data: { cause: 'observed', actor: null, auditSeq: null } })
+    expect(await adopt(parts, BY_HAND)).toMatchObject({ registered: 0 })
+    expect(await store.db.stateChange.count({ where: { cause: 'adopted' } })).toBe(marked.length)
+    const entries = await store.db.auditEntry.count()
+    await adopt(parts, BY_HAND)
+    expect(await store.db.auditEntry.count()).toBe(entries)
   })
 
   test('done twice at once is done once, and is in the audit chain', async () => {
@@ -151,6 +201,18 @@ describe('a cluster that is gone', () => {
     writer.shoots().put(shootKey(shoot), shoot)
     expect(await adopt(parts, BY_HAND)).toMatchObject({ registered: 1 })
     expect([await status(), await store.db.claim.count({ where: { cluster: shoot.name } })]).toEqual(['active', 1])
+  })
+
+  test('of another namespace is not looked for here', async () => {
+    const { store, parts } = await world()
+    await adopt(parts, BY_HAND)
+    const elsewhere = { ...parts, inventory: emptyInventory('garden-elsewhere') }
+    expect(await retireVanished({ ...elsewhere, shootsOf: async () => [] })).toBe(0)
+    const rows = await store.db.claim.count()
+    expect(await store.db.claim.count({ where: { status: 'active' } })).toBe(rows)
+    // Each namespace has a first start of its own.
+    expect(await adoptAtFirstStart(elsewhere)).toMatchObject({ namespace: 'garden-elsewhere', registered: 0 })
+    expect(await retireVanished({ ...parts, shootsOf: async () => [] })).toBe(0)
   })
 
   test('is not looked for while the landscape is not read', async () => {

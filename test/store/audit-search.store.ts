@@ -15,7 +15,7 @@ const ID = '8b9a6f1e-4c0d-4e52-9f6a-2d7b1c55e0a3'
 type Sample = readonly [hoursAgo: number, draft: Partial<IntentDraft>, outcome?: Outcome, detail?: string]
 
 const SAMPLES: readonly Sample[] = [
-  [80, {}, 'accepted'],
+  [80, { requestId: ID }, 'accepted'],
   [50, { action: 'release', reason: '100% sure, _really_', ticket: 'OPS-7' }, 'accepted', 'Released.'],
   [
     26,
@@ -23,7 +23,12 @@ const SAMPLES: readonly Sample[] = [
     'refused',
     'Version 3 was changed.',
   ],
-  [25, { targets: ['Claim/c-4711-c-4711-c-4711', `GlobalAccount/${ID}`], reason: null }, 'failed', 'no free account'],
+  [
+    25,
+    { requestId: null, targets: ['Claim/c-4711-c-4711-c-4711', `GlobalAccount/${ID}`], reason: null },
+    'failed',
+    'no free account',
+  ],
   [2, { action: 'unhold', requestId: 'r-2', reason: 'back\\slash "quoted"' }, 'unknown', 'The process ended.'],
   [1, { targets: ['SecretBinding/garden/gcp-1', 'GlobalAccount/ga-2'], reason: 'nul \0 here' }],
 ]
@@ -55,6 +60,10 @@ const QUERIES = [
   'ga:8B9A',
   'ga:9a6f',
   `ga:${ID}`,
+  `ga:${ID.toUpperCase()}`,
+  `-tenant:${ID}`,
+  `target:GlobalAccount/${ID}`,
+  `target:${ID}`,
   'tenant:8b9a6f1e…e0a3',
   '8b9a6f1e…e0a3',
   'c-4711-c…4711',
@@ -65,6 +74,11 @@ const QUERIES = [
   'detail:ended',
   '-detail:ended',
   'request:r-',
+  `request:${ID}`,
+  `-request:${ID}`,
+  'actor:an,oper',
+  'actor:nobody',
+  'action:nothing',
   'at:2026-11-20',
   '-at:2026-11-20',
   'at:24h',

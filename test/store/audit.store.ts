@@ -159,7 +159,24 @@ test.each(['UPDATE audit_entry SET actor = $$x$$', 'DELETE FROM audit_entry', 'T
   },
 )
 
+test('the database takes no entry before the first one', async () => {
+  const { connection } = await withEntries(1)
+  for (const seq of [0, -1])
+    await expect(connection.pool.query(`INSERT INTO audit_entry ${copyAs(seq)}`)).rejects.toThrow('audit_entry_begins')
+})
+
+/** The first entry under another number. */
+function copyAs(seq: number | bigint): string {
+  return `SELECT (jsonb_populate_record(first, '{"seq": ${seq}}')).* FROM audit_entry AS first WHERE seq = 1`
+}
+
 describe('tampering is found, with the first bad row', () => {
+  /** An entry that is not in the chain, with what puts it into lists. */
+  const forged = (seq: bigint) =>
+    `ALTER TABLE audit_entry DROP CONSTRAINT IF EXISTS audit_entry_begins_at_one;
+     INSERT INTO audit_entry ${copyAs(seq)};
+     INSERT INTO audit_status (intent_seq, outcome) VALUES (${seq}, 'open')`
+
   const tamper = async (store: OpenStore, sql: string) => {
     await store.connection.pool.query(
       `ALTER TABLE audit_entry DISABLE TRIGGER ALL; ALTER TABLE audit_status DISABLE TRIGGER ALL; ${sql}`,
@@ -189,6 +206,9 @@ describe('tampering is found, with the first bad row', () => {
     ['an outcome as lists show it', 'UPDATE audit_status SET outcome_seq = 6 WHERE intent_seq = 3', 3n],
     ['an outcome forgotten', "UPDATE audit_status SET outcome = 'open', outcome_seq = NULL WHERE intent_seq = 5", 5n],
     ['an action left out of lists', 'DELETE FROM audit_status WHERE intent_seq = 1', 1n],
+    ['a row before the first one', forged(0n), 0n],
+    ['rows before the first one', `${forged(-1n)}; ${forged(-7n)}`, -7n],
+    ['a row after the last one', forged(7n), 7n],
     ['the end moved back', 'UPDATE audit_head SET seq = 4, hash = (SELECT hash FROM audit_entry WHERE seq = 4)', 5n],
   ])('%s', async (_, sql, seq) => {
     expect(await tamper(await withEntries(3), sql)).toMatchObject({ ok: false, seq })

@@ -11,7 +11,7 @@ import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { readLandscape } from '../garden/read-landscape.ts'
 import { runCommand } from './run-command.ts'
 import { fillWithSamples } from './sample-rows.ts'
-import { emptyDatabase, SILENT } from './test-store.ts'
+import { emptyDatabase, SILENT, testStore } from './test-store.ts'
 
 const folder = temporaryFolders('commands')
 
@@ -24,21 +24,28 @@ test('a folder without a database is said, and stays as it is', async () => {
   expect(existsSync(DATA_DIR)).toBe(false)
 })
 
+test('a folder in which no console made a database is said', async () => {
+  const DATA_DIR = folder()
+  const verified = await runCommand(['audit', 'verify'], { DATA_DIR })
+  expect(verified).toMatchObject({ code: 1, err: expect.stringContaining('There is no database in') })
+})
+
 test('while a console runs it is asked', async () => {
   const DATA_DIR = folder()
   const lock = lockDirectory(DATA_DIR)
   onTestFinished(() => lock.release())
-  const silent = await runCommand(['audit', 'verify'], { DATA_DIR })
-  expect(silent).toMatchObject({ code: 1, err: expect.stringContaining('There is no database') })
+  for (const command of [
+    ['audit', 'verify'],
+    ['db', 'dump'],
+  ])
+    expect(await runCommand(command, { DATA_DIR })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/in use by process \d+.*may be starting/),
+    })
 
   const connection = await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: emptyDatabase() })
   const store = await openStoreOn(connection, 60_000, SILENT)
   onTestFinished(() => store.close())
-  expect(await runCommand(['audit', 'verify'], { DATA_DIR })).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/in use by process \d+.*may be starting/),
-  })
-
   await fillWithSamples(store)
   const { inventory, read } = readLandscape('small')
   const control = serveControl(DATA_DIR, {
@@ -75,4 +82,26 @@ test('while a console runs it is asked', async () => {
   expect(done).toMatchObject({ code: 0, out: told.out.replace('Would register', 'Registered') })
   const again = await runCommand(['adopt', '--json'], { DATA_DIR })
   expect(JSON.parse(again.out)).toMatchObject({ registered: 0, dryRun: false, known: expect.any(Number) })
+})
+
+test('a console on a server is asked too: its folder has no database', async () => {
+  const DATA_DIR = folder()
+  const store = await testStore({ kind: 'postgres' })
+  await fillWithSamples(store)
+  const lock = lockDirectory(DATA_DIR)
+  onTestFinished(() => lock.release())
+  const { inventory } = readLandscape('small')
+  const control = serveControl(DATA_DIR, {
+    commands: controlCommands({ store, audit: new AuditLog(store), inventory }),
+    onError: error => {
+      throw error
+    },
+  })
+  onTestFinished(() => control.close())
+  expect(await runCommand(['audit', 'verify'], { DATA_DIR })).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^2 entries/),
+  })
+  const { code, out } = await runCommand(['db', 'dump'], { DATA_DIR })
+  expect({ code, head: out.slice(0, 13) }).toEqual({ code: 0, head: '["hap-dump",1' })
 })

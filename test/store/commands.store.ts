@@ -36,6 +36,14 @@ async function filledPlace(): Promise<Readonly<Record<string, string>>> {
   return place
 }
 
+/** Settings of a database without any table. */
+async function emptyPlace(): Promise<Readonly<Record<string, string>>> {
+  const place = await newPlace()
+  const { DATABASE_URL: url = '', DATA_DIR = '' } = place
+  if (url === '') await (await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: emptyDatabase() })).close()
+  return place
+}
+
 let filled: Readonly<Record<string, string>> = {}
 beforeAll(async () => {
   filled = await filledPlace()
@@ -84,6 +92,12 @@ test('adopt needs no console, and registers nothing twice', async () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
     return JSON.parse(out)
   }
+  const empty = { ...(await emptyPlace()), KUBECONFIG }
+  expect(await runCommand(['adopt', '--dry-run'], empty)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/lacks migration .* and stays as it is/),
+  })
+  expect(await runCommand(['db', 'dump'], empty)).toMatchObject({ code: 1, err: expect.stringContaining('no tables') })
   const told = await report('--dry-run')
   expect(told).toMatchObject({ namespace: LANDSCAPE_NAMESPACE, dryRun: true, known: 0 })
   expect(told.registered).toBeGreaterThan(20)

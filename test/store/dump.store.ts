@@ -104,6 +104,17 @@ describe('a restore is refused, and leaves nothing behind,', () => {
     expect(await dumpOf(source)).toEqual(dump)
   })
 
+  test('when the database is an older one that is not empty: it stays as old as it is', async () => {
+    const source = await filled()
+    const newer = [...MIGRATIONS, { name: '9_newer', sql: 'CREATE TABLE extra (id int)' }]
+    const dump = (await dumpOf(source)).map(line => line.replace('"],"tables"', '","9_newer"],"tables"'))
+    expect(dump[0]).toContain('9_newer')
+    await expect(restoreLines(source.connection, from(dump), newer)).rejects.toThrow(/has rows in .* empty one only/)
+    expect(await migrate(source.connection.pool)).toEqual([])
+    const { rows } = await source.connection.pool.query("SELECT to_regclass('extra') AS extra")
+    expect(rows).toEqual([{ extra: null }])
+  })
+
   test.each([
     ['it is empty', () => [], /empty or cut off/],
     ['it is something else', () => ['{"kind":"Shoot"}'], /no dump made by/],

@@ -46,6 +46,9 @@ test('the same key starts one job, another order under it none, and another pers
   expect(new Set(both.map(({ job }) => job.id)).size).toBe(1)
   expect(both.filter(({ isNew }) => isNew)).toHaveLength(1)
   await expect(startJob(context, asked('k'), order(2))).rejects.toMatchObject({ name: 'JobError', status: 409 })
+  expect(await listAudit(store.db, { outcome: 'refused' }, { limit: 9 })).toMatchObject([
+    { action: 'start job', wanted: { targets: 2 }, detail: expect.stringContaining('started another job already') },
+  ])
   expect((await startJob(context, asked('k', { ...OMAR, id: 'other' }), order(3))).isNew).toBe(true)
 })
 
@@ -58,9 +61,40 @@ test('who lacks the role starts and cancels nothing, and that is recorded', asyn
   await expect(cancelJob(context, asked('k', viewer), id)).rejects.toMatchObject({ status: 403 })
   await expect(retryJob(context, asked('k', viewer), id)).rejects.toMatchObject({ status: 409 })
   expect(await listAudit(store.db, { outcome: 'refused' }, { limit: 10 })).toMatchObject([
+    { action: 'start job', targets: [`Job/${id}`], detail: expect.stringContaining('still at work') },
     { action: 'cancel job', detail: 'This needs the role operator.' },
     { action: 'start job', reason: 'the accounts move', detail: 'This needs the role operator.' },
   ])
+})
+
+test('whatever else is refused is recorded with its words', async () => {
+  const store = await testStore()
+  const context = jobContext(store, never)
+  const { job } = await startJob(context, asked('k'), order(5_000))
+  for (const n of [1, 2, 3]) await startJob(context, asked(`k${n}`), order(5_000))
+  const refusals = [
+    startJob(context, asked('full'), order(1)),
+    startJob(context, asked('x'), { action: 'hold' }),
+    startJob(context, asked('x'), order(1, { retryOf: 'nobody' })),
+    startJob(context, { ...asked('x'), key: null }, order(1)),
+    cancelJob(context, asked('x'), 'nobody'),
+    retryJob(context, asked('x'), 'nobody'),
+    retryJob(context, asked('x'), job.id),
+  ]
+  for (const refusal of await Promise.allSettled(refusals))
+    expect(refusal).toMatchObject({ status: 'rejected', reason: { name: 'JobError' } })
+  const entries = await listAudit(store.db, {}, { limit: refusals.length })
+  expect(entries.map(({ outcome, action, detail }) => `${outcome} ${action}: ${detail}`).sort()).toEqual([
+    'refused cancel job: There is no such job.',
+    expect.stringMatching(/^refused start job: 20000 bindings wait for their turn/),
+    expect.stringMatching(/^refused start job: Idempotency-Key: is needed/),
+    'refused start job: The job is still at work. Wait for its end, or cancel it first.',
+    'refused start job: There is no such job.',
+    'refused start job: There is no such job.',
+    expect.stringMatching(/^refused start job: targets: is needed; reason:/),
+  ])
+  await store.connection.pool.query('ALTER TABLE audit_entry RENAME TO gone')
+  await expect(cancelJob(context, asked('x'), job.id)).rejects.toMatchObject({ name: 'AuditError' })
 })
 
 test('of many processes one gets a job, and who lost it can write nothing more', async () => {
@@ -236,4 +270,39 @@ test('somebody who lost the role since does nothing more', async () => {
   await runnerOf(jobContext(store, perform, { roleOf: () => null })).look()
   expect((await ended(store, id)).counts).toMatchObject({ refused: 2 })
   expect(roles).toEqual(['viewer', 'viewer'])
+})
+
+test.each([
+  ['landed', 'done', /It was written/],
+  ['not-landed', 'failed', /It was not written/],
+  ['unknown', 'unknown', /too much happened/],
+] as const)('a target of long ago that nobody knows of is looked at: %s', async (landing, status, message) => {
+  const store = await testStore()
+  let looks = 0
+  const lookUp = async () => ({ landing, now: {}, looks: ++looks }) as never
+  const inventory = { namespace: 'garden', binding: () => ({ resourceVersion: 'now', account: {} }) } as never
+  const context = jobContext(store, async () => ({ status: 'unknown', reason: 'No answer.' }), {
+    writes: { lookUp },
+    inventory,
+  })
+  const { job } = await startJob(context, asked('k'), order(1))
+  const runner = runnerOf(context)
+  await runner.look()
+  expect((await ended(store, job.id)).counts).toMatchObject({ unknown: 1 })
+  const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'b-0' }
+  const write = { id: 'w', binding, resourceVersion: '0', epoch: 1, after: null }
+  const actor = { name: OMAR.name, role: OMAR.role }
+  const draft = { actor, action: job.action, targets: [], reason: 'x', ticket: null, requestId: requestOf(job.id, 0) }
+  await context.audit.intent({ ...draft, after: { write } })
+  await runner.settle()
+  expect(looks).toBe(0)
+  await store.db.$executeRaw`UPDATE job SET created_at = created_at - interval '40 days'`
+  await store.db.$executeRaw`UPDATE job_target SET updated_at = updated_at - interval '40 days'`
+  for (let turn = 0; turn < 3; turn++) await runner.settle()
+  const [target] = await listTargets(store.db, job.id, { statuses: null, offset: 0, limit: 1 })
+  expect(target).toMatchObject({ status, message: expect.stringMatching(message) })
+  expect(looks).toBe(1)
+  const again = retryJob(context, asked('again'), job.id)
+  if (status === 'done') await expect(again).rejects.toMatchObject({ status: 409 })
+  else expect((await again).job).toMatchObject({ total: 1, parameters: { retryOf: job.id } })
 })

@@ -12,7 +12,7 @@ test('of several processes one migrates, and all are ready', async () => {
   )
   expect(told).toEqual(MIGRATIONS.map(({ name }) => name))
   for (const store of stores) {
-    expect(store.health()).toEqual({ state: 'up' })
+    expect(store.health()).toMatchObject({ state: 'up' })
     expect(await store.db.claim.count()).toBe(0)
     await store.close()
   }

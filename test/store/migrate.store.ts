@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MigrationError, migrate } from '#lib/store/database/migrate.ts'
+import { MigrationError, migrate, refuseUnlessMigrated } from '#lib/store/database/migrate.ts'
 import { MIGRATIONS, TABLES } from '#lib/store/generated/migrations.ts'
 import { testStore } from './test-store.ts'
 
@@ -40,4 +40,14 @@ test('tables of somebody else are left alone', async () => {
   const { connection } = await testStore()
   await connection.pool.query('DROP TABLE _prisma_migrations')
   await expect(migrate(connection.pool)).rejects.toThrow('tables of the same names')
+})
+
+test('who only looks refuses what lacks a migration, and applies none', async () => {
+  const { connection } = await testStore()
+  await expect(refuseUnlessMigrated(connection.pool)).resolves.toBeUndefined()
+  const newer = [...MIGRATIONS, GOOD, { name: '2_more', sql: 'SELECT 1' }]
+  const refused = refuseUnlessMigrated(connection.pool, newer)
+  await expect(refused).rejects.toThrow(/lacks migration 1_good and 1 more of this version, and stays as it is/)
+  await expect(refused).rejects.toBeInstanceOf(MigrationError)
+  expect(await migrate(connection.pool)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
 import { latestRevision, listRevisions } from '#lib/store/multi-account/revision.ts'
 import { saveRevision } from '#lib/store/multi-account/save-revision.ts'
 import { testStore } from './test-store.ts'
@@ -16,6 +17,22 @@ const draft = (basedOn: number, multiAccount: MultiAccount = ON) => ({
   reason: 'more room',
   ticket: 'OPS-1',
   at: new Date('2026-11-21T10:00:00.000Z'),
+})
+
+test('settings in force are read anew only when there is another version', async () => {
+  const store = await testStore()
+  const settings = new MultiAccountSettings(store, () => ({ multiAccount: ON, file: 'x' }))
+  await settings.refresh()
+  expect(settings.version).toBe(0)
+  await saveRevision(store, draft(0))
+  await settings.refresh()
+  const first = settings.revision
+  expect(first?.version).toBe(1)
+  await settings.refresh()
+  expect(settings.revision).toBe(first)
+  await saveRevision(store, draft(1))
+  await settings.refresh()
+  expect(settings.version).toBe(2)
 })
 
 test('the last revision is in force, exactly as it was saved', async () => {

@@ -16,6 +16,7 @@ export async function fillWithSamples(store: Store): Promise<void> {
     reason: ODD,
     ticket: null,
     at: new Date('2026-11-21T10:00:00.001Z'),
+    auditSeq: 9_223_372_036_854_775_807n,
   })
   const log = new AuditLog(store, () => new Date('2026-11-21T10:00:00.007Z'))
   await log.refused(
@@ -59,6 +60,7 @@ export async function fillWithSamples(store: Store): Promise<void> {
       parameters: {},
       reason: ODD,
       actor: actor.name,
+      auditSeq: 1n,
       total: 1,
       targets: {
         create: {
@@ -82,5 +84,8 @@ export async function fillWithSamples(store: Store): Promise<void> {
   await db.bindingState.create({
     data: { ...binding, state: 'free', since: at, annotations: { hold: ODD }, seenAt: at },
   })
+  const view = { id: 'view-1', owner: 'admin', ownerName: ODD, page: 'bindings', name: ODD, query: 'q=state:dirty' }
+  await db.savedView.create({ data: { ...view, shared: true, updatedAt: at } })
+  await db.poolAlarm.create({ data: { poolKey: 'aws~eu', reason: 'low', raisedAt: at } })
   await db.stateChange.create({ data: { ...binding, at, toState: 'free', cause: 'observed' } })
 }

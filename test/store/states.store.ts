@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BindingSnapshot } from '#lib/store/states/binding-snapshot.ts'
-import { changesPerDay, knownState, stateHistory } from '#lib/store/states/history.ts'
+import { flowPerDay, knownState, recordedSince, stateHistory } from '#lib/store/states/history.ts'
 import { noteChange } from '#lib/store/states/note-change.ts'
 import { observeBindings } from '#lib/store/states/observe.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -82,13 +82,21 @@ test('histories go on page by page, for a pool and an account too', async () => 
   expect([...first, ...rest].map(({ toState }) => toState)).toEqual(['claimed', 'free', 'claimed', 'free'])
 })
 
-test('changes are counted per day in UTC', async () => {
+test('what is claimed and freed is counted per day in UTC and pool', async () => {
   const store = await testStore()
-  await see(store, [FREE, { ...FREE, name: 'gcp-1', poolKey: 'gcp' }], '20T23:59')
-  await see(store, [CLAIMED], '21T00:00')
-  expect(await changesPerDay(store.db, at('20T00:00'))).toEqual([
-    { day: '2026-11-20', fromState: null, toState: 'free', count: 2 },
-    { day: '2026-11-21', fromState: 'free', toState: 'claimed', count: 1 },
-  ])
-  expect(await changesPerDay(store.db, at('21T00:00'), 'gcp')).toEqual([])
+  expect(await recordedSince(store.db)).toBeNull()
+  const other = { ...FREE, name: 'gcp-1', poolKey: 'gcp' }
+  await see(store, [FREE, other, { ...CLAIMED, name: 'aws-2' }], '20T23:59')
+  await see(store, [CLAIMED, { ...other, state: 'held' }], '21T00:00')
+  await see(store, [{ ...CLAIMED, state: 'dirty' }, other], '21T10:00')
+  await see(store, [FREE], '22T10:00')
+  await see(store, [CLAIMED, { ...other, state: 'claimed', tenant: 'ga-2' }], '22T11:00')
+  expect(await recordedSince(store.db)).toEqual(at('20T23:59'))
+  const flows = [
+    { day: '2026-11-21', poolKey: 'aws', claimed: 1, freed: 0 },
+    { day: '2026-11-22', poolKey: 'aws', claimed: 1, freed: 1 },
+    { day: '2026-11-22', poolKey: 'gcp', claimed: 1, freed: 0 },
+  ]
+  expect(await flowPerDay(store.db, at('20T00:00'))).toEqual(flows)
+  expect(await flowPerDay(store.db, at('22T00:00'))).toEqual(flows.slice(1))
 })

@@ -16,7 +16,7 @@ const revision = (version: number) => ({
 test('what is written is read again, times in UTC whatever the server says', async () => {
   const { db } = await testStore()
   await db.multiAccountRevision.create({ data: revision(1) })
-  expect(await db.multiAccountRevision.findMany()).toEqual([{ ...revision(1), ticket: null }])
+  expect(await db.multiAccountRevision.findMany()).toEqual([{ ...revision(1), ticket: null, auditSeq: null }])
   const [row] = await db.$queryRaw<{ text: string }[]>`SELECT at::text AS text FROM multi_account_revision`
   expect(row?.text).toBe('2026-11-21 10:00:00.123+00')
 })

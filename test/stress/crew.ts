@@ -1,20 +1,22 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
 import type { FromWorker, Job, Result, ToWorker, WorkerCounts, WorkerSetup } from './messages.ts'
+import { workerBundle } from './worker-bundle.ts'
 
-const WORKER = path.join(import.meta.dirname, 'worker.ts')
+const NO_COUNTS: WorkerCounts = { conflicts: 0, faults: {}, errors: [] }
 
 /** A console in a process of its own. */
 export class Worker {
   readonly #child: ChildProcess
   readonly #open = new Map<number, (result: Result) => void>()
+  readonly #counting: ((counts: WorkerCounts) => void)[] = []
   #next = 0
   #isGone = false
 
   private constructor(child: ChildProcess) {
     this.#child = child
     child.on('message', (message: FromWorker) => {
+      if (message.type === 'counts') this.#counting.shift()?.(message.counts)
       if (message.type !== 'result') return
       this.#open.get(message.number)?.(message.result)
       this.#open.delete(message.number)
@@ -23,11 +25,12 @@ export class Worker {
       this.#isGone = true
       for (const settle of this.#open.values()) settle({ kind: 'busy', words: 'the process ended' })
       this.#open.clear()
+      for (const settle of this.#counting.splice(0)) settle(NO_COUNTS)
     })
   }
 
   static async start(setup: WorkerSetup): Promise<Worker> {
-    const child = fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const child = fork(await workerBundle(), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     const worker = new Worker(child)
     worker.#send({ type: 'setup', setup })
     await new Promise<void>((resolve, reject) => {
@@ -53,13 +56,13 @@ export class Worker {
     })
   }
 
-  async counts(): Promise<WorkerCounts> {
-    if (this.#isGone) return { conflicts: 0, faults: {}, errors: [] }
-    this.#send({ type: 'counts' })
-    for (;;) {
-      const [message] = (await once(this.#child, 'message')) as [FromWorker]
-      if (message.type === 'counts') return message.counts
-    }
+  /** Nothing of one that is gone. */
+  counts(): Promise<WorkerCounts> {
+    if (this.#isGone) return Promise.resolve(NO_COUNTS)
+    return new Promise(resolve => {
+      this.#counting.push(resolve)
+      this.#send({ type: 'counts' })
+    })
   }
 
   /** Resolves when the process has ended, by itself or by force. */

@@ -17,6 +17,7 @@ export const CALL_SITES = [
   'write a reuse',
   'write a shared use',
   'write a fence',
+  'try an action',
   'mark dirty',
   'clean',
 ] as const
@@ -40,8 +41,8 @@ export function faultyClient(client: Calls, options: FaultyOptions): Calls {
   // In turn per call, so that every fault comes to every call soon; each process begins elsewhere.
   const first = Math.floor(random() * FAULTS.length)
   const chance = (site: CallSite): Fault | null => {
-    // A list of a pool is seldom asked for.
-    if (probability === 0 || random() >= (site === 'list a pool' ? Math.min(0.8, 2 * probability) : probability))
+    // A fence is seldom written.
+    if (probability === 0 || random() >= (site === 'write a fence' ? Math.min(0.8, 2 * probability) : probability))
       return null
     const count = counts.get(site) ?? 0
     counts.set(site, count + 1)
@@ -51,7 +52,8 @@ export function faultyClient(client: Calls, options: FaultyOptions): Calls {
   }
   const around = async <Result>(site: CallSite, isWrite: boolean, call: () => Promise<Result>): Promise<Result> => {
     const fault = chance(site)
-    if (fault !== null && fault !== 'after-commit') throw errorFor(fault, site, isWrite)
+    if (fault !== null && fault !== 'after-commit')
+      throw errorFor(fault, { site, isWrite, retryAfter: random() < 0.25 ? '1' : '0' })
     const result = await call()
     if (fault !== null) throw timeoutFailure(site, 'the server', 1_000, isWrite)
     return result
@@ -64,7 +66,8 @@ export function faultyClient(client: Calls, options: FaultyOptions): Calls {
     },
     async patch(place, change, calling) {
       try {
-        return await around(siteOf(place.name, change), true, () => client.patch(place, change, calling))
+        const site = calling.dryRun ? 'try an action' : siteOf(place.name, change)
+        return await around(site, true, () => client.patch(place, change, calling))
       } catch (error) {
         if (error instanceof Error && 'kind' in error && error.kind === 'conflict') conflict()
         throw error
@@ -86,7 +89,14 @@ function selectionOf(binding: string): CallSite {
   return binding.startsWith('shared') ? 'write a shared use' : 'write a reuse'
 }
 
-function errorFor(fault: Exclude<Fault, 'after-commit'>, doing: string, isWrite: boolean): GardenError {
+interface Failing {
+  readonly site: CallSite
+  readonly isWrite: boolean
+  /** Seconds, of 429. */
+  readonly retryAfter: string
+}
+
+function errorFor(fault: Exclude<Fault, 'after-commit'>, { site: doing, isWrite, retryAfter }: Failing): GardenError {
   if (fault === 'reset')
     return connectionFailure(doing, 'the server', Object.assign(new Error('reset'), { code: 'ECONNRESET' }), isWrite)
   const status = Number(fault)
@@ -94,7 +104,7 @@ function errorFor(fault: Exclude<Fault, 'after-commit'>, doing: string, isWrite:
     fault === '503'
       ? 'the server is currently unable to handle the request'
       : JSON.stringify({ kind: 'Status', reason: REASONS[fault], code: status })
-  return refusal({ doing, permission: null }, { status, retryAfter: fault === '429' ? '0' : undefined, body })
+  return refusal({ doing, permission: null }, { status, retryAfter: fault === '429' ? retryAfter : undefined, body })
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import { accountKey } from '#lib/hap/pools/account.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
+import type { StressPool } from './pools.ts'
 import type { Version } from './witness.ts'
 
 /** A claim that was acknowledged, as its client knows it. */
@@ -10,7 +11,7 @@ export interface Acknowledged {
   readonly key: string
   readonly id: string
   readonly tenant: string
-  readonly pool: 'own' | 'shared'
+  readonly pool: StressPool
   readonly account: string
   readonly binding: string
   readonly epoch: number
@@ -36,6 +37,15 @@ interface History {
   /** Global accounts that may own several accounts. */
   readonly allowed: readonly string[]
   readonly limit: number
+  /** Clusters that were left on their account. */
+  readonly left: readonly LeftCluster[]
+}
+
+/** A cluster that was there the whole time from one moment to another, in milliseconds. */
+export interface LeftCluster {
+  readonly binding: string
+  readonly from: number
+  readonly until: number
 }
 
 export interface Violation {
@@ -49,6 +59,7 @@ export function violationsIn(history: History): readonly Violation[] {
     ...ownerViolations(history),
     ...tenantViolations(history),
     ...selectionViolations(history),
+    ...cleanedInUse(history),
     ...lostClaims(history),
     ...replayViolations(history),
     ...leaks(history),
@@ -96,22 +107,23 @@ function ownerViolations(history: History): Violation[] {
   return found
 }
 
-/** At no moment does a tenant off the allowlist own two accounts that are not dirty. */
+/** At no moment does a tenant off the allowlist own two accounts of one type and EU flag that are not dirty. */
 function tenantViolations({ versions, allowed }: History): Violation[] {
   const found: Violation[] = []
   const owned = new Map<string, Set<string>>()
   const owner = new Map<string, string>()
   for (const version of versions) {
-    const { account, tenantName, dirty } = stateOf(version)
+    const { account, tenantName, dirty, hyperscalerType, euAccess } = stateOf(version)
     const before = owner.get(version.name)
     if (before !== undefined) owned.get(before)?.delete(account)
     owner.delete(version.name)
     if (tenantName === null || dirty !== null) continue
-    const accounts = owned.get(tenantName) ?? new Set<string>()
-    owned.set(tenantName, accounts.add(account))
-    owner.set(version.name, tenantName)
+    const slot = `${tenantName} in ${hyperscalerType}${euAccess ? ' eu' : ''}`
+    const accounts = owned.get(slot) ?? new Set<string>()
+    owned.set(slot, accounts.add(account))
+    owner.set(version.name, slot)
     if (accounts.size > 1 && !allowed.includes(tenantName))
-      found.push({ kind: 'two accounts', detail: `${tenantName}: ${[...accounts].join()}` })
+      found.push({ kind: 'two accounts', detail: `${slot}: ${[...accounts].join()}` })
   }
   return found
 }
@@ -129,7 +141,7 @@ function selectionViolations(history: History): Violation[] {
       if (before && (before.dirty === null) !== (now.dirty === null)) {
         const held = (claims.get(name) ?? []).filter(
           ({ epoch, releasedAt, pool }) =>
-            pool === 'own' && epoch < now.epoch && (releasedAt === null || releasedAt > version.seenAt),
+            pool !== 'shared' && epoch < now.epoch && (releasedAt === null || releasedAt > version.seenAt),
         )
         if (held.length > 0)
           found.push({
@@ -141,6 +153,20 @@ function selectionViolations(history: History): Violation[] {
     }
   }
   return found
+}
+
+/** What a cluster runs on is not cleaned. */
+function cleanedInUse(history: History): Violation[] {
+  const left = Map.groupBy(history.left, ({ binding }) => binding)
+  return [...byBinding(history)].flatMap(([name, versions]) =>
+    versions.flatMap((version, n) => {
+      const before = versions[n - 1]
+      if (!before || stateOf(before).dirty === null || stateOf(version).dirty !== null) return []
+      // Whoever cleans has looked before; what the watch tells comes a moment after the write.
+      const inUse = left.get(name)?.some(({ from, until }) => before.seenAt > from && version.seenAt < until)
+      return inUse ? [{ kind: 'cleaned with a cluster', detail: name }] : []
+    }),
+  )
 }
 
 /** What was acknowledged and not given back is in the database, and its binding says so. */

@@ -53,8 +53,10 @@ try {
   for (const name of chosen) {
     const scenario = SCENARIOS[name]
     if (!scenario) throw new Error(`There is no scenario ${name}.\n${HELP}`)
-    reports.push(await scenario(servers, amounts))
-    console.error(`${name}: ${JSON.stringify(reports.at(-1)?.violations)} in ${reports.at(-1)?.seconds} s`)
+    for (const report of [await scenario(servers, amounts)].flat()) {
+      reports.push(report)
+      console.error(`${name}: ${JSON.stringify(report.violations)} in ${report.seconds} s`)
+    }
   }
 } finally {
   await servers.stop()
@@ -75,4 +77,6 @@ const summary = {
   scenarios: reports,
 }
 console.log(JSON.stringify(summary, null, 2))
+const clean = reports.filter(report => Object.keys(report.violations).length === 0).length
+console.error(`${clean} passed, ${reports.length - clean} failed`)
 process.exit(Object.keys(violations).length === 0 ? 0 : 1)

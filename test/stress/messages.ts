@@ -1,5 +1,6 @@
 import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
 import type { ClaimStatus } from '#lib/store/claims/claim-record.ts'
+import type { StressPool } from './pools.ts'
 
 /** What a worker is started with. */
 export interface WorkerSetup {
@@ -20,7 +21,7 @@ export interface WorkerSetup {
 }
 
 export type Job =
-  | { readonly kind: 'claim'; readonly key: string; readonly tenant: string; readonly pool: 'own' | 'shared' }
+  | { readonly kind: 'claim'; readonly key: string; readonly tenant: string; readonly pool: StressPool }
   | { readonly kind: 'release'; readonly id: string }
   | { readonly kind: 'mark-dirty' | 'confirm-clean'; readonly binding: string }
   | { readonly kind: 'sweep' }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CRASH_POINTS } from '#lib/services/claims/crash-point.ts'
-import { CALL_SITES, FAULTS } from './faulty-client.ts'
+import { faults } from './faults.ts'
+import { kills } from './kills.ts'
 import { inParallel, type Servers } from './landscape.ts'
 import { outage } from './outage.ts'
 import { type Report, Stage } from './stage.ts'
@@ -20,16 +20,27 @@ interface Amounts {
 /** Runs, and judges what came of it. */
 type Scenario = (servers: Servers, amounts: Amounts) => Promise<Report>
 
+/** The same on one landscape after the other. */
+type Scenarios = (servers: Servers, amounts: Amounts) => Promise<Report | readonly Report[]>
+
 /** Claims in flight at once that a client of all processes has; the rest waits with the client. */
 const IN_FLIGHT = 600
 
-/** Many first claims of each tenant at once: one account per tenant, one tenant per account. */
+/** Half of what a tenant asks for is in one pool. */
+const FIRST_POOLS = ['own', 'eu', 'own', 'gcp'] as const
+
+/** Many first claims of each tenant at once: one account per tenant and pool, one tenant per account. */
 const first: Scenario = async (servers, { claims, tenants, processes, seed }) => {
   const own = Math.ceil(tenants * 1.05)
-  const stage = await Stage.open(servers, { scenario: 'first', seed, processes, own, shared: 0 })
-  const jobs = Array.from({ length: claims }, (_, n) => ({ key: `key-${n}`, tenant: `tenant-${n % tenants}` }))
-  await inParallel(shuffled(jobs, stage.random), IN_FLIGHT, async ({ key, tenant }) => {
-    await stage.claim(key, tenant, 'own')
+  const pools = [...new Set(FIRST_POOLS)]
+  const stage = await Stage.open(servers, { scenario: 'first', seed, processes, own, shared: 0, pools })
+  const jobs = Array.from({ length: claims }, (_, n) => ({
+    key: `key-${n}`,
+    tenant: `tenant-${n % tenants}`,
+    pool: FIRST_POOLS[Math.floor(n / tenants) % FIRST_POOLS.length] ?? 'own',
+  }))
+  await inParallel(shuffled(jobs, stage.random), IN_FLIGHT, async ({ key, tenant, pool }) => {
+    await stage.claim(key, tenant, pool)
   })
   return stage.close()
 }
@@ -106,102 +117,19 @@ const race: Scenario = async (servers, { rounds, processes, seed }) => {
       const hasShoot = stage.random() < 0.2
       if (hasShoot) await stage.landscape.addShoot(`c-${n}`, claim.binding, tenant)
       if (stage.random() < 0.3) await act('confirm-clean', claim.binding)
+      const from = Date.now()
+      if (hasShoot && stage.random() < 0.5) {
+        // Given back while its cluster still runs; somebody takes the account for clean.
+        await stage.release(claim)
+        await act('mark-dirty', claim.binding)
+        await act('confirm-clean', claim.binding)
+        stage.left.push({ binding: claim.binding, from, until: Date.now() })
+      }
       if (hasShoot) await stage.landscape.removeShoot(`c-${n}`)
-      await stage.release(claim)
+      if (claim.releasedAt === null) await stage.release(claim)
     },
   )
-  Object.assign(stage.extra, { rounds, words })
-  return stage.close()
-}
-
-/** Every kind of failure at every call, until there were enough; no cell of the matrix may stay empty. */
-const faults: Scenario = async (servers, { faults: wanted, processes, seed }) => {
-  // Fewer accounts than tenants: then pools are empty now and then, and have to be listed.
-  const deaths = Math.max(4, Math.ceil(wanted / 400))
-  const options = { own: 16 + 3 * deaths, shared: 4, faults: 0.35, sweeps: true }
-  const stage = await Stage.open(servers, { scenario: 'faults', seed, processes, ...options })
-  // About three faults to a claim with its release.
-  const count = Math.max(30, Math.ceil(wanted / 3))
-  const work = inParallel(
-    Array.from({ length: count }, (_, n) => n),
-    24,
-    async n => {
-      const tenant = `tenant-${Math.floor(stage.random() * 30)}`
-      const claim = await stage.claim(`key-${n}`, tenant, stage.random() < 0.25 ? 'shared' : 'own')
-      if (claim === null || stage.random() < 0.1) return
-      await stage.release(claim)
-      if (claim.pool === 'own') await stage.run({ kind: 'confirm-clean', binding: claim.binding })
-    },
-  )
-  // What died with an intent has to be fenced: that is the one write nobody else makes.
-  const dying = inParallel(
-    Array.from({ length: deaths }, (_, n) => n),
-    1,
-    async n => {
-      const victim = await stage.addWorker({ point: 'after-intent', times: 4 })
-      const names = Array.from({ length: 4 }, (_, each) => `dying-${n}-${each}`)
-      await Promise.all(names.map(name => stage.claim(name, name, 'own', victim)))
-      await victim.end('SIGKILL')
-    },
-  )
-  await Promise.all([work, dying])
-  const report = await stage.close()
-  const total = Object.values(report.faults).reduce(
-    (sum, row) => sum + Object.values(row).reduce((a, b) => a + b, 0),
-    0,
-  )
-  const empty = CALL_SITES.flatMap(site =>
-    FAULTS.filter(fault => !report.faults[site]?.[fault]).map(fault => `${site} × ${fault}`),
-  )
-  // A small run cannot hit every cell; a large one that does not has proved nothing about it.
-  const unproved = wanted >= 5_000 && empty.length > 0 ? { 'empty cell': empty.length } : {}
-  return {
-    ...report,
-    violations: { ...report.violations, ...unproved },
-    extra: { ...report.extra, injected: total, emptyCells: empty },
-  }
-}
-
-/** Processes that die at each boundary between two writes; what they left is put right, and their clients get their accounts. */
-const kills: Scenario = async (servers, { kills: count, seed, processes }) => {
-  const perKill = 4
-  const stage = await Stage.open(servers, {
-    scenario: 'kills',
-    seed,
-    processes,
-    own: count * (perKill + 1) + 20,
-    shared: 4,
-    sweeps: true,
-  })
-  const killed: Record<string, number> = {}
-  const clients: Promise<unknown>[] = []
-  await inParallel(
-    Array.from({ length: count }, (_, n) => n),
-    2,
-    async n => {
-      const point = CRASH_POINTS[n % CRASH_POINTS.length] ?? 'after-intent'
-      const victim = await stage.addWorker({ point, times: 1 + Math.floor(stage.random() * 3) })
-      for (let each = 0; each < perKill; each++) {
-        const tenant = `tenant-${n}-${each % 3}`
-        clients.push(
-          stage.claim(`key-${n}-${each}`, tenant, each === 3 ? 'shared' : 'own', victim).then(async claim => {
-            if (claim === null) return
-            // It is given back when that is asked for, not when it is done.
-            if (each === 0) await stage.release(claim, victim)
-          }),
-        )
-      }
-      // A sweep is what comes to the points of the resolver.
-      for (let tries = 0; tries < 40 && !victim.isGone; tries++) {
-        await victim.run({ kind: 'sweep' })
-        await sleep(25)
-      }
-      if (victim.isGone) killed[point] = (killed[point] ?? 0) + 1
-      await victim.end('SIGKILL')
-    },
-  )
-  await Promise.all(clients)
-  Object.assign(stage.extra, { kills: count, killedAt: killed })
+  Object.assign(stage.extra, { rounds, words, leftClusters: stage.left.length })
   return stage.close()
 }
 
@@ -236,14 +164,14 @@ export const mixed: Scenario = async (servers, { claims, tenants, processes, see
   return stage.close()
 }
 
-export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+export const SCENARIOS: Readonly<Record<string, Scenarios>> = {
   first,
   limit,
   shared,
   replay,
   race,
-  faults,
-  kills,
+  faults: (servers, { faults: wanted, processes, seed }) => faults(servers, wanted, processes, seed),
+  kills: (servers, { kills: count, processes, seed }) => kills(servers, count, processes, seed),
   outage: (servers, { outageSeconds, processes, seed }) => outage(servers, outageSeconds, processes, seed),
 }
 

@@ -3,17 +3,19 @@ import pg from 'pg'
 import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
 import { randomNumbers } from '../engine/random.ts'
 import { Worker } from './crew.ts'
-import { type Acknowledged, type FinalClaim, type Violation, violationsIn } from './history.ts'
+import { type Acknowledged, type FinalClaim, type LeftCluster, type Violation, violationsIn } from './history.ts'
 import { Landscape, type Servers } from './landscape.ts'
 import type { Job, Result, WorkerCounts } from './messages.ts'
+import { POOL_LABELS, type StressPool } from './pools.ts'
 import { Witness } from './witness.ts'
 
 interface StageOptions {
   readonly scenario: string
   readonly seed: number
   readonly processes: number
-  /** Dedicated accounts, all free at first, and shared ones. */
+  /** Dedicated accounts of each pool, all free at first, and shared ones. */
   readonly own: number
+  readonly pools?: readonly StressPool[]
   readonly shared: number
   readonly allowed?: readonly string[]
   readonly limit?: number
@@ -48,6 +50,7 @@ export class Stage {
   readonly landscape: Landscape
   readonly random: () => number
   readonly acknowledged: Acknowledged[] = []
+  readonly left: LeftCluster[] = []
   readonly extra: Record<string, unknown> = {}
   readonly own: readonly string[]
   #workers: Worker[] = []
@@ -72,10 +75,14 @@ export class Stage {
 
   static async open(servers: Servers, options: StageOptions): Promise<Stage> {
     const landscape = await Landscape.create(servers, options.scenario)
-    const own = Array.from({ length: options.own }, (_, n) => `own-${String(n).padStart(5, '0')}`)
-    await landscape.addAccounts(own, { hyperscalerType: 'aws' })
+    const own: string[] = []
+    for (const pool of options.pools ?? (['own'] as const)) {
+      const names = Array.from({ length: options.own }, (_, n) => `${pool}-${String(n).padStart(5, '0')}`)
+      await landscape.addAccounts(names, POOL_LABELS[pool])
+      own.push(...names)
+    }
     const shared = Array.from({ length: options.shared }, (_, n) => `shared-${n}`)
-    await landscape.addAccounts(shared, { hyperscalerType: 'aws', shared: 'true' })
+    await landscape.addAccounts(shared, POOL_LABELS.shared)
     const witness = await Witness.start(landscape.kubeconfig, landscape.namespace)
     const stage = new Stage(options, landscape, witness, own)
     for (let n = 0; n < options.processes; n++) await stage.addWorker()
@@ -112,13 +119,11 @@ export class Stage {
     return worker.run(job)
   }
 
-  /** Claims as a client does: the same key again until there is an answer. `on` is the process that is asked first. */
-  async claim(
-    key: string,
-    tenant: string,
-    pool: 'own' | 'shared',
-    on: Worker | null = null,
-  ): Promise<Acknowledged | null> {
+  /**
+   * Claims as a client does: the same key again until there is an answer. Who would have to wait does not want the account any more.
+   * `on` is the process that is asked first.
+   */
+  async claim(key: string, tenant: string, pool: StressPool, on: Worker | null = null): Promise<Acknowledged | null> {
     this.#claims++
     const job = { kind: 'claim', key, tenant, pool } as const
     const begun = performance.now()
@@ -138,6 +143,7 @@ export class Stage {
       }
       this.#latencies.push(performance.now() - begun)
       const { id, status, account, binding, epoch } = result
+      if (status === 'waiting') await this.#giveBack(id)
       if (status !== 'reserved' && status !== 'active') return null
       const answer = {
         key,
@@ -160,8 +166,12 @@ export class Stage {
   /** Gives a claim back, and asks again until it is dealt with. `on` is the process that is asked first. */
   async release(claim: Acknowledged, on: Worker | null = null): Promise<void> {
     for (const same of this.acknowledged) if (same.id === claim.id) same.releasedAt ??= Date.now()
+    await this.#giveBack(claim.id, on)
+  }
+
+  async #giveBack(id: string, on: Worker | null = null): Promise<void> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const job = { kind: 'release', id: claim.id } as const
+      const job = { kind: 'release', id } as const
       const result = await (tries === 0 && on !== null ? on.run(job) : this.run(job))
       if (result.kind === 'claimed' && (result.status === 'released' || result.status === 'releasing')) return
       await sleep(50 + this.random() * 200)
@@ -171,14 +181,15 @@ export class Stage {
   /** Everything that is open is settled by sweeps; then the history is judged. */
   async close(): Promise<Report> {
     const seconds = (performance.now() - this.#begun) / 1000
-    const counts = await Promise.all(this.#workers.map(worker => worker.counts()))
+    const counts = await this.#counts()
     await this.#settle()
     const claims = await this.claims()
     await this.#witness.stop()
     await Promise.all(this.#workers.map(worker => worker.end()))
     this.landscape.close()
     const { scenario, allowed = [], limit = 3 } = this.#options
-    const history = { versions: this.#witness.history, acknowledged: this.acknowledged, claims, allowed, limit }
+    const { acknowledged, left } = this
+    const history = { versions: this.#witness.history, acknowledged, claims, allowed, limit, left }
     const violations = [...violationsIn(history), ...this.#unexpected]
     return {
       scenario,
@@ -190,7 +201,7 @@ export class Stage {
       seconds: Math.round(seconds * 10) / 10,
       violations: tally(violations.map(({ kind }) => kind)),
       examples: violations.slice(0, 5).map(({ kind, detail }) => `${kind}: ${detail}`),
-      faults: counts.reduce<Record<string, Record<string, number>>>((all, { faults }) => merged(all, faults), {}),
+      faults: allFaults(counts),
       extra: { ...this.extra, ...errorsOf(counts) },
     }
   }
@@ -217,6 +228,20 @@ export class Stage {
   /** Tenants whose labels the API server has, whatever the database knows. */
   async tenantsOnBindings(): Promise<ReadonlySet<string>> {
     return new Set((await this.#witness.now()).flatMap(({ labels }) => labels.tenantName ?? []))
+  }
+
+  /** Names of bindings that wait for somebody to clean their account. */
+  async dirtyBindings(): Promise<readonly string[]> {
+    return (await this.#witness.now()).flatMap(({ name, labels }) => (labels.dirty === 'true' ? [name] : []))
+  }
+
+  /** Which faults hit which call until now. */
+  async faults(): Promise<Report['faults']> {
+    return allFaults(await this.#counts())
+  }
+
+  #counts(): Promise<WorkerCounts[]> {
+    return Promise.all(this.#workers.map(worker => worker.counts()))
   }
 
   /** What was measured until now was for warming up. */
@@ -270,6 +295,10 @@ function tally(kinds: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1
   return counts
+}
+
+function allFaults(counts: readonly WorkerCounts[]): Report['faults'] {
+  return counts.reduce<Record<string, Record<string, number>>>((all, { faults }) => merged(all, faults), {})
 }
 
 function merged(all: Record<string, Record<string, number>>, more: WorkerCounts['faults']) {

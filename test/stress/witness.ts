@@ -59,8 +59,9 @@ export class Witness {
     return last
   }
 
+  /** What it is now may be older than what the watch told meanwhile. */
   #hasSeen({ name, resourceVersion }: Binding): boolean {
-    return this.history.findLast(each => each.name === name)?.resourceVersion === resourceVersion
+    return this.history.findLast(each => each.name === name && each.resourceVersion === resourceVersion) !== undefined
   }
 
   #collection() {

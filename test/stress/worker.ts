@@ -8,11 +8,12 @@ import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { openStore } from '#lib/store/open-store.ts'
-import { awsRequest, testRules, trialRequest } from '../claims/schedules/test-rules.ts'
+import { testRules } from '../claims/schedules/test-rules.ts'
 import { serviceOn } from '../claims/service-on.ts'
 import { randomNumbers } from '../engine/random.ts'
 import { type CallSite, type Fault, faultyClient } from './faulty-client.ts'
 import type { FromWorker, Job, Result, ToWorker, WorkerSetup } from './messages.ts'
+import { requestFor } from './pools.ts'
 
 /** Connections to the database; a console has as many. */
 const CONNECTIONS = 10
@@ -81,7 +82,7 @@ async function work(setup: WorkerSetup): Promise<void> {
   const perform = async (job: Job): Promise<Result> => {
     switch (job.kind) {
       case 'claim': {
-        const request = job.pool === 'shared' ? trialRequest(job.tenant) : awsRequest(job.tenant)
+        const request = requestFor(job.pool, job.tenant)
         return claimed(await service.claim({ request, cluster: null, ...CALLER }, job.key))
       }
       case 'release':

@@ -1,10 +1,11 @@
 import { formatCount } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
+import { Line, LineList } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { Attention } from '#lib/queries/overview/attention.ts'
+import { NoneOf } from '../none-of.tsx'
 
 const ICONS = { danger: 'error', warn: 'warning' } as const
 
@@ -13,7 +14,9 @@ export function AttentionPanel({ entries }: { readonly entries: readonly Attenti
   return (
     <Panel title="Needs a look">
       {entries.length === 0 ? (
-        <NoLines>No binding has odd labels, a second binding, or clusters where none should be.</NoLines>
+        <NoneOf what={['bindings', 'shoots']}>
+          No binding has odd labels, a second binding, or clusters where none should be.
+        </NoneOf>
       ) : (
         <LineList label="Needs a look">
           {entries.map(({ severity, title, count, q }) => (

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { historyQuery } from '#app/data/history-query.ts'
 import { CapacityBar } from '#components/hap/capacity-bar.tsx'
 import { PoolName } from '#components/hap/pool-name.tsx'
 import { CountLink } from '#components/ui/count-link.tsx'
@@ -8,11 +10,15 @@ import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { RUNNING_LOW } from '#lib/hap/pools/alarm.ts'
+import { USUAL_WINDOW } from '#lib/hap/pools/history-window.ts'
 import { paths } from '#lib/paths.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { AlarmAnnouncer } from '../pools/alarm-announcer.tsx'
 import { bindingsOfPool } from '../pools/pool-bindings.ts'
 import { Room } from '../pools/room.tsx'
 import styles from './overview.module.css'
+import { useHistoryWindow } from './use-history-window.ts'
 
 const COLUMNS = [
   { header: 'Pool' },
@@ -22,23 +28,39 @@ const COLUMNS = [
 ] as const
 
 interface CapacityPanelProps {
+  /** The first of them. */
   readonly pools: readonly PoolRow[]
+  /** All that have nothing left, and all that run low. */
+  readonly exhausted: readonly PoolRow[]
+  readonly low: readonly PoolRow[]
   /** All pools there are. */
   readonly of: number
 }
 
 /** What runs out first stands first. */
-export function CapacityPanel({ pools, of }: CapacityPanelProps) {
-  const exhausted = pools.filter(row => row.problem === 'exhausted').length
+export function CapacityPanel({ pools, exhausted, low, of }: CapacityPanelProps) {
+  const [window] = useHistoryWindow()
+  const { data } = useQuery({ ...historyQuery(window), enabled: window !== USUAL_WINDOW })
+  const lastingOf = ({ key, water }: PoolRow) => {
+    const runway = water === null || window === USUAL_WINDOW ? undefined : data?.runways[key]
+    return data && runway ? { runway, window: data.window } : undefined
+  }
   return (
     <Panel
       title="Capacity"
       aside={
         <>
-          {exhausted > 0 && (
-            <TextLink href={paths.pools({ q: 'problem:exhausted' })} className={cx(text.row, text.warn)}>
+          <AlarmAnnouncer pools={[...exhausted, ...low]} />
+          {exhausted.length > 0 && (
+            <TextLink href={paths.pools({ q: 'problem:exhausted' })} className={cx(text.row, text.danger)}>
+              <Icon name="error" size={14} />
+              {formatPlural(exhausted.length, 'pool')} with nothing left
+            </TextLink>
+          )}
+          {low.length > 0 && (
+            <TextLink href={paths.pools({ q: RUNNING_LOW })} className={cx(text.row, text.warn)}>
               <Icon name="warning" size={14} />
-              {formatPlural(exhausted, 'pool')} with nothing left
+              {formatPlural(low.length, 'pool')} low
             </TextLink>
           )}
           <TextLink href={paths.pools()}>{formatPlural(of, 'pool')}</TextLink>
@@ -56,17 +78,17 @@ export function CapacityPanel({ pools, of }: CapacityPanelProps) {
                 href={row.pool && paths.pool(row.pool)}
               />
               <div className={styles.narrow}>
-                <CapacityBar counts={row.states} />
+                <CapacityBar counts={row.states} lowWater={row.water?.accounts.low ?? null} />
               </div>
             </th>
             <td data-wide>
-              <CapacityBar counts={row.states} />
+              <CapacityBar counts={row.states} lowWater={row.water?.accounts.low ?? null} />
             </td>
             <td data-wide data-align="end">
               <CountLink count={row.accounts} href={bindingsOfPool(row.key)} label={`accounts of ${row.key}`} />
             </td>
             <td>
-              <Room row={row} />
+              <Room row={row} lasting={lastingOf(row)} />
             </td>
           </tr>
         ))}

@@ -1,42 +1,84 @@
+import { Fragment } from 'react'
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { errorWords } from '#components/hap/error-words.ts'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { formatPlural } from '#components/ui/format.ts'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
+import { Line, LineList } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { paths } from '#lib/paths.ts'
 import type { AccountErrors } from '#lib/queries/overview/account-errors.ts'
 import type { Excerpt } from '#lib/queries/overview/overview.ts'
-import { AllOf } from './all-of.tsx'
+import { NoneOf } from '../none-of.tsx'
+import { failingShoots, failingShootsOfAccount } from '../shoots/shoot-links.ts'
+
+/** What tells failing accounts apart. */
+const FAILING_COLUMNS = 'name,pool,state,tenant,shoots,failing'
+
+interface ErrorsPanelProps {
+  readonly errors: Excerpt<AccountErrors>
+  /** Shoots that report one, on whatever account. */
+  readonly failing: number
+}
 
 /** Accounts whose clusters report infrastructure errors: they are broken or full. */
-export function ErrorsPanel({ errors }: { readonly errors: Excerpt<AccountErrors> }) {
+export function ErrorsPanel({ errors, failing }: ErrorsPanelProps) {
   return (
-    <Panel title="Infrastructure errors" aside={<AllOf excerpt={errors} />}>
+    <Panel
+      title="Infrastructure errors"
+      aside={
+        failing > 0 && (
+          <>
+            <TextLink href={failingShoots()}>{formatPlural(failing, 'shoot')}</TextLink>
+            {errors.count > 0 && (
+              <TextLink href={paths.bindings({ q: errors.q, sort: '-failing', cols: FAILING_COLUMNS })}>
+                {formatPlural(errors.count, 'account')}
+              </TextLink>
+            )}
+          </>
+        )
+      }
+    >
       {errors.rows.length === 0 ? (
-        <NoLines>No cluster reports an error of its account.</NoLines>
+        <NoneOf what="shoots">No cluster reports an error of its account.</NoneOf>
       ) : (
         <LineList label="Infrastructure errors">
-          {errors.rows.map(({ binding, codes, shoots }) => (
+          {errors.rows.map(row => (
             <Line
-              key={bindingKey(binding)}
+              key={bindingKey(row.binding)}
               mark={<Icon name="error" size={14} className={text.danger} />}
-              end={
-                <CellLink href={paths.binding(binding, { tab: 'shoots' })}>{formatPlural(shoots, 'shoot')}</CellLink>
-              }
+              end={<CellLink href={failingShootsOfAccount(row.account)}>{formatPlural(row.shoots, 'shoot')}</CellLink>}
             >
-              <BindingLink binding={binding} />
-              <span className={cx(text.muted, text.cut)} data-tip={codes.join(', ')}>
-                {codes.map(errorWords).join(', ')}
-              </span>
+              <BindingLink binding={row.binding} />
+              <Codes of={row} />
             </Line>
           ))}
         </LineList>
       )}
     </Panel>
+  )
+}
+
+/** What the clusters of an account report; how many report what, where that is not all of them. */
+function Codes({ of: { account, codes } }: { readonly of: AccountErrors }) {
+  return (
+    <span className={cx(text.muted, text.cut)} data-tip={codes.map(({ code }) => code).join(', ')}>
+      {codes.map(({ code, shoots }, index) => (
+        <Fragment key={code}>
+          {index > 0 && ', '}
+          {codes.length === 1 ? (
+            errorWords(code)
+          ) : (
+            <CellLink href={failingShootsOfAccount(account, code)}>
+              {formatCount(shoots)} {errorWords(code)}
+            </CellLink>
+          )}
+        </Fragment>
+      ))}
+    </span>
   )
 }

@@ -4,19 +4,24 @@ import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '#app/data/overview-query.ts'
 import { StateFigures } from '#components/hap/state-figures.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/paths.ts'
 import type { Overview } from '#lib/queries/overview/overview.ts'
+import { IfRead } from '../if-read.tsx'
 import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'
+import { allShoots } from '../shoots/shoot-links.ts'
 import { SourceGap } from '../source-gap.tsx'
 import { AttentionPanel } from './attention-panel.tsx'
 import { CapacityPanel } from './capacity-panel.tsx'
 import { ErrorsPanel } from './errors-panel.tsx'
+import { HistoryPanel } from './history-panel.tsx'
 import styles from './overview.module.css'
+import { RecentPanel } from './recent-panel.tsx'
 import { StuckPanel } from './stuck-panel.tsx'
 import { UnreachablePanel } from './unreachable-panel.tsx'
 
@@ -26,7 +31,7 @@ export function OverviewBoard() {
   const retry = () => void refetch()
   return (
     <>
-      <PageHead title="Overview" summary={data && summaryOf(data)} />
+      <PageHead title="Overview" summary={data && <Summary data={data} />} />
       {data && error && <NotReadAgain error={error} onRetry={retry} />}
       {data ? <Board data={data} /> : error ? <ReadFailure error={error} onRetry={retry} /> : <Reading />}
     </>
@@ -39,13 +44,15 @@ function Board({ data }: { readonly data: Overview }) {
       <StateFigures counts={data.states} hrefOf={state => paths.bindings({ q: `state:${state}` })} />
       <div className={styles.board}>
         <div className={styles.stack}>
-          <CapacityPanel pools={data.capacity} of={data.pools} />
+          <CapacityPanel pools={data.capacity} exhausted={data.exhausted} low={data.low} of={data.pools} />
+          <HistoryPanel />
           <UnreachablePanel rows={data.unreachable} />
         </div>
         <div className={cx(styles.stack, styles.side)}>
           <AttentionPanel entries={data.attention} />
           <StuckPanel stuck={data.stuck} />
-          <ErrorsPanel errors={data.errors} />
+          <ErrorsPanel errors={data.errors} failing={data.failing} />
+          <RecentPanel />
         </div>
       </div>
     </>
@@ -69,6 +76,14 @@ function Reading() {
   )
 }
 
-function summaryOf({ accounts, pools, shoots }: Overview): string {
-  return [formatPlural(accounts, 'account'), formatPlural(pools, 'pool'), formatPlural(shoots, 'shoot')].join(', ')
+function Summary({ data: { accounts, pools, shoots } }: { readonly data: Overview }) {
+  return (
+    <>
+      <CellLink href={paths.bindings()}>{formatPlural(accounts, 'account')}</CellLink>,{' '}
+      <CellLink href={paths.pools()}>{formatPlural(pools, 'pool')}</CellLink>,{' '}
+      <IfRead what="shoots" unit="shoots">
+        <CellLink href={allShoots()}>{formatPlural(shoots, 'shoot')}</CellLink>
+      </IfRead>
+    </>
+  )
 }

@@ -1,6 +1,7 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { StateGlyph } from '#components/hap/state-glyph.tsx'
 import { STATE_NAMES } from '#components/hap/state-names.ts'
+import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { formatPlural } from '#components/ui/format.ts'
 import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
@@ -9,6 +10,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
 import type { Excerpt } from '#lib/queries/overview/overview.ts'
+import { shootsOfAccount } from '../shoots/shoot-links.ts'
 import { AllOf } from './all-of.tsx'
 
 /** Accounts that stay too long in a state that should pass, the longest first. */
@@ -26,7 +28,9 @@ export function StuckPanel({ stuck }: { readonly stuck: Excerpt<BindingRow> }) {
               end={<span className={text.warn}>{row.since !== null && <RelativeTime at={row.since} as="for" />}</span>}
             >
               <BindingLink binding={row} />
-              <span className={cx(text.muted, text.cut)}>{reasonOf(row)}</span>
+              <span className={cx(text.muted, text.cut)}>
+                <Reason row={row} />
+              </span>
             </Line>
           ))}
         </LineList>
@@ -35,7 +39,12 @@ export function StuckPanel({ stuck }: { readonly stuck: Excerpt<BindingRow> }) {
   )
 }
 
-function reasonOf({ state, shoots }: BindingRow): string {
-  if (shoots > 0) return `${state}, ${formatPlural(shoots, 'cluster')} still on the account`
-  return state === 'terminating' ? 'being deleted' : STATE_NAMES[state].meaning
+function Reason({ row: { state, shoots, account } }: { readonly row: BindingRow }) {
+  if (shoots === 0) return state === 'terminating' ? 'being deleted' : STATE_NAMES[state].meaning
+  return (
+    <>
+      {state}, <CellLink href={shootsOfAccount(account)}>{formatPlural(shoots, 'cluster')}</CellLink> still on the
+      account
+    </>
+  )
 }

@@ -1,5 +1,6 @@
 import { PoolName } from '#components/hap/pool-name.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
+import { formatCount } from '#components/ui/format.ts'
 import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -13,7 +14,7 @@ export function UnreachablePanel({ rows }: { readonly rows: readonly PoolRow[] }
   return (
     <Panel
       title="Rules and pools that do not meet"
-      aside={rows.length > 0 && <TextLink href={href}>All {rows.length}</TextLink>}
+      aside={rows.length > 0 && <TextLink href={href}>All {formatCount(rows.length)}</TextLink>}
     >
       {rows.length === 0 ? (
         <NoLines>A rule leads to every pool, and every rule leads to one.</NoLines>

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { answerTo } from '#app/api/problem.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
@@ -9,7 +10,7 @@ import { type Consequences, consequencesOf } from '#lib/queries/allowlist/conseq
 import { decodeText } from '#lib/rules-file/decode-text.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
-import { ALLOWLIST_ROLE, type AllowlistResult, changeAllowlist } from '#lib/services/allowlist/change-allowlist.ts'
+import { type AllowlistResult, changeAllowlist } from '#lib/services/allowlist/change-allowlist.ts'
 import { logError } from '#lib/telemetry/log.ts'
 
 /** No answer of the console's own: signed out, without the role, the database is down, or something nobody foresaw. */
@@ -30,7 +31,7 @@ type FileAnswer = { readonly kind: 'read'; readonly multiAccount: MultiAccount }
 /** What settings would do to the inventory now. Writes nothing. */
 export async function previewAllowlist(settings: unknown): Promise<PreviewAnswer> {
   try {
-    await requireRole(runtime().auth, ALLOWLIST_ROLE)
+    await requireRole(runtime().auth, NEEDED_ROLES.allowlist)
     const result = multiAccountFromDocument(settings)
     if ('problems' in result) return { kind: 'invalid', problems: result.problems }
     return { kind: 'preview', consequences: consequencesOf(runtime().context(), result.multiAccount) }
@@ -42,7 +43,7 @@ export async function previewAllowlist(settings: unknown): Promise<PreviewAnswer
 /** The settings of a values.yaml. Writes nothing. */
 export async function readAllowlistFile(text: unknown): Promise<FileAnswer> {
   try {
-    await requireRole(runtime().auth, ALLOWLIST_ROLE)
+    await requireRole(runtime().auth, NEEDED_ROLES.allowlist)
     const decoded = decodeText(new TextEncoder().encode(String(text)))
     if ('problem' in decoded) return { kind: 'invalid', problems: [words(decoded.problem)] }
     const yaml = parseYaml(decoded.text)

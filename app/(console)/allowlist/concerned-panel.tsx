@@ -1,6 +1,7 @@
 import { PoolName } from '#components/hap/pool-name.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
+import { CountLink } from '#components/ui/count-link.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
@@ -40,12 +41,13 @@ export function ConcernedPanel({ foreseen: { consequences, checking } }: { reado
 }
 
 function Row({ row }: { readonly row: OwnerImpact }) {
-  const { globalAccount, pool, accounts, shoots, messages, next, request } = row
+  const { globalAccount, pool, accounts, accountsQ, shoots, shootsQ, messages, next, request } = row
   const known = parsePoolKey(pool)
+  const of = `${globalAccount} in ${pool}`
   return (
     <tr>
       <th scope="row">
-        <TenantId id={globalAccount} href={paths.bindings({ q: `owner:${globalAccount}` })} />
+        <TenantId id={globalAccount} />
       </th>
       <td data-fold="aside">
         {known ? (
@@ -55,10 +57,14 @@ function Row({ row }: { readonly row: OwnerImpact }) {
         )}
       </td>
       <td data-align="end" data-fold="line" data-label="accounts">
-        {formatCount(accounts)}
+        <CountLink count={accounts} href={paths.bindings({ q: accountsQ })} label={`accounts of ${of}`} />
       </td>
       <td data-align="end" data-fold="line" data-label="shoots">
-        {formatCount(shoots)}
+        <CountLink
+          count={shoots}
+          href={shootsQ === null ? null : paths.shoots({ q: shootsQ })}
+          label={`shoots of ${of}`}
+        />
       </td>
       <td data-fold="line">
         <Changes row={row} />
@@ -82,8 +88,8 @@ function Changes({ row: { right, newlyOver, noLongerOver } }: { readonly row: Ow
     <span className={styles.tags}>
       {right === 'gains' && <Tag tone="ok">gains the right</Tag>}
       {right === 'loses' && <Tag tone="warn">loses the right</Tag>}
-      {newlyOver > 0 && <Tag tone="warn">{newlyOver} over limit</Tag>}
-      {noLongerOver > 0 && <Tag tone="ok">{noLongerOver} not over limit</Tag>}
+      {newlyOver > 0 && <Tag tone="warn">{formatCount(newlyOver)} over limit</Tag>}
+      {noLongerOver > 0 && <Tag tone="ok">{formatCount(noLongerOver)} not over limit</Tag>}
       {right === 'same' && newlyOver === 0 && noLongerOver === 0 && <span className={text.faint}>—</span>}
     </span>
   )

@@ -1,8 +1,8 @@
 import { Icon } from '#components/ui/icon.tsx'
 import type { IconName } from '#components/ui/icon-paths.ts'
-import { NoLines } from '#components/ui/line-list.tsx'
 import text from '#components/ui/text.module.css'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
+import { NoneOf } from '../none-of.tsx'
 import styles from './allowlist.module.css'
 import { type ConsequenceLine, consequenceLines } from './consequence-lines.ts'
 
@@ -16,7 +16,8 @@ const ICONS: Readonly<Record<ConsequenceLine['tone'], IconName>> = {
 /** The consequences of a draft, one a line, worst first. */
 export function ConsequenceList({ consequences }: { readonly consequences: Consequences }) {
   const lines = consequenceLines(consequences)
-  if (lines.length === 0) return <NoLines>Nothing, for the global accounts of today.</NoLines>
+  if (lines.length === 0)
+    return <NoneOf what={['bindings', 'shoots']}>Nothing, for the global accounts of today.</NoneOf>
   return (
     <ul className={styles.lines} aria-label="Consequences">
       {lines.map(({ text: words, end, tone }) => (

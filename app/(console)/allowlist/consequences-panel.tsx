@@ -1,13 +1,15 @@
 import { Button } from '#components/ui/button.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
 import { CountLink } from '#components/ui/count-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { formatPlural } from '#components/ui/format.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
+import { IfRead } from '../if-read.tsx'
 import { ConsequenceList } from './consequence-list.tsx'
 import type { Foreseen } from './use-consequences.ts'
 
@@ -64,11 +66,18 @@ function InForce({ consequences: { rights, over } }: { readonly consequences: Co
   return (
     <Facts>
       <Fact name="May own several accounts">
-        {formatCount(rights.before)} of {formatPlural(rights.known, 'known global account')}
+        <IfRead what="bindings">
+          <CountLink
+            count={rights.before}
+            href={paths.globalAccounts({ q: 'allowlist' })}
+            label="global accounts that may own several accounts"
+          />{' '}
+          of <CellLink href={paths.globalAccounts()}>{formatPlural(rights.known, 'known global account')}</CellLink>
+        </IfRead>
       </Fact>
       <Fact name="Over their limit">
         {accounts === 0 ? (
-          'no account'
+          <IfRead what={['bindings', 'shoots']}>no account</IfRead>
         ) : (
           <>
             <CountLink
@@ -77,7 +86,11 @@ function InForce({ consequences: { rights, over } }: { readonly consequences: Co
               label="accounts over their limit"
             />{' '}
             <span className={text.muted}>
-              of {formatPlural(globalAccounts, 'global account')}, {formatPlural(shoots, 'shoot')}
+              of{' '}
+              <CellLink href={paths.globalAccounts({ q: 'problem:over-limit' })}>
+                {formatPlural(globalAccounts, 'global account')}
+              </CellLink>
+              , {formatPlural(shoots, 'shoot')}
             </span>
           </>
         )}

@@ -11,6 +11,8 @@ import text from '#components/ui/text.module.css'
 import { TextField } from '#components/ui/text-field.tsx'
 import { paths } from '#lib/paths.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
+import { IfRead } from '../if-read.tsx'
+import { useUnread } from '../use-unread.ts'
 import styles from './allowlist.module.css'
 import { type ListedId, listedIds } from './listed-rows.ts'
 
@@ -44,6 +46,7 @@ export function ListedIds({ ids, before, known, lookedUp, onChange }: ListedIdsP
   const all = listedIds(ids, before, known)
   const wanted = filter.trim().toLowerCase()
   const found = all.filter(({ id }) => id.toLowerCase().includes(wanted))
+  const unread = useUnread('bindings', 'shoots')
   const unknown = all.filter(({ known, change }) => known === null && change !== 'removed').length
   if (all.length === 0) return <NoLines>No global account is listed, so nobody may own several accounts.</NoLines>
   return (
@@ -51,7 +54,7 @@ export function ListedIds({ ids, before, known, lookedUp, onChange }: ListedIdsP
       <div className={styles.listHead}>
         <p className={text.muted}>
           {formatPlural(ids.length, 'global account')}
-          {unknown > 0 && `, ${formatCount(unknown)} of them not in the inventory`}
+          {unknown > 0 && unread === null && `, ${formatCount(unknown)} of them not in the inventory`}
         </p>
         {all.length >= FILTER_FROM && (
           <TextField label="Find among them" mono autoComplete="off" value={filter} onChange={setFilter} />
@@ -98,17 +101,29 @@ function IdRow({ row: { id, known, change }, lookedUp, onRemove, onPutBack }: Id
       </th>
       <td data-align="end" data-fold="line" data-label="accounts">
         {known ? (
-          <CountLink
-            count={known.accounts}
-            href={known.accounts > 0 ? paths.bindings({ q: `owner:${id}` }) : null}
-            label={`accounts of ${id}`}
-          />
+          <IfRead what="bindings">
+            <CountLink
+              count={known.accounts}
+              href={known.accounts > 0 ? paths.bindings({ q: `owner:${id}` }) : null}
+              label={`accounts of ${id}`}
+            />
+          </IfRead>
         ) : (
           '—'
         )}
       </td>
       <td data-align="end" data-fold="line" data-label="shoots">
-        {known ? formatCount(known.shoots) : '—'}
+        {known ? (
+          <IfRead what="shoots">
+            <CountLink
+              count={known.shoots}
+              href={paths.globalAccount(id, { tab: 'clusters' })}
+              label={`shoots of ${id}`}
+            />
+          </IfRead>
+        ) : (
+          '—'
+        )}
       </td>
       <td data-fold="line">
         {known ? (
@@ -116,7 +131,9 @@ function IdRow({ row: { id, known, change }, lookedUp, onRemove, onPutBack }: Id
         ) : !lookedUp && change === 'added' ? (
           <span className={text.faint}>—</span>
         ) : (
-          <Tag tone="warn">unknown</Tag>
+          <IfRead what={['bindings', 'shoots']}>
+            <Tag tone="warn">unknown</Tag>
+          </IfRead>
         )}
       </td>
       <td data-fold="line">

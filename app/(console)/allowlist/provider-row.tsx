@@ -4,6 +4,7 @@ import { formatCount } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import text from '#components/ui/text.module.css'
 import type { LimitRow } from '#lib/queries/allowlist/limit-rows.ts'
+import { IfRead } from '../if-read.tsx'
 import styles from './allowlist.module.css'
 import { numberProblem } from './draft.ts'
 import { limitWarning, limitWords } from './limit-words.ts'
@@ -48,10 +49,10 @@ export function ProviderRow({ row, value, onChange }: ProviderRowProps) {
         )}
       </td>
       <td data-align="end" data-fold="line" data-label="accounts">
-        {formatCount(accounts)}
+        <IfRead what="bindings">{formatCount(accounts)}</IfRead>
       </td>
       <td data-align="end" data-fold="line" data-label="most clusters">
-        {accounts === 0 ? '—' : formatCount(most)}
+        {accounts === 0 ? '—' : <IfRead what="shoots">{formatCount(most)}</IfRead>}
       </td>
     </tr>
   )

@@ -7,6 +7,7 @@ import { Message } from '#components/ui/message.tsx'
 import { multiAccountDocument } from '#lib/hap/lifecycle/multi-account-yaml.ts'
 import type { Person } from '../person.ts'
 import { ReasonFields } from '../reason-fields.tsx'
+import { Refusal } from '../refusal.tsx'
 import { saveAllowlist } from './actions.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { ConsequenceList } from './consequence-list.tsx'
@@ -71,11 +72,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       onClose={onClose}
     >
       {outdated && !writing && <ConflictNotice answer={answer} editing={editing} />}
-      {problem !== null && !outdated && (
-        <Message tone="danger" announce>
-          {problem}
-        </Message>
-      )}
+      {problem !== null && !outdated && <Refusal>{problem}</Refusal>}
       {!changed && !writing && (
         <Message tone="ok" announce>
           Version {answer.version} has these settings: there is nothing left to save.
@@ -88,9 +85,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             {foreseen.problem === null ? (
               <ConsequenceList consequences={consequences} />
             ) : (
-              <Message tone="danger" announce>
-                {foreseen.problem}
-              </Message>
+              <Refusal>{foreseen.problem}</Refusal>
             )}
           </div>
         </>

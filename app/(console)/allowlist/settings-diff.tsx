@@ -1,7 +1,7 @@
 import { LabelDiff } from '#components/hap/label-diff.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import type { MultiAccountChange } from '#lib/hap/lifecycle/multi-account-change.ts'
-import styles from './allowlist.module.css'
 import { diffLines } from './diff-lines.ts'
 
 /** Lines that are open to begin with: what follows from the change stands below them. */
@@ -15,10 +15,9 @@ export function SettingsDiff({ change }: { readonly change: MultiAccountChange }
     <div>
       <LabelDiff lines={lines.slice(0, SHOWN)} />
       {more > 0 && (
-        <details className={styles.moreLines}>
-          <summary>{formatPlural(more, 'more line')}</summary>
+        <Disclosure summary={formatPlural(more, 'more line')}>
           <LabelDiff lines={lines.slice(SHOWN)} />
-        </details>
+        </Disclosure>
       )}
     </div>
   )

@@ -1,6 +1,5 @@
 import type { Column } from '#components/data-table/column.ts'
 import { AuditTarget } from '#components/hap/audit-target.tsx'
-import { BindingLink } from '#components/hap/binding-link.tsx'
 import { OutcomeTag } from '#components/hap/outcome-tag.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
@@ -10,6 +9,7 @@ import { actionVerb } from '#lib/hap/audit/action-verb.ts'
 import { parseTarget } from '#lib/hap/audit/target.ts'
 import { paths } from '#lib/paths.ts'
 import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
+import { MainTarget } from './main-target.tsx'
 
 /** The columns of the audit log, which is always from the newest on. */
 export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
@@ -21,9 +21,10 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
     narrow: 'aside',
     cell: ({ outcome }) => <OutcomeTag outcome={outcome} />,
   },
-  { id: 'target', header: 'Target', width: 216, narrow: 'line', cell: row => <Target row={row} /> },
+  { id: 'target', header: 'Target', width: 216, narrow: 'line', cell: row => <MainTarget row={row} /> },
   { id: 'tenant', header: 'Tenant', width: 132, priority: 3, cell: row => <Tenant row={row} /> },
   { id: 'reason', header: 'Reason', minWidth: 184, narrow: 'line', cell: row => <Reason row={row} /> },
+  { id: 'ticket', header: 'Ticket', width: 120, extra: true, cell: ({ ticket }) => ticket },
   {
     id: 'changes',
     header: 'Change',
@@ -41,6 +42,8 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
     narrowLabel: true,
     cell: row => <By row={row} />,
   },
+  { id: 'role', header: 'Role', width: 84, extra: true, cell: ({ role }) => role },
+  { id: 'entry', header: 'Entry', width: 80, align: 'end', extra: true, cell: ({ seq }) => seq },
   { id: 'at', header: 'When', width: 112, align: 'end', narrow: 'line', cell: ({ at }) => <RelativeTime at={at} /> },
 ]
 
@@ -50,13 +53,6 @@ function Action({ row: { seq, action } }: { readonly row: AuditRow }) {
       {actionVerb(action)}
     </CellLink>
   )
-}
-
-/** Of a claim rather the binding it has. */
-function Target({ row: { targets, claimed } }: { readonly row: AuditRow }) {
-  if (claimed !== null) return <BindingLink binding={claimed} />
-  const [target] = targets.filter(key => parseTarget(key).kind !== 'global-account')
-  return target !== undefined && <AuditTarget target={target} />
 }
 
 function Tenant({ row: { targets } }: { readonly row: AuditRow }) {

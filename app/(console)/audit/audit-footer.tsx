@@ -1,17 +1,17 @@
-import { ListFooter } from '#components/data-table/list-footer.tsx'
+import { ListFooter, type ListFooterProps } from '#components/data-table/list-footer.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
 import { counted } from './audit-words.ts'
 
-interface AuditFooterProps {
+interface AuditFooterProps extends Pick<ListFooterProps, 'columns'> {
   readonly lines: { readonly first: number; readonly last: number }
   readonly first: AuditPage | null
 }
 
 /** What of the log is in sight. */
-export function AuditFooter({ lines, first }: AuditFooterProps) {
-  if (first === null) return <ListFooter summary={null} />
+export function AuditFooter({ lines, first, ...tools }: AuditFooterProps) {
+  if (first === null) return <ListFooter summary={null} {...tools} />
   const last = Math.min(lines.last, first.hits ?? lines.last)
   const summary = `Actions ${formatCount(lines.first)} to ${formatCount(last)} of ${counted(first.hits, '')}, newest first`
-  return <ListFooter summary={summary} />
+  return <ListFooter summary={summary} {...tools} />
 }

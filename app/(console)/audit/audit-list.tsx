@@ -2,14 +2,16 @@
 
 import { useParameter } from '#components/address/use-parameter.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
+import { useColumnChoice } from '#components/data-table/use-column-choice.ts'
 import { SearchBox } from '#components/search/search-box.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Toolbar } from '#components/shell/toolbar.tsx'
-import { DownloadLink } from '#components/ui/download-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { SearchField } from '#lib/search/field.ts'
+import { ExportLinks } from '../export-links.tsx'
 import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'
+import { ViewsButton } from '../views/views-button.tsx'
 import { AUDIT_COLUMNS } from './audit-columns.tsx'
 import { AuditEmpty } from './audit-empty.tsx'
 import { AuditFooter } from './audit-footer.tsx'
@@ -28,6 +30,7 @@ interface AuditListProps {
 export function AuditList({ fields, opened }: AuditListProps) {
   const [q, setQ] = useParameter('q')
   const { source, first, error, behind, news, listKey, showNewer, readAgain } = useAuditRows(q, opened)
+  const columns = useColumnChoice(AUDIT_COLUMNS)
   const disabledReason = noExportReason(first)
   return (
     <>
@@ -35,19 +38,17 @@ export function AuditList({ fields, opened }: AuditListProps) {
         title="Audit"
         badge={news && <ChainBadge chain={news.chain} />}
         summary={first && summaryText(first)}
-        actions={(['csv', 'json'] as const).map(format => (
-          <DownloadLink
-            key={format}
-            href={paths.auditExport({ q, format, upTo: first?.upTo ?? '' })}
+        actions={
+          <ExportLinks
+            hrefOf={format => paths.auditExport({ q, cols: columns.cols, format, upTo: first?.upTo ?? '' })}
             disabledReason={disabledReason}
-          >
-            Export {format.toUpperCase()}
-          </DownloadLink>
-        ))}
+          />
+        }
       />
       {news && <AuditStrips news={news} onShowNewer={showNewer} />}
       <Toolbar>
         <SearchBox label="Search actions" fields={fields} value={q} onChange={setQ} hits={first && hitsText(first)} />
+        <ViewsButton page="audit" />
       </Toolbar>
       {error && first && <NotReadAgain error={error} onRetry={readAgain} />}
       {error && !first ? (
@@ -57,11 +58,11 @@ export function AuditList({ fields, opened }: AuditListProps) {
       ) : (
         <DataTable
           label="Actions"
-          columns={AUDIT_COLUMNS}
+          columns={columns.shown}
           source={source}
           busy={behind || first === null}
           resetKey={listKey}
-          footer={lines => <AuditFooter lines={lines} first={first} />}
+          footer={lines => <AuditFooter lines={lines} first={first} columns={columns} />}
         />
       )}
     </>

@@ -1,6 +1,7 @@
 import type { AuditNewsView } from '#app/data/audit-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { formatPlural } from '#components/ui/format.ts'
+import { LiveText } from '#components/ui/live-text.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -33,14 +34,13 @@ export function AuditStrips({ news: { chain, newer, unknown }, onShowNewer }: Au
       {newer > 0 && (
         <Strip
           tone="info"
-          announce
           action={
             <Button size="small" onClick={onShowNewer}>
               Show
             </Button>
           }
         >
-          {formatPlural(newer, 'newer action')}
+          <LiveText>{formatPlural(newer, 'newer action')}</LiveText>
         </Strip>
       )}
     </>

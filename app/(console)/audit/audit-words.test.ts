@@ -15,7 +15,7 @@ test.each([
 const ERROR: SearchError = { code: 'not-a-time', message: 'no time', range: { start: 0, end: 1 } }
 
 test.each([
-  [null, 'The actions have not been read yet.'],
+  [null, 'The list has not been read yet.'],
   [{ hits: 0, errors: [ERROR] }, 'The search is not understood.'],
   [{ hits: 0, errors: [] }, 'There is nothing to export.'],
   [{ hits: 99_999, errors: [] }, null],

@@ -1,6 +1,7 @@
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { MOST_COUNTED } from '#lib/hap/audit/most-counted.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
+import { noListExportReason } from '../no-list-export-reason.ts'
 
 type Totals = Pick<AuditPage, 'hits' | 'of'>
 
@@ -16,11 +17,9 @@ export function hitsText({ hits, of }: Totals): string {
 
 /** Why the view cannot be exported; null when it can. */
 export function noExportReason(first: Pick<AuditPage, 'hits' | 'errors'> | null): string | null {
-  if (first === null) return 'The actions have not been read yet.'
-  if (first.errors.length > 0) return 'The search is not understood.'
-  if (first.hits === 0) return 'There is nothing to export.'
-  const most = formatCount(MOST_COUNTED)
-  return (first.hits ?? 0) < MOST_COUNTED ? null : `${most} actions or more are too many for one file. Take less time.`
+  const reason = noListExportReason(first)
+  if (reason !== null || (first?.hits ?? 0) < MOST_COUNTED) return reason
+  return `${formatCount(MOST_COUNTED)} actions or more are too many for one file. Take less time.`
 }
 
 /** All actions, or how many of them are in sight. */

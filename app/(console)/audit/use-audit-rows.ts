@@ -95,6 +95,7 @@ function sourceOf(rows: readonly AuditRow[], more: boolean, readMore: () => void
   return {
     count: rows.length + (more ? AHEAD : 0),
     grouped: false,
+    loaded: { first: 0, end: rows.length },
     at: index => {
       const row = rows[index]
       return row === undefined ? { kind: 'pending', key: `pending-${index}` } : { kind: 'row', key: row.seq, row }

@@ -7,7 +7,7 @@ import { TenantId } from '#components/hap/tenant-id.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { CountLink } from '#components/ui/count-link.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { formatCount } from '#components/ui/format.ts'
+import { formatCount, formatExact } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
@@ -15,13 +15,25 @@ import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import { IfRead } from '../if-read.tsx'
+import { failingShootsOfAccount, shootsOfAccount } from '../shoots/shoot-links.ts'
 import styles from './bindings.module.css'
 
 /** The columns of the bindings list. The API sorts by their ids. */
 export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
   { id: 'name', header: 'Name', minWidth: 208, sort: 'asc', cell: row => <Name row={row} /> },
-  { id: 'kind', header: 'Kind', width: 52, sort: 'asc', priority: 2, cell: row => <KindTag kind={row.kind} /> },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 52,
+    sort: 'asc',
+    priority: 2,
+    narrow: 'hidden',
+    cell: row => <KindTag kind={row.kind} />,
+  },
   { id: 'pool', header: 'Pool', width: 148, sort: 'asc', priority: 2, narrow: 'line', cell: row => <Pool row={row} /> },
+  { id: 'eu', header: 'EU access', width: 88, extra: true, cell: ({ pool }) => pool && yesOrNo(pool.euAccess) },
+  { id: 'shared', header: 'Shared', width: 76, extra: true, cell: ({ pool }) => pool && yesOrNo(pool.shared) },
   {
     id: 'state',
     header: 'State',
@@ -51,7 +63,32 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
     cell: row => <Tenant row={row} />,
   },
   { id: 'account', header: 'Account', width: 140, sort: 'asc', priority: 4, cell: row => <AccountName row={row} /> },
-  { id: 'shoots', header: 'Shoots', width: 120, align: 'end', sort: 'desc', cell: row => <Shoots row={row} /> },
+  { id: 'account-kind', header: 'Account kind', width: 132, extra: true, cell: ({ account }) => account.kind },
+  {
+    id: 'shoots',
+    header: 'Shoots',
+    width: 120,
+    align: 'end',
+    sort: 'desc',
+    narrow: 'hidden',
+    cell: row => <Shoots row={row} />,
+  },
+  {
+    id: 'failing',
+    header: 'Failing',
+    tip: 'Shoots on the account that report infrastructure errors',
+    width: 80,
+    align: 'end',
+    sort: 'desc',
+    extra: true,
+    cell: ({ name, account, failing }) => (
+      <CountLink
+        count={failing}
+        href={failingShootsOfAccount(account)}
+        label={`failing shoots on the account of ${name}`}
+      />
+    ),
+  },
   {
     id: 'others',
     header: 'Others',
@@ -71,7 +108,17 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
     priority: 4,
     cell: ({ createdAt }) => <RelativeTime at={createdAt} as="for" />,
   },
+  { id: 'created', header: 'Created', width: 196, extra: true, cell: ({ createdAt }) => formatExact(createdAt) },
+  { id: 'problems', header: 'Problems', minWidth: 240, extra: true, cell: row => <Problems row={row} /> },
 ]
+
+const yesOrNo = (is: boolean) => (is ? 'yes' : <span className={text.muted}>no</span>)
+
+function Problems({ row: { problems } }: { readonly row: BindingRow }) {
+  if (problems.length === 0) return null
+  const words = problems.join('; ')
+  return <span data-tip={words}>{words}</span>
+}
 
 /** In a block also what has no place of its own there: the kind, the shoots, and what is wrong. */
 function Pool({ row }: { readonly row: BindingRow }) {
@@ -110,7 +157,7 @@ function Name({ row }: { readonly row: BindingRow }) {
 function Tenant({ row: { tenant } }: { readonly row: BindingRow }) {
   if (tenant === null) return null
   if (tenant === '') return <span className={text.faint}>empty</span>
-  return <TenantId id={tenant} href={paths.bindings({ q: `tenant:${tenant}` })} />
+  return <TenantId id={tenant} />
 }
 
 /** Most accounts are called as their binding: then only another one is worth its room. */
@@ -124,16 +171,14 @@ function AccountName({ row: { name, account } }: { readonly row: BindingRow }) {
 }
 
 function Shoots({ row }: { readonly row: BindingRow }) {
-  const { name, shoots, limit } = row
+  const { name, account, shoots, limit } = row
   const over = limit !== null && shoots > limit
   return (
     <span className={cx(over && text.warn)} data-tip={over ? 'More than the limit' : undefined}>
       {over && <Icon name="warning" size={12} className={styles.over} />}
-      <CountLink
-        count={shoots}
-        href={paths.binding(row, { tab: 'shoots' })}
-        label={`shoots on the account of ${name}`}
-      />
+      <IfRead what="shoots">
+        <CountLink count={shoots} href={shootsOfAccount(account)} label={`shoots on the account of ${name}`} />
+      </IfRead>
       {limit !== null && <span className={text.faint}> of {formatCount(limit)}</span>}
     </span>
   )

@@ -13,10 +13,13 @@ import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
 import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
 import type { SearchField } from '#lib/search/field.ts'
+import { ExportLinks } from '../export-links.tsx'
+import { noListExportReason } from '../no-list-export-reason.ts'
 import { NotReadAgain } from '../not-read-again.tsx'
 import type { Person } from '../person.ts'
 import { ReadFailure } from '../read-failure.tsx'
 import { useListSearch } from '../use-list-search.ts'
+import { ViewsButton } from '../views/views-button.tsx'
 import { BINDING_COLUMNS } from './binding-columns.tsx'
 import { BindingsTable } from './bindings-table.tsx'
 import { chosenStates, toggledState } from './state-terms.ts'
@@ -36,6 +39,7 @@ interface BindingsListProps {
 export function BindingsList({ fields, person }: BindingsListProps) {
   const list = useListSearch(BINDING_COLUMNS)
   const { search } = list
+  const { cols } = list.columns
   const queries = useQueryClient()
   const rows = usePartedRows({
     listKey: `${search.sort} ${search.q}`,
@@ -46,10 +50,19 @@ export function BindingsList({ fields, person }: BindingsListProps) {
   const { answer, error } = rows
   const readAgain = () => void queries.refetchQueries({ queryKey: ['bindings', search], type: 'active' })
   const hrefOf = (state: Parameters<typeof toggledState>[1]) =>
-    paths.bindings({ q: toggledState(search.q, state, fields), sort: search.sort })
+    paths.bindings({ q: toggledState(search.q, state, fields), sort: search.sort, cols })
   return (
     <>
-      <PageHead title="Bindings" summary={answer && summaryOf(answer)} />
+      <PageHead
+        title="Bindings"
+        summary={answer && summaryOf(answer)}
+        actions={
+          <ExportLinks
+            hrefOf={format => paths.bindingsExport({ ...search, cols, format })}
+            disabledReason={noListExportReason(answer)}
+          />
+        }
+      />
       <StateTotals counts={answer?.states ?? null} chosen={chosenStates(search.q, fields)} hrefOf={hrefOf} reserved />
       <Toolbar>
         <SearchBox
@@ -59,6 +72,7 @@ export function BindingsList({ fields, person }: BindingsListProps) {
           onChange={list.setQ}
           hits={answer && `${formatCount(answer.hits)} of ${formatPlural(answer.of, 'binding')}`}
         />
+        <ViewsButton page="bindings" />
       </Toolbar>
       {error && answer && <NotReadAgain error={error} onRetry={readAgain} />}
       {error && !answer ? (

@@ -26,11 +26,20 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
   },
   { id: 'state', header: 'State', width: 132, narrow: 'aside', cell: job => <State job={job} /> },
   {
+    id: 'total',
+    header: 'Bindings',
+    width: 84,
+    align: 'end',
+    extra: true,
+    cell: ({ id, total }) => <CountLink count={total} href={paths.job(id)} label="bindings of the job" />,
+  },
+  {
     id: 'done',
     header: 'Done',
     width: 72,
     align: 'end',
     priority: 2,
+    narrow: 'hidden',
     cell: ({ id, counts }) => (
       <CountLink count={counts.done} href={paths.job(id, { outcome: 'done' })} label="bindings done" />
     ),
@@ -41,6 +50,7 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
     width: 84,
     align: 'end',
     priority: 2,
+    narrow: 'hidden',
     cell: job => (
       <CountLink
         count={againTargets(job)}
@@ -50,6 +60,7 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
     ),
   },
   { id: 'reason', header: 'Reason', minWidth: 160, narrow: 'line', cell: ({ reason }) => <Reason words={reason} /> },
+  { id: 'ticket', header: 'Ticket', width: 120, extra: true, cell: ({ ticket }) => ticket },
   { id: 'actor', header: 'By', width: 132, priority: 2, narrow: 'line', cell: job => <Actor job={job} /> },
   {
     id: 'started',
@@ -58,6 +69,14 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
     align: 'end',
     priority: 3,
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+  {
+    id: 'ended',
+    header: 'Ended',
+    width: 104,
+    align: 'end',
+    extra: true,
+    cell: ({ finishedAt }) => finishedAt !== null && <RelativeTime at={finishedAt} />,
   },
 ]
 

@@ -6,6 +6,8 @@ import { jobsQuery } from '#app/data/job-queries.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
 import { ListFooter } from '#components/data-table/list-footer.tsx'
 import { listSource, pendingSource } from '#components/data-table/table-source.ts'
+import { useColumnChoice } from '#components/data-table/use-column-choice.ts'
+import { useHeldRows } from '#components/data-table/use-held-rows.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -27,6 +29,8 @@ const WAITING = pendingSource<JobView>(5)
 export function JobsList() {
   const { data, error, refetch } = useQuery(jobsQuery())
   const source = useMemo(() => (data ? listSource(data.jobs, keyOf) : WAITING), [data])
+  const columns = useColumnChoice(JOB_COLUMNS)
+  const { source: held, hold } = useHeldRows(source, '')
   const retry = () => void refetch()
   return (
     <>
@@ -44,13 +48,16 @@ export function JobsList() {
         </EmptyState>
       ) : (
         <DataTable
+          onTouch={hold.touch}
           label="Jobs"
-          columns={JOB_COLUMNS}
-          source={source}
+          columns={columns.shown}
+          source={held}
           busy={data === undefined}
           footer={({ total }) => (
             <ListFooter
               keys={KEYS}
+              columns={columns}
+              hold={hold}
               summary={data && `The latest ${formatCount(total)} of ${formatPlural(data.total, 'job')}`}
             />
           )}

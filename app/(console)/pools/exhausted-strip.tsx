@@ -1,12 +1,10 @@
 import { Fragment } from 'react'
 import { formatCount } from '#components/ui/format.ts'
 import { Strip } from '#components/ui/message.tsx'
-import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { poolName } from '#lib/hap/pools/pool.ts'
-import { paths } from '#lib/paths.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { bindingsOfPools } from './pool-bindings.ts'
+import { PoolTextLink } from './pool-text-link.tsx'
 
 /** Names the pools that rules lead to and that have nothing to give. */
 export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }) {
@@ -24,7 +22,7 @@ export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }
     >
       {pools.length === 1 ? (
         <>
-          <PoolLink row={first} /> {consequence(first)}
+          <PoolTextLink row={first} /> {consequence(first)}
         </>
       ) : (
         <>
@@ -32,23 +30,13 @@ export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }
           {pools.map((row, index) => (
             <Fragment key={row.key}>
               {index > 0 && ', '}
-              <PoolLink row={row} />
+              <PoolTextLink row={row} />
             </Fragment>
           ))}
           .
         </>
       )}
     </Strip>
-  )
-}
-
-function PoolLink({ row: { pool } }: { readonly row: PoolRow }) {
-  return (
-    pool && (
-      <TextLink href={paths.pool(pool)} className={text.strong}>
-        {poolName(pool)}
-      </TextLink>
-    )
   )
 }
 

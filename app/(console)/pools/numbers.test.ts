@@ -1,22 +1,36 @@
 import { describe, expect, test } from 'vitest'
+import { RUNNING_LOW } from '#lib/hap/pools/alarm.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
+import { paths } from '#lib/paths.ts'
 import { listBindings } from '#lib/queries/bindings/list-bindings.ts'
+import { listGlobalAccounts } from '#lib/queries/global-accounts/list-global-accounts.ts'
+import type { ListRequest, ListWindow } from '#lib/queries/list-window.ts'
 import { overview } from '#lib/queries/overview/overview.ts'
 import { listPools, type PoolsView } from '#lib/queries/pools/list-pools.ts'
 import { poolDetail } from '#lib/queries/pools/pool-detail.ts'
+import { listShoots } from '#lib/queries/shoots/list-shoots.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
-import { bindingsOfPool, bindingsOfPools, bindingsOfView } from './pool-bindings.ts'
+import { allShoots, shootsOfPool, shootsOfPools } from '../shoots/shoot-links.ts'
+import { bindingsOfPool, bindingsOfPools, bindingsOfView, usableOfPool } from './pool-bindings.ts'
+import { tenantsOfPool, tenantsOfPools } from './tenant-links.ts'
 
 const SEARCHES = ['', 'provider:aws', 'shared', '-eu free:>1', 'problem:no-rule', 'state:malformed', 'rule:trial']
 
 describe.each(['small', 'demo'] as const)('behind every number of the %s landscape are as many rows', size => {
   const { context } = landscapeContext(size)
 
-  /** Rows of the bindings page at an address; a search that is not understood would list everything. */
+  const lists = {
+    '/bindings': request => listBindings(context, request),
+    '/shoots': request => listShoots(context, null, request),
+    '/global-accounts': request => listGlobalAccounts(context, request),
+  } satisfies Record<string, (request: ListRequest) => Pick<ListWindow<unknown>, 'hits' | 'errors'>>
+
+  /** Rows of the list at an address; a search that is not understood would find none. */
   const rowsAt = (href: string | null) => {
     if (href === null) return 'no address'
-    const q = new URL(href, 'http://console').searchParams.get('q') ?? ''
-    const { hits, errors } = listBindings(context, { q, sort: '', offset: 0, limit: 1 })
+    const { pathname, searchParams } = new URL(href, 'http://console')
+    const list = lists[pathname as keyof typeof lists]
+    const { hits, errors } = list({ q: searchParams.get('q') ?? '', sort: '', offset: 0, limit: 1 })
     expect(errors).toEqual([])
     return hits
   }
@@ -29,13 +43,19 @@ describe.each(['small', 'demo'] as const)('behind every number of the %s landsca
     expect(rowsOfPools(view).length).toBeGreaterThan(0)
     for (const row of rowsOfPools(view)) {
       expect(rowsAt(bindingsOfPool(row.key)), row.key).toBe(row.accounts)
+      expect(rowsAt(usableOfPool(row.key)), row.key).toBe(row.usable)
+      expect(rowsAt(tenantsOfPool(row.key)), row.key).toBe(row.tenants)
+      expect(rowsAt(shootsOfPool(row.key)), row.key).toBe(row.shoots)
       for (const state of BINDING_STATES) expect(rowsAt(bindingsOfPool(row.key, state))).toBe(row.states[state])
     }
-    for (const { provider, pools, accounts, states } of view.groups) {
+    for (const { provider, pools, accounts, states, tenants, shoots } of view.groups) {
       if (accounts === 0) continue
       expect(rowsAt(bindingsOfPools(pools)), provider).toBe(accounts)
+      expect(rowsAt(tenantsOfPools(pools)), provider).toBe(tenants)
+      expect(rowsAt(shootsOfPools(pools)), provider).toBe(shoots)
       for (const state of BINDING_STATES) expect(rowsAt(bindingsOfPools(pools, state))).toBe(states[state])
     }
+    expect(rowsAt(bindingsOfView(view))).toBe(view.accounts)
     for (const state of BINDING_STATES) expect(rowsAt(bindingsOfView(view, state)), state).toBe(view.states[state])
   })
 
@@ -53,20 +73,36 @@ describe.each(['small', 'demo'] as const)('behind every number of the %s landsca
       expect(detail?.row.key).toBe(key)
       expect(detail?.bindings.length).toBe(Math.min(12, detail?.row.accounts ?? 0))
       expect(detail?.tenants.length).toBe(Math.min(20, detail?.row.tenants ?? 0))
-      for (const { q, accounts } of detail?.tenants ?? []) expect(q === null ? 0 : rowsOf(q)).toBe(accounts)
+      for (const { q, accounts, shootsQ, shoots } of detail?.tenants ?? []) {
+        expect(q === null ? 0 : rowsOf(q)).toBe(accounts)
+        expect(rowsAt(shootsQ && paths.shoots({ q: shootsQ })), shootsQ ?? key).toBe(shoots)
+      }
     }
   })
 
   test('overview', () => {
-    const { states, accounts, stuck, errors, attention, capacity, unreachable } = overview(context)
+    const { states, accounts, shoots, stuck, errors, attention, capacity, unreachable, exhausted, low } =
+      overview(context)
     expect(BINDING_STATES.map(state => rowsOf(`state:${state}`))).toEqual(BINDING_STATES.map(state => states[state]))
     expect(rowsOf('')).toBe(accounts)
+    expect(rowsAt(allShoots())).toBe(shoots)
     for (const excerpt of [stuck, errors]) {
       expect(excerpt.count).toBeGreaterThan(0)
       expect(rowsOf(excerpt.q)).toBe(excerpt.count)
       expect(excerpt.rows.length).toBeLessThanOrEqual(excerpt.count)
     }
     for (const { q, count, title } of attention) expect(rowsOf(q), title).toBe(count)
+    for (const [q, pools] of [
+      ['problem:exhausted', exhausted],
+      [RUNNING_LOW, low],
+    ] as const)
+      expect(
+        rowsOfPools(listPools(context, { q, sort: '' }))
+          .map(({ key }) => key)
+          .sort(),
+        q,
+      ).toEqual(pools.map(({ key }) => key).sort())
+    expect(low.length).toBeGreaterThan(0)
     for (const { key, accounts: of } of capacity) expect(rowsAt(bindingsOfPool(key))).toBe(of)
     expect(
       rowsOfPools(listPools(context, { q: 'problem:no-rule,no-binding', sort: '' }))

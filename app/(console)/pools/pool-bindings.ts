@@ -9,7 +9,12 @@ export function bindingsOfPool(key: string, state: BindingState | null = null): 
   return paths.bindings({ q: search([key], state) })
 }
 
-/** The same for several pools; null for none, and for more than a search can name. */
+/** Where those of them are listed that a new tenant may get. */
+export function usableOfPool(key: string): string {
+  return paths.bindings({ q: `pool:${key} usable` })
+}
+
+/** Where the bindings of several pools are listed; null for none, and for more than a search can name. */
 export function bindingsOfPools(
   pools: readonly Pick<PoolRow, 'key' | 'accounts'>[],
   state: BindingState | null = null,
@@ -20,8 +25,11 @@ export function bindingsOfPools(
 }
 
 /** Where the bindings of all pools that a search leaves are listed; without a search also those in no pool. */
-export function bindingsOfView({ groups, all }: Pick<PoolsView, 'groups' | 'all'>, state: BindingState): string | null {
-  if (all) return paths.bindings({ q: `state:${state}` })
+export function bindingsOfView(
+  { groups, all }: Pick<PoolsView, 'groups' | 'all'>,
+  state: BindingState | null = null,
+): string | null {
+  if (all) return paths.bindings(state === null ? {} : { q: `state:${state}` })
   return bindingsOfPools(
     groups.flatMap(({ pools }) => pools),
     state,

@@ -10,11 +10,14 @@ import { formatCount, formatShare } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { PoolGroup, PoolRow } from '#lib/queries/pools/pool-row.ts'
-import { bindingsOfPool, bindingsOfPools } from './pool-bindings.ts'
+import { IfRead } from '../if-read.tsx'
+import { shootsOfPool, shootsOfPools } from '../shoots/shoot-links.ts'
+import { bindingsOfPool, bindingsOfPools, usableOfPool } from './pool-bindings.ts'
 import { poolCount } from './pool-count.ts'
 import styles from './pools.module.css'
 import { GroupRoom, Room } from './room.tsx'
 import { RulesOfPool } from './rules-of-pool.tsx'
+import { tenantsOfPool, tenantsOfPools } from './tenant-links.ts'
 
 const NOTHING = <span className={text.faint}>—</span>
 
@@ -73,6 +76,41 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
       pools.every(row => row.shared || row.accounts === 0) ? NOTHING : formatShare(states.free, accounts),
   },
   {
+    id: 'usable',
+    header: 'Usable',
+    tip: 'Free accounts that a new tenant may get',
+    width: 72,
+    align: 'end',
+    extra: true,
+    cell: row =>
+      row.shared || row.accounts === 0 ? (
+        NOTHING
+      ) : (
+        <CountLink count={row.usable} href={usableOfPool(row.key)} label={`usable accounts of ${row.key}`} />
+      ),
+  },
+  {
+    id: 'dirty',
+    header: 'Dirty',
+    width: 64,
+    align: 'end',
+    extra: true,
+    cell: row => (
+      <CountLink
+        count={row.states.dirty}
+        href={bindingsOfPool(row.key, 'dirty')}
+        label={`dirty accounts of ${row.key}`}
+      />
+    ),
+    group: ({ provider, pools, states }) => (
+      <CountLink
+        count={states.dirty}
+        href={bindingsOfPools(pools, 'dirty')}
+        label={`dirty accounts of all ${provider} pools`}
+      />
+    ),
+  },
+  {
     id: 'tenants',
     header: 'Tenants',
     width: 76,
@@ -83,13 +121,11 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
       row.accounts === 0 ? (
         NOTHING
       ) : (
-        <CountLink
-          count={row.tenants}
-          href={row.pool && `${paths.pool(row.pool)}#tenants`}
-          label={`tenants of ${row.key}`}
-        />
+        <CountLink count={row.tenants} href={tenantsOfPool(row.key)} label={`tenants of ${row.key}`} />
       ),
-    group: group => formatCount(group.tenants),
+    group: ({ provider, pools, tenants }) => (
+      <CountLink count={tenants} href={tenantsOfPools(pools)} label={`tenants of all ${provider} pools`} />
+    ),
   },
   {
     id: 'shoots',
@@ -98,8 +134,19 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
     align: 'end',
     sort: 'desc',
     priority: 4,
-    cell: row => (row.accounts === 0 ? NOTHING : formatCount(row.shoots)),
-    group: group => formatCount(group.shoots),
+    cell: row =>
+      row.accounts === 0 ? (
+        NOTHING
+      ) : (
+        <IfRead what="shoots">
+          <CountLink count={row.shoots} href={shootsOfPool(row.key)} label={`shoots of ${row.key}`} />
+        </IfRead>
+      ),
+    group: ({ provider, pools, shoots }) => (
+      <IfRead what="shoots">
+        <CountLink count={shoots} href={shootsOfPools(pools)} label={`shoots of all ${provider} pools`} />
+      </IfRead>
+    ),
   },
   {
     id: 'room',
@@ -134,7 +181,7 @@ function States({ row }: { readonly row: PoolRow }) {
   }
   return (
     <>
-      <CapacityBar counts={row.states} />
+      <CapacityBar counts={row.states} lowWater={row.water?.accounts.low ?? null} />
       <StateCountsLine counts={row.states} hrefOf={state => bindingsOfPool(row.key, state)} />
     </>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { ListFooter } from '#components/data-table/list-footer.tsx'
+import { ListFooter, type ListFooterProps } from '#components/data-table/list-footer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -8,14 +8,14 @@ import { paths } from '#lib/paths.ts'
 import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import { useLive } from '../live-provider.tsx'
 
-interface PoolsFooterProps {
+interface PoolsFooterProps extends Pick<ListFooterProps, 'columns' | 'hold'> {
   readonly view: PoolsView | null
   /** Null while the rows stand in their order. */
   readonly onSortAgain: (() => void) | null
 }
 
 /** How many pools there are, what belongs to none of them, and whether the order has become another. */
-export function PoolsFooter({ view, onSortAgain }: PoolsFooterProps) {
+export function PoolsFooter({ view, onSortAgain, ...tools }: PoolsFooterProps) {
   const { asOf } = useLive()
   const summary = view && (
     <>
@@ -38,5 +38,5 @@ export function PoolsFooter({ view, onSortAgain }: PoolsFooterProps) {
       )}
     </>
   )
-  return <ListFooter summary={summary} asOf={asOf} />
+  return <ListFooter summary={summary} asOf={asOf} {...tools} />
 }

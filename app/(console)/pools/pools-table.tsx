@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
 import { groupedSource, pendingSource } from '#components/data-table/table-source.ts'
+import { useHeldRows } from '#components/data-table/use-held-rows.ts'
 import { FilteredEmpty } from '#components/search/filtered-empty.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { formatPlural } from '#components/ui/format.ts'
@@ -11,8 +12,7 @@ import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import type { PoolGroup, PoolRow } from '#lib/queries/pools/pool-row.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { SourceGap } from '../source-gap.tsx'
-import type { useListSearch } from '../use-list-search.ts'
-import { POOL_COLUMNS } from './pool-columns.tsx'
+import type { ListSearchState } from '../use-list-search.ts'
 import { PoolsFooter } from './pools-footer.tsx'
 import { useSteadyGroups } from './use-steady-groups.ts'
 
@@ -22,7 +22,7 @@ interface PoolsTableProps {
   /** What is shown is the list before. */
   readonly behind: boolean
   readonly fields: readonly SearchField[]
-  readonly list: ReturnType<typeof useListSearch>
+  readonly list: ListSearchState<PoolRow, PoolGroup>
 }
 
 const DEFAULT_SORT = { id: 'room', desc: false } as const
@@ -47,20 +47,29 @@ export function PoolsTable({ view, behind, fields, list }: PoolsTableProps) {
     )
   }, [groups, closed, setClosed])
 
+  const { source: held, hold } = useHeldRows(source, behind ? null : `${listKey} ${closed}`)
   const table = (rows: typeof source) => (
     <DataTable
+      onTouch={hold.touch}
       label="Pools"
-      columns={POOL_COLUMNS}
+      columns={list.columns.shown}
       source={rows}
       sort={list.sort ?? DEFAULT_SORT}
       onSort={list.setSort}
       busy={behind}
       resetKey={listKey}
-      footer={() => <PoolsFooter view={view} onSortAgain={moved ? sortAgain : null} />}
+      footer={() => (
+        <PoolsFooter
+          view={view}
+          onSortAgain={moved && !hold.on ? sortAgain : null}
+          columns={list.columns}
+          hold={hold}
+        />
+      )}
     />
   )
   if (view === null) return table(READING)
-  if (groups.length > 0 && view.of > 0) return table(source)
+  if (held.count > 0 && view.of > 0) return table(held)
   if (view.of > 0) {
     return (
       <FilteredEmpty
@@ -74,7 +83,7 @@ export function PoolsTable({ view, behind, fields, list }: PoolsTableProps) {
   }
   return (
     <SourceGap what="bindings" reading={table(READING)}>
-      {groups.length > 0 ? table(source) : <NoPools />}
+      {held.count > 0 ? table(held) : <NoPools />}
     </SourceGap>
   )
 }

@@ -2,18 +2,32 @@ import { Verdict } from '#components/hap/verdict.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
-import { paths } from '#lib/paths.ts'
+import { USUAL_WINDOW, type Window } from '#lib/hap/pools/history-window.ts'
+import type { Runway } from '#lib/hap/pools/runway.ts'
 import type { PoolGroup, PoolRow } from '#lib/queries/pools/pool-row.ts'
-import { bindingsOfPool, bindingsOfPools } from './pool-bindings.ts'
+import { IfRead } from '../if-read.tsx'
+import { alarmWords } from './alarm-words.ts'
+import { bindingsOfPool, bindingsOfPools, usableOfPool } from './pool-bindings.ts'
+import { RunwayText } from './runway-text.tsx'
 
-/** How much more a pool can take: free accounts and how many of them are usable, or how full the shared ones are. */
-export function Room({ row }: { readonly row: PoolRow }) {
-  const { problem, shared, shoots, states, usable, scarce } = row
+interface RoomProps {
+  readonly row: PoolRow
+  /** How long it lasts, where other days were chosen than those the lists go by; null where that is said elsewhere. */
+  readonly lasting?: { readonly runway: Runway; readonly window: Window } | null | undefined
+}
+
+/** How much more a pool can take: free accounts, how many of them are usable and how long they last, or how full the shared ones are. */
+export function Room({ row, lasting = usualOf(row) }: RoomProps) {
+  const { problem, shared, shoots, states, usable } = row
   if (problem === 'no-binding') return <Verdict outcome="wrong">rule without pool</Verdict>
   if (shared) {
     if (problem === 'exhausted') return <Verdict outcome="wrong">0 in use</Verdict>
     if (states.shared === 0) return <span className={text.muted}>0 in use</span>
-    return <span className={text.muted}>no limit, {formatCount(Math.round(shoots / states.shared))} shoots each</span>
+    return (
+      <span className={text.muted}>
+        no limit, <IfRead what="shoots">{formatCount(Math.round(shoots / states.shared))}</IfRead> shoots each
+      </span>
+    )
   }
   const room = (
     <>
@@ -23,10 +37,20 @@ export function Room({ row }: { readonly row: PoolRow }) {
           , <Usable row={row} />
         </>
       )}
+      {lasting && <RunwayText {...lasting} />}
     </>
   )
   if (problem === 'exhausted') return <Verdict outcome="wrong">{room}</Verdict>
-  return scarce ? <Verdict outcome="warn">{room}</Verdict> : room
+  if (!row.low) return room
+  return (
+    <span data-tip={`Alarm: ${alarmWords(row)}`}>
+      <Verdict outcome="warn">{room}</Verdict>
+    </span>
+  )
+}
+
+function usualOf({ water }: PoolRow): RoomProps['lasting'] {
+  return water && { runway: water.runway, window: USUAL_WINDOW }
 }
 
 /** The free accounts of a group; nothing where all its pools are shared. */
@@ -38,7 +62,7 @@ export function GroupRoom({ group: { pools, states } }: { readonly group: PoolGr
 
 function Usable({ row: { key, usable } }: { readonly row: PoolRow }) {
   const words = `${formatCount(usable)} usable`
-  if (usable > 0) return <CellLink href={paths.bindings({ q: `pool:${key} usable` })}>{words}</CellLink>
+  if (usable > 0) return <CellLink href={usableOfPool(key)}>{words}</CellLink>
   return words
 }
 

@@ -17,9 +17,19 @@ import type { OtherSemantics } from '#lib/queries/simulator/simulate.ts'
 import { DifferenceTag } from './difference-tag.tsx'
 import styles from './reasoning.module.css'
 
+type Limit = Pick<EffectiveLimit, 'value' | 'setting'>
+
+/** A candidate of this moment, or one that was kept with a claim. */
+interface ShownCandidate extends Pick<CandidateView, 'key' | 'state' | 'clusters' | 'words'> {
+  readonly binding: Pick<CandidateView['binding'], 'kind' | 'name'>
+  readonly reason: string
+}
+
+type ShownStep = Pick<StepView, 'purpose' | 'more' | 'others'> & { readonly candidates: readonly ShownCandidate[] }
+
 interface CandidatesStepProps {
-  readonly step: StepView
-  readonly limit: EffectiveLimit | null
+  readonly step: ShownStep
+  readonly limit: Limit | null
   readonly other: OtherSemantics | null
 }
 
@@ -62,7 +72,7 @@ const WHOSE = {
   shared: ['shared binding', 'shared bindings'],
 } as const
 
-function summaryOf({ purpose, candidates, more }: StepView): string {
+function summaryOf({ purpose, candidates, more }: ShownStep): string {
   const total = candidates.length + more
   const [one, many] = WHOSE[purpose]
   if (total === 0) return `no ${one}`
@@ -70,7 +80,7 @@ function summaryOf({ purpose, candidates, more }: StepView): string {
   return `${formatPlural(total, one, many)}, ${chosen} chosen, ${formatCount(total - chosen)} passed over`
 }
 
-function limitWords({ value, setting }: EffectiveLimit) {
+function limitWords({ value, setting }: Limit) {
   if (setting === null) return 'no limit set'
   return (
     <span>
@@ -80,8 +90,8 @@ function limitWords({ value, setting }: EffectiveLimit) {
 }
 
 interface CandidateRowProps {
-  readonly candidate: CandidateView
-  readonly limit: EffectiveLimit | null
+  readonly candidate: ShownCandidate
+  readonly limit: Limit | null
   readonly children: ReactNode
 }
 

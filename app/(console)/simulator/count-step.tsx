@@ -1,12 +1,21 @@
 import { TraceStep } from '#components/hap/trace.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
+import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import { type ClusterCount, totalClusters } from '#lib/hap/selection/usage.ts'
-import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
 import styles from './reasoning.module.css'
 
+interface CountedCandidate {
+  readonly binding: { readonly name: string }
+  readonly breakdown: ClusterCount
+  readonly reason: string
+}
+
 interface CountStepProps {
-  readonly decision: DecisionView
+  readonly decision: {
+    readonly steps: readonly { readonly candidates: readonly CountedCandidate[] }[]
+    readonly limit: Pick<EffectiveLimit, 'value'> | null
+  }
   /** It is KEB's count of instances, which nobody here knows: shoots stand for them. */
   readonly estimated: boolean
   /** The count with what only claims know; null where there is none. */

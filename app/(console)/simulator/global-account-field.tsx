@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { globalAccountsQuery } from '#app/data/global-accounts-query.ts'
+import { globalAccountsLikeQuery } from '#app/data/global-account-queries.ts'
 import { labelProblem } from '#components/hap/label-problem.ts'
 import { Combobox } from '#components/ui/combobox.tsx'
 import { formatPlural } from '#components/ui/format.ts'
@@ -17,7 +17,7 @@ interface GlobalAccountFieldProps {
 /** The global account with those of the inventory that begin like it, and what the decision says about it. */
 export function GlobalAccountField({ value, onChange, simulation }: GlobalAccountFieldProps) {
   const start = useDeferredValue(value.trim())
-  const { data } = useQuery({ ...globalAccountsQuery(start), enabled: labelProblem(start) === undefined })
+  const { data } = useQuery({ ...globalAccountsLikeQuery(start), enabled: labelProblem(start) === undefined })
   const known = data?.globalAccounts ?? []
   return (
     <Combobox

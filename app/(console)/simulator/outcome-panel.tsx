@@ -79,6 +79,13 @@ export function OutcomePanel({
         </div>
       )}
       {shownOther && <DifferenceNote other={shownOther} />}
+      {restsOnEstimate(simulation, shownOther !== null) && (
+        <div className={styles.hint}>
+          <Icon name="info" />
+          What KEB does is an estimate: it counts the instances in its own database, and here the shoots that name a
+          binding stand for them.
+        </div>
+      )}
       {note && <ClaimNote note={note} />}
       {hints.map(hint => (
         <div key={hint} className={styles.hint}>
@@ -88,6 +95,13 @@ export function OutcomePanel({
       ))}
     </section>
   )
+}
+
+/** Whether KEB's count is shown, or is what it parts by: it counts accounts of the tenant's own, and only where there is a limit. */
+function restsOnEstimate({ semantics, decision }: Simulation, parts: boolean): boolean {
+  if (decision.pool?.shared !== false) return false
+  const counts = decision.steps.some(({ purpose, selected }) => purpose === 'reuse' && selected > 0)
+  return semantics === 'keb' || (parts && decision.limit !== null && counts)
 }
 
 const VERBS = { reuse: 'Reuses', claim: 'Claims', shared: 'Shares' } as const

@@ -9,9 +9,11 @@ import type { DecisionView, StepView } from '#lib/queries/simulator/decision-vie
 import styles from './reasoning.module.css'
 
 interface SelectorStepProps {
-  readonly step: StepView
-  readonly decision: DecisionView
+  readonly step: Pick<StepView, 'purpose' | 'reached' | 'requirements' | 'command'>
+  readonly decision: Decided
 }
+
+type Decided = Pick<DecisionView, 'pool'> & { readonly outcome: { readonly kind: string } }
 
 /** The selector of one search, to be copied alone or as a command. */
 export function SelectorStep({ step, decision }: SelectorStepProps) {
@@ -40,7 +42,7 @@ export function SelectorStep({ step, decision }: SelectorStepProps) {
   )
 }
 
-function summaryOf({ purpose, reached }: StepView, { pool, outcome }: DecisionView): ReactNode {
+function summaryOf({ purpose, reached }: SelectorStepProps['step'], { pool, outcome }: Decided): ReactNode {
   const name = pool && <TextLink href={paths.pool(pool)}>{poolName(pool)}</TextLink>
   if (purpose === 'shared') return <>shared accounts of {name}</>
   if (purpose === 'reuse') return <>own accounts of {name} first, free ones if nothing fits</>

@@ -1,6 +1,7 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import RootLayout from '#app/layout.tsx'
+import { DensityProvider } from '#components/data-table/density-provider.tsx'
 import { parseTheme, THEME_COOKIE } from '#components/shell/theme.ts'
 import { ClockProvider } from '#components/ui/clock-provider.tsx'
 import { Frame } from '../frame.tsx'
@@ -12,7 +13,9 @@ export default async function GalleryLayout({ children }: { readonly children: R
   return (
     <RootLayout>
       <ClockProvider now={Date.now()}>
-        <Frame theme={theme}>{children}</Frame>
+        <DensityProvider initial="comfortable">
+          <Frame theme={theme}>{children}</Frame>
+        </DensityProvider>
       </ClockProvider>
     </RootLayout>
   )

@@ -58,7 +58,7 @@ export default function Sheet() {
               Pool <TextLink href="/pools">aws · EU</TextLink>
             </span>
             <span>
-              Tenant <TenantId id={TENANT} href="/" />
+              Tenant <TenantId id={TENANT} />
             </span>
           </>
         }

@@ -7,9 +7,23 @@ export function shootKey(shoot: Pick<Shoot, 'namespace' | 'name'>): string {
   return `${shoot.namespace}/${shoot.name}`
 }
 
+/** The binding a shoot names, whether that exists or not; null for workerless ones. */
+export function bindingRefOf(shoot: Shoot): BindingRef | null {
+  if (shoot.binding === null) return null
+  let ref = refs.get(shoot)
+  if (ref === undefined) {
+    ref = { ...shoot.binding, namespace: shoot.namespace }
+    refs.set(shoot, ref)
+  }
+  return ref
+}
+
+/** Lists look up twenty thousand of them: bindingKey knows only a ref that it met before. */
+const refs = new WeakMap<Shoot, BindingRef>()
+
 /** Key of the binding a shoot names, whether that exists or not; null for workerless ones. */
 export function bindingKeyOf(shoot: Shoot): string | null {
-  const ref: BindingRef | null = shoot.binding && { ...shoot.binding, namespace: shoot.namespace }
+  const ref = bindingRefOf(shoot)
   return ref && bindingKey(ref)
 }
 

@@ -38,9 +38,6 @@ export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
   repair: { verb: 'Repair labels', done: 'repaired', role: 'operator' },
 }
 
-/** Actions that need an account nobody is on: claims are kept away meanwhile, and it is looked again afterwards. */
-export const NEED_EMPTY_ACCOUNT: ReadonlySet<Action> = new Set(['release', 'mark-dirty', 'confirm-clean', 'quarantine'])
-
 /** The action in untrusted data, or null when it is none. */
 export function parseAction(value: unknown): Action | null {
   return ACTIONS.find(action => action === value) ?? null

@@ -102,6 +102,7 @@ function knownOrigin({ pooled: { binding, labels } }: ActionFacts): string | nul
   return 'No tenant is named that it could go back to, and nothing says that it was clean.'
 }
 
+/** A claim of the tenant that takes a free account at the same moment is not seen; its page then tells that it has two. */
 function onlyAccountOfTenant({ pooled, peers, severalAllowed }: ActionFacts): string | null {
   const [peer] = peers
   if (!peer || severalAllowed) return null

@@ -3,5 +3,8 @@ export const TARGET_STATUSES = ['pending', 'running', 'done', 'refused', 'failed
 
 export type TargetStatus = (typeof TARGET_STATUSES)[number]
 
-/** What can be tried again: it is certain that nothing was written. */
-export const AGAIN_STATUSES = ['refused', 'failed', 'cancelled'] as const satisfies readonly TargetStatus[]
+/**
+ * What can be tried again: it was not done, or nobody knows. A new try goes by the binding as it then is, and a write that may still
+ * be on its way lands on no other version, so that nothing is done twice.
+ */
+export const AGAIN_STATUSES = ['refused', 'failed', 'unknown', 'cancelled'] as const satisfies readonly TargetStatus[]

@@ -8,6 +8,7 @@ const NOTHING = {
   malformed: false,
   found: true,
   shoots: 1,
+  shootsAreRead: true,
   others: 0,
   limit: null,
   stuck: false,
@@ -38,6 +39,7 @@ test.each([
   [{ state: 'quarantined', shoots: 0, stuck: true }, ['stuck']],
   [{ state: 'free', shoots: 0, reached: false }, ['free-unreached']],
   [{ shoots: 0 }, ['idle-claim']],
+  [{ shoots: 0, shootsAreRead: false }, []],
   [{ state: 'shared', shoots: 0 }, []],
 ] as const)('%j is %j', (facts, found) => {
   expect(findingsOf({ ...NOTHING, ...facts })).toEqual(found)
@@ -51,6 +53,7 @@ test('what is found stands in order of severity', () => {
     found: fc.boolean(),
     stuck: fc.boolean(),
     reached: fc.boolean(),
+    shootsAreRead: fc.boolean(),
     shoots: fc.nat(3),
     others: fc.nat(2),
     limit: fc.option(fc.record({ value: fc.nat(3) })),

@@ -10,6 +10,8 @@ interface FindingFacts {
   readonly found: boolean
   /** Clusters on the account, through whichever binding. */
   readonly shoots: number
+  /** Whether all clusters are known; else there may be more of them. */
+  readonly shootsAreRead: boolean
   /** Other bindings that refer to the same account. */
   readonly others: number
   /** Most clusters the account should carry; null without a limit. */
@@ -63,7 +65,7 @@ const APPLIES: Readonly<Record<Finding, (facts: FindingFacts) => boolean>> = {
   stuck: facts => facts.stuck,
   'free-unreached': facts => facts.state === 'free' && !facts.reached,
   full: facts => facts.limit !== null && facts.shoots === facts.limit.value,
-  'idle-claim': facts => facts.state === 'claimed' && facts.shoots === 0,
+  'idle-claim': facts => facts.state === 'claimed' && facts.shoots === 0 && facts.shootsAreRead,
 }
 
 /** Whether something is so; reads no more of the facts than it has to. */

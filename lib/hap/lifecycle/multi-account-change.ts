@@ -1,6 +1,9 @@
 import { compareText } from '../compare-text.ts'
 import type { MultiAccount } from './multi-account.ts'
 
+/** What the audit log calls such a change. */
+export const CHANGE_ALLOWLIST = 'change allowlist'
+
 /** A number that is another one; null = not set. */
 interface ChangedNumber {
   /** As in seed 003: `limits.default`, `limits.aws`. */

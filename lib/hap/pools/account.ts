@@ -19,3 +19,9 @@ export function accountKey(account: Account): string {
 
 /** A text that is made once is also hashed once, and pages look up thousands of accounts. */
 const keys = new WeakMap<Account, string>()
+
+/** The account of a key made by accountKey. */
+export function parseAccountKey(key: string): Account {
+  const [kind = '', namespace = '', ...name] = key.split('/')
+  return { kind: kind as AccountKind, namespace, name: name.join('/') }
+}

@@ -32,9 +32,12 @@ export interface ShootOperation {
   readonly at: string
 }
 
-const INFRASTRUCTURE = 'ERR_INFRA_'
+const INFRASTRUCTURE_CODE = 'ERR_INFRA_'
+
+/** In a search: any of the codes that speak of the account. */
+export const INFRASTRUCTURE = 'infrastructure'
 
 /** Codes of a shoot that speak of its account: credentials, quota, resources, rate limits (Gardener). */
 export function infrastructureErrors({ errorCodes }: Pick<Shoot, 'errorCodes'>): readonly string[] {
-  return errorCodes.filter(code => code.startsWith(INFRASTRUCTURE))
+  return errorCodes.filter(code => code.startsWith(INFRASTRUCTURE_CODE))
 }

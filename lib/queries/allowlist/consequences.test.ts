@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { listBindings } from '../bindings/list-bindings.ts'
+import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { consequencesOf } from './consequences.ts'
 import { ownersOf } from './owners.ts'
@@ -58,6 +59,11 @@ test('a limit of 1: what is over it is what the list of bindings then finds, and
   expect(over.after.accounts).toBe(listBindings(after, { q: 'problem:over-limit', sort: '', offset: 0, limit: 1 }).hits)
   expect(over.after.accounts).toBeGreaterThan(over.before.accounts)
   expect(next.claims + next.waits).toBeGreaterThan(0)
+  for (const { accounts, accountsQ, shoots, shootsQ } of rows) {
+    expect(listBindings(context, { q: accountsQ, sort: '', offset: 0, limit: 1 }).hits, accountsQ).toBe(accounts)
+    if (shootsQ === null) throw new Error('An owner has more accounts than a search can name.')
+    expect(listShoots(context, null, { q: shootsQ, sort: '', offset: 0, limit: 1 }).hits, shootsQ).toBe(shoots)
+  }
   expect(rows.find(({ next }) => next === 'claims')?.messages?.after).toMatch(/^Claims /)
   expect(limits.find(({ provider }) => provider === 'aws')?.limit).toEqual({
     value: 1,

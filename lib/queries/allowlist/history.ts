@@ -1,5 +1,5 @@
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import { changeBetween, type MultiAccountChange } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { CHANGE_ALLOWLIST, changeBetween, type MultiAccountChange } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { listRevisions, type Revision, settingsFromJson } from '#lib/store/multi-account/revision.ts'
@@ -31,7 +31,7 @@ export async function allowlistHistory(db: Db, limit: number): Promise<Allowlist
 /** No version has the settings of the start; the audit log has them with the change that made the first version. */
 async function beforeTheFirst(db: Db, first: Revision | undefined): Promise<MultiAccount | null> {
   if (!first) return null
-  const filter = { action: 'change allowlist', actor: first.actor, to: new Date(Date.parse(first.at) + 1) }
+  const filter = { action: CHANGE_ALLOWLIST, actor: first.actor, to: new Date(Date.parse(first.at) + 1) }
   const [entry] = await listAudit(db, filter, { limit: 1 })
   return settingsFromJson(entry?.before)
 }

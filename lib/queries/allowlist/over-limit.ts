@@ -27,8 +27,14 @@ export function concernedBy(bindings: readonly PooledBinding[], context: QueryCo
   }
 }
 
+/** Keys of the accounts of some bindings. */
+export function accountsOf(bindings: readonly PooledBinding[]): ReadonlySet<string> {
+  return new Set(bindings.map(({ binding }) => accountKey(binding.account)))
+}
+
 /** Shoots on the accounts of some bindings. */
 export function shootsOn(bindings: readonly PooledBinding[], { inventory }: Pick<QueryContext, 'inventory'>): number {
-  const accounts = new Set(bindings.map(({ binding }) => accountKey(binding.account)))
-  return accounts.values().reduce((sum, account) => sum + inventory.shootCountOfAccount(account), 0)
+  return accountsOf(bindings)
+    .values()
+    .reduce((sum, account) => sum + inventory.shootCountOfAccount(account), 0)
 }

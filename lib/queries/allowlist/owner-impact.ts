@@ -2,9 +2,11 @@ import { compareNext, type NextChange, type RightChange, rightChange } from '#li
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { shootsOnTerms } from '#lib/search/shoot-terms.ts'
+import { ownedTerms } from '../global-accounts/owner-terms.ts'
 import type { QueryContext } from '../query-context.ts'
 import { requestFor } from '../simulator/request-for.ts'
-import { shootsOn } from './over-limit.ts'
+import { accountsOf, shootsOn } from './over-limit.ts'
 import type { Owner } from './owners.ts'
 
 /** What other settings do to one global account in one pool. */
@@ -14,6 +16,9 @@ export interface OwnerImpact {
   readonly pool: string
   readonly accounts: number
   readonly shoots: number
+  /** The searches that find just these accounts, and just these shoots; null for more than a search can name. */
+  readonly accountsQ: string
+  readonly shootsQ: string | null
   readonly right: RightChange
   /** Of its accounts those that come to be over the limit. */
   readonly newlyOver: number
@@ -46,6 +51,8 @@ export function ownerImpact({ globalAccount, pool, key, bindings }: Owner, compa
     pool: key,
     accounts: bindings.length,
     shoots: shootsOn(bindings, before),
+    accountsQ: ownedTerms(globalAccount, pool),
+    shootsQ: shootsOnTerms(accountsOf(bindings)),
     right: rightChange(globalAccount, before.rules.multiAccount.allowed, after.rules.multiAccount.allowed),
     newlyOver: bindings.filter(one => overAfter.has(one) && !overBefore.has(one)).length,
     noLongerOver: bindings.filter(one => overBefore.has(one) && !overAfter.has(one)).length,

@@ -12,10 +12,16 @@ export interface Owner {
   readonly bindings: readonly PooledBinding[]
 }
 
-/** Every global account with bindings of its own, once per pool. Shared pools have no owners: neither allowlist nor limits concern them. */
-export function ownersOf({ inventory, at }: QueryContext): readonly Owner[] {
+/**
+ * Every global account with bindings of its own among some, once per pool. Shared pools have no owners: neither allowlist nor limits
+ * concern them.
+ */
+export function ownersOf(
+  { inventory, at }: QueryContext,
+  among: Iterable<PooledBinding> = inventory.pools.values(),
+): readonly Owner[] {
   const owners = new Map<string, Owner & { readonly bindings: PooledBinding[] }>()
-  for (const pooled of inventory.pools.values()) {
+  for (const pooled of among) {
     const { tenantName } = pooled.labels
     const pool = poolOf(pooled)
     if (!tenantName || pool === null || pool.shared || isGivenBack(stateAt(pooled, at))) continue

@@ -2,7 +2,7 @@ import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { AUDIT_OUTCOMES } from '#lib/hap/audit/outcome.ts'
 import { compareText } from '#lib/hap/compare-text.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { occurring } from '#lib/store/audit/search.ts'
+import { occurring } from '#lib/store/audit/occurring.ts'
 import type { Db } from '#lib/store/database/client.ts'
 
 /** What the audit log can be searched by; auditCondition knows each of them. */
@@ -26,9 +26,14 @@ export const AUDIT_FIELDS: readonly SearchField[] = [
   { name: 'request', kind: 'text', description: 'part of the request id' },
 ]
 
+const MOST_OFFERED = 50
+
 /** The fields, offering what occurs in the log. Throws StoreError. */
 export async function auditFields(db: Db): Promise<readonly SearchField[]> {
-  const [actions, actors] = await Promise.all([occurring(db, 'action'), occurring(db, 'actor')])
+  const [actions, actors] = await Promise.all([
+    occurring(db, 'action', { limit: MOST_OFFERED }),
+    occurring(db, 'actor', { limit: MOST_OFFERED }),
+  ])
   const examples: Readonly<Record<string, readonly string[]>> = {
     action: [...new Set([...ACTIONS, ...actions])].sort(compareText),
     actor: actors,

@@ -47,6 +47,13 @@ export async function listActions(db: Db, request: AuditRequest, now: number): P
   return { rows, next, upTo: String(upTo), hits: await hits(), of, errors }
 }
 
+const RECENT = 8
+
+/** The last actions, newest first. Throws StoreError. */
+export async function recentActions(db: Db, now: number): Promise<readonly AuditRow[]> {
+  return (await searchAudit(db, { terms: [], now }, RECENT)).map(auditRow)
+}
+
 /** What was written since a list was opened. */
 export interface AuditNews {
   /** Where the log ends now. */

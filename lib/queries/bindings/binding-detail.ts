@@ -3,8 +3,7 @@ import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
 import type { QueryContext } from '../query-context.ts'
-import { requestFor } from '../simulator/request-for.ts'
-import { requestLink } from '../simulator/request-link.ts'
+import { nextRequest } from '../simulator/next-request.ts'
 import { type ActionOffer, bindingActions } from './binding-actions.ts'
 import { BindingFacts } from './binding-facts.ts'
 import { bindingRepair, type RepairView } from './binding-repair.ts'
@@ -86,16 +85,10 @@ export function bindingDetail(context: QueryContext, kind: BindingKind, name: st
     actions: bindingActions(pooled, context),
     repair: bindingRepair(pooled, context),
     reached: facts.reached,
-    nextRequest: nextRequest(facts, context),
+    nextRequest: facts.pool && nextRequest(facts.pool, facts.pooled.labels.tenantName ?? '', context),
   }
 }
 
 function shootsOf(account: string, { inventory }: QueryContext): readonly AccountShoot[] {
   return inventory.shootsOfAccount(account).flatMap(shoot => (shoot.binding ? [{ shoot, through: shoot.binding }] : []))
-}
-
-function nextRequest({ pool, pooled }: BindingFacts, context: QueryContext): SimulatorQuery | null {
-  const globalAccount = pooled.labels.tenantName ?? ''
-  const request = pool && requestFor(pool, globalAccount, context)
-  return request ? requestLink(request, context) : null
 }

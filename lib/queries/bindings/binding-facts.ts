@@ -8,6 +8,7 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import { foundBy } from '#lib/hap/selection/found-by.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { shootsAreRead } from '../health.ts'
 import { isReached } from '../pools/reached-pools.ts'
 import type { QueryContext } from '../query-context.ts'
 import { isStuck } from './stuck.ts'
@@ -19,6 +20,7 @@ export class BindingFacts {
   #state: BindingState | null = null
   #shoots: number | null = null
   #tenants: readonly string[] | null = null
+  #limit: EffectiveLimit | null | undefined
 
   constructor(pooled: PooledBinding, context: QueryContext) {
     this.pooled = pooled
@@ -26,7 +28,7 @@ export class BindingFacts {
   }
 
   get state(): BindingState {
-    // Sorting and finding what is wrong ask many times; so for shoots.
+    // Sorting and finding what is wrong ask many times; so for shoots and limits.
     this.#state ??= stateAt(this.pooled, this.#context.at)
     return this.#state
   }
@@ -70,6 +72,10 @@ export class BindingFacts {
     return this.#shoots
   }
 
+  get shootsAreRead(): boolean {
+    return shootsAreRead(this.#context)
+  }
+
   /** Of the shoots on the account those that report infrastructure errors. */
   get failing(): number {
     return this.#context.inventory.failingCountOfAccount(this.account)
@@ -104,6 +110,11 @@ export class BindingFacts {
 
   /** Most shoots the account should carry; null unless its tenant may own several accounts (seed 003). */
   get limit(): EffectiveLimit | null {
+    if (this.#limit === undefined) this.#limit = this.#limitOfTenant()
+    return this.#limit
+  }
+
+  #limitOfTenant(): EffectiveLimit | null {
     const { multiAccount } = this.#context.rules
     const { tenantName } = this.pooled.labels
     if (tenantName === null || !onAllowlist(multiAccount.allowed, tenantName)) return null

@@ -18,6 +18,8 @@ export interface BindingRow {
   readonly account: Account
   /** Shoots on the account. */
   readonly shoots: number
+  /** Of these, shoots that report infrastructure errors. */
+  readonly failing: number
   readonly limit: number | null
   /** Other bindings of the same account. */
   readonly others: number
@@ -39,6 +41,7 @@ export function bindingRow(facts: BindingFacts): BindingRow {
     tenant: labels.tenantName,
     account: binding.account,
     shoots: facts.shoots,
+    failing: facts.failing,
     limit: facts.limit?.value ?? null,
     others: facts.others,
     createdAt: binding.createdAt,

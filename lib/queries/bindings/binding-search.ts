@@ -5,6 +5,7 @@ import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { ReadField } from '#lib/search/match.ts'
 import type { Compare, ListShape } from '../list-window.ts'
+import { poolSpellings } from '../pools/pool-spellings.ts'
 import type { BindingFacts } from './binding-facts.ts'
 
 /** Has no hyperscaler type, and so is in no pool. */
@@ -29,7 +30,7 @@ export const BINDING_FIELDS: readonly SearchField[] = [
   { name: 'state', kind: 'enum', values: BINDING_STATES, description: 'state of the account' },
   { name: 'ga', kind: 'text', prefix: true, description: 'global account that owns it or has a shoot on it' },
   { name: 'tenant', kind: 'text', prefix: true, description: 'the same as ga' },
-  { name: 'owner', kind: 'text', prefix: true, description: 'global account its label names' },
+  { name: 'owner', kind: 'enum', description: 'global account its label names, the whole id' },
   { name: 'shoot', kind: 'text', description: 'part of the name of a shoot on the account' },
   { name: 'account', kind: 'text', description: 'part of the name of the Secret or WorkloadIdentity' },
   { name: 'eu', kind: 'boolean', description: 'EU access' },
@@ -61,6 +62,7 @@ export const BINDING_LIST: ListShape<BindingFacts> = {
     tenant: (a, b) => compareText(a.pooled.labels.tenantName ?? '', b.pooled.labels.tenantName ?? ''),
     account: (a, b) => compareText(a.account, b.account),
     shoots: (a, b) => a.shoots - b.shoots,
+    failing: (a, b) => a.failing - b.failing,
     others: (a, b) => a.others - b.others,
     age: (a, b) => compareText(b.pooled.binding.createdAt, a.pooled.binding.createdAt),
   },
@@ -122,7 +124,7 @@ function readBinding(facts: BindingFacts): ReadField {
   }
 }
 
-/** Its key, and as pages write it: `aws~eu`, `aws · EU`. */
-function poolNames({ poolKey }: BindingFacts): readonly string[] {
-  return poolKey === null ? [] : [poolKey, poolKey.replaceAll('~', ' · ')]
+/** What its pool is found by. */
+export function poolNames({ poolKey }: BindingFacts): readonly string[] {
+  return poolKey === null ? [] : poolSpellings(poolKey)
 }

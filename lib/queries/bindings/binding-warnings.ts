@@ -1,4 +1,5 @@
 import { FINDING_SEVERITY, type Finding, findingsOf } from '#lib/hap/findings/finding.ts'
+import { clustersToGo } from '#lib/hap/lifecycle/clusters-to-go.ts'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { HapLabels } from '#lib/hap/pools/labels.ts'
@@ -34,7 +35,7 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
     detail: `KEB's selector matches its labels and can give it to ${receiverOf(pooled.labels)}; this console never selects it.`,
   }),
   'shared-account': ({ others }) => ({
-    title: others === 1 ? 'Two bindings refer to one account.' : `${others + 1} bindings refer to one account.`,
+    title: others === 1 ? 'Two bindings refer to one account.' : `${count(others + 1)} bindings refer to one account.`,
     detail: 'Clusters of each of them use the same credentials.',
   }),
   malformed: ({ pooled: { problems }, found }) => ({
@@ -47,7 +48,7 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
   }),
   'over-limit': ({ shoots, limit }) => ({
     title: 'The account is over its limit.',
-    detail: `${shoots} of ${limit?.value ?? 0} clusters: ${shoots - (limit?.value ?? 0) + 1} to go before it is used again.${limitSource(limit)}`,
+    detail: `${count(shoots)} of ${count(limit?.value ?? 0)} clusters: ${count(clustersToGo(shoots, limit?.value ?? 0))} to go before it is used again.${limitSource(limit)}`,
   }),
   stuck: stuckWords,
   'free-unreached': () => ({
@@ -56,7 +57,7 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
   }),
   full: ({ shoots, limit }) => ({
     title: 'The account is full.',
-    detail: `${shoots} of ${shoots} clusters; new ones get another account.${limitSource(limit)}`,
+    detail: `${count(shoots)} of ${count(shoots)} clusters; new ones get another account.${limitSource(limit)}`,
   }),
   'idle-claim': () => ({
     title: 'Claimed, but no cluster uses it.',
@@ -64,8 +65,12 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
   }),
 }
 
+function count(value: number): string {
+  return value.toLocaleString('en')
+}
+
 function clustersUse({ shoots }: BindingFacts): string {
-  return shoots === 1 ? '1 cluster uses' : `${shoots} clusters use`
+  return shoots === 1 ? '1 cluster uses' : `${count(shoots)} clusters use`
 }
 
 /** Whom KEB can give a binding that its selectors find. */

@@ -40,6 +40,13 @@ test.each(['tenant', '-tenant'])('sorted by %s, those without one stand last', s
   expect(tenants.indexOf(null)).toBe(tenants.filter(tenant => tenant !== null).length)
 })
 
+test('sorted by failing shoots, the most stand first', () => {
+  const failing = rows('', '-failing').map(row => row.failing)
+  expect(failing[0]).toBeGreaterThan(0)
+  expect(failing).toEqual(failing.toSorted((a, b) => b - a))
+  expect(failing.filter(count => count > 0)).toHaveLength(countBindings(context, 'failing:>0'))
+})
+
 test('no account is usable that no rule leads to, or that is in use', () => {
   expect(countBindings(context, 'usable')).toBeGreaterThan(0)
   expect(countBindings(context, 'usable -state:free')).toBe(0)

@@ -1,10 +1,8 @@
 import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
-import { formatSearch } from '#lib/search/format.ts'
 import { parseSearch } from '#lib/search/parse.ts'
-import type { Term } from '#lib/search/term.ts'
-import { valueTerms } from '#lib/search/value-terms.ts'
-import { type ListRequest, type ListWindow, selectItems } from '../list-window.ts'
+import { findItems, type ListRequest, type ListWindow, windowOf } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
+import { withoutFields } from '../without-fields.ts'
 import { BindingFacts } from './binding-facts.ts'
 import { type BindingRow, bindingRow } from './binding-row.ts'
 import { BINDING_FIELDS, BINDING_LIST } from './binding-search.ts'
@@ -20,9 +18,9 @@ export function listBindings(
   request: ListRequest,
   all: readonly BindingFacts[] = allBindings(context),
 ): BindingsView {
-  const { found, of, errors } = selectItems(all, request, BINDING_LIST)
+  const { found, of, errors } = findItems(all, request.q, BINDING_LIST)
   return {
-    rows: found.slice(request.offset, request.offset + request.limit).map(bindingRow),
+    rows: windowOf(found, request, BINDING_LIST).map(bindingRow),
     offset: request.offset,
     hits: found.length,
     of,
@@ -36,15 +34,12 @@ export function listBindings(
 
 /** How many rows the list has for a search. */
 export function countBindings(context: QueryContext, q: string, all = allBindings(context)): number {
-  return selectItems(all, { q, sort: '' }, BINDING_LIST).found.length
+  return findItems(all, q, BINDING_LIST).found.length
 }
 
 function inAnyState(all: readonly BindingFacts[], found: readonly BindingFacts[], q: string): readonly BindingFacts[] {
-  const { terms } = parseSearch(q, BINDING_FIELDS)
-  const ofStates = new Set<Term>(valueTerms(terms, 'state'))
-  if (ofStates.size === 0) return found
-  const others = terms.filter(term => !ofStates.has(term))
-  return selectItems(all, { q: formatSearch(others), sort: '' }, BINDING_LIST).found
+  const others = withoutFields(parseSearch(q, BINDING_FIELDS).terms, ['state'])
+  return others === null ? found : findItems(all, others, BINDING_LIST).found
 }
 
 /** Every binding of HAP with what lists search and sort it by. */

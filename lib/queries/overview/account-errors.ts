@@ -10,28 +10,35 @@ export interface AccountErrors {
   readonly account: Account
   /** One binding that refers to it, for a link. */
   readonly binding: BindingRef
-  readonly codes: readonly string[]
+  /** By what most report; a shoot may report several. */
+  readonly codes: readonly { readonly code: string; readonly shoots: number }[]
   /** Shoots that report one. */
   readonly shoots: number
 }
 
 /** Accounts with shoots that report infrastructure errors, most shoots first. */
 export function accountErrors({ inventory }: QueryContext): readonly AccountErrors[] {
-  const found = new Map<string, { account: Account; codes: Set<string>; shoots: number }>()
+  const found = new Map<string, { account: Account; codes: Map<string, number>; shoots: number }>()
   for (const shoot of inventory.failingShoots()) {
     const account = inventory.accountOfShoot(shoot)
     if (!account) continue
-    const entry = found.get(accountKey(account)) ?? { account, codes: new Set(), shoots: 0 }
-    for (const code of infrastructureErrors(shoot)) entry.codes.add(code)
+    const entry = found.get(accountKey(account)) ?? { account, codes: new Map(), shoots: 0 }
+    for (const code of new Set(infrastructureErrors(shoot))) entry.codes.set(code, (entry.codes.get(code) ?? 0) + 1)
     entry.shoots++
     found.set(accountKey(account), entry)
   }
   return Array.from(found, ([key, { account, codes, shoots }]) => {
     const [first] = inventory.bindingsOfAccount(key)
-    return first ? [{ account, binding: refOf(first), codes: [...codes].sort(), shoots }] : []
+    return first ? [{ account, binding: refOf(first), codes: byShoots(codes), shoots }] : []
   })
     .flat()
     .sort((a, b) => b.shoots - a.shoots || compareText(accountKey(a.account), accountKey(b.account)))
+}
+
+function byShoots(codes: ReadonlyMap<string, number>): AccountErrors['codes'] {
+  return Array.from(codes, ([code, shoots]) => ({ code, shoots })).sort(
+    (a, b) => b.shoots - a.shoots || compareText(a.code, b.code),
+  )
 }
 
 function refOf({ kind, namespace, name }: BindingRef): BindingRef {

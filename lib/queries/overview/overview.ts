@@ -23,12 +23,17 @@ export interface Overview {
   readonly states: StateCounts
   /** What runs out first stands first, whatever its hyperscaler. */
   readonly capacity: readonly PoolRow[]
+  /** Pools that have nothing left, and those that run low. */
+  readonly exhausted: readonly PoolRow[]
+  readonly low: readonly PoolRow[]
   /** Pools no rule leads to, and rules without a pool. */
   readonly unreachable: readonly PoolRow[]
   /** The longest first. */
   readonly stuck: Excerpt<BindingRow>
   /** Most shoots first; counted are bindings, of which an account may have two. */
   readonly errors: Excerpt<AccountErrors>
+  /** Shoots that report an infrastructure error, on whatever account. */
+  readonly failing: number
   readonly attention: readonly Attention[]
 }
 
@@ -37,7 +42,7 @@ const POOLS = 14
 
 /** The first page: totals, capacity, what is stuck and what wants a look. */
 export function overview(context: QueryContext): Overview {
-  const { groups, of, states } = listPools(context, { q: '', sort: 'room' })
+  const { groups, of, states, exhausted, low } = listPools(context, { q: '', sort: 'room' })
   const all = allBindings(context)
   const rows = groups.flatMap(group => group.pools)
   return {
@@ -49,8 +54,11 @@ export function overview(context: QueryContext): Overview {
       .filter(row => row.pool !== null)
       .sort(byRoom)
       .slice(0, POOLS),
+    exhausted,
+    low,
     unreachable: rows.filter(row => row.problem === 'no-rule' || row.problem === 'no-binding'),
     stuck: stuckBindings(context, all),
+    failing: Iterator.from(context.inventory.failingShoots()).reduce(count => count + 1, 0),
     errors: { rows: accountErrors(context).slice(0, EXCERPT), ...counted(context, 'failing:>0', all) },
     attention: attention(all),
   }

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { shootsOfPoolsTerms } from '#lib/search/shoot-terms.ts'
+import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { listPools } from './list-pools.ts'
 import { poolDetail } from './pool-detail.ts'
@@ -22,6 +25,10 @@ function bindingsIn(key: string, state?: string): PooledBinding[] {
     const pool = poolOf(pooled)
     return pool && poolKey(pool) === key && (state === undefined || stateAt(pooled, context.at) === state)
   })
+}
+
+function shootsOn({ binding }: PooledBinding): number {
+  return context.inventory.shootCountOfAccount(accountKey(binding.account))
 }
 
 let changes = 0
@@ -76,6 +83,23 @@ describe('the pools page', () => {
     expect(view.groups.map(({ provider }) => provider)).toEqual(['aws'])
   })
 
+  test('tells which pools run low, and what they are searched by', () => {
+    const low = () => listPools(context, { q: 'provider:aws', sort: '' }).low.map(({ key }) => key)
+    const before = low()
+    const free = bindingsIn('gcp', 'free')
+    for (const pooled of free.slice(2)) label(pooled, { tenantName: 'ga-new' })
+    expect(new Set(low())).toEqual(new Set([...before, 'gcp']))
+    expect(keys('alarm:low')).toContain('gcp')
+    expect(rows('type:gcp -shared')[0]?.water).toMatchObject({
+      accounts: { low: 6, high: 8 },
+      alarms: [{ reason: 'low', since: new Date(context.at).toISOString() }],
+    })
+    for (const pooled of free) label(pooled, { tenantName: 'ga-new' })
+    expect(low()).not.toContain('gcp')
+    expect(keys('alarm:low problem:exhausted')).toContain('gcp')
+    for (const row of [...rows('shared'), ...rows('problem:no-rule')]) expect(row.water).toBeNull()
+  })
+
   test('does not call a pool exhausted that no rule leads to', () => {
     for (const pooled of bindingsIn('alicloud')) label(pooled, { tenantName: 'ga-new' })
     expect(rows('type:alicloud')[0]?.problem).toBe('no-rule')
@@ -92,9 +116,29 @@ describe('the pools page', () => {
       accounts: 1,
       shoots: 0,
       q: 'pool:gcp owner:ga-new -state:dirty,cleaning,verifying,quarantined',
+      shootsQ: `account:${accountKey(pooled.binding.account)} -known:database`,
     })
     label(pooled, { tenantName: 'ga-new', dirty: 'true' })
     expect(rows('type:gcp -shared')[0]?.tenants).toBe(before)
+  })
+
+  test('a group counts the shoots of an account once, though it has bindings in two of its pools', () => {
+    const used = bindingsIn('aws', 'claimed').find(pooled => shootsOn(pooled) > 0)
+    const [other] = bindingsIn('aws~eu', 'free')
+    if (!used || !other) throw new Error('The landscape has no such accounts.')
+    const group = () => {
+      const { groups } = listPools(context, { q: 'provider:aws', sort: '' })
+      if (!groups[0]) throw new Error('The landscape has no aws pools.')
+      return groups[0]
+    }
+    const { shoots } = group()
+    const moved = { ...other.binding, resourceVersion: 'moved', account: used.binding.account }
+    writer.bindings(moved.kind).put(bindingKey(moved), moved)
+    const after = group()
+    expect(after.shoots).toBe(shoots)
+    expect(after.pools.reduce((sum, pool) => sum + pool.shoots, 0)).toBe(shoots + shootsOn(used))
+    const q = shootsOfPoolsTerms(after.pools.map(({ key }) => key)) ?? ''
+    expect(listShoots(context, null, { q, sort: '', offset: 0, limit: 1 }).hits).toBe(shoots)
   })
 })
 

@@ -1,11 +1,14 @@
 import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { SearchError } from '#lib/search/term.ts'
 import { type ListRequest, selectItems } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { AlarmsInForce } from './alarms-in-force.ts'
 import { POOLLESS_TERM, type PoolFacts, poolFacts } from './pool-facts.ts'
 import { type PoolGroup, type PoolRow, poolRow, type RuleLink } from './pool-row.ts'
 import { byRoom, POOL_LIST } from './pool-search.ts'
+import type { PoolShare } from './pool-share.ts'
 import { providerOf } from './provider-of.ts'
 import { rulesByPool, type UnservedReach } from './rules-by-pool.ts'
 
@@ -23,25 +26,28 @@ export interface PoolsView {
   readonly poolless: { readonly count: number; readonly q: string }
   /** Pools that rules lead to and that have nothing to give, whatever the search leaves. */
   readonly exhausted: readonly PoolRow[]
+  /** Pools that raise an alarm and still have something to give, whatever the search leaves. */
+  readonly low: readonly PoolRow[]
   readonly errors: readonly SearchError[]
 }
 
 /** The pools page: every pool that has a binding or a rule, grouped by hyperscaler. */
 export function listPools(context: QueryContext, request: Pick<ListRequest, 'q' | 'sort'>): PoolsView {
-  const { pools: facts, poolless } = poolFacts(context)
+  const { pools: facts, poolless, several } = poolFacts(context)
   const { leading, unserved } = rulesByPool(
     Array.from(facts.values(), ({ pool }) => pool),
     context,
   )
+  const alarms = context.alarms()
   const rows = [
-    ...Array.from(facts, ([key, one]) => servedRow(key, one, leading.get(key) ?? [])),
-    ...unserved.map(unservedRow),
+    ...Array.from(facts, ([key, one]) => servedRow(key, one, { rules: leading.get(key) ?? [], alarms })),
+    ...unserved.map(reach => unservedRow(reach, alarms)),
   ]
   const { found, errors } = selectItems(rows, request, POOL_LIST)
   const all = found.length === rows.length
   const { size } = context.inventory.pools
   return {
-    groups: groupRows(found, facts),
+    groups: groupRows(found, facts, several),
     hits: served(found).length,
     of: facts.size,
     all,
@@ -49,6 +55,7 @@ export function listPools(context: QueryContext, request: Pick<ListRequest, 'q' 
     states: sumStates(all ? [...found, { states: poolless }] : found),
     poolless: { count: size - sum(rows, row => row.accounts), q: POOLLESS_TERM },
     exhausted: rows.filter(row => row.problem === 'exhausted').sort(byRoom),
+    low: rows.filter(row => row.low).sort(byRoom),
     errors,
   }
 }
@@ -57,9 +64,9 @@ export function listPools(context: QueryContext, request: Pick<ListRequest, 'q' 
 export function servedRow(
   key: string,
   { pool, accounts, states, tenants, shoots, empty }: PoolFacts,
-  rules: readonly RuleLink[],
+  { rules, alarms }: { readonly rules: readonly RuleLink[]; readonly alarms: AlarmsInForce },
 ): PoolRow & Pick<PoolFacts, 'pool'> {
-  const row = poolRow({
+  const counted = {
     key,
     pool,
     name: pool.hyperscalerType,
@@ -72,18 +79,22 @@ export function servedRow(
     tenants: tenants.size,
     shoots,
     rules,
-  })
-  return { ...row, pool }
+  }
+  return { ...poolRow(counted, alarms), pool }
 }
 
-function unservedRow({ key, reach, pool, name, rules }: UnservedReach): PoolRow {
+function unservedRow({ key, reach, pool, name, rules }: UnservedReach, alarms: AlarmsInForce): PoolRow {
   const { provider, euAccess, shared } = reach
   const nothing = { accounts: 0, states: countStates([], 0), usable: 0, tenants: 0, shoots: 0 }
-  return poolRow({ key, pool, name, euAccess, shared, provider, ...nothing, rules })
+  return poolRow({ key, pool, name, euAccess, shared, provider, ...nothing, rules }, alarms)
 }
 
 /** Groups stand where their first row stands, so that sorting orders them too. */
-function groupRows(rows: readonly PoolRow[], facts: ReadonlyMap<string, PoolFacts>): readonly PoolGroup[] {
+function groupRows(
+  rows: readonly PoolRow[],
+  facts: ReadonlyMap<string, PoolFacts>,
+  several: readonly (readonly PoolShare[])[],
+): readonly PoolGroup[] {
   const groups = Map.groupBy(rows, row => row.provider)
   return Array.from(groups, ([provider, pools]) => ({
     provider,
@@ -91,8 +102,17 @@ function groupRows(rows: readonly PoolRow[], facts: ReadonlyMap<string, PoolFact
     accounts: sum(pools, row => row.accounts),
     states: sumStates(pools),
     tenants: tenantsOf(pools.flatMap(row => facts.get(row.key) ?? [])),
-    shoots: sum(pools, row => row.shoots),
+    shoots: shootsOf(pools, several),
   }))
+}
+
+/** Shoots on the accounts of some pools; those of an account that is in several of them count once. */
+function shootsOf(pools: readonly PoolRow[], several: readonly (readonly PoolShare[])[]): number {
+  const keys = new Set(pools.map(({ key }) => key))
+  const again = sum(several, shares =>
+    sum(shares.filter(({ pool }) => pool !== null && keys.has(poolKey(pool))).slice(1), ({ shoots }) => shoots),
+  )
+  return sum(pools, row => row.shoots) - again
 }
 
 function served(rows: readonly PoolRow[]): readonly PoolRow[] {

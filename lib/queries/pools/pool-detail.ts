@@ -1,8 +1,11 @@
 import { compareText } from '#lib/hap/compare-text.ts'
 import { type Pool, parsePoolKey, poolKey } from '#lib/hap/pools/pool.ts'
-import { GIVEN_BACK } from '#lib/hap/pools/state.ts'
+import { IN_GARDENER, shootsOnTerms } from '#lib/search/shoot-terms.ts'
+import { accountsOf, shootsOn } from '../allowlist/over-limit.ts'
+import { ownersOf } from '../allowlist/owners.ts'
 import type { BindingRow } from '../bindings/binding-row.ts'
 import { listBindings } from '../bindings/list-bindings.ts'
+import { ownedTerms } from '../global-accounts/owner-terms.ts'
 import { bindingsAreRead } from '../health.ts'
 import type { QueryContext } from '../query-context.ts'
 import { servedRow } from './list-pools.ts'
@@ -16,6 +19,8 @@ export interface PoolTenant extends Readonly<Usage> {
   readonly globalAccount: string
   /** Finds the bindings counted in `accounts`; null when there is none. */
   readonly q: string | null
+  /** Finds the shoots counted in `shoots`; null where no search finds just them. */
+  readonly shootsQ: string | null
 }
 
 export interface PoolDetail {
@@ -38,14 +43,14 @@ export function poolDetail(context: QueryContext, key: string): PoolDetail | nul
   const rules = rulesByPool([pool], context).leading.get(key) ?? []
   if (facts.accounts === 0 && (rules.length === 0 || !bindingsAreRead(context))) return null
   return {
-    row: servedRow(key, facts, rules),
+    row: servedRow(key, facts, { rules, alarms: context.alarms() }),
     selectors: selectorsOf(pool, context),
-    tenants: firstTenants(pool, facts.tenants),
+    tenants: firstTenants(pool, facts.tenants, context),
     bindings: listBindings(context, { q: `pool:${key}`, sort: '', offset: 0, limit: BINDINGS }).rows,
   }
 }
 
-function firstTenants(pool: Pool, tenants: ReadonlyMap<string, Usage>): readonly PoolTenant[] {
+function firstTenants(pool: Pool, tenants: ReadonlyMap<string, Usage>, context: QueryContext): readonly PoolTenant[] {
   return Array.from(tenants, ([globalAccount, usage]) => ({
     ...usage,
     globalAccount,
@@ -53,10 +58,25 @@ function firstTenants(pool: Pool, tenants: ReadonlyMap<string, Usage>): readonly
   }))
     .sort((a, b) => b.accounts - a.accounts || b.shoots - a.shoots || compareText(a.globalAccount, b.globalAccount))
     .slice(0, TENANTS)
+    .map(tenant => ({ ...tenant, shootsQ: shootsTerms(pool, tenant, context) }))
+}
+
+/** In a dedicated pool they are all that run on its accounts, whoever's they are; of two owners of one account the first has them. */
+function shootsTerms(
+  pool: Pool,
+  { globalAccount, shoots }: Omit<PoolTenant, 'shootsQ'>,
+  context: QueryContext,
+): string | null {
+  if (pool.shared) return `pool:${poolKey(pool)} ga:${globalAccount} ${IN_GARDENER}`
+  const { inventory } = context
+  const pooled = inventory.bindingsOfTenant(globalAccount).flatMap(binding => inventory.pools.get(binding) ?? [])
+  const bindings = ownersOf(context, pooled).find(({ key }) => key === poolKey(pool))?.bindings ?? []
+  if (shootsOn(bindings, context) !== shoots) return null
+  return shootsOnTerms(accountsOf(bindings))
 }
 
 /** In a shared pool a tenant has no account of its own, only shoots on some. */
 function tenantTerms(pool: Pool, globalAccount: string): string {
   if (pool.shared) return `pool:${poolKey(pool)} tenant:${globalAccount}`
-  return `pool:${poolKey(pool)} owner:${globalAccount} -state:${GIVEN_BACK.join(',')}`
+  return ownedTerms(globalAccount, pool)
 }

@@ -2,8 +2,8 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { NO_TYPE } from '../bindings/binding-search.ts'
-import type { QueryContext } from '../query-context.ts'
-import type { Usage } from './pool-share.ts'
+import type { BaseContext } from '../query-context.ts'
+import type { PoolShare, Usage } from './pool-share.ts'
 import { PoolTally } from './pool-tally.ts'
 import { PoolTotals } from './pool-totals.ts'
 
@@ -26,31 +26,34 @@ const NO_STATES = countStates([], 0)
 
 const tallies = new WeakMap<Inventory, PoolTally>()
 
-/** Every pool that has a binding, by pool key, and the states of bindings that are in none. */
-export function poolFacts(context: QueryContext): {
+/** Every pool that has a binding, by pool key, the states of bindings that are in none, and accounts that are in several. */
+export function poolFacts(context: BaseContext): {
   readonly pools: ReadonlyMap<string, PoolFacts>
   readonly poolless: StateCounts
+  /** Of each such account what it adds to each pool. */
+  readonly several: readonly (readonly PoolShare[])[]
 } {
   const pools = new Map<string, PoolFacts>()
   let poolless = NO_STATES
-  for (const totals of totalsOf(context).values()) {
+  const tally = tallyOf(context)
+  for (const totals of tally.read(context).values()) {
     if (totals.pool) pools.set(poolKey(totals.pool), factsOf(totals.pool, totals))
     else poolless = { ...totals.states }
   }
-  return { pools, poolless }
+  return { pools, poolless, several: [...tally.several] }
 }
 
 /** The facts of one pool, also of one that has no binding. */
-export function factsOfPool(pool: Pool, context: QueryContext): PoolFacts {
-  return factsOf(pool, totalsOf(context).get(poolKey(pool)) ?? new PoolTotals(pool))
+export function factsOfPool(pool: Pool, context: BaseContext): PoolFacts {
+  return factsOf(pool, tallyOf(context).read(context).get(poolKey(pool)) ?? new PoolTotals(pool))
 }
 
 function factsOf(pool: Pool, { accounts, states, tenants, shoots, empty }: PoolTotals): PoolFacts {
   return { pool, accounts, states: { ...states }, tenants, shoots, empty }
 }
 
-function totalsOf(context: QueryContext): ReturnType<PoolTally['read']> {
-  const tally = tallies.get(context.inventory) ?? new PoolTally()
-  tallies.set(context.inventory, tally)
-  return tally.read(context)
+function tallyOf({ inventory }: BaseContext): PoolTally {
+  const tally = tallies.get(inventory) ?? new PoolTally()
+  tallies.set(inventory, tally)
+  return tally
 }

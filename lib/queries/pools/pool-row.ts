@@ -1,5 +1,7 @@
 import type { StateCounts } from '#lib/hap/pools/capacity.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
+import type { AlarmsInForce } from './alarms-in-force.ts'
+import { type PoolWater, poolWater } from './pool-alarms.ts'
 
 /** A rule in a list: its number as people count, and its text. */
 export interface RuleLink {
@@ -37,8 +39,10 @@ export interface PoolRow {
   readonly shoots: number
   readonly rules: readonly RuleLink[]
   readonly problem: PoolProblem | null
-  /** It soon has nothing left to give. */
-  readonly scarce: boolean
+  /** Null for a pool that raises no such alarm: a shared one, and one nobody is led to. */
+  readonly water: PoolWater | null
+  /** It raises such an alarm, and still has something to give. */
+  readonly low: boolean
 }
 
 export interface PoolGroup {
@@ -46,19 +50,20 @@ export interface PoolGroup {
   readonly pools: readonly PoolRow[]
   readonly accounts: number
   readonly states: StateCounts
+  /** Global accounts that use any of the pools. */
   readonly tenants: number
+  /** On the accounts of any of the pools. */
   readonly shoots: number
 }
 
-/** Usable accounts below which a dedicated pool counts as scarce. */
-const SCARCE_BELOW = 6
-
-type Counted = Omit<PoolRow, 'problem' | 'scarce'>
+type Counted = Omit<PoolRow, 'problem' | 'water' | 'low'>
 
 /** The row of a pool that rules lead to or bindings are in. */
-export function poolRow(row: Counted): PoolRow {
-  const scarce = !row.shared && row.rules.length > 0 && row.usable < SCARCE_BELOW
-  return { ...row, problem: problemOf(row), scarce }
+export function poolRow(row: Counted, alarms: AlarmsInForce): PoolRow {
+  const dedicated = !row.shared && row.accounts > 0 && row.rules.length > 0
+  const water = dedicated ? poolWater(row, alarms) : null
+  const problem = problemOf(row)
+  return { ...row, problem, water, low: problem !== 'exhausted' && water !== null && water.alarms.length > 0 }
 }
 
 function problemOf({ accounts, rules, shared, states, usable }: Counted): PoolProblem | null {

@@ -1,4 +1,5 @@
 import { compareText } from '#lib/hap/compare-text.ts'
+import { ALARM_REASONS } from '#lib/hap/pools/alarm.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { ReadField } from '#lib/search/match.ts'
@@ -15,6 +16,7 @@ export const POOL_FIELDS: readonly SearchField[] = [
   { name: 'state', kind: 'enum', values: BINDING_STATES, description: 'has an account in this state' },
   { name: 'rule', kind: 'text', description: 'part of a rule that leads to it' },
   { name: 'problem', kind: 'enum', values: POOL_PROBLEMS, description: 'no rule leads to it, no binding, none left' },
+  { name: 'alarm', kind: 'enum', values: ALARM_REASONS, description: 'few accounts left, or they do not last' },
   { name: 'accounts', kind: 'number', description: 'number of accounts' },
   { name: 'free', kind: 'number', description: 'number of free accounts' },
   { name: 'usable', kind: 'number', description: 'number of free accounts a new tenant may get' },
@@ -49,11 +51,12 @@ function freeShare({ shared, accounts, states }: PoolRow): number {
   return shared || accounts === 0 ? 2 : states.free / accounts
 }
 
-/** Those with nothing to give, dedicated ones, shared ones, and last those nobody is led to. */
-function rank({ problem, shared }: PoolRow): number {
-  if (problem === 'exhausted' || problem === 'no-binding') return 0
-  if (problem === 'no-rule') return 3
-  return shared ? 2 : 1
+/** Those with nothing to give, those that raise an alarm, dedicated ones, shared ones, and last those nobody is led to. */
+function rank(row: PoolRow): number {
+  if (row.problem === 'exhausted' || row.problem === 'no-binding') return 0
+  if (row.problem === 'no-rule') return 4
+  if (row.low) return 1
+  return row.shared ? 3 : 2
 }
 
 /** Usable accounts; of a shared pool, the fuller its accounts the less. */
@@ -79,6 +82,8 @@ function readPool(row: PoolRow): ReadField {
         return row.rules.map(({ text }) => text)
       case 'problem':
         return row.problem
+      case 'alarm':
+        return row.water?.alarms.map(({ reason }) => reason) ?? null
       case 'accounts':
         return row.accounts
       case 'free':

@@ -1,7 +1,7 @@
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { type BindingState, isGivenBack } from '#lib/hap/pools/state.ts'
-import type { QueryContext } from '../query-context.ts'
+import type { BaseContext } from '../query-context.ts'
 
 /** What one global account has in a pool. */
 export interface Usage {
@@ -24,7 +24,7 @@ export interface PoolShare {
 }
 
 /** The pools an account has bindings in, mostly one, with what it adds to each. */
-export function sharesOf(account: string, context: QueryContext): readonly PoolShare[] {
+export function sharesOf(account: string, context: BaseContext): readonly PoolShare[] {
   const { inventory } = context
   const bindings = inventory.bindingsOfAccount(account).flatMap(binding => inventory.pools.get(binding) ?? [])
   const [first] = bindings
@@ -46,7 +46,7 @@ function shareOf(
   pool: Pool | null,
   bindings: readonly PooledBinding[],
   account: string,
-  { inventory, at }: QueryContext,
+  { inventory, at }: BaseContext,
 ): PoolShare {
   const states = bindings.map(pooled => stateAt(pooled, at))
   const shoots = inventory.shootCountOfAccount(account)

@@ -1,7 +1,7 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
-import type { QueryContext } from '../query-context.ts'
+import type { BaseContext } from '../query-context.ts'
 import { type PoolShare, sharesOf } from './pool-share.ts'
 import { PoolTotals } from './pool-totals.ts'
 
@@ -12,11 +12,13 @@ export class PoolTally {
   readonly #totals = new Map<string | null, PoolTotals>()
   /** By account. */
   readonly #shares = new Map<string, readonly PoolShare[]>()
+  /** Of these the accounts with bindings in several pools. */
+  readonly #several = new Map<string, readonly PoolShare[]>()
   /** Accounts with a hold that ends by itself: what they add depends on the moment. */
   readonly #timed = new Set<string>()
 
   /** By pool key, null for what is in no pool. True until the next read. */
-  read(context: QueryContext): ReadonlyMap<string | null, PoolTotals> {
+  read(context: BaseContext): ReadonlyMap<string | null, PoolTotals> {
     const { inventory } = context
     const changes = inventory.changesSince(this.#version)
     if (changes === null) this.#forget()
@@ -26,18 +28,26 @@ export class PoolTally {
     return this.#totals
   }
 
+  /** What accounts with bindings in several pools add to each of them, as of the last read. */
+  get several(): Iterable<readonly PoolShare[]> {
+    return this.#several.values()
+  }
+
   #forget(): void {
     this.#totals.clear()
     this.#shares.clear()
+    this.#several.clear()
     this.#timed.clear()
   }
 
-  #count(account: string, context: QueryContext): void {
+  #count(account: string, context: BaseContext): void {
     for (const share of this.#shares.get(account) ?? []) this.#remove(share)
     const shares = sharesOf(account, context)
     for (const share of shares) this.#totalsOf(share).add(share)
     if (shares.length > 0) this.#shares.set(account, shares)
     else this.#shares.delete(account)
+    if (shares.length > 1) this.#several.set(account, shares)
+    else this.#several.delete(account)
     if (endsByItself(account, context)) this.#timed.add(account)
     else this.#timed.delete(account)
   }
@@ -64,6 +74,6 @@ function allAccounts({ pools }: Inventory): ReadonlySet<string> {
   return new Set(Array.from(pools.values(), ({ binding }) => accountKey(binding.account)))
 }
 
-function endsByItself(account: string, { inventory }: QueryContext): boolean {
+function endsByItself(account: string, { inventory }: BaseContext): boolean {
   return inventory.bindingsOfAccount(account).some(binding => Number.isFinite(inventory.pools.get(binding)?.holdEnd))
 }

@@ -2,7 +2,7 @@ import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
 import type { Rule } from '#lib/hap/rules/rule.ts'
 import { onlyPool, type Reach, reaches, reachName, reachOf } from '#lib/hap/selection/reach.ts'
-import type { QueryContext } from '../query-context.ts'
+import type { BaseContext } from '../query-context.ts'
 import type { RuleLink } from './pool-row.ts'
 
 /** A place a rule leads to and where no binding is. */
@@ -21,7 +21,7 @@ interface RulesByPool {
 }
 
 /** Which rules lead to which of `pools`, and which rules lead to none of them. */
-export function rulesByPool(pools: readonly Pool[], { rules }: QueryContext): RulesByPool {
+export function rulesByPool(pools: readonly Pool[], { rules }: BaseContext): RulesByPool {
   const leading = new Map<string, RuleLink[]>()
   const unserved = new Map<string, UnservedReach & { rules: RuleLink[] }>()
   for (const rule of rules.ruleset.rules) {

@@ -11,6 +11,9 @@ import { Contact } from '#lib/garden/reflector/contact.ts'
 import type { ShootObject } from '#lib/garden/resources/objects.ts'
 import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
+import { NO_RATES } from '../history/pool-rates.ts'
+import type { AlarmsInForce } from '../pools/alarms-in-force.ts'
+import { decideAlarms } from '../pools/pool-alarms.ts'
 import type { QueryContext } from '../query-context.ts'
 
 const AT = Date.parse('2026-11-21T06:00:00Z')
@@ -55,6 +58,16 @@ export function landscapeContext(size: GardenSize): {
     multiAccountFile: null,
     semantics: 'documented',
   })
-  const context = { inventory, rules: settings.active, rulesRevision: 0, semantics: 'documented', at: AT } as const
-  return { context, writer, sources }
+  const now = { inventory, rules: settings.active, rulesRevision: 0, semantics: 'documented', at: AT } as const
+  // Nothing was raised before.
+  const alarms = () => ({ ...NO_ALARMS, raised: decideAlarms(NO_ALARMS, now) })
+  return { context: { ...now, alarms }, writer, sources }
+}
+
+const marks = (low: number, high: number) => ({ all: { low, high, percent: false }, byPool: new Map() })
+
+const NO_ALARMS: AlarmsInForce = {
+  marks: { accounts: marks(6, 8), days: marks(7, 10) },
+  rates: NO_RATES,
+  raised: new Map(),
 }

@@ -6,6 +6,7 @@ import { type ClaimEvent, claimEvents } from '#lib/store/claims/claim-events.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { StateChange } from '#lib/store/generated/prisma/client.ts'
 import { stateHistory } from '#lib/store/states/history.ts'
+import { ADOPTED } from '#lib/store/states/mark-adopted.ts'
 import { type AuditRow, auditRow } from '../audit/audit-row.ts'
 import { type Happened, newestFirst } from './newest-first.ts'
 import { formatPlace, TIMELINE_START, type TimelinePlace } from './timeline-place.ts'
@@ -26,6 +27,8 @@ interface StateItem {
   readonly actor: string | null
   /** Number of the action that did it. */
   readonly action: string | null
+  /** It was so before the console came, and `action` adopted it. */
+  readonly adopted: boolean
 }
 
 /** Something that happened to a binding or a global account. */
@@ -92,7 +95,7 @@ function withStates(items: readonly TimelineItem[]): readonly TimelineItem[] {
 type Dated = Happened<TimelineItem, Partial<TimelinePlace>>
 
 function stateItem(change: StateChange): Dated {
-  const { id, kind, name, fromState, toState, tenant, poolKey, actor, auditSeq } = change
+  const { id, kind, name, fromState, toState, tenant, poolKey, actor, auditSeq, cause } = change
   const action = auditSeq === null ? null : String(auditSeq)
   const at = change.at.toISOString()
   const state = (text: string | null) => BINDING_STATES.find(each => each === text) ?? null
@@ -108,6 +111,7 @@ function stateItem(change: StateChange): Dated {
     pool: poolKey,
     actor,
     action,
+    adopted: cause === ADOPTED,
   } as const
   return { at, item, place: { state: id } }
 }

@@ -1,17 +1,12 @@
-import { OPEN_STATUSES } from '#lib/store/claims/claim-record.ts'
 import { holdsFence, leaveFence, takeFence } from '#lib/store/claims/fence.ts'
+import { openClaims } from '#lib/store/claims/open-claims.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { AccountClaims } from './action-context.ts'
 
 /** What the database of claims knows of accounts; `holder` names this process in leases. */
 export function accountClaims(store: Store, holder: string): AccountClaims {
   return {
-    open: account =>
-      store.db.claim.findMany({
-        where: { account, status: { in: [...OPEN_STATUSES] } },
-        select: { id: true, cluster: true },
-        orderBy: { ticket: 'asc' },
-      }),
+    open: account => openClaims(store.db, [account]),
     async fence(account) {
       const lease = await takeFence(store, account, holder)
       if ('kind' in lease) return null

@@ -266,6 +266,48 @@ describe('when something comes between', () => {
     expect(kit.audit.lines).toEqual(['release failed'])
   })
 
+  test('the same with the other binding of the account: not both become free', async () => {
+    const [one, other] = kit.inventory.bindingsOfAccount(`Secret/${LANDSCAPE_NAMESPACE}/pair`)
+    if (!one || !other) throw new Error('the pair is not there')
+    const results: unknown[] = []
+    const meanwhile = async () => results.push(await perform('undo-dirty', other))
+    const writes = between(kit.writer(), { previewed: meanwhile })
+    expect(await perform('undo-dirty', one, { context: { writes } })).toMatchObject({ status: 'done', after: 'free' })
+    expect(results).toMatchObject([{ status: 'refused', reason: expect.stringMatching(/^Another change/) }])
+    await settled(one)
+    expect(kit.claims.fenced.size).toBe(0)
+  })
+
+  async function internal(): Promise<Binding> {
+    const binding = kit.find('free')
+    await perform('mark-internal', binding)
+    return settled(binding)
+  }
+
+  test.each<[Action, string, () => Promise<Binding>]>([
+    ['unmark-internal', 'free', internal],
+    ['repair', 'dirty', async () => kit.find('malformed', ({ binding }) => binding.name === 'odd-2')],
+  ])('a claim: %s makes the account %s only while none can begin', async (action, after, find) => {
+    const binding = await find()
+    let during: readonly string[] = []
+    const look = async () => {
+      during = [...kit.claims.fenced]
+    }
+    const result = await perform(action, binding, { context: { writes: between(kit.writer(), { previewed: look }) } })
+    expect(result).toMatchObject({ status: 'done', after })
+    expect([during, kit.claims.fenced.size]).toEqual([[keyOf(binding)], 0])
+    await settled(binding)
+  })
+
+  test('a claim of its tenant: the account goes back to that tenant all the same', async () => {
+    const binding = kit.idle()
+    await perform('release', binding)
+    await settled(binding)
+    kit.claims.byAccount.set(keyOf(binding), [{ id: 'claim-1', cluster: null }])
+    expect(await perform('undo-dirty', binding)).toMatchObject({ status: 'done', after: 'claimed' })
+    await settled(binding)
+  })
+
   test('an audit log that cannot be written: nothing is done', async () => {
     const binding = kit.find('free')
     kit.audit.broken = true
@@ -364,7 +406,11 @@ describe('bad input', () => {
   ])('%s %j', async (action, given, problems) => {
     const result = await createActionService(kit.context()).perform(action, OPERATOR, given, { requestId: null })
     expect(result).toEqual({ status: 'invalid', problems })
-    expect(kit.audit.intents).toEqual([])
+    expect(kit.audit.lines).toEqual([`${action} refused`])
+    expect(kit.audit.outcomes).toMatchObject([{ detail: expect.stringMatching(/^Not valid: /) as string }])
+    kit.audit.clear()
+    await createActionService(kit.context()).preview(action, OPERATOR, { ...(given as object), binding: {} })
+    expect(kit.audit.lines).toEqual([])
   })
 
   test('no address leaves the namespace: a name is never more than a name', async () => {

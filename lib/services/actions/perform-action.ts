@@ -1,7 +1,7 @@
 import type { User } from '#lib/auth/session.ts'
 import type { WriteOrder } from '#lib/garden/writes/binding-writes.ts'
 import { newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
-import { NEED_EMPTY_ACCOUNT } from '#lib/hap/actions/action.ts'
+import { mayNeedEmptyAccount, needsEmptyAccount } from '#lib/hap/actions/needs-empty-account.ts'
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
 import { applyChange } from '#lib/hap/lifecycle/change.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
@@ -30,7 +30,7 @@ export async function performAction(
   try {
     const stopped = mayBegin(context, user, order)
     if (stopped) return await trail.ended(stopped, null)
-    if (!NEED_EMPTY_ACCOUNT.has(order.action)) return await onceRead(context, trail, null)
+    if (!mayNeedEmptyAccount(order.action)) return await onceRead(context, trail, null)
     return await underFence(context, trail)
   } catch (error) {
     const result = resultOf(error, options.signal)
@@ -62,9 +62,9 @@ async function onceRead(context: ActionContext, trail: Trail, fence: AccountFenc
   const binding = await context.writes.read(order.binding)
   const planned = await planNow(context, user, order, binding)
   if ('status' in planned) return trail.ended(planned, binding)
-  const fenced = fence?.account === accountKey(binding.account)
-  if (!fenced && NEED_EMPTY_ACCOUNT.has(order.action)) return trail.ended(refused(BUSY, binding), binding)
   const { plan } = planned
+  const needed = needsEmptyAccount(order.action, binding, plan.change)
+  if (needed && fence?.account !== accountKey(binding.account)) return trail.ended(refused(BUSY, binding), binding)
   const write = { binding, change: plan.change, priority, ...(signal && { signal }), id: newWriteId() }
   const objection = await context.writes.preview(write).then(
     () => null,
@@ -73,7 +73,7 @@ async function onceRead(context: ActionContext, trail: Trail, fence: AccountFenc
   if (objection) return trail.ended(objection, binding)
   const intent = await trail.begins(binding, applyChange(binding, plan.change), traceOf(binding, write.id))
   try {
-    const result = await act(context, plan, write, fence)
+    const result = await act(context, plan, write, needed ? fence : null)
     await trail.came(intent, result)
     if (result.status === 'done') context.noteState(result.now, { action: order.action, actor: user.name, intent })
     return result

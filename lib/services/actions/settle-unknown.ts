@@ -1,16 +1,11 @@
 import { z } from 'zod'
 import type { Landing, WriteTrace } from '#lib/garden/writes/write-trace.ts'
-import { parseAction } from '#lib/hap/actions/action.ts'
+import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
+import { UnknownTurns } from '#lib/services/audit/unknown-turns.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
-import { listAudit } from '#lib/store/audit/list.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { ActionContext } from './action-context.ts'
-
-const DAY = 86_400_000
-
-/** Actions that are looked up in one go. */
-const MOST = 100
 
 /** A server gives up on a request after this long at the latest, so that what has not landed by then never will. */
 const IN_FLIGHT_MS = 120_000
@@ -37,23 +32,42 @@ const WORDS: Readonly<Record<Exclude<Landing, 'unknown'>, string>> = {
   gone: 'The binding does not exist any more.',
 }
 
+const NOTHING_SENT = 'It ended before anything was written.'
+/** Nobody looks again: what the binding has forgotten it will not tell later. */
+const FORGOTTEN = 'Too much happened to the binding since to tell whether it was written.'
+
+/** Turns of the actions people do to bindings. */
+export const unknownActions = () => new UnknownTurns(ACTIONS)
+
 /**
- * Looks at the bindings of actions whose outcome nobody knows, of the last day, and notes what they tell. What they cannot tell
+ * Looks at the bindings of actions whose outcome nobody knows, those of one turn, and notes what they tell. What they cannot tell
  * stays unknown. To be called at the start and now and then. Out: how many were settled.
  */
-export async function settleUnknown(context: Pick<ActionContext, 'writes' | 'audit' | 'now'>, db: Db): Promise<number> {
+export async function settleUnknown(
+  context: Pick<ActionContext, 'writes' | 'audit' | 'now'>,
+  db: Db,
+  turns: UnknownTurns = unknownActions(),
+): Promise<number> {
   const { writes, audit, now } = context
-  const from = new Date(now() - DAY)
-  const open = await listAudit(db, { outcome: 'unknown', from }, { limit: MOST })
   let settled = 0
-  for (const { seq, action, at, wanted } of open) {
+  for (const { seq, at, wanted, detail } of await turns.next(db)) {
+    if (detail === FORGOTTEN) continue
+    const entry = { intent: seq, actor: CONSOLE }
     const write = writeOf(wanted)
-    if (parseAction(action) === null || write === null) continue
+    // Each write is named before it is sent.
+    if (write === null) {
+      await audit.outcome({ ...entry, outcome: 'failed', detail: NOTHING_SENT })
+      settled++
+      continue
+    }
     const { landing, now: binding } = await writes.lookUp(write)
-    if (landing === 'unknown' || (landing === 'pending' && now() - Date.parse(at) < IN_FLIGHT_MS)) continue
+    if (landing === 'pending' && now() - Date.parse(at) < IN_FLIGHT_MS) continue
+    if (landing === 'unknown') {
+      if (binding !== null) await audit.outcome({ ...entry, outcome: 'unknown', detail: FORGOTTEN })
+      continue
+    }
     await audit.outcome({
-      intent: seq,
-      actor: CONSOLE,
+      ...entry,
       outcome: landing === 'landed' ? 'accepted' : 'failed',
       detail: WORDS[landing],
       ...(binding && { after: { labels: binding.labels, annotations: binding.annotations } }),

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
+import { isRecord } from '#lib/hap/is-record.ts'
+import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { notValid } from '#lib/services/audit/not-valid.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { ActionContext } from './action-context.ts'
 import { type ActionInput, type ActionOptions, orderOf, type PlainInput } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
@@ -25,9 +29,11 @@ export function verb(action: Action, schema: typeof PlainInput & z.ZodType<Actio
   return {
     async perform(context, user, input, options) {
       const parsed = schema.safeParse(input, { error: INPUT_WORDS })
-      return parsed.success
-        ? performAction(context, user, orderOf(action, parsed.data), options)
-        : invalid(parsed.error)
+      if (parsed.success) return performAction(context, user, orderOf(action, parsed.data), options)
+      const result = invalid(parsed.error)
+      const binding = schema.shape.binding.safeParse(isRecord(input) ? input.binding : undefined).data
+      await noteInvalid(context, user, { action, binding, problems: result.problems }, options)
+      return result
     },
     async preview(context, user, input, signal) {
       const parsed = loose.safeParse(input, { error: INPUT_WORDS })
@@ -37,7 +43,30 @@ export function verb(action: Action, schema: typeof PlainInput & z.ZodType<Actio
   }
 }
 
-function invalid(error: z.ZodError): ActionResult {
+interface InvalidOrder {
+  readonly action: Action
+  /** Where at least that could be read. */
+  readonly binding: BindingRef | undefined
+  readonly problems: readonly string[]
+}
+
+/** Records what was asked and is not in order. Nothing hangs on the note: it is refused either way. */
+async function noteInvalid(
+  { audit }: ActionContext,
+  { name, role }: User,
+  { action, binding, problems }: InvalidOrder,
+  { requestId }: ActionOptions,
+): Promise<void> {
+  const targets = binding === undefined ? [] : [bindingKey(binding)]
+  try {
+    const draft = { actor: { name, role }, action, targets, reason: null, ticket: null, requestId }
+    await audit.refused(draft, notValid(problems))
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+  }
+}
+
+function invalid(error: z.ZodError): Extract<ActionResult, { readonly status: 'invalid' }> {
   return {
     status: 'invalid',
     problems: inputProblems(error, 'input'),

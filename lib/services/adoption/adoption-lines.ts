@@ -4,6 +4,9 @@ import { type AdoptionParts, adopt, NotReadYetError } from './adopt.ts'
 
 const Question = z.object({ dryRun: z.boolean() })
 
+/** What the `hap` command asks; `dryRun` only tells. */
+export type AdoptionQuestion = z.infer<typeof Question>
+
 /** Who runs the `hap` command is told by the machine, not by the console. */
 const BY_HAND = { name: 'hap adopt', role: null } as const
 

@@ -12,6 +12,9 @@ interface RetirementParts extends AdoptionParts {
   shootsOf(tenant: string): Promise<readonly Shoot[]>
 }
 
+/** Action of its entries in the audit chain. */
+export const END_ADOPTED = 'end-adopted'
+
 /** Claims that one entry of the audit chain tells of. */
 const AT_ONCE = 200
 
@@ -23,7 +26,7 @@ export async function retireVanished(parts: RetirementParts): Promise<number | n
   const { store, inventory } = parts
   if (store.health().state !== 'up' || !landscapeIsRead(inventory)) return null
   const missing: AdoptedClaim[] = []
-  for await (const claims of openAdopted(store.db))
+  for await (const claims of openAdopted(store.db, inventory.namespace))
     missing.push(...claims.filter(claim => shootsOfClaim(inventory, claim).length === 0))
   const gone = await reallyGone(parts, missing)
   let ended = 0
@@ -49,7 +52,7 @@ async function end({ store, audit }: RetirementParts, claims: readonly AdoptedCl
   const tenants = new Set(claims.map(({ tenant }) => globalAccountTarget(tenant)))
   const draft = {
     actor: CONSOLE,
-    action: 'end-adopted',
+    action: END_ADOPTED,
     targets: [...claims.map(({ id }) => claimTarget(id)), ...tenants],
     reason: 'The cluster is gone.',
     ticket: null,

@@ -1,22 +1,21 @@
 import { z } from 'zod'
-import { type Role, roleObstacle } from '#lib/auth/roles.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import { changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { CHANGE_ALLOWLIST, changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { isOneLine, isPlainText } from '#lib/hap/plain-text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { audited, type Done } from '#lib/services/audit/audited.ts'
+import { notValid } from '#lib/services/audit/not-valid.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
 import { StoreConflictError, StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import type { Revision } from '#lib/store/multi-account/revision.ts'
 import { type RevisionDraft, saveRevision } from '#lib/store/multi-account/save-revision.ts'
 import type { Store } from '#lib/store/store.ts'
-
-/** Needed to change allowlist and limits (console: Sign-in). */
-export const ALLOWLIST_ROLE: Role = 'admin'
 
 /** Key of the allowlist among the targets of the audit log. */
 const ALLOWLIST_TARGET = 'Allowlist'
@@ -66,17 +65,17 @@ export async function changeAllowlist(context: AllowlistContext, request: Reques
   const actor = { name: user.name, role: user.role }
   const draft: IntentDraft = {
     actor,
-    action: 'change allowlist',
+    action: CHANGE_ALLOWLIST,
     targets: [ALLOWLIST_TARGET],
     reason: null,
     ticket: null,
     requestId,
     before: json(context.inForce),
   }
-  const obstacle = roleObstacle(user.role, ALLOWLIST_ROLE)
+  const obstacle = roleObstacle(user.role, NEEDED_ROLES.allowlist)
   if (obstacle !== null) {
     await context.audit.refused(draft, obstacle)
-    throw new NotAuthorisedError('role', ALLOWLIST_ROLE)
+    throw new NotAuthorisedError('role', NEEDED_ROLES.allowlist)
   }
   const change = Change.safeParse(request.input, { error: INPUT_WORDS })
   const read = multiAccountFromDocument(change.data?.settings)
@@ -85,7 +84,7 @@ export async function changeAllowlist(context: AllowlistContext, request: Reques
     ...('problems' in read && change.success ? read.problems : []),
   ]
   if (!change.success || 'problems' in read) {
-    await context.audit.refused(draft, `Not valid: ${problems.join(' ')}`.slice(0, 1_000))
+    await context.audit.refused(draft, notValid(problems))
     return { kind: 'invalid', problems }
   }
   const { basedOn, reason, ticket } = change.data
@@ -93,17 +92,19 @@ export async function changeAllowlist(context: AllowlistContext, request: Reques
   return audited(
     context.audit,
     { ...draft, reason, ticket, after: json(multiAccount) },
-    async () => {
-      const at = new Date()
-      const saved = await saveRevision(context.store, { basedOn, multiAccount, actor: actor.name, reason, ticket, at })
+    async auditSeq => {
+      const wanted = { basedOn, multiAccount, actor: actor.name, reason, ticket }
+      const saved = await saveRevision(context.store, { ...wanted, at: new Date(), auditSeq })
       if ('saved' in saved) return accepted(saved.saved)
       const { base, current } = saved
-      return isRepeated(current, { basedOn, multiAccount, actor: actor.name, reason, ticket })
+      return isRepeated(current, wanted)
         ? accepted(current, 'It was saved by the same request before.')
         : refused(basedOn, base, current)
     },
     error =>
-      !(error instanceof StoreConflictError || (error instanceof StoreUnavailableError && !error.outcomeUnknown)),
+      error instanceof StoreConflictError || (error instanceof StoreUnavailableError && !error.outcomeUnknown)
+        ? 'failed'
+        : 'unknown',
   )
 }
 

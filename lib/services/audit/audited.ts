@@ -12,15 +12,23 @@ export interface Done<Result> {
   readonly result: Result
 }
 
+type BrokenOff = Exclude<Outcome, 'accepted'>
+
+const BROKE_OFF: Readonly<Record<BrokenOff, string>> = {
+  refused: 'It was refused.',
+  failed: 'It failed.',
+  unknown: 'It broke off; it may have been done.',
+}
+
 /**
  * Does something that is written down before and after. Throws AuditError, and does nothing, when it cannot be written down
- * before. When `act` throws the outcome is `failed`, or `unknown` where `mayHaveHappened` says so.
+ * before. When `act` throws the outcome is what `judge` says: of `refused` the error has the words.
  */
 export async function audited<Result>(
   log: AuditLog,
   draft: IntentDraft,
   act: (intent: bigint) => Promise<Done<Result>>,
-  mayHaveHappened: (error: unknown) => boolean = () => true,
+  judge: (error: unknown) => BrokenOff = () => 'unknown',
 ): Promise<Result> {
   const intent = await log.intent(draft)
   const note = (outcome: Outcome, detail: string | null, after: JsonValue = null) =>
@@ -31,8 +39,8 @@ export async function audited<Result>(
     await note(outcome, detail, after)
     return result
   } catch (error) {
-    const unknown = mayHaveHappened(error)
-    await note(unknown ? 'unknown' : 'failed', unknown ? 'It broke off; it may have been done.' : 'It failed.')
+    const outcome = judge(error)
+    await note(outcome, outcome === 'refused' && error instanceof Error ? error.message : BROKE_OFF[outcome])
     throw error
   }
 }

@@ -82,20 +82,18 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     attempt.decision = decision
     if (!('binding' in outcome)) return withoutBinding(decision, attempt)
     const { binding } = outcome
+    const account = accountKey(binding.account)
     if (outcome.kind === 'claim') {
-      const passedOver = accountKey(binding.account)
       const isTaken = isSplit(context, binding)
-      if (isTaken) attempt.split.add(passedOver)
+      if (isTaken) attempt.split.add(account)
       if (isTaken || isFull(outcome)) {
-        without.add(passedOver)
+        without.add(account)
         continue
       }
+      if (facts.ahead > 0) return { kind: 'wait', grounds: groundsOf(decision, attempt.rules, WAITS_BEHIND) }
     }
-    if (outcome.kind === 'claim' && facts.ahead > 0)
-      return { kind: 'wait', grounds: groundsOf(decision, attempt.rules, WAITS_BEHIND) }
     attempt.chosen = binding
     attempt.outcome = outcome.kind
-    const account = accountKey(binding.account)
     const count = facts.counts.find(each => each.account === account)
     const pick = {
       outcome: outcome.kind,

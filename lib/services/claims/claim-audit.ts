@@ -1,4 +1,5 @@
 import { claimTarget, globalAccountTarget } from '#lib/hap/audit/target.ts'
+import type { Request } from '#lib/hap/request.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Actor, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
@@ -32,6 +33,14 @@ export interface ClaimAudit {
    * shown as unknown.
    */
   came(claim: ClaimRecord, actor: Actor, outcome: Outcome, detail: string | null): void
+  /** Notes a claim that was refused before it began, and why. Throws AuditError. */
+  refused(asked: AskedClaim, caller: ClaimCaller, why: string): Promise<void>
+}
+
+/** What a new claim asks for. */
+interface AskedClaim {
+  readonly request: Request
+  readonly cluster: string | null
 }
 
 export function claimAudit(log: AuditLog, failed: (error: unknown) => void): ClaimAudit {
@@ -50,6 +59,12 @@ export function claimAudit(log: AuditLog, failed: (error: unknown) => void): Cla
     came: (claim, actor, outcome, detail) => {
       if (claim.auditSeq === null) return
       log.outcome({ intent: claim.auditSeq, actor, outcome, detail, after: stateOf(claim) }).catch(failed)
+    },
+    refused: async ({ request, cluster }, { actor, requestId }, why) => {
+      // Not the claim it collides with: among the attempts of that one it is none.
+      const targets = [globalAccountTarget(request.globalAccount)]
+      const after = { ...request, ...(cluster !== null && { cluster }) }
+      await log.refused({ actor, action: 'claim', targets, reason: null, ticket: null, requestId, after }, why)
     },
   }
 }

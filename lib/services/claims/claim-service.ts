@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { mayActAs, parseRole } from '#lib/auth/roles.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { Request } from '#lib/hap/request.ts'
@@ -83,16 +84,20 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     return answer(claim)
   }
   const gate = new Gate(clock)
-  const admitted = async ({ request, cluster, actor, requestId }: NewClaim, key: string): Promise<ClaimAnswer> => {
+  const refuse = async (asked: NewClaim, why: string): Promise<never> => {
+    await context.audit.refused(asked, asked, why)
+    throw new ClaimError(409, why)
+  }
+  const admitted = async (asked: NewClaim, key: string): Promise<ClaimAnswer> => {
+    const { request, cluster, actor, requestId } = asked
     const deadline = new Deadline(clock, WORK_MS)
     const requestHash = hashOf(request, cluster)
     const arrival = { id: randomUUID(), key, requestHash, request, cluster, actor: actor.name, requestId }
     const arrived = await ledger.arrive(arrival, context.holder)
-    if (arrived === null) throw new ClaimError(409, takenWords(cluster))
+    if (arrived === null) return refuse(asked, takenWords(cluster))
     const { claim, isNew } = arrived
     await context.reached('after-arrival')
-    if (claim.requestHash !== requestHash)
-      throw new ClaimError(409, 'This Idempotency-Key was used with another request. Use a new key for a new claim.')
+    if (claim.requestHash !== requestHash) return refuse(asked, KEY_USED)
     return answer(await serve(context, claim, { isMine: isNew, caller: { actor, requestId } }, deadline))
   }
   const quietly = (work: () => Promise<void>) => work().catch((error: unknown) => options.failed(error))
@@ -159,13 +164,16 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
   }
 }
 
+const KEY_USED = 'This Idempotency-Key was used with another request. Use a new key for a new claim.'
+
 /** Somebody waits in front of a page. */
 const LOOK_MS = 3_000
 
 /** Whoever asks has been authorised before; this is the last door. */
 function authorise({ role }: Actor): void {
   const known = parseRole(role)
-  if (known === null || !mayActAs(known, 'operator')) throw new ClaimError(403, 'This needs the role operator.')
+  if (known === null || !mayActAs(known, NEEDED_ROLES.claim))
+    throw new ClaimError(403, `This needs the role ${NEEDED_ROLES.claim}.`)
 }
 
 /** The same request has the same hash, whatever the order of its fields. */

@@ -49,7 +49,7 @@ export async function foresee(context: ClaimContext, request: Request, deadline:
     return foresight(context, null, { kind: 'refuse', message: outcome.message }, new Map())
   }
   const attempt = { ...newAttempt(request, pool, rules), listed: true }
-  const foreign = new Set<string>()
+  const obstacles = new Map<string, Obstacle>()
   for (;;) {
     deadline.left()
     const question = questionOf(context, attempt, pool.shared ? null : slotOf(request.globalAccount, pool))
@@ -57,14 +57,11 @@ export async function foresee(context: ClaimContext, request: Request, deadline:
     const choice = choose(context, attempt, question, facts)
     if (choice.kind === 'take' && (await context.ledger.isTakenByOthers(choice.pick, request.globalAccount))) {
       attempt.avoided.add(choice.pick.account)
-      foreign.add(choice.pick.account)
+      obstacles.set(choice.pick.account, 'foreign')
     } else if (choice.kind === 'look') await look(context, attempt, choice, deadline)
     else {
-      const found = new Map<Obstacle, ReadonlySet<string>>([
-        ['split', attempt.split],
-        ['foreign', foreign],
-      ])
-      return foresight(context, facts, foreseenBy(attempt, choice, facts), found)
+      for (const account of attempt.split) obstacles.set(account, 'split')
+      return foresight(context, facts, foreseenBy(attempt, choice, facts), obstacles)
     }
   }
 }
@@ -104,12 +101,12 @@ function foresight(
   { inventory }: ClaimContext,
   facts: Facts | null,
   foreseen: Foreseen,
-  found: ReadonlyMap<Obstacle, ReadonlySet<string>>,
+  found: ReadonlyMap<string, Obstacle>,
 ): Foresight {
   const obstacles = new Map<string, Obstacle>([
     ...(facts?.beingTaken ?? []).map(account => [account, 'being-taken'] as const),
     ...(facts?.fenced ?? []).map(account => [account, 'fenced'] as const),
-    ...[...found].flatMap(([obstacle, accounts]) => [...accounts].map(account => [account, obstacle] as const)),
+    ...found,
   ])
   return { foreseen, obstacles, count: accountCounter(inventory, facts?.counts ?? []) }
 }

@@ -1,6 +1,7 @@
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
 import type { Candidate, Decision, SearchStep } from '#lib/hap/selection/decision.ts'
+import type { KeptReasoning } from '#lib/store/claims/kept-grounds.ts'
 import type { Grounds } from '#lib/store/claims/ledger.ts'
 import type { ClaimRules } from './claim-context.ts'
 
@@ -25,12 +26,12 @@ export function groundsOf(decision: Decision, rules: ClaimRules, message: string
       limit: reasoning.limit,
       onAllowlist: reasoning.onAllowlist,
       steps,
-    },
+    } satisfies KeptReasoning,
     message,
   }
 }
 
-function keptStep({ purpose, text, reached, candidates, others }: SearchStep): object {
+function keptStep({ purpose, text, reached, candidates, others }: SearchStep): KeptReasoning['steps'][number] {
   const reasons: Record<string, number> = {}
   for (const { reason } of candidates) reasons[reason] = (reasons[reason] ?? 0) + 1
   const chosen = candidates.filter(({ reason }) => reason === 'chosen')
@@ -40,12 +41,18 @@ function keptStep({ purpose, text, reached, candidates, others }: SearchStep): o
     selector: text,
     reached,
     reasons,
-    others,
+    others: { ...others },
     candidates: [...chosen, ...rest].slice(0, KEPT).map(kept),
   }
 }
 
-function kept({ binding, state, breakdown, reason, words }: Candidate): object {
+function kept({
+  binding,
+  state,
+  breakdown,
+  reason,
+  words,
+}: Candidate): KeptReasoning['steps'][number]['candidates'][number] {
   return { kind: binding.kind, name: binding.name, state, ...breakdown, reason, words }
 }
 

@@ -7,14 +7,15 @@ import type { ClaimLease } from '#lib/store/claims/ledger.ts'
 import { BY_ITSELF } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import type { Deadline } from './deadline.ts'
+import { unwritten } from './unwritten.ts'
 import { canBeSelectedAgain, isSelectedBy } from './write-selection.ts'
 
 /** No request is still on its way in an API server after this time; then also a binding that cannot be written may be let go. */
 const SETTLED_MS = 120_000
 
 /**
- * Finds out what became of a claim whose work was interrupted: it is reserved when its binding shows it, else it failed. Does
- * nothing while somebody works on it. May be done twice, and at the same time.
+ * Finds out what became of a claim whose work was interrupted: it is reserved when its binding shows it, else it waits on or
+ * failed. Does nothing while somebody works on it. May be done twice, and at the same time.
  */
 export async function resolveClaim(context: ClaimContext, seen: ClaimRecord, deadline: Deadline): Promise<void> {
   if (!seen.isFree || (seen.status !== 'pending' && seen.status !== 'intent')) return
@@ -24,7 +25,7 @@ export async function resolveClaim(context: ClaimContext, seen: ClaimRecord, dea
   const lease = { id: claim.id, token: claim.token }
   try {
     if (claim.status === 'intent') await resolveIntent(context, claim, lease, deadline)
-    else await failed(context, claim, lease, 'It was interrupted before anything was written.')
+    else await nothingCame(context, claim, 'It was interrupted before anything was written.')
   } catch (error) {
     await context.ledger.putDown(lease)
     throw error
@@ -41,7 +42,7 @@ async function resolveIntent(
   const ref = claim.binding
   for (let attempt = 0; ; attempt++) {
     const binding = ref && (await deadline.persist(ms => garden.read(ref, ms)))
-    if (!binding) return failed(context, claim, lease, 'Its binding does not exist any more.')
+    if (!binding) return nothingCame(context, claim, 'Its binding does not exist any more.')
     recent.put(binding, binding)
     // What has landed needs no fence: the write cannot land again.
     if (claim.outcome === 'claim' && isSelectedBy(claim, binding)) return confirmed(context, lease, binding)
@@ -52,10 +53,11 @@ async function resolveIntent(
       recent.put(binding, written.binding)
       await context.reached('after-fence-write')
       if (goesOn) return confirmed(context, lease, written.binding)
-      return failed(context, claim, lease, `It was interrupted before ${binding.name} was written.`)
+      return nothingCame(context, claim, `It was interrupted before ${binding.name} was written.`)
     }
     if (written.kind === 'refused') {
-      if (clock.now() - claim.createdAt > SETTLED_MS) return failed(context, claim, lease, written.message)
+      if (clock.now() - (claim.intentAt ?? clock.now()) > SETTLED_MS)
+        return nothingCame(context, claim, written.message)
       return ledger.putDown(lease)
     }
     const least = written.kind === 'throttled' ? written.retryAfterMs : 5 * 2 ** Math.min(attempt, 7)
@@ -78,11 +80,7 @@ async function confirmed({ ledger, audit }: ClaimContext, lease: ClaimLease, bin
   if (done) audit.came(done, BY_ITSELF.actor, 'accepted', done.message)
 }
 
-async function failed(
-  { ledger, audit }: ClaimContext,
-  claim: ClaimRecord,
-  lease: ClaimLease,
-  message: string,
-): Promise<void> {
-  if (await ledger.fail(lease, message)) audit.came({ ...claim, status: 'failed' }, BY_ITSELF.actor, 'failed', message)
+async function nothingCame(context: ClaimContext, claim: ClaimRecord, why: string): Promise<void> {
+  const left = await unwritten(context, claim, why)
+  if (left) context.audit.came(left, BY_ITSELF.actor, 'failed', why)
 }

@@ -5,6 +5,7 @@ import { ClaimError, RETRY_AFTER } from './claim-errors.ts'
 import { type Deadline, OutOfTimeError } from './deadline.ts'
 import { resolveClaim } from './resolve.ts'
 import { LostClaimError, select } from './select.ts'
+import { unwritten } from './unwritten.ts'
 import { LooseWriteError } from './write-selection.ts'
 
 /** Who waits for a claim, and whether it was leased to them when it arrived. */
@@ -78,13 +79,15 @@ async function leave(context: ClaimContext, attempt: ClaimRecord, caller: ClaimC
   if (error instanceof LooseWriteError) {
     // Its binding has to be looked at first; who does that notes what it tells.
     audit.came({ ...attempt, status: 'intent' }, caller.actor, 'unknown', error.message)
-    await ledger.putDown(lease)
-  } else if (await ledger.fail(lease, INTERRUPTED)) {
-    audit.came({ ...attempt, status: 'failed' }, caller.actor, 'failed', INTERRUPTED)
-  } else {
-    await ledger.putDown(lease)
-    await noteLost(context, attempt, caller, INTERRUPTED)
+    return ledger.putDown(lease)
   }
+  // Its own account cannot be written: as long as it waited for that, those behind it would get no free one either.
+  const isHopeless = error instanceof ClaimError
+  const why = isHopeless ? error.message : INTERRUPTED
+  const left = await unwritten(context, attempt, why, !isHopeless)
+  if (left) return audit.came(left, caller.actor, 'failed', why)
+  await ledger.putDown(lease)
+  await noteLost(context, attempt, caller, why)
 }
 
 const INTERRUPTED = 'It was interrupted before anything was written.'

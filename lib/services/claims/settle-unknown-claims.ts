@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { claimTarget, parseTarget } from '#lib/hap/audit/target.ts'
+import { UnknownTurns } from '#lib/services/audit/unknown-turns.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Outcome } from '#lib/store/audit/entry.ts'
 import { type AuditRecord, listAudit } from '#lib/store/audit/list.ts'
@@ -7,11 +8,6 @@ import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { BY_ITSELF, type ClaimAction, stateOf } from './claim-audit.ts'
-
-const DAY = 86_400_000
-
-/** Entries of each action that are looked up in one go. */
-const MOST = 100
 
 interface Found {
   readonly outcome: Outcome
@@ -24,25 +20,33 @@ interface LookParts {
   readonly audit: Pick<AuditLog, 'outcome'>
 }
 
+/** Turns of what is done with claims. */
+export const unknownClaims = () => new UnknownTurns(Object.keys(LOOKS))
+
 /**
- * Looks at the claims of entries whose outcome nobody knows, of the last day, and notes what they tell. What they cannot tell stays
+ * Looks at the claims of entries whose outcome nobody knows, those of one turn, and notes what they tell. What they cannot tell stays
  * unknown. To be called now and then. Out: how many were settled.
  */
-export async function settleUnknownClaims({ db, ledger, audit }: LookParts, now: number): Promise<number> {
+export async function settleUnknownClaims(
+  { db, ledger, audit }: LookParts,
+  turns: UnknownTurns = unknownClaims(),
+): Promise<number> {
   let settled = 0
-  for (const action of Object.keys(LOOKS) as ClaimAction[]) {
-    const unknown = await listAudit(db, { action, outcome: 'unknown', from: new Date(now - DAY) }, { limit: MOST })
-    for (const record of unknown) {
-      const claim = await claimOf(record, ledger)
-      if (claim === null) continue
-      const [latest] = await listAudit(db, { action, target: claimTarget(claim.id) }, { limit: 1 })
-      const found = LOOKS[action](claim, record, latest?.seq === record.seq)
-      if (found === null) continue
-      await audit.outcome({ intent: record.seq, actor: BY_ITSELF.actor, ...found, after: stateOf(claim) })
-      settled++
-    }
+  for (const record of await turns.next(db)) {
+    const claim = await claimOf(record, ledger)
+    const found = claim === null ? NOT_BEGUN : await lookAt(db, claim, record)
+    if (found === null) continue
+    const after = claim && { after: stateOf(claim) }
+    await audit.outcome({ intent: record.seq, actor: BY_ITSELF.actor, ...found, ...after })
+    settled++
   }
   return settled
+}
+
+async function lookAt(db: Db, claim: ClaimRecord, record: AuditRecord): Promise<Found | null> {
+  const action = record.action as ClaimAction
+  const [latest] = await listAudit(db, { action, target: claimTarget(claim.id) }, { limit: 1 })
+  return LOOKS[action](claim, record, latest?.seq === record.seq)
 }
 
 async function claimOf({ targets }: AuditRecord, ledger: Pick<Ledger, 'get'>): Promise<ClaimRecord | null> {
@@ -54,6 +58,9 @@ async function claimOf({ targets }: AuditRecord, ledger: Pick<Ledger, 'get'>): P
 type Look = (claim: ClaimRecord, entry: Pick<AuditRecord, 'seq' | 'wanted'>, isLatest: boolean) => Found | null
 
 const NOTHING: Found = { outcome: 'failed', detail: 'The claim tells that nothing came of it.' }
+
+/** Of a claim that there is, each entry names it. */
+const NOT_BEGUN: Found = { outcome: 'refused', detail: 'There is no such claim: it was refused before it began.' }
 
 const Wanted = z.object({ cluster: z.string() })
 

@@ -7,3 +7,8 @@ export function waitsBehind(position: number): string {
   if (ahead === 0) return 'Waits: it is the next for this pool.'
   return `Waits: ${ahead} ${ahead === 1 ? 'request' : 'requests'} came earlier for this pool.`
 }
+
+/** Kept with a claim that was about to get an account, and why it did not. */
+export function waitsOn(why: string): string {
+  return `Waits: it keeps its place. ${why}`
+}

@@ -3,8 +3,9 @@ import { audited } from '#lib/services/audit/audited.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { JobRecord } from '#lib/store/jobs/job-record.ts'
 import { requestCancel } from '#lib/store/jobs/lease.ts'
-import type { JobContext } from './job-context.ts'
+import { JOB_ENTRIES, type JobContext } from './job-context.ts'
 import { JobError } from './job-error.ts'
+import { recorded } from './recorded.ts'
 import { requireJob } from './require-job.ts'
 import { type JobRequest, requireJobRole } from './start-job.ts'
 
@@ -14,16 +15,16 @@ export async function cancelJob(
   { user, requestId }: Pick<JobRequest, 'user' | 'requestId'>,
   id: string,
 ): Promise<JobRecord> {
-  const { action } = await requireJob(context, id)
   const draft: IntentDraft = {
     actor: { name: user.name, role: user.role },
-    action: 'cancel job',
-    targets: [jobTarget(id)],
+    action: JOB_ENTRIES.cancel,
+    // An address may be of any length.
+    targets: [jobTarget(id.slice(0, 200))],
     reason: null,
     ticket: null,
     requestId,
   }
-  await requireJobRole(context, user, action, draft)
+  await recorded(context, draft, async () => requireJobRole(user, (await requireJob(context, id)).action))
   const cancelled = await audited(context.audit, draft, async () => {
     const result = await requestCancel(context.store.db, id)
     return { outcome: result ? 'accepted' : 'refused', detail: result ? null : ENDED, result }

@@ -22,6 +22,9 @@ export interface JobContext {
   failed(error: unknown): void
 }
 
+/** What is done with jobs, as the audit log names it. */
+export const JOB_ENTRIES = { start: 'start job', cancel: 'cancel job', end: 'end job' } as const
+
 /** What the audit log names the request of one target by. */
 export function requestOf(jobId: string, position: number): string {
   return `${jobTarget(jobId)}/${position}`

@@ -3,7 +3,7 @@ import { takeJob } from '#lib/store/jobs/lease.ts'
 import { settleTarget, unknownTargets } from '#lib/store/jobs/targets.ts'
 import type { JobContext } from './job-context.ts'
 import { LEASE_MS } from './keep-lease.ts'
-import { lookAtTarget } from './look-at-target.ts'
+import { LATER, type Look, lookAtTarget } from './look-at-target.ts'
 import { pause } from './pause.ts'
 import { runJob } from './run-job.ts'
 
@@ -16,6 +16,8 @@ const ON_ITS_WAY_MS = 120_000
 /** How long the end of the process waits for what is at work. */
 const PATIENCE_MS = 8_000
 
+const NOT_WRITTEN = { status: 'failed', message: 'It was not written; the binding tells so.' } as const
+
 /** Takes jobs and works on them, in this process. Any number of processes may do so. */
 export class JobRunner {
   readonly #context: JobContext
@@ -23,6 +25,8 @@ export class JobRunner {
   readonly #ending = new AbortController()
   readonly #runs = new Set<Promise<void>>()
   #taking: Promise<void> | null = null
+  /** Targets that were looked at in the turns before, and nobody can tell of yet: others come first. */
+  #passed = 0
 
   constructor(context: JobContext, holder: string) {
     this.#context = context
@@ -37,21 +41,18 @@ export class JobRunner {
     return this.#taking
   }
 
-  /** Looks at targets of which nobody knows whether they were written. To be called now and then. */
+  /** Looks at targets of which nobody knows whether they were written, some at each turn. To be called now and then. */
   async settle(): Promise<void> {
     const { db } = this.#context.store
-    for (const { jobId, target } of await unknownTargets(db, MOST_LOOKS)) {
-      if (Date.now() - target.updatedAt.getTime() < ON_ITS_WAY_MS) continue
-      const look = await lookAtTarget(this.#context, jobId, target)
-      if (look.kind === 'again') {
-        await settleTarget(db, jobId, target.position, {
-          status: 'failed',
-          message: 'It was not written; the binding tells so.',
-        })
-      } else if (look.kind === 'ended' && look.status !== 'unknown') {
-        await settleTarget(db, jobId, target.position, { status: look.status, message: look.message ?? '' })
-      }
+    const found = await unknownTargets(db, { offset: this.#passed, limit: MOST_LOOKS })
+    let left = 0
+    for (const { jobId, target } of found) {
+      const young = Date.now() - target.updatedAt.getTime() < ON_ITS_WAY_MS
+      const look: Look = young ? LATER : await lookAtTarget(this.#context, jobId, target)
+      if (look.kind === 'later') left++
+      else await settleTarget(db, jobId, target.position, look.kind === 'again' ? NOT_WRITTEN : look)
     }
+    this.#passed = found.length < MOST_LOOKS ? 0 : this.#passed + left
   }
 
   /** Lets what has begun come to its end for a moment, and gives the jobs back. */

@@ -2,6 +2,7 @@ import { parseAction } from '#lib/hap/actions/action.ts'
 import { writeOf } from '#lib/services/actions/settle-unknown.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
+import { CANNOT_TELL } from '#lib/store/jobs/targets.ts'
 import { type JobContext, requestOf } from './job-context.ts'
 
 /** `again`: nothing was written, and it can be done. `later`: nobody can tell at the moment. */
@@ -11,6 +12,8 @@ export type Look =
   | { readonly kind: 'later' }
 
 const AGAIN: Look = { kind: 'again' }
+/** Also of what was just sent. */
+export const LATER: Look = { kind: 'later' }
 /** Tries of one target that are looked at. */
 const MOST = 20
 
@@ -37,11 +40,9 @@ export async function lookAtTarget(
     if (landing === 'gone') return { kind: 'ended', status: 'failed', message: 'It does not exist any more.' }
     // Not one write at this version can land beside another one.
     if (landing === 'not-landed' || landing === 'pending') continue
-    return now === null ? { kind: 'later' } : { kind: 'ended', status: 'unknown', message: UNKNOWN }
+    return now === null ? LATER : { kind: 'ended', status: 'unknown', message: CANNOT_TELL }
   }
   return AGAIN
 }
 
 const FOUND = 'It was written before the console ended; the binding tells so.'
-const UNKNOWN =
-  'The console ended while it was written, and too much happened to the binding since to tell whether it was.'

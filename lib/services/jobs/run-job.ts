@@ -12,7 +12,7 @@ import type { JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { finishJob, type JobLease, leaveJob, NOT_BEGUN } from '#lib/store/jobs/lease.ts'
 import { readJob } from '#lib/store/jobs/read-jobs.ts'
 import { nextTarget, noteTarget, targetsInFlight } from '#lib/store/jobs/targets.ts'
-import { type JobContext, requestOf } from './job-context.ts'
+import { JOB_ENTRIES, type JobContext, requestOf } from './job-context.ts'
 import { keepLease } from './keep-lease.ts'
 import { lookAtTarget } from './look-at-target.ts'
 import { pause } from './pause.ts'
@@ -167,7 +167,7 @@ class JobRun {
       const job = await readJob(store.db, id)
       const draft = {
         actor: CONSOLE,
-        action: 'end job',
+        action: JOB_ENTRIES.end,
         targets: [jobTarget(id)],
         reason: null,
         ticket: null,

@@ -8,9 +8,10 @@ import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import { createJob } from '#lib/store/jobs/create-job.ts'
 import type { JobParameters, JobRecord } from '#lib/store/jobs/job-record.ts'
 import { pendingTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
-import type { JobContext } from './job-context.ts'
+import { JOB_ENTRIES, type JobContext } from './job-context.ts'
 import { JobError } from './job-error.ts'
 import { fingerprintOf, type JobOrder, jobIdOf, parseJob } from './job-order.ts'
+import { recorded } from './recorded.ts'
 import { requireJob } from './require-job.ts'
 
 /** Targets that wait altogether; more of them would take most of a day. */
@@ -32,37 +33,43 @@ export interface StartedJob {
 
 /** Starts a job from untrusted data. Throws JobError, AuditError or another StoreError. */
 export async function startJob(context: JobContext, request: JobRequest, input: unknown): Promise<StartedJob> {
-  const order = parseJob(input)
-  if (order.retryOf !== null) await requireJob(context, order.retryOf)
+  const order = await recorded(context, startDraft(request, []), async () => {
+    const order = parseJob(input)
+    if (order.retryOf !== null) await requireJob(context, order.retryOf)
+    return order
+  })
   return startOrder(context, request, order)
 }
 
+/** What the audit log is told of a start of which nothing else is known yet. */
+export function startDraft({ user, requestId }: JobRequest, targets: readonly string[]): IntentDraft {
+  const actor = { name: user.name, role: user.role }
+  return { actor, action: JOB_ENTRIES.start, targets, reason: null, ticket: null, requestId }
+}
+
 /** The same from an order. */
-export async function startOrder(
-  context: JobContext,
-  { user, requestId, key }: JobRequest,
-  order: JobOrder,
-): Promise<StartedJob> {
+export async function startOrder(context: JobContext, request: JobRequest, order: JobOrder): Promise<StartedJob> {
+  const { user, requestId, key } = request
   const { store, inventory, audit } = context
   const { action, targets, reason, ticket, until, retryOf } = order
-  const id = jobIdOf(user.id, key)
+  const id = await recorded(context, startDraft(request, []), () => jobIdOf(user.id, key))
   const parameters: JobParameters = { userId: user.id, until, retryOf, fingerprint: fingerprintOf(order) }
   const draft: IntentDraft = {
-    actor: { name: user.name, role: user.role },
-    action: 'start job',
-    targets: [jobTarget(id)],
+    ...startDraft(request, [jobTarget(id)]),
     reason,
     ticket,
-    requestId,
     after: { action, targets: targets.length, until, retryOf },
   }
-  await requireJobRole(context, user, action, draft)
-  const known = await readJob(store.db, id)
-  if (known) return { job: sameJob(known, parameters), isNew: false }
+  const known = await recorded(context, draft, async () => {
+    requireJobRole(user, action)
+    const job = await readJob(store.db, id)
+    return job && sameJob(job, parameters)
+  })
+  if (known) return { job: known, isNew: false }
   return audited(
     audit,
     draft,
-    async () => {
+    async auditSeq => {
       const waiting = await pendingTargets(store.db)
       if (waiting + targets.length > MOST_WAITING) {
         const detail = `${waiting} bindings wait for their turn in other jobs already. Try again when some of these are done.`
@@ -77,6 +84,7 @@ export async function startOrder(
         actor: user.name,
         role: user.role,
         requestId,
+        auditSeq,
         targets: targets.map(({ kind, name, seenVersion }) => ({
           binding: { kind, namespace: inventory.namespace, name },
           seenVersion,
@@ -85,22 +93,17 @@ export async function startOrder(
       const job = sameJob(started.job, parameters)
       return { outcome: 'accepted', detail: `Job ${id}.`, result: { job, isNew: started.isNew } }
     },
-    error => error instanceof StoreUnavailableError && error.outcomeUnknown,
+    error => {
+      if (error instanceof JobError) return 'refused'
+      return error instanceof StoreUnavailableError && error.outcomeUnknown ? 'unknown' : 'failed'
+    },
   )
 }
 
-/** Refuses whoever may not do the action of a job, and records that. Throws JobError. */
-export async function requireJobRole(
-  { audit }: Pick<JobContext, 'audit'>,
-  user: User,
-  action: Action,
-  draft: IntentDraft,
-): Promise<void> {
-  const { role } = ACTION_WORDS[action]
-  const refusal = roleObstacle(user.role, role)
-  if (refusal === null) return
-  await audit.refused(draft, refusal)
-  throw new JobError(403, refusal)
+/** Refuses whoever may not do the action of a job. Throws JobError. */
+export function requireJobRole(user: User, action: Action): void {
+  const refusal = roleObstacle(user.role, ACTION_WORDS[action].role)
+  if (refusal !== null) throw new JobError(403, refusal)
 }
 
 function sameJob(job: JobRecord, { fingerprint }: JobParameters): JobRecord {

@@ -1,7 +1,9 @@
 import { globalAccountTarget } from '#lib/hap/audit/target.ts'
 import type { Term } from '#lib/search/term.ts'
 import { parseTimeSpan } from '#lib/search/time.ts'
+import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { occurring } from './occurring.ts'
 
 /** Texts of an action `e` with its outcome `o` and its status `s`, by the field that searches them. */
 const TEXTS: Readonly<Record<string, Prisma.Sql>> = {
@@ -12,31 +14,64 @@ const TEXTS: Readonly<Record<string, Prisma.Sql>> = {
   detail: Prisma.sql`o.detail`,
 }
 
-/** The terms of a search as a condition: the same as `matcher` answers, on the database. */
-export function auditCondition(terms: readonly Term[], now: number): Prisma.Sql {
-  const tests = terms.map(term => {
-    const test = testOf(term, now)
-    return term.negated ? Prisma.sql`NOT ${test}` : test
-  })
+/** An id that is part of no longer one. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/**
+ * The terms of a search as a condition: the same as `matcher` answers, on the database. Actions and actors are few, so that what is
+ * searched for is looked up among them first, and an index finds their entries; so it does for a whole UUID of a request, a claim or
+ * a global account. Other parts of texts are looked for from the newest entry on.
+ */
+export async function auditCondition(db: Db, terms: readonly Term[], now: number): Promise<Prisma.Sql> {
+  const tests = await Promise.all(
+    terms.map(async term => {
+      const test = await testOf(db, term, now)
+      return term.negated ? Prisma.sql`NOT ${test}` : test
+    }),
+  )
   return Prisma.join([Prisma.sql`e.kind = 'intent'`, ...tests], ' AND ')
 }
 
-function testOf(term: Term, now: number): Prisma.Sql {
+async function testOf(db: Db, term: Term, now: number): Promise<Prisma.Sql> {
   if (term.kind === 'word')
     return anyOf([...Object.values(TEXTS).map(text => contains(text, term.text)), target(term.text)])
   if (term.kind === 'time') return anyOf(term.values.map(text => within(text, now)))
+  if (term.kind === 'text' && term.field === 'actor')
+    return isAmong(db, 'actor', anyOf(term.values.map(value => contains(Prisma.sql`value`, value))))
   if (term.kind === 'text') return anyOf(term.values.map(value => textTest(term.field, value)))
-  if (term.kind === 'enum' && term.field === 'action') return isOneOf(Prisma.sql`lower(e.action)`, term.values)
+  if (term.kind === 'enum' && term.field === 'action')
+    return isAmong(db, 'action', isOneOf(Prisma.sql`lower(value)`, term.values))
   if (term.kind === 'enum' && term.field === 'outcome') return isOneOf(Prisma.sql`s.outcome`, term.values)
   throw new Error(`The audit log cannot be searched by ${term.field}.`)
 }
 
+/** Those values of a column that pass a test. */
+async function isAmong(db: Db, column: 'action' | 'actor', test: Prisma.Sql): Promise<Prisma.Sql> {
+  const values = await occurring(db, column, { test })
+  return Prisma.sql`${Prisma.raw(`e.${column}`)} = ANY(${[...values]}::text[])`
+}
+
 function textTest(field: string, value: string): Prisma.Sql {
-  if (field === 'target') return target(value)
-  if (field === 'ga' || field === 'tenant') return someTarget(like(value, 'begins', globalAccountTarget('')))
+  if (field === 'target') return wholeTarget(value) ?? target(value)
+  if (field === 'ga' || field === 'tenant')
+    return wholeTarget(globalAccountTarget(value)) ?? someTarget(like(value, 'begins', globalAccountTarget('')))
+  if (field === 'request' && UUID.test(value))
+    return Prisma.sql`(e.request_id IS NOT NULL AND e.request_id = ANY(${casesOf(value)}::text[]))`
   const text = TEXTS[field]
   if (text === undefined) throw new Error(`The audit log cannot be searched by ${field}.`)
   return contains(text, value)
+}
+
+/** A claim or a global account by its whole UUID; null for anything else. */
+function wholeTarget(key: string): Prisma.Sql | null {
+  const [, kind, id = ''] = /^((?:Claim|GlobalAccount)\/)(.*)$/.exec(key) ?? []
+  if (kind === undefined || !UUID.test(id)) return null
+  return Prisma.sql`e.targets && ${casesOf(id).map(each => kind + each)}::text[]`
+}
+
+/** An id may be kept in another case than it is typed. */
+function casesOf(id: string): string[] {
+  return [...new Set([id, id.toLowerCase(), id.toUpperCase()])]
 }
 
 /** Ids are shown shortened without the kind before them. */

@@ -27,7 +27,8 @@ export interface AuditRecord {
 /** Absent = any. Texts are compared exactly; for what a person types see searchAudit. */
 export interface AuditFilter {
   readonly actor?: string
-  readonly action?: string
+  /** Any of several. */
+  readonly action?: string | readonly string[]
   readonly outcome?: Outcome | 'open'
   readonly target?: string
   readonly requestId?: string
@@ -70,7 +71,7 @@ function condition(filter: AuditFilter): Prisma.AuditEntryWhereInput {
   return {
     kind: 'intent',
     ...(actor !== undefined && { actor }),
-    ...(action !== undefined && { action }),
+    ...(action !== undefined && { action: typeof action === 'string' ? action : { in: [...action] } }),
     ...(outcome !== undefined && { status: { outcome } }),
     ...(target !== undefined && { targets: { has: target } }),
     ...(requestId !== undefined && { requestId }),

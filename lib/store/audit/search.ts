@@ -21,7 +21,7 @@ export interface AuditSearch {
 /** The newest `limit` actions of a search. */
 export async function searchAudit(db: Db, search: AuditSearch, limit: number): Promise<readonly AuditRecord[]> {
   const found = await db.$queryRaw<{ seq: bigint }[]>`
-    SELECT e.seq ${source(search)} ORDER BY e.seq DESC LIMIT ${limit}`
+    SELECT e.seq ${await source(db, search)} ORDER BY e.seq DESC LIMIT ${limit}`
   return recordsOf(
     db,
     found.map(({ seq }) => seq),
@@ -31,11 +31,11 @@ export async function searchAudit(db: Db, search: AuditSearch, limit: number): P
 /** How many actions a search finds; it stops counting at `most`. */
 export async function countFound(db: Db, search: AuditSearch, most: number): Promise<number> {
   const [found] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM (SELECT 1 ${source(search)} LIMIT ${most}) AS found`
+    SELECT count(*)::int AS count FROM (SELECT 1 ${await source(db, search)} LIMIT ${most}) AS found`
   return found?.count ?? 0
 }
 
-function source({ terms, now, after, upTo, before }: AuditSearch): Prisma.Sql {
+async function source(db: Db, { terms, now, after, upTo, before }: AuditSearch): Promise<Prisma.Sql> {
   const bounds = [
     ...(after === undefined ? [] : [Prisma.sql`e.seq > ${after}`]),
     ...(upTo === undefined ? [] : [Prisma.sql`e.seq <= ${upTo}`]),
@@ -45,27 +45,12 @@ function source({ terms, now, after, upTo, before }: AuditSearch): Prisma.Sql {
       FROM audit_entry e
       JOIN audit_status s ON s.intent_seq = e.seq
       LEFT JOIN audit_entry o ON o.seq = s.outcome_seq
-     WHERE ${Prisma.join([auditCondition(terms, now), ...bounds], ' AND ')}`
+     WHERE ${Prisma.join([await auditCondition(db, terms, now), ...bounds], ' AND ')}`
 }
 
 /** The number of the last entry; 0 before the first one. */
 export async function auditEnd(db: Db): Promise<bigint> {
   return (await db.auditHead.findUnique({ where: { id: 1 } }))?.seq ?? 0n
-}
-
-const MOST_VALUES = 50
-
-/** The first actions or actors that occur, in the order of the alphabet: read from the index, whatever the length of the log. */
-export async function occurring(db: Db, column: 'action' | 'actor'): Promise<readonly string[]> {
-  const name = Prisma.raw(column)
-  const rows = await db.$queryRaw<{ value: string }[]>`
-    WITH RECURSIVE known AS (
-      (SELECT min(${name}) AS value FROM audit_entry)
-      UNION ALL
-      SELECT (SELECT min(${name}) FROM audit_entry WHERE ${name} > known.value) FROM known WHERE known.value IS NOT NULL
-    )
-    SELECT value FROM known WHERE value IS NOT NULL LIMIT ${MOST_VALUES}`
-  return rows.map(({ value }) => value)
 }
 
 /** What was done to a target by its key, newest first; claims have a history of their own. */

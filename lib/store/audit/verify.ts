@@ -24,6 +24,9 @@ export const CHAIN_START: Anchor = { seq: 0n, hash: GENESIS }
  */
 export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: Anchor = CHAIN_START): Promise<Verdict> {
   const head = (await db.auditHead.findUnique({ where: { id: 1 } })) ?? { seq: 0n, hash: GENESIS }
+  // Nobody who reads on from the start comes by it, but lists show it.
+  const early = await db.auditEntry.findFirst({ where: { seq: { lte: CHAIN_START.seq } }, orderBy: { seq: 'asc' } })
+  if (early) return bad(early.seq, 'The entry stands before the start of the chain.')
   if (anchor && anchor.seq > head.seq) return bad(head.seq + 1n, 'The entry is missing: a later one was noted.')
   let { seq, hash } = from
   while (seq < head.seq) {

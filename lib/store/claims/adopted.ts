@@ -121,13 +121,14 @@ function columnsOf({ binding, ...claim }: AdoptableClaim): object {
   }
 }
 
-/** Adopted claims that are open, in pieces. */
-export async function* openAdopted(db: Db): AsyncGenerator<readonly AdoptedClaim[]> {
+/** Adopted claims that are open on bindings of a namespace, in pieces: of those of another nobody who watches this one can tell. */
+export async function* openAdopted(db: Db, namespace: string): AsyncGenerator<readonly AdoptedClaim[]> {
   let after = -1n
   for (;;) {
     const rows = await db.$queryRaw<(AdoptedClaim & { ticket: bigint })[]>`
       SELECT id, cluster, tenant, account, ticket FROM claim
-      WHERE status = 'active' AND adopted AND ticket > ${after} ORDER BY ticket LIMIT ${PAGE}`
+      WHERE status = 'active' AND adopted AND binding_namespace = ${namespace} AND ticket > ${after}
+      ORDER BY ticket LIMIT ${PAGE}`
     yield rows
     const last = rows.at(-1)
     if (last === undefined || rows.length < PAGE) return

@@ -22,24 +22,19 @@ export interface Arrived {
 export async function arrive(db: Db, arriving: readonly Arriving[]): Promise<readonly (Arrived | null)[]> {
   const known = new Map<string, ClaimRecord>()
   const written = new Set<string>()
-  // A rival's row of the same key is not visible to the statement that lost against it: it is asked for again.
   const refused = new Set<string>()
   const isOpen = ({ arrival: { key } }: Arriving) => !known.has(key) && !refused.has(key)
+  // A rival's row of the same key is not visible to the statement that lost against it: it is asked for again.
   for (let missing = arriving; missing.length > 0; missing = arriving.filter(isOpen)) {
     const some = onePerCluster(missing)
     for (const claim of await insert(db, some)) {
       known.set(claim.key, claim)
       written.add(claim.id)
     }
-    const others = some.filter(isOpen).map(({ arrival }) => arrival.key)
+    const others = some.filter(isOpen)
     if (others.length === 0) continue
-    const rows = await db.$queryRaw<
-      ClaimRow[]
-    >`SELECT ${COLUMNS} FROM claim WHERE idempotency_key = ANY(${others}::text[])`
-    for (const claim of rows.map(recordOf)) known.set(claim.key, claim)
-    const taken = await takenClusters(db, some.filter(isOpen))
-    for (const { arrival } of some.filter(isOpen))
-      if (arrival.cluster !== null && taken.has(arrival.cluster)) refused.add(arrival.key)
+    for (const claim of await byKey(db, others)) known.set(claim.key, claim)
+    for (const key of await withTakenCluster(db, others.filter(isOpen))) refused.add(key)
   }
   return arriving.map(({ arrival }) => {
     const claim = known.get(arrival.key)
@@ -58,12 +53,21 @@ function onePerCluster(arriving: readonly Arriving[]): readonly Arriving[] {
   })
 }
 
-async function takenClusters(db: Db, arriving: readonly Arriving[]): Promise<ReadonlySet<string>> {
-  const clusters = arriving.flatMap(({ arrival }) => arrival.cluster ?? [])
-  if (clusters.length === 0) return new Set()
+async function byKey(db: Db, arriving: readonly Arriving[]): Promise<readonly ClaimRecord[]> {
+  const keys = arriving.map(({ arrival }) => arrival.key)
+  const rows = await db.$queryRaw<ClaimRow[]>`SELECT ${COLUMNS} FROM claim WHERE idempotency_key = ANY(${keys}::text[])`
+  return rows.map(recordOf)
+}
+
+/** Keys of those whose cluster another claim is for. */
+async function withTakenCluster(db: Db, arriving: readonly Arriving[]): Promise<readonly string[]> {
+  const named = arriving.flatMap(({ arrival: { key, cluster } }) => (cluster === null ? [] : [{ key, cluster }]))
+  if (named.length === 0) return []
+  const clusters = named.map(({ cluster }) => cluster)
   const rows = await db.$queryRaw<{ cluster: string }[]>`
     SELECT DISTINCT cluster FROM claim WHERE cluster = ANY(${clusters}::text[]) AND status IN ${STANDING} AND NOT adopted`
-  return new Set(rows.map(({ cluster }) => cluster))
+  const taken = new Set(rows.map(({ cluster }) => cluster))
+  return named.flatMap(({ key, cluster }) => (taken.has(cluster) ? [key] : []))
 }
 
 /** Returns those whose key is new and whose cluster no other claim is for. In the order of their keys: two statements with the same keys never wait for each other. */

@@ -50,6 +50,10 @@ export interface ClaimRecord {
   /** Whether somebody may begin to work on it: nobody does, or who did has run out of time. */
   readonly isFree: boolean
   readonly createdAt: number
+  /** When it had to wait first; null when it never did, or has failed since. */
+  readonly queuedAt: number | null
+  /** When a write of its binding was intended last. */
+  readonly intentAt: number | null
   readonly reservedAt: number | null
   readonly releasedAt: number | null
 }

@@ -29,6 +29,8 @@ export interface ClaimRow {
   readonly token: bigint
   readonly is_free: boolean
   readonly created_at: Date
+  readonly queued_at: Date | null
+  readonly intent_at: Date | null
   readonly reserved_at: Date | null
   readonly released_at: Date | null
 }
@@ -39,7 +41,11 @@ export const COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request
   claim.pool_key, claim.binding_kind, claim.binding_namespace, claim.binding_name, claim.account, claim.epoch,
   claim.message, claim.actor, claim.audit_seq, claim.ticket, claim.token,
   (claim.holder IS NULL OR claim.lease_until < clock_timestamp()) AS is_free,
-  claim.created_at, claim.reserved_at, claim.released_at`
+  claim.created_at, claim.queued_at, claim.intent_at, claim.reserved_at, claim.released_at`
+
+/** What is set when nobody works on a claim any more and it has no binding. */
+export const EMPTY_HANDED = Prisma.sql`holder = NULL, lease_until = NULL, outcome = NULL, binding_kind = NULL,
+  binding_namespace = NULL, binding_name = NULL, account = NULL, epoch = NULL, cluster_limit = NULL`
 
 /** Those of OPEN_STATUSES, as SQL. */
 export const OPEN = Prisma.sql`('intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus")`
@@ -75,6 +81,8 @@ export function recordOf(row: ClaimRow): ClaimRecord {
     token: row.token,
     isFree: row.is_free,
     createdAt: row.created_at.getTime(),
+    queuedAt: row.queued_at?.getTime() ?? null,
+    intentAt: row.intent_at?.getTime() ?? null,
     reservedAt: row.reserved_at?.getTime() ?? null,
     releasedAt: row.released_at?.getTime() ?? null,
   }

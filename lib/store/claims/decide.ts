@@ -1,7 +1,8 @@
 import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
 import type { Store } from '#lib/store/store.ts'
-import { type ClaimRow, COLUMNS, oneRecord } from './claim-row.ts'
+import { type ClaimRow, COLUMNS, EMPTY_HANDED, oneRecord } from './claim-row.ts'
 import { GROUNDS, GROUNDS_TYPES, groundsColumns } from './decision-row.ts'
 import { readFacts } from './facts.ts'
 import type { Choice, DecisionOrder, Facts, Verdict } from './ledger.ts'
@@ -55,11 +56,10 @@ function withTaken(facts: Facts, { question }: DecisionOrder, before: Iterable<R
 async function settled(tx: Db, order: DecisionOrder, choice: Settled): Promise<Verdict> {
   if (choice.kind !== 'wait' && choice.kind !== 'refuse') return choice
   const status = choice.kind === 'wait' ? 'waiting' : 'refused'
+  const queuedAt = status === 'waiting' ? Prisma.sql`coalesce(queued_at, clock_timestamp())` : Prisma.sql`queued_at`
   const claim = oneRecord(
     await tx.$queryRaw<ClaimRow[]>`
-      UPDATE claim SET status = ${status}::"ClaimStatus", holder = NULL, lease_until = NULL, outcome = NULL,
-        binding_kind = NULL, binding_namespace = NULL, binding_name = NULL, account = NULL, epoch = NULL, cluster_limit = NULL,
-        ${GROUNDS}
+      UPDATE claim SET status = ${status}::"ClaimStatus", queued_at = ${queuedAt}, ${EMPTY_HANDED}, ${GROUNDS}
       FROM jsonb_to_record(${JSON.stringify(groundsColumns(order, choice.grounds))}::jsonb)
         AS wanted (id text, token bigint, ${GROUNDS_TYPES})
       WHERE claim.id = wanted.id AND claim.token = wanted.token

@@ -160,6 +160,8 @@ export interface Ledger {
   confirm(lease: ClaimLease, epoch: number, slot: SlotLease | null): Promise<ClaimRecord | null>
   /** pending or intent → failed: nothing was written in its name, and nothing will be. False when the lease is lost. */
   fail(lease: ClaimLease, message: string): Promise<boolean>
+  /** The same of a claim that waited before: intent → waiting, in the place it had. False when the lease is lost, or it never waited. */
+  requeue(lease: ClaimLease, message: string): Promise<boolean>
   /** Ends the work on a claim as it is; whoever comes next may begin. */
   putDown(lease: ClaimLease): Promise<void>
 

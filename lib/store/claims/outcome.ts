@@ -4,7 +4,7 @@ import { columnsOf, IN_ORDER, type SlotLease } from '#lib/store/slots/tenant-slo
 import { givingWay } from './adopted.ts'
 import { LEASE } from './arrival.ts'
 import type { ClaimRecord } from './claim-record.ts'
-import { type ClaimRow, COLUMNS, oneRecord, recordOf } from './claim-row.ts'
+import { type ClaimRow, COLUMNS, EMPTY_HANDED, oneRecord, recordOf } from './claim-row.ts'
 import { type ClaimLease, HAD_NO_ACCOUNT } from './ledger.ts'
 
 /** A claim whose binding was written with this epoch, and the slot that is left with it. */
@@ -59,10 +59,18 @@ export async function confirm(
 
 export async function fail(db: Db, { id, token }: ClaimLease, message: string): Promise<boolean> {
   const changed = await db.$executeRaw`
-    UPDATE claim SET status = 'failed', holder = NULL, lease_until = NULL, outcome = NULL, binding_kind = NULL,
-      binding_namespace = NULL, binding_name = NULL, account = NULL, epoch = NULL, message = ${message},
+    UPDATE claim SET status = 'failed', queued_at = NULL, ${EMPTY_HANDED}, message = ${message},
       updated_at = clock_timestamp()
     WHERE id = ${id} AND token = ${token} AND status IN ('pending', 'intent')`
+  return changed === 1
+}
+
+/** The ticket stays, and so does its place. The token is raised: what of its last attempt is late changes nothing any more. */
+export async function requeue(db: Db, { id, token }: ClaimLease, message: string): Promise<boolean> {
+  const changed = await db.$executeRaw`
+    UPDATE claim SET status = 'waiting', token = token + 1, ${EMPTY_HANDED}, message = ${message},
+      updated_at = clock_timestamp()
+    WHERE id = ${id} AND token = ${token} AND status = 'intent' AND queued_at IS NOT NULL`
   return changed === 1
 }
 

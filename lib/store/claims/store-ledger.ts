@@ -6,7 +6,7 @@ import { decide, decideAlone } from './decide.ts'
 import { lookAtFacts } from './facts.ts'
 import { holdsFence, leaveFence, takeFence } from './fence.ts'
 import { type DecisionOrder, LEASE_MS, type Ledger } from './ledger.ts'
-import { activate, type Confirmation, confirm, fail, giveBack, putDown, release } from './outcome.ts'
+import { activate, type Confirmation, confirm, fail, giveBack, putDown, release, requeue } from './outcome.ts'
 import { expected, interrupted, list, position, releasing, setCluster, waiting } from './queues.ts'
 import { isTakenByOthers } from './reserve.ts'
 
@@ -29,6 +29,7 @@ export function storeLedger(store: Store): Ledger {
     isTakenByOthers: (pick, tenant) => isTakenByOthers(db, pick, tenant),
     confirm: (lease, epoch, slot) => confirmations.add({ lease, epoch, slot }),
     fail: (lease, message) => fail(db, lease, message),
+    requeue: (lease, message) => requeue(db, lease, message),
     putDown: lease => putDown(db, lease),
     interrupted: limit => interrupted(db, limit),
     releasing: limit => releasing(db, limit),

@@ -6,6 +6,8 @@ export interface Connection {
   /** For messages: no password, no user. */
   readonly place: string
   readonly pool: pg.Pool
+  /** Opens a database of this process again that stopped. Throws while that cannot be done. */
+  revive?(): Promise<void>
   /** Closes the pool and what is behind it. */
   close(): Promise<void>
 }

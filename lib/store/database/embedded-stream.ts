@@ -1,18 +1,31 @@
 import { Duplex } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
+import { isPanic } from './is-panic.ts'
 
 const TERMINATE = 'X'.charCodeAt(0)
+
+/** The embedded database; null once it stopped: then nobody may ask it anything any more. */
+export interface RunningDatabase {
+  database: PGlite | null
+}
+
+/** As the driver knows it from a server that went away. */
+function stopped(cause?: unknown): Error {
+  return Object.assign(new Error('The embedded database stopped.', { cause }), { code: 'ECONNRESET' })
+}
 
 /**
  * The connection of a PostgreSQL client to the embedded database: both speak the wire protocol, so that one driver, one
  * adapter and one set of error codes serve both databases.
  */
 export class EmbeddedStream extends Duplex {
-  readonly #database: PGlite
+  readonly #running: RunningDatabase
+  readonly #database: PGlite | null
 
-  constructor(database: PGlite) {
+  constructor(running: RunningDatabase) {
     super()
-    this.#database = database
+    this.#running = running
+    this.#database = running.database
   }
 
   /** What a client asks of its socket; there is no network. */
@@ -54,14 +67,24 @@ export class EmbeddedStream extends Duplex {
       done()
       return
     }
-    this.#database
-      .runExclusive(() => this.#database.execProtocolRaw(message))
+    const database = this.#database
+    if (database === null || database !== this.#running.database) {
+      done(stopped())
+      return
+    }
+    database
+      .runExclusive(() => database.execProtocolRaw(message))
       .then(
         answer => {
+          // It keeps its locks and would wait for itself for ever, and with it this process.
+          if (isPanic(answer)) this.#running.database = null
           if (answer.length > 0) this.push(Buffer.from(answer))
           done()
         },
-        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+        (error: unknown) => {
+          this.#running.database = null
+          done(stopped(error))
+        },
       )
   }
 }

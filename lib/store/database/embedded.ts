@@ -6,7 +6,7 @@ import pg from 'pg'
 import { fileFailure } from '#lib/file-failure.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { CONNECTION_MS, type Connection } from './connection.ts'
-import { EmbeddedStream } from './embedded-stream.ts'
+import { EmbeddedStream, type RunningDatabase } from './embedded-stream.ts'
 
 export interface EmbeddedOptions {
   /** Folder of the database; null = in memory. */
@@ -21,7 +21,7 @@ export interface EmbeddedOptions {
  */
 export async function openEmbedded({ folder, template }: EmbeddedOptions): Promise<Connection> {
   const place = folder === null ? 'in memory' : path.resolve(folder)
-  const database = await open(folder, template)
+  const running: RunningDatabase = { database: await open(folder, template) }
   const pool = new pg.Pool({
     user: 'postgres',
     database: 'postgres',
@@ -30,15 +30,22 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECTION_MS,
     // The driver wants a socket and uses no more of it than the stream has.
-    stream: () => new EmbeddedStream(database) as unknown as net.Socket,
+    stream: () => new EmbeddedStream(running) as unknown as net.Socket,
   })
+  // A connection to one that stopped is replaced; who uses it learns it by its statement.
+  pool.on('error', () => {})
   return {
     kind: 'embedded',
     place,
     pool,
+    revive: async () => {
+      // What it kept in memory only is gone with it.
+      if (folder !== null) running.database ??= await open(folder, undefined)
+      await pool.query('SELECT 1')
+    },
     close: async () => {
       await pool.end()
-      await database.close()
+      await running.database?.close()
     },
   }
 }

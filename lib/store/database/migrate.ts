@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Pool, PoolClient } from 'pg'
+import type { ClientBase, Pool, PoolClient } from 'pg'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
 
@@ -43,6 +43,27 @@ export async function migrate(pool: Pool, migrations: readonly Migration[] = MIG
   } finally {
     client.release()
   }
+}
+
+/** For what only looks: refuses a database that lacks migrations, instead of applying them. Throws MigrationError. */
+export async function refuseUnlessMigrated(pool: Pool, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+  const client = await pool.connect()
+  try {
+    const applied = (await hasMigrations(client)) ? await appliedMigrations(client, migrations) : new Set()
+    const [first, ...more] = migrations.filter(({ name }) => !applied.has(name))
+    if (first)
+      throw new MigrationError(
+        `The database lacks migration ${first.name}${more.length > 0 ? ` and ${more.length} more` : ''} of this version, and stays as it is. Start this version's console on it first, or use the "hap" of the version that runs on it.`,
+      )
+  } finally {
+    client.release()
+  }
+}
+
+/** Whether anything ever migrated the database. */
+export async function hasMigrations(client: Pick<ClientBase, 'query'>): Promise<boolean> {
+  const { rows } = await client.query<{ found: string | null }>("SELECT to_regclass('_prisma_migrations') AS found")
+  return rows[0]?.found !== null
 }
 
 async function applyMissing(client: PoolClient, migrations: readonly Migration[]): Promise<readonly string[]> {

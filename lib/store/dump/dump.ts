@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { Connection } from '#lib/store/database/connection.ts'
+import { hasMigrations } from '#lib/store/database/migrate.ts'
 import { MIGRATIONS, TABLES } from '#lib/store/generated/migrations.ts'
 import { primaryKey, quoted, tablesOf } from './catalog.ts'
 import { DumpError } from './format.ts'
@@ -58,8 +59,8 @@ async function* rowsOf(client: PoolClient, table: string): AsyncGenerator<string
 
 /** Throws DumpError for a schema this version does not know whole. */
 async function appliedNames(client: PoolClient): Promise<readonly string[]> {
-  const { rows: found } = await client.query<{ oid: string | null }>("SELECT to_regclass('_prisma_migrations') AS oid")
-  if (found[0]?.oid === null) throw new DumpError('The database has no tables of HAP yet: there is nothing to dump.')
+  if (!(await hasMigrations(client)))
+    throw new DumpError('The database has no tables of HAP yet: there is nothing to dump.')
   const { rows } = await client.query<{ name: string }>(
     'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1',
   )

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Connection } from '#lib/store/database/connection.ts'
-import { type Migration, migrate } from '#lib/store/database/migrate.ts'
+import { hasMigrations, type Migration, migrate } from '#lib/store/database/migrate.ts'
 import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
 import { quoted, serialColumns, tablesOf } from './catalog.ts'
 import { DumpReader } from './dump-reader.ts'
@@ -25,11 +25,13 @@ export async function restoreLines(
 ): Promise<Restored> {
   const reader = new DumpReader(lines)
   const head = await reader.head()
+  await refuseUnlessUnused(pool, place)
   await migrate(pool, await migrationsFor(pool, head.migrations, migrations))
   const client = await pool.connect()
   let rows: number
   try {
     await client.query('BEGIN')
+    // Again: somebody may have begun to use it meanwhile.
     await refuseUnlessEmpty(client, place)
     rows = await fill(client, head.tables, reader)
     await client.query('COMMIT')
@@ -53,8 +55,7 @@ async function migrationsFor(
     throw new DumpError(
       `The dump fits migration ${unknown ?? names.at(-1)}, which this version does not know: a newer one has made it. Restore it with that version.`,
     )
-  const { rows } = await pool.query<{ found: string | null }>("SELECT to_regclass('_prisma_migrations') AS found")
-  if (rows[0]?.found === null) return known.slice(0, names.length)
+  if (!(await hasMigrations(pool))) return known.slice(0, names.length)
   const applied = await pool.query<{ name: string }>('SELECT migration_name AS name FROM _prisma_migrations')
   const extra = applied.rows.find(({ name }) => !names.includes(name))
   if (extra)
@@ -62,6 +63,16 @@ async function migrationsFor(
       `The database has migration ${extra.name}, which the dump does not fit. Restore into a database without tables.`,
     )
   return known.slice(0, names.length)
+}
+
+/** Before any migration: a database in use is not brought up to date by a restore it refuses. */
+async function refuseUnlessUnused(pool: Pool, place: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await refuseUnlessEmpty(client, place)
+  } finally {
+    client.release()
+  }
 }
 
 async function refuseUnlessEmpty(client: PoolClient, place: string): Promise<void> {

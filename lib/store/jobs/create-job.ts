@@ -8,9 +8,9 @@ export async function createJob(store: Store, job: NewJob): Promise<{ job: JobRe
   return store.transaction(
     async tx => {
       const inserted = await tx.$executeRaw`
-        INSERT INTO job (id, action, parameters, reason, ticket, actor, role, request_id, total)
+        INSERT INTO job (id, action, parameters, reason, ticket, actor, role, request_id, audit_seq, total)
         VALUES (${job.id}, ${job.action}, ${JSON.stringify(job.parameters)}::jsonb, ${job.reason}, ${job.ticket},
-          ${job.actor}, ${job.role}, ${job.requestId}, ${targets.length})
+          ${job.actor}, ${job.role}, ${job.requestId}, ${job.auditSeq}, ${targets.length})
         ON CONFLICT (id) DO NOTHING`
       // One statement, however many there are.
       if (inserted === 1)

@@ -58,4 +58,6 @@ export interface NewTarget {
 export interface NewJob
   extends Pick<JobRecord, 'id' | 'action' | 'parameters' | 'reason' | 'ticket' | 'actor' | 'role' | 'requestId'> {
   readonly targets: readonly NewTarget[]
+  /** Intent of its start in the audit chain. */
+  readonly auditSeq: bigint
 }

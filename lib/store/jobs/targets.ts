@@ -45,15 +45,19 @@ export async function targetsInFlight(db: Db, { id }: JobLease): Promise<readonl
   return rows.map(targetOf)
 }
 
-/** Targets of jobs of the last day of which nobody knows whether they were written, with their job. */
+/** What is said to a target whose binding was looked at and cannot tell whether it was written; it will not tell later. */
+export const CANNOT_TELL =
+  'The console ended while it was written, and too much happened to the binding since to tell whether it was.'
+
+/** Targets of which nobody knows yet whether they were written, with their job, the one that waits longest first. */
 export async function unknownTargets(
   db: Db,
-  limit: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<readonly { readonly jobId: string; readonly target: TargetRecord }[]> {
   const rows = await db.$queryRaw<(TargetRow & { job_id: string })[]>`
     SELECT job_id, ${TARGET_COLUMNS} FROM job_target
-    WHERE status = 'unknown' AND job_id IN (SELECT id FROM job WHERE created_at > clock_timestamp() - interval '1 day')
-    ORDER BY updated_at LIMIT ${limit}`
+    WHERE status = 'unknown' AND message IS DISTINCT FROM ${CANNOT_TELL}
+    ORDER BY updated_at, job_id, position OFFSET ${offset} LIMIT ${limit}`
   return rows.map(row => ({ jobId: row.job_id, target: targetOf(row) }))
 }
 
@@ -62,7 +66,7 @@ export async function settleTarget(
   db: Db,
   jobId: string,
   position: number,
-  { status, message }: { readonly status: TargetStatus; readonly message: string },
+  { status, message }: { readonly status: TargetStatus; readonly message: string | null },
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE job_target SET status = ${status}::"TargetStatus", message = ${message}, updated_at = clock_timestamp()

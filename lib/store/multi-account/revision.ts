@@ -24,6 +24,12 @@ export function settingsFromJson(json: unknown): MultiAccount | null {
   return Settings.safeParse(json).data ?? null
 }
 
+/** Version of the revision in force; 0 before the first one. */
+export async function latestVersion(db: Db): Promise<number> {
+  const row = await db.multiAccountRevision.findFirst({ orderBy: { version: 'desc' }, select: { version: true } })
+  return row?.version ?? 0
+}
+
 /** The revision in force, or null before the first one. */
 export async function latestRevision(db: Db): Promise<Revision | null> {
   const row = await db.multiAccountRevision.findFirst({ orderBy: { version: 'desc' } })

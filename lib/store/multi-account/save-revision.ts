@@ -13,6 +13,8 @@ export interface RevisionDraft {
   readonly reason: string
   readonly ticket: string | null
   readonly at: Date
+  /** Intent of the change in the audit chain. */
+  readonly auditSeq?: bigint
 }
 
 /** Saved, or somebody else was first: then what the author looked at, and what is in force now. */
@@ -42,7 +44,8 @@ export async function saveRevision(
   }
 }
 
-async function insert(tx: Db, { basedOn, multiAccount, actor, reason, ticket, at }: RevisionDraft): Promise<Revision> {
+async function insert(tx: Db, draft: RevisionDraft): Promise<Revision> {
+  const { basedOn, multiAccount, actor, reason, ticket, at, auditSeq = null } = draft
   const { allowed, limits, minBindingsForGuard } = multiAccount
   const version = basedOn + 1
   await tx.multiAccountRevision.create({
@@ -55,6 +58,7 @@ async function insert(tx: Db, { basedOn, multiAccount, actor, reason, ticket, at
       actor,
       reason,
       ticket,
+      auditSeq,
     },
   })
   return { version, multiAccount, at: at.toISOString(), actor, reason, ticket }

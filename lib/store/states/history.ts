@@ -27,19 +27,32 @@ export async function stateHistory(
   })
 }
 
-export interface DayCount {
+/** What happened to the accounts of a pool on a day. */
+export interface DayFlow {
   /** Day in UTC, `2026-11-21`. */
   readonly day: string
-  readonly fromState: string | null
-  readonly toState: string | null
-  readonly count: number
+  readonly poolKey: string
+  /** Free accounts that were claimed. */
+  readonly claimed: number
+  /** Accounts that became free again after they had been used. */
+  readonly freed: number
 }
 
-/** How often bindings of a pool, or of all pools, went from state to state per day: rates and runways. */
-export async function changesPerDay(db: Db, from: Date, poolKey: string | null = null): Promise<readonly DayCount[]> {
-  return db.$queryRaw<DayCount[]>`
-    SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, from_state AS "fromState", to_state AS "toState", count(*)::int AS count
+/** Days and pools on which something was claimed or freed, from the first on. */
+export async function flowPerDay(db: Db, from: Date): Promise<readonly DayFlow[]> {
+  return db.$queryRaw<DayFlow[]>`
+    SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, pool_key AS "poolKey",
+           count(*) FILTER (WHERE to_state = 'claimed')::int AS claimed,
+           count(*) FILTER (WHERE to_state = 'free')::int AS freed
       FROM state_change
-     WHERE at >= ${from} AND (${poolKey}::text IS NULL OR pool_key = ${poolKey})
-     GROUP BY 1, 2, 3 ORDER BY 1, 2 NULLS FIRST, 3 NULLS FIRST`
+     WHERE at >= ${from} AND pool_key IS NOT NULL
+       AND (from_state = 'free' AND to_state = 'claimed'
+         OR to_state = 'free' AND from_state IN ('claimed', 'dirty', 'cleaning', 'verifying'))
+     GROUP BY 1, 2 ORDER BY 1, 2`
+}
+
+/** Since when changes are written down; null before the first one. */
+export async function recordedSince(db: Db): Promise<Date | null> {
+  const first = await db.stateChange.findFirst({ orderBy: { at: 'asc' }, select: { at: true } })
+  return first?.at ?? null
 }

@@ -39,9 +39,14 @@ export class MemoryGarden {
     if (before?.resourceVersion !== resourceVersion) return null
     const after = { ...applyChange(before, change), resourceVersion: String(++this.#version) }
     this.onWrite(before, after)
-    this.bindings.set(bindingKey(ref), after)
-    for (const listener of this.#listeners) listener(after)
+    this.put(after)
     return after
+  }
+
+  /** A binding as it is from now on. */
+  put(binding: Binding): void {
+    this.bindings.set(bindingKey(binding), binding)
+    for (const listener of this.#listeners) listener(binding)
   }
 
   /** An inventory of one process: it hears of each change some steps later, in order. */

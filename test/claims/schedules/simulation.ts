@@ -6,7 +6,7 @@ import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { type ClaimService, createClaimService } from '#lib/services/claims/claim-service.ts'
-import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { ClaimRecord, ClaimStatus } from '#lib/store/claims/claim-record.ts'
 import { bindingOf } from '../../engine/bindings.ts'
 import { MemoryDatabase, memoryLedger } from '../memory-ledger.ts'
 import { MemoryGarden } from './memory-garden.ts'
@@ -26,6 +26,8 @@ export interface SimulationResult {
   readonly kills: number
   readonly trace: readonly string[]
 }
+
+type QueuedRow = Pick<ClaimRecord, 'id' | 'status' | 'outcome' | 'poolKey' | 'ticket'>
 
 interface Promised {
   readonly claim: ClaimRecord
@@ -52,6 +54,10 @@ export class Simulation {
   /** By key: what was acknowledged. */
   readonly #promised = new Map<string, Promised>()
   readonly #givenBack = new Set<string>()
+  /** Ids of claims that were told to wait. */
+  readonly #queued = new Set<string>()
+  /** By id, as they were a step before. */
+  #statuses = new Map<string, ClaimStatus>()
   #conflicts = 0
   #foreignWriter = false
 
@@ -77,6 +83,7 @@ export class Simulation {
     const actions = 3 + Math.floor(schedule.random() * 5)
     for (let number = 0; number < actions; number++) actor(() => this.#act())
     if (schedule.isChance(0.3)) actor(() => this.#claimAsKeb())
+    if (schedule.isChance(0.8)) actor(() => this.#accountComes('late', 100))
     await schedule.run(() => open === 0, this.#processes)
     await this.#recover()
     this.#checkEnd()
@@ -107,7 +114,7 @@ export class Simulation {
         },
       },
       inventory: this.#garden.watchedBy(process),
-      audit: { begins: () => Promise.resolve(1n), came: () => {} },
+      audit: { begins: () => Promise.resolve(1n), came: () => {}, refused: () => Promise.resolve() },
       rules: () => testRules(ALLOWED, { default: LIMIT, providers: {} }),
       clock: {
         now: () => schedule.now(),
@@ -162,14 +169,20 @@ export class Simulation {
   async #claimAsKeb(): Promise<void> {
     const schedule = this.#schedule
     await schedule.turn('KEB lists', null)
-    const free = [...this.#garden.bindings.values()].find(({ kind, labels }) => {
-      const { tenantName, dirty, shared } = readLabels(kind, labels)
-      return tenantName === null && dirty === null && shared === null
-    })
+    const free = [...this.#garden.bindings.values()].find(isFree)
     if (!free) return
     await schedule.turn('KEB claims', null)
     const { labels } = changeOf(free, { labels: { tenantName: 't-keb' } })
     if (this.#garden.patch(free, { labels, annotations: {} }, free.resourceVersion)) this.#foreignWriter = true
+  }
+
+  /** An account for those who wait; every process hears of it. Nobody waits for ever for somebody who waits. */
+  async #accountComes(name: string, patience = 0): Promise<void> {
+    for (let n = 0; n < patience && this.#queued.size === 0; n++)
+      await this.#schedule.turn(`${name} does not come yet`, null)
+    this.#garden.put(bindingOf(name, { hyperscalerType: 'aws' }))
+    const alive = this.#processes.filter(({ isDead }) => !isDead)
+    await Promise.all(alive.map(({ service }) => service.processQueue(null)))
   }
 
   /** Whoever is left clears up: every lease runs out, and the sweeps go round. */
@@ -183,6 +196,7 @@ export class Simulation {
       for (let number = 0; number < 3; number++) await this.#act()
     })
     for (let round = 0; round < 4; round++) {
+      if (round === 1) await this.#inRecovery(() => this.#accountComes('last'))
       this.#schedule.advance(31_000)
       await this.#inRecovery(() => alive.service.sweep())
     }
@@ -207,6 +221,7 @@ export class Simulation {
   #acknowledge(claim: ClaimRecord, key: string): void {
     const before = this.#promised.get(key)
     if (before && before.claim.id !== claim.id) this.#violated('replay', `${key} is ${before.claim.id} and ${claim.id}`)
+    if (claim.status === 'waiting') this.#queued.add(claim.id)
     if (claim.status !== 'reserved') return
     if (before && before.claim.account !== claim.account)
       this.#violated('replay', `${key} got ${before.claim.account} and ${claim.account}`)
@@ -253,6 +268,7 @@ export class Simulation {
         this.#violated('two-accounts', `${tenant}: ${own.map(({ name }) => name).join()}`)
     }
     for (const row of rows) if (row.status === 'reserved') this.#checkAcknowledged(row)
+    this.#checkQueue(rows)
     const owners = Map.groupBy(
       [...this.#garden.bindings.values()].flatMap(({ kind, labels, account }) => {
         const { tenantName, dirty } = readLabels(kind, labels)
@@ -264,6 +280,19 @@ export class Simulation {
       const tenants = new Set(labelled.map(({ tenantName }) => tenantName))
       if (tenants.size > 1 && !tenants.has('t-keb')) this.#violated('two-owners', `${account}: ${[...tenants].join()}`)
     }
+  }
+
+  /** Who was told to wait does so until there is an account, and nobody who came later takes a free one first. */
+  #checkQueue(rows: readonly QueuedRow[]): void {
+    for (const { id, status, outcome, poolKey, ticket } of rows) {
+      const before = this.#statuses.get(id)
+      if (status === before) continue
+      if (status === 'failed' && this.#queued.has(id)) this.#violated('left-queue', `${id} failed`)
+      if (status !== 'intent' || outcome !== 'claim') continue
+      const earlier = rows.filter(row => row.status === 'waiting' && row.poolKey === poolKey && row.ticket < ticket)
+      if (earlier.length > 0) this.#violated('overtaken', `${earlier.map(row => row.id).join()} by ${id}`)
+    }
+    this.#statuses = new Map(rows.map(({ id, status }) => [id, status]))
   }
 
   /** As long as a claim is acknowledged its binding says so. */
@@ -306,11 +335,20 @@ export class Simulation {
       )
       if (!isKnown) this.#violated('leak', `${binding.name} is labelled ${tenantName}, and no claim has it`)
     }
+    const first = rows.filter(({ status }) => status === 'waiting').sort((a, b) => Number(a.ticket - b.ticket))[0]
+    const accounts = Map.groupBy(this.#garden.bindings.values(), ({ account }) => accountKey(account))
+    const free = [...accounts].find(([, bindings]) => bindings.every(isFree))
+    if (first && free) this.#violated('starved', `${first.id} waits, and ${free[0]} is free`)
     if (this.#foreignWriter) return
     const keys = Map.groupBy(rows, ({ key }) => key)
     for (const [key, claims] of keys)
       if (claims.length > 1) this.#violated('replay', `${claims.length} claims of ${key}`)
   }
+}
+
+function isFree({ kind, labels }: Binding): boolean {
+  const { tenantName, dirty, shared } = readLabels(kind, labels)
+  return tenantName === null && dirty === null && shared === null
 }
 
 function isOutOfTime(error: unknown): boolean {
@@ -326,7 +364,7 @@ function chancesOf(seed: number): Chances {
 
 /** A few free accounts, one maybe with two bindings, and two shared ones. */
 function someBindings(schedule: Schedule): Binding[] {
-  const free = Array.from({ length: 2 + Math.floor(schedule.random() * 3) }, (_, n) =>
+  const free = Array.from({ length: 1 + Math.floor(schedule.random() * 4) }, (_, n) =>
     bindingOf(`own-${n}`, { hyperscalerType: 'aws' }),
   )
   if (schedule.isChance(0.3)) {

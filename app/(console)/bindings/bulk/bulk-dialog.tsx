@@ -5,12 +5,12 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
-import { Message } from '#components/ui/message.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
 import { paths } from '#lib/paths.ts'
 import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
 import type { Person } from '../../person.ts'
+import { Refusal } from '../../refusal.tsx'
 import { ActionReason } from '../[kind]/[name]/act/action-reason.tsx'
 import { defaultEnd } from '../[kind]/[name]/act/hold-end.ts'
 import { HoldFields } from '../[kind]/[name]/act/hold-fields.tsx'
@@ -96,11 +96,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       onSubmit={submit}
       onClose={onClose}
     >
-      {problem !== null && (
-        <Message tone="danger" announce>
-          {problem}
-        </Message>
-      )}
+      {problem !== null && <Refusal>{problem}</Refusal>}
       <BulkPlanView answer={data ?? null} checking={isFetching} onCheckAgain={() => void refetch()} />
       <ActionReason reason={reason} ticket={ticket} onReason={setReason} onTicket={setTicket} />
       {action === 'hold' && <HoldFields until={until} onChange={setUntil} />}

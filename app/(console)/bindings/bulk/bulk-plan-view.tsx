@@ -1,10 +1,13 @@
 import { StateText } from '#components/hap/state-text.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { formatCount, formatDuration, formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
 import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
+import { Refusal } from '../../refusal.tsx'
+import { useUnread } from '../../use-unread.ts'
 import actStyles from '../[kind]/[name]/act/act.module.css'
 import type { PlanAnswer } from './actions.ts'
 import styles from './bulk.module.css'
@@ -35,11 +38,7 @@ export function BulkPlanView({ answer, checking, onCheckAgain }: BulkPlanViewPro
     )
   }
   if ('problem' in answer) {
-    return (
-      <Message tone="danger" announce action={again}>
-        {answer.problem}
-      </Message>
-    )
+    return <Refusal action={again}>{answer.problem}</Refusal>
   }
   const { plan, expectedMs } = answer
   return (
@@ -64,6 +63,7 @@ export function BulkPlanView({ answer, checking, onCheckAgain }: BulkPlanViewPro
 
 /** From which state to which, how many; and what the pools have afterwards. */
 function Steps({ plan: { targets, shifts, clusters } }: { readonly plan: BulkPlan }) {
+  const unread = useUnread('shoots')
   const steps = Map.groupBy(targets, ({ before, after }) => `${before} ${after}`)
   return (
     <ul className={styles.steps}>
@@ -91,9 +91,11 @@ function Steps({ plan: { targets, shifts, clusters } }: { readonly plan: BulkPla
         </li>
       ))}
       <li>
-        {clusters === 0
-          ? 'No cluster is on these accounts.'
-          : `${formatPlural(clusters, 'cluster')} on these accounts, which stay as they are`}
+        {unread !== null
+          ? `${unread.title}: nobody knows what is on these accounts.`
+          : clusters === 0
+            ? 'No cluster is on these accounts.'
+            : `${formatPlural(clusters, 'cluster')} on these accounts, which stay as they are`}
       </li>
     </ul>
   )
@@ -103,9 +105,11 @@ function Targets({ plan: { targets, leftOut } }: { readonly plan: BulkPlan }) {
   return (
     <>
       {leftOut.length > 0 && (
-        <details className={styles.names} open={targets.length === 0}>
-          <summary>{formatPlural(leftOut.length, 'binding')} left out, with the reason</summary>
-          <ul tabIndex={-1}>
+        <Disclosure
+          summary={`${formatPlural(leftOut.length, 'binding')} left out, with the reason`}
+          isOpen={targets.length === 0}
+        >
+          <ul className={styles.names} tabIndex={-1}>
             {leftOut.slice(0, SHOWN).map(({ kind, name, reason }) => (
               <li key={`${kind} ${name}`}>
                 <span className={text.mono}>{name}</span> <span className={text.muted}>{reason}</span>
@@ -113,12 +117,11 @@ function Targets({ plan: { targets, leftOut } }: { readonly plan: BulkPlan }) {
             ))}
             <More count={leftOut.length - SHOWN} />
           </ul>
-        </details>
+        </Disclosure>
       )}
       {targets.length > 0 && (
-        <details className={styles.names}>
-          <summary>{formatPlural(targets.length, 'binding')} by name</summary>
-          <ul tabIndex={-1}>
+        <Disclosure summary={`${formatPlural(targets.length, 'binding')} by name`}>
+          <ul className={styles.names} tabIndex={-1}>
             {targets.slice(0, SHOWN).map(({ kind, name, clusters }) => (
               <li key={`${kind} ${name}`}>
                 <span className={text.mono}>{name}</span>{' '}
@@ -127,7 +130,7 @@ function Targets({ plan: { targets, leftOut } }: { readonly plan: BulkPlan }) {
             ))}
             <More count={targets.length - SHOWN} />
           </ul>
-        </details>
+        </Disclosure>
       )}
     </>
   )

@@ -1,14 +1,13 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
 import { useSettled } from '#components/ui/use-settled.ts'
+import type { Action } from '#lib/hap/actions/action.ts'
 import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
-import type { BulkOffer } from '#lib/queries/jobs/bulk-offers.ts'
 import type { Person } from '../../person.ts'
 import { ActionButtons } from '../action-buttons.tsx'
 import { type OffersAnswer, offersOf } from './actions.ts'
@@ -16,21 +15,19 @@ import styles from './bulk.module.css'
 import { offerWords } from './offer-words.ts'
 import type { Selection } from './use-selection.ts'
 
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then(module => ({ default: module.BulkDialog })))
-
 interface SelectionBarProps {
   readonly selection: Selection
   /** All bindings that match the search. */
   readonly hits: number
   readonly person: Person
+  readonly onAct: (action: Action) => void
 }
 
 /** The browser sends actions one by one: a key that is held down would send for each row. */
 const SETTLE_MS = 100
 
 /** What can be done to the bindings that are chosen, and to how many of them. */
-export function SelectionBar({ selection, hits, person }: SelectionBarProps) {
-  const [open, setOpen] = useState<BulkOffer | null>(null)
+export function SelectionBar({ selection, hits, person, onAct }: SelectionBarProps) {
   const chosen = [...selection.chosen.values()]
   const settled = useSettled(selection.chosen, SETTLE_MS)
   const { data } = useQuery<OffersAnswer>({
@@ -51,7 +48,12 @@ export function SelectionBar({ selection, hits, person }: SelectionBarProps) {
       {data === undefined && <Skeleton width="260px" />}
       {data && 'problem' in data && <span className={text.danger}>{data.problem}</span>}
       {offers.length > 0 && (
-        <ActionButtons offers={offers} more="More actions on the selection" size="small" onChoose={setOpen} />
+        <ActionButtons
+          offers={offers}
+          more="More actions on the selection"
+          size="small"
+          onChoose={({ action }) => onAct(action)}
+        />
       )}
       {chosen.length < more && (
         <Button look="ghost" size="small" onClick={selection.chooseAll}>
@@ -62,20 +64,6 @@ export function SelectionBar({ selection, hits, person }: SelectionBarProps) {
       )}
       {chosen.length === MOST_TARGETS && hits > MOST_TARGETS && (
         <span className={text.muted}>A job takes at most {formatCount(MOST_TARGETS)}.</span>
-      )}
-      {open && (
-        <Suspense>
-          <BulkDialog
-            action={open.action}
-            chosen={chosen}
-            person={person}
-            onClose={() => setOpen(null)}
-            onStarted={() => {
-              setOpen(null)
-              selection.clear()
-            }}
-          />
-        </Suspense>
       )}
     </section>
   )

@@ -6,7 +6,7 @@ import type { JobDetail } from '#lib/services/jobs/job-view.ts'
 
 const AT_ONCE = 500
 
-/** The bindings of a job that nothing was written to. */
+/** The bindings of a job that were not done, or nobody knows of. */
 export async function fetchAgain(id: string): Promise<readonly Chosen[]> {
   const found: Chosen[] = []
   for (;;) {

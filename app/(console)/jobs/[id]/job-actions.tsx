@@ -3,12 +3,12 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount } from '#components/ui/format.ts'
-import { Message } from '#components/ui/message.tsx'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
 import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import type { Person } from '../../person.ts'
+import { Refusal } from '../../refusal.tsx'
 import { cancelJob } from '../actions.ts'
 import { againTargets } from '../job-words.ts'
 import { fetchAgain } from './fetch-again.ts'
@@ -44,11 +44,7 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
   const cancelling = job.cancelRequested || busy ? 'It is being cancelled.' : null
   return (
     <>
-      {problem !== null && (
-        <Message tone="danger" announce>
-          {problem}
-        </Message>
-      )}
+      {problem !== null && <Refusal>{problem}</Refusal>}
       {ended ? (
         count > 0 && (
           <Button disabledReason={forbidden ?? (busy ? 'They are being looked at.' : null)} onClick={() => void look()}>

@@ -24,9 +24,10 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
   const { name, role } = await requirePageUser()
   const { id } = await params
   const outcome = outcomeParameter(parameter(await searchParams, 'outcome'))
+  const context = runtime().context()
   const detail = await jobOf(id, outcome)
   return (
-    <Prefetched context={runtime().context()} answers={detail ? [[jobQuery(id, outcome, 0), detail]] : []}>
+    <Prefetched context={context} answers={detail ? [[jobQuery(id, outcome, 0), detail]] : []}>
       <JobPageView id={id} person={{ name, role }} />
     </Prefetched>
   )

@@ -1,6 +1,7 @@
 import type { Column } from '#components/data-table/column.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
 import { ListFooter } from '#components/data-table/list-footer.tsx'
+import { useColumnChoice } from '#components/data-table/use-column-choice.ts'
 import type { PartedRows } from '#components/data-table/use-parted-rows.ts'
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { KindTag } from '#components/hap/kind-tag.tsx'
@@ -11,7 +12,8 @@ import type { JobDetail, TargetView } from '#lib/services/jobs/job-view.ts'
 import { OutcomeText } from '../outcome-text.tsx'
 
 /** What became of each binding of a job. */
-export function TargetsTable({ rows: { source, answer } }: { readonly rows: PartedRows<TargetView, JobDetail> }) {
+export function TargetsTable({ rows: { source, hold, answer } }: { readonly rows: PartedRows<TargetView, JobDetail> }) {
+  const columns = useColumnChoice(COLUMNS)
   if (answer?.hits === 0) {
     return (
       <EmptyState reason="filtered" title="No binding came to this">
@@ -21,13 +23,16 @@ export function TargetsTable({ rows: { source, answer } }: { readonly rows: Part
   }
   return (
     <DataTable
+      onTouch={hold.touch}
       label="Bindings of the job"
-      columns={COLUMNS}
+      columns={columns.shown}
       source={source}
       busy={answer === null}
       footer={({ first, last, total }) => (
         <ListFooter
           keys={KEYS}
+          columns={columns}
+          hold={hold}
           summary={answer && `Rows ${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}`}
         />
       )}

@@ -2,6 +2,7 @@ import { BindingLink } from '#components/hap/binding-link.tsx'
 import { KindTag } from '#components/hap/kind-tag.tsx'
 import { StateText } from '#components/hap/state-text.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
+import { CountLink } from '#components/ui/count-link.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -11,6 +12,8 @@ import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { IfRead } from '../../if-read.tsx'
+import { shootsOfAccount } from '../../shoots/shoot-links.ts'
 import { bindingsOfPool } from '../pool-bindings.ts'
 
 const COLUMNS = [
@@ -59,7 +62,13 @@ export function PoolBindings({ row, bindings }: PoolBindingsProps) {
                 <TenantId id={binding.tenant} />
               </td>
               <td data-fold="end" data-align="end" data-label="Shoots">
-                {formatCount(binding.shoots)}
+                <IfRead what="shoots">
+                  <CountLink
+                    count={binding.shoots}
+                    href={shootsOfAccount(binding.account)}
+                    label={`shoots on the account of ${binding.name}`}
+                  />
+                </IfRead>
               </td>
             </tr>
           ))}

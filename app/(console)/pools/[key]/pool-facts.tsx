@@ -1,9 +1,14 @@
 import { Verdict } from '#components/hap/verdict.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { formatPlural } from '#components/ui/format.ts'
+import { USUAL_WINDOW } from '#lib/hap/pools/history-window.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { IfRead } from '../../if-read.tsx'
+import { shootsOfPool } from '../../shoots/shoot-links.ts'
 import { bindingsOfPool } from '../pool-bindings.ts'
 import { Room } from '../room.tsx'
+import { runwayWords } from '../runway-words.ts'
+import { tenantsOfPool } from '../tenant-links.ts'
 
 /** What there is in a pool, in one line. */
 export function PoolFacts({ row }: { readonly row: PoolRow }) {
@@ -12,8 +17,10 @@ export function PoolFacts({ row }: { readonly row: PoolRow }) {
       {row.accounts > 0 && (
         <>
           <CellLink href={bindingsOfPool(row.key)}>{formatPlural(row.accounts, 'account')}</CellLink>
-          <CellLink href="#tenants">{formatPlural(row.tenants, 'tenant')}</CellLink>
-          <span>{formatPlural(row.shoots, 'shoot')}</span>
+          <CellLink href={tenantsOfPool(row.key)}>{formatPlural(row.tenants, 'tenant')}</CellLink>
+          <IfRead what="shoots" unit="shoots">
+            <CellLink href={shootsOfPool(row.key)}>{formatPlural(row.shoots, 'shoot')}</CellLink>
+          </IfRead>
         </>
       )}
       {row.problem === 'no-rule' ? (
@@ -21,10 +28,11 @@ export function PoolFacts({ row }: { readonly row: PoolRow }) {
       ) : (
         (row.shared || row.problem !== null || row.usable < row.states.free) && (
           <span>
-            <Room row={row} />
+            <Room row={row} lasting={null} />
           </span>
         )
       )}
+      {row.water && <span>{runwayWords(row.water.runway, USUAL_WINDOW)}</span>}
     </>
   )
 }

@@ -1,14 +1,16 @@
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
-import { cx } from '#components/ui/cx.ts'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
-import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
+import { Line, LineList } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { PoolTenant } from '#lib/queries/pools/pool-detail.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { IfRead } from '../../if-read.tsx'
+import { NoneOf } from '../../none-of.tsx'
+import { tenantsOfPool } from '../tenant-links.ts'
 
 interface PoolTenantsProps {
   readonly row: PoolRow
@@ -18,11 +20,13 @@ interface PoolTenantsProps {
 
 /** Who uses a pool, and with how much. */
 export function PoolTenants({ row, tenants }: PoolTenantsProps) {
-  const more = row.tenants - tenants.length
   return (
-    <Panel id="tenants" title="Tenants" aside={row.tenants > 0 && formatCount(row.tenants)}>
+    <Panel
+      title="Tenants"
+      aside={row.tenants > 0 && <TextLink href={tenantsOfPool(row.key)}>All {formatCount(row.tenants)}</TextLink>}
+    >
       {tenants.length === 0 ? (
-        <NoLines>No tenant has an account here.</NoLines>
+        <NoneOf what={row.shared ? 'shoots' : 'bindings'}>No tenant has an account here.</NoneOf>
       ) : (
         <LineList label="Tenants">
           {tenants.map(tenant => (
@@ -30,32 +34,23 @@ export function PoolTenants({ row, tenants }: PoolTenantsProps) {
               <TenantId id={tenant.globalAccount} />
             </Line>
           ))}
-          {more > 0 && (
-            <Line>
-              <More count={more} row={row} />
-            </Line>
-          )}
         </LineList>
       )}
     </Panel>
   )
 }
 
-function UsageOf({ tenant: { accounts, shoots, q } }: { readonly tenant: PoolTenant }) {
+function UsageOf({ tenant: { accounts, shoots, q, shootsQ } }: { readonly tenant: PoolTenant }) {
+  const shootsText = formatPlural(shoots, 'shoot')
   return (
     <span className={text.small}>
       {q !== null && <CellLink href={paths.bindings({ q })}>{formatPlural(accounts, 'account')}</CellLink>}
       <span className={text.muted}>
         {q !== null && ', '}
-        {formatPlural(shoots, 'shoot')}
+        <IfRead what="shoots" unit="shoots">
+          {shootsQ === null ? shootsText : <CellLink href={paths.shoots({ q: shootsQ })}>{shootsText}</CellLink>}
+        </IfRead>
       </span>
     </span>
   )
-}
-
-/** Tenants of a shared pool own none of its bindings: there is no list that would show them. */
-function More({ count, row }: { readonly count: number; readonly row: PoolRow }) {
-  const words = `${formatCount(count)} more`
-  if (row.shared) return <span className={cx(text.small, text.muted)}>{words}</span>
-  return <TextLink href={paths.bindings({ q: `pool:${row.key}`, sort: 'tenant' })}>{words}</TextLink>
 }

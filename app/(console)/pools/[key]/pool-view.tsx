@@ -5,17 +5,22 @@ import { ApiError } from '#app/data/fetch-json.ts'
 import { poolQuery } from '#app/data/pool-queries.ts'
 import { CapacityBar } from '#components/hap/capacity-bar.tsx'
 import { StateTotals } from '#components/hap/state-totals.tsx'
+import { copyCommand } from '#components/palette/copy-command.ts'
+import { useCommands } from '#components/palette/registered.ts'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Tag } from '#components/ui/tag.tsx'
-import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import { type Pool, poolKey, poolName } from '#lib/hap/pools/pool.ts'
+import { paths } from '#lib/paths.ts'
 import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
 import { SourceGap } from '../../source-gap.tsx'
+import { AlarmAnnouncer } from '../alarm-announcer.tsx'
+import { LowPool } from '../low-strip.tsx'
 import { bindingsOfPool } from '../pool-bindings.ts'
 import styles from './pool.module.css'
 import { PoolBindings } from './pool-bindings.tsx'
@@ -30,6 +35,19 @@ export function PoolView({ pool }: { readonly pool: Pool }) {
   const { data, error, refetch } = useQuery(poolQuery(key))
   const missing = error instanceof ApiError && error.status === 404
   const retry = () => void refetch()
+  useCommands(
+    data
+      ? {
+          scope: 'page',
+          heading: poolName(pool),
+          recent: { href: paths.pool(pool), name: poolName(pool), what: 'Pool' },
+          commands: [
+            { id: 'bindings', label: 'Bindings of this pool', icon: 'bindings', act: { href: bindingsOfPool(key) } },
+            copyCommand('hyperscaler type', pool.hyperscalerType),
+          ],
+        }
+      : null,
+  )
   return (
     <>
       <PageHead
@@ -70,10 +88,16 @@ function Detail({ detail }: { readonly detail: PoolDetail }) {
   const { row, selectors, tenants, bindings } = detail
   return (
     <>
+      <AlarmAnnouncer pools={row.low || row.problem === 'exhausted' ? [row] : []} />
       {row.accounts > 0 && <StateTotals counts={row.states} hrefOf={state => bindingsOfPool(row.key, state)} />}
       <div className={styles.bar}>
-        <CapacityBar counts={row.states} height={12} />
+        <CapacityBar counts={row.states} lowWater={row.water?.accounts.low ?? null} height={12} />
       </div>
+      {row.low && (
+        <div className={styles.alarm}>
+          <LowPool row={row} subject="This pool" />
+        </div>
+      )}
       <DetailColumns
         main={
           <>

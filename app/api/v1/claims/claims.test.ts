@@ -1,16 +1,31 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
+import { AuditError } from '#lib/store/audit/audit-log.ts'
 import type { ClaimRecord, ClaimStatus } from '#lib/store/claims/claim-record.ts'
-import { DELETE, PATCH } from './[id]/route.ts'
+import { DELETE, GET as GET_ONE, PATCH } from './[id]/route.ts'
 import { GET, POST } from './route.ts'
 
-const claims = vi.hoisted(() => ({ claim: vi.fn(), list: vi.fn(), setCluster: vi.fn(), release: vi.fn() }))
+const claims = vi.hoisted(() => ({
+  claim: vi.fn(),
+  list: vi.fn(),
+  get: vi.fn(),
+  setCluster: vi.fn(),
+  release: vi.fn(),
+}))
 const audit = vi.hoisted(() => ({ refused: vi.fn() }))
+const grounds = vi.hoisted(() => ({ findUnique: vi.fn() }))
 const session = vi.hoisted(() => ({ role: 'operator' }))
 
 vi.mock('#lib/runtime.ts', () => ({
-  runtime: () => ({ auth: {}, audit, claims, settings: { active: { plans: DEFAULT_PLANS } }, context: () => ({}) }),
+  runtime: () => ({
+    auth: {},
+    audit,
+    claims,
+    store: { db: { claim: grounds } },
+    settings: { active: { plans: DEFAULT_PLANS } },
+    context: () => ({}),
+  }),
 }))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
 vi.mock('#lib/auth/session.ts', async () => {
@@ -112,6 +127,21 @@ describe('POST', () => {
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     expect((await response.json()).detail).toMatch(words)
     expect(claims.claim).not.toHaveBeenCalled()
+    expect(audit.refused).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ actor: { name: 'olga', role: 'operator' }, action: 'claim' }),
+      expect.stringMatching(words),
+    )
+  })
+
+  test('tells nobody who is signed out more than that, and records nothing of them', async () => {
+    session.role = 'none'
+    expect((await post(BODY, { origin: 'http://evil' })).status).toBe(403)
+    expect(audit.refused).not.toHaveBeenCalled()
+  })
+
+  test('refuses also while that cannot be recorded', async () => {
+    audit.refused.mockRejectedValue(new AuditError('The audit log cannot be written.'))
+    expect((await post([])).status).toBe(400)
   })
 
   test('says when to ask again, and that a key was used', async () => {
@@ -143,6 +173,34 @@ describe('the others', () => {
       expect((await GET(new Request(`${URL_}?${query}`), noParams)).status).toBe(400)
   })
 
+  test('a viewer reads by what a claim was decided, which no other answer carries', async () => {
+    session.role = 'viewer'
+    claims.get.mockResolvedValue(answer('reserved'))
+    const reasoning = {
+      outcome: 'claim',
+      message: 'Claims a.',
+      rule: { line: 3, text: 'aws' },
+      limit: null,
+      onAllowlist: false,
+      steps: [
+        { purpose: 'claim', selector: '!dirty', reached: true, reasons: {}, others: { dirty: 2 }, candidates: [] },
+      ],
+    }
+    const kept = { rulesRevision: 'r-1', settingsVersion: 7, semantics: 'documented', selector: '!dirty', reasoning }
+    const read = async (row: object | null) => {
+      grounds.findUnique.mockResolvedValue(row)
+      return (await GET_ONE(new Request(`${URL_}/c-1`), one)).json()
+    }
+    expect(await read(kept)).toMatchObject({ id: 'c-1', status: 'reserved', why: kept })
+    expect(await read({ ...kept, reasoning: { of: 'another version' } })).toMatchObject({
+      why: { rulesRevision: 'r-1', reasoning: null },
+    })
+    expect(await read({ ...kept, rulesRevision: null })).toMatchObject({ why: null })
+    claims.list.mockResolvedValue({ claims: [answer('reserved').claim], total: 1 })
+    const list = await (await GET(new Request(URL_), noParams)).json()
+    expect(Object.keys(list.claims[0])).not.toContain('why')
+  })
+
   test('an operator names the cluster and gives back', async () => {
     claims.setCluster.mockResolvedValue(answer('reserved'))
     const headers = { 'content-type': 'application/json', 'x-request-id': 'r-2' }
@@ -160,9 +218,14 @@ describe('the others', () => {
     session.role = 'viewer'
     expect((await DELETE(new Request(`${URL_}/c-1`, { method: 'DELETE' }), one)).status).toBe(403)
     expect((await patch({ cluster: 'c-77' })).status).toBe(403)
+    session.role = 'operator'
+    claims.release.mockRejectedValue(new ClaimError(404, 'There is no such claim.'))
+    expect((await DELETE(new Request(`${URL_}/c-1`, { method: 'DELETE' }), one)).status).toBe(404)
     expect(audit.refused.mock.calls.map(([{ action, targets }]) => [action, targets])).toEqual([
+      ['set-cluster', ['Claim/c-1']],
       ['release', ['Claim/c-1']],
       ['set-cluster', ['Claim/c-1']],
+      ['release', ['Claim/c-1']],
     ])
   })
 })

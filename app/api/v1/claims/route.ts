@@ -10,7 +10,7 @@ export const GET = viewerRoute(async ({ query }) => {
   return { claims: claims.map(recordView), total }
 })
 
-export const POST = writeRoute(async ({ user, request, body }) => {
+export const POST = writeRoute({ action: 'claim' }, async ({ user, request, body }) => {
   await requireClaimOperator(user, { action: 'claim', id: null, request })
   const key = parseKey(request.headers)
   const asked = parseClaim(body, runtime().settings.active.plans)

@@ -1,7 +1,11 @@
+import { parseListQuery } from '#app/api/list-query.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { listGlobalAccounts } from '#lib/queries/global-accounts/list-global-accounts.ts'
 import { globalAccountsLike } from '#lib/queries/simulator/request-options.ts'
 
-/** Global accounts that begin with `start`, for completion. */
-export const GET = viewerRoute(({ context, query }) => ({
-  globalAccounts: globalAccountsLike(context, (query.start ?? '').slice(0, 63), 20),
-}))
+/** The list of global accounts; with `start`, those that begin so, for completion. */
+export const GET = viewerRoute(({ context, query }) =>
+  query.start === undefined
+    ? listGlobalAccounts(context, parseListQuery(query))
+    : { globalAccounts: globalAccountsLike(context, query.start.slice(0, 63), 20) },
+)

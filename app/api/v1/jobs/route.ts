@@ -3,10 +3,12 @@ import { JOB_BYTES, jobRequest, parseJobWindow } from '#app/api/job-input.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
+import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 
 export const GET = viewerRoute(({ query }) => runtime().jobs.list(parseJobWindow(query)))
 
 export const POST = writeRoute(
+  { action: JOB_ENTRIES.start },
   async ({ user, request, body }) => startedJob(await runtime().jobs.start(jobRequest(user, request), body)),
   { mostBytes: JOB_BYTES },
 )

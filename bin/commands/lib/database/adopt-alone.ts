@@ -4,8 +4,9 @@ import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { outerAccess } from '#lib/runtime/cluster-access.ts'
 import { landscapeName } from '#lib/runtime/landscape-name.ts'
 import { StartError } from '#lib/runtime/start-error.ts'
-import { adoptionLines } from '#lib/services/adoption/adoption-lines.ts'
+import { type AdoptionQuestion, adoptionLines } from '#lib/services/adoption/adoption-lines.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { refuseUnlessMigrated } from '#lib/store/database/migrate.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
 import type { StoreEvents } from '#lib/store/store-events.ts'
 import { VERSION } from '#lib/version.ts'
@@ -17,7 +18,7 @@ const READ_MS = 300_000
 const SILENT: StoreEvents = { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} }
 
 /** Adopts without a console: opens the database, reads the landscape once, and gives the report as a line. */
-export async function* adoptAlone(settings: Env, args: unknown): AsyncGenerator<string> {
+export async function* adoptAlone(settings: Env, args: AdoptionQuestion): AsyncGenerator<string> {
   const access = outerAccess(settings)
   if (access === null) {
     throw new StartError(
@@ -34,6 +35,7 @@ export async function* adoptAlone(settings: Env, args: unknown): AsyncGenerator<
     staleAfterMs: settings.HAP_STALE_AFTER * 1000,
   })
   try {
+    if (args.dryRun) await refuseUnlessMigrated(opened.connection.pool)
     const store = await openStoreOn(opened.connection, settings.HAP_SLOW_QUERY_MS, SILENT)
     await live.ready(AbortSignal.timeout(READ_MS))
     const refused = live.inventory.freshness().find(({ source, complete }) => source === 'Shoot' && !complete)

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { callControl, NobodyListensError } from '#lib/control/call-control.ts'
-import { DirectoryInUseError, lockDirectory } from '#lib/data-dir.ts'
+import { lockDirectory } from '#lib/data-dir.ts'
 import type { Env } from '#lib/env.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { connectServer, describeServer, probeServer } from '#lib/store/database/server.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { consoleOrAlone } from './console-or-alone.ts'
 
 type Settings = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>
 
@@ -20,31 +20,20 @@ interface Question {
 }
 
 /**
- * Asks the database: a server directly, the embedded one through the console that has it open, or by opening it. Throws
- * StoreError or ControlRefusal with words for the terminal.
+ * Asks the database: a server that DATABASE_URL names directly, else the console that runs in DATA_DIR, else the embedded one by
+ * opening it. Throws StoreError or ControlRefusal with words for the terminal.
  */
-export async function* askDatabase(settings: Settings, question: Question): AsyncGenerator<string> {
-  let opened: Opened
-  try {
-    opened = await openAlone(settings, { create: false })
-  } catch (error) {
-    if (!(error instanceof DirectoryInUseError)) throw error
-    yield* askConsole(settings.DATA_DIR, question, error)
-    return
-  }
+export function askDatabase(settings: Settings, question: Question): AsyncIterable<string> {
+  const alone = () => askAlone(settings, question)
+  return settings.DATABASE_URL === null ? consoleOrAlone(settings.DATA_DIR, { ...question, alone }) : alone()
+}
+
+async function* askAlone(settings: Settings, question: Question): AsyncGenerator<string> {
+  const opened = await openAlone(settings, { create: false })
   try {
     yield* question.answer(opened.connection)
   } finally {
     await opened.close()
-  }
-}
-
-async function* askConsole(dataDir: string, { command, args }: Question, inUse: Error): AsyncGenerator<string> {
-  try {
-    yield* callControl(dataDir, command, args)
-  } catch (error) {
-    if (!(error instanceof NobodyListensError)) throw error
-    throw new StoreError(`${inUse.message} It answers no questions: it may be starting. Try again in a moment.`)
   }
 }
 
@@ -63,12 +52,11 @@ export async function openAlone(
 ): Promise<Opened> {
   if (DATABASE_URL !== null) return openServer(DATABASE_URL)
   const folder = path.join(DATA_DIR, 'db')
-  if (!create && !existsSync(folder))
-    throw new StoreError(
-      `There is no database in ${DATA_DIR}. Set DATA_DIR to the folder of the console, or DATABASE_URL.`,
-    )
+  // To take the lock makes the folder, which may be a wrong one.
+  if (!create && !existsSync(DATA_DIR)) throw new StoreError(noDatabase(DATA_DIR))
   const lock = lockDirectory(DATA_DIR)
   try {
+    if (!create && !existsSync(folder)) throw new StoreError(noDatabase(DATA_DIR))
     const connection = await openEmbedded({ folder })
     return {
       connection,
@@ -81,6 +69,10 @@ export async function openAlone(
     lock.release()
     throw error
   }
+}
+
+function noDatabase(dataDir: string): string {
+  return `There is no database in ${dataDir}. Set DATA_DIR to the folder of the console, or DATABASE_URL.`
 }
 
 async function openServer(url: string): Promise<Opened> {

@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Row>[] = [
     header: 'Tenant',
     narrow: 'line',
     narrowLabel: true,
-    cell: row => <TenantId id={row.tenant} href="/bindings" />,
+    cell: row => <TenantId id={row.tenant} />,
   },
   {
     id: 'account',

@@ -2,14 +2,18 @@ import { Meter } from '#components/hap/meter.tsx'
 import { STATE_NAMES } from '#components/hap/state-names.ts'
 import { StateText } from '#components/hap/state-text.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Day } from '#components/ui/day.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { formatCount, formatDay } from '#components/ui/format.ts'
+import { formatCount } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
+import { paths } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { IfRead } from '../../../if-read.tsx'
 
 /** The account behind a binding: its state, who has it, and how full it is. */
 export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
@@ -22,7 +26,11 @@ export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
           <StateText state={row.state} />
           <span className={text.muted}>
             {row.state === 'free' && !detail.reached ? 'but no rule leads to its pool' : STATE_NAMES[row.state].meaning}
-            {row.since !== null && `, since ${formatDay(row.since)}`}
+            {row.since !== null && (
+              <>
+                , since <Day at={row.since} />
+              </>
+            )}
           </span>
         </Fact>
         <Fact name="Tenant">
@@ -34,14 +42,18 @@ export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
           <CopyButton text={account} what="account" />
         </Fact>
         <Fact name="Clusters">
-          <Clusters detail={detail} />
+          <IfRead what="shoots">
+            <Clusters detail={detail} />
+          </IfRead>
         </Fact>
         <Fact name="Provider">
           {providers.length > 0 ? providers.join(', ') : <span className={text.faint}>—</span>}
         </Fact>
         <Fact name="Created">
           <RelativeTime at={row.createdAt} />
-          <span className={text.muted}>{formatDay(row.createdAt)}</span>
+          <span className={text.muted}>
+            <Day at={row.createdAt} />
+          </span>
         </Fact>
         {deletedAt !== null && (
           <Fact name="Being deleted">
@@ -56,11 +68,12 @@ export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
 
 function Clusters({ detail: { shoots, row, limitSetting } }: { readonly detail: BindingDetail }) {
   const { limit } = row
-  if (limit === null) return formatCount(shoots.length)
+  const count = <CellLink href={paths.binding(row, { tab: 'shoots' })}>{formatCount(shoots.length)}</CellLink>
+  if (limit === null) return count
   return (
     <>
       <Meter value={shoots.length} limit={limit} unit="clusters" />
-      {formatCount(shoots.length)} of {formatCount(limit)}
+      {count} of {formatCount(limit)}
       {limitSetting !== null && <span className={text.faint}>from {limitSetting}</span>}
     </>
   )

@@ -5,6 +5,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { IfRead } from '../../../if-read.tsx'
 
 /** What a binding is, in one line under its name. */
 export function BindingFacts({ detail: { row, namespace, shoots } }: { readonly detail: BindingDetail }) {
@@ -17,11 +18,13 @@ export function BindingFacts({ detail: { row, namespace, shoots } }: { readonly 
       <span>Pool {pool ? <TextLink href={paths.pool(pool)}>{poolName(pool)}</TextLink> : 'none'}</span>
       {tenant && (
         <span>
-          Tenant <TenantId id={tenant} href={paths.bindings({ q: `tenant:${tenant}` })} />
+          Tenant <TenantId id={tenant} />
         </span>
       )}
       <span>
-        {formatPlural(shoots.length, 'shoot')}
+        <IfRead what="shoots" unit="shoots">
+          <TextLink href={paths.binding(row, { tab: 'shoots' })}>{formatPlural(shoots.length, 'shoot')}</TextLink>
+        </IfRead>
         {limit !== null && `, limit ${formatCount(limit)}`}
       </span>
     </>

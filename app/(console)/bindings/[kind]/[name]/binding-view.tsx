@@ -6,6 +6,8 @@ import { bindingQuery } from '#app/data/binding-queries.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { StateBadge } from '#components/hap/state-badge.tsx'
+import { copyCommand } from '#components/palette/copy-command.ts'
+import { type RegisteredGroup, useCommands } from '#components/palette/registered.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -17,12 +19,12 @@ import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { Person } from '../../../person.ts'
 import { ReadFailure } from '../../../read-failure.tsx'
 import { SourceGap } from '../../../source-gap.tsx'
+import { ReadingTab } from '../../../timeline/reading-tab.tsx'
+import { useUnread } from '../../../use-unread.ts'
 import { BindingActions } from './act/binding-actions.tsx'
-import styles from './binding.module.css'
 import { BindingFacts } from './binding-facts.tsx'
 import { NotCurrent } from './not-current.tsx'
 import { ReadingBinding } from './reading-binding.tsx'
-import { ReadingTab } from './reading-tab.tsx'
 import { SummaryTab } from './summary-tab.tsx'
 import { YamlTab } from './yaml-tab.tsx'
 
@@ -38,6 +40,7 @@ export function BindingView({ kind, name, namespace, person }: BindingViewProps)
   const { data, error, dataUpdatedAt, refetch } = useQuery(bindingQuery(kind, name))
   const missing = error instanceof ApiError && error.status === 404
   const retry = () => void refetch()
+  useCommands(data ? commandsOf(data) : null)
   return (
     <>
       <PageHead
@@ -76,10 +79,32 @@ export function BindingView({ kind, name, namespace, person }: BindingViewProps)
   )
 }
 
+const SIMULATE = 'Open in simulator'
+const NO_REQUEST = 'No rule leads to its pool, so no request gets it.'
+
+function commandsOf({ row: { kind, name, account }, nextRequest }: BindingDetail): RegisteredGroup {
+  const href = paths.binding({ kind, name })
+  return {
+    scope: 'page',
+    heading: name,
+    recent: { href, name, what: 'Binding' },
+    commands: [
+      {
+        id: 'simulate',
+        label: SIMULATE,
+        icon: 'simulator',
+        disabledReason: nextRequest === null ? NO_REQUEST : null,
+        act: { href: nextRequest === null ? href : paths.simulator(nextRequest) },
+      },
+      copyCommand('name', name),
+      ...(account.name === name ? [] : [copyCommand('account', account.name)]),
+    ],
+  }
+}
+
 function OpenInSimulator({ request }: { readonly request: BindingDetail['nextRequest'] }) {
-  const words = 'Open in simulator'
-  if (request !== null) return <ButtonLink href={paths.simulator(request)}>{words}</ButtonLink>
-  return <Button disabledReason="No rule leads to its pool, so no request gets it.">{words}</Button>
+  if (request !== null) return <ButtonLink href={paths.simulator(request)}>{SIMULATE}</ButtonLink>
+  return <Button disabledReason={NO_REQUEST}>{SIMULATE}</Button>
 }
 
 /** Read when they are opened: most people who open a binding ask neither for all its clusters nor for its past. */
@@ -95,6 +120,7 @@ type TabId = (typeof TAB_IDS)[number]
 
 function BindingTabs({ detail }: { readonly detail: BindingDetail }) {
   const [chosen, choose] = useParameter('tab', { step: true })
+  const unread = useUnread('shoots')
   const tab: TabId = TAB_IDS.find(id => id === chosen) ?? 'summary'
   return (
     <>
@@ -104,12 +130,12 @@ function BindingTabs({ detail }: { readonly detail: BindingDetail }) {
         onSelect={id => choose(id === 'summary' ? '' : id)}
         tabs={[
           { id: 'summary', label: 'Summary' },
-          { id: 'shoots', label: 'Shoots', count: detail.shoots.length },
+          { id: 'shoots', label: 'Shoots', ...(unread === null && { count: detail.shoots.length }) },
           { id: 'timeline', label: 'Timeline' },
           { id: 'yaml', label: 'YAML' },
         ]}
       />
-      <TabPanel id={tab} className={styles.panel}>
+      <TabPanel id={tab} fill>
         {tab === 'summary' && <SummaryTab detail={detail} />}
         {tab === 'shoots' && <ShootsTab detail={detail} />}
         {tab === 'timeline' && <TimelineTab detail={detail} />}

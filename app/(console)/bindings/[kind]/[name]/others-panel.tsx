@@ -1,6 +1,7 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { KindTag } from '#components/hap/kind-tag.tsx'
 import { StateText } from '#components/hap/state-text.tsx'
+import { formatCount } from '#components/ui/format.ts'
 import { Line, LineList } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
@@ -10,7 +11,7 @@ import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 export function OthersPanel({ others }: Pick<BindingDetail, 'others'>) {
   if (others.length === 0) return null
   return (
-    <Panel id="others" title="Other bindings of this account" aside={others.length}>
+    <Panel id="others" title="Other bindings of this account" aside={formatCount(others.length)}>
       <LineList label="Other bindings of this account">
         {others.map(({ kind, name, row }) => (
           <Line key={`${kind} ${name}`} end={row ? <StateText state={row.state} /> : 'no label of HAP'}>

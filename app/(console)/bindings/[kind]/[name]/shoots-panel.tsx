@@ -1,6 +1,6 @@
+import { Cluster } from '#components/hap/cluster.tsx'
 import { ShootOperation } from '#components/hap/shoot-operation.tsx'
 import { formatCount } from '#components/ui/format.ts'
-import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
@@ -8,8 +8,9 @@ import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { AccountShoot, BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { IfRead } from '../../../if-read.tsx'
+import { NoneOf } from '../../../none-of.tsx'
 import styles from './binding.module.css'
-import { Cluster } from './cluster.tsx'
 import { ThroughBinding } from './through-binding.tsx'
 import { worstFirst } from './worst-first.ts'
 
@@ -35,12 +36,12 @@ export function ShootsPanel({ detail }: { readonly detail: BindingDetail }) {
         shoots.length > SHOWN ? (
           <TextLink href={paths.binding(row, { tab: 'shoots' })}>All {formatCount(shoots.length)}</TextLink>
         ) : (
-          formatCount(shoots.length)
+          <IfRead what="shoots">{formatCount(shoots.length)}</IfRead>
         )
       }
     >
       {shoots.length === 0 ? (
-        <NoLines>No cluster uses this account.</NoLines>
+        <NoneOf what="shoots">No cluster uses this account.</NoneOf>
       ) : (
         <SmallTable label="Shoots on this account" columns={columns} folding>
           {worstFirst(shoots)

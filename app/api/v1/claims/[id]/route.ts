@@ -1,24 +1,31 @@
-import { claimView } from '#app/api/claim-answer.ts'
+import { claimView, explainedClaim } from '#app/api/claim-answer.ts'
 import { parseClaimChange } from '#app/api/claim-input.ts'
 import { callerOf, requireClaimOperator } from '#app/api/claim-operator.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
+import { claimTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
+import { keptGrounds } from '#lib/store/claims/kept-grounds.ts'
 
 interface Params {
   readonly id: string
 }
 
-export const GET = viewerRoute<Params>(async ({ params }) => claimView(await runtime().claims.get(params.id)))
+const target = ({ id }: Params) => claimTarget(id)
 
-export const PATCH = writeRoute<Params>(async ({ user, params, request, body }) => {
+export const GET = viewerRoute<Params>(async ({ params: { id } }) => {
+  const { claims, store } = runtime()
+  return explainedClaim(await claims.get(id), await keptGrounds(store.db, id))
+})
+
+export const PATCH = writeRoute<Params>({ action: 'set-cluster', target }, async ({ user, params, request, body }) => {
   await requireClaimOperator(user, { action: 'set-cluster', id: params.id, request })
   const { cluster } = parseClaimChange(body)
   const answer = await runtime().claims.setCluster(params.id, cluster, callerOf(user, request))
   return Response.json(claimView(answer), { headers: NO_STORE })
 })
 
-export const DELETE = writeRoute<Params>(async ({ user, params, request }) => {
+export const DELETE = writeRoute<Params>({ action: 'release', target }, async ({ user, params, request }) => {
   await requireClaimOperator(user, { action: 'release', id: params.id, request })
   const answer = await runtime().claims.release(params.id, callerOf(user, request))
   // 202: its account is dealt with once its cluster is gone.

@@ -2,13 +2,14 @@
 
 import { useState } from 'react'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
-import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
+import { asksToSignIn } from '#lib/auth/sign-in-words.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
 import { changedLines } from '#lib/hap/actions/changed-lines.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { Person } from '../../../../person.ts'
+import { Refusal } from '../../../../refusal.tsx'
 import { performAction } from '../actions.ts'
 import { ActionFields } from './action-fields.tsx'
 import { type ActionForm, finalOrder } from './action-form.ts'
@@ -60,7 +61,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
     setWriting(false)
     if (outcome?.status === 'done') return onDone(outcome)
     setProblem(outcome?.reason ?? NO_OUTCOME)
-    checkAgain()
+    if (outcome === null || !asksToSignIn(outcome.reason)) checkAgain()
   }
   return (
     <FormDialog
@@ -80,11 +81,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
       onClose={onClose}
     >
       {changes.length > 0 && now && <ChangedNotice lines={changes} onSeen={() => setSeen(now)} />}
-      {problem !== null && (
-        <Message tone="danger" announce>
-          {problem}
-        </Message>
-      )}
+      {problem !== null && <Refusal>{problem}</Refusal>}
       <PlanView
         preview={preview}
         before={before}

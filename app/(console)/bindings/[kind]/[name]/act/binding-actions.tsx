@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { bindingQuery } from '#app/data/binding-queries.ts'
 import { STATE_NAMES } from '#components/hap/state-names.ts'
+import { useCommands } from '#components/palette/registered.ts'
 import { showToast } from '#components/ui/toast.ts'
 import { type Role, roleObstacle } from '#lib/auth/roles.ts'
 import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
@@ -44,6 +45,19 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
     setOpen(null)
     void queries.invalidateQueries({ queryKey: bindingQuery(kind, name).queryKey })
   }
+  useCommands({
+    scope: 'page',
+    heading: name,
+    commands: offers.map(offer => ({
+      id: offer.action,
+      label: offer.label,
+      icon: 'action',
+      note: 'opens a dialog',
+      danger: offer.dangerous,
+      disabledReason: offer.disabledReason,
+      act: { run: () => setOpen(offer) },
+    })),
+  })
   return (
     <>
       <ActionButtons

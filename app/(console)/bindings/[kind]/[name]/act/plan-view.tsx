@@ -5,6 +5,7 @@ import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { Refusal } from '../../../../refusal.tsx'
 import styles from './act.module.css'
 import { withReason } from './action-form.ts'
 import { AffectedClusters } from './affected-clusters.tsx'
@@ -35,11 +36,7 @@ export function PlanView({ preview, before, checking, detail, reason, onCheckAga
     )
   }
   if (preview.status !== 'planned') {
-    return (
-      <Message tone="danger" announce action={again}>
-        {preview.reason}
-      </Message>
-    )
+    return <Refusal action={again}>{preview.reason}</Refusal>
   }
   return <Plan plan={preview} detail={detail} reason={reason} again={again} />
 }

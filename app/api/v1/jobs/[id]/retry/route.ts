@@ -1,8 +1,16 @@
 import { startedJob } from '#app/api/job-answer.ts'
 import { jobRequest } from '#app/api/job-input.ts'
 import { writeRoute } from '#app/api/write-route.ts'
+import { jobTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
+import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 
-export const POST = writeRoute<{ readonly id: string }>(async ({ user, params, request }) =>
+interface Params {
+  readonly id: string
+}
+
+const target = ({ id }: Params) => jobTarget(id)
+
+export const POST = writeRoute<Params>({ action: JOB_ENTRIES.start, target }, async ({ user, params, request }) =>
   startedJob(await runtime().jobs.retry(jobRequest(user, request), params.id)),
 )

@@ -1,0 +1,111 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { historyQuery } from '#app/data/history-query.ts'
+import { Day } from '#components/ui/day.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
+import { formatCount, formatDay, formatPlural } from '#components/ui/format.ts'
+import { NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import { WINDOWS } from '#lib/hap/pools/history-window.ts'
+import type { HistoryDay, PoolHistory } from '#lib/queries/history/pool-history.ts'
+import { NotReadAgain } from '../not-read-again.tsx'
+import { ReadFailure } from '../read-failure.tsx'
+import { flowWords } from './flow-words.ts'
+import styles from './overview.module.css'
+import { useHistoryWindow } from './use-history-window.ts'
+import { useSeen } from './use-seen.ts'
+
+const OPTIONS = WINDOWS.map(days => ({ value: String(days), label: `${days} d` }))
+
+const COLUMNS = [
+  { header: 'Day (UTC)' },
+  { header: 'Claimed', width: 96, align: 'end' },
+  { header: 'Freed', width: 96, align: 'end' },
+] as const
+
+// The library is larger than the rest of the page: it comes when somebody scrolls to the panel.
+const FlowChart = dynamic(() => import('#components/charts/flow-chart.tsx').then(charts => charts.FlowChart), {
+  ssr: false,
+  loading: () => <Skeleton width="100%" height={CHART_HEIGHT} />,
+})
+
+const CHART_HEIGHT = 176
+
+/** Accounts that were claimed and freed per day, as a drawing and as numbers. */
+export function HistoryPanel() {
+  const [window, setWindow] = useHistoryWindow()
+  const { data, error, refetch } = useQuery(historyQuery(window))
+  const retry = () => void refetch()
+  return (
+    <Panel
+      title="Claimed and freed"
+      aside={<Segmented label="Window" value={String(window)} options={OPTIONS} onChange={setWindow} />}
+      padded
+    >
+      {data && error && <NotReadAgain error={error} onRetry={retry} />}
+      {data ? (
+        <History history={data} />
+      ) : error ? (
+        <ReadFailure error={error} onRetry={retry} />
+      ) : (
+        <Skeleton width="100%" height={CHART_HEIGHT + 28} />
+      )}
+    </Panel>
+  )
+}
+
+function History({ history: { days, since, longEnough } }: { readonly history: PoolHistory }) {
+  const [ref, seen] = useSeen<HTMLDivElement>()
+  const [chosen, choose] = useState<number | null>(null)
+  const day = chosen === null ? null : days[chosen]
+  if (since === null) return <NoLines>Nothing has been written down yet.</NoLines>
+  return (
+    <div ref={ref} className={styles.history}>
+      <p>
+        {day ? `${formatDay(day.day)}: ${flowWords([day])}` : flowWords(days)}
+        {!day && !longEnough && (
+          <span className={text.muted}>
+            {' '}
+            · written down since <Day at={since} />, too short to say how long pools last
+          </span>
+        )}
+      </p>
+      {seen ? (
+        <FlowChart
+          slots={days.map(({ day: label, claimed, freed }) => ({ label: label.slice(5), up: claimed, down: freed }))}
+          onChoose={choose}
+        />
+      ) : (
+        <Skeleton width="100%" height={CHART_HEIGHT} />
+      )}
+      <Disclosure summary={`Show ${formatPlural(days.length, 'day')} as a table`}>
+        <DayTable days={days} />
+      </Disclosure>
+    </div>
+  )
+}
+
+function DayTable({ days }: { readonly days: readonly HistoryDay[] }) {
+  return (
+    <SmallTable label="Claimed and freed per day" columns={COLUMNS} folding="late">
+      {days.toReversed().map(({ day, claimed, freed }) => (
+        <tr key={day}>
+          <th scope="row">{day}</th>
+          <td data-align="end" data-fold="line" data-label="Claimed">
+            {formatCount(claimed)}
+          </td>
+          <td data-align="end" data-fold="end" data-label="Freed">
+            {formatCount(freed)}
+          </td>
+        </tr>
+      ))}
+    </SmallTable>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Column } from '#components/data-table/column.ts'
+import { Cluster } from '#components/hap/cluster.tsx'
+import { ShootOperation } from '#components/hap/shoot-operation.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+import type { ShootLine } from './shoot-order.ts'
+
+/** The columns of clusters that every page of them begins with. */
+export const CLUSTER_BEGIN: readonly Column<ShootLine>[] = [
+  { id: 'name', header: 'Cluster', width: 204, sort: 'asc', cell: ({ shoot }) => <Cluster shoot={shoot} /> },
+  { id: 'region', header: 'Region', width: 136, sort: 'asc', narrow: 'aside', cell: ({ shoot }) => shoot.region },
+]
+
+/** Those it ends with. */
+export const CLUSTER_END: readonly Column<ShootLine>[] = [
+  {
+    id: 'operation',
+    header: 'Last operation',
+    minWidth: 200,
+    sort: 'asc',
+    narrow: 'line',
+    cell: ({ shoot }) => <ShootOperation shoot={shoot} />,
+  },
+  {
+    id: 'when',
+    header: 'When',
+    width: 96,
+    align: 'end',
+    narrow: 'line',
+    sort: 'desc',
+    cell: ({ shoot: { lastOperation } }) => lastOperation && <RelativeTime at={lastOperation.at} />,
+  },
+  { id: 'provider', header: 'Provider', width: 92, extra: true, cell: ({ shoot }) => shoot.provider },
+  {
+    id: 'age',
+    header: 'Age',
+    width: 80,
+    align: 'end',
+    extra: true,
+    cell: ({ shoot }) => <RelativeTime at={shoot.createdAt} as="for" />,
+  },
+  {
+    id: 'runtime',
+    header: 'Runtime id',
+    minWidth: 300,
+    extra: true,
+    cell: ({ shoot: { runtimeId } }) => runtimeId !== null && <span className={text.mono}>{runtimeId}</span>,
+  },
+  {
+    id: 'uid',
+    header: 'UID',
+    minWidth: 300,
+    extra: true,
+    cell: ({ shoot }) => <span className={text.mono}>{shoot.uid}</span>,
+  },
+]

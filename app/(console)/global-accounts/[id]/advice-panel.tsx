@@ -1,0 +1,74 @@
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { formatCount } from '#components/ui/format.ts'
+import { Line, LineList } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import text from '#components/ui/text.module.css'
+import type { Consolidation } from '#lib/hap/lifecycle/consolidation.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { poolName } from '#lib/hap/pools/pool.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import { clustersOnTerms } from '#lib/search/shoot-terms.ts'
+import { adviceWords } from './advice-words.ts'
+import { ClusterCount } from './cluster-count.tsx'
+import { adviceOf, type FilledHolding } from './filled-holding.ts'
+import styles from './global-account.module.css'
+
+/** Which accounts could come back to their pools; nothing where there is nothing to put together. */
+export function AdvicePanel({ holdings }: { readonly holdings: readonly FilledHolding[] }) {
+  const advice = holdings.flatMap(holding => {
+    const found = adviceOf(holding)
+    return found && (holding.accounts.length > 1 || found.emptied.length > 0) ? [{ holding, found }] : []
+  })
+  if (advice.length === 0) return null
+  return (
+    <Panel title="Consolidation">
+      {advice.map(({ holding, found }) => (
+        <Advice key={holding.key} holding={holding} found={found} />
+      ))}
+      {advice.some(({ found }) => found.moves > 0) && (
+        <p className={styles.note}>A cluster moves by being made anew. HAP moves none by itself.</p>
+      )}
+    </Panel>
+  )
+}
+
+function Out({ binding, clusters }: { readonly binding: BindingRow | undefined; readonly clusters: number }) {
+  const q = binding ? clustersOnTerms(accountKey(binding.account)) : null
+  return (
+    <>
+      <ClusterCount count={clusters} q={q} /> out
+    </>
+  )
+}
+
+function Advice({ holding, found }: { readonly holding: FilledHolding; readonly found: Consolidation }) {
+  const { emptied, into } = found
+  const bindingOf = (name: string) => holding.accounts.find(({ row }) => row.name === name)?.row
+  return (
+    <>
+      <p className={styles.advice}>
+        <span className={text.strong}>{poolName(holding.pool)}</span>: {adviceWords(found)}
+      </p>
+      {emptied.length > 0 && (
+        <LineList label={`Accounts of ${poolName(holding.pool)} that could come back`}>
+          {emptied.map(({ name, clusters }) => {
+            const binding = bindingOf(name)
+            return (
+              <Line key={name} end={clusters === 0 ? 'empty' : <Out binding={binding} clusters={clusters} />}>
+                {binding && <BindingLink binding={binding} />}
+              </Line>
+            )
+          })}
+          {into.map(({ account: { name }, clusters }) => {
+            const binding = bindingOf(name)
+            return (
+              <Line key={name} end={`${formatCount(clusters)} in`}>
+                {binding && <BindingLink binding={binding} />}
+              </Line>
+            )
+          })}
+        </LineList>
+      )}
+    </>
+  )
+}

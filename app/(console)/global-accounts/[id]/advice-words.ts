@@ -1,0 +1,10 @@
+import { formatPlural } from '#components/ui/format.ts'
+import type { Consolidation } from '#lib/hap/lifecycle/consolidation.ts'
+
+/** What could be put together, as a sentence. */
+export function adviceWords({ emptied, moves }: Consolidation): string {
+  const accounts = formatPlural(emptied.length, 'account')
+  if (emptied.length === 0) return 'no account can be emptied: the others have no room for its clusters.'
+  if (moves === 0) return `${accounts} without clusters could come back to the pool at once.`
+  return `${accounts} could be emptied into the room of the others and come back to the pool, once ${formatPlural(moves, 'cluster')} moved.`
+}

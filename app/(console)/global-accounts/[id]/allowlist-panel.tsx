@@ -1,0 +1,33 @@
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { formatCount } from '#components/ui/format.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+
+const WORDS = {
+  name: 'yes, it is named on the allowlist',
+  everybody: 'yes, everybody may',
+} as const
+
+/** Whether it may own several accounts, and the limits that follow. */
+export function AllowlistPanel({ allowedBy, holdings }: Pick<GlobalAccountDetail, 'allowedBy' | 'holdings'>) {
+  const limits = new Map(
+    holdings.flatMap(({ limit }) => (limit?.setting ? [[limit.setting, limit.value] as const] : [])),
+  )
+  return (
+    <Panel title="Allowlist and limits" aside={<TextLink href={paths.allowlist()}>Allowlist</TextLink>}>
+      <Facts>
+        <Fact name="Several accounts">
+          {allowedBy === null ? 'no: one account of each pool, without a limit' : WORDS[allowedBy]}
+        </Fact>
+        {[...limits].map(([setting, value]) => (
+          <Fact key={setting} name={<span className={text.mono}>{setting}</span>}>
+            {formatCount(value)} clusters on each account
+          </Fact>
+        ))}
+      </Facts>
+    </Panel>
+  )
+}

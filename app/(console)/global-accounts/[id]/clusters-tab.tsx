@@ -1,0 +1,63 @@
+'use client'
+
+import type { Column } from '#components/data-table/column.ts'
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { shortenId } from '#components/hap/shorten-id.ts'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { formatPlural } from '#components/ui/format.ts'
+import text from '#components/ui/text.module.css'
+import type { GlobalAccountDetail, OwnShoot } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { CLUSTER_BEGIN, CLUSTER_END } from '../../cluster-columns.tsx'
+import { ClustersTable } from '../../clusters-table.tsx'
+import { SourceGap } from '../../source-gap.tsx'
+import { ReadingTab } from '../../timeline/reading-tab.tsx'
+
+const COLUMNS: readonly Column<OwnShoot>[] = [
+  ...CLUSTER_BEGIN,
+  {
+    id: 'subaccount',
+    header: 'Subaccount',
+    width: 132,
+    sort: 'asc',
+    priority: 3,
+    narrow: 'line',
+    narrowLabel: true,
+    cell: ({ shoot: { subaccount } }) =>
+      subaccount !== null && (
+        <span className={text.mono} data-tip={subaccount}>
+          {shortenId(subaccount)}
+        </span>
+      ),
+  },
+  {
+    id: 'through',
+    header: 'Binding',
+    minWidth: 220,
+    sort: 'asc',
+    priority: 2,
+    narrow: 'line',
+    cell: ({ through }) => through && <BindingLink binding={through} />,
+  },
+  ...CLUSTER_END,
+]
+
+/** All clusters of a global account, on whichever account. */
+export function ClustersTab({ detail: { shoots } }: { readonly detail: GlobalAccountDetail }) {
+  if (shoots.length === 0) {
+    return (
+      <SourceGap what="shoots" reading={<ReadingTab />}>
+        <EmptyState reason="empty" title="It has no cluster">
+          One appears here as soon as a shoot names this global account in its label account.
+        </EmptyState>
+      </SourceGap>
+    )
+  }
+  return (
+    <ClustersTable
+      label="Clusters of this global account"
+      columns={COLUMNS}
+      clusters={shoots}
+      summary={formatPlural(shoots.length, 'cluster')}
+    />
+  )
+}

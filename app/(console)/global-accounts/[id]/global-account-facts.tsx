@@ -1,0 +1,34 @@
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { formatPlural } from '#components/ui/format.ts'
+import text from '#components/ui/text.module.css'
+import { paths } from '#lib/paths.ts'
+import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
+import { IfRead } from '../../if-read.tsx'
+
+/** What a global account has, in one line under its id; each number leads to just these. */
+export function GlobalAccountFacts({ row: { id, accounts, clusters, overLimit, givenBack } }: Props) {
+  return (
+    <>
+      <IfRead what="bindings" unit="accounts">
+        <CellLink href={paths.bindings({ q: accounts.q })}>{formatPlural(accounts.count, 'account')}</CellLink>
+      </IfRead>
+      <IfRead what="shoots" unit="clusters">
+        <CellLink href={paths.globalAccount(id, { tab: 'clusters' })}>{formatPlural(clusters, 'cluster')}</CellLink>
+      </IfRead>
+      {overLimit.count > 0 && (
+        <CellLink href={paths.bindings({ q: overLimit.q })} className={text.warn}>
+          {formatPlural(overLimit.count, 'account')} over the limit
+        </CellLink>
+      )}
+      {givenBack.count > 0 && (
+        <CellLink href={paths.bindings({ q: givenBack.q })}>
+          {formatPlural(givenBack.count, 'account')} given back, not clean yet
+        </CellLink>
+      )}
+    </>
+  )
+}
+
+interface Props {
+  readonly row: GlobalAccountRow
+}

@@ -1,0 +1,61 @@
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { CountLink } from '#components/ui/count-link.tsx'
+import { Line, LineList } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { poolName } from '#lib/hap/pools/pool.ts'
+import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { shootsOnTerms } from '#lib/search/shoot-terms.ts'
+import { NoneOf } from '../../none-of.tsx'
+import { shootsOfAccount } from '../../shoots/shoot-links.ts'
+import { ClusterCount } from './cluster-count.tsx'
+
+interface GuestPanelProps extends Pick<GlobalAccountDetail, 'guest'> {
+  /** Of the global account. */
+  readonly id: string
+  /** Whether it has accounts of its own. */
+  readonly owns: boolean
+}
+
+/** Accounts it has clusters on without owning them: shared ones, and any that it should not be on. */
+export function GuestPanel({ id, guest, owns }: GuestPanelProps) {
+  if (guest.length === 0 && owns) return null
+  const clusters = guest.reduce((sum, { own }) => sum + own, 0)
+  return (
+    <Panel
+      title="On accounts it does not own"
+      aside={guest.length > 0 && <ClusterCount count={clusters} q={clustersOfAll(guest, id)} />}
+    >
+      {guest.length === 0 ? (
+        <NoneOf what={['bindings', 'shoots']}>It owns no account, and none of its clusters runs on a known one.</NoneOf>
+      ) : (
+        <LineList label="Accounts it does not own">
+          {guest.map(({ row, own, q }) => (
+            <Line
+              key={row.key}
+              end={
+                <>
+                  <ClusterCount count={own} q={q} /> of{' '}
+                  <CountLink
+                    count={row.shoots}
+                    href={shootsOfAccount(row.account)}
+                    label={`shoots on the account of ${row.name}`}
+                  />
+                </>
+              }
+            >
+              <BindingLink binding={row} /> {row.pool && poolName(row.pool)}{' '}
+              {!row.pool?.shared && <Tag tone="warn">not shared</Tag>}
+            </Line>
+          ))}
+        </LineList>
+      )}
+    </Panel>
+  )
+}
+
+function clustersOfAll(guest: GlobalAccountDetail['guest'], id: string): string | null {
+  const onThem = shootsOnTerms(guest.map(({ row }) => accountKey(row.account)))
+  return onThem && `${onThem} ga:${id}`
+}

@@ -1,0 +1,88 @@
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { Meter } from '#components/hap/meter.tsx'
+import { PoolName } from '#components/hap/pool-name.tsx'
+import { StateText } from '#components/hap/state-text.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { poolName } from '#lib/hap/pools/pool.ts'
+import { paths } from '#lib/paths.ts'
+import { clustersOnTerms } from '#lib/search/shoot-terms.ts'
+import { IfRead } from '../../if-read.tsx'
+import { type FilledHeldAccount, type FilledHolding, roomWords } from './filled-holding.ts'
+
+const COLUMNS = [
+  { header: 'Account' },
+  { header: 'State', width: 112 },
+  { header: 'Clusters against the limit', width: 400 },
+] as const
+
+/** The accounts of one pool with how full each is against its limit. */
+export function HoldingPanel({ holding }: { readonly holding: FilledHolding }) {
+  const { pool, limit, accounts, q, nextRequest } = holding
+  const most = limit === null || limit.source === 'unlimited' ? null : limit.value
+  const label = `Accounts of ${poolName(pool)}`
+  return (
+    <Panel
+      title={<PoolName name={pool.hyperscalerType} {...pool} href={paths.pool(pool)} />}
+      aside={
+        <span className={text.row}>
+          <CellLink href={paths.bindings({ q })}>{formatPlural(accounts.length, 'account')}</CellLink>
+          {most !== null && limit?.setting && (
+            <span className={text.faint}>
+              {formatCount(most)} each, from {limit.setting}
+            </span>
+          )}
+          {nextRequest === null ? (
+            <span className={text.faint}>no rule leads here</span>
+          ) : (
+            <TextLink href={paths.simulator(nextRequest)}>Next request</TextLink>
+          )}
+        </span>
+      }
+    >
+      <SmallTable label={label} columns={COLUMNS} folding>
+        {accounts.map(account => (
+          <tr key={account.row.key}>
+            <th scope="row">
+              <BindingLink binding={account.row} strong />
+            </th>
+            <td data-fold="aside">
+              <StateText state={account.row.state} />
+            </td>
+            <td data-fold="line" data-wrap>
+              <IfRead what="shoots" unit="clusters">
+                <Fill account={account} limit={most} />
+              </IfRead>
+            </td>
+          </tr>
+        ))}
+      </SmallTable>
+    </Panel>
+  )
+}
+
+function Fill({ account, limit }: { readonly account: FilledHeldAccount; readonly limit: number | null }) {
+  const { clusters, reserved } = account
+  const count = limit === null ? formatPlural(clusters, 'cluster') : `${formatCount(clusters)} of ${formatCount(limit)}`
+  return (
+    <span className={text.row}>
+      {limit !== null && <Meter value={clusters} limit={limit} unit="clusters" />}
+      <span className={cx(limit !== null && clusters > limit && text.warn)}>
+        <CellLink href={hrefOf(account)}>{count}</CellLink>: {roomWords(account, limit)}
+        {reserved > 0 && <span className={text.muted}> ({formatCount(reserved)} reserved, not there yet)</span>}
+      </span>
+    </span>
+  )
+}
+
+/** The page of a binding lists what Gardener shows, not what is reserved. */
+function hrefOf({ row, reserved }: FilledHeldAccount): string {
+  if (reserved === 0) return paths.binding(row, { tab: 'shoots' })
+  return paths.shoots({ q: clustersOnTerms(accountKey(row.account)) })
+}

@@ -1,0 +1,45 @@
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { StateText } from '#components/hap/state-text.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { formatPlural } from '#components/ui/format.ts'
+import { Line, LineList } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import text from '#components/ui/text.module.css'
+import { poolName } from '#lib/hap/pools/pool.ts'
+import { paths } from '#lib/paths.ts'
+import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { IfRead } from '../../if-read.tsx'
+import { shootsOfAccount } from '../../shoots/shoot-links.ts'
+
+/** Bindings that still carry its name and that it gets no cluster on; nothing where there are none. */
+export function LeftoversPanel({ row: { givenBack }, leftovers }: Pick<GlobalAccountDetail, 'row' | 'leftovers'>) {
+  if (leftovers.length === 0) return null
+  const words = formatPlural(leftovers.length, 'account')
+  // What is given back is among them; a search finds just these where there is nothing else.
+  const found = leftovers.length === givenBack.count
+  return (
+    <Panel
+      title="Given back, or not its own"
+      aside={found ? <CellLink href={paths.bindings({ q: givenBack.q })}>{words}</CellLink> : words}
+    >
+      <LineList label="Accounts that carry its name">
+        {leftovers.map(row => (
+          <Line
+            key={row.key}
+            end={
+              <IfRead what="shoots" unit="clusters">
+                <CellLink href={shootsOfAccount(row.account)}>{formatPlural(row.shoots, 'cluster')}</CellLink>
+              </IfRead>
+            }
+          >
+            <span className={text.row}>
+              <StateText state={row.state} />
+              <BindingLink binding={row} />
+              <span className={text.muted}>{row.pool ? poolName(row.pool) : 'no type'}</span>
+            </span>
+          </Line>
+        ))}
+      </LineList>
+    </Panel>
+  )
+}

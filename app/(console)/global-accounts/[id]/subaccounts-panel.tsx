@@ -1,0 +1,53 @@
+import { shortenId } from '#components/hap/shorten-id.ts'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
+import { formatCount } from '#components/ui/format.ts'
+import { Line, LineList } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import text from '#components/ui/text.module.css'
+import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { ClusterCount } from './cluster-count.tsx'
+
+/** Subaccounts that are shown at once. */
+const SHOWN = 12
+
+/** The subaccounts its clusters are for. */
+export function SubaccountsPanel({ subaccounts }: Pick<GlobalAccountDetail, 'subaccounts'>) {
+  if (subaccounts.length === 0) return null
+  const more = subaccounts.slice(SHOWN)
+  return (
+    <Panel title="Subaccounts" aside={formatCount(subaccounts.length)}>
+      <Lines label="Subaccounts" subaccounts={subaccounts.slice(0, SHOWN)} />
+      {more.length > 0 && (
+        <Disclosure summary={`Show ${formatCount(more.length)} more`}>
+          <Lines label="More subaccounts" subaccounts={more} />
+        </Disclosure>
+      )}
+    </Panel>
+  )
+}
+
+interface LinesProps extends Pick<GlobalAccountDetail, 'subaccounts'> {
+  readonly label: string
+}
+
+function Lines({ label, subaccounts }: LinesProps) {
+  return (
+    <LineList label={label}>
+      {subaccounts.map(({ id, clusters, q }) => (
+        <Line key={id} end={<ClusterCount count={clusters} q={q} />}>
+          {id === null ? (
+            'clusters that name none'
+          ) : (
+            <span className={text.row}>
+              <span className={text.mono} data-tip={id}>
+                {shortenId(id)}
+              </span>
+              <CopyButton text={id} what={`subaccount ${id}`} />
+            </span>
+          )}
+        </Line>
+      ))}
+    </LineList>
+  )
+}

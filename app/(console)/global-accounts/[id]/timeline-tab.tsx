@@ -1,0 +1,24 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { globalAccountTimelineQuery } from '#app/data/global-account-queries.ts'
+import { formatExact } from '#components/ui/format.ts'
+import { Message } from '#components/ui/message.tsx'
+import { Timeline } from '../../timeline/timeline.tsx'
+
+/** What a global account got and gave back, and what was done about it. */
+export function TimelineTab({ id }: { readonly id: string }) {
+  return (
+    <Timeline
+      query={useInfiniteQuery(globalAccountTimelineQuery(id))}
+      about="global-account"
+      endOf={recordedSince => (
+        <Message tone="info">
+          {recordedSince === null
+            ? 'Nothing is recorded yet. The console writes down what it sees from now on.'
+            : `Recorded since ${formatExact(recordedSince)}, when the console first started. What was before is not known here.`}
+        </Message>
+      )}
+    />
+  )
+}

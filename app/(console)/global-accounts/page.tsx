@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { globalAccountsQuery } from '#app/data/global-account-queries.ts'
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { globalAccountFields } from '#lib/queries/global-accounts/global-account-fields.ts'
+import { listGlobalAccounts } from '#lib/queries/global-accounts/list-global-accounts.ts'
+import { runtime } from '#lib/runtime.ts'
+import { listSearch, type SearchParams } from '../list-search.ts'
+import { requirePageUser } from '../page-user.ts'
+import { Prefetched } from '../prefetched.tsx'
+import { GlobalAccountsList } from './global-accounts-list.tsx'
+
+export const metadata: Metadata = { title: 'Global accounts' }
+
+export default async function GlobalAccountsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  await requirePageUser()
+  const search = listSearch(await searchParams)
+  const context = runtime().context()
+  const first = listGlobalAccounts(context, { ...search, offset: 0, limit: WINDOW_ROWS })
+  return (
+    <Prefetched context={context} answers={[[globalAccountsQuery(search, 0), first]]}>
+      <GlobalAccountsList fields={globalAccountFields(context)} />
+    </Prefetched>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Command, CommandGroup } from '#components/palette/command.ts'
+import type { RecentThing } from '#components/palette/recent.ts'
+import type { RegisteredGroup } from '#components/palette/registered.ts'
+import { findNamed, type Named } from '#lib/search/find-named.ts'
+
+/** A group and how well its best command fits. */
+export interface RankedGroup extends CommandGroup {
+  readonly closeness: Named<Command>['closeness']
+}
+
+/** What the palette offers without the server. */
+interface OwnCommands {
+  readonly registered: readonly RegisteredGroup[]
+  readonly pages: readonly Command[]
+  readonly shortcuts: Command
+}
+
+const RECENT = 5
+
+/** What stands there before anything is typed: what can be done here, what was open, and the pages. */
+export function groupsAtFirst(own: OwnCommands, recent: readonly RecentThing[]): readonly CommandGroup[] {
+  const possible = byHeading(own.registered, 'page').map(({ heading, commands }) => ({
+    heading,
+    commands: commands.filter(({ disabledReason }) => typeof disabledReason !== 'string'),
+  }))
+  const opened = recent.slice(0, RECENT).map(({ href, name, what }) => {
+    return { id: `recent ${href}`, label: name, mono: true, icon: 'clock', note: what, act: { href } } as const
+  })
+  return [
+    ...possible,
+    { heading: 'Recently opened', commands: opened },
+    { heading: 'Go to', commands: own.pages },
+    ...byHeading(own.registered, 'console'),
+    { heading: 'Help', commands: [own.shortcuts] },
+  ].filter(({ commands }) => commands.length > 0)
+}
+
+/** What fits a text: actions of the page first, then whatever group has the best fit. */
+export function matchingGroups(text: string, own: OwnCommands, found: readonly RankedGroup[]): readonly CommandGroup[] {
+  const fitting = ({ heading, commands }: CommandGroup) =>
+    ranked(
+      heading,
+      findNamed(commands, text, commands.length, ({ label, also = [] }) => [label, ...also]),
+      command => command,
+    )
+  const others = [
+    ...fitting({ heading: 'Go to', commands: own.pages }),
+    ...found,
+    ...byHeading(own.registered, 'console').flatMap(fitting),
+    ...fitting({ heading: 'Help', commands: [own.shortcuts] }),
+  ]
+  return [
+    ...byHeading(own.registered, 'page').flatMap(fitting),
+    ...others.toSorted((a, b) => a.closeness - b.closeness),
+  ]
+}
+
+/** One group of what was found, the best first; none where nothing was. */
+export function ranked<Item>(
+  heading: string,
+  found: readonly Named<Item>[],
+  commandOf: (item: Item) => Command,
+): readonly RankedGroup[] {
+  const [best] = found
+  return best ? [{ heading, closeness: best.closeness, commands: found.map(({ item }) => commandOf(item)) }] : []
+}
+
+function byHeading(groups: readonly RegisteredGroup[], scope: RegisteredGroup['scope']): readonly CommandGroup[] {
+  const ofScope = Map.groupBy(
+    groups.filter(group => group.scope === scope),
+    ({ heading }) => heading,
+  )
+  return Array.from(ofScope, ([heading, all]) => ({ heading, commands: all.flatMap(({ commands }) => commands) }))
+}

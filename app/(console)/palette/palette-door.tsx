@@ -1,0 +1,62 @@
+'use client'
+
+import { useState } from 'react'
+import { LateDialog } from '#components/palette/late-dialog.tsx'
+import { PaletteButton } from '#components/palette/palette-button.tsx'
+import { PaletteField } from '#components/palette/palette-field.tsx'
+import { usePaletteKey } from '#components/palette/use-palette-key.ts'
+import { useGoKeys } from '#components/shell/use-go-keys.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { usePageKey } from '#components/ui/use-page-key.ts'
+import styles from './palette-door.module.css'
+
+const loadPalette = () => import('./palette.tsx')
+const loadShortcuts = () => import('#components/shell/shortcut-sheet.tsx')
+
+/** The ways to the palette and to the list of shortcuts: the box and button of the shell, and their keys. */
+export function PaletteDoor() {
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
+  const [text, setText] = useState('')
+  const close = () => setOpen(null)
+  const openPalette = () => {
+    setText('')
+    setOpen('palette')
+  }
+  const openShortcuts = () => setOpen('shortcuts')
+  usePaletteKey(open === 'palette', open === 'palette' ? close : openPalette)
+  usePageKey('?', openShortcuts)
+  useGoKeys()
+  return (
+    <>
+      <PaletteButton onOpen={openPalette} />
+      <Button
+        look="ghost"
+        size="small"
+        icon
+        className={styles.help}
+        aria-label="Keyboard shortcuts"
+        aria-haspopup="dialog"
+        tip="Keyboard shortcuts"
+        onClick={openShortcuts}
+      >
+        <Kbd>?</Kbd>
+      </Button>
+      {open === 'palette' && (
+        <LateDialog
+          label="Search or go to"
+          load={loadPalette}
+          waiting={<PaletteField text={text} onText={setText} />}
+          onClose={close}
+        >
+          {({ Palette }) => <Palette text={text} onText={setText} onShortcuts={openShortcuts} onClose={close} />}
+        </LateDialog>
+      )}
+      {open === 'shortcuts' && (
+        <LateDialog label="Keyboard shortcuts" wide load={loadShortcuts} waiting={null} onClose={close}>
+          {({ ShortcutSheet }) => <ShortcutSheet onClose={close} />}
+        </LateDialog>
+      )}
+    </>
+  )
+}

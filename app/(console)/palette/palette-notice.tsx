@@ -1,0 +1,59 @@
+import { usePathname, useSearchParams } from 'next/navigation'
+import { ApiError } from '#app/data/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Message } from '#components/ui/message.tsx'
+import { paths, withQuery } from '#lib/paths.ts'
+import type { FoundThings } from '#lib/queries/find/find-things.ts'
+import styles from './palette-notice.module.css'
+
+interface PaletteNoticeProps {
+  readonly failure: Error | null
+  readonly unread: FoundThings['unread']
+  /** Nothing has a name like what was typed. */
+  readonly none: boolean
+  readonly onRetry: () => void
+}
+
+/** Why less may stand below than there is. */
+export function PaletteNotice({ failure, unread, none, onRetry }: PaletteNoticeProps) {
+  if (failure) return <Failure failure={failure} onRetry={onRetry} />
+  if (unread.length > 0) {
+    return (
+      <div className={styles.notice}>
+        <Message tone="warn">Not all {unread.join(' and ')} have been read yet, so some may be missing here.</Message>
+      </div>
+    )
+  }
+  return none && <p className={styles.none}>Nothing is named so. The lists search more than names.</p>
+}
+
+function Failure({ failure, onRetry }: Pick<PaletteNoticeProps, 'onRetry'> & { readonly failure: Error }) {
+  const address = withQuery(usePathname(), Object.fromEntries(useSearchParams()))
+  const status = failure instanceof ApiError ? failure.status : null
+  return (
+    <div className={styles.notice}>
+      <Message
+        tone="danger"
+        announce
+        action={
+          status === 401 ? (
+            <ButtonLink size="small" href={paths.signIn(address)}>
+              Sign in
+            </ButtonLink>
+          ) : (
+            <Button size="small" onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {status === 401
+          ? 'You are signed out, so no names are searched.'
+          : status === 0
+            ? 'Names are not searched: the console does not answer.'
+            : `Names are not searched. ${failure.message}`}
+      </Message>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { usePathname } from 'next/navigation'
+import { useState, useSyncExternalStore } from 'react'
+import { findQuery } from '#app/data/find-query.ts'
+import { useVisit } from '#components/address/use-visit.ts'
+import type { Command } from '#components/palette/command.ts'
+import { PaletteBox } from '#components/palette/palette-box.tsx'
+import { recentThings } from '#components/palette/recent.ts'
+import { onRegistered, registeredGroups } from '#components/palette/registered.ts'
+import { saveFile } from '#components/palette/save-file.ts'
+import { formatPlural } from '#components/ui/format.ts'
+import { useSettled } from '#components/ui/use-settled.ts'
+import { foundGroups } from './found-groups.tsx'
+import { groupsAtFirst, matchingGroups } from './matching-groups.ts'
+import { PaletteNotice } from './palette-notice.tsx'
+import { listSearches, pageCommands } from './place-commands.ts'
+
+interface PaletteProps {
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly onShortcuts: () => void
+  readonly onClose: () => void
+}
+
+/** Who types fast asks once. */
+const ASK_AFTER_MS = 120
+
+/** The inside of the palette: what it offers by itself, and what the server finds. */
+export function Palette({ text, onText, onShortcuts, onClose }: PaletteProps) {
+  const visit = useVisit()
+  const pathname = usePathname()
+  const registered = useSyncExternalStore(onRegistered, registeredGroups, registeredGroups)
+  const [recent] = useState(() => recentThings().filter(({ href }) => href !== pathname))
+  const wanted = text.trim()
+  const asked = useSettled(wanted, ASK_AFTER_MS)
+  const { data, error, isPlaceholderData, isLoading, refetch } = useQuery(findQuery(asked))
+  const pending = wanted !== '' && (asked !== wanted || isPlaceholderData || isLoading)
+  // It stays until there is an answer, so that nothing jumps while somebody types on.
+  const [failure, setFailure] = useState<Error | null>(null)
+  if (!pending && failure !== error) setFailure(error)
+
+  const own = {
+    registered: [...registered.values()],
+    pages: pageCommands(),
+    shortcuts: { id: 'shortcuts', label: 'Keyboard shortcuts', keys: ['?'], act: { run: onShortcuts } },
+  }
+  // What was found for an older text is only shown as far as it fits this one too.
+  const matching = wanted === '' ? [] : matchingGroups(wanted, own, data ? foundGroups(data, wanted) : [])
+  const groups = wanted === '' ? groupsAtFirst(own, recent) : [...matching, listSearches(wanted)]
+  const hits = matching.reduce((sum, { commands }) => sum + commands.length, 0)
+
+  const choose = (command: Command, elsewhere: boolean) => {
+    if (typeof command.disabledReason === 'string') return
+    onClose()
+    const { act } = command
+    if ('run' in act) act.run()
+    else if ('download' in act) saveFile(act.download)
+    else if (elsewhere) window.open(act.href, '_blank', 'noopener')
+    else visit(act.href)
+  }
+  return (
+    <PaletteBox
+      text={text}
+      onText={onText}
+      groups={groups}
+      pending={pending}
+      notice={
+        wanted !== '' && (
+          <PaletteNotice
+            failure={failure}
+            unread={data?.unread ?? []}
+            none={!pending && failure === null && hits === 0}
+            onRetry={() => void refetch()}
+          />
+        )
+      }
+      summary={wanted === '' ? '' : hits === 0 ? 'Nothing is named so' : formatPlural(hits, 'result')}
+      onChoose={choose}
+      onClose={onClose}
+    />
+  )
+}

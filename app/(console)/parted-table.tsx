@@ -1,0 +1,106 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { Sort } from '#components/data-table/column.ts'
+import { DataTable } from '#components/data-table/data-table.tsx'
+import { ListFooter } from '#components/data-table/list-footer.tsx'
+import type { RowSelection } from '#components/data-table/row-selection.ts'
+import type { PartedRows } from '#components/data-table/use-parted-rows.ts'
+import { FilteredEmpty } from '#components/search/filtered-empty.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import type { ListWindow } from '#lib/queries/list-window.ts'
+import type { SearchField } from '#lib/search/field.ts'
+import { useLive } from './live-provider.tsx'
+import { SourceGap } from './source-gap.tsx'
+import type { ListSearchState } from './use-list-search.ts'
+
+/** What a list page hands to its table. */
+export interface PartedTableProps<Row, Answer extends ListWindow<Row> = ListWindow<Row>> {
+  readonly rows: PartedRows<Row, Answer>
+  readonly list: ListSearchState<Row>
+  readonly fields: readonly SearchField[]
+}
+
+interface Content<Row> {
+  readonly label: string
+  /** One row in a sentence: `global account`. */
+  readonly noun: string
+  readonly defaultSort: Sort
+  /** What has to be read before it can be said that there is none. */
+  readonly source: 'bindings' | 'shoots'
+  /** When there is no row at all. */
+  readonly empty: ReactNode
+  readonly keys?: Parameters<typeof ListFooter>[0]['keys']
+  readonly selection?: RowSelection<Row>
+  readonly chosen?: Parameters<typeof ListFooter>[0]['chosen']
+  /** Above the footer. */
+  readonly bar?: ReactNode
+}
+
+/** The rows a search leaves, read part by part, or why there are none. */
+export function PartedTable<Row, Answer extends ListWindow<Row>>({
+  rows: { source: rowSource, hold, answer, behind },
+  list,
+  fields,
+  label,
+  noun,
+  defaultSort,
+  source,
+  empty,
+  keys,
+  selection,
+  chosen,
+  bar,
+}: PartedTableProps<Row, Answer> & Content<Row>) {
+  const { asOf } = useLive()
+  const { q, sort } = list.search
+  const foot = (summary: string | null) => (
+    <>
+      {bar}
+      <ListFooter
+        asOf={asOf}
+        summary={summary}
+        {...(chosen && { chosen })}
+        {...(keys && { keys })}
+        columns={list.columns}
+        hold={hold}
+      />
+    </>
+  )
+  const table = (
+    <DataTable
+      onTouch={hold.touch}
+      label={label}
+      columns={list.columns.shown}
+      source={rowSource}
+      sort={list.sort ?? defaultSort}
+      onSort={list.setSort}
+      {...(selection && { selection })}
+      busy={behind || answer === null}
+      resetKey={`${sort} ${q}`}
+      footer={({ first, last, total }) =>
+        foot(answer && `Rows ${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}`)
+      }
+    />
+  )
+  if (answer === null || rowSource.count > 0) return table
+  if (answer.of > 0) {
+    return (
+      <>
+        <FilteredEmpty
+          what={noun}
+          hidden={formatPlural(answer.of, noun)}
+          fields={fields}
+          value={q}
+          onChange={list.setQ}
+        />
+        {bar && foot(null)}
+      </>
+    )
+  }
+  return (
+    <SourceGap what={source} reading={table}>
+      {empty}
+    </SourceGap>
+  )
+}

@@ -1,0 +1,24 @@
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+
+type Row = Pick<PoolRow, 'usable' | 'water'>
+
+/** Why a pool raises an alarm, after its name: `4 usable accounts, below its low-water mark of 6`. Empty when it raises none. */
+export function alarmWords({ usable, water }: Row): string {
+  if (water === null) return ''
+  const { accounts, days, runway } = water
+  const words = {
+    low: () => {
+      const count = formatPlural(usable, 'usable account')
+      if (usable < accounts.low) return `${count}, below its low-water mark of ${formatCount(accounts.low)}`
+      return `${count}; the alarm ends above ${formatCount(accounts.high)}`
+    },
+    runway: () => {
+      if (runway.kind !== 'days') return 'how long it lasts is not known at the moment'
+      const lasts = `it lasts ${formatPlural(runway.days, 'day')}`
+      if (runway.days < days.low) return `${lasts}, less than ${formatCount(days.low)}`
+      return `${lasts}; the alarm ends above ${formatCount(days.high)}`
+    },
+  }
+  return water.alarms.map(({ reason }) => words[reason]()).join('; ')
+}

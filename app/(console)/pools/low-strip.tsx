@@ -1,0 +1,62 @@
+import { Fragment, type ReactNode } from 'react'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { Strip } from '#components/ui/message.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { RUNNING_LOW, raisedSince } from '#lib/hap/pools/alarm.ts'
+import { paths } from '#lib/paths.ts'
+import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { alarmWords } from './alarm-words.ts'
+import { usableOfPool } from './pool-bindings.ts'
+import { PoolTextLink } from './pool-text-link.tsx'
+
+/** Names that a strip has room for. */
+const NAMED = 4
+
+/** Names the pools that raise an alarm and still have something to give. */
+export function LowStrip({ pools }: { readonly pools: readonly PoolRow[] }) {
+  const [first, second] = pools
+  if (!first) return null
+  if (!second) return <LowPool row={first} subject={<PoolTextLink row={first} />} />
+  const named = pools.slice(0, NAMED)
+  const more = pools.length - named.length
+  return (
+    <Strip
+      tone="warn"
+      action={<TextLink href={paths.pools({ q: RUNNING_LOW })}>{formatPlural(pools.length, 'pool')}</TextLink>}
+    >
+      Below their low-water mark, or soon empty:{' '}
+      {named.map((row, index) => (
+        <Fragment key={row.key}>
+          {index > 0 && ', '}
+          <PoolTextLink row={row} /> (<CellLink href={usableOfPool(row.key)}>{formatCount(row.usable)} usable</CellLink>
+          )
+        </Fragment>
+      ))}
+      {more > 0 && ` and ${formatCount(more)} more`}.
+    </Strip>
+  )
+}
+
+interface LowPoolProps {
+  readonly row: PoolRow
+  /** What the sentence begins with. */
+  readonly subject: ReactNode
+}
+
+/** The same of one pool, with the reason. */
+export function LowPool({ row, subject }: LowPoolProps) {
+  const since = raisedSince(row.water?.alarms ?? [])
+  return (
+    <Strip tone="warn">
+      {subject} runs low: {alarmWords(row)}.
+      {since !== null && (
+        <>
+          {' '}
+          Raised <RelativeTime at={since} />.
+        </>
+      )}
+    </Strip>
+  )
+}

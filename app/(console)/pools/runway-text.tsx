@@ -1,0 +1,33 @@
+import { formatCount } from '#components/ui/format.ts'
+import text from '#components/ui/text.module.css'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import type { Window } from '#lib/hap/pools/history-window.ts'
+import type { Runway } from '#lib/hap/pools/runway.ts'
+import { RUNWAY_UNKNOWN, runwayWords } from './runway-words.ts'
+
+interface RunwayTextProps {
+  readonly runway: Runway
+  /** Days whose rate it goes by. */
+  readonly window: Window
+}
+
+/** How long the free accounts of a pool last, in the little room of a cell: ` · 9 d`, ` · steady`. */
+export function RunwayText({ runway, window }: RunwayTextProps) {
+  return (
+    <span className={text.muted} data-tip={runwayWords(runway, window)}>
+      {' '}
+      · {shortWords(runway)}
+    </span>
+  )
+}
+
+function shortWords(runway: Runway) {
+  if (runway.kind === 'days') return `${formatCount(runway.days)} d`
+  if (runway.kind === 'steady') return 'steady'
+  return (
+    <>
+      <span aria-hidden="true">?</span>
+      <VisuallyHidden>{RUNWAY_UNKNOWN}</VisuallyHidden>
+    </>
+  )
+}

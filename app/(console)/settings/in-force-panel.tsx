@@ -1,0 +1,56 @@
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { env } from '#lib/env.ts'
+import { paths } from '#lib/paths.ts'
+import { runtime } from '#lib/runtime.ts'
+
+/** Rules, plans and limits that decide at this moment, and where they come from. */
+export function InForcePanel() {
+  const { settings, multiAccount } = runtime()
+  const { HAP_RULES_FILE, HAP_PLANS_FILE, HAP_SEMANTICS, HAP_WRITES_PER_SECOND, HAP_STALE_AFTER } = env()
+  const { ruleset, plans } = settings.active
+  return (
+    <Panel title="In force">
+      <Facts>
+        <Fact name="Rules">
+          {formatPlural(ruleset.rules.length, 'rule')}
+          <Origin file={HAP_RULES_FILE} />
+        </Fact>
+        <Fact name="Plans">
+          {formatPlural(plans.byName.size, 'plan')}
+          <Origin file={HAP_PLANS_FILE} />
+        </Fact>
+        <Fact name="Semantics">{HAP_SEMANTICS}</Fact>
+        <Fact name="Allowlist and limits">
+          <TextLink href={paths.allowlist()}>
+            {multiAccount.version === 0 ? 'none changed yet' : `version ${formatCount(multiAccount.version)}`}
+          </TextLink>
+          <Change />
+        </Fact>
+        <Fact name="Binding writes">
+          {HAP_WRITES_PER_SECOND === 0 ? 'no limit' : `at most ${formatCount(HAP_WRITES_PER_SECOND)} a second`}
+        </Fact>
+        <Fact name="Stale after">{formatCount(HAP_STALE_AFTER)} s without Gardener, then nothing is done</Fact>
+      </Facts>
+    </Panel>
+  )
+}
+
+function Origin({ file }: { readonly file: string | null }) {
+  if (file === null) return <span className={text.muted}>built in</span>
+  return <span className={text.mono}>{file}</span>
+}
+
+function Change() {
+  const { revision, start } = runtime().multiAccount
+  if (revision === null) return <span className={text.muted}>from {start}</span>
+  return (
+    <span className={text.muted}>
+      by {revision.actor}, <RelativeTime at={revision.at} />
+    </span>
+  )
+}

@@ -1,0 +1,39 @@
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import text from '#components/ui/text.module.css'
+import { env } from '#lib/env.ts'
+import { runtime } from '#lib/runtime.ts'
+import { VERSION } from '#lib/version.ts'
+import { databaseKind } from './database-kind.ts'
+
+/** Where the console looks, and what it is itself. */
+export function LandscapePanel() {
+  const { landscape, client, store, versions } = runtime()
+  return (
+    <Panel title="Landscape and console">
+      <Facts>
+        <Fact name="Landscape">{landscape.name}</Fact>
+        <Fact name="Namespace">
+          <span className={text.mono}>{landscape.namespace}</span>
+        </Fact>
+        <Fact name="Gardener">
+          <span className={text.mono}>{client.server}</span>
+          <Version of={versions.gardener()} />
+          {landscape.embedded && <span className={text.muted}>embedded, nothing is at stake</span>}
+        </Fact>
+        <Fact name="Bindings">{env().HAP_BINDING_KINDS.join(', ')}</Fact>
+        <Fact name="Database">
+          {databaseKind(store.connection.kind)}
+          <Version of={versions.database()} />
+        </Fact>
+        <Fact name="HAP Console">{VERSION}</Fact>
+        <Fact name="Node.js">{process.versions.node}</Fact>
+      </Facts>
+    </Panel>
+  )
+}
+
+/** Nothing as long as the other side has not told. */
+function Version({ of }: { readonly of: string | null }) {
+  return of !== null && <span className={text.muted}>{of}</span>
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { ConsoleHealth } from '#app/api/console-health.ts'
+import { sourceState } from './source-state.ts'
+
+const health: ConsoleHealth = {
+  at: 0,
+  phase: 'live',
+  ageMs: 0,
+  sources: [],
+  unread: [],
+  problems: [],
+  database: { kind: 'embedded', state: 'up', since: 0 },
+}
+
+test.each([
+  ['live', 'live', 'live', 'live'],
+  ['live', 'connecting', 'live', 'live'],
+  ['live', 'connecting', 'starting', 'live'],
+  ['stale', 'stale', 'stale', 'stale'],
+  ['refused', 'live', 'live', 'not allowed'],
+  ['up', 'live', 'live', 'answers'],
+  ['down', 'live', 'live', 'does not answer'],
+  ['live', 'reconnecting', 'live', 'not known, was: live'],
+  ['live', 'stale', 'live', 'not known, was: live'],
+  ['up', 'signed-out', 'live', 'not known, was: answers'],
+] as const)('a source that is %s, on a page that is %s and heard %s last: %s', (state, phase, last, words) => {
+  expect(sourceState(state, { phase, health: { ...health, phase: last } })).toBe(words)
+})

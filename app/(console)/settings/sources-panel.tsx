@@ -1,0 +1,79 @@
+'use client'
+
+import { useTimeText } from '#components/ui/clock-provider.tsx'
+import { formatDuration } from '#components/ui/format.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import { useLive } from '../live-provider.tsx'
+import { databaseKind } from './database-kind.ts'
+import { type Source, sourceState } from './source-state.ts'
+
+const COLUMNS = [
+  { header: 'Source', width: 176 },
+  { header: 'State', width: 160 },
+  { header: 'Heard', width: 104 },
+  { header: 'What is wrong' },
+]
+
+/** What the pages are read from, and how old it can be. */
+export function SourcesPanel() {
+  const live = useLive()
+  const { health } = live
+  if (health === null) return null
+  const { at, sources, database, problems } = health
+  return (
+    <Panel title="Sources of data">
+      <SmallTable label="Sources of data" columns={COLUMNS} folding="late">
+        {sources.map(source => (
+          <SourceRow key={source.source} source={source} state={sourceState(source.phase, live)} at={at} />
+        ))}
+        <tr>
+          <th scope="row">Database</th>
+          <td data-fold="aside">{sourceState(database.state, live)}</td>
+          <td data-fold="line">
+            <Since at={database.since} />
+          </td>
+          <td data-wrap data-fold="end" className={text.faint}>
+            {databaseKind(database.kind)}
+          </td>
+        </tr>
+        {problems.map(problem => (
+          <tr key={problem}>
+            <th scope="row">Console</th>
+            <td data-fold="aside">not as it should be</td>
+            <td data-fold="line" />
+            <td data-wrap data-fold="end">
+              {problem}
+            </td>
+          </tr>
+        ))}
+      </SmallTable>
+    </Panel>
+  )
+}
+
+interface SourceRowProps {
+  readonly source: Source
+  readonly state: string
+  /** When this was told, in milliseconds since 1970 by the server's clock. */
+  readonly at: number
+}
+
+function SourceRow({ source: { source, ageMs, message }, state, at }: SourceRowProps) {
+  const heard = useTimeText(now => (ageMs === null ? 'never' : `${formatDuration(now - at + ageMs)} ago`))
+  return (
+    <tr>
+      <th scope="row">{source}s</th>
+      <td data-fold="aside">{state}</td>
+      <td data-fold="line">{heard}</td>
+      <td data-wrap data-fold="end">
+        {message ?? <span className={text.faint}>—</span>}
+      </td>
+    </tr>
+  )
+}
+
+function Since({ at }: { readonly at: number }) {
+  return useTimeText(now => `for ${formatDuration(now - at)}`)
+}

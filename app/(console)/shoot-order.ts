@@ -1,0 +1,28 @@
+import type { Sort } from '#components/data-table/column.ts'
+import { compareText } from '#lib/hap/compare-text.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+
+/** A cluster on a page of its account or of its global account. */
+export interface ShootLine {
+  readonly shoot: Shoot
+  readonly through: { readonly kind: string; readonly name: string } | null
+}
+
+const TEXTS: Readonly<Record<string, (line: ShootLine) => string>> = {
+  name: ({ shoot }) => shoot.name,
+  region: ({ shoot }) => shoot.region,
+  tenant: ({ shoot }) => shoot.globalAccount ?? '',
+  subaccount: ({ shoot }) => shoot.subaccount ?? '',
+  through: ({ through }) => (through ? `${through.name} ${through.kind}` : ''),
+  // Failed before succeeded.
+  operation: ({ shoot: { lastOperation, errorCodes } }) =>
+    `${errorCodes.length > 0 ? 0 : 1} ${lastOperation?.state ?? ''} ${lastOperation?.type ?? ''}`,
+  when: ({ shoot: { lastOperation } }) => lastOperation?.at ?? '',
+}
+
+/** The order a sort asks for; between equals, by name. */
+export function orderOf({ id, desc }: Sort): (a: ShootLine, b: ShootLine) => number {
+  const textOf = TEXTS[id] ?? (({ shoot }: ShootLine) => shoot.name)
+  const direction = desc ? -1 : 1
+  return (a, b) => direction * compareText(textOf(a), textOf(b)) || compareText(a.shoot.name, b.shoot.name)
+}

@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { shootsQuery } from '#app/data/shoots-query.ts'
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { listShoots } from '#lib/queries/shoots/list-shoots.ts'
+import { shootFields } from '#lib/queries/shoots/shoot-fields.ts'
+import { runtime } from '#lib/runtime.ts'
+import { listSearch, type SearchParams } from '../list-search.ts'
+import { requirePageUser } from '../page-user.ts'
+import { Prefetched } from '../prefetched.tsx'
+import { ShootsList } from './shoots-list.tsx'
+
+export const metadata: Metadata = { title: 'Shoots' }
+
+export default async function ShootsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  await requirePageUser()
+  const search = listSearch(await searchParams)
+  const known = await runtime().clusters.read()
+  const context = runtime().context()
+  const first = listShoots(context, known, { ...search, offset: 0, limit: WINDOW_ROWS })
+  return (
+    <Prefetched context={context} answers={[[shootsQuery(search, 0), first]]}>
+      <ShootsList fields={shootFields(context, known)} />
+    </Prefetched>
+  )
+}

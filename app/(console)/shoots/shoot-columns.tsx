@@ -1,0 +1,150 @@
+import type { Column } from '#components/data-table/column.ts'
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { ShootOperation } from '#components/hap/shoot-operation.tsx'
+import { shortenId } from '#components/hap/shorten-id.ts'
+import { TenantId } from '#components/hap/tenant-id.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { poolName } from '#lib/hap/pools/pool.ts'
+import { paths } from '#lib/paths.ts'
+import type { ShootRow } from '#lib/queries/shoots/shoot-row.ts'
+import { ClaimProgress } from './claim-progress.tsx'
+import { KNOWN_WORDS } from './known-words.ts'
+import styles from './shoots.module.css'
+
+const NOTHING = <span className={text.faint}>—</span>
+
+/** The columns of the list of shoots. The API sorts by their ids. */
+export const SHOOT_COLUMNS: readonly Column<ShootRow>[] = [
+  { id: 'name', header: 'Name', minWidth: 124, sort: 'asc', cell: row => <Name row={row} /> },
+  {
+    id: 'ga',
+    header: 'Global account',
+    width: 120,
+    sort: 'asc',
+    priority: 2,
+    narrow: 'line',
+    narrowLabel: true,
+    cell: ({ globalAccount }) => <TenantId id={globalAccount} />,
+  },
+  { id: 'plan', header: 'Plan', width: 60, sort: 'asc', priority: 4, cell: ({ plan }) => plan ?? NOTHING },
+  {
+    id: 'type',
+    header: 'Type',
+    tip: 'Pool of its binding; where there is none, the provider',
+    width: 104,
+    sort: 'asc',
+    priority: 3,
+    cell: row => <Type row={row} />,
+  },
+  { id: 'provider', header: 'Provider', width: 92, extra: true, cell: ({ provider }) => provider || NOTHING },
+  { id: 'region', header: 'Region', width: 128, sort: 'asc', priority: 2, cell: ({ region }) => region || NOTHING },
+  {
+    id: 'binding',
+    header: 'Binding',
+    width: 192,
+    sort: 'asc',
+    narrow: 'line',
+    narrowLabel: true,
+    cell: row => <Binding row={row} />,
+  },
+  { id: 'account', header: 'Account', width: 88, sort: 'asc', priority: 4, cell: row => <AccountName row={row} /> },
+  {
+    id: 'known',
+    header: 'Known to',
+    width: 128,
+    sort: 'desc',
+    priority: 2,
+    narrow: 'aside',
+    cell: row => <Known row={row} />,
+  },
+  {
+    id: 'operation',
+    header: 'Last operation',
+    minWidth: 200,
+    sort: 'asc',
+    narrow: 'line',
+    cell: row => (row.claimed ? <ClaimProgress status={row.claimed} /> : <ShootOperation shoot={row} />),
+  },
+  {
+    id: 'errors',
+    header: 'Errors',
+    minWidth: 220,
+    extra: true,
+    cell: ({ errorCodes }) =>
+      errorCodes.length > 0 && (
+        <span className={text.mono} data-tip={errorCodes.join('\n')}>
+          {errorCodes.join(', ')}
+        </span>
+      ),
+  },
+  {
+    id: 'when',
+    header: 'When',
+    width: 88,
+    align: 'end',
+    sort: 'desc',
+    priority: 3,
+    cell: ({ at }) => at !== null && <RelativeTime at={at} />,
+  },
+]
+
+function Name({ row: { name, hibernated, deleting } }: { readonly row: ShootRow }) {
+  if (name === null) return <span className={text.muted}>not named yet</span>
+  return (
+    <span className={text.row}>
+      <span className={styles.name} data-tip={name}>
+        {name}
+      </span>
+      {hibernated && <Tag>hibernated</Tag>}
+      {deleting && <Tag tone="warn">deleting</Tag>}
+    </span>
+  )
+}
+
+function Type({ row: { pool, provider } }: { readonly row: ShootRow }) {
+  if (pool) return <CellLink href={paths.pool(pool)}>{poolName(pool)}</CellLink>
+  return provider || NOTHING
+}
+
+function Binding({ row: { binding } }: { readonly row: ShootRow }) {
+  if (binding === null) return NOTHING
+  if (binding.there) return <BindingLink binding={binding} />
+  return (
+    <span className={text.mono} data-tip={`${binding.kind} ${binding.name} is none of HAP's bindings.`}>
+      {binding.name}
+    </span>
+  )
+}
+
+/** Leads to all shoots of the account: where several report errors, it is broken or full. */
+function AccountName({ row: { account, binding } }: { readonly row: ShootRow }) {
+  if (account === null) return NOTHING
+  const same = account.name === binding?.name
+  return (
+    <CellLink
+      href={paths.shoots({ q: `account:${accountKey(account)}` })}
+      className={same ? text.muted : text.mono}
+      data-tip={`All shoots on ${account.kind} ${account.name}`}
+    >
+      {same ? 'same name' : <span aria-hidden="true">{shortenId(account.name)}</span>}
+      <VisuallyHidden> {account.name}</VisuallyHidden>
+    </CellLink>
+  )
+}
+
+function Known({ row: { known } }: { readonly row: ShootRow }) {
+  if (known === null) return NOTHING
+  const { icon, row, tip } = KNOWN_WORDS[known]
+  return (
+    <span className={text.row} data-tip={tip}>
+      <Icon name={icon} size={12} className={known === 'database' ? text.warn : text.faint} />
+      <span className={known === 'both' ? text.muted : undefined}>{row}</span>
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import type { ExplainedClaim } from '#app/api/claim-answer.ts'
+import { claimQuery } from '#app/data/claim-query.ts'
+import { RuleText } from '#components/hap/rule-text.tsx'
+import { Trace, TraceStep } from '#components/hap/trace.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import text from '#components/ui/text.module.css'
+import { parsePoolKey } from '#lib/hap/pools/pool.ts'
+import { totalClusters } from '#lib/hap/selection/usage.ts'
+import type { KeptGrounds, KeptReasoning } from '#lib/store/claims/kept-grounds.ts'
+import { ReadFailure } from '../read-failure.tsx'
+import { CandidatesStep } from '../simulator/candidates-step.tsx'
+import { CountStep } from '../simulator/count-step.tsx'
+import { SelectorStep } from '../simulator/selector-step.tsx'
+
+/** The way to the decision of a claim, as it was kept: its rule, each search, and the count of the account that was taken. */
+export function ClaimReasoning({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useQuery(claimQuery(id))
+  if (!data)
+    return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <Skeleton width="100%" height={120} />
+  const { why, pool } = data
+  if (!why?.reasoning)
+    return <p className={text.muted}>Why it came out so was not kept in a form this version knows.</p>
+  return <Kept why={why} reasoning={why.reasoning} pool={pool} />
+}
+
+interface KeptProps {
+  readonly why: KeptGrounds
+  readonly reasoning: KeptReasoning
+  readonly pool: ExplainedClaim['pool']
+}
+
+function Kept({ why: { rulesRevision, settingsVersion }, reasoning, pool }: KeptProps) {
+  const { rule, limit, outcome, message } = reasoning
+  const steps = reasoning.steps.map(stepOf)
+  const decision = { pool: pool === null ? null : parsePoolKey(pool), outcome: { kind: outcome } }
+  const settings = settingsVersion === null ? '' : `, allowlist and limits version ${settingsVersion}`
+  return (
+    <>
+      <p>{message}</p>
+      <Trace>
+        <TraceStep
+          title={rule ? `Rule ${rule.line}` : 'No rule'}
+          summary={
+            <>
+              rules revision <span className={text.mono}>{rulesRevision}</span>
+              {settings}
+            </>
+          }
+        >
+          {rule && <RuleText text={rule.text} />}
+        </TraceStep>
+        {steps.flatMap(step => [
+          <SelectorStep key={`${step.purpose}-selector`} step={step} decision={decision} />,
+          ...(step.reached
+            ? [<CandidatesStep key={`${step.purpose}-candidates`} step={step} limit={limit} other={null} />]
+            : []),
+        ])}
+        <CountStep decision={{ steps, limit }} estimated={false} counted={null} />
+      </Trace>
+    </>
+  )
+}
+
+/** A step as it was kept, in the form of one of this moment. */
+function stepOf({ selector, reasons, candidates, ...step }: KeptReasoning['steps'][number]) {
+  const found = Object.values(reasons).reduce((sum, count) => sum + count, 0)
+  return {
+    ...step,
+    requirements: selector.split(','),
+    command: null,
+    candidates: candidates.map(candidateOf),
+    more: found - candidates.length,
+  }
+}
+
+function candidateOf({
+  kind,
+  name,
+  state,
+  reason,
+  words,
+  ...breakdown
+}: KeptReasoning['steps'][number]['candidates'][number]) {
+  return {
+    key: `${kind}/${name}`,
+    binding: { kind, name },
+    state,
+    reason,
+    words,
+    breakdown,
+    clusters: totalClusters(breakdown),
+  }
+}

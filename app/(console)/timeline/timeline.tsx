@@ -1,0 +1,64 @@
+'use client'
+
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { formatDay } from '#components/ui/format.ts'
+import type { TimelinePage } from '#lib/queries/timeline/timeline.ts'
+import { NotReadAgain } from '../not-read-again.tsx'
+import { ReadFailure } from '../read-failure.tsx'
+import { useKeptError } from '../use-kept-error.ts'
+import { ReadingTab } from './reading-tab.tsx'
+import styles from './timeline.module.css'
+import { TimelineLine } from './timeline-line.tsx'
+
+interface TimelineProps {
+  readonly query: UseInfiniteQueryResult<InfiniteData<TimelinePage>>
+  /** What the page is about; its lines name the other one. */
+  readonly about: 'binding' | 'global-account'
+  /** What stands below the oldest line. */
+  readonly endOf: (recordedSince: string | null) => ReactNode
+}
+
+/** What happened, newest first and day by day, as far as the console knows. */
+export function Timeline({ query, about, endOf }: TimelineProps) {
+  const { data, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const error = useKeptError(data, query.error)
+  const readAgain = () => void refetch()
+  if (!data) return error ? <ReadFailure error={error} onRetry={readAgain} /> : <ReadingTab />
+  const items = data.pages.flatMap(page => page.items)
+  const days = Map.groupBy(items, ({ at }) => at.slice(0, 10))
+  return (
+    <>
+      {error && (
+        <NotReadAgain error={error} onRetry={readAgain}>
+          Below is how it was.
+        </NotReadAgain>
+      )}
+      <div className={styles.timeline}>
+        {[...days].map(([day, ofDay]) => (
+          <section key={day} aria-label={formatDay(day)}>
+            <h2 className={styles.day}>{formatDay(day)}</h2>
+            <ol className={styles.items}>
+              {ofDay.map(item => (
+                <TimelineLine key={item.key} item={item} about={about} />
+              ))}
+            </ol>
+          </section>
+        ))}
+        {hasNextPage ? (
+          <div>
+            <Button
+              onClick={() => void fetchNextPage()}
+              disabledReason={isFetchingNextPage ? 'What is older is on its way.' : null}
+            >
+              Show older
+            </Button>
+          </div>
+        ) : (
+          endOf(data.pages[0]?.recordedSince ?? null)
+        )}
+      </div>
+    </>
+  )
+}

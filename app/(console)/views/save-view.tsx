@@ -1,0 +1,54 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
+import type { ViewPage } from '#lib/queries/views/view-address.ts'
+import { saveView } from './actions.ts'
+import styles from './views.module.css'
+
+interface SaveViewProps {
+  readonly page: ViewPage
+  /** Of the address now. */
+  readonly query: string
+  /** Hears the outcome: why it was not kept, or null. Answers whether all is well, also when there is no outcome. */
+  readonly onSaved: (saving: Promise<string | null>) => Promise<boolean>
+}
+
+/** Keeps what the page shows now under a name. */
+export function SaveView({ page, query, onSaved }: SaveViewProps) {
+  const [name, setName] = useState('')
+  const [shared, setShared] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || name.trim() === '') return
+    setBusy(true)
+    if (await onSaved(saveView({ page, name, query, shared }))) setName('')
+    setBusy(false)
+  }
+  return (
+    <form className={styles.save} onSubmit={event => void submit(event)}>
+      <div className={styles.name}>
+        <TextField
+          label="Save what is shown as"
+          help="Search, order and columns; the rows are read anew when it is opened."
+          value={name}
+          onChange={setName}
+          maxLength={60}
+          autoComplete="off"
+        />
+      </div>
+      <div className={styles.verb}>
+        <Checkbox label="Share with everybody" checked={shared} onChange={setShared} />
+        <Button
+          type="submit"
+          look="primary"
+          disabledReason={name.trim() === '' ? 'Give it a name first.' : null}
+          aria-busy={busy || undefined}
+        >
+          Save view
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+import Link from 'next/link'
+import { useState } from 'react'
+import type { ViewAnswer } from '#app/api/view-answer.ts'
+import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { Line } from '#components/ui/line-list.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import { RenameView } from './rename-view.tsx'
+import { sameAddress } from './same-address.ts'
+import styles from './views.module.css'
+
+interface ViewLineProps {
+  readonly view: ViewAnswer
+  /** Address of the page now. */
+  readonly here: string
+  readonly onOpen: () => void
+  /** Each answers whether it was done. */
+  readonly onEdit: (change: { readonly name?: string; readonly shared?: boolean }) => Promise<boolean>
+  readonly onReplace: () => Promise<boolean>
+  readonly onDelete: () => Promise<boolean>
+}
+
+/** One view: a link to it, and what may be done with it. */
+export function ViewLine({ view, here, onOpen, onEdit, onReplace, onDelete }: ViewLineProps) {
+  const [renaming, setRenaming] = useState(false)
+  const { name, href, own, shared, by } = view
+  const shown = sameAddress(href, here)
+  if (renaming) {
+    return (
+      <li className={styles.renaming}>
+        <RenameView
+          name={name}
+          onCancel={() => setRenaming(false)}
+          onRename={async next => {
+            if (await onEdit({ name: next })) setRenaming(false)
+          }}
+        />
+      </li>
+    )
+  }
+  return (
+    <Line
+      end={
+        <span className={styles.acts}>
+          {own && (
+            <>
+              {!shown && <Act verb="Replace" name={name} onClick={onReplace} />}
+              <Act verb={shared ? 'Unshare' : 'Share'} name={name} onClick={() => onEdit({ shared: !shared })} />
+              <Act verb="Rename" name={name} onClick={() => setRenaming(true)} />
+            </>
+          )}
+          {view.mayDelete && <Act verb="Delete" name={name} onClick={onDelete} />}
+        </span>
+      }
+    >
+      <Link
+        href={href}
+        prefetch={false}
+        className={cx(styles.link, text.cut)}
+        aria-current={shown ? 'page' : undefined}
+        onClick={onOpen}
+      >
+        {name}
+      </Link>
+      {shown && <Tag tone="info">shown</Tag>}
+      {own && shared && <Tag>shared</Tag>}
+      {!own && <span className={cx(text.small, text.muted, text.cut)}>by {by}</span>}
+    </Line>
+  )
+}
+
+interface ActProps {
+  readonly verb: string
+  /** Of the view, for who does not see the line. */
+  readonly name: string
+  readonly onClick: () => unknown
+}
+
+function Act({ verb, name, onClick }: ActProps) {
+  return (
+    <Button look="ghost" size="small" aria-label={`${verb} ${name}`} onClick={() => void onClick()}>
+      {verb}
+    </Button>
+  )
+}

@@ -1,0 +1,82 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { useState } from 'react'
+import type { ViewAnswer } from '#app/api/view-answer.ts'
+import { viewsQuery } from '#app/data/views-query.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { LineList, NoLines } from '#components/ui/line-list.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import type { ViewPage } from '#lib/queries/views/view-address.ts'
+import { ReadFailure } from '../read-failure.tsx'
+import { Refusal } from '../refusal.tsx'
+import { editView, removeView } from './actions.ts'
+import { SaveView } from './save-view.tsx'
+import { ViewLine } from './view-line.tsx'
+import styles from './views.module.css'
+
+interface ViewsDialogProps {
+  readonly page: ViewPage
+  readonly onClose: () => void
+}
+
+const NO_ANSWER =
+  'The console did not answer, so it is not known here whether that was done. What you typed is kept; try again.'
+
+/** The views of a list page: keep what is shown, open another one, and look after one's own. */
+export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
+  const { data: views, error, refetch } = useQuery(viewsQuery(page))
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const query = useSearchParams().toString()
+  const here = `${usePathname()}?${query}`
+  const done = async (doing: Promise<string | null>) => {
+    const said = await doing.catch(() => NO_ANSWER)
+    setRefusal(said)
+    if (said === null) await refetch()
+    return said === null
+  }
+  const lines = (of: readonly ViewAnswer[]) =>
+    of.map(view => (
+      <ViewLine
+        key={view.id}
+        view={view}
+        here={here}
+        onOpen={onClose}
+        onEdit={async change => done(editView(view.id, change))}
+        onReplace={async () => done(editView(view.id, { query }))}
+        onDelete={async () => done(removeView(view.id))}
+      />
+    ))
+  const own = views?.filter(view => view.own) ?? []
+  const others = views?.filter(view => !view.own) ?? []
+  return (
+    <Dialog title="Views" width="wide" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      <SaveView page={page} query={query} onSaved={done} />
+      {refusal !== null && <Refusal>{refusal}</Refusal>}
+      {views === undefined && error && <ReadFailure error={error} onRetry={() => void refetch()} />}
+      {views === undefined && !error && <Skeleton width="100%" height={96} />}
+      {views && (
+        <>
+          <section className={styles.part} aria-label="Your views">
+            <h3 className={styles.title}>Your views</h3>
+            {own.length === 0 ? (
+              <NoLines>None of this page yet.</NoLines>
+            ) : (
+              <LineList label="Your views">{lines(own)}</LineList>
+            )}
+          </section>
+          <section className={styles.part} aria-label="Shared by others">
+            <h3 className={styles.title}>Shared by others</h3>
+            {others.length === 0 ? (
+              <NoLines>Nobody else shares one of this page.</NoLines>
+            ) : (
+              <LineList label="Shared by others">{lines(others)}</LineList>
+            )}
+          </section>
+        </>
+      )}
+    </Dialog>
+  )
+}

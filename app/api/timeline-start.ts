@@ -1,0 +1,9 @@
+import { parsePlace, TIMELINE_START, type TimelinePlace } from '#lib/queries/timeline/timeline-place.ts'
+import { RefusedRequestError } from './problem.ts'
+
+/** Where a page of a timeline begins. Throws RefusedRequestError for what no page before has said. */
+export function timelineStart({ before }: Readonly<Record<string, string>>): TimelinePlace {
+  const from = before === undefined ? TIMELINE_START : parsePlace(before)
+  if (from === null) throw new RefusedRequestError(400, 'before: is not what the page before said.')
+  return from
+}

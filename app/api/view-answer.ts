@@ -1,0 +1,51 @@
+import type { User } from '#lib/auth/session.ts'
+import { listPagePath } from '#lib/paths.ts'
+import { VIEW_PAGES, viewQuery } from '#lib/queries/views/view-address.ts'
+import { runtime } from '#lib/runtime.ts'
+import { ViewError } from '#lib/services/views/view-error.ts'
+import { mayDelete, viewsOf } from '#lib/services/views/views.ts'
+import type { SavedView } from '#lib/store/generated/prisma/client.ts'
+
+/** A view as pages show it. */
+export interface ViewAnswer {
+  readonly id: string
+  readonly name: string
+  /** Leads to the page as it was left. */
+  readonly href: string
+  readonly shared: boolean
+  readonly own: boolean
+  /** Who made it. */
+  readonly by: string
+  readonly mayDelete: boolean
+}
+
+/** What the services need to keep views. */
+export function viewContext(requestId: string | null) {
+  const { store, audit } = runtime()
+  return { store, audit, requestId, queryOf }
+}
+
+/** A view for somebody who may open it. */
+export function viewAnswer(view: SavedView, user: User): ViewAnswer {
+  const { id, name, page, query, shared, owner, ownerName } = view
+  const href = listPagePath(page, query)
+  return { id, name, href, shared, own: owner === user.id, by: ownerName, mayDelete: mayDelete(view, user) }
+}
+
+/** The views of a page for somebody. Throws ViewError for a page without views, StoreError. */
+export async function viewAnswers(page: string, user: User): Promise<readonly ViewAnswer[]> {
+  const views = await viewsOf(runtime(), user, viewPage(page))
+  return views.map(view => viewAnswer(view, user))
+}
+
+function viewPage(text: string) {
+  const page = VIEW_PAGES.find(each => each === text)
+  if (page === undefined) throw new ViewError(400, `page: must be one of ${VIEW_PAGES.join(', ')}`)
+  return page
+}
+
+function queryOf(page: string, text: string): string {
+  const result = viewQuery(viewPage(page), text)
+  if ('problem' in result) throw new ViewError(400, `query: ${result.problem}`)
+  return result.query
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ExplainedClaim } from '#app/api/claim-answer.ts'
+import { fetchJson } from './fetch-json.ts'
+
+/** A claim with by what it was decided. */
+export function claimQuery(id: string) {
+  return queryOptions({
+    queryKey: ['claim', id],
+    queryFn: ({ signal }) => fetchJson<ExplainedClaim>(`/api/v1/claims/${encodeURIComponent(id)}`, signal),
+  })
+}

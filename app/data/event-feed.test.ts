@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type EventFeed, openFeed } from './event-feed.ts'
+
+/** The browser's EventSource, as far as a feed uses it. */
+class FakeSource extends EventTarget {
+  static readonly all: FakeSource[] = []
+  readonly address: string
+  readyState = 1
+
+  constructor(address: string) {
+    super()
+    this.address = address
+    FakeSource.all.push(this)
+  }
+
+  close(): void {
+    this.readyState = 2
+  }
+
+  tell(name: string, data: unknown, moment: string): void {
+    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId: moment }))
+  }
+}
+
+/** A tab with what it heard. */
+class Tab {
+  readonly heard: string[] = []
+  readonly feed: EventFeed
+
+  constructor(moment: string) {
+    this.feed = openFeed('/events', moment)
+    for (const name of ['change', 'jobs', 'health'])
+      this.feed.addEventListener(name, event => {
+        if (event instanceof MessageEvent) this.heard.push(`${name} ${event.data} ${event.lastEventId}`)
+      })
+    this.feed.addEventListener('error', () => this.heard.push(`error ${this.feed.readyState}`))
+    tabs.push(this)
+  }
+}
+
+const EVERYTHING = '{"version":0,"bindings":null,"pools":null,"shoots":true,"sources":true}'
+
+let tabs: Tab[] = []
+
+/** Locks and messages between tabs take a turn or two. */
+const settled = () => sleep(20)
+
+async function open(moment: string): Promise<Tab> {
+  const tab = new Tab(moment)
+  await settled()
+  return tab
+}
+
+beforeEach(() => {
+  vi.stubGlobal('EventSource', FakeSource)
+  FakeSource.all.length = 0
+})
+
+afterEach(async () => {
+  for (const { feed } of tabs) feed.close()
+  tabs = []
+  await settled()
+  vi.unstubAllGlobals()
+})
+
+test('all tabs hear one stream', async () => {
+  const first = await open('p.1.0')
+  const others = [await open('p.1.0'), await open('p.1.0')]
+  FakeSource.all[0]?.tell('change', { version: 2 }, 'p.2.0')
+  await settled()
+  expect(FakeSource.all.map(({ address }) => address)).toEqual(['/events?since=p.1.0'])
+  for (const { heard } of [first, ...others]) expect(heard.at(-1)).toBe('change {"version":2} p.2.0')
+})
+
+test('a tab whose page is of another moment reads everything again, and hears how fresh the data is', async () => {
+  await open('p.1.0')
+  FakeSource.all[0]?.tell('health', { phase: 'live' }, 'p.5.0')
+  const late = await open('p.4.0')
+  expect(late.heard).toEqual([`change ${EVERYTHING} p.5.0`, 'jobs {"ids":null} p.5.0', 'health {"phase":"live"} p.5.0'])
+})
+
+test('the tabs that are there hear nothing of one that comes', async () => {
+  await open('p.1.0')
+  const second = await open('p.1.0')
+  second.heard.length = 0
+  await open('p.0.0')
+  expect(second.heard).toEqual([])
+})
+
+test('when the tab with the stream is closed, the next one goes on where they are', async () => {
+  const first = await open('p.1.0')
+  const second = await open('p.1.0')
+  const third = await open('p.1.0')
+  FakeSource.all[0]?.tell('change', { version: 7 }, 'p.7.0')
+  await settled()
+  first.feed.close()
+  await settled()
+  expect(FakeSource.all.map(({ address }) => address)).toEqual(['/events?since=p.1.0', '/events?since=p.7.0'])
+  FakeSource.all[1]?.tell('change', { version: 8 }, 'p.8.0')
+  await settled()
+  for (const { heard } of [second, third]) expect(heard.at(-1)).toBe('change {"version":8} p.8.0')
+  expect(first.heard.at(-1)).toBe('change {"version":7} p.7.0')
+})
+
+test('a stream that ends is told to all tabs', async () => {
+  await open('p.1.0')
+  const second = await open('p.1.0')
+  const [source] = FakeSource.all
+  source?.close()
+  source?.dispatchEvent(new Event('error'))
+  await settled()
+  expect(second.heard.at(-1)).toBe('error 2')
+})
+
+test('a tab that was closed while it waited opens no stream', async () => {
+  const first = await open('p.1.0')
+  const second = await open('p.1.0')
+  second.feed.close()
+  first.feed.close()
+  await settled()
+  expect(FakeSource.all).toHaveLength(1)
+})
+
+test('of tabs that open at once each hears what came between its page and the stream', async () => {
+  const [first, second] = [new Tab('p.3.0'), new Tab('p.2.0')]
+  await settled()
+  expect(FakeSource.all.map(({ address }) => address)).toEqual(['/events?since=p.3.0'])
+  expect(first.heard).toEqual([])
+  expect(second.heard).toEqual([`change ${EVERYTHING} p.3.0`, 'jobs {"ids":null} p.3.0'])
+})
+
+describe('where the tab with the stream sleeps', () => {
+  let wake = () => {}
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    void navigator.locks.request('hap-live', () => {
+      return new Promise<void>(resolve => {
+        wake = resolve
+      })
+    })
+    await settled()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    wake()
+  })
+
+  test('a tab takes a stream of its own after a while, and hears it', async () => {
+    const tab = await open('p.1.0')
+    vi.advanceTimersByTime(2_999)
+    expect(FakeSource.all).toEqual([])
+    vi.advanceTimersByTime(1)
+    FakeSource.all[0]?.tell('change', { version: 2 }, 'p.2.0')
+    expect(tab.heard).toEqual(['change {"version":2} p.2.0'])
+    wake()
+    await settled()
+    expect(FakeSource.all).toHaveLength(1)
+  })
+
+  test('a tab that is closed meanwhile takes none', async () => {
+    const tab = await open('p.1.0')
+    tab.feed.close()
+    vi.advanceTimersByTime(10_000)
+    expect(FakeSource.all).toEqual([])
+  })
+})
+
+test('a tab that was answered waits for the stream, however long it is quiet', async () => {
+  await open('p.1.0')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await open('p.1.0')
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  expect(FakeSource.all).toHaveLength(1)
+})

@@ -1,0 +1,165 @@
+import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
+
+/** The server's events as a page hears them; of EventSource what a page uses. */
+export interface EventFeed extends EventTarget {
+  readonly readyState: number
+  close(): void
+}
+
+/** Events by their names, which all have data and a moment. */
+const NAMES = ['change', 'jobs', 'health'] as const
+
+type Name = (typeof NAMES)[number]
+
+/** What the tab that has the stream tells the others, and what they ask it. */
+type Message =
+  | { readonly kind: 'join' }
+  | { readonly kind: 'welcome'; readonly moment: string; readonly health: string | null }
+  | { readonly kind: 'event'; readonly name: Name; readonly data: string; readonly moment: string }
+  | { readonly kind: 'error'; readonly readyState: number }
+
+/** Name of the lock whose holder has the stream, and of the channel between the tabs. */
+const SHARED = 'hap-live'
+
+/** What may have changed between the moment of a page and that of the stream. */
+const EVERYTHING: ChangeNotice = { version: 0, bindings: null, pools: null, shoots: true, sources: true }
+const ALL_JOBS: JobNotice = { ids: null }
+
+/** So long the tab with the stream has to answer; one that sleeps does not. */
+const PATIENCE_MS = 3_000
+
+const CONNECTING = 0
+const OPEN = 1
+const CLOSED = 2
+
+/** The events after `moment`, shared with the other tabs where the browser can; it can't on plain HTTP except at localhost. */
+export function openFeed(address: string, moment: string): EventFeed {
+  const canShare = typeof BroadcastChannel !== 'undefined' && globalThis.navigator?.locks !== undefined
+  return canShare ? new SharedFeed(address, moment) : streamOf(address, moment)
+}
+
+function streamOf(address: string, moment: string): EventFeed {
+  return new EventSource(`${address}?${new URLSearchParams({ since: moment })}`)
+}
+
+/**
+ * One stream for all tabs of a browser, which allows six connections to a server: the first tab opens it and tells the others; when
+ * it is closed, the next one does. A tab that comes later is told to read everything again if its page is of another moment. Where the
+ * tab with the stream does not answer, this one takes a stream of its own.
+ */
+class SharedFeed extends EventTarget implements EventFeed {
+  readyState = CONNECTING
+  readonly #address: string
+  readonly #channel = new BroadcastChannel(SHARED)
+  readonly #waiting = new AbortController()
+  readonly #patience: ReturnType<typeof setTimeout>
+  #moment: string
+  #health: string | null = null
+  #source: EventFeed | null = null
+  #welcomed = false
+  #giveUp = () => {}
+
+  constructor(address: string, moment: string) {
+    super()
+    this.#address = address
+    this.#moment = moment
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#hear(data))
+    this.#tell({ kind: 'join' })
+    navigator.locks
+      .request(SHARED, { signal: this.#waiting.signal }, () => this.#lead())
+      // Closed, or alone, before it was this tab's turn.
+      .catch(() => {})
+    this.#patience = setTimeout(() => this.#goAlone(), PATIENCE_MS)
+  }
+
+  close(): void {
+    this.readyState = CLOSED
+    clearTimeout(this.#patience)
+    this.#waiting.abort()
+    this.#source?.close()
+    this.#channel.close()
+    this.#giveUp()
+  }
+
+  /** Has the stream for all tabs until this feed is closed. */
+  #lead(): Promise<void> | undefined {
+    if (this.readyState === CLOSED || this.#source) return
+    clearTimeout(this.#patience)
+    this.#listen(message => this.#tell(message))
+    // Those who asked before there was an answer.
+    this.#tell({ kind: 'welcome', moment: this.#moment, health: this.#health })
+    return new Promise(resolve => {
+      this.#giveUp = resolve
+    })
+  }
+
+  #goAlone(): void {
+    this.#waiting.abort()
+    this.#channel.close()
+    this.#listen(() => {})
+  }
+
+  #listen(tell: (message: Message) => void): void {
+    const source = streamOf(this.#address, this.#moment)
+    this.#source = source
+    source.addEventListener('open', () => this.#opened())
+    source.addEventListener('error', () => {
+      tell({ kind: 'error', readyState: source.readyState })
+      this.#broken(source.readyState)
+    })
+    for (const name of NAMES)
+      source.addEventListener(name, event => {
+        if (!(event instanceof MessageEvent)) return
+        tell({ kind: 'event', name, data: event.data, moment: event.lastEventId })
+        this.#pass(name, event.data, event.lastEventId)
+      })
+  }
+
+  #hear(message: Message): void {
+    switch (message.kind) {
+      case 'join':
+        if (this.#source) this.#tell({ kind: 'welcome', moment: this.#moment, health: this.#health })
+        return
+      case 'welcome':
+        this.#join(message.moment, message.health)
+        return
+      case 'event':
+        this.#pass(message.name, message.data, message.moment)
+        return
+      case 'error':
+        this.#broken(message.readyState)
+    }
+  }
+
+  /** Every welcome goes to all tabs; one that is there already knows what it says. */
+  #join(moment: string, health: string | null): void {
+    if (this.#welcomed || this.#source) return
+    this.#welcomed = true
+    clearTimeout(this.#patience)
+    this.#opened()
+    if (moment !== this.#moment) this.#pass('change', JSON.stringify(EVERYTHING), moment)
+    this.#pass('jobs', JSON.stringify(ALL_JOBS), moment)
+    if (health !== null) this.#pass('health', health, moment)
+  }
+
+  #opened(): void {
+    this.readyState = OPEN
+    this.dispatchEvent(new Event('open'))
+  }
+
+  #pass(name: Name, data: string, moment: string): void {
+    this.readyState = OPEN
+    this.#moment = moment
+    if (name === 'health') this.#health = data
+    this.dispatchEvent(new MessageEvent(name, { data, lastEventId: moment }))
+  }
+
+  #broken(readyState: number): void {
+    this.readyState = readyState
+    this.dispatchEvent(new Event('error'))
+  }
+
+  #tell(message: Message): void {
+    this.#channel.postMessage(message)
+  }
+}

@@ -1,0 +1,29 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { withQuery } from '#lib/paths.ts'
+import type { FoundThings } from '#lib/queries/find/find-things.ts'
+import { ApiError, fetchJson } from './fetch-json.ts'
+
+/** Who types a name looks elsewhere after this. */
+const DEADLINE_MS = 10_000
+
+/** What has a name like a text. Somebody waits for it: what fails is said at once. */
+export function findQuery(text: string) {
+  return queryOptions({
+    queryKey: ['find', text],
+    queryFn: ({ signal }) => find(text, signal),
+    placeholderData: keepPreviousData,
+    enabled: text !== '',
+    retry: false,
+    staleTime: 0,
+    gcTime: 10_000,
+  })
+}
+
+async function find(text: string, signal: AbortSignal): Promise<FoundThings> {
+  const deadline = AbortSignal.timeout(DEADLINE_MS)
+  try {
+    return await fetchJson(withQuery('/api/v1/find', { q: text }), AbortSignal.any([signal, deadline]))
+  } catch (error) {
+    throw deadline.aborted && !signal.aborted ? new ApiError(0, 'The console does not answer.') : error
+  }
+}

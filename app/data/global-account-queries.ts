@@ -1,0 +1,73 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ListSearch } from '#app/(console)/list-search.ts'
+import { queryText, withQuery } from '#lib/paths.ts'
+import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
+import type { ReservedClusters } from '#lib/queries/global-accounts/reserved-clusters.ts'
+import type { ListWindow } from '#lib/queries/list-window.ts'
+import type { KnownGlobalAccount } from '#lib/queries/simulator/request-options.ts'
+import type { TimelinePage } from '#lib/queries/timeline/timeline.ts'
+import { DATABASE_MS } from './database-pace.ts'
+import { fetchJson } from './fetch-json.ts'
+import { WINDOW_ROWS } from './window-rows.ts'
+
+const ADDRESS = '/api/v1/global-accounts'
+
+/** Global accounts that begin with a text, for completion. An empty one is sent too: it tells this question from the list. */
+export function globalAccountsLikeQuery(start: string) {
+  return queryOptions({
+    queryKey: ['global-accounts-like', start],
+    queryFn: ({ signal }) =>
+      fetchJson<{ globalAccounts: readonly KnownGlobalAccount[] }>(
+        `${ADDRESS}?${queryText(new URLSearchParams({ start }))}`,
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+}
+
+/** One part of the list of global accounts, from row `part * WINDOW_ROWS` on. */
+export function globalAccountsQuery(search: ListSearch, part: number) {
+  const window = { ...search, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
+  return queryOptions({
+    queryKey: ['global-accounts', search, part],
+    queryFn: ({ signal }) => fetchJson<ListWindow<GlobalAccountRow>>(withQuery(ADDRESS, window), signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One global account, as Gardener shows it. */
+export function globalAccountQuery(id: string) {
+  return queryOptions({
+    queryKey: ['global-account', id],
+    queryFn: ({ signal }) => fetchJson<GlobalAccountDetail>(addressOf(id), signal),
+  })
+}
+
+/** What the database knows of its accounts beyond that; read again now and then, since no event tells of the database. */
+export function reservedClustersQuery(id: string) {
+  return queryOptions({
+    queryKey: ['reserved-clusters', id],
+    queryFn: ({ signal }) => fetchJson<ReservedClusters>(`${addressOf(id)}/reserved`, signal),
+    staleTime: 0,
+    refetchInterval: DATABASE_MS,
+  })
+}
+
+/** What happened to a global account, page by page from the newest on; read again like bindingTimelineQuery. */
+export function globalAccountTimelineQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['global-account-timeline', id],
+    queryFn: ({ pageParam: before, signal }) =>
+      fetchJson<TimelinePage>(withQuery(`${addressOf(id)}/timeline`, { before }), signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.next,
+    staleTime: 0,
+    refetchInterval: DATABASE_MS,
+  })
+}
+
+function addressOf(id: string): string {
+  return `${ADDRESS}/${encodeURIComponent(id)}`
+}

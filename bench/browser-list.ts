@@ -1,0 +1,124 @@
+import type { Browser, Page } from '@playwright/test'
+import { signInByPage } from '../e2e/support/sign-in.ts'
+import type { Bench } from './bench.ts'
+import { onLandscape } from './lib/on-landscape.ts'
+
+const SCROLL_MS = 5_000
+/** Pixels for each frame: a person who looks for something far below. */
+const STEP = 120
+const SLOW_FRAME_MS = 20
+const RUNS = 5
+
+/** What a list of 20,000 shoots costs the browser. */
+export const benches: Bench[] = [
+  {
+    // From the click on the link until the rows are drawn; the median.
+    name: 'browser: 20,000 shoots are visible',
+    unit: 'ms',
+    budget: 800,
+    run: () =>
+      onShoots(async page => {
+        const times: number[] = []
+        for (let run = 0; run < RUNS; run++) {
+          await page.goto('/settings')
+          const begun = performance.now()
+          await page.getByRole('link', { name: 'Shoots', exact: true }).click()
+          await rowsOf(page).first().waitFor()
+          times.push(performance.now() - begun)
+        }
+        return median(times)
+      }),
+  },
+  {
+    name: 'browser: longest task of the list',
+    unit: 'ms',
+    budget: 100,
+    run: () =>
+      onShoots(async page => {
+        await scroll(page)
+        return Math.max(0, ...(await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)))
+      }),
+  },
+  {
+    name: 'browser: frames over 20 ms while scrolling',
+    unit: '%',
+    budget: 1,
+    run: () =>
+      onShoots(async page => {
+        await scroll(page)
+        const frames = await scroll(page)
+        return (100 * frames.filter(ms => ms > SLOW_FRAME_MS).length) / frames.length
+      }),
+  },
+  {
+    name: 'browser: heap after scrolling',
+    unit: 'MB',
+    budget: 60,
+    run: () =>
+      onShoots(async page => {
+        await scroll(page)
+        const session = await page.context().newCDPSession(page)
+        await session.send('HeapProfiler.collectGarbage')
+        const { usedSize } = await session.send('Runtime.getHeapUsage')
+        return usedSize / 1e6
+      }),
+  },
+]
+
+function onShoots(measure: (page: Page) => Promise<number>): Promise<number> {
+  return onLandscape('large', async ({ url }, browser) => {
+    const page = await shootsPage(browser, url)
+    return measure(page)
+  })
+}
+
+/** The list of shoots, open, in a window of a common size; tasks that block it are noted. */
+async function shootsPage(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 } })
+  await signInByPage(page, 'viewer')
+  await page.addInitScript(() => {
+    const tasks: number[] = []
+    Object.assign(window, { tasks })
+    new PerformanceObserver(list => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: 'longtask',
+      buffered: true,
+    })
+  })
+  // The server reads what the database knows once.
+  await page.goto('/shoots')
+  await rowsOf(page).first().waitFor()
+  await page.goto('/shoots')
+  await rowsOf(page).first().waitFor()
+  return page
+}
+
+const rowsOf = (page: Page) =>
+  page.getByRole('grid', { name: 'Shoots' }).locator('tbody tr[data-index] th').filter({ hasText: /\S/ })
+
+/** Scrolls the list for some seconds. Out: what each frame took, in milliseconds. */
+function scroll(page: Page): Promise<number[]> {
+  return page.evaluate(
+    async ([duration, step]) => {
+      const table = document.querySelector('[role=grid]')
+      let box = table?.parentElement ?? null
+      while (box && box.scrollHeight <= box.clientHeight) box = box.parentElement
+      const target = box ?? document.scrollingElement
+      if (!target) throw new Error('Nothing scrolls.')
+      const frames: number[] = []
+      const frame = () => new Promise<number>(resolve => requestAnimationFrame(resolve))
+      const begun = await frame()
+      for (let last = begun; last - begun < duration; ) {
+        target.scrollTop += step
+        const now = await frame()
+        frames.push(now - last)
+        last = now
+      }
+      return frames
+    },
+    [SCROLL_MS, STEP] as const,
+  )
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,46 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { exportShoots } from '#lib/queries/shoots/export-shoots.ts'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import type { Bench } from './bench.ts'
+
+interface Export {
+  readonly ms: number
+  /** Longest time the server did nothing else. */
+  readonly stallMs: number
+}
+
+/** All 20,000 shoots as a file, sorted; the slower of both formats, once the code is compiled. */
+export const benches: Bench[] = [
+  { name: 'exports: 20,000 shoots', unit: 'ms', budget: 2_000, run: () => worst(({ ms }) => ms) },
+  { name: 'exports: longest stall', unit: 'ms', budget: 40, run: () => worst(({ stallMs }) => stallMs) },
+]
+
+async function worst(figure: (exported: Export) => number): Promise<number> {
+  const { context } = landscapeContext('large')
+  const figures: number[] = []
+  for (const round of ['first', 'second'])
+    for (const format of ['csv', 'json'] as const) {
+      const exported = await measure(() => exportShoots(context, null, { q: '', sort: '-when', cols: '', format }))
+      if (round === 'second') figures.push(figure(exported))
+    }
+  return Math.max(...figures)
+}
+
+async function measure(begin: () => ReturnType<typeof exportShoots>): Promise<Export> {
+  await sleep(100)
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  await sleep(20)
+  delay.reset()
+  const begun = performance.now()
+  const exported = begin()
+  if ('refused' in exported) throw new Error(exported.refused)
+  let size = 0
+  for await (const part of exported.parts) size += part.length
+  const ms = performance.now() - begun
+  await sleep(20)
+  delay.disable()
+  if (size < 1_000_000) throw new Error(`The file has only ${size} characters.`)
+  return { ms, stallMs: delay.max / 1e6 }
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bindingQuery } from '#app/data/binding-queries.ts'
+import { bindingsQuery } from '#app/data/bindings-query.ts'
+import { globalAccountsQuery } from '#app/data/global-account-queries.ts'
+import { overviewQuery } from '#app/data/overview-query.ts'
+import { poolsQuery } from '#app/data/pool-queries.ts'
+import { shootsQuery } from '#app/data/shoots-query.ts'
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
+import { startLandscape } from '../e2e/support/landscape.ts'
+import { NAMESPACE } from '../e2e/support/landscape-accounts.ts'
+import type { Bench } from './bench.ts'
+import { cpuSeconds } from './lib/process-usage.ts'
+import { fetchAsViewer } from './lib/signed-in.ts'
+import { openWatcher, type Reading, readingOf } from './lib/watcher.ts'
+
+const BROWSERS = 50
+const SECONDS = 20
+const PER_SECOND = 20
+const PLACE = { resource: CREDENTIALS_BINDINGS, namespace: NAMESPACE }
+/** After a start everything is read, and what runs is written down. */
+const SETTLED_MS = 15_000
+
+interface Figures {
+  /** From before a write is sent until a page that is concerned has the data, in milliseconds. */
+  readonly p95: number
+  /** Of one core, in percent. */
+  readonly cpu: number
+}
+
+/** 50 browsers look at the large landscape while 20 bindings change in each second. */
+export const benches: Bench[] = [
+  {
+    name: 'watching: a change is on 50 pages, p95',
+    unit: 'ms',
+    budget: 1_000,
+    run: () => watched().then(({ p95 }) => p95),
+  },
+  {
+    name: 'watching: processor of the console',
+    unit: '%',
+    budget: 100,
+    run: () => watched().then(({ cpu }) => cpu),
+  },
+]
+
+async function watched(): Promise<Figures> {
+  const landscape = await startLandscape('large')
+  const garden = createGardenClient({ access: loadKubeconfig(landscape.adminKubeconfig), version: 'bench' })
+  try {
+    await fetchAsViewer(landscape.url)
+    await sleep(SETTLED_MS)
+    return await changeAndWatch(landscape.pid, garden)
+  } finally {
+    garden.close()
+    await landscape.stop()
+  }
+}
+
+async function changeAndWatch(pid: number, garden: GardenClient): Promise<Figures> {
+  const versions = await versionsOfSome(garden)
+  const names = [...versions.keys()]
+  const changedAt = new Map<string, number>()
+  const times: number[] = []
+  const pages = pagesWith(names)
+  const closes: (() => void)[] = []
+  for (let n = 0; n < BROWSERS; n++)
+    closes.push(await openWatcher(pages[n % pages.length] ?? [], timesOf(changedAt, times)))
+  await sleep(3_000)
+
+  const cpuBefore = cpuSeconds(pid)
+  const begun = performance.now()
+  const writes: Promise<unknown>[] = []
+  for (let n = 0; n < SECONDS * PER_SECOND; n++) {
+    await sleep(Math.max(0, begun + (n * 1_000) / PER_SECOND - performance.now()))
+    const name = names[n % names.length] ?? ''
+    changedAt.set(name, performance.now())
+    writes.push(change(garden, name, versions, String(n)))
+  }
+  const cpu = (100 * (cpuSeconds(pid) - cpuBefore) * 1_000) / (performance.now() - begun)
+  await Promise.all(writes)
+  await sleep(5_000)
+  for (const close of closes) close()
+  // Two of ten pages show one binding, and hear of few changes.
+  const least = SECONDS * PER_SECOND * BROWSERS * 0.75
+  if (times.length < least) throw new Error(`Only ${times.length} changes were shown, of at least ${least}.`)
+  return { p95: times.sort((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN, cpu }
+}
+
+/** Versions of some bindings by name. */
+async function versionsOfSome(garden: GardenClient): Promise<Map<string, string>> {
+  const versions = new Map<string, string>()
+  await garden.page<KubeObject>({ ...PLACE, labelSelector: 'hyperscalerType=aws' }, { limit: 200 }, ({ metadata }) => {
+    if (metadata?.name) versions.set(metadata.name, metadata.resourceVersion ?? '')
+  })
+  return versions
+}
+
+async function change(garden: GardenClient, name: string, versions: Map<string, string>, turn: string): Promise<void> {
+  const labels = { 'bench.example/turn': turn }
+  const resourceVersion = versions.get(name) ?? ''
+  const { metadata } = await garden.patch<KubeObject>({ ...PLACE, name }, { metadata: { labels } }, { resourceVersion })
+  versions.set(name, metadata?.resourceVersion ?? '')
+}
+
+/** What the browsers look at, each in turn. */
+function pagesWith(names: readonly string[]): readonly (readonly Reading[])[] {
+  const search = (q: string, sort = '') => ({ q, sort })
+  const bindings = (q: string, sort?: string) => [0, 1].map(part => readingOf(bindingsQuery(search(q, sort), part)))
+  const shoots = (q: string, sort?: string) => [0, 1].map(part => readingOf(shootsQuery(search(q, sort), part)))
+  const binding = (name = '') => [readingOf(bindingQuery('CredentialsBinding', name))]
+  return [
+    [readingOf(overviewQuery())],
+    bindings(''),
+    shoots('', '-when'),
+    [readingOf(poolsQuery(search('')))],
+    binding(names[0]),
+    [0, 1].map(part => readingOf(globalAccountsQuery(search('', '-fill'), part))),
+    bindings('state:free'),
+    shoots('error:infrastructure'),
+    bindings('type:aws', '-shoots'),
+    binding(names[1]),
+  ]
+}
+
+/** Notes how long it took from each write until one page shows it. */
+function timesOf(changedAt: ReadonlyMap<string, number>, times: number[]): Parameters<typeof openWatcher>[1] {
+  const open: number[] = []
+  return {
+    told: ({ bindings }) => {
+      if (bindings === null) throw new Error('A notice names no bindings.')
+      open.push(...bindings.flatMap(key => changedAt.get(key.slice(key.lastIndexOf('/') + 1)) ?? []))
+    },
+    shown: () => {
+      const now = performance.now()
+      times.push(...open.splice(0).map(at => now - at))
+    },
+  }
+}

@@ -1,0 +1,22 @@
+'use client'
+
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { keepCookie } from '#components/ui/keep-cookie.ts'
+import { DENSITY_COOKIE, type Density } from './density.ts'
+
+const Chosen = createContext<readonly [Density, (density: Density) => void]>(['comfortable', () => {}])
+
+/** How high the rows of all tables are. A cookie keeps it, so that the server draws them so from the start. */
+export function DensityProvider({ initial, children }: { readonly initial: Density; readonly children: ReactNode }) {
+  const [density, setDensity] = useState(initial)
+  const choose = (next: Density) => {
+    setDensity(next)
+    keepCookie(DENSITY_COOKIE, next === 'compact' ? next : null)
+  }
+  return <Chosen value={[density, choose]}>{children}</Chosen>
+}
+
+/** The height of rows somebody chose, and how another one is chosen. */
+export function useDensity(): readonly [Density, (density: Density) => void] {
+  return useContext(Chosen)
+}

@@ -1,0 +1,74 @@
+import { compareRows } from './compare-rows.ts'
+import type { TableItem, TableSource } from './table-source.ts'
+
+/** The lines of a list as they stood when somebody held them, as far as they were loaded. */
+export interface Snapshot<Row, Group> {
+  /** Tells one list from another. */
+  readonly listKey: string | null
+  readonly items: ReadonlyMap<number, TableItem<Row, Group>>
+  readonly count: number
+}
+
+/** The loaded lines of a list as they stand now. */
+export function snapshotOf<Row, Group>(source: TableSource<Row, Group>, listKey: string | null): Snapshot<Row, Group> {
+  return { listKey, items: new Map(loadedOf(source)), count: source.count }
+}
+
+/** With lines that were loaded since; the same snapshot when there are none. */
+export function extended<Row, Group>(
+  snapshot: Snapshot<Row, Group>,
+  source: TableSource<Row, Group>,
+): Snapshot<Row, Group> {
+  const { items } = snapshot
+  const count = countOf(snapshot, source)
+  const added = loadedOf(source).filter(([index]) => index < count && !items.has(index))
+  return added.length === 0 ? snapshot : { ...snapshot, count, items: new Map([...items, ...added]) }
+}
+
+interface Held<Row, Group> {
+  readonly source: TableSource<Row, Group>
+  /** How many rows in sight came, went or moved since. */
+  readonly waiting: number
+}
+
+/** The held lines with what is known of them now. One that is no longer here stays, and is marked. */
+export function heldSource<Row, Group>(
+  snapshot: Snapshot<Row, Group>,
+  source: TableSource<Row, Group>,
+): Held<Row, Group> {
+  const { items } = snapshot
+  const fresh = loadedOf(source)
+  const latest = new Map(fresh.map(([, item]) => [item.key, item]))
+  const { first, end } = source.loaded
+  const wholeEnd = end === source.count
+  const before = Array.from(
+    { length: (wholeEnd ? Math.max(end, snapshot.count) : end) - first },
+    (_, at) => items.get(first + at)?.key,
+  )
+  const { gone, changes } = compareRows(
+    before.filter(key => key !== undefined),
+    fresh.map(([, { key }]) => key),
+    { start: first === 0, end: wholeEnd },
+  )
+  const at = (index: number): TableItem<Row, Group> => {
+    const item = items.get(index)
+    if (item === undefined) return source.at(index)
+    const now = latest.get(item.key)
+    if (now) return now
+    return item.kind === 'row' && gone.has(item.key) ? { ...item, gone: true } : item
+  }
+  return {
+    source: { ...source, count: countOf(snapshot, source), at },
+    waiting: end === first && !wholeEnd ? 0 : changes,
+  }
+}
+
+/** Where the last line is held, the list ends there; else nobody has seen its end. */
+function countOf<Row, Group>({ items, count }: Snapshot<Row, Group>, source: TableSource<Row, Group>): number {
+  return items.has(count - 1) ? count : source.count
+}
+
+function loadedOf<Row, Group>(source: TableSource<Row, Group>): readonly (readonly [number, TableItem<Row, Group>])[] {
+  const { first, end } = source.loaded
+  return Array.from({ length: end - first }, (_, at) => [first + at, source.at(first + at)] as const)
+}

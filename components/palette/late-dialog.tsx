@@ -1,0 +1,48 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { Message } from '#components/ui/message.tsx'
+import { useLoaded } from '#components/ui/use-loaded.ts'
+import { useModal } from '#components/ui/use-modal.ts'
+import styles from './palette-dialog.module.css'
+
+interface LateDialogProps<Part> {
+  readonly label: string
+  /** Holds more than a list. */
+  readonly wide?: boolean
+  readonly load: () => Promise<Part>
+  /** Shown until it is loaded; what is typed there meanwhile does not reach the page. */
+  readonly waiting: ReactNode
+  readonly onClose: () => void
+  readonly children: (part: Part) => ReactNode
+}
+
+/** A modal dialog that is there at once, whose inside is loaded when it is first opened. Mount it to open it. */
+export function LateDialog<Part>({ label, wide, load, waiting, onClose, children }: LateDialogProps<Part>) {
+  const modal = useModal(onClose)
+  const { part, failed, loadAgain } = useLoaded(load)
+  return (
+    <dialog {...modal} className={cx(styles.dialog, wide && styles.wide)} aria-label={label}>
+      <div className={styles.frame}>
+        {part !== null ? children(part) : waiting}
+        {failed && (
+          <div className={styles.failed}>
+            <Message
+              tone="danger"
+              announce
+              action={
+                <Button size="small" onClick={loadAgain}>
+                  Try again
+                </Button>
+              }
+            >
+              This part of the console could not be loaded: its server does not answer.
+            </Message>
+          </div>
+        )}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from '#components/ui/icon.tsx'
+import { MOST_OF_NAME } from '#lib/search/most-of-name.ts'
+import styles from './palette-dialog.module.css'
+
+interface PaletteFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
+  readonly text: string
+  readonly onText: (text: string) => void
+  /** Beside it. */
+  readonly children?: ReactNode
+}
+
+/** Where is typed what to go to. Longer than any name it cannot get. */
+export function PaletteField({ text, onText, children, ...props }: PaletteFieldProps) {
+  return (
+    <div className={styles.head}>
+      <Icon name="search" />
+      <input
+        {...props}
+        className={styles.input}
+        aria-label="Search or go to"
+        placeholder="A page, name, id or action"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={text}
+        onChange={event => onText(event.target.value.slice(0, MOST_OF_NAME))}
+      />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { forgetRecent, recentThings, rememberRecent } from './recent.ts'
+
+const thing = (n: number) => ({ href: `/pools/${n}`, name: `pool ${n}`, what: 'Pool' })
+
+function keep(stored: Record<string, string> = {}) {
+  vi.stubGlobal('window', {
+    sessionStorage: {
+      getItem: (key: string) => stored[key] ?? null,
+      setItem: (key: string, text: string) => {
+        stored[key] = text
+      },
+      removeItem: (key: string) => {
+        delete stored[key]
+      },
+    },
+  })
+  return stored
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('the latest stands first, each once, and only a few are kept', () => {
+  keep()
+  for (let n = 0; n < 20; n++) rememberRecent(thing(n))
+  rememberRecent(thing(15))
+  expect(recentThings().map(({ name }) => name)).toEqual([15, 19, 18, 17, 16, 14, 13, 12].map(n => `pool ${n}`))
+})
+
+test('nothing is left of it once it is forgotten', () => {
+  const stored = keep()
+  rememberRecent(thing(1))
+  forgetRecent()
+  expect(stored).toEqual({})
+  expect(recentThings()).toEqual([])
+})
+
+test.each([
+  ['no JSON', '['],
+  ['no list', '{"href":"/pools"}'],
+  ['another host', '[{"href":"//evil.example","name":"x","what":"Pool"}]'],
+  ['a script', '[{"href":"javascript:alert(1)","name":"x","what":"Pool"}]'],
+  ['other things', '[null,1,"x",{"href":"/pools"},[]]'],
+])('%s in its place is nothing', (_, text) => {
+  keep({ 'hap-recent': text })
+  expect(recentThings()).toEqual([])
+})
+
+test('a browser that keeps nothing is no obstacle', () => {
+  vi.stubGlobal('window', {
+    get sessionStorage() {
+      throw new Error('denied')
+    },
+  })
+  rememberRecent(thing(1))
+  forgetRecent()
+  expect(recentThings()).toEqual([])
+})

@@ -1,0 +1,15 @@
+import { paths } from '#lib/paths.ts'
+
+/** Pages by the letter that leads to them after `g`. */
+export const GO_KEYS: Readonly<Record<string, string>> = {
+  o: paths.overview(),
+  p: paths.pools(),
+  b: paths.bindings(),
+  g: paths.globalAccounts(),
+  s: paths.shoots(),
+  i: paths.simulator(),
+  l: paths.allowlist(),
+  j: paths.jobs(),
+  a: paths.audit(),
+  t: paths.settings(),
+}

@@ -1,0 +1,17 @@
+'use client'
+
+import { formatExact } from '#components/ui/format.ts'
+import { usePrinting } from '#components/ui/use-printing.ts'
+import styles from './shell.module.css'
+
+/** On paper, above the page: of which landscape it is, where it was, and when it was printed. */
+export function PrintHead({ landscape }: { readonly landscape: string }) {
+  if (!usePrinting()) return null
+  return (
+    <p className={styles.printHead}>
+      <span>HAP Console, {landscape}</span>
+      <span className={styles.printAddress}>{window.location.href}</span>
+      <span>Printed {formatExact(new Date().toISOString())}</span>
+    </p>
+  )
+}

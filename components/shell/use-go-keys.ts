@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useVisit } from '#components/address/use-visit.ts'
+import { isPageKey } from '#components/ui/page-key.ts'
+import type { PageKey } from '#components/ui/shortcuts.ts'
+import { GO_KEYS } from './go-keys.ts'
+
+const FIRST: PageKey = 'g'
+/** After this the next letter is one of its own again. */
+const WITHIN_MS = 1_500
+
+/** Leads to pages by two keys: `g`, then the letter of the page. */
+export function useGoKeys(): void {
+  const visit = useVisit()
+  const go = useEffectEvent((letter: string) => {
+    const href = Object.hasOwn(GO_KEYS, letter) ? GO_KEYS[letter] : undefined
+    if (href !== undefined) visit(href)
+  })
+  useEffect(() => {
+    let firstAt = Number.NEGATIVE_INFINITY
+    const listen = (event: KeyboardEvent) => {
+      const letter = event.key.length === 1 && isPageKey(event)
+      const second = letter && event.timeStamp - firstAt < WITHIN_MS
+      firstAt = letter && !second && event.key === FIRST ? event.timeStamp : Number.NEGATIVE_INFINITY
+      if (!letter || (!second && event.key !== FIRST)) return
+      // Whatever the letter, it is not for the row under the focus.
+      event.preventDefault()
+      if (second) go(event.key)
+    }
+    // Before those who listen for the letter alone.
+    document.addEventListener('keydown', listen, { capture: true })
+    return () => document.removeEventListener('keydown', listen, { capture: true })
+  }, [])
+}

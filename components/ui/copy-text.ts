@@ -1,0 +1,9 @@
+/** Copies a text. Out: whether the browser allowed it; without a secure context there is no clipboard. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}

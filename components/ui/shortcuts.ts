@@ -1,0 +1,54 @@
+/** Keys that do something, and what. `page` are single keys: they act anywhere on the page, unless they are switched off. */
+interface Shortcut {
+  readonly page?: readonly string[]
+  /** Keys as they stand on the keyboard; those of one entry are pressed together, entries are alternatives. */
+  readonly keys?: readonly (readonly string[])[]
+  readonly does: string
+}
+
+/** Every shortcut of the console; the handlers of single keys take no others. Keys that lead to pages after `g`: see GO_KEYS. */
+export const SHORTCUTS = {
+  Everywhere: [
+    {
+      keys: [
+        ['ctrl', 'K'],
+        ['⌘', 'K'],
+      ],
+      does: 'search, go to, act on what is open',
+    },
+    { page: ['?'], does: 'show this list' },
+    { page: ['g'], does: 'go to a page, by its letter next' },
+    { keys: [['esc']], does: 'close the dialog, menu or tip' },
+  ],
+  Lists: [
+    { page: ['/'], does: 'search the list' },
+    { keys: [['↓'], ['↵'], ['esc']], does: 'from the search to the rows' },
+    { keys: [['backspace']], does: 'change the last term of the search' },
+  ],
+  Tables: [
+    { page: ['j', 'k'], does: 'next, previous row; also ↓ and ↑' },
+    { keys: [['home'], ['end']], does: 'first, last row' },
+    { keys: [['page up'], ['page dn']], does: 'a page of rows' },
+    { keys: [['↵']], does: 'open the row or the group' },
+    { keys: [['←'], ['→']], does: 'close, open the group' },
+    { page: ['x'], does: 'select the row' },
+    { page: ['X'], does: 'select all between' },
+    { page: ['J', 'K'], does: 'move and select; also ⇧ ↓ and ⇧ ↑' },
+  ],
+  'Dialogs and tabs': [
+    {
+      keys: [
+        ['ctrl', '↵'],
+        ['⌘', '↵'],
+      ],
+      does: 'do what the dialog is for',
+    },
+    { keys: [['←'], ['→']], does: 'previous, next tab' },
+    { keys: [['↓'], ['↑']], does: 'next, previous suggestion or menu item' },
+  ],
+} as const satisfies Readonly<Record<string, readonly Shortcut[]>>
+
+type Listed = (typeof SHORTCUTS)[keyof typeof SHORTCUTS][number]
+
+/** A single key that acts on a page. */
+export type PageKey = Extract<Listed, { readonly page: unknown }>['page'][number]

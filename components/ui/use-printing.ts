@@ -1,0 +1,32 @@
+import { useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+const PRINT = 'print'
+
+/** Whether the page is on paper at this moment, also where React has not heard of it yet. */
+export function isPrinting(): boolean {
+  return window.matchMedia(PRINT).matches
+}
+
+/** Whether the page is being printed. Drawn at once: the browser takes the page as it is when its event returns. */
+export function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false)
+  // Before anything that asks the size of what is drawn: the page may be on paper before React takes it over.
+  useLayoutEffect(() => {
+    const set = (now: boolean) => flushSync(() => setPrinting(now))
+    const begin = () => set(true)
+    const end = () => set(false)
+    const media = window.matchMedia(PRINT)
+    const change = () => set(media.matches)
+    setPrinting(media.matches)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    media.addEventListener('change', change)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+      media.removeEventListener('change', change)
+    }
+  }, [])
+  return printing
+}

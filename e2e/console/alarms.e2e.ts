@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
+import { startOtherConsole } from '../support/other-console.ts'
+import { signInByPage } from '../support/sign-in.ts'
+import { expect, test } from '../support/test.ts'
+
+const strip = (page: Page) => page.getByText(/^(gcp|This pool) runs low: /)
+
+test('an alarm is raised below its low mark and stays within its band; each number leads to its pools', async ({
+  browser,
+  garden,
+  landscape,
+  page: own,
+  signIn,
+}) => {
+  test.setTimeout(300_000)
+  const console = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), {
+    HAP_LOW_WATER: '0-0,gcp=12-13',
+  })
+  const page = await browser.newPage({ baseURL: console.url })
+  const [free] = await bindingsWith(garden, 'hyperscalerType=gcp,!euAccess,!shared,!dirty,!tenantName,!internal')
+  if (!free) throw new Error('The landscape has no free gcp account.')
+  let undo: (() => Promise<unknown>) | null = null
+  try {
+    await signInByPage(page, 'viewer')
+    await page.goto('/pools')
+    await expect(page.getByText('12 of 12 pools')).toBeVisible()
+    await expect(strip(page)).toHaveCount(0)
+
+    undo = await relabel(garden, free.kind, free.name, { tenantName: 'e2e-tenant' })
+    await expect(strip(page)).toContainText('gcp runs low: 11 usable accounts, below its low-water mark of 12. Raised')
+    await expect(page.getByRole('status').filter({ hasText: 'Alarm: gcp runs low.' })).toBeAttached()
+    await page.goto('/pools?q=alarm:low')
+    await expect(page.getByText('1 of 12 pools')).toBeVisible()
+    await page.goto('/')
+    await page.getByRole('link', { name: '1 pool low' }).click()
+    await expect(page).toHaveURL('/pools?q=alarm:low,runway+-problem:exhausted')
+    await expect(page.getByText('1 of 12 pools')).toBeVisible()
+    const file = await (await page.request.get('/api/v1/pools/export?format=csv&q=alarm:low')).text()
+    expect(file.split('\r\n')[0]).toContain(',alarm,alarm_since,low_water,runway_days')
+    expect(file).toContain(',low,')
+
+    await undo()
+    undo = null
+    await page.goto('/pools')
+    await expect(strip(page)).toContainText('gcp runs low: 12 usable accounts; the alarm ends above 13.')
+    await expectAccessible(page)
+    await page.goto('/pools/gcp')
+    await expect(strip(page)).toContainText('This pool runs low: 12 usable accounts')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page)
+  } finally {
+    await undo?.()
+    await page.close()
+    await console.stop()
+  }
+  await signIn('viewer')
+  await own.goto('/pools/gcp')
+  await expect(own.getByRole('link', { name: '12 free' }).first()).toBeVisible()
+})
+
+test('an alarm there is not is told with those there are', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/pools?q=alarm:fire')
+  await expect(page.getByText('alarm has no value "fire". Values: low, runway.')).toBeVisible()
+  await page.goto('/pools?q=alarm:low')
+  await expect(page.getByText('3 of 12 pools')).toBeVisible()
+  await expect(page.getByRole('link', { name: '3 pools', exact: true })).toHaveAttribute(
+    'href',
+    '/pools?q=alarm:low,runway+-problem:exhausted',
+  )
+})

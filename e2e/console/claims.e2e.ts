@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { LARGE } from '../support/simulator-page.ts'
+import { expect, test } from '../support/test.ts'
+
+const ask = async (page: Page, key: string, data: object) =>
+  page.request.post('/api/v1/claims', { headers: { 'idempotency-key': key }, data })
+
+const TRIAL = { plan: 'trial', provider: 'aws', platformRegion: 'cf-eu10' }
+const line = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words }).first()
+
+test('why a tenant got an account stands with its claim, and on the timelines', async ({ page, signIn }) => {
+  await signIn('operator')
+  const asked = await ask(page, `why-${Date.now()}`, { ...TRIAL, globalAccount: LARGE })
+  expect(asked.status()).toBe(201)
+  const { id, binding, why } = await asked.json()
+  try {
+    expect(why).toBeUndefined()
+    await signIn('viewer')
+    const kept = (await (await page.request.get(`/api/v1/claims/${id}`)).json()).why
+    expect(kept).toMatchObject({ semantics: 'documented', selector: expect.stringContaining('shared=true') })
+    expect(kept.reasoning).toMatchObject({ outcome: 'shared', steps: [{ purpose: 'shared', reached: true }] })
+
+    for (const address of [`/bindings/${binding.kind}/${binding.name}`, `/global-accounts/${LARGE}`]) {
+      await page.goto(`${address}?tab=timeline`)
+      const claimed = line(page, 'Claim acknowledged')
+      await claimed.getByText('Why this account').click()
+      await expect(claimed).toContainText(`rules revision ${kept.rulesRevision}`)
+      await expect(claimed).toContainText(kept.reasoning.rule.text)
+      const candidates = claimed.getByRole('table', { name: 'Candidates, shared' })
+      await expect(candidates.getByRole('row').nth(1)).toContainText(binding.name)
+      await expect(claimed).toContainText(`Count of ${binding.name}`)
+      await expectAccessible(page)
+    }
+  } finally {
+    await signIn('operator')
+    await page.request.delete(`/api/v1/claims/${id}`)
+  }
+})
+
+test('why none was given stands with a refused claim', async ({ page, signIn }) => {
+  await signIn('operator')
+  const refused = { plan: 'no-such-plan', provider: 'aws', globalAccount: LARGE }
+  expect((await ask(page, 'why-none', refused)).status()).toBe(422)
+  await page.goto(`/global-accounts/${LARGE}?tab=timeline`)
+  await line(page, 'Claim refused').getByText('Why none').click()
+  await expect(line(page, 'Claim refused')).toContainText('No rule')
+})

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
+import { expect, test } from '../support/test.ts'
+
+const DAY_MS = 86_400_000
+
+const live = (page: Page) => page.getByText('Live', { exact: true })
+const ages = (page: Page) => page.getByRole('main').locator('time').allTextContents()
+
+for (const [words, skew] of [
+  ['ahead', DAY_MS],
+  ['behind', -DAY_MS],
+] as const)
+  test(`a browser whose clock is a day ${words} shows the times that others see`, async ({ page, context, signIn }) => {
+    await signIn('viewer')
+    const skewed = await context.newPage()
+    await skewed.clock.install({ time: Date.now() + skew })
+    for (const address of ['/shoots?sort=-when', '/bindings?q=state:dirty']) {
+      await page.goto(address)
+      await skewed.goto(address)
+      await expect(live(skewed)).toBeVisible()
+      expect((await ages(page)).length).toBeGreaterThan(5)
+      // One of them may be at the turn of a minute.
+      await expect(async () => expect(await ages(skewed)).toEqual(await ages(page))).toPass()
+    }
+    await skewed.close()
+  })
+
+test('a tab that slept for an hour shows what happened meanwhile, and goes on', async ({
+  page,
+  context,
+  noise,
+  garden,
+  signIn,
+}) => {
+  noise.expect(/ERR_INTERNET_DISCONNECTED/)
+  await signIn('viewer')
+  const [free] = await bindingsWith(garden, 'hyperscalerType=gcp,!euAccess,!shared,!dirty,!tenantName,!internal')
+  if (!free) throw new Error('The landscape has no free gcp account.')
+  await page.clock.install()
+  await page.goto(`/bindings/${free.kind}/${free.name}`)
+  await expect(live(page)).toBeVisible()
+  await context.setOffline(true)
+  const undo = await relabel(garden, free.kind, free.name, { 'e2e.example/slept': 'asleep' })
+  try {
+    await page.clock.fastForward('01:00:00')
+    await expect(live(page)).toBeHidden()
+    await context.setOffline(false)
+    await expect(page.getByRole('main').getByText('asleep', { exact: true })).toBeVisible()
+    await expect(live(page)).toBeVisible()
+    await relabel(garden, free.kind, free.name, { 'e2e.example/slept': 'awake' })
+    await expect(page.getByRole('main').getByText('awake', { exact: true })).toBeVisible()
+  } finally {
+    await undo()
+  }
+  await expect(page.getByRole('main').getByText('awake', { exact: true })).toHaveCount(0)
+})

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { startPostgres } from '../../test/store/postgres/start-postgres.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { startOtherConsole } from '../support/other-console.ts'
+import { signInByPage } from '../support/sign-in.ts'
+import { expect, test } from '../support/test.ts'
+
+const DAYS = 20
+
+/** Lets the database remember that each day some free accounts were claimed, and every fourth day one became free again. */
+async function remember(url: string, poolKey: string, perDay: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `INSERT INTO state_change (at, kind, namespace, name, uid, account, pool_key, from_state, to_state, cause)
+     SELECT now() - day * interval '1 day', 'CredentialsBinding', 'garden', 'remembered', 'u', 'a', $1, 'free', 'claimed', 'observed'
+       FROM generate_series(1, $2::int) AS day, generate_series(1, $3::int)
+     UNION ALL SELECT now() - day * interval '1 day', 'CredentialsBinding', 'garden', 'remembered', 'u', 'a', $1, 'verifying', 'free', 'observed'
+       FROM generate_series(4, $2::int, 4) AS day`,
+    [poolKey, DAYS, perDay],
+  )
+  await client.end()
+}
+
+test('what was claimed and freed is drawn and listed, and pools tell how long they last', async ({
+  browser,
+  landscape,
+}) => {
+  test.setTimeout(300_000)
+  const postgres = await startPostgres()
+  const kubeconfig = readFileSync(landscape.adminKubeconfig, 'utf8')
+  const console = await startOtherConsole(kubeconfig, { DATABASE_URL: postgres.url })
+  const page = await browser.newPage({ baseURL: console.url })
+  try {
+    await signInByPage(page, 'viewer')
+    const panel = page.getByRole('region', { name: 'Claimed and freed' })
+    await expect(panel).toContainText('0 claimed, 0 freed')
+    await expect(panel).toContainText('too short to say how long pools last')
+    await expect(page.getByRole('table', { name: 'Capacity' })).toContainText('too early to say how long it lasts')
+
+    await remember(postgres.url, 'azure', 2)
+    await page.reload()
+    await expect(panel).toContainText('40 claimed, 5 freed in 21 days')
+    await panel.scrollIntoViewIfNeeded()
+    await expect(panel.locator('.recharts-bar-rectangle').first()).toBeVisible()
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page)
+
+    await panel.getByText('Show 21 days as a table').click()
+    const days = page.getByRole('table', { name: 'Claimed and freed per day' }).getByRole('row')
+    await expect(days).toHaveCount(22)
+    await expect(days.nth(2).getByRole('cell')).toHaveText(['2', '0'])
+    await panel.getByRole('radio', { name: '7 d', exact: true }).check()
+    await expect(panel).toContainText('12 claimed, 1 freed in 7 days')
+    await expect(panel).not.toContainText('too short')
+    await expect(page).toHaveURL('/?window=7')
+
+    const runwayOf = async (window: number) => {
+      const { runways } = await (await page.request.get('/api/v1/history', { params: { window } })).json()
+      expect(runways.azure).toMatchObject({ kind: 'days' })
+      return page.getByRole('row').filter({ hasText: `free · ${runways.azure.days} d` })
+    }
+    const azure = { name: 'azure', exact: true } as const
+    await expect((await runwayOf(7)).getByRole('link', azure)).toBeVisible()
+    await page.reload()
+    await expect(panel.getByRole('radio', { name: '7 d', exact: true })).toBeChecked()
+    await expect((await runwayOf(7)).getByRole('link', azure)).toBeVisible()
+    await page.goto('/?window=8')
+    await expect(panel.getByRole('radio', { name: '30 d', exact: true })).toBeChecked()
+
+    // Lists go by the rates that alarms do, which are read once a minute.
+    await expect(async () => {
+      await page.goto('/pools')
+      await expect((await runwayOf(30)).getByRole('link', azure)).toBeVisible({ timeout: 1_000 })
+    }).toPass({ timeout: 120_000 })
+    await page.goto('/pools/azure')
+    await expect(page.getByText(/^lasts \d+ days?: a day [\d.]+ more accounts are claimed than freed/)).toBeVisible()
+    expect((await page.request.get('/api/v1/history?window=8')).status()).toBe(400)
+    await page.context().clearCookies()
+    expect((await page.request.get('/api/v1/history')).status()).toBe(401)
+  } finally {
+    await page.close()
+    await console.stop()
+    await postgres.stop()
+  }
+})

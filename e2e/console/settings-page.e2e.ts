@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { ROLES } from '#lib/auth/roles.ts'
+import { SESSION_SECRET } from '../support/landscape.ts'
+import { looksRightEverywhere } from '../support/looks.ts'
+import { expect, test } from '../support/test.ts'
+
+const table = (page: Page, name: string) => page.getByRole('table', { name })
+const line = (page: Page, tableName: string, name: string) =>
+  table(page, tableName)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+
+const MAY = { viewer: [true, false, false], operator: [true, true, false], admin: [true, true, true] } as const
+
+for (const role of ROLES) {
+  test(`${role}: what the console runs with, and what this role may do`, async ({ page, signIn }) => {
+    await signIn(role)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused()
+    await expect(page).toHaveTitle('Settings · HAP Console')
+    await expect(page.getByText(`your role: ${role}`)).toBeVisible()
+    const [look, release, allowlist] = MAY[role]
+    for (const [duty, may, needed] of [
+      ['Look at every page, simulate, export', look, 'viewer'],
+      ['Release, also many at once', release, 'operator'],
+      ['Change allowlist and limits', allowlist, 'admin'],
+    ] as const)
+      await expect(line(page, 'Who may do what', duty).getByRole('cell').last()).toHaveText(
+        may ? 'You may.' : `This needs the role ${needed}.`,
+      )
+    for (const source of ['CredentialsBindings', 'SecretBindings', 'Shoots'])
+      await expect(line(page, 'Sources of data', source)).toContainText(/live.* ago/)
+    await expect(line(page, 'Sources of data', 'Database')).toContainText(/answers.*for \d+ .*embedded PostgreSQL/)
+    const landscape = page.getByRole('region', { name: 'Landscape and console' })
+    await expect(landscape).toContainText(/v1\.\d+\.\d+/)
+    await expect(landscape).toContainText(/embedded PostgreSQL, for one process\s*\d+\.\d+/)
+    await expect(line(page, 'Settings of the start', 'HAP_SEMANTICS')).toContainText('documented')
+  })
+}
+
+test('without the console the sources are as they were, and get older', async ({ page, noise, signIn }) => {
+  noise.expect(/ERR_FAILED/)
+  await signIn('viewer')
+  await page.route('**/api/v1/events*', route => route.abort())
+  await page.goto('/settings')
+  const shoots = line(page, 'Sources of data', 'Shoots')
+  await expect(shoots).toContainText(/not known, was: live/)
+  await expect(line(page, 'Sources of data', 'Database')).toContainText('not known, was: answers')
+  await expect(shoots).toContainText(/\D1\d s ago/)
+})
+
+test('a secret is told to be there, and no more', async ({ page, signIn }) => {
+  await signIn('admin')
+  const answer = await page.goto('/settings')
+  await expect(line(page, 'Settings of the start', 'HAP_SESSION_SECRET')).toContainText('set, not shown')
+  expect(await answer?.text()).not.toContain(SESSION_SECRET)
+})
+
+test('signed out: the sign-in, and back to the page', async ({ page }) => {
+  await page.goto('/settings')
+  await expect(page).toHaveURL(({ searchParams }) => searchParams.get('returnTo') === '/settings')
+})
+
+looksRightEverywhere({ address: '/settings', shows: 'Sources of data' })

@@ -1,0 +1,279 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { addBinding } from '../support/landscape-accounts.ts'
+import { looksRightEverywhere } from '../support/looks.ts'
+import { expect, test } from '../support/test.ts'
+
+const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
+const rows = (page: Page) =>
+  page
+    .getByRole('grid')
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+const row = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('link', { name, exact: true }) })
+const columns = (page: Page) => page.getByRole('button', { name: 'Columns' })
+const item = (page: Page, name: string) => page.getByRole('menuitemcheckbox', { name, exact: true })
+const focus = (page: Page) => page.getByRole('button', { name: 'Focus', exact: true })
+
+/** A CredentialsBinding of the landscape. */
+const ACCOUNT = 'sap-aws-skr-cust-00132'
+
+const LISTS = [
+  {
+    address: '/bindings',
+    extra: 'EU access',
+    usual: 'Pool',
+    cols: 'name,kind,eu,state,for,tenant,account,shoots,others,age',
+  },
+  {
+    address: '/pools',
+    extra: 'Dirty',
+    usual: 'Rules that lead here',
+    cols: 'name,states,accounts,free,dirty,tenants,shoots,room',
+  },
+  {
+    address: '/shoots',
+    extra: 'Provider',
+    usual: 'Region',
+    cols: 'name,ga,plan,type,provider,binding,account,known,operation,when',
+  },
+  {
+    address: '/global-accounts',
+    extra: 'Given back',
+    usual: 'Allowlist',
+    cols: 'id,types,accounts,clusters,fill,over,given-back,warnings',
+  },
+  {
+    address: '/audit',
+    extra: 'Role',
+    usual: 'Reason',
+    cols: 'action,outcome,target,tenant,changes,actor,role,at',
+  },
+] as const
+
+for (const { address, extra, usual, cols } of LISTS) {
+  test(`${address}: columns come and go by keyboard, stay in the address, and can be reset`, async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('viewer')
+    await page.goto(address)
+    await expect(head(page, usual)).toBeVisible()
+    await columns(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(item(page, usual)).toBeChecked()
+    await page.keyboard.type(extra.slice(0, 1))
+    while (!(await item(page, extra).evaluate(element => element === document.activeElement)))
+      await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await expect(item(page, extra)).toBeChecked()
+    await expect(head(page, extra)).toBeVisible()
+    await page.keyboard.press('Home')
+    while (!(await item(page, usual).evaluate(element => element === document.activeElement)))
+      await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await expect(head(page, usual)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(columns(page)).toBeFocused()
+    await expect(page).toHaveURL(`${address}?cols=${cols}`)
+
+    await page.reload()
+    await expect(head(page, extra)).toBeVisible()
+    await expect(head(page, usual)).toHaveCount(0)
+    await columns(page).click()
+    await page.getByRole('menuitem', { name: 'Reset' }).click()
+    await expect(head(page, usual)).toBeVisible()
+    await expect(head(page, extra)).toHaveCount(0)
+    await expect(page).toHaveURL(address)
+  })
+}
+
+test('a link with columns shows them to somebody else, also through the sign-in, and after back', async ({
+  page,
+  context,
+}) => {
+  const address = '/bindings?q=state:dirty&cols=name,eu,created'
+  await context.clearCookies()
+  await page.goto(address)
+  await expect(page).toHaveURL(/\/sign-in/)
+  await page.getByRole('button', { name: /viewer/i }).click()
+  await expect(page).toHaveURL(address)
+  await expect(page.getByRole('columnheader')).toHaveText(['Select all', 'Name', 'EU access', 'Created'])
+  await rows(page).first().getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/bindings\/[A-Z]/)
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  await expect(head(page, 'Created')).toBeVisible()
+  await page.getByRole('list', { name: 'Accounts by state' }).getByRole('link', { name: /free/ }).click()
+  await expect(page).toHaveURL('/bindings?q=state:free&cols=name,eu,created')
+})
+
+test('columns that do not exist are none, as in the order', async ({ page, signIn }) => {
+  await signIn('viewer')
+  for (const cols of ['nonsense', '<script>alert(1)</script>', ',', 'x'.repeat(2_000)]) {
+    await page.goto(`/bindings?cols=${encodeURIComponent(cols)}`)
+    await expect(head(page, 'Age')).toBeVisible()
+  }
+  await page.goto('/bindings?cols=nonsense,state&cols=age')
+  await expect(page.getByRole('columnheader')).toHaveText(['Select all', 'Name', 'State'])
+})
+
+test('a window with little room shows what is chosen, and checks what is in sight', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/bindings')
+  await expect(head(page, 'Age')).toBeHidden()
+  await columns(page).click()
+  await expect(item(page, 'Age')).not.toBeChecked()
+  await item(page, 'Age').click()
+  await expect(head(page, 'Age')).toBeVisible()
+  await expect(head(page, 'Account')).toHaveCount(0)
+  await item(page, 'Age').click()
+  await expect(page).toHaveURL('/bindings')
+})
+
+test('a file has the columns that are chosen, and refuses what is none', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/bindings?q=state:dirty&cols=name,pool,for')
+  const saved = async (format: 'CSV' | 'JSON') => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: `Export ${format}` }).click()
+    return readFile(await (await download).path(), 'utf8')
+  }
+  expect((await saved('CSV')).split('\r\n', 1)).toEqual(['name,hyperscaler_type,eu_access,shared,since'])
+  const [first] = JSON.parse(await saved('JSON'))
+  expect(Object.keys(first)).toEqual(['key', 'name', 'pool', 'since'])
+  for (const list of ['bindings', 'shoots', 'pools', 'global-accounts', 'audit']) {
+    const answer = await page.request.get(`/api/v1/${list}/export?format=csv&cols=nonsense`)
+    expect(answer.status(), list).toBe(400)
+    expect((await answer.json()).detail).toMatch(/^The list has no column "nonsense"\. It has [a-z]+, /)
+  }
+})
+
+test('compact rows are kept, and drawn so by the server', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/bindings')
+  const height = async () => (await rows(page).nth(3).boundingBox())?.height
+  expect(await height()).toBe(40)
+  const compact = page.getByRole('button', { name: 'Compact rows' })
+  await compact.click()
+  await expect(compact).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(height).toBe(32)
+  for (const address of ['/bindings', '/shoots', '/pools', '/global-accounts']) {
+    const html = await (await page.request.get(address)).text()
+    expect(html, address).toContain('data-density="compact"')
+    await page.goto(address)
+    await expect(rows(page).first()).toBeVisible()
+    const heights = await rows(page).evaluateAll(all => all.map(one => one.getBoundingClientRect().height))
+    expect(new Set(heights), address).toEqual(new Set([32]))
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>(resolve => {
+          new PerformanceObserver(list =>
+            resolve(list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0)),
+          ).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(resolve, 500, 0)
+        }),
+    )
+    expect(shift, address).toBeLessThan(0.02)
+  }
+  await page.goto('/bindings')
+  await compact.click()
+  await expect.poll(height).toBe(40)
+})
+
+test('focus holds back rows that come and go, says how many, and lets them in', async ({ page, garden, signIn }) => {
+  await signIn('operator')
+  await page.goto('/bindings?q=type:gcp_cf-sa30')
+  await expect(rows(page)).toHaveCount(18)
+  await focus(page).click()
+  await expect(focus(page)).toHaveAttribute('aria-pressed', 'true')
+  const name = 'a-new-binding'
+  const held = page.getByRole('button', { name: '1 change held back: show' })
+  const remove = await addBinding(garden, { name, labels: { hyperscalerType: 'gcp_cf-sa30' }, of: ACCOUNT })
+  try {
+    await expect(held).toBeVisible()
+    await expect(rows(page)).toHaveCount(18)
+    await expect(row(page, name)).toHaveCount(0)
+    await held.click()
+    await expect(rows(page).first()).toContainText(name)
+    await expect(rows(page)).toHaveCount(19)
+    await expect(held).toHaveCount(0)
+  } finally {
+    await remove()
+  }
+  await expect(row(page, name)).toContainText('(no longer here)')
+  await expect(held).toBeVisible()
+  await expectAccessible(page)
+  await focus(page).click()
+  await expect(row(page, name)).toHaveCount(0)
+  await expect(rows(page)).toHaveCount(18)
+})
+
+test('rows stay where they are under the pointer, and go on soon after it has left', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('operator')
+  await page.goto('/bindings?q=type:gcp_cf-sa30')
+  await expect(rows(page)).toHaveCount(18)
+  const third = rows(page).nth(2)
+  await third.hover()
+  const place = await third.boundingBox()
+  const text = await third.textContent()
+  const name = 'a-binding-under-the-pointer'
+  const remove = await addBinding(garden, { name, labels: { hyperscalerType: 'gcp_cf-sa30' }, of: ACCOUNT })
+  try {
+    await expect(page.getByRole('button', { name: '1 change held back: show' })).toBeVisible()
+    await expect(focus(page)).toHaveAttribute('aria-pressed', 'false')
+    expect(await third.boundingBox()).toEqual(place)
+    expect(await third.textContent()).toBe(text)
+    await page.mouse.move(0, 0)
+    await expect(rows(page).first()).toContainText(name)
+  } finally {
+    await remove()
+  }
+  await expect(rows(page)).toHaveCount(18)
+})
+
+test('on paper stand all rows that are loaded, in light colours, and when it was printed', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/bindings')
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByText(/^Rows 1 to \d\d of 635$/)).toBeVisible()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(rows(page)).toHaveCount(200)
+  await expect(page.getByText('Rows 1 to 200 of 635: those that were loaded when this was printed.')).toBeVisible()
+  await expect(page.getByText(/^Printed \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toBeHidden()
+  await expect(columns(page)).toBeHidden()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+  await expect.poll(() => rows(page).count()).toBeLessThan(60)
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toBeVisible()
+})
+
+test('the menu of columns is accessible in both themes and on a phone', async ({ page, signIn }) => {
+  await signIn('viewer')
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 320, height: 640 },
+  ]) {
+    await page.setViewportSize(size)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto('/bindings')
+      await columns(page).click()
+      await expect(item(page, 'EU access')).toBeVisible()
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
+    }
+  }
+})
+
+looksRightEverywhere({ address: '/bindings?cols=name,eu,created,problems', shows: '635 of 635 bindings' })
+looksRightEverywhere({ address: '/shoots?cols=name,provider,errors,age', shows: /of 3,0\d\d shoots/ })

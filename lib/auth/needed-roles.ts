@@ -1,0 +1,8 @@
+import type { Role } from './roles.ts'
+
+/** The least role for what is no action on a binding; actions have theirs with their names. */
+export const NEEDED_ROLES = {
+  look: 'viewer',
+  claim: 'operator',
+  allowlist: 'admin',
+} as const satisfies Readonly<Record<string, Role>>

@@ -1,0 +1,53 @@
+import type { ColumnFields } from '../export/chosen-fields.ts'
+import { type Exported, type ExportRequest, exportList } from '../export/export-list.ts'
+import type { ExportColumn } from '../export/rows-file.ts'
+import { selectItems } from '../list-window.ts'
+import type { QueryContext } from '../query-context.ts'
+import { type BindingRow, bindingRow } from './binding-row.ts'
+import { BINDING_LIST } from './binding-search.ts'
+import { allBindings } from './list-bindings.ts'
+
+/** The file of the bindings list. */
+export function exportBindings(context: QueryContext, request: ExportRequest): Exported {
+  const found = selectItems(allBindings(context), request, BINDING_LIST)
+  return exportList(found, { request, toRow: bindingRow, columns: COLUMNS, shows: SHOWS })
+}
+
+const COLUMNS: readonly ExportColumn<BindingRow>[] = [
+  ['kind', ({ kind }) => kind, 'kind'],
+  ['name', ({ name }) => name, 'name'],
+  ['hyperscaler_type', ({ pool }) => pool?.hyperscalerType ?? null, 'pool'],
+  ['eu_access', ({ pool }) => pool && String(pool.euAccess), 'pool'],
+  ['shared', ({ pool }) => pool && String(pool.shared), 'pool'],
+  ['state', ({ state }) => state, 'state'],
+  ['since', ({ since }) => since, 'since'],
+  ['tenant', ({ tenant }) => tenant, 'tenant'],
+  ['account_kind', ({ account }) => account.kind, 'account'],
+  ['account_namespace', ({ account }) => account.namespace, 'account'],
+  ['account_name', ({ account }) => account.name, 'account'],
+  ['shoots', ({ shoots }) => shoots, 'shoots'],
+  ['failing_shoots', ({ failing }) => failing, 'failing'],
+  ['limit', ({ limit }) => limit, 'limit'],
+  ['other_bindings', ({ others }) => others, 'others'],
+  ['created_at', ({ createdAt }) => createdAt, 'createdAt'],
+  ['problems', ({ problems }) => problems.join('; '), 'problems'],
+]
+
+const SHOWS: ColumnFields<BindingRow> = {
+  name: ['key', 'name'],
+  kind: ['kind'],
+  pool: ['pool'],
+  eu: ['pool'],
+  shared: ['pool'],
+  state: ['state'],
+  for: ['since'],
+  tenant: ['tenant'],
+  account: ['account'],
+  'account-kind': ['account'],
+  shoots: ['shoots', 'limit'],
+  failing: ['failing'],
+  others: ['others'],
+  age: ['createdAt'],
+  created: ['createdAt'],
+  problems: ['problems'],
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { exportBindings } from '../bindings/export-bindings.ts'
+import { listBindings } from '../bindings/list-bindings.ts'
+import { exportPools } from '../pools/export-pools.ts'
+import { listPools } from '../pools/list-pools.ts'
+import { landscapeContext } from '../testing/landscape-context.ts'
+import type { ExportRequest } from './export-list.ts'
+import { rowsFile } from './rows-file.ts'
+
+const { context } = landscapeContext('small')
+
+async function textOf(parts: AsyncGenerator<string>): Promise<string> {
+  let text = ''
+  for await (const part of parts) text += part
+  return text
+}
+
+async function fileOf(request: ExportRequest, list = exportBindings): Promise<string> {
+  const exported = list(context, request)
+  if ('refused' in exported) throw new Error(exported.refused)
+  return textOf(exported.parts)
+}
+
+describe('a file of the bindings list', () => {
+  test.each(['', 'state:dirty', 'type:aws -shared'])('has every row of %j in the order of the list', async q => {
+    const request = { q, sort: '-shoots', cols: '' }
+    const { rows } = listBindings(context, { ...request, offset: 0, limit: 100_000 })
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.parse(await fileOf({ ...request, format: 'json' }))).toEqual(JSON.parse(JSON.stringify(rows)))
+    const lines = (await fileOf({ ...request, format: 'csv' })).trimEnd().split('\r\n')
+    expect(lines.slice(1).map(line => line.split(',')[1])).toEqual(rows.map(({ name }) => name))
+    expect(lines[0]).toBe(
+      'kind,name,hyperscaler_type,eu_access,shared,state,since,tenant,account_kind,account_namespace,account_name,shoots,failing_shoots,limit,other_bindings,created_at,problems',
+    )
+  })
+
+  test('is none when the search is not understood', () => {
+    expect(exportBindings(context, { q: 'stat:dirty', sort: '', cols: '', format: 'csv' })).toMatchObject({
+      refused: expect.stringContaining('stat'),
+    })
+  })
+
+  test('of nothing is an empty list, or its head alone', async () => {
+    const request = { q: 'name:nobody-has-this', sort: '', cols: '' }
+    expect(await fileOf({ ...request, format: 'json' })).toBe('[]\n')
+    expect((await fileOf({ ...request, format: 'csv' })).split('\r\n')).toHaveLength(2)
+  })
+})
+
+describe('of chosen columns a file has', () => {
+  const request = { q: 'state:dirty', sort: '' }
+
+  test('what they show, in the order of all', async () => {
+    const csv = await fileOf({ ...request, cols: 'name,pool,for', format: 'csv' })
+    expect(csv.slice(0, csv.indexOf('\r'))).toBe('name,hyperscaler_type,eu_access,shared,since')
+    const [first] = JSON.parse(await fileOf({ ...request, cols: 'name,pool,for', format: 'json' }))
+    expect(Object.keys(first)).toEqual(['key', 'name', 'pool', 'since'])
+  })
+
+  test.each(['nonsense', 'name,Kind', 'name,', '__proto__'])('nothing when there is no column %j', cols => {
+    expect(exportBindings(context, { ...request, cols, format: 'csv' })).toMatchObject({
+      refused: expect.stringContaining('It has name, kind,'),
+    })
+  })
+})
+
+test('a file of the pools page has its rows, and a column for each state', async () => {
+  const request = { q: 'provider:aws', sort: '', cols: '' }
+  const rows = listPools(context, request).groups.flatMap(({ pools }) => pools)
+  expect(JSON.parse(await fileOf({ ...request, format: 'json' }, exportPools))).toEqual(
+    JSON.parse(JSON.stringify(rows)),
+  )
+  const [head, ...lines] = (await fileOf({ ...request, format: 'csv' }, exportPools)).trimEnd().split('\r\n')
+  expect(head).toMatch(
+    /^provider,hyperscaler_type,eu_access,shared,accounts,.*dirty.*,usable,tenants,shoots,rules,problem,alarm,alarm_since,low_water,runway_days$/,
+  )
+  expect(lines).toHaveLength(rows.length)
+})
+
+test('a cell that a spreadsheet would run is a text, and nothing is an empty cell', async () => {
+  async function* parts() {
+    yield [{ name: '=1+1', count: null }]
+  }
+  const columns = [
+    ['name', (row: { name: string }) => row.name, 'name'],
+    ['count', (row: { count: number | null }) => row.count, 'count'],
+  ] as const
+  expect(await textOf(rowsFile(parts(), { format: 'csv', columns, fields: null }))).toBe("name,count\r\n'=1+1,\r\n")
+})

@@ -1,0 +1,125 @@
+import { compareText } from '#lib/hap/compare-text.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import type { SimulatorQuery } from '#lib/paths.ts'
+import { IN_GARDENER } from '#lib/search/shoot-terms.ts'
+import { BindingFacts } from '../bindings/binding-facts.ts'
+import { type BindingRow, bindingRow } from '../bindings/binding-row.ts'
+import type { QueryContext } from '../query-context.ts'
+import { nextRequest } from '../simulator/next-request.ts'
+import { GlobalAccountFacts } from './global-account-facts.ts'
+import { type GlobalAccountRow, globalAccountRow } from './global-account-row.ts'
+import { type Holding, holdingOf } from './holding.ts'
+
+/** A cluster of a global account. */
+export interface OwnShoot {
+  readonly shoot: Shoot
+  /** The binding it names; null for one without workers. */
+  readonly through: { readonly kind: BindingKind; readonly name: string } | null
+}
+
+/** An account of others that a global account has clusters on: a shared one, or one that is not its own. */
+interface GuestAccount {
+  readonly row: BindingRow
+  /** Of the clusters on it those of this global account. */
+  readonly own: number
+  /** Finds just these. */
+  readonly q: string
+}
+
+interface Subaccount {
+  readonly id: string | null
+  readonly clusters: number
+  /** Finds just these clusters; null for those that name none. */
+  readonly q: string | null
+}
+
+export interface GlobalAccountDetail {
+  readonly row: GlobalAccountRow
+  /** How it comes that it may own several accounts of a pool: named, or everybody may; null when it may not. */
+  readonly allowedBy: 'name' | 'everybody' | null
+  /** By pool. */
+  readonly holdings: readonly Holding[]
+  /** Bindings whose label names it and that are not its own: given back, shared, or without a type. */
+  readonly leftovers: readonly BindingRow[]
+  readonly guest: readonly GuestAccount[]
+  /** By name. */
+  readonly shoots: readonly OwnShoot[]
+  /** Subaccounts with clusters, those with most first; null stands for clusters that name none. */
+  readonly subaccounts: readonly Subaccount[]
+  /** Its next request: for a pool it owns accounts of, else for one it has clusters in; null when no rule leads to any. */
+  readonly nextRequest: SimulatorQuery | null
+}
+
+/** Everything Gardener shows of a global account; null for an id that no binding and no shoot names. */
+export function globalAccountDetail(context: QueryContext, id: string): GlobalAccountDetail | null {
+  const facts = new GlobalAccountFacts(id, context)
+  if (facts.bindings.length === 0 && facts.shoots.length === 0) return null
+  const own = new Set(facts.owned.flatMap(({ bindings }) => bindings))
+  const holdings = facts.owned.map(owner => holdingOf(owner, context)).sort((a, b) => compareText(a.key, b.key))
+  const guest = guestAccounts(facts, context)
+  return {
+    row: globalAccountRow(facts),
+    allowedBy: allowedBy(facts, context),
+    holdings,
+    leftovers: facts.bindings.filter(({ pooled }) => !own.has(pooled)).map(bindingRow),
+    guest,
+    shoots: facts.shoots.map(shoot => ({ shoot, through: shoot.binding })),
+    subaccounts: subaccountsOf(facts),
+    nextRequest:
+      holdings.find(holding => holding.nextRequest !== null)?.nextRequest ?? guestRequest(facts, guest, context),
+  }
+}
+
+function allowedBy({ onAllowlist, id }: GlobalAccountFacts, { rules }: QueryContext): GlobalAccountDetail['allowedBy'] {
+  if (!onAllowlist) return null
+  return rules.multiAccount.allowed.includes(id) ? 'name' : 'everybody'
+}
+
+function guestAccounts({ id, bindings, shoots }: GlobalAccountFacts, context: QueryContext): readonly GuestAccount[] {
+  const { inventory } = context
+  const labelled = new Set(bindings.map(({ account }) => account))
+  const counts = new Map<string, number>()
+  for (const shoot of shoots) {
+    const account = inventory.accountOfShoot(shoot)
+    const key = account && accountKey(account)
+    if (key !== null && !labelled.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return Array.from(counts)
+    .flatMap(([account, own]) =>
+      inventory
+        .bindingsOfAccount(account)
+        .flatMap(binding => inventory.pools.get(binding) ?? [])
+        .slice(0, 1)
+        .map(pooled => ({
+          row: bindingRow(new BindingFacts(pooled, context)),
+          own,
+          q: `account:${account} ga:${id} ${IN_GARDENER}`,
+        })),
+    )
+    .sort((a, b) => b.own - a.own || compareText(a.row.key, b.row.key))
+}
+
+function guestRequest(
+  { id }: GlobalAccountFacts,
+  guest: readonly GuestAccount[],
+  context: QueryContext,
+): SimulatorQuery | null {
+  const pools = new Map(guest.flatMap(({ row: { pool } }) => (pool ? [[poolKey(pool), pool] as const] : [])))
+  for (const pool of pools.values()) {
+    const request = nextRequest(pool, id, context)
+    if (request !== null) return request
+  }
+  return null
+}
+
+function subaccountsOf({ id: globalAccount, shoots }: GlobalAccountFacts): readonly Subaccount[] {
+  const groups = Map.groupBy(shoots, ({ subaccount }) => subaccount)
+  return Array.from(groups, ([id, own]) => ({
+    id,
+    clusters: own.length,
+    q: id === null ? null : `ga:${globalAccount} subaccount:${id} ${IN_GARDENER}`,
+  })).sort((a, b) => b.clusters - a.clusters || compareText(a.id ?? '', b.id ?? ''))
+}

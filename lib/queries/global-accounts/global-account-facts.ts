@@ -1,0 +1,103 @@
+import { FINDINGS, isFound } from '#lib/hap/findings/finding.ts'
+import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { isGivenBack } from '#lib/hap/pools/state.ts'
+import { type Owner, ownersOf } from '../allowlist/owners.ts'
+import { BindingFacts } from '../bindings/binding-facts.ts'
+import { poolsInUseBy } from '../pools/pools-in-use.ts'
+import type { QueryContext } from '../query-context.ts'
+
+/** What is wrong with a global account: anything that is with one of its accounts, and two things that only show with all of them. */
+export const GLOBAL_ACCOUNT_PROBLEMS = [...FINDINGS, 'several-accounts', 'given-back'] as const
+
+type GlobalAccountProblem = (typeof GLOBAL_ACCOUNT_PROBLEMS)[number]
+
+/** What lists search and sort a global account by; read lazily, since most rows are only filtered. */
+export class GlobalAccountFacts {
+  readonly id: string
+  readonly #context: QueryContext
+  #bindings: readonly BindingFacts[] | null = null
+  #owned: readonly Owner[] | null = null
+  #fullest: BindingFacts | null | undefined
+
+  constructor(id: string, context: QueryContext) {
+    this.id = id
+    this.#context = context
+  }
+
+  /** Bindings whose label names it, by name; also those it has given back. */
+  get bindings(): readonly BindingFacts[] {
+    const { inventory } = this.#context
+    this.#bindings ??= inventory
+      .bindingsOfTenant(this.id)
+      .flatMap(binding => inventory.pools.get(binding) ?? [])
+      .map(pooled => new BindingFacts(pooled, this.#context))
+    return this.#bindings
+  }
+
+  /** What it owns, pool by pool. */
+  get owned(): readonly Owner[] {
+    this.#owned ??= ownersOf(
+      this.#context,
+      this.bindings.map(({ pooled }) => pooled),
+    )
+    return this.#owned
+  }
+
+  /** Its clusters, on whichever account, by name. */
+  get shoots(): readonly Shoot[] {
+    return this.#context.inventory.shootsOfTenant(this.id)
+  }
+
+  /** Keys of the pools whose tenant it is. */
+  get pools(): readonly string[] {
+    return poolsInUseBy(this.id, this.#context)
+  }
+
+  get onAllowlist(): boolean {
+    return onAllowlist(this.#context.rules.multiAccount.allowed, this.id)
+  }
+
+  /** Pools it has several accounts of although it may have one. */
+  get several(): readonly Owner[] {
+    return this.onAllowlist ? [] : this.owned.filter(({ bindings }) => bindings.length > 1)
+  }
+
+  /** Of its accounts the one with the least room; null when it has none. Without limits, the one with most clusters. */
+  get fullest(): BindingFacts | null {
+    if (this.#fullest === undefined) this.#fullest = this.#leastRoom()
+    return this.#fullest
+  }
+
+  #leastRoom(): BindingFacts | null {
+    let best: BindingFacts | null = null
+    for (const one of this.bindings)
+      if (!isGivenBack(one.state) && (best === null || fillOf(one) > fillOf(best))) best = one
+    return best
+  }
+
+  get givenBack(): number {
+    return this.bindings.filter(({ state }) => isGivenBack(state)).length
+  }
+
+  get overLimit(): number {
+    return this.bindings.filter(facts => isFound('over-limit', facts)).length
+  }
+
+  get problems(): readonly GlobalAccountProblem[] {
+    const found = FINDINGS.filter(finding => this.bindings.some(facts => isFound(finding, facts)))
+    const own = [this.several.length > 0 && 'several-accounts', this.givenBack > 0 && 'given-back'] as const
+    return [...found, ...own.filter(problem => problem !== false)]
+  }
+}
+
+/** Clusters of an account for each one it should carry; without a limit, the clusters. */
+function fillOf({ shoots, limit }: BindingFacts): number {
+  return limit === null ? shoots : fillLevel(shoots, limit.value)
+}
+
+/** How full an account is, 1 = just full. One that should carry none is over its limit with the first. */
+export function fillLevel(clusters: number, limit: number): number {
+  if (limit > 0) return clusters / limit
+  return clusters === 0 ? 1 : Number.POSITIVE_INFINITY
+}

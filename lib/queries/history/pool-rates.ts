@@ -1,0 +1,43 @@
+import { type PoolFlow, type Runway, runway, type WatchedDays } from '#lib/hap/pools/runway.ts'
+import type { DayFlow } from '#lib/store/states/history.ts'
+
+const DAY = 86_400_000
+
+/** What happened to the accounts of pools within some days. */
+export interface PoolRates extends WatchedDays {
+  readonly byPool: ReadonlyMap<string, PoolFlow>
+}
+
+/** Nobody has watched yet. */
+export const NO_RATES: PoolRates = { known: 0, watched: 0, byPool: new Map() }
+
+interface Recorded {
+  readonly since: Date | null
+  readonly flows: readonly DayFlow[]
+  /** Begin of the window in milliseconds since 1970. */
+  readonly from: number
+}
+
+/** The rates of a window that ends at `at`, in milliseconds since 1970, of what the database answered. */
+export function ratesOf({ since, flows, from }: Recorded, at: number): PoolRates {
+  const first = since === null ? at : since.getTime()
+  const byPool = Map.groupBy(flows, ({ poolKey }) => poolKey)
+  return {
+    known: (at - first) / DAY,
+    watched: (at - Math.max(from, first)) / DAY,
+    byPool: new Map(Array.from(byPool, ([key, ofPool]) => [key, totalFlow(ofPool)])),
+  }
+}
+
+/** How long the free accounts of a pool last at its rate. */
+export function runwayAt({ byPool, ...days }: PoolRates, poolKey: string, free: number): Runway {
+  return runway(free, byPool.get(poolKey) ?? totalFlow([]), days)
+}
+
+/** Several flows as one. */
+export function totalFlow(flows: readonly PoolFlow[]): PoolFlow {
+  return flows.reduce((sum, { claimed, freed }) => ({ claimed: sum.claimed + claimed, freed: sum.freed + freed }), {
+    claimed: 0,
+    freed: 0,
+  })
+}

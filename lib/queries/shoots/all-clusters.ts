@@ -1,0 +1,20 @@
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import type { QueryContext } from '../query-context.ts'
+import type { Cluster } from './cluster.ts'
+import type { KnownClusters } from './cluster-register.ts'
+import { ClusterTable } from './cluster-table.ts'
+
+const tables = new WeakMap<Inventory, ClusterTable>()
+
+/**
+ * By name, every shoot of the landscape with the claim that is for it, and every claim whose shoot Gardener does not show; until
+ * somebody asks again. Null for `known` when the database does not answer: then only shoots.
+ */
+export function allClusters(
+  { inventory }: Pick<QueryContext, 'inventory'>,
+  known: KnownClusters | null,
+): readonly Cluster[] {
+  const table = tables.get(inventory) ?? new ClusterTable(inventory)
+  tables.set(inventory, table)
+  return table.read(known)
+}

@@ -1,0 +1,80 @@
+import { performance } from 'node:perf_hooks'
+import { type ClusterClaim, clusterClaims, databaseTime } from '#lib/store/claims/cluster-claims.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** The clusters the database knows. */
+export interface KnownClusters {
+  readonly claims: Iterable<ClusterClaim>
+  /** Claims that name a cluster so: by the name of its shoot, or its runtime id. */
+  naming(cluster: string): readonly ClusterClaim[]
+}
+
+/** Who asks again within this time gets the same answer. */
+const FRESH_MS = 1_000
+/** A row is stamped before it can be seen: by as long as its transaction takes. */
+const LATEST_COMMIT_MS = 15_000
+/** Now and then everything is read, whatever its stamps say. */
+const WHOLE_MS = 10 * 60_000
+
+/** Follows the claims of the database: it reads them when somebody asks, after the first time only what was written since. */
+export class ClusterRegister {
+  readonly #store: Store
+  #claims = new Map<string, ClusterClaim>()
+  #known: KnownClusters | null = null
+  /** By the clock of the database. */
+  #seenUntil: Date | null = null
+  #readAt = -Infinity
+  #wholeAt = -Infinity
+  #reading: Promise<KnownClusters> | null = null
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** What the database knows at this moment; null when it does not answer. */
+  async read(): Promise<KnownClusters | null> {
+    if (this.#known !== null && performance.now() - this.#readAt < FRESH_MS && this.#store.health().state === 'up')
+      return this.#known
+    this.#reading ??= this.#readNews().finally(() => {
+      this.#reading = null
+    })
+    try {
+      return await this.#reading
+    } catch (error) {
+      if (error instanceof StoreError) return null
+      throw error
+    }
+  }
+
+  async #readNews(): Promise<KnownClusters> {
+    const { db } = this.#store
+    const now = performance.now()
+    const whole = this.#known === null || now - this.#wholeAt > WHOLE_MS
+    const time = await databaseTime(db)
+    const claims = whole ? new Map<string, ClusterClaim>() : this.#claims
+    const since = whole || this.#seenUntil === null ? null : new Date(this.#seenUntil.getTime() - LATEST_COMMIT_MS)
+    let changed = whole
+    for await (const news of clusterClaims(db, since)) {
+      changed ||= news.length > 0
+      for (const { id, claim } of news) {
+        if (claim === null) claims.delete(id)
+        else claims.set(id, claim)
+      }
+    }
+    this.#claims = claims
+    this.#seenUntil = time
+    this.#readAt = performance.now()
+    if (whole) this.#wholeAt = now
+    if (changed || this.#known === null) this.#known = knownClusters([...claims.values()])
+    return this.#known
+  }
+}
+
+const NO_CLAIMS: readonly ClusterClaim[] = []
+
+/** Claims by the clusters they name. */
+export function knownClusters(claims: readonly ClusterClaim[]): KnownClusters {
+  const byCluster = Map.groupBy(claims, ({ cluster }) => cluster)
+  return { claims, naming: cluster => byCluster.get(cluster) ?? NO_CLAIMS }
+}

@@ -1,0 +1,131 @@
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
+import { shootsAreRead } from '../health.ts'
+import { placeOf } from '../place-of.ts'
+import { AccountPools } from './account-pools.ts'
+import { Cluster } from './cluster.ts'
+import type { KnownClusters } from './cluster-register.ts'
+import { byName } from './shoot-search.ts'
+
+interface Joined {
+  readonly cluster: Cluster
+  /** Every claim that is for it. */
+  readonly claims: readonly ClusterClaim[]
+}
+
+const NO_CLAIMS: readonly ClusterClaim[] = []
+
+/**
+ * The shoots of one inventory joined with the claims that are for them. While the claims are the same, a read looks only at the
+ * shoots that changed since the one before.
+ */
+export class ClusterTable {
+  readonly #inventory: Inventory
+  readonly #accounts: AccountPools
+  #version: number | null = null
+  #known: KnownClusters | null = null
+  #all: Cluster[] = []
+  /** Before all shoots are read no claim is called without one. */
+  #whole = false
+  readonly #shoots = new Map<string, Joined>()
+  /** How many shoots a claim is for; with a mistake in names, several. */
+  readonly #met = new Map<ClusterClaim, number>()
+
+  constructor(inventory: Inventory) {
+    this.#inventory = inventory
+    this.#accounts = new AccountPools(inventory)
+  }
+
+  /** By name; true until the next read. */
+  read(known: KnownClusters | null): readonly Cluster[] {
+    const { version } = this.#inventory
+    const same = this.#version !== null && known === this.#known
+    const changes = same ? this.#inventory.changesSince(this.#version ?? 0) : null
+    this.#known = known
+    this.#version = version
+    if (changes === null || changes.sources) this.#readAll()
+    else {
+      const shoots = new Set(changes.shoots)
+      for (const binding of changes.bindings)
+        for (const shoot of this.#inventory.shootsOfBinding(binding)) shoots.add(shootKey(shoot))
+      if (changes.bindings.size > 0) this.#accounts.forget()
+      for (const key of shoots) this.#readAgain(key)
+    }
+    return this.#all
+  }
+
+  #readAll(): void {
+    this.#accounts.forget()
+    this.#shoots.clear()
+    this.#met.clear()
+    for (const shoot of this.#inventory.shoots()) this.#join(shoot)
+    const clusters = Array.from(this.#shoots.values(), ({ cluster }) => cluster)
+    this.#whole = shootsAreRead({ inventory: this.#inventory })
+    if (this.#known !== null && this.#whole) {
+      for (const claim of this.#known.claims) if (!this.#met.has(claim)) clusters.push(this.#alone(claim))
+    }
+    this.#all = clusters.sort(byName)
+  }
+
+  #readAgain(key: string): void {
+    const before = this.#shoots.get(key)
+    const shoot = this.#inventory.shoot(key)
+    const after = shoot && this.#join(shoot)
+    if (after && before) this.#all[placeOf(this.#all, before.cluster, byName)] = after.cluster
+    else if (after) this.#insert(after.cluster)
+    else if (before) {
+      this.#shoots.delete(key)
+      this.#remove(before.cluster)
+    }
+    for (const claim of after?.claims ?? NO_CLAIMS)
+      if (this.#met.get(claim) === 1 && !before?.claims.includes(claim)) this.#remove(this.#alone(claim))
+    for (const claim of before?.claims ?? NO_CLAIMS)
+      if (this.#leave(claim) && this.#whole) this.#insert(this.#alone(claim))
+  }
+
+  #join(shoot: Shoot): Joined {
+    const claims = this.#known ? claimsFor(shoot, this.#known, this.#inventory) : NO_CLAIMS
+    for (const claim of claims) this.#met.set(claim, (this.#met.get(claim) ?? 0) + 1)
+    const [claim = null] = claims
+    const known = this.#known === null ? null : claim === null ? 'gardener' : 'both'
+    const joined = { cluster: new Cluster({ shoot, claim, known }, this.#accounts), claims }
+    this.#shoots.set(shootKey(shoot), joined)
+    return joined
+  }
+
+  /** A shoot of it is no more what it was. Out: whether it has none now. */
+  #leave(claim: ClusterClaim): boolean {
+    const left = (this.#met.get(claim) ?? 0) - 1
+    if (left > 0) this.#met.set(claim, left)
+    else this.#met.delete(claim)
+    return left <= 0
+  }
+
+  #alone(claim: ClusterClaim): Cluster {
+    return new Cluster({ shoot: null, claim, known: 'database' }, this.#accounts)
+  }
+
+  #insert(cluster: Cluster): void {
+    this.#all.splice(placeOf(this.#all, cluster, byName), 0, cluster)
+  }
+
+  #remove(cluster: Cluster): void {
+    const place = placeOf(this.#all, cluster, byName)
+    const there = this.#all[place]
+    if (there && byName(there, cluster) === 0) this.#all.splice(place, 1)
+  }
+}
+
+/** A claim names its cluster by the shoot's name or its runtime id. One that runs on another account is not meant, whatever the claim says. */
+function claimsFor(shoot: Shoot, known: KnownClusters, inventory: Inventory): readonly ClusterClaim[] {
+  const byName = known.naming(shoot.name)
+  const byId = shoot.runtimeId === null ? NO_CLAIMS : known.naming(shoot.runtimeId)
+  if (byName.length + byId.length === 0) return NO_CLAIMS
+  const account = inventory.accountOfShoot(shoot)
+  if (account === null) return [...byName, ...byId]
+  const key = accountKey(account)
+  return [...byName, ...byId].filter(claim => claim.account === key)
+}

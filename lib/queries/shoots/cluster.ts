@@ -1,0 +1,104 @@
+import { bindingKeyOf, bindingRefOf } from '#lib/garden/inventory/shoot-table.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { KnownTo } from '#lib/hap/pools/known-to.ts'
+import { type Pool, parsePoolKey } from '#lib/hap/pools/pool.ts'
+import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
+import type { AccountPools } from './account-pools.ts'
+
+interface ClusterParts {
+  readonly shoot: Shoot | null
+  readonly claim: ClusterClaim | null
+  readonly known: KnownTo | null
+}
+
+/** A line of the list of shoots, with what it is searched and sorted by; read lazily, since most are only filtered. */
+export class Cluster {
+  /** Null where Gardener shows none. */
+  readonly shoot: Shoot | null
+  /** Null where the database knows none, or was not asked. */
+  readonly claim: ClusterClaim | null
+  /** Null when the database does not answer. */
+  readonly known: KnownTo | null
+  readonly #accounts: AccountPools
+  #account: string | null | undefined
+  #pool: Pool | null | undefined
+
+  constructor({ shoot, claim, known }: ClusterParts, accounts: AccountPools) {
+    this.shoot = shoot
+    this.claim = claim
+    this.known = known
+    this.#accounts = accounts
+  }
+
+  /** Null for a claim whose cluster nobody named yet. */
+  get name(): string | null {
+    return this.shoot ? this.shoot.name : (this.claim?.cluster ?? null)
+  }
+
+  get globalAccount(): string | null {
+    return this.shoot ? this.shoot.globalAccount : (this.claim?.tenant ?? null)
+  }
+
+  get plan(): string | null {
+    return this.claim?.plan ?? null
+  }
+
+  get provider(): string {
+    return (this.shoot ?? this.claim)?.provider ?? ''
+  }
+
+  get region(): string {
+    return (this.shoot ?? this.claim)?.region ?? ''
+  }
+
+  /** The binding the shoot names, whether it exists or not; else the one its claim was given. */
+  get binding(): BindingRef | null {
+    const { shoot, claim } = this
+    return shoot === null ? (claim?.binding ?? null) : bindingRefOf(shoot)
+  }
+
+  /** Its binding as one of HAP's. */
+  get pooled(): PooledBinding | null {
+    const { binding } = this
+    return binding && this.#accounts.inventory.pools.get(binding)
+  }
+
+  get pool(): Pool | null {
+    // Sorting asks many times; so for the account.
+    if (this.shoot === null) return this.#findPool()
+    if (this.#pool === undefined) this.#pool = this.#findPool()
+    return this.#pool
+  }
+
+  #findPool(): Pool | null {
+    const { claim, pooled } = this
+    if (pooled) return poolOf(pooled)
+    return this.shoot === null && claim?.poolKey ? parsePoolKey(claim.poolKey) : null
+  }
+
+  /** Key of its account; null without workers, and while its binding is not known. */
+  get account(): string | null {
+    if (this.#account === undefined) this.#account = this.#findAccount()
+    return this.#account
+  }
+
+  #findAccount(): string | null {
+    if (this.shoot === null) return this.claim?.account ?? null
+    const key = bindingKeyOf(this.shoot)
+    const binding = key === null ? null : this.#accounts.inventory.binding(key)
+    return binding && accountKey(binding.account)
+  }
+
+  /** Names of every pool its account has a binding in: there its shoot is counted. */
+  get pools(): readonly string[] {
+    return this.account === null ? [] : this.#accounts.of(this.account)
+  }
+
+  /** When something happened to it last; RFC 3339. */
+  get at(): string | null {
+    return this.shoot ? (this.shoot.lastOperation?.at ?? null) : (this.claim?.at ?? null)
+  }
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { Contact } from '#lib/garden/reflector/contact.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { accountErrors } from '../overview/account-errors.ts'
+import { poolFacts } from '../pools/pool-facts.ts'
+import type { QueryContext } from '../query-context.ts'
+import { claimFor } from '../testing/claims-of.ts'
+import { landscapeContext } from '../testing/landscape-context.ts'
+import { type KnownClusters, knownClusters } from './cluster-register.ts'
+import { listShoots } from './list-shoots.ts'
+import { shootFields } from './shoot-fields.ts'
+
+const { context } = landscapeContext('small')
+const { inventory } = context
+const shoots = [...inventory.shoots()].filter(shoot => inventory.accountOfShoot(shoot) !== null)
+
+function shootAt(index: number): Shoot {
+  const shoot = shoots[index]
+  if (!shoot) throw new Error('The landscape has too few shoots.')
+  return shoot
+}
+
+const countShoots = (of: QueryContext, known: KnownClusters | null, q: string) =>
+  listShoots(of, known, { q, sort: '', offset: 0, limit: 1 }).hits
+
+const view = (q: string, claims = [claimFor(shootAt(0), context)], sort = '') =>
+  listShoots(context, knownClusters(claims), { q, sort, offset: 0, limit: 1_000 })
+
+describe('who knows a cluster', () => {
+  const [first, second] = [shootAt(0), shootAt(1)]
+  const claim = claimFor(first, context)
+  const of = inventory.shootCount
+
+  test.each([
+    { name: 'by its name', claims: [claim], both: 1, database: 0 },
+    { name: 'by its runtime id', claims: [{ ...claim, cluster: first.runtimeId }], both: 1, database: 0 },
+    { name: 'twice', claims: [claim, { ...claim, id: 'second', cluster: first.runtimeId }], both: 1, database: 0 },
+    { name: 'on another account', claims: [{ ...claim, account: 'Secret/elsewhere/x' }], both: 0, database: 1 },
+    { name: 'that is gone', claims: [{ ...claim, cluster: 'gone' }], both: 0, database: 1 },
+    { name: 'that nobody named yet', claims: [{ ...claim, cluster: null }], both: 0, database: 1 },
+    { name: 'and another one', claims: [claim, claimFor(second, context)], both: 2, database: 0 },
+    { name: 'none', claims: [], both: 0, database: 0 },
+  ])('a claim for it $name', ({ claims, both, database }) => {
+    const { known, of: all } = view('', claims)
+    expect(known).toEqual({ both, gardener: of - both, database })
+    expect(all).toBe(of + database)
+    for (const to of ['both', 'gardener', 'database'] as const)
+      expect(countShoots(context, knownClusters(claims), `known:${to}`), to).toBe(known?.[to])
+  })
+
+  test('nobody can tell while the database does not answer; Gardener’s shoots are listed all the same', () => {
+    const { rows, known, hits } = listShoots(context, null, { q: '', sort: '', offset: 0, limit: 10 })
+    expect(hits).toBe(of)
+    expect(known).toBeNull()
+    expect(rows.map(row => row.known)).toEqual(rows.map(() => null))
+    expect(countShoots(context, null, 'known:gardener')).toBe(0)
+    expect(countShoots(context, null, '-known:database')).toBe(of)
+  })
+
+  test('before Gardener’s shoots are read, no claim is called without one', () => {
+    const { context: unread, sources } = landscapeContext('small')
+    sources.add('Shoot', new Contact({ clock: () => context.at, staleAfterMs: 60_000, onChange: () => {} }))
+    expect(countShoots(unread, knownClusters([{ ...claim, cluster: 'gone' }]), 'known:database')).toBe(0)
+  })
+})
+
+test('a claim without a shoot says what the database knows of it', () => {
+  const claim = { ...claimFor(shootAt(0), context), cluster: 'gone', plan: 'aws', status: 'reserved' } as const
+  const [row] = view('known:database', [claim]).rows
+  expect(row).toMatchObject({
+    name: 'gone',
+    globalAccount: claim.tenant,
+    plan: 'aws',
+    region: claim.region,
+    claimed: 'reserved',
+    lastOperation: null,
+    known: 'database',
+    at: claim.at,
+  })
+  expect(row?.account && accountKey(row.account)).toBe(claim.account)
+})
+
+test('it is found by everything its row shows', () => {
+  const shoot = shootAt(0)
+  const account = inventory.accountOfShoot(shoot)
+  for (const q of [
+    shoot.name,
+    `name:${shoot.name}`,
+    String(shoot.globalAccount),
+    `ga:${shoot.globalAccount}`,
+    `provider:${shoot.provider} region:${shoot.region}`,
+    `binding:${shoot.binding?.name}`,
+    `account:${account?.name}`,
+    `runtime:${shoot.runtimeId}`,
+    `operation:${shoot.lastOperation?.type} operation:${shoot.lastOperation?.state}`,
+    'known:both',
+  ])
+    expect(
+      view(q).rows.map(({ name }) => name),
+      q,
+    ).toContain(shoot.name)
+})
+
+test('words look for names and global accounts only', () => {
+  const { region } = shootAt(0)
+  expect(countShoots(context, null, region)).toBe(0)
+  expect(countShoots(context, null, `region:${region}`)).toBeGreaterThan(0)
+})
+
+describe('the numbers of other pages', () => {
+  test('of the shoots on an account', () => {
+    for (const { binding } of inventory.pools.values()) {
+      const key = accountKey(binding.account)
+      const found = countShoots(context, knownClusters([]), `account:${key} -known:database`)
+      expect(found, bindingKey(binding)).toBe(inventory.shootCountOfAccount(key))
+    }
+  })
+
+  test('of the shoots of a pool', () => {
+    for (const [key, { shoots: count }] of poolFacts(context).pools)
+      expect(countShoots(context, null, `pool:${key} -known:database`), key).toBe(count)
+  })
+
+  test('of the shoots with errors of an account, and of all', () => {
+    const errors = accountErrors(context)
+    expect(errors.length).toBeGreaterThan(0)
+    for (const { account, shoots: count } of errors)
+      expect(countShoots(context, null, `account:${accountKey(account)} error:infrastructure`)).toBe(count)
+    const { failing, hits } = view('error:infrastructure')
+    expect(hits).toBe(failing)
+  })
+})
+
+test.each(['name', 'ga', 'plan', 'type', 'region', 'binding', 'account', 'known', 'operation', 'when'])(
+  'sorted by %s, both ways, every row is there',
+  sort => {
+    const names = view('').rows.map(({ name }) => name)
+    for (const order of [sort, `-${sort}`])
+      expect(new Set(view('', [], order).rows.map(({ name }) => name))).toEqual(new Set(names))
+  },
+)
+
+test('sorted by operation, what reports errors stands first', () => {
+  const errors = view('', [], 'operation').rows.map(({ errorCodes }) => errorCodes.length > 0)
+  expect(errors).toContain(true)
+  expect(errors).toEqual(errors.toSorted((a, b) => Number(b) - Number(a)))
+})
+
+test('the box offers what occurs', () => {
+  const examples = (name: string) => shootFields(context, null).find(field => field.name === name)?.examples
+  expect(examples('region')).toContain(shootAt(0).region)
+  expect(examples('error')).toContain('infrastructure')
+  expect(examples('operation')).toContain('Succeeded')
+})

@@ -1,0 +1,55 @@
+import type { KnownTo } from '#lib/hap/pools/known-to.ts'
+import { infrastructureErrors } from '#lib/hap/pools/shoot.ts'
+import { parseSearch } from '#lib/search/parse.ts'
+import { findItems, type ListRequest, type ListWindow, windowOf } from '../list-window.ts'
+import type { QueryContext } from '../query-context.ts'
+import { withoutFields } from '../without-fields.ts'
+import { allClusters } from './all-clusters.ts'
+import type { Cluster } from './cluster.ts'
+import type { KnownClusters } from './cluster-register.ts'
+import { type ShootRow, shootRow } from './shoot-row.ts'
+import { SHOOT_FIELDS, SHOOT_LIST } from './shoot-search.ts'
+
+export interface ShootsView extends ListWindow<ShootRow> {
+  /** Of what the search leaves when it does not ask who knows a cluster; null when the database does not answer. */
+  readonly known: Readonly<Record<KnownTo, number>> | null
+  /** With errors of their account, of what the search leaves when it asks for no error. */
+  readonly failing: number
+}
+
+/** A part of the list of all shoots, and of what only the database knows; null for `known` when that does not answer. */
+export function listShoots(context: QueryContext, known: KnownClusters | null, request: ListRequest): ShootsView {
+  const all = allClusters(context, known)
+  // What is counted below is looked for among these too: all are searched once.
+  const most = foundWithout(['known', 'error'], all, all, request.q)
+  const { found, errors } = findItems(most, request.q, SHOOT_LIST)
+  return {
+    rows: windowOf(found, request, SHOOT_LIST).map(shootRow),
+    offset: request.offset,
+    hits: found.length,
+    of: all.length,
+    errors,
+    known: known && countKnown(foundWithout(['known'], most, found, request.q)),
+    failing: foundWithout(['error'], most, found, request.q).filter(isFailing).length,
+  }
+}
+
+function foundWithout(
+  fields: readonly string[],
+  all: readonly Cluster[],
+  found: readonly Cluster[],
+  q: string,
+): readonly Cluster[] {
+  const others = withoutFields(parseSearch(q, SHOOT_FIELDS).terms, fields)
+  return others === null ? found : findItems(all, others, SHOOT_LIST).found
+}
+
+function countKnown(clusters: readonly Cluster[]): Readonly<Record<KnownTo, number>> {
+  const counts = { both: 0, gardener: 0, database: 0 }
+  for (const { known } of clusters) if (known !== null) counts[known]++
+  return counts
+}
+
+function isFailing({ shoot }: Cluster): boolean {
+  return shoot !== null && shoot.errorCodes.length > 0 && infrastructureErrors(shoot).length > 0
+}

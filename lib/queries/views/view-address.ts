@@ -1,0 +1,55 @@
+import { isOneLine } from '#lib/hap/plain-text.ts'
+import { queryText } from '#lib/paths.ts'
+import type { SearchField } from '#lib/search/field.ts'
+import { parseSearch } from '#lib/search/parse.ts'
+import { AUDIT_FIELDS } from '../audit/audit-fields.ts'
+import { BINDING_LIST } from '../bindings/binding-search.ts'
+import { GLOBAL_ACCOUNT_LIST } from '../global-accounts/global-account-search.ts'
+import type { ListShape } from '../list-window.ts'
+import { POOL_LIST } from '../pools/pool-search.ts'
+import { SHOOT_LIST } from '../shoots/shoot-search.ts'
+
+/** The pages that have views, by the names of their addresses. */
+export const VIEW_PAGES = ['bindings', 'pools', 'shoots', 'global-accounts', 'audit'] as const
+
+export type ViewPage = (typeof VIEW_PAGES)[number]
+
+interface PageShape {
+  readonly fields: readonly SearchField[]
+  /** Columns it can be sorted by. */
+  readonly sorts: readonly string[]
+}
+
+const shapeOf = <Item>({ fields, orders }: Pick<ListShape<Item>, 'fields' | 'orders'>): PageShape => ({
+  fields,
+  sorts: Object.keys(orders),
+})
+
+const PAGES: Readonly<Record<ViewPage, PageShape>> = {
+  bindings: shapeOf(BINDING_LIST),
+  pools: shapeOf(POOL_LIST),
+  shoots: shapeOf(SHOOT_LIST),
+  'global-accounts': shapeOf(GLOBAL_ACCOUNT_LIST),
+  audit: { fields: AUDIT_FIELDS, sorts: [] },
+}
+
+/** What a list page keeps in its address, in the order views have it: search, order, columns, closed groups. */
+const PARAMETERS = ['q', 'sort', 'cols', 'closed'] as const
+
+const MOST_CHARACTERS = 6_000
+const MOST_OF_OTHERS = 500
+
+/** The query of a list page as views keep it, or the sentence that says why it is none. What other pages have in theirs is left out. */
+export function viewQuery(page: ViewPage, text: string): { readonly query: string } | { readonly problem: string } {
+  if (text.length > MOST_CHARACTERS) return { problem: `The address has more than ${MOST_CHARACTERS} characters.` }
+  const given = new URLSearchParams(text)
+  const value = (name: string) => given.get(name) ?? ''
+  const [error] = parseSearch(value('q'), PAGES[page].fields).errors
+  if (error) return { problem: error.message }
+  const sort = value('sort')
+  if (sort !== '' && !PAGES[page].sorts.includes(sort.replace(/^-/, ''))) return { problem: 'There is no such order.' }
+  const kept = PARAMETERS.flatMap(name => (value(name) === '' ? [] : [[name, value(name)]]))
+  if (kept.some(([name, each = '']) => !isOneLine(each) || (name !== 'q' && each.length > MOST_OF_OTHERS)))
+    return { problem: 'The address has what no list page writes into it.' }
+  return { query: queryText(new URLSearchParams(kept)) }
+}

@@ -1,0 +1,40 @@
+import type { Env } from '#lib/env.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import type { BaseContext, QueryContext } from '#lib/queries/query-context.ts'
+import type { SettingsFiles } from '#lib/settings/settings-files.ts'
+import type { Store } from '#lib/store/store.ts'
+import { every } from './every.ts'
+import type { MultiAccountSettings } from './multi-account-settings.ts'
+import { PoolAlarms } from './pool-alarms.ts'
+import type { Shutdown } from './shutdown.ts'
+
+interface ContextParts {
+  readonly settings: Env
+  readonly files: SettingsFiles
+  readonly store: Store
+  readonly inventory: Inventory
+  readonly multiAccount: MultiAccountSettings
+}
+
+const ALARMS_MS = 2_000
+
+/** What gives each read the inventory, the settings and the alarms in force at its moment. */
+export function readContext(
+  { settings, files, store, inventory, multiAccount }: ContextParts,
+  shutdown: Shutdown,
+): () => QueryContext {
+  const alarms = new PoolAlarms(store, { accounts: settings.HAP_LOW_WATER, days: settings.HAP_LOW_RUNWAY })
+  const now = (): BaseContext => ({
+    inventory,
+    rules: { ...files.active, multiAccount: multiAccount.active },
+    // Each only ever grows.
+    rulesRevision: files.revision + multiAccount.version + alarms.revision,
+    semantics: settings.HAP_SEMANTICS,
+    at: Date.now(),
+  })
+  shutdown.add(every(ALARMS_MS, () => alarms.sync(now()), 'alarms of pools were not kept'))
+  return () => {
+    const base = now()
+    return { ...base, alarms: () => alarms.of(base) }
+  }
+}

@@ -1,0 +1,70 @@
+import { compareText } from '#lib/hap/compare-text.ts'
+import { wordTest } from './match.ts'
+
+/** How well a name fits: it is just what was typed, begins with it, or has it somewhere. */
+const EXACT = 0
+const BEGINS = 1
+const HAS = 2
+
+type Closeness = typeof EXACT | typeof BEGINS | typeof HAS
+
+/** Something that was found by one of its names. */
+export interface Named<Item> {
+  readonly item: Item
+  /** Of its names the one that fits best. */
+  readonly name: string
+  readonly closeness: Closeness
+}
+
+/**
+ * The best `most` of what has a name with every word of `text` in it: named just so, then beginning so, then the others, by name.
+ * Words are compared as the lists compare them. No text finds nothing.
+ */
+export function findNamed<Item>(
+  items: Iterable<Item>,
+  text: string,
+  most: number,
+  namesOf: (item: Item) => readonly string[],
+): readonly Named<Item>[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return []
+  const [first = wordTest(wanted), ...others] = wanted.split(/\s+/).map(wordTest)
+  const matches = (name: string) => first(name) && others.every(test => test(name))
+  const best: Named<Item>[] = []
+  for (const item of items) {
+    const named = bestName(item, namesOf(item), matches, wanted)
+    if (named) keepBest(best, named, most)
+  }
+  return best
+}
+
+function bestName<Item>(
+  item: Item,
+  names: readonly string[],
+  matches: (name: string) => boolean,
+  wanted: string,
+): Named<Item> | null {
+  let best: Named<Item> | null = null
+  for (const name of names) {
+    if (!matches(name)) continue
+    const closeness = closenessOf(name.toLowerCase(), wanted)
+    if (best === null || closeness < best.closeness) best = { item, name, closeness }
+  }
+  return best
+}
+
+function closenessOf(name: string, wanted: string): Closeness {
+  if (name === wanted) return EXACT
+  return name.startsWith(wanted) ? BEGINS : HAS
+}
+
+function keepBest<Item>(best: Named<Item>[], named: Named<Item>, most: number): void {
+  const after = best.findIndex(other => order(named, other) < 0)
+  if (after < 0 && best.length >= most) return
+  best.splice(after < 0 ? best.length : after, 0, named)
+  if (best.length > most) best.pop()
+}
+
+function order<Item>(a: Named<Item>, b: Named<Item>): number {
+  return a.closeness - b.closeness || compareText(a.name, b.name)
+}

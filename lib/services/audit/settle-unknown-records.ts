@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { parseTarget } from '#lib/hap/audit/target.ts'
+import { CHANGE_ALLOWLIST } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { ADOPT } from '#lib/services/adoption/adopt.ts'
+import { END_ADOPTED } from '#lib/services/adoption/retire-vanished.ts'
+import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
+import { shown, VIEW_ENTRIES, viewOfTarget } from '#lib/services/views/view-audit.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { Outcome } from '#lib/store/audit/entry.ts'
+import { CONSOLE } from '#lib/store/audit/forgotten.ts'
+import type { AuditRecord } from '#lib/store/audit/list.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { UnknownTurns } from './unknown-turns.ts'
+
+/** A transaction whose client is gone is over by then. */
+const IN_FLIGHT_MS = 120_000
+
+interface Found {
+  readonly outcome: Outcome
+  readonly detail: string
+}
+
+/** What the database tells of an entry; null when it does not tell. */
+type Look = (db: Db, entry: AuditRecord) => Promise<Found | null>
+
+/** Turns of what is done in the database alone, claims aside. */
+export const unknownRecords = () => new UnknownTurns(Object.keys(LOOKS))
+
+/**
+ * Looks at what the entries of one turn, whose outcome nobody knows, were to write into the database, and notes what it tells. To be
+ * called now and then. Out: how many were settled.
+ */
+export async function settleUnknownRecords(
+  { db, audit }: { readonly db: Db; readonly audit: Pick<AuditLog, 'outcome'> },
+  now: number,
+  turns: UnknownTurns = unknownRecords(),
+): Promise<number> {
+  let settled = 0
+  for (const entry of await turns.next(db)) {
+    if (now - Date.parse(entry.at) < IN_FLIGHT_MS) continue
+    const found = (await LOOKS[entry.action]?.(db, entry)) ?? null
+    if (found === null) continue
+    await audit.outcome({ intent: entry.seq, actor: CONSOLE, ...found })
+    settled++
+  }
+  return settled
+}
+
+const accepted = (detail: string): Found => ({ outcome: 'accepted', detail })
+const refused = (detail: string): Found => ({ outcome: 'refused', detail })
+const failed = (detail: string): Found => ({ outcome: 'failed', detail })
+
+const NOT_BEGUN = 'It was refused before it began.'
+
+/** What was written tells the number of its intent, unless an older version of the console wrote it. */
+const LOOKS: Readonly<Record<string, Look>> = {
+  async [CHANGE_ALLOWLIST](db, { seq, at, wanted }) {
+    if (wanted === null) return refused(NOT_BEGUN)
+    const revision = await db.multiAccountRevision.findFirst({
+      where: { OR: [{ auditSeq: seq }, { auditSeq: null, at: { gte: new Date(at) } }] },
+      orderBy: { auditSeq: { sort: 'asc', nulls: 'last' } },
+      select: { version: true, auditSeq: true },
+    })
+    if (revision === null) return failed('No version of allowlist and limits was made by it.')
+    return revision.auditSeq === null ? null : accepted(`Version ${revision.version}.`)
+  },
+
+  async [JOB_ENTRIES.start](db, entry) {
+    if (entry.wanted === null) return refused(NOT_BEGUN)
+    const job = await jobOf(db, entry)
+    if (job === null) return failed('No job was started.')
+    if (job.auditSeq === entry.seq) return accepted(`Job ${job.id}.`)
+    return job.auditSeq === null ? null : failed('Another request with the same key had started the job.')
+  },
+
+  async [JOB_ENTRIES.cancel](db, entry) {
+    const job = await jobOf(db, entry)
+    if (job === null) return refused('There is no such job.')
+    if (job.finishedAt !== null && job.finishedAt < new Date(entry.at)) return refused('The job had ended already.')
+    return job.cancelRequested ? accepted('The job tells that it was cancelled.') : failed('The job was not cancelled.')
+  },
+
+  async [JOB_ENTRIES.end](db, entry) {
+    return (await jobOf(db, entry))?.finishedAt ? accepted('The job tells that it has ended.') : null
+  },
+
+  /** Clusters are registered in parts, and a later entry of a claim hides the earlier one. */
+  async [ADOPT](db, { seq, wanted }) {
+    const { data } = Adoption.safeParse(wanted)
+    if (data === undefined) return null
+    const { clusters } = data
+    const registered = await db.claim.count({ where: { adopted: true, auditSeq: seq } })
+    const detail = `Clusters that tell they were registered by it: ${registered} of ${clusters}.`
+    return registered >= clusters ? accepted(detail) : failed(detail)
+  },
+
+  async [END_ADOPTED](db, { seq, targets }) {
+    const ids = targets.map(parseTarget).flatMap(target => (target.kind === 'claim' ? [target.id] : []))
+    const ended = await db.claim.count({ where: { id: { in: ids }, auditSeq: seq } })
+    const detail = `Claims that tell they were ended by it: ${ended} of ${ids.length}.`
+    return ended > 0 ? accepted(detail) : failed(detail)
+  },
+
+  ...Object.fromEntries(Object.values(VIEW_ENTRIES).map(action => [action, lookAtView])),
+}
+
+/** A view that was changed again since does not tell of an earlier change. */
+async function lookAtView(db: Db, { at, before, wanted, targets }: AuditRecord): Promise<Found | null> {
+  if (before === null && wanted === null) return refused(NOT_BEGUN)
+  const [id = ''] = targets.flatMap(key => viewOfTarget(key) ?? [])
+  const view = await db.savedView.findUnique({ where: { id } })
+  if (wanted === null) return view === null ? accepted('The view is gone.') : failed('The view is still there.')
+  if (before === null) return view === null ? failed('There is no such view.') : accepted('The view is there.')
+  if (view === null) return null
+  if (isDeepStrictEqual(shown(view), wanted)) return accepted('The view is as it was to be.')
+  return view.updatedAt <= new Date(at) ? failed('The view is as it was before.') : null
+}
+
+const Adoption = z.object({ clusters: z.number() })
+
+async function jobOf(db: Db, { targets }: AuditRecord) {
+  for (const target of targets.map(parseTarget)) {
+    if (target.kind !== 'job') continue
+    const select = { id: true, auditSeq: true, cancelRequested: true, finishedAt: true } as const
+    return db.job.findUnique({ where: { id: target.id }, select })
+  }
+  return null
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { mayActAs } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { isUniqueViolation } from '#lib/store/failure/classify.ts'
+import type { SavedView } from '#lib/store/generated/prisma/client.ts'
+import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
+import type { Store } from '#lib/store/store.ts'
+import { auditedView, refuseView, shown, VIEW_ENTRIES } from './view-audit.ts'
+import { ViewError } from './view-error.ts'
+import { parseNewView, parseViewChange } from './view-order.ts'
+
+/** Views one person may have on one page. */
+export const MOST_VIEWS = 50
+
+interface ViewContext {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly requestId: string | null
+  /** The query of a page as it is kept. Throws ViewError for a page without views, and for what is none of its queries. */
+  readonly queryOf: (page: string, text: string) => string
+}
+
+/** The views of a page somebody may open: their own, and those that others share. Throws StoreError. */
+export async function viewsOf({ store }: Pick<ViewContext, 'store'>, user: User, page: string) {
+  return store.db.savedView.findMany({
+    where: { page, OR: [{ owner: user.id }, { shared: true }] },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    take: MOST_LISTED,
+  })
+}
+
+const MOST_LISTED = 500
+
+/** Keeps a list page under a name. Throws ViewError, StoreError. */
+export async function createView(context: ViewContext, user: User, input: unknown): Promise<SavedView> {
+  const { page, name, query: text, shared } = parseNewView(input)
+  const query = context.queryOf(page, text)
+  const data = { id: randomUUID(), owner: user.id, ownerName: user.name, page, name, query, shared }
+  const create = () => insert(context.store, data)
+  if (!shared) return create()
+  return auditedView(context, user, { action: VIEW_ENTRIES.share, id: data.id, after: shown(data) }, create)
+}
+
+function insert(store: Store, data: Omit<SavedView, 'createdAt' | 'updatedAt'>): Promise<SavedView> {
+  const { owner, page } = data
+  return nameTaken(() =>
+    store.transaction(
+      async tx => {
+        await lockPoolSlots(tx, [`views of ${owner}`])
+        if ((await tx.savedView.count({ where: { owner, page } })) >= MOST_VIEWS)
+          throw new ViewError(409, `You have ${MOST_VIEWS} views of this page already. Delete one first.`)
+        return tx.savedView.create({ data })
+      },
+      { isolation: 'read-committed' },
+    ),
+  )
+}
+
+/** Gives one's own view another name or query, or shares it or no longer. Throws ViewError, StoreError. */
+export async function changeView(
+  context: ViewContext,
+  user: User,
+  { id, input }: { readonly id: string; readonly input: unknown },
+): Promise<SavedView> {
+  const { store, queryOf } = context
+  const { name, query, shared } = parseViewChange(input)
+  const view = await requireView(store.db, user, id)
+  const { change, share, unshare } = VIEW_ENTRIES
+  if (view.owner !== user.id)
+    return refuseView(context, user, {
+      action: change,
+      id,
+      why: `This view is ${view.ownerName}'s. Save one of your own.`,
+    })
+  const data = {
+    ...(name !== undefined && { name }),
+    ...(shared !== undefined && { shared }),
+    ...(query !== undefined && { query: queryOf(view.page, query) }),
+  }
+  const update = () => nameTaken(() => store.db.savedView.update({ where: { id }, data }))
+  const after = { ...view, ...data }
+  if (!view.shared && !after.shared) return update()
+  const action = !view.shared ? share : after.shared ? change : unshare
+  return auditedView(context, user, { action, id, before: shown(view), after: shown(after) }, update)
+}
+
+/** Deletes one's own view; an admin also one that somebody else shares. Throws ViewError, StoreError. */
+export async function deleteView(context: Omit<ViewContext, 'queryOf'>, user: User, id: string): Promise<void> {
+  const { db } = context.store
+  const view = await requireView(db, user, id)
+  const action = VIEW_ENTRIES.delete
+  if (!mayDelete(view, user)) {
+    const why = `This view is ${view.ownerName}'s. Only they or an admin can delete it.`
+    return refuseView(context, user, { action, id, why })
+  }
+  const remove = () => db.savedView.deleteMany({ where: { id } })
+  if (view.shared) await auditedView(context, user, { action, id, before: shown(view) }, remove)
+  else await remove()
+}
+
+/** Whether somebody may delete a view they may open. */
+export function mayDelete({ owner }: Pick<SavedView, 'owner'>, user: User): boolean {
+  return owner === user.id || mayActAs(user.role, 'admin')
+}
+
+/** Of what somebody else keeps to themselves nobody hears that it is there. */
+async function requireView(db: Db, user: User, id: string): Promise<SavedView> {
+  const view = /^[\w-]{1,64}$/.test(id) ? await db.savedView.findUnique({ where: { id } }) : null
+  if (view === null || (view.owner !== user.id && !view.shared)) throw new ViewError(404, 'There is no such view.')
+  return view
+}
+
+async function nameTaken<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new ViewError(409, 'You have a view of this name already. Choose another one, or replace that.')
+  }
+}

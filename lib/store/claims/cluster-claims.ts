@@ -1,0 +1,90 @@
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { ON_ACCOUNT } from './claim-row.ts'
+
+/** What the database knows of a cluster: a claim that has its account. */
+export interface ClusterClaim {
+  readonly id: string
+  readonly status: 'intent' | 'reserved' | 'active' | 'releasing'
+  /** Name or runtime id of its shoot; null until somebody says it. */
+  readonly cluster: string | null
+  readonly tenant: string
+  /** Null for one that ran already when it was registered. */
+  readonly plan: string | null
+  readonly provider: string
+  readonly region: string
+  readonly poolKey: string | null
+  readonly binding: BindingRef | null
+  readonly account: string
+  /** When it came so far; RFC 3339. */
+  readonly at: string
+}
+
+/** What became of a claim: as it is now, or null where it has no account any more. */
+interface ClaimNews {
+  readonly id: string
+  readonly claim: ClusterClaim | null
+}
+
+interface Row {
+  readonly ticket: bigint
+  readonly id: string
+  readonly status: ClusterClaim['status']
+  readonly stands: boolean
+  readonly cluster: string | null
+  readonly tenant: string
+  readonly plan: string
+  readonly provider: string
+  readonly region: string
+  readonly pool_key: string | null
+  readonly kind: BindingRef['kind'] | null
+  readonly namespace: string | null
+  readonly name: string | null
+  readonly account: string
+  readonly at: Date
+}
+
+const PAGE = 500
+
+/** The time by the clock of the database, as `changedSince` of clusterClaims takes it. */
+export async function databaseTime(db: Db): Promise<Date> {
+  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`
+  if (!row) throw new Error('The database does not tell the time.')
+  return row.now
+}
+
+/** The claims that have their account, in pieces; with `changedSince` every claim that was written since then, whatever it is now. */
+export async function* clusterClaims(db: Db, changedSince: Date | null): AsyncGenerator<readonly ClaimNews[]> {
+  const wanted = changedSince === null ? Prisma.sql`status IN ${ON_ACCOUNT}` : Prisma.sql`updated_at > ${changedSince}`
+  let after = -1n
+  for (;;) {
+    const rows = await db.$queryRaw<Row[]>`
+      SELECT ticket, id, status::text AS status, status IN ${ON_ACCOUNT} AND account IS NOT NULL AS stands, cluster, tenant,
+        coalesce(request->>'plan', '') AS plan, coalesce(request->>'provider', '') AS provider,
+        coalesce(request->>'hyperscalerRegion', '') AS region, pool_key, binding_kind AS kind,
+        binding_namespace AS namespace, binding_name AS name, account,
+        coalesce(active_at, reserved_at, intent_at, created_at) AS at
+      FROM claim WHERE ${wanted} AND ticket > ${after} ORDER BY ticket LIMIT ${PAGE}`
+    yield rows.map(row => ({ id: row.id, claim: row.stands ? claimOf(row) : null }))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = last.ticket
+  }
+}
+
+function claimOf({ kind, namespace, name, ...row }: Row): ClusterClaim {
+  return {
+    id: row.id,
+    status: row.status,
+    cluster: row.cluster,
+    tenant: row.tenant,
+    plan: row.plan || null,
+    provider: row.provider,
+    region: row.region,
+    account: row.account,
+    poolKey: row.pool_key,
+    binding: kind === null || namespace === null || name === null ? null : { kind, namespace, name },
+    at: row.at.toISOString(),
+  }
+}

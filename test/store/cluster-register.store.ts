@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { ClusterRegister } from '#lib/queries/shoots/cluster-register.ts'
+import { listShoots } from '#lib/queries/shoots/list-shoots.ts'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import { adopt } from '#lib/services/adoption/adopt.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { endAdopted } from '#lib/store/claims/adopted.ts'
+import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import type { Store } from '#lib/store/store.ts'
+import { testStore } from './test-store.ts'
+
+const ADOPTION = { actor: { name: 'olga', role: null }, reason: 'a test', noted: false, dryRun: false }
+
+test('follows the claims: those registered are known, those that ended are not any more', async () => {
+  const store = await testStore()
+  const { context } = landscapeContext('small')
+  const register = new ClusterRegister(store)
+  const counts = async () => {
+    const known = await register.read()
+    return listShoots(context, known, { q: '', sort: '', offset: 0, limit: 1 }).known
+  }
+  const { shootCount } = context.inventory
+  expect(await counts()).toEqual({ both: 0, gardener: shootCount, database: 0 })
+
+  const { registered } = await adopt({ store, audit: new AuditLog(store), inventory: context.inventory }, ADOPTION)
+  const both = { both: registered, gardener: shootCount - registered, database: 0 }
+  await expect.poll(counts, { timeout: 5_000 }).toEqual(both)
+
+  const [first, second] = await store.db.claim.findMany({ where: { status: 'active' }, orderBy: { ticket: 'asc' } })
+  if (!first || !second) throw new Error('No shoot was registered.')
+  await store.db.claim.update({ where: { id: second.id }, data: { cluster: 'gone' } })
+  expect(await endAdopted(store.db, [first.id], 'over', 1n)).toBe(1)
+  await expect
+    .poll(counts, { timeout: 5_000 })
+    .toEqual({ both: registered - 2, gardener: shootCount - registered + 2, database: 1 })
+  // A reader that has read nothing yet sees the same.
+  const known = await new ClusterRegister(store).read()
+  const [row] = listShoots(context, known, { q: 'known:database', sort: '', offset: 0, limit: 1 }).rows
+  expect(row).toMatchObject({ name: 'gone', globalAccount: second.tenant, claimed: 'active', plan: null })
+})
+
+test('a database that does not answer is no error, and is asked again', async () => {
+  const store = await testStore()
+  let message: string | null = 'The database does not answer.'
+  const faulty: Store = {
+    ...store,
+    get db() {
+      if (message !== null) throw new StoreUnavailableError(message)
+      return store.db
+    },
+    health: () => (message === null ? { state: 'up', since: 0 } : { state: 'down', message, since: 0 }),
+  }
+  const register = new ClusterRegister(faulty)
+  expect(await register.read()).toBeNull()
+  message = null
+  expect(await register.read()).not.toBeNull()
+  message = 'Gone again.'
+  expect(await register.read()).toBeNull()
+})

@@ -1,0 +1,54 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openEmbedded } from '#lib/store/database/embedded.ts'
+import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { openStoreOn } from '#lib/store/open-store.ts'
+import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
+import { emptyDatabase, SILENT } from './test-store.ts'
+
+const folder = temporaryFolders('full')
+
+/** Lets no file be written any more until `makeRoom` is called, as on a disk that is full; and how often that was tried. */
+function fillDisk() {
+  const full = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', errno: -28 })
+  })
+  const makeRoom = () => full.mockRestore()
+  onTestFinished(makeRoom)
+  return { makeRoom, tries: () => full.mock.calls.length }
+}
+
+test('a database that stopped on a full disk is opened again once there is room, with all that was written', async () => {
+  const place = path.join(folder(), 'db')
+  const [down, up] = [vi.fn(), vi.fn()]
+  const store = await openStoreOn(await openEmbedded({ folder: place, template: emptyDatabase() }), 60_000, {
+    ...SILENT,
+    down,
+    up,
+  })
+  const write = (key: string) => store.db.poolSlot.create({ data: { key } })
+  await write('before')
+
+  const { makeRoom, tries } = fillDisk()
+  await expect(write('lost')).rejects.toThrow(/its disk is full/)
+  await expect(write('lost too')).rejects.toBeInstanceOf(StoreUnavailableError)
+  await expect(store.db.poolSlot.count()).rejects.toThrow(/stopped.*opens it again by itself/)
+  expect(store.health()).toMatchObject({ state: 'down' })
+  // It is tried again, and stays down, while there is no room.
+  const before = tries()
+  await vi.waitFor(() => expect(tries()).toBeGreaterThan(before), { timeout: 60_000, interval: 100 })
+  expect(store.health()).toMatchObject({ state: 'down' })
+
+  makeRoom()
+  await vi.waitFor(() => expect(store.health()).toMatchObject({ state: 'up' }), { timeout: 120_000, interval: 100 })
+  expect(up).toHaveBeenCalledTimes(1)
+  await write('after')
+  await store.transaction(tx => tx.poolSlot.create({ data: { key: 'in a transaction' } }))
+  await store.close()
+
+  const again = await openEmbedded({ folder: place })
+  const { rows } = await again.pool.query('SELECT key FROM pool_slot ORDER BY key')
+  await again.close()
+  expect(rows.map(({ key }) => key)).toEqual(['after', 'before', 'in a transaction'])
+})

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { jobTarget } from '#lib/hap/audit/target.ts'
+import { CHANGE_ALLOWLIST } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { settleUnknownRecords } from '#lib/services/audit/settle-unknown-records.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
+import { closeForgotten } from '#lib/store/audit/forgotten.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
+import { verifyAudit } from '#lib/store/audit/verify.ts'
+import { saveRevision } from '#lib/store/multi-account/save-revision.ts'
+import type { OpenStore } from '#lib/store/open-store.ts'
+import { testStore } from './test-store.ts'
+
+const DAY = 86_400_000
+
+/** Long enough ago that nobody would look by time alone. */
+const LONG_AGO = Date.now() - 40 * DAY
+
+type Write = (store: OpenStore, seq: bigint) => Promise<unknown>
+
+/** A version of allowlist and limits; `seq` null as an older version of the console wrote it. */
+const revision =
+  (daysLater: number, own = true): Write =>
+  (store, seq) =>
+    saveRevision(store, {
+      basedOn: 0,
+      multiAccount: { allowed: [], limits: null, minBindingsForGuard: 0 },
+      actor: 'ada',
+      reason: 'x',
+      ticket: null,
+      at: new Date(LONG_AGO + daysLater * DAY),
+      ...(own && { auditSeq: seq }),
+    })
+
+interface JobRow {
+  readonly auditSeq?: bigint | null
+  readonly cancelRequested?: boolean
+  readonly finishedAt?: Date
+}
+
+const job =
+  (row: (seq: bigint) => JobRow): Write =>
+  (store, seq) =>
+    store.db.job.create({
+      data: { id: 'j-1', action: 'hold', parameters: {}, reason: 'x', actor: 'olga', total: 1, ...row(seq) },
+    })
+
+const adopted =
+  (count: number): Write =>
+  (store, seq) =>
+    store.db.claim.createMany({
+      data: Array.from({ length: count }, (_, n) => ({
+        id: `c-${n}`,
+        idempotencyKey: `adopted:${n}`,
+        requestHash: 'adopted',
+        request: {},
+        tenant: 'ga-1',
+        adopted: true,
+        status: 'active' as const,
+        actor: 'hap-console',
+        auditSeq: seq,
+      })),
+    })
+
+const view =
+  (change: object, daysLater: number): Write =>
+  store =>
+    store.db.savedView.create({
+      data: {
+        id: 'v-1',
+        owner: 'vera',
+        ownerName: 'Vera',
+        ...VIEW,
+        ...change,
+        updatedAt: new Date(LONG_AGO + daysLater * DAY),
+      },
+    })
+
+const nothing: Write = async () => {}
+const VIEW = { page: 'bindings', name: 'Stuck', query: 'q=stuck', shared: true }
+const SEEN = { ...VIEW, owner: 'Vera' }
+const SHARE = { action: 'share view', targets: ['View/v-1'], before: { ...SEEN, shared: false }, after: SEEN }
+const DELETE = { action: 'delete view', targets: ['View/v-1'], before: SEEN }
+const JOB = [jobTarget('j-1')]
+const before = new Date(LONG_AGO - DAY)
+const after = new Date(LONG_AGO + DAY)
+const START = { action: 'start job', targets: JOB, after: { action: 'hold', targets: 1 } }
+const ALLOWLIST = { action: CHANGE_ALLOWLIST, targets: ['Allowlist'], after: { allowed: [] } }
+const ADOPTION = { action: 'adopt', targets: ['Namespace/garden'], after: { clusters: 2, known: 0, left: 0 } }
+const END = { action: 'end-adopted', targets: ['Claim/c-0', 'Claim/c-1', 'GlobalAccount/ga-1'] }
+
+test.each<[string, Partial<IntentDraft>, Write, string]>([
+  ['a version that was made', ALLOWLIST, revision(1), 'accepted Version 1.'],
+  ['no version', ALLOWLIST, nothing, 'failed No version of allowlist and limits was made by it.'],
+  ['a version of before', ALLOWLIST, revision(-1, false), 'failed No version of allowlist and limits was made by it.'],
+  ['a version of an older console', ALLOWLIST, revision(1, false), 'unknown'],
+  ['a change that was refused', { ...ALLOWLIST, after: null }, nothing, 'refused It was refused before it began.'],
+  ['a job that is there', START, job(auditSeq => ({ auditSeq })), 'accepted Job j-1.'],
+  ['a start that was refused', { ...START, after: null }, nothing, 'refused It was refused before it began.'],
+  ['no job', START, nothing, 'failed No job was started.'],
+  [
+    'a job by the same key',
+    START,
+    job(() => ({ auditSeq: 99n })),
+    'failed Another request with the same key had started the job.',
+  ],
+  ['a job of an older console', START, job(() => ({})), 'unknown'],
+  [
+    'a job that was cancelled',
+    { action: 'cancel job', targets: JOB },
+    job(() => ({ cancelRequested: true, finishedAt: after })),
+    'accepted The job tells that it was cancelled.',
+  ],
+  [
+    'a job that went on',
+    { action: 'cancel job', targets: JOB },
+    job(() => ({ finishedAt: after })),
+    'failed The job was not cancelled.',
+  ],
+  [
+    'a job that had ended',
+    { action: 'cancel job', targets: JOB },
+    job(() => ({ cancelRequested: true, finishedAt: before })),
+    'refused The job had ended already.',
+  ],
+  ['a job that is none', { action: 'cancel job', targets: JOB }, nothing, 'refused There is no such job.'],
+  [
+    'the end of a job',
+    { action: 'end job', targets: JOB },
+    job(() => ({ finishedAt: before })),
+    'accepted The job tells that it has ended.',
+  ],
+  ['all clusters', ADOPTION, adopted(2), 'accepted Clusters that tell they were registered by it: 2 of 2.'],
+  ['half of the clusters', ADOPTION, adopted(1), 'failed Clusters that tell they were registered by it: 1 of 2.'],
+  ['claims that ended', END, adopted(2), 'accepted Claims that tell they were ended by it: 2 of 2.'],
+  ['a view that was shared', SHARE, view({}, 1), 'accepted The view is as it was to be.'],
+  ['a view that was not shared', SHARE, view({ shared: false }, -1), 'failed The view is as it was before.'],
+  ['a view that was changed since', SHARE, view({ name: 'Late' }, 2), 'unknown'],
+  ['a shared view that was kept', { ...SHARE, before: null }, view({ name: 'Late' }, 2), 'accepted The view is there.'],
+  ['a shared view that was not kept', { ...SHARE, before: null }, nothing, 'failed There is no such view.'],
+  ['a view that was deleted', DELETE, nothing, 'accepted The view is gone.'],
+  ['a view that was not deleted', DELETE, view({}, -1), 'failed The view is still there.'],
+  ['a view of somebody else', { ...DELETE, before: null }, nothing, 'refused It was refused before it began.'],
+  ['claims that did not end', END, nothing, 'failed Claims that tell they were ended by it: 0 of 2.'],
+])('of %s the database tells what came, however long ago', async (_, change, write, expected) => {
+  const store = await testStore()
+  const audit = new AuditLog(store, () => new Date(LONG_AGO))
+  const actor = { name: 'olga', role: 'operator' }
+  const draft = { actor, action: '', targets: [], reason: null, ticket: null, requestId: null, ...change }
+  const seq = await audit.intent(draft)
+  await write(store, seq)
+  await closeForgotten(store, new Date())
+  const parts = { db: store.db, audit }
+  expect(await settleUnknownRecords(parts, LONG_AGO)).toBe(0)
+  expect(await settleUnknownRecords(parts, Date.now())).toBe(expected === 'unknown' ? 0 : 1)
+  expect(await settleUnknownRecords(parts, Date.now())).toBe(0)
+  const [entry] = await listAudit(store.db, {}, { limit: 1 })
+  const words = `${entry?.outcome} ${entry?.detail}`
+  if (expected === 'unknown') expect(entry?.outcome).toBe('unknown')
+  else expect(words).toBe(expected)
+  expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
+})

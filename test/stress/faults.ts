@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CALL_SITES, FAULTS } from './faulty-client.ts'
+import type { Acknowledged } from './history.ts'
+import { inParallel, type Servers } from './landscape.ts'
+import { type Report, Stage } from './stage.ts'
+
+/** What is given back has to be cleaned, so that pools are empty now and then all the same, and have to be listed. */
+const TENANTS = 30
+const ACCOUNTS = 44
+/** Claims that are kept for a while, so that others of their tenant come to the same account. */
+const KEPT = 24
+
+/** Every kind of failure at every call, until there were so many; no cell of the matrix may stay empty. */
+export async function faults(servers: Servers, wanted: number, processes: number, seed: number): Promise<Report> {
+  const deaths = Math.max(4, Math.ceil(wanted / 400))
+  const options = { own: ACCOUNTS, shared: 4, faults: 0.35, sweeps: true }
+  const stage = await Stage.open(servers, { scenario: 'faults', seed, processes, ...options })
+  const kept: Acknowledged[] = []
+  let isOver = false
+  let claims = 0
+  const work = inParallel(
+    Array.from({ length: 24 }, (_, n) => n),
+    24,
+    async () => {
+      while (!isOver) {
+        const tenant = `tenant-${Math.floor(stage.random() * TENANTS)}`
+        const claim = await stage.claim(`key-${claims++}`, tenant, stage.random() < 0.25 ? 'shared' : 'own')
+        if (claim) kept.push(claim)
+        else await sleep(1_000 * stage.random())
+        const over = kept.length > KEPT ? kept.splice(Math.floor(stage.random() * kept.length), 1) : []
+        for (const each of over) await stage.release(each)
+      }
+    },
+  )
+  // What died with an intent has to be fenced: that is the one write nobody else makes.
+  const dying = inParallel(
+    Array.from({ length: deaths }, (_, n) => n),
+    3,
+    async n => {
+      const victim = await stage.addWorker({ point: 'after-intent', times: 1 })
+      // With a pool that is empty it has to try again; what dies with it is claimed again elsewhere.
+      for (let each = 0; !victim.isGone && each < 20; each++) {
+        const claim = await stage.claim(`dying-${n}-${each}`, `dying-${n}-${each}`, 'own', victim)
+        if (claim) await stage.release(claim)
+      }
+      await victim.end('SIGKILL')
+    },
+  )
+  const cleaning = clean(stage, () => isOver)
+  const enough = hasInjected(stage, wanted)
+  await Promise.race([Promise.all([dying, enough]), work, cleaning])
+  isOver = true
+  await Promise.all([work, cleaning])
+  const report = await stage.close()
+  const empty = CALL_SITES.flatMap(site =>
+    FAULTS.filter(fault => !report.faults[site]?.[fault]).map(fault => `${site} × ${fault}`),
+  )
+  // A small run cannot hit every cell; a large one that does not has proved nothing about it.
+  const unproved = wanted >= 5_000 && empty.length > 0 ? { 'empty cell': empty.length } : {}
+  return {
+    ...report,
+    violations: { ...report.violations, ...unproved },
+    extra: { ...report.extra, injected: injected(report.faults), emptyCells: empty },
+  }
+}
+
+/** Cleans what was given back, as somebody else's job does. */
+async function clean(stage: Stage, isOver: () => boolean): Promise<void> {
+  const atWork = new Map<string, Promise<unknown>>()
+  while (!isOver()) {
+    for (const binding of await stage.dirtyBindings()) {
+      if (atWork.has(binding)) continue
+      const cleaned = stage.run({ kind: 'confirm-clean', binding }).then(() => atWork.delete(binding))
+      atWork.set(binding, cleaned)
+    }
+    await sleep(200)
+  }
+  await Promise.all(atWork.values())
+}
+
+async function hasInjected(stage: Stage, wanted: number): Promise<void> {
+  while (injected(await stage.faults()) < wanted) await sleep(1_000)
+}
+
+function injected(faults: Report['faults']): number {
+  return Object.values(faults)
+    .flatMap(row => Object.values(row))
+    .reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { type Acknowledged, type FinalClaim, type LeftCluster, violationsIn } from '../stress/history.ts'
+import type { Version } from '../stress/witness.ts'
+
+/** A binding of pool aws as it was at a moment. */
+function version(
+  name: string,
+  seenAt: number,
+  labels: Readonly<Record<string, string>> = {},
+  { epoch = 0, by = null, account = name }: { epoch?: number; by?: string | null; account?: string } = {},
+): Version {
+  return {
+    kind: 'CredentialsBinding',
+    namespace: 'stress',
+    name,
+    uid: name,
+    resourceVersion: String(seenAt),
+    account: { kind: 'Secret', namespace: 'stress', name: account },
+    providers: ['aws'],
+    labels: { hyperscalerType: 'aws', ...labels },
+    annotations: { [ANNOTATIONS.epoch]: String(epoch), ...(by !== null && { [ANNOTATIONS.selectedBy]: by }) },
+    createdAt: '2026-11-22T00:00:00Z',
+    deletedAt: null,
+    seenAt,
+  }
+}
+
+const claim = (id: string, binding: string, more: Partial<Acknowledged> = {}): Acknowledged => ({
+  key: `key-${id}`,
+  id,
+  tenant: 't',
+  pool: 'own',
+  account: binding,
+  binding,
+  epoch: 1,
+  releasedAt: null,
+  ...more,
+})
+
+const row = (id: string, binding: string, more: Partial<FinalClaim> = {}): FinalClaim => ({
+  id,
+  key: `key-${id}`,
+  status: 'reserved',
+  tenant: 't',
+  account: binding,
+  binding,
+  ...more,
+})
+
+const owned = { tenantName: 't' }
+const held = version('a', 2, owned, { epoch: 1, by: '1' })
+
+interface Told {
+  readonly versions: readonly Version[]
+  readonly acknowledged?: readonly Acknowledged[]
+  readonly claims?: readonly FinalClaim[]
+  readonly left?: readonly LeftCluster[]
+}
+
+const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
+  [
+    'an account that is claimed, and kept',
+    { versions: [version('a', 1), held], acknowledged: [claim('1', 'a')], claims: [row('1', 'a')] },
+    [],
+  ],
+  [
+    'a tenant with an account of each type and EU flag',
+    {
+      versions: [
+        held,
+        version('b', 3, { ...owned, euAccess: 'true' }, { by: '2' }),
+        version('c', 4, { ...owned, hyperscalerType: 'gcp' }, { by: '3' }),
+      ],
+      claims: [row('1', 'a'), row('2', 'b'), row('3', 'c')],
+    },
+    [],
+  ],
+  [
+    'an owner who becomes another',
+    { versions: [held, version('a', 3, { tenantName: 'u' }, { epoch: 2 })] },
+    ['two owners'],
+  ],
+  [
+    'two bindings of one account with an owner each',
+    { versions: [version('a', 1, owned), version('b', 2, { tenantName: 'u' }, { account: 'a' })] },
+    ['two owners'],
+  ],
+  ['an epoch that is smaller', { versions: [version('a', 1, {}, { epoch: 2 }), version('a', 2)] }, ['epoch went back']],
+  [
+    'two accounts of one tenant',
+    { versions: [held, version('b', 3, owned, { by: '2' })], claims: [row('1', 'a'), row('2', 'b')] },
+    ['two accounts'],
+  ],
+  [
+    'a dirty account that is selected',
+    { versions: [version('a', 1, { dirty: 'true' }), version('a', 2, { dirty: 'true' }, { epoch: 1, by: '1' })] },
+    ['dirty selected'],
+  ],
+  [
+    'an account that becomes dirty under its claim',
+    {
+      versions: [held, version('a', 3, { ...owned, dirty: 'true' }, { epoch: 2, by: '1' })],
+      acknowledged: [claim('1', 'a')],
+      claims: [row('1', 'a')],
+    },
+    ['dirty while claimed', 'lost'],
+  ],
+  [
+    'an account that is cleaned under its claim',
+    {
+      versions: [version('a', 1, { dirty: 'true' }, { epoch: 1, by: '1' }), version('a', 3, {}, { epoch: 2, by: '1' })],
+      acknowledged: [claim('1', 'a', { releasedAt: 4 })],
+    },
+    ['cleaned while claimed'],
+  ],
+  [
+    'an account that is cleaned while a cluster runs on it',
+    {
+      versions: [version('a', 5, { dirty: 'true' }), version('a', 7)],
+      left: [{ binding: 'a', from: 4, until: 8 }],
+    },
+    ['cleaned with a cluster'],
+  ],
+  [
+    'and after the cluster is gone',
+    { versions: [version('a', 5, { dirty: 'true' }), version('a', 7)], left: [{ binding: 'a', from: 4, until: 6 }] },
+    [],
+  ],
+  ['an answer the database does not know', { versions: [held], acknowledged: [claim('1', 'a')] }, ['lost', 'leak']],
+  [
+    'a key that is answered twice',
+    {
+      versions: [],
+      acknowledged: [claim('1', 'a', { releasedAt: 1 }), claim('2', 'b', { key: 'key-1', releasedAt: 1 })],
+    },
+    ['replay'],
+  ],
+  ['a key that has two claims', { versions: [], claims: [row('1', 'a'), row('2', 'b', { key: 'key-1' })] }, ['replay']],
+  ['an owner without a claim', { versions: [held] }, ['leak']],
+  [
+    'a claim that is left half done',
+    { versions: [held], claims: [row('1', 'a', { status: 'intent' })] },
+    ['unfinished'],
+  ],
+  [
+    'more clusters than the limit',
+    { versions: [], claims: ['1', '2', '3'].map(id => row(id, 'a', { tenant: 'allowed' })) },
+    ['over the limit'],
+  ],
+]
+
+test.each(CASES)('%s', (_, { versions, acknowledged = [], claims = [], left = [] }, expected) => {
+  const found = violationsIn({ versions, acknowledged, claims, allowed: ['allowed'], limit: 2, left })
+  expect(found.map(({ kind }) => kind).sort()).toEqual(expected.toSorted())
+})
