@@ -15,10 +15,10 @@ export function waitForHydration(page: Page): void {
   }
 }
 
-/** Waits until the page hears its buttons: React leaves its properties on every element it has taken over. */
+/** Waits until React has taken the page over, each part that streamed in: it leaves its properties on every such element. */
 export async function isAlive(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
-    const isDrawn = [...document.querySelectorAll('button, [role=tab]')].every(element =>
+    const isDrawn = [...document.querySelectorAll('h1, h2, a, button, input, ul, table, [role=tab]')].every(element =>
       Object.keys(element).some(key => key.startsWith('__reactProps$')),
     )
     // Keys of the page are listened to by effects, which come after the next paint.
