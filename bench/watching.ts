@@ -127,15 +127,17 @@ function pagesWith(names: readonly string[]): readonly (readonly Reading[])[] {
 
 /** Notes how long it took from each write until one page shows it. */
 function timesOf(changedAt: ReadonlyMap<string, number>, times: number[]): Parameters<typeof openWatcher>[1] {
-  const open: number[] = []
+  let open: { readonly told: number; readonly changed: number }[] = []
   return {
-    told: ({ bindings }) => {
+    told: ({ bindings }, told) => {
       if (bindings === null) throw new Error('A notice names no bindings.')
-      open.push(...bindings.flatMap(key => changedAt.get(key.slice(key.lastIndexOf('/') + 1)) ?? []))
+      const names = bindings.map(key => key.slice(key.lastIndexOf('/') + 1))
+      open.push(...names.flatMap(name => changedAt.get(name) ?? []).map(changed => ({ told, changed })))
     },
-    shown: () => {
+    shown: since => {
       const now = performance.now()
-      times.push(...open.splice(0).map(at => now - at))
+      times.push(...open.filter(({ told }) => told <= since).map(({ changed }) => now - changed))
+      open = open.filter(({ told }) => told > since)
     },
   }
 }

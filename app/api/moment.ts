@@ -4,7 +4,7 @@ import type { QueryContext } from '#lib/queries/query-context.ts'
 const PROCESS = Math.trunc(performance.timeOrigin).toString(36)
 
 /** What a read saw: a version of the inventory, and a revision of rules and settings. */
-interface Moment {
+export interface Moment {
   readonly version: number
   readonly rules: number
 }

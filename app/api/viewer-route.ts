@@ -7,7 +7,7 @@ interface RouteInput<Params> {
   readonly context: QueryContext
   readonly params: Params
   readonly query: Readonly<Record<string, string>>
-  readonly signal: AbortSignal
+  readonly request: Request
 }
 
 /** A GET route for everybody who may sign in: authorises, runs, and answers JSON, the Response `run` made itself, or problem+json. */
@@ -16,7 +16,7 @@ export function viewerRoute<Params = Record<never, never>>(run: (input: RouteInp
     try {
       await requireRole(runtime().auth, 'viewer')
       const query = Object.fromEntries(new URL(request.url).searchParams)
-      const result = await run({ context: runtime().context(), params: await params, query, signal: request.signal })
+      const result = await run({ context: runtime().context(), params: await params, query, request })
       if (result instanceof Response) return result
       return Response.json(result, { headers: { 'cache-control': 'no-store' } })
     } catch (error) {

@@ -1,3 +1,5 @@
+import { HEARD_HEADER, heardMoment } from './heard-moment.ts'
+
 /** A refused or failed read; `message` is fit for the page. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -12,7 +14,9 @@ export class ApiError extends Error {
 
 /** Reads JSON from one of our own routes. Throws ApiError, or the signal's reason. */
 export async function fetchJson<Data>(address: string, signal: AbortSignal): Promise<Data> {
-  const response = await fetch(address, { signal, headers: { accept: 'application/json' } }).catch((error: unknown) => {
+  const heard = heardMoment()
+  const headers = { accept: 'application/json', ...(heard !== null && { [HEARD_HEADER]: heard }) }
+  const response = await fetch(address, { signal, headers }).catch((error: unknown) => {
     if (signal.aborted) throw error
     throw new ApiError(0, 'The console does not answer. What you see may be old; it is read again by itself.')
   })

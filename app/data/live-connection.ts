@@ -3,6 +3,7 @@ import type { LivePhase } from '#components/shell/live-indicator.tsx'
 import { serverNow, setServerNow } from '#components/ui/clock.ts'
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
 import { type EventFeed, openFeed } from './event-feed.ts'
+import { noteMoment } from './heard-moment.ts'
 
 /** How live the page is. */
 export interface LiveState {
@@ -67,6 +68,7 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs }: LiveListen
     expectNews()
     const { data, lastEventId } = event as MessageEvent<string>
     moment = lastEventId
+    noteMoment(moment)
     return JSON.parse(data)
   }
   const openIn = (delay: number) => {

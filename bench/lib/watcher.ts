@@ -1,43 +1,45 @@
 import { type QueryClient, type QueryKey, QueryObserver, type UseQueryOptions } from '@tanstack/react-query'
 import { readAgain } from '#app/(console)/read-again.ts'
+import { noteMoment } from '#app/data/heard-moment.ts'
 import { newQueryClient } from '#app/data/query-client.ts'
 import type { ChangeNotice } from '#lib/queries/changes.ts'
 
-/** Something a page reads, and reads again whenever it is out of date. Calls back with each answer; out: how it ends. */
-export type Reading = (client: QueryClient, answered: () => void) => () => void
+/** Something a page reads, and reads again whenever it is out of date. Out: how it ends. */
+export type Reading = (client: QueryClient) => () => void
 
 export function readingOf<Answer, Key extends QueryKey>(query: UseQueryOptions<Answer, Error, Answer, Key>): Reading {
-  return (client, answered) =>
-    new QueryObserver(client, { ...query, refetchInterval: false }).subscribe(({ isSuccess }) => {
-      if (isSuccess) answered()
-    })
+  return client => new QueryObserver(client, { ...query, refetchInterval: false }).subscribe(() => {})
 }
 
 interface Watched {
-  /** Of something that is on the page. */
-  told(notice: ChangeNotice): void
-  /** All that is on the page was asked for after the last notice. */
-  shown(): void
+  /** Of something that is on the page, at a time of performance.now(). */
+  told(notice: ChangeNotice, at: number): void
+  /** All that is on the page was asked for then or later. */
+  shown(since: number): void
 }
 
 /** A page of the console without its drawing: it follows the server's events and reads again what they concern, by the browser's code. Out: how it ends. */
 export async function openWatcher(readings: readonly Reading[], watched: Watched): Promise<() => void> {
   const client = newQueryClient()
   const end = new AbortController()
-  const stops = readings.map(reading =>
-    reading(client, () =>
-      // It may have to be asked for once more.
-      setTimeout(() => {
-        if (client.isFetching() === 0) watched.shown()
-      }),
-    ),
-  )
+  const asked = new Map<string, number>()
+  const shown = new Map<string, number>()
+  client.getQueryCache().subscribe(event => {
+    if (event.type !== 'updated') return
+    const { queryHash } = event.query
+    if (event.action.type === 'fetch') asked.set(queryHash, performance.now())
+    if (event.action.type !== 'success') return
+    shown.set(queryHash, asked.get(queryHash) ?? 0)
+    if (shown.size === readings.length) watched.shown(Math.min(...shown.values()))
+  })
+  const stops = readings.map(reading => reading(client))
   const stream = await fetch('/api/v1/events', { signal: end.signal })
   if (!stream.ok || stream.body === null) throw new Error(`The events are refused with status ${stream.status}.`)
   const follow = async (body: ReadableStream<Uint8Array>) => {
     for await (const notice of noticesOf(body)) {
+      const at = performance.now()
       readAgain(client, notice)
-      if (client.isFetching() > 0) watched.told(notice)
+      if (client.isFetching() > 0) watched.told(notice, at)
     }
   }
   void follow(stream.body).catch((error: unknown) => {
@@ -58,6 +60,8 @@ async function* noticesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Chan
     text = events.pop() ?? ''
     for (const event of events) {
       const data = /^data: (.*)$/m.exec(event)?.[1]
+      const moment = /^id: (.*)$/m.exec(event)?.[1]
+      if (moment) noteMoment(moment)
       if (/^event: change$/m.test(event) && data) yield JSON.parse(data) as ChangeNotice
     }
   }

@@ -4,16 +4,17 @@ import { problem, RefusedRequestError } from '#app/api/problem.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import { type ChangeNotice, changesAfter, type JobNotice } from '#lib/queries/changes.ts'
 import { runtime } from '#lib/runtime.ts'
+import { ChangeBell } from './change-bell.ts'
 import { EventStream } from './event-stream.ts'
 import { Places } from './places.ts'
 
-/** Changes are collected for this long, so that a burst is one event. */
-const FOLD_MS = 200
 const HEALTH_EVERY_MS = 5_000
 /** The browser then connects anew, which checks the session again. */
 const LONGEST_MS = 10 * 60_000
 /** Windows somebody may have open; each costs a timer and its share of every change. */
 const STREAMS = new Places(100)
+/** Rings for all streams at once: pages that hear of a change together share their answers. */
+const BELL = new ChangeBell(listener => runtime().context().inventory.subscribe(listener))
 
 /**
  * Server-sent events: `change` says what to read again, `jobs` which bulk jobs came on, `health` how far the data can be trusted. The id of an event is the
@@ -32,12 +33,10 @@ export async function GET(request: Request): Promise<Response> {
   const stream = new EventStream()
   const last = parseMoment(request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since'))
   const seen = { ...(last ?? momentOf(runtime().context())) }
-  let pending: NodeJS.Timeout | null = null
 
   const send = (event: string, data: unknown) => stream.send(event, data, momentText(seen))
   const sendHealth = () => send('health', consoleHealth(runtime().context()))
   const sendChanges = () => {
-    pending = null
     const notice = changesAfter(inventory, seen.version)
     if (!notice) return
     seen.version = notice.version
@@ -67,9 +66,7 @@ export async function GET(request: Request): Promise<Response> {
     sendJobs(null)
   }
   sendHealth()
-  const unsubscribe = inventory.subscribe(() => {
-    pending ??= setTimeout(sendChanges, FOLD_MS)
-  })
+  const unsubscribe = BELL.subscribe(sendChanges)
   const unsubscribeJobs = runtime().jobs.subscribe(sendJobs)
   const beat = setInterval(() => {
     sendNewRules()
@@ -81,7 +78,6 @@ export async function GET(request: Request): Promise<Response> {
     unsubscribeJobs()
     clearInterval(beat)
     clearTimeout(end)
-    if (pending) clearTimeout(pending)
     leave()
   })
   if (request.signal.aborted) stream.close()

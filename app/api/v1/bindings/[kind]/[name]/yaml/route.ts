@@ -5,8 +5,8 @@ import { bindingYaml } from '#lib/queries/bindings/binding-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
 
 // Only what the console shows: the role it reads with may see more than the person who asks.
-export const GET = viewerRoute<{ kind: string; name: string }>(async ({ context, params, signal }) => {
+export const GET = viewerRoute<{ kind: string; name: string }>(async ({ context, params, request }) => {
   const place = bindingPlace(context, params)
   requireBinding(context, place)
-  return { yaml: await bindingYaml(runtime().client, place, { signal }) }
+  return { yaml: await bindingYaml(runtime().client, place, { signal: request.signal }) }
 })

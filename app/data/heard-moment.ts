@@ -1,0 +1,14 @@
+/** Header in which a page says the last moment it has heard of. */
+export const HEARD_HEADER = 'hap-heard'
+
+let heard: string | null = null
+
+/** Keeps the moment an event of the server tells of. */
+export function noteMoment(moment: string): void {
+  heard = moment
+}
+
+/** The last moment this page has heard of; null before the first event. Whoever sends it along takes an answer that another page got since. */
+export function heardMoment(): string | null {
+  return heard
+}
