@@ -26,6 +26,7 @@ import { readContext } from './runtime/read-context.ts'
 import { type ServerVersions, serverVersions } from './runtime/server-versions.ts'
 import { Shutdown } from './runtime/shutdown.ts'
 import { StartError } from './runtime/start-error.ts'
+import { findUnknownOutcomes } from './runtime/unknown-outcomes.ts'
 import type { ActionService } from './services/actions/action-service.ts'
 import { ChainCheck } from './services/audit/chain-check.ts'
 import type { ClaimService } from './services/claims/claim-service.ts'
@@ -135,8 +136,9 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   shutdown.add(() => writeQueue.close())
   const { inventory } = live
   const audit = new AuditLog(store)
-  shutdown.add(keepRecords({ store, audit, inventory }))
+  shutdown.add(keepRecords({ store, inventory }))
   const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount }
+  shutdown.add(findUnknownOutcomes(parts))
   const actions = manualActions(parts, shutdown)
   const demoUsers = settings.HAP_DEMO_USERS ?? embedded
   const control = serveControl(settings.DATA_DIR, {

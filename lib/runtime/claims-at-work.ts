@@ -7,7 +7,6 @@ import { claimAudit } from '#lib/services/claims/claim-audit.ts'
 import { type ClaimService, createClaimService } from '#lib/services/claims/claim-service.ts'
 import { gardenBindings } from '#lib/services/claims/garden-bindings.ts'
 import { rulesRevision } from '#lib/services/claims/rules-revision.ts'
-import { settleUnknownClaims, unknownClaims } from '#lib/services/claims/settle-unknown-claims.ts'
 import { SYSTEM_CLOCK } from '#lib/services/claims/system-clock.ts'
 import type { SettingsFiles } from '#lib/settings/settings-files.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -32,8 +31,6 @@ interface ClaimParts {
 
 /** Between two looks at what was left behind; a lease of 30 s later a recovery is done within a minute. */
 const SWEEP_MS = 10_000
-/** Between two looks at what nobody noted the outcome of. */
-const UNKNOWN_MS = 30_000
 
 /** The claim service, its sweep, and a queue that moves on when an account of a pool changes. */
 export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimService {
@@ -42,9 +39,8 @@ export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimServic
   const failed = (error: unknown) => {
     if (!(error instanceof StoreError)) log().warn({ err: error }, 'a claim was not looked after')
   }
-  const ledger = storeLedger(store)
   const service = createClaimService({
-    ledger,
+    ledger: storeLedger(store),
     garden: gardenBindings({ client, queue, namespace: inventory.namespace, kinds }),
     inventory,
     audit: claimAudit(audit, failed),
@@ -58,9 +54,6 @@ export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimServic
     failed,
   })
   shutdown.add(every(SWEEP_MS, () => service.sweep(), 'claims were not looked after'))
-  const unknown = unknownClaims()
-  const settle = () => settleUnknownClaims({ db: store.db, ledger, audit }, unknown)
-  shutdown.add(every(UNKNOWN_MS, settle, 'what came of claims was not looked at'))
   shutdown.add(onPoolChange(inventory, pool => service.processQueue(pool)))
   return service
 }

@@ -1,8 +1,6 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingsAreRead } from '#lib/queries/health.ts'
-import { settleUnknownRecords, unknownRecords } from '#lib/services/audit/settle-unknown-records.ts'
 import { StateRecorder } from '#lib/services/states/record-states.ts'
-import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
@@ -10,19 +8,16 @@ import { every } from './every.ts'
 
 const STATES_MS = 2_000
 const FORGOTTEN_MS = 60_000
-/** Between two looks at what came of those. */
-const UNKNOWN_MS = 30_000
 /** No action lasts this long between its intent and its outcome. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000
 
 interface RecordParts {
   readonly store: Store
-  readonly audit: AuditLog
   readonly inventory: Inventory
 }
 
 /** Writes states of bindings and lost outcomes into the database, again and again. Returns what ends it. */
-export function keepRecords({ store, audit, inventory }: RecordParts): () => void {
+export function keepRecords({ store, inventory }: RecordParts): () => void {
   const recorder = new StateRecorder({ store, inventory, isComplete: () => bindingsAreRead({ inventory }) })
   // The embedded database has one process: whatever is open when it starts was left by the one before.
   let before = store.connection.kind === 'embedded' ? new Date() : null
@@ -32,14 +27,9 @@ export function keepRecords({ store, audit, inventory }: RecordParts): () => voi
     before = null
     if (count > 0) log().warn({ count }, 'actions without a known outcome')
   }
-  const unknown = unknownRecords()
-  const settle = async () => {
-    if (store.health().state === 'up') await settleUnknownRecords({ db: store.db, audit }, Date.now(), unknown)
-  }
   const ends = [
     every(STATES_MS, () => recorder.record(), 'states were not recorded'),
     every(FORGOTTEN_MS, close, 'lost outcomes were not closed'),
-    every(UNKNOWN_MS, settle, 'what came of entries was not looked at'),
   ]
   return () => {
     for (const end of ends) end()

@@ -9,13 +9,12 @@ import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { ActionContext, StateCause } from '#lib/services/actions/action-context.ts'
 import { type ActionService, createActionService } from '#lib/services/actions/action-service.ts'
 import { endHolds } from '#lib/services/actions/end-holds.ts'
-import { settleUnknown, unknownActions } from '#lib/services/actions/settle-unknown.ts'
-import type { UnknownTurns } from '#lib/services/audit/unknown-turns.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { snapshotOf } from '#lib/store/states/binding-snapshot.ts'
 import { noteChange } from '#lib/store/states/note-change.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
+import { every } from './every.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
 import type { Shutdown } from './shutdown.ts'
 
@@ -28,10 +27,9 @@ interface ActionParts {
   readonly multiAccount: MultiAccountSettings
 }
 
-/** Between two looks at what nobody waits for. */
-const SWEEP_MS = 30_000
+const HOLDS_MS = 30_000
 
-/** Actions by hand, and a sweep for what they leave behind: holds that end, outcomes that nobody noted. */
+/** Actions by hand, and the end of holds that have one. */
 export function manualActions(
   { store, audit, client, inventory, queue, multiAccount }: ActionParts,
   shutdown: Shutdown,
@@ -46,16 +44,11 @@ export function manualActions(
     allowed: () => multiAccount.active.allowed,
     now: Date.now,
   }
-  const unknown = unknownActions()
-  let busy = false
-  const timer = setInterval(() => {
-    if (busy) return
-    busy = true
-    void sweep(context, store, unknown).finally(() => {
-      busy = false
-    })
-  }, SWEEP_MS).unref()
-  shutdown.add(() => clearInterval(timer))
+  const end = async () => {
+    if (store.health().state !== 'up') return
+    for (const binding of await endHolds(context)) log().info({ binding }, 'a hold ended by its time')
+  }
+  shutdown.add(every(HOLDS_MS, end, 'holds were not ended'))
   return createActionService(context)
 }
 
@@ -70,15 +63,5 @@ async function noteState(store: Store, now: Binding, { action, actor, intent }: 
     })
   } catch (error) {
     log().warn({ err: error }, 'who changed the state of a binding was not written down')
-  }
-}
-
-async function sweep(context: ActionContext, store: Store, unknown: UnknownTurns): Promise<void> {
-  if (store.health().state !== 'up') return
-  try {
-    await settleUnknown(context, store.db, unknown)
-    for (const binding of await endHolds(context)) log().info({ binding }, 'a hold ended by its time')
-  } catch (error) {
-    log().warn({ err: error }, 'what actions left behind was not looked at')
   }
 }

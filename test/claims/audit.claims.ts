@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Garden } from '#lib/embedded-garden/garden.ts'
+import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
-import { settleUnknownClaims } from '#lib/services/claims/settle-unknown-claims.ts'
+import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
 import { SYSTEM_CLOCK } from '#lib/services/claims/system-clock.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
@@ -138,13 +139,13 @@ test('is told by the claim what came of an attempt whose process ended', async (
   onTestFinished(() => dying.stop())
   void dying.service.claim({ request: awsRequest('t-1'), cluster: null, ...CALLER }, 'k1')
   await until(async () => (await chainOf(store)).length === 1)
-  const parts = { db: store.db, ledger: storeLedger(store), audit: new AuditLog(store) }
+  const unknown = unknownOf(store, new AuditLog(store))
   expect(await closeForgotten(store, new Date(Date.now() + 1_000))).toBe(1)
-  expect(await settleUnknownClaims(parts)).toBe(0)
+  expect(await unknown.settle()).toBe(0)
   await store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'`
   await service.sweep()
-  expect(await settleUnknownClaims(parts)).toBe(1)
-  expect(await settleUnknownClaims(parts)).toBe(0)
+  expect(await unknown.settle()).toBe(1)
+  expect(await unknown.settle()).toBe(0)
   expect(await chainOf(store)).toEqual(['olga operator claim', 'hap-console unknown', 'hap-console failed'])
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
 })
@@ -157,12 +158,18 @@ test('is told by the claim what came of an attempt of weeks ago, and by its abse
   const draft = { actor: CALLER.actor, action: 'release', reason: null, ticket: null, requestId: null }
   for (const id of [given.id, 'nobody']) await audit.intent({ ...draft, targets: [`Claim/${id}`] })
   await closeForgotten(store, new Date())
-  expect(await settleUnknownClaims({ db: store.db, ledger: storeLedger(store), audit })).toBe(2)
+  expect(await unknownOf(store, audit).settle()).toBe(2)
   expect(await listAudit(store.db, { action: 'release' }, { limit: 9 })).toMatchObject([
     { outcome: 'refused', detail: 'There is no such claim: it was refused before it began.' },
     { outcome: 'failed', detail: 'The claim tells that nothing came of it.' },
   ])
 })
+
+/** Finds out what came of claims. */
+function unknownOf(store: Store, audit: AuditLog): UnknownOutcomes {
+  const { db } = store
+  return new UnknownOutcomes({ db, audit }, [claimLooker({ db, ledger: storeLedger(store) })])
+}
 
 test('says what the console did by itself', async () => {
   const { claim, service, create, store } = await world({})

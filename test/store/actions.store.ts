@@ -5,12 +5,15 @@ import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
-import { settleUnknown, unknownActions } from '#lib/services/actions/settle-unknown.ts'
+import { actionLooker } from '#lib/services/actions/look-at-action.ts'
+import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
+import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
+import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
 import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../garden/action-kit.ts'
 import { WRITER } from '../garden/write-garden.ts'
@@ -113,9 +116,9 @@ test('an outcome nobody knows is found by looking at the binding', async () => {
   const { store, context, perform } = await start({ writes })
   expect(await perform('hold', kit.idle())).toMatchObject({ status: 'unknown' })
   expect(await records(store)).toMatchObject([{ action: 'hold', outcome: 'unknown' }])
-  expect(await settleUnknown(context, store.db)).toBe(0)
+  expect(await unknownOf(store, context).settle()).toBe(0)
   kit.garden.faults.clear()
-  expect(await settleUnknown(context, store.db)).toBe(1)
+  expect(await unknownOf(store, context).settle()).toBe(1)
   expect(await records(store)).toMatchObject([
     { outcome: 'accepted', detail: 'The binding tells that it was written.', result: { labels: { dirty: 'held' } } },
   ])
@@ -145,8 +148,8 @@ test.each([
   if (wrote) await context.writes.write({ binding, change: fenced(binding), priority: 'action', id })
   expect(await closeForgotten(store, new Date(Date.now() + 1_000))).toBe(1)
   // What was sent may still be on its way for a while.
-  if (!wrote && daysAgo === 0) expect(await settleUnknown(context, store.db)).toBe(0)
-  expect(await settleUnknown({ ...context, now: () => Date.now() + LATER }, store.db)).toBe(1)
+  if (!wrote && daysAgo === 0) expect(await unknownOf(store, context).settle()).toBe(0)
+  expect(await unknownOf(store, { ...context, now: () => Date.now() + LATER }).settle()).toBe(1)
   expect(await records(store)).toMatchObject([{ action: 'hold', outcome }])
 })
 
@@ -158,6 +161,11 @@ async function leave(store: OpenStore, audit: AuditLog, wanted: readonly JsonVal
   return seqs
 }
 
+/** Finds out what came of actions. */
+function unknownOf({ db }: OpenStore, context: ActionContext): UnknownOutcomes {
+  return new UnknownOutcomes({ db, audit: context.audit }, [actionLooker(context)])
+}
+
 const LONG_AGO = () => new Date(Date.now() - 40 * 86_400_000)
 
 test('what ended before anything was sent needs no look at a binding', async () => {
@@ -165,7 +173,7 @@ test('what ended before anything was sent needs no look at a binding', async () 
   const audit = new AuditLog(store, LONG_AGO)
   await leave(store, audit, [null])
   const writes = { ...kit.writer(), lookUp: () => Promise.reject(new Error('asked')) }
-  expect(await settleUnknown(kit.context({ audit, writes }), store.db)).toBe(1)
+  expect(await unknownOf(store, kit.context({ audit, writes })).settle()).toBe(1)
   expect(await records(store)).toMatchObject([{ outcome: 'failed', detail: 'It ended before anything was written.' }])
 })
 
@@ -182,20 +190,44 @@ test('what a binding cannot tell stays unknown, is asked for once, and keeps nob
     lookUp: async () => ({ landing: ++looks > 129 ? last : 'unknown', now: looks > 100 ? binding : null }),
   }
   const context = kit.context({ audit, writes })
-  const turns = unknownActions()
-  expect(await settleUnknown(context, store.db, turns)).toBe(0)
+  const unknown = unknownOf(store, context)
+  expect(await unknown.settle()).toBe(0)
   last = 'landed'
-  expect(await settleUnknown(context, store.db, turns)).toBe(1)
+  expect(await unknown.settle()).toBe(1)
   expect(await listAudit(store.db, { outcome: 'accepted' }, { limit: 9 })).toMatchObject([{ seq: oldest }])
   expect(looks).toBe(130)
   last = 'unknown'
   // Those of the first turn, which Gardener did not answer for, and then none any more.
-  await settleUnknown(context, store.db, turns)
+  await unknown.settle()
   expect(looks).toBe(230)
-  await settleUnknown(context, store.db, turns)
-  await settleUnknown(context, store.db, turns)
+  await unknown.settle()
+  await unknown.settle()
   expect(looks).toBe(230)
   expect(await listAudit(store.db, { outcome: 'unknown' }, { limit: 1 })).toMatchObject([
     { detail: expect.stringContaining('Too much happened') },
+  ])
+})
+
+test.each([
+  ['bindings first', true],
+  ['claims first', false],
+])('the releases of bindings and of claims are found out by who knows them, %s', async (_, bindingsFirst) => {
+  const store = await testStore()
+  const audit = new AuditLog(store, LONG_AGO)
+  const ofBinding = kit.idle()
+  const draft = { actor: OPERATOR, action: 'release', reason: null, ticket: null, requestId: null }
+  await audit.intent({ ...draft, targets: ['Claim/nobody'] })
+  const write = { ...traceOf(ofBinding, 'lost'), binding: { ...traceOf(ofBinding, 'lost').binding } }
+  await audit.intent({ ...draft, targets: [bindingKey(ofBinding)], after: { write } })
+  await closeForgotten(store, new Date())
+  const landed = { landing: 'landed', now: null } as const
+  const writes = { ...kit.writer(), lookUp: () => Promise.resolve(landed) }
+  const { db } = store
+  const lookers = [actionLooker(kit.context({ audit, writes })), claimLooker({ db, ledger: storeLedger(store) })]
+  const unknown = new UnknownOutcomes({ db, audit }, bindingsFirst ? lookers : lookers.reverse())
+  expect(await unknown.settle()).toBe(2)
+  expect(await records(store)).toMatchObject([
+    { outcome: 'accepted', detail: 'The binding tells that it was written.' },
+    { outcome: 'refused', detail: 'There is no such claim: it was refused before it began.' },
   ])
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { CHANGE_ALLOWLIST } from '#lib/hap/lifecycle/multi-account-change.ts'
-import { settleUnknownRecords } from '#lib/services/audit/settle-unknown-records.ts'
+import { recordLooker } from '#lib/services/audit/look-at-record.ts'
+import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
@@ -150,10 +151,11 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
   const seq = await audit.intent(draft)
   await write(store, seq)
   await closeForgotten(store, new Date())
-  const parts = { db: store.db, audit }
-  expect(await settleUnknownRecords(parts, LONG_AGO)).toBe(0)
-  expect(await settleUnknownRecords(parts, Date.now())).toBe(expected === 'unknown' ? 0 : 1)
-  expect(await settleUnknownRecords(parts, Date.now())).toBe(0)
+  const { db } = store
+  const settle = (now: number) => new UnknownOutcomes({ db, audit }, [recordLooker(db, () => now)]).settle()
+  expect(await settle(LONG_AGO)).toBe(0)
+  expect(await settle(Date.now())).toBe(expected === 'unknown' ? 0 : 1)
+  expect(await settle(Date.now())).toBe(0)
   const [entry] = await listAudit(store.db, {}, { limit: 1 })
   const words = `${entry?.outcome} ${entry?.detail}`
   if (expected === 'unknown') expect(entry?.outcome).toBe('unknown')

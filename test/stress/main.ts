@@ -5,7 +5,7 @@ import { SCENARIOS } from './scenarios.ts'
 import type { Report } from './stage.ts'
 
 const HELP = `Usage: npm run stress:claims -- [--claims N] [--tenants T] [--processes P] [--seed S] [--kubeconfig FILE]
-  [--faults] [--fault-count N] [--kills N] [--outage SECONDS] [--rounds N] [--only SCENARIO,…]
+  [--faults] [--fault-count N] [--kills N] [--outage SECONDS] [--rounds N] [--in-flight N] [--only SCENARIO,…]
 
 Claims accounts with P real processes against one API server and one PostgreSQL (DATABASE_URL, else its own), and judges the
 history afterwards. Scenarios: ${Object.keys(SCENARIOS).join(', ')}; faults, kills and outage only when asked for. Prints JSON; exit code 1
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     kills: { type: 'string' },
     outage: { type: 'string' },
+    'in-flight': { type: 'string', default: '600' },
     'fault-count': { type: 'string' },
     faults: { type: 'boolean', default: false },
     kubeconfig: { type: 'string' },
@@ -37,6 +38,7 @@ const amounts = {
   claims,
   tenants: Number(values.tenants ?? Math.max(1, Math.round(claims / 10))),
   processes: Number(values.processes),
+  inFlight: Number(values['in-flight']),
   seed: Number(values.seed),
   rounds: Number(values.rounds ?? claims),
   kills: Number(values.kills ?? 20),

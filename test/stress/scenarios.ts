@@ -9,6 +9,8 @@ interface Amounts {
   readonly claims: number
   readonly tenants: number
   readonly processes: number
+  /** Claims that a client of all processes has on their way at once; the rest waits with the client. */
+  readonly inFlight: number
   readonly seed: number
   readonly rounds: number
   readonly kills: number
@@ -23,25 +25,26 @@ type Scenario = (servers: Servers, amounts: Amounts) => Promise<Report>
 /** The same on one landscape after the other. */
 type Scenarios = (servers: Servers, amounts: Amounts) => Promise<Report | readonly Report[]>
 
-/** Claims in flight at once that a client of all processes has; the rest waits with the client. */
-const IN_FLIGHT = 600
+/** Where the tenants in turn want their first claims: all in one pool, or in several at once. */
+const FIRST_POOLS = [['own'], ['eu'], ['gcp'], ['own', 'eu', 'own', 'gcp']] as const
 
-/** Half of what a tenant asks for is in one pool. */
-const FIRST_POOLS = ['own', 'eu', 'own', 'gcp'] as const
-
-/** Many first claims of each tenant at once: one account per tenant and pool, one tenant per account. */
-const first: Scenario = async (servers, { claims, tenants, processes, seed }) => {
+/** All first claims of a tenant at once, and many tenants: one account per tenant and pool, one tenant per account. */
+const first: Scenario = async (servers, { claims, tenants, processes, seed, inFlight }) => {
   const own = Math.ceil(tenants * 1.05)
-  const pools = [...new Set(FIRST_POOLS)]
+  const pools = [...new Set(FIRST_POOLS.flat())]
   const stage = await Stage.open(servers, { scenario: 'first', seed, processes, own, shared: 0, pools })
-  const jobs = Array.from({ length: claims }, (_, n) => ({
-    key: `key-${n}`,
-    tenant: `tenant-${n % tenants}`,
-    pool: FIRST_POOLS[Math.floor(n / tenants) % FIRST_POOLS.length] ?? 'own',
-  }))
-  await inParallel(shuffled(jobs, stage.random), IN_FLIGHT, async ({ key, tenant, pool }) => {
-    await stage.claim(key, tenant, pool)
+  const each = Math.max(1, Math.round(claims / tenants))
+  const all = shuffled(
+    Array.from({ length: tenants }, (_, n) => n),
+    stage.random,
+  )
+  await inParallel(all, Math.ceil(inFlight / each), async n => {
+    const wanted = FIRST_POOLS[n % FIRST_POOLS.length] ?? ['own']
+    const claim = (turn: number) =>
+      stage.claim(`key-${n}-${turn}`, `tenant-${n}`, wanted[turn % wanted.length] ?? 'own')
+    await Promise.all(Array.from({ length: each }, (_, turn) => claim(turn)))
   })
+  Object.assign(stage.extra, { inFlight, atOncePerTenant: each })
   return stage.close()
 }
 
@@ -76,11 +79,11 @@ const shared: Scenario = async (servers, { claims, processes, seed }) => {
 }
 
 /** Each claim is asked for three times more, in other processes, also while the first is still under way. */
-const replay: Scenario = async (servers, { claims, processes, seed }) => {
+const replay: Scenario = async (servers, { claims, processes, seed, inFlight }) => {
   const count = Math.max(20, Math.min(1_000, Math.round(claims / 10)))
   const stage = await Stage.open(servers, { scenario: 'replay', seed, processes, own: count + 10, shared: 0 })
   const keys = Array.from({ length: count }, (_, n) => n)
-  await inParallel(keys, IN_FLIGHT / 4, async n => {
+  await inParallel(keys, Math.ceil(inFlight / 4), async n => {
     const again = () => stage.claim(`key-${n}`, `tenant-${n}`, 'own')
     const early = n % 2 === 0 ? [again(), again()] : []
     await Promise.all([again(), ...early])

@@ -3,7 +3,17 @@ import { outage } from './outage.ts'
 import { mixed } from './scenarios.ts'
 
 /** A little of everything, for every run of the tests; npm run stress:claims has the large amounts. On the embedded garden, else on the cluster whose kubeconfig is named. */
-const AMOUNTS = { claims: 60, tenants: 8, processes: 2, seed: 1, rounds: 0, kills: 2, faults: 0, outageSeconds: 0 }
+const AMOUNTS = {
+  claims: 60,
+  tenants: 8,
+  processes: 2,
+  seed: 1,
+  inFlight: 0,
+  rounds: 0,
+  kills: 2,
+  faults: 0,
+  outageSeconds: 0,
+}
 
 const OUTAGE_SECONDS = 5
 

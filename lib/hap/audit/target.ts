@@ -35,3 +35,9 @@ export function parseTarget(key: string): AuditTarget {
   if (kind === undefined || !namespace || !name || more.length > 0) return { kind: 'other', key }
   return { kind: 'binding', binding: { kind, namespace, name } }
 }
+
+/** The first claim that an action was done to; null for none. */
+export function claimIdOf(targets: readonly string[]): string | null {
+  for (const target of targets.map(parseTarget)) if (target.kind === 'claim') return target.id
+  return null
+}

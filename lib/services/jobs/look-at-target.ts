@@ -1,5 +1,6 @@
 import { parseAction } from '#lib/hap/actions/action.ts'
-import { writeOf } from '#lib/services/actions/settle-unknown.ts'
+import { claimIdOf } from '#lib/hap/audit/target.ts'
+import { writeOf } from '#lib/services/actions/look-at-action.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { CANNOT_TELL } from '#lib/store/jobs/targets.ts'
@@ -26,18 +27,19 @@ export async function lookAtTarget(
   jobId: string,
   { position }: TargetRecord,
 ): Promise<Look> {
-  const tries = await listAudit(store.db, { requestId: requestOf(jobId, position) }, { limit: MOST })
-  // Whoever starts a job may call that request as they like, also as a target of another job.
-  const accepted = tries.find(({ action, outcome }) => outcome === 'accepted' && parseAction(action) !== null)
+  const entries = await listAudit(store.db, { requestId: requestOf(jobId, position) }, { limit: MOST })
+  // Whoever starts a job, or releases a claim, may call that request as they like, also as a target of another job.
+  const tries = entries.filter(({ action, targets }) => parseAction(action) !== null && claimIdOf(targets) === null)
+  const accepted = tries.find(({ outcome }) => outcome === 'accepted')
   if (accepted) return { kind: 'ended', status: 'done', message: accepted.detail }
-  for (const { action, outcome, wanted } of tries) {
+  for (const { outcome, wanted } of tries) {
     const write = writeOf(wanted)
-    if (parseAction(action) === null || write === null) continue
+    if (write === null) continue
     // What was refused or failed has written nothing.
     if (outcome !== 'open' && outcome !== 'unknown') continue
     const { landing, now } = await writes.lookUp(write)
     if (landing === 'landed') return { kind: 'ended', status: 'done', message: FOUND }
-    if (landing === 'gone') return { kind: 'ended', status: 'failed', message: 'It does not exist any more.' }
+    if (landing === 'gone') return { kind: 'ended', status: 'unknown', message: CANNOT_TELL }
     // Not one write at this version can land beside another one.
     if (landing === 'not-landed' || landing === 'pending') continue
     return now === null ? LATER : { kind: 'ended', status: 'unknown', message: CANNOT_TELL }

@@ -6,45 +6,26 @@ import { ADOPT } from '#lib/services/adoption/adopt.ts'
 import { END_ADOPTED } from '#lib/services/adoption/retire-vanished.ts'
 import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 import { shown, VIEW_ENTRIES, viewOfTarget } from '#lib/services/views/view-audit.ts'
-import type { AuditLog } from '#lib/store/audit/audit-log.ts'
-import type { Outcome } from '#lib/store/audit/entry.ts'
-import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import type { AuditRecord } from '#lib/store/audit/list.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { UnknownTurns } from './unknown-turns.ts'
+import type { Found, Looker } from './unknown-outcomes.ts'
 
 /** A transaction whose client is gone is over by then. */
 const IN_FLIGHT_MS = 120_000
 
-interface Found {
-  readonly outcome: Outcome
-  readonly detail: string
-}
-
 /** What the database tells of an entry; null when it does not tell. */
 type Look = (db: Db, entry: AuditRecord) => Promise<Found | null>
 
-/** Turns of what is done in the database alone, claims aside. */
-export const unknownRecords = () => new UnknownTurns(Object.keys(LOOKS))
-
-/**
- * Looks at what the entries of one turn, whose outcome nobody knows, were to write into the database, and notes what it tells. To be
- * called now and then. Out: how many were settled.
- */
-export async function settleUnknownRecords(
-  { db, audit }: { readonly db: Db; readonly audit: Pick<AuditLog, 'outcome'> },
-  now: number,
-  turns: UnknownTurns = unknownRecords(),
-): Promise<number> {
-  let settled = 0
-  for (const entry of await turns.next(db)) {
-    if (now - Date.parse(entry.at) < IN_FLIGHT_MS) continue
-    const found = (await LOOKS[entry.action]?.(db, entry)) ?? null
-    if (found === null) continue
-    await audit.outcome({ intent: entry.seq, actor: CONSOLE, ...found })
-    settled++
+/** What is done in the database alone, claims aside. */
+export function recordLooker(db: Db, now: () => number): Looker {
+  return {
+    actions: Object.keys(LOOKS),
+    isOwn: () => true,
+    async look(entry) {
+      if (now() - Date.parse(entry.at) < IN_FLIGHT_MS) return null
+      return (await LOOKS[entry.action]?.(db, entry)) ?? null
+    },
   }
-  return settled
 }
 
 const accepted = (detail: string): Found => ({ outcome: 'accepted', detail })

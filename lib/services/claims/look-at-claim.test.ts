@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import { LOOKS } from './settle-unknown-claims.ts'
+import { LOOKS } from './look-at-claim.ts'
 
 const SEQ = 7n
 const RESERVED = { status: 'reserved', auditSeq: SEQ, reservedAt: 1 } as const

@@ -1,57 +1,36 @@
 import { z } from 'zod'
-import { claimTarget, parseTarget } from '#lib/hap/audit/target.ts'
-import { UnknownTurns } from '#lib/services/audit/unknown-turns.ts'
-import type { AuditLog } from '#lib/store/audit/audit-log.ts'
-import type { Outcome } from '#lib/store/audit/entry.ts'
+import { claimIdOf, claimTarget } from '#lib/hap/audit/target.ts'
+import type { Found, Looker } from '#lib/services/audit/unknown-outcomes.ts'
 import { type AuditRecord, listAudit } from '#lib/store/audit/list.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { BY_ITSELF, type ClaimAction, stateOf } from './claim-audit.ts'
-
-interface Found {
-  readonly outcome: Outcome
-  readonly detail: string
-}
+import { type ClaimAction, stateOf } from './claim-audit.ts'
 
 interface LookParts {
   readonly db: Db
   readonly ledger: Pick<Ledger, 'get'>
-  readonly audit: Pick<AuditLog, 'outcome'>
 }
 
-/** Turns of what is done with claims. */
-export const unknownClaims = () => new UnknownTurns(Object.keys(LOOKS))
-
-/**
- * Looks at the claims of entries whose outcome nobody knows, those of one turn, and notes what they tell. What they cannot tell stays
- * unknown. To be called now and then. Out: how many were settled.
- */
-export async function settleUnknownClaims(
-  { db, ledger, audit }: LookParts,
-  turns: UnknownTurns = unknownClaims(),
-): Promise<number> {
-  let settled = 0
-  for (const record of await turns.next(db)) {
-    const claim = await claimOf(record, ledger)
-    const found = claim === null ? NOT_BEGUN : await lookAt(db, claim, record)
-    if (found === null) continue
-    const after = claim && { after: stateOf(claim) }
-    await audit.outcome({ intent: record.seq, actor: BY_ITSELF.actor, ...found, ...after })
-    settled++
+/** What is done with claims: a claim tells by its state, and by the number of the entry that changed it last. */
+export function claimLooker({ db, ledger }: LookParts): Looker {
+  return {
+    actions: Object.keys(LOOKS),
+    isOwn: ({ action, targets }) => action !== 'release' || claimIdOf(targets) !== null,
+    async look(entry) {
+      const id = claimIdOf(entry.targets)
+      const claim = id === null ? null : await ledger.get(id)
+      if (claim === null) return NOT_BEGUN
+      const found = await lookAt(db, claim, entry)
+      return found && { ...found, after: stateOf(claim) }
+    },
   }
-  return settled
 }
 
-async function lookAt(db: Db, claim: ClaimRecord, record: AuditRecord): Promise<Found | null> {
-  const action = record.action as ClaimAction
+async function lookAt(db: Db, claim: ClaimRecord, entry: AuditRecord): Promise<Found | null> {
+  const action = entry.action as ClaimAction
   const [latest] = await listAudit(db, { action, target: claimTarget(claim.id) }, { limit: 1 })
-  return LOOKS[action](claim, record, latest?.seq === record.seq)
-}
-
-async function claimOf({ targets }: AuditRecord, ledger: Pick<Ledger, 'get'>): Promise<ClaimRecord | null> {
-  for (const target of targets.map(parseTarget)) if (target.kind === 'claim') return ledger.get(target.id)
-  return null
+  return LOOKS[action](claim, entry, latest?.seq === entry.seq)
 }
 
 /** What a claim tells of an entry; `isLatest`: of those of the same action and claim. Null when it does not tell. */

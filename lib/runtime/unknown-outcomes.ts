@@ -1,0 +1,34 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { actionLooker } from '#lib/services/actions/look-at-action.ts'
+import { recordLooker } from '#lib/services/audit/look-at-record.ts'
+import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
+import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { storeLedger } from '#lib/store/claims/store-ledger.ts'
+import type { Store } from '#lib/store/store.ts'
+import { every } from './every.ts'
+
+interface OutcomeParts {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly client: GardenClient
+  readonly queue: WriteQueue
+}
+
+const UNKNOWN_MS = 30_000
+
+/** Finds out again and again what came of entries that ended without a word, such as those of a process that died. Returns what ends it. */
+export function findUnknownOutcomes({ store, audit, client, queue }: OutcomeParts): () => void {
+  const { db } = store
+  const unknown = new UnknownOutcomes({ db, audit }, [
+    actionLooker({ writes: createBindingWrites({ client, queue }), now: Date.now }),
+    claimLooker({ db, ledger: storeLedger(store) }),
+    recordLooker(db, Date.now),
+  ])
+  const settle = async () => {
+    if (store.health().state === 'up') await unknown.settle()
+  }
+  return every(UNKNOWN_MS, settle, 'what came of entries was not looked at')
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { WriteTrace } from '#lib/garden/writes/write-trace.ts'
+import { ACTIONS } from '#lib/hap/actions/action.ts'
+import { claimIdOf } from '#lib/hap/audit/target.ts'
+import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
+import type { Looker } from '#lib/services/audit/unknown-outcomes.ts'
+import type { ActionContext } from './action-context.ts'
+
+/** A server gives up on a request after this long at the latest, so that what has not landed by then never will. */
+const IN_FLIGHT_MS = 120_000
+
+const Wanted = z.object({
+  write: z.object({
+    id: z.string(),
+    binding: z.object({ kind: z.enum(BINDING_KINDS), namespace: z.string(), name: z.string() }),
+    resourceVersion: z.string(),
+    epoch: z.number(),
+    after: z.string().nullable(),
+  }),
+})
+
+/** The write that an intent of the audit log was made for; null when nothing was to be written. */
+export function writeOf(wanted: unknown): WriteTrace | null {
+  return Wanted.safeParse(wanted).data?.write ?? null
+}
+
+const WORDS: Readonly<Record<'landed' | 'not-landed' | 'pending', string>> = {
+  landed: 'The binding tells that it was written.',
+  'not-landed': 'The binding tells that it was not written.',
+  pending: 'It was not written.',
+}
+
+const NOTHING_SENT = 'It ended before anything was written.'
+
+/** Nobody looks again at entries with these words, also of older versions of the console. */
+const FORGOTTEN = 'Too much happened to the binding since to tell whether it was written.'
+const GONE = 'The binding does not exist any more and cannot tell whether it was written.'
+
+/** What people do to bindings: a binding tells by its annotations which write was the last. */
+export function actionLooker({ writes, now }: Pick<ActionContext, 'writes' | 'now'>): Looker {
+  return {
+    actions: ACTIONS,
+    isOwn: ({ targets }) => claimIdOf(targets) === null,
+    async look({ at, wanted, detail }) {
+      if (detail === FORGOTTEN || detail === GONE) return null
+      const write = writeOf(wanted)
+      // Each write is named before it is sent.
+      if (write === null) return { outcome: 'failed', detail: NOTHING_SENT }
+      const { landing, now: binding } = await writes.lookUp(write)
+      if (landing === 'pending' && now() - Date.parse(at) < IN_FLIGHT_MS) return null
+      if (landing === 'gone') return { outcome: 'unknown', detail: GONE }
+      if (landing === 'unknown') return binding && { outcome: 'unknown', detail: FORGOTTEN }
+      return {
+        outcome: landing === 'landed' ? 'accepted' : 'failed',
+        detail: WORDS[landing],
+        ...(binding && { after: { labels: binding.labels, annotations: binding.annotations } }),
+      }
+    },
+  }
+}
