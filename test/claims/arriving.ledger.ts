@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Ledger } from '#lib/store/claims/ledger.ts'
 import { arrive, decide, GROUNDS, pickOf, SHARED, slotOf, take, taken } from './ledger-kit.ts'
 import { testLedger } from './ledgers.ts'
 
@@ -41,6 +42,23 @@ describe('arriving', () => {
     expect(await come('k2', 'c-1')).toMatchObject({ isNew: true, claim: { id: 'k2', cluster: 'c-1' } })
   })
 
+  test('of several processes at once one, and so when a cluster is named later', async () => {
+    const { ledger, another } = await testLedger()
+    const { request } = await arrive(ledger)
+    const ledgers = [ledger, another(), another()]
+    const clusters = Array.from({ length: 25 }, (_, n) => `c-${n}`)
+    const come = (on: Ledger, key: string, cluster: string) =>
+      on.arrive({ id: key, key, requestHash: 'h', request, cluster, actor: 'o', requestId: null }, 'p')
+    for (const cluster of clusters) {
+      const named = await arrive(ledger)
+      const [later, ...others] = await Promise.all([
+        ledger.setCluster(named.id, cluster, [cluster]).then(done => done === 'done'),
+        ...ledgers.map((on, n) => come(on, `${cluster}-${n}`, cluster).then(arrived => arrived !== null)),
+      ])
+      expect([later, ...others].filter(isFor => isFor)).toHaveLength(1)
+    }
+  })
+
   test('tickets grow', async () => {
     const { ledger } = await testLedger()
     const [first, second] = [await arrive(ledger), await arrive(ledger)]
@@ -70,7 +88,34 @@ describe('taking up', () => {
     expect(await ledger.fail(again, 'It was interrupted.')).toBe(true)
     const failed = await ledger.get(claim.id)
     expect(failed).toMatchObject({ status: 'failed', isFree: true, message: 'It was interrupted.' })
-    if (failed) expect(await ledger.takeUp(failed, 'p1')).toMatchObject({ status: 'pending', token: 3n })
+    if (!failed) throw new Error('it is gone')
+    expect(await ledger.takeUp(again, 'p1')).toBeNull()
+    expect(await ledger.beginAnew(failed, 'p1')).toMatchObject({ status: 'pending', token: 3n, isFree: false })
+    expect(await ledger.beginAnew(failed, 'p2')).toBeNull()
+  })
+
+  test('one that failed does not begin anew while another is for its cluster', async () => {
+    const { ledger, another } = await testLedger()
+    const { request } = await arrive(ledger)
+    const come = async (key: string) => {
+      const cluster = 'c-1'
+      await ledger.arrive({ id: key, key, requestHash: 'h', request, cluster, actor: 'o', requestId: null }, 'p')
+      return ledger.get(key)
+    }
+    const failed = async (key: string) => {
+      const claim = await come(key)
+      expect(claim && (await ledger.fail(claim, 'a test'))).toBe(true)
+      return claim && ((await ledger.get(key)) ?? claim)
+    }
+    const [first, second] = [await failed('k1'), await failed('k2')]
+    const third = await come('k3')
+    if (!first || !second || !third) throw new Error('none came')
+    expect(await ledger.beginAnew(first, 'p')).toBe('taken')
+    expect(await ledger.get('k1')).toEqual(first)
+    expect(await ledger.fail(third, 'a test')).toBe(true)
+    const both = await Promise.all([ledger.beginAnew(first, 'p'), another().beginAnew(second, 'p')])
+    expect(both.filter(each => each === 'taken')).toHaveLength(1)
+    expect(both.filter(each => each !== 'taken' && each?.status === 'pending')).toHaveLength(1)
   })
 })
 

@@ -156,6 +156,20 @@ describe('the same key', () => {
     await expect(service.claim(forCluster, 'k1')).rejects.toMatchObject({ status: 409 })
   })
 
+  test('of a claim that failed is refused while another is for its cluster by then', async () => {
+    const { garden, service, labels } = await world({ a: { ...FREE, tenantName: 't-1' } })
+    const forCluster = { request: awsRequest('t-1'), cluster: 'c-1', ...CALLER }
+    const refusal = { type: 'status', status: 403, reason: 'Forbidden' } as const
+    garden.faults.add({ match: { verb: 'patch', userAgent: 'hap-console/claims' }, times: 1, mishap: refusal })
+    await expect(service.claim(forCluster, 'k1')).rejects.toMatchObject({ status: 503 })
+    const { claim: other } = await service.claim(forCluster, 'k2')
+    expect(other).toMatchObject({ status: 'reserved' })
+    const why = { status: 409, message: 'Another claim is for the cluster c-1.' }
+    await expect(service.claim(forCluster, 'k1')).rejects.toMatchObject(why)
+    expect(await labels('a')).toMatchObject({ epoch: '1' })
+    await service.release(other.id, CALLER)
+  })
+
   test('a request that no rule fits is refused, and so is its replay', async () => {
     const { claim } = await world({ a: FREE })
     const request = { ...awsRequest('t-1'), plan: 'nonsense' }

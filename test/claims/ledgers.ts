@@ -7,6 +7,8 @@ import { MemoryDatabase, memoryLedger } from './memory-ledger.ts'
 
 export interface TestLedger {
   readonly ledger: Ledger
+  /** The ledger of another process on the same database. */
+  another(): Ledger
   /** Lets the lease of whatever is leased at this moment run out. */
   expire(): Promise<void>
 }
@@ -18,13 +20,16 @@ export async function testLedger(): Promise<TestLedger> {
     const advance = () => {
       now += 31_000
     }
-    const ledger = memoryLedger(new MemoryDatabase(), { now: () => now, turn: () => sleep(0) })
-    return { ledger, expire: async () => advance() }
+    const database = new MemoryDatabase()
+    const another = () => memoryLedger(database, { now: () => now, turn: () => sleep(0) })
+    return { ledger: another(), another, expire: async () => advance() }
   }
   const store = await testStore()
   const past = "clock_timestamp() - interval '1 second'"
+  const another = () => storeLedger(store)
   return {
-    ledger: storeLedger(store),
+    ledger: another(),
+    another,
     async expire() {
       for (const table of ['claim', 'tenant_slot', 'account_fence'])
         await store.db.$executeRawUnsafe(`UPDATE ${table} SET lease_until = ${past} WHERE lease_until IS NOT NULL`)

@@ -208,9 +208,16 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     takeUp: (seen, holder) =>
       step('take up', () => {
         const row = leased(seen)
-        if (!row || !isFree(row)) return null
+        if (!row || !isFree(row) || row.status === 'failed') return null
         Object.assign(row, { holder, leaseUntil: now() + LEASE_MS, token: row.token + 1n })
-        if (row.status === 'failed') row.status = 'pending'
+        return record(row)
+      }),
+    beginAnew: (seen, holder) =>
+      step('begin anew', () => {
+        if (isNamed(seen.cluster, seen.id)) return 'taken'
+        const row = leased(seen)
+        if (!row || !isFree(row) || row.status !== 'failed') return null
+        Object.assign(row, { status: 'pending', holder, leaseUntil: now() + LEASE_MS, token: row.token + 1n })
         return record(row)
       }),
     takeSlot: (key, holder) =>

@@ -8,7 +8,7 @@ import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter, Ledger } from '#lib/store/claims/ledger.ts'
 import type { ClaimAudit, ClaimCaller } from './claim-audit.ts'
 import { type ClaimClock, type ClaimContext, type ClaimRules, WORK_MS } from './claim-context.ts'
-import { ClaimError, RETRY_AFTER } from './claim-errors.ts'
+import { ClaimError, RETRY_AFTER, takenWords } from './claim-errors.ts'
 import type { ClaimGarden } from './claim-garden.ts'
 import { namesOf, shootsOfClaim } from './claim-shoots.ts'
 import type { CrashPoint } from './crash-point.ts'
@@ -190,8 +190,4 @@ function hashOf(
     ...(cluster === null ? [] : [cluster]),
   ]
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
-}
-
-function takenWords(cluster: string | null): string {
-  return `Another claim is for the cluster ${cluster}.`
 }

@@ -1,7 +1,7 @@
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimCaller } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
-import { ClaimError, RETRY_AFTER } from './claim-errors.ts'
+import { ClaimError, RETRY_AFTER, takenWords } from './claim-errors.ts'
 import { type Deadline, OutOfTimeError } from './deadline.ts'
 import { resolveClaim } from './resolve.ts'
 import { LostClaimError, select } from './select.ts'
@@ -16,7 +16,7 @@ interface Waiter {
 
 /**
  * Works on a claim of this process, or waits for whoever works on it, until it is settled: reserved, waiting, refused or over.
- * Throws ClaimError 503 when time is over; the same key then goes on.
+ * Throws ClaimError: 503 when time is over, and the same key then goes on; 409 when it failed and its cluster is another's by now.
  */
 export async function serve(
   context: ClaimContext,
@@ -32,7 +32,7 @@ export async function serve(
       if (isSettled(claim)) return claim
       // An intent is resolved first: it may have been carried out. What then failed begins anew.
       if (claim.isFree && claim.status === 'intent') await resolveClaim(context, claim, deadline)
-      else if (claim.isFree) mine = await context.ledger.takeUp(claim, context.holder)
+      else if (claim.isFree) mine = await begin(context, claim, by.caller)
       if (mine) continue
       await deadline.pause(10, 100)
       claim = (await context.ledger.get(claim.id)) ?? claim
@@ -41,6 +41,19 @@ export async function serve(
     if (error instanceof OutOfTimeError) throw busy(claim, error)
     throw error
   }
+}
+
+async function begin(
+  { ledger, audit, holder }: ClaimContext,
+  claim: ClaimRecord,
+  caller: ClaimCaller,
+): Promise<ClaimRecord | null> {
+  if (claim.status !== 'failed') return ledger.takeUp(claim, holder)
+  const begun = await ledger.beginAnew(claim, holder)
+  if (begun !== 'taken') return begun
+  const why = takenWords(claim.cluster)
+  await audit.refused(claim, caller, why)
+  throw new ClaimError(409, why)
 }
 
 /** Whether the answer to the claim is known. A waiting one is answered as it is; the queue goes on with it. */

@@ -1,7 +1,9 @@
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { Store } from '#lib/store/store.ts'
 import type { ClaimRecord } from './claim-record.ts'
 import { type ClaimRow, COLUMNS, oneRecord, recordOf, STANDING } from './claim-row.ts'
+import { forClusters } from './cluster-lock.ts'
 import { type Arrival, LEASE_MS } from './ledger.ts'
 
 /** From now to the end of a lease that begins now. */
@@ -19,7 +21,12 @@ export interface Arrived {
 }
 
 /** Null for each whose cluster another claim is for. */
-export async function arrive(db: Db, arriving: readonly Arriving[]): Promise<readonly (Arrived | null)[]> {
+export function arrive(store: Store, arriving: readonly Arriving[]): Promise<readonly (Arrived | null)[]> {
+  const clusters = arriving.flatMap(({ arrival: { cluster } }) => cluster ?? [])
+  return forClusters(store, clusters, db => arriveWith(db, arriving))
+}
+
+async function arriveWith(db: Db, arriving: readonly Arriving[]): Promise<readonly (Arrived | null)[]> {
   const known = new Map<string, ClaimRecord>()
   const written = new Set<string>()
   const refused = new Set<string>()
@@ -105,12 +112,33 @@ export async function findClaim(db: Db, id: string): Promise<ClaimRecord | null>
   return oneRecord(await db.$queryRaw<ClaimRow[]>`SELECT ${COLUMNS} FROM claim WHERE id = ${id}`)
 }
 
-export async function takeUp(db: Db, { id, token }: ClaimRecord, holder: string): Promise<ClaimRecord | null> {
+export async function takeUp(db: Db, seen: ClaimRecord, holder: string): Promise<ClaimRecord | null> {
+  return begin(db, seen, holder, Prisma.sql`status <> 'failed'`)
+}
+
+export function beginAnew(store: Store, seen: ClaimRecord, holder: string): Promise<ClaimRecord | 'taken' | null> {
+  const { id, cluster } = seen
+  // What failed keeps the cluster it has.
+  return forClusters(store, cluster === null ? [] : [cluster], async db => {
+    const rivals = Prisma.sql`SELECT 1 FROM claim AS other
+      WHERE other.cluster = ${cluster} AND other.status IN ${STANDING} AND other.id <> ${id} AND NOT other.adopted`
+    const begun = await begin(db, seen, holder, Prisma.sql`status = 'failed' AND NOT EXISTS (${rivals})`)
+    if (begun) return begun
+    return (await db.$queryRaw<unknown[]>`${rivals} LIMIT 1`).length > 0 ? 'taken' : null
+  })
+}
+
+async function begin(
+  db: Db,
+  { id, token }: ClaimRecord,
+  holder: string,
+  condition: Prisma.Sql,
+): Promise<ClaimRecord | null> {
   return oneRecord(
     await db.$queryRaw<ClaimRow[]>`
       UPDATE claim SET holder = ${holder}, lease_until = ${LEASE}, token = token + 1, attempts = attempts + 1,
         status = CASE WHEN status = 'failed' THEN 'pending' ELSE status END, updated_at = clock_timestamp()
-      WHERE id = ${id} AND token = ${token} AND (holder IS NULL OR lease_until < clock_timestamp())
+      WHERE id = ${id} AND token = ${token} AND (holder IS NULL OR lease_until < clock_timestamp()) AND ${condition}
       RETURNING ${COLUMNS}`,
   )
 }

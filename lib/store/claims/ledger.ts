@@ -145,8 +145,10 @@ export interface Ledger {
    */
   arrive(arrival: Arrival, holder: string): Promise<{ readonly claim: ClaimRecord; readonly isNew: boolean } | null>
   get(id: string): Promise<ClaimRecord | null>
-  /** Begins to work on a claim that nobody works on, as it was seen; a failed one becomes pending again. Null when it was not so any more. */
+  /** Begins to work on a claim that nobody works on, as it was seen, unless it failed. Null when it was not so any more. */
   takeUp(seen: ClaimRecord, holder: string): Promise<ClaimRecord | null>
+  /** The same of one that failed, which becomes pending again; refused when another claim is for its cluster by now. */
+  beginAnew(seen: ClaimRecord, holder: string): Promise<ClaimRecord | 'taken' | null>
 
   takeSlot(key: SlotKey, holder: string): Promise<SlotLease | null>
   leaveSlot(slot: SlotLease): Promise<void>

@@ -1,8 +1,10 @@
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { Store } from '#lib/store/store.ts'
 import { givingWay } from './adopted.ts'
 import type { ClaimRecord } from './claim-record.ts'
 import { type ClaimRow, COLUMNS, recordOf, STANDING } from './claim-row.ts'
+import { forClusters } from './cluster-lock.ts'
 import type { ClaimFilter } from './ledger.ts'
 
 const UNHELD = Prisma.sql`(holder IS NULL OR lease_until < clock_timestamp())`
@@ -62,7 +64,16 @@ export async function list(
   return { claims: rows.map(recordOf), total: count?.total ?? 0 }
 }
 
-export async function setCluster(
+export function setCluster(
+  store: Store,
+  id: string,
+  cluster: string,
+  names: readonly string[],
+): Promise<'done' | 'missing' | 'over' | 'taken'> {
+  return forClusters(store, [cluster], db => setClusterWith(db, id, cluster, names))
+}
+
+async function setClusterWith(
   db: Db,
   id: string,
   cluster: string,

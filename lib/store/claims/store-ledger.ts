@@ -1,7 +1,7 @@
 import { leaveTenantSlot, takeTenantSlots, type WantedSlot } from '#lib/store/slots/tenant-slot.ts'
 import type { Store } from '#lib/store/store.ts'
 import { Together } from '#lib/store/together.ts'
-import { type Arriving, arrive, findClaim, takeUp } from './arrival.ts'
+import { type Arriving, arrive, beginAnew, findClaim, takeUp } from './arrival.ts'
 import { decide, decideAlone } from './decide.ts'
 import { lookAtFacts } from './facts.ts'
 import { holdsFence, leaveFence, takeFence } from './fence.ts'
@@ -13,7 +13,7 @@ import { isTakenByOthers } from './reserve.ts'
 /** The ledger of claims in the database. What many claims do at once goes there together. */
 export function storeLedger(store: Store): Ledger {
   const { db } = store
-  const arrivals = new Together((arriving: readonly Arriving[]) => arrive(db, arriving))
+  const arrivals = new Together((arriving: readonly Arriving[]) => arrive(store, arriving))
   const slots = new Together((wanted: readonly WantedSlot[]) => takeTenantSlots(db, wanted, LEASE_MS))
   const decisions = new Together((orders: readonly DecisionOrder[]) => decide(store, orders))
   const confirmations = new Together((written: readonly Confirmation[]) => confirm(db, written))
@@ -21,6 +21,7 @@ export function storeLedger(store: Store): Ledger {
     arrive: (arrival, holder) => arrivals.add({ arrival, holder }),
     get: id => findClaim(db, id),
     takeUp: (seen, holder) => takeUp(db, seen, holder),
+    beginAnew: (seen, holder) => beginAnew(store, seen, holder),
     takeSlot: (key, holder) => slots.add({ key, holder }),
     leaveSlot: async slot => void (await leaveTenantSlot(db, slot)),
     // A pool is locked for each claim of its own: the next one has to count it.
@@ -38,7 +39,7 @@ export function storeLedger(store: Store): Ledger {
     expected: limit => expected(db, limit),
     list: filter => list(db, filter),
     activate: (ids, clusters) => activate(db, ids, clusters),
-    setCluster: (id, cluster, names) => setCluster(db, id, cluster, names),
+    setCluster: (id, cluster, names) => setCluster(store, id, cluster, names),
     giveBack: (id, holder, audit) => giveBack(db, id, holder, audit),
     release: (lease, message) => release(db, lease, message),
     fence: (account, holder) => takeFence(store, account, holder),
