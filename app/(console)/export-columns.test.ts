@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { exportBindings } from '#lib/queries/bindings/export-bindings.ts'
 import { exportGlobalAccounts } from '#lib/queries/global-accounts/export-global-accounts.ts'
 import { exportPools } from '#lib/queries/pools/export-pools.ts'
+import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { exportShoots } from '#lib/queries/shoots/export-shoots.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { BINDING_COLUMNS } from './bindings/binding-columns.tsx'
@@ -16,7 +17,11 @@ describe('every column of a list can be in its file', () => {
     ['bindings', BINDING_COLUMNS, exportBindings],
     ['pools', POOL_COLUMNS, exportPools],
     ['global accounts', GLOBAL_ACCOUNT_COLUMNS, exportGlobalAccounts],
-    ['shoots', SHOOT_COLUMNS, (...[of, request]: Parameters<typeof exportPools>) => exportShoots(of, null, request)],
+    [
+      'shoots',
+      SHOOT_COLUMNS,
+      (...[of, request]: Parameters<typeof exportPools>) => exportShoots(of, knownClusters([]), request),
+    ],
   ] as const)('%s', (_, columns, exported) => {
     const cols = columns.map(({ id }) => id).join(',')
     expect(exported(context, { q: '', sort: '', cols, format: 'csv' })).not.toHaveProperty('refused')

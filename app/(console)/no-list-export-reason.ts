@@ -1,12 +1,31 @@
-interface Listed {
+import { partReason } from '#lib/hap/pools/part-reason.ts'
+import type { Listed } from '#lib/queries/health.ts'
+
+interface Answer {
   /** Null where nobody counted. */
   readonly hits: number | null
   readonly errors: readonly unknown[]
 }
 
 /** Why a list cannot be saved now, as a sentence; null when it can. */
-export function noListExportReason(list: Listed | null | undefined): string | null {
+export function noListExportReason(list: Answer | null | undefined): string | null {
+  return ofAnswer(list, () => null)
+}
+
+/** The same of a list of what Gardener has, `rows` of it: a part of it must not pass for the whole. */
+export function noInventoryExportReason<List extends Answer & { readonly unread: readonly Listed[] }>(
+  list: List | null | undefined,
+  rows: Listed,
+  database?: (list: List) => boolean,
+): string | null {
+  return ofAnswer(list, answer => partReason({ rows, unread: answer.unread, database: database?.(answer) }))
+}
+
+function ofAnswer<List extends Answer>(
+  list: List | null | undefined,
+  partOf: (list: List) => string | null,
+): string | null {
   if (!list) return 'The list has not been read yet.'
   if (list.errors.length > 0) return 'The search is not understood.'
-  return list.hits === 0 ? 'There is nothing to export.' : null
+  return partOf(list) ?? (list.hits === 0 ? 'There is nothing to export.' : null)
 }

@@ -12,9 +12,9 @@ interface FileNames {
 
 const TYPES = { csv: 'text/csv; charset=utf-8; header=present', json: 'application/json' } as const
 
-/** The answer of a route that exports a list. Throws RefusedRequestError. */
+/** The answer of a route that exports a list. Throws RefusedRequestError: 503 where the same request may get a file later. */
 export function exportResponse(exported: Exported, names: FileNames): Response {
-  if ('refused' in exported) throw new RefusedRequestError(400, exported.refused)
+  if ('refused' in exported) throw new RefusedRequestError(exported.later ? 503 : 400, exported.refused)
   return fileResponse(exported.parts, names)
 }
 

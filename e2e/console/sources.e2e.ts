@@ -118,6 +118,10 @@ test('whoever may not read shoots alone is told so wherever clusters are counted
       await open('/bindings')
       await expect(page.getByRole('grid', { name: 'Bindings' }).getByRole('row').nth(1)).toContainText('—')
       await expect(page.getByRole('link', { name: /shoots on the account of/ })).toHaveCount(0)
+      const file = await page.request.get(`/api/v1/bindings/export?format=csv&cols=shoots,failing&q=name:${name}`)
+      expect(await file.text()).toMatch(/^shoots,failing_shoots,limit\r\n(,,\d*\r\n)+$/)
+      const list = await page.request.get('/api/v1/bindings?limit=1')
+      expect((await list.json()).unread).toEqual(['shoots'])
 
       await open(`/global-accounts/${tenant}`)
       await expect(page.getByText('— clusters').first()).toBeVisible()
@@ -128,6 +132,12 @@ test('whoever may not read shoots alone is told so wherever clusters are counted
       await expect(page.getByRole('heading', { name: unread })).toBeVisible()
       await open('/shoots')
       await expect(page.getByRole('heading', { name: unread })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(
+        /Not all shoots have been read/,
+      )
+      const refused = await page.request.get('/api/v1/shoots/export?format=csv')
+      expect(refused.status()).toBe(503)
+      expect((await refused.json()).detail).toContain('Not all shoots have been read')
 
       await open('/allowlist')
       await expect(overTheirLimit(page)).toHaveText('—')

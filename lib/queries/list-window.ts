@@ -2,6 +2,7 @@ import type { SearchField } from '#lib/search/field.ts'
 import { matcher, type ReadField } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { SearchError } from '#lib/search/term.ts'
+import type { Listed } from './health.ts'
 import { placeOf } from './place-of.ts'
 
 /** What a list is asked for; `sort` is a column, with `-` before it for descending order. */
@@ -22,6 +23,8 @@ export interface ListWindow<Row> {
   readonly of: number
   /** What is wrong with the search; it then finds nothing, so that a slip never passes for an answer. */
   readonly errors: readonly SearchError[]
+  /** What has not all been read: numbers of these are not known, whatever they say. */
+  readonly unread: readonly Listed[]
 }
 
 export type Compare<Item> = (a: Item, b: Item) => number

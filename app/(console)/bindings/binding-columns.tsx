@@ -82,11 +82,13 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
     sort: 'desc',
     extra: true,
     cell: ({ name, account, failing }) => (
-      <CountLink
-        count={failing}
-        href={failingShootsOfAccount(account)}
-        label={`failing shoots on the account of ${name}`}
-      />
+      <IfRead what="shoots">
+        <CountLink
+          count={failing}
+          href={failingShootsOfAccount(account)}
+          label={`failing shoots on the account of ${name}`}
+        />
+      </IfRead>
     ),
   },
   {

@@ -14,7 +14,7 @@ import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
 import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { ExportLinks } from '../export-links.tsx'
-import { noListExportReason } from '../no-list-export-reason.ts'
+import { noInventoryExportReason } from '../no-list-export-reason.ts'
 import { NotReadAgain } from '../not-read-again.tsx'
 import type { Person } from '../person.ts'
 import { ReadFailure } from '../read-failure.tsx'
@@ -59,7 +59,7 @@ export function BindingsList({ fields, person }: BindingsListProps) {
         actions={
           <ExportLinks
             hrefOf={format => paths.bindingsExport({ ...search, cols, format })}
-            disabledReason={noListExportReason(answer)}
+            disabledReason={noInventoryExportReason(answer, 'bindings')}
           />
         }
       />

@@ -12,7 +12,7 @@ import { paths } from '#lib/paths.ts'
 import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { ExportLinks } from '../export-links.tsx'
-import { noListExportReason } from '../no-list-export-reason.ts'
+import { noInventoryExportReason } from '../no-list-export-reason.ts'
 import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'
 import { useListSearch } from '../use-list-search.ts'
@@ -45,7 +45,7 @@ export function GlobalAccountsList({ fields }: { readonly fields: readonly Searc
         actions={
           <ExportLinks
             hrefOf={format => paths.globalAccountsExport({ ...search, cols, format })}
-            disabledReason={noListExportReason(answer)}
+            disabledReason={noInventoryExportReason(answer, 'bindings')}
           />
         }
       />

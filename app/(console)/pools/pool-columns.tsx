@@ -86,7 +86,9 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
       row.shared || row.accounts === 0 ? (
         NOTHING
       ) : (
-        <CountLink count={row.usable} href={usableOfPool(row.key)} label={`usable accounts of ${row.key}`} />
+        <IfRead what="shoots">
+          <CountLink count={row.usable} href={usableOfPool(row.key)} label={`usable accounts of ${row.key}`} />
+        </IfRead>
       ),
   },
   {
@@ -121,7 +123,9 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
       row.accounts === 0 ? (
         NOTHING
       ) : (
-        <CountLink count={row.tenants} href={tenantsOfPool(row.key)} label={`tenants of ${row.key}`} />
+        <IfRead what={row.shared ? 'shoots' : 'bindings'}>
+          <CountLink count={row.tenants} href={tenantsOfPool(row.key)} label={`tenants of ${row.key}`} />
+        </IfRead>
       ),
     group: ({ provider, pools, tenants }) => (
       <CountLink count={tenants} href={tenantsOfPools(pools)} label={`tenants of all ${provider} pools`} />

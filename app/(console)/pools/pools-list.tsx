@@ -13,7 +13,7 @@ import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { ExportLinks } from '../export-links.tsx'
-import { noListExportReason } from '../no-list-export-reason.ts'
+import { noInventoryExportReason } from '../no-list-export-reason.ts'
 import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'
 import { useListSearch } from '../use-list-search.ts'
@@ -39,7 +39,7 @@ export function PoolsList({ fields }: { readonly fields: readonly SearchField[] 
         actions={
           <ExportLinks
             hrefOf={format => paths.poolsExport({ ...list.search, cols: list.columns.cols, format })}
-            disabledReason={noListExportReason(view && { hits: rowsOf(view).length, errors: view.errors })}
+            disabledReason={noInventoryExportReason(view && { ...view, hits: rowsOf(view).length }, 'bindings')}
           />
         }
       />

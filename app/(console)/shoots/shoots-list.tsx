@@ -15,7 +15,7 @@ import type { ShootRow } from '#lib/queries/shoots/shoot-row.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { toggledValue } from '#lib/search/toggle-value.ts'
 import { ExportLinks } from '../export-links.tsx'
-import { noListExportReason } from '../no-list-export-reason.ts'
+import { noInventoryExportReason } from '../no-list-export-reason.ts'
 import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'
 import { useListSearch } from '../use-list-search.ts'
@@ -52,7 +52,7 @@ export function ShootsList({ fields }: { readonly fields: readonly SearchField[]
         actions={
           <ExportLinks
             hrefOf={format => paths.shootsExport({ ...search, cols, format })}
-            disabledReason={noListExportReason(answer)}
+            disabledReason={noInventoryExportReason(answer, 'shoots', ({ known }) => known !== null)}
           />
         }
       />

@@ -10,7 +10,15 @@ import { allBindings } from './list-bindings.ts'
 /** The file of the bindings list. */
 export function exportBindings(context: QueryContext, request: ExportRequest): Exported {
   const found = selectItems(allBindings(context), request, BINDING_LIST)
-  return exportList(found, { request, toRow: bindingRow, columns: COLUMNS, shows: SHOWS })
+  return exportList(found, {
+    context,
+    request,
+    rows: 'bindings',
+    toRow: bindingRow,
+    columns: COLUMNS,
+    shows: SHOWS,
+    countsShoots: () => ['shoots', 'failing'],
+  })
 }
 
 const COLUMNS: readonly ExportColumn<BindingRow>[] = [

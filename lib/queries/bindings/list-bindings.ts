@@ -1,5 +1,6 @@
 import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
 import { parseSearch } from '#lib/search/parse.ts'
+import { unreadOf } from '../health.ts'
 import { findItems, type ListRequest, type ListWindow, windowOf } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import { withoutFields } from '../without-fields.ts'
@@ -25,6 +26,7 @@ export function listBindings(
     hits: found.length,
     of,
     errors,
+    unread: unreadOf(context),
     states: countStates(
       inAnyState(all, found, request.q).map(({ pooled }) => pooled),
       context.at,

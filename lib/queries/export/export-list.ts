@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import { partReason } from '#lib/hap/pools/part-reason.ts'
 import type { SearchError } from '#lib/search/term.ts'
+import { type Listed, shootsAreRead, unreadOf } from '../health.ts'
 import type { ListRequest } from '../list-window.ts'
+import type { QueryContext } from '../query-context.ts'
+import { blankFields } from './blank-fields.ts'
 import { type ColumnFields, chosenFields } from './chosen-fields.ts'
 import { type ExportColumn, type ExportFormat, rowsFile } from './rows-file.ts'
 
@@ -14,8 +18,10 @@ export interface ExportRequest extends Pick<ListRequest, 'q' | 'sort'> {
   readonly format: ExportFormat
 }
 
-/** A file, part by part, or the sentence that says why there is none. */
-export type Exported = { readonly parts: AsyncGenerator<string> } | { readonly refused: string }
+/** A file, part by part, or the sentence that says why there is none; `later` when there may be one without another request. */
+export type Exported =
+  | { readonly parts: AsyncGenerator<string> }
+  | { readonly refused: string; readonly later?: boolean }
 
 interface Found<Item> {
   readonly found: readonly Item[]
@@ -23,21 +29,32 @@ interface Found<Item> {
 }
 
 interface ListFile<Item, Row> {
+  readonly context: Pick<QueryContext, 'inventory'>
   readonly request: ExportRequest
+  /** What the rows are made of. */
+  readonly rows: Listed
+  /** Whether the clusters of the database are among them, where they belong there. */
+  readonly database?: boolean | undefined
   toRow(item: Item): Row
   readonly columns: readonly ExportColumn<Row>[]
   readonly shows: ColumnFields<Row>
+  /** Fields that shoots are counted in: while those are unread they are empty, since nobody knows the number. */
+  countsShoots?(row: Row): readonly (keyof Row & string)[]
 }
 
-/** What the search of a list found, in its order. */
+/** What the search of a list found, in its order; only the whole of it makes a file. */
 export function exportList<Item, Row extends object>(
   { found, errors }: Found<Item>,
-  { request: { format, cols }, toRow, columns, shows }: ListFile<Item, Row>,
+  { context, request: { format, cols }, rows, database, toRow, columns, shows, countsShoots }: ListFile<Item, Row>,
 ): Exported {
   const [error] = errors
   if (error) return { refused: error.message }
   const chosen = chosenFields(cols, shows)
-  return 'refused' in chosen ? chosen : { parts: rowsFile(inParts(found, toRow), { format, columns, ...chosen }) }
+  if ('refused' in chosen) return chosen
+  const reason = partReason({ rows, database, unread: unreadOf(context) })
+  if (reason !== null) return { refused: reason, later: true }
+  const cells = countsShoots && !shootsAreRead(context) ? blankFields(columns, countsShoots) : { columns }
+  return { parts: rowsFile(inParts(found, toRow), { format, ...cells, ...chosen }) }
 }
 
 async function* inParts<Item, Row>(items: readonly Item[], toRow: (item: Item) => Row): AsyncGenerator<readonly Row[]> {

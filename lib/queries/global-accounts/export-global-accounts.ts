@@ -11,7 +11,15 @@ import { allGlobalAccounts } from './list-global-accounts.ts'
 /** The file of the list of global accounts. */
 export function exportGlobalAccounts(context: QueryContext, request: ExportRequest): Exported {
   const found = selectItems(allGlobalAccounts(context), request, GLOBAL_ACCOUNT_LIST)
-  return exportList(found, { request, toRow: globalAccountRow, columns: COLUMNS, shows: SHOWS })
+  return exportList(found, {
+    context,
+    request,
+    rows: 'bindings',
+    toRow: globalAccountRow,
+    columns: COLUMNS,
+    shows: SHOWS,
+    countsShoots: () => ['clusters', 'fullest', 'overLimit'],
+  })
 }
 
 const COLUMNS: readonly ExportColumn<GlobalAccountRow>[] = [

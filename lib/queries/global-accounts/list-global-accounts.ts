@@ -1,3 +1,4 @@
+import { unreadOf } from '../health.ts'
 import { findItems, type ListRequest, type ListWindow, windowOf } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import { GlobalAccountFacts } from './global-account-facts.ts'
@@ -8,7 +9,7 @@ import { GLOBAL_ACCOUNT_LIST } from './global-account-search.ts'
 export function listGlobalAccounts(context: QueryContext, request: ListRequest): ListWindow<GlobalAccountRow> {
   const { found, of, errors } = findItems(allGlobalAccounts(context), request.q, GLOBAL_ACCOUNT_LIST)
   const rows = windowOf(found, request, GLOBAL_ACCOUNT_LIST).map(globalAccountRow)
-  return { rows, offset: request.offset, hits: found.length, of, errors }
+  return { rows, offset: request.offset, hits: found.length, of, errors, unread: unreadOf(context) }
 }
 
 /** Every global account of the inventory with what lists search and sort it by. */

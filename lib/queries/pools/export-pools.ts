@@ -11,7 +11,19 @@ import type { PoolRow } from './pool-row.ts'
 export function exportPools(context: QueryContext, request: ExportRequest): Exported {
   const { groups, errors } = listPools(context, request)
   const found = groups.flatMap(({ pools }) => pools)
-  return exportList({ found, errors }, { request, toRow: row => row, columns: COLUMNS, shows: SHOWS })
+  return exportList(
+    { found, errors },
+    {
+      context,
+      request,
+      rows: 'bindings',
+      toRow: row => row,
+      columns: COLUMNS,
+      shows: SHOWS,
+      // Tenants of a dedicated pool are those who own an account of it.
+      countsShoots: ({ shared }) => (shared ? ['shoots', 'usable', 'tenants'] : ['shoots', 'usable']),
+    },
+  )
 }
 
 const COLUMNS: readonly ExportColumn<PoolRow>[] = [

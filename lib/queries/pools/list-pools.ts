@@ -2,6 +2,7 @@ import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { SearchError } from '#lib/search/term.ts'
+import { type Listed, unreadOf } from '../health.ts'
 import { type ListRequest, selectItems } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { AlarmsInForce } from './alarms-in-force.ts'
@@ -29,6 +30,8 @@ export interface PoolsView {
   /** Pools that raise an alarm and still have something to give, whatever the search leaves. */
   readonly low: readonly PoolRow[]
   readonly errors: readonly SearchError[]
+  /** What has not all been read: numbers of these are not known, whatever they say. */
+  readonly unread: readonly Listed[]
 }
 
 /** The pools page: every pool that has a binding or a rule, grouped by hyperscaler. */
@@ -57,6 +60,7 @@ export function listPools(context: QueryContext, request: Pick<ListRequest, 'q' 
     exhausted: rows.filter(row => row.problem === 'exhausted').sort(byRoom),
     low: rows.filter(row => row.low).sort(byRoom),
     errors,
+    unread: unreadOf(context),
   }
 }
 

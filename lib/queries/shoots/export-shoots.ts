@@ -8,10 +8,18 @@ import type { KnownClusters } from './cluster-register.ts'
 import { type ShootRow, shootRow } from './shoot-row.ts'
 import { SHOOT_LIST } from './shoot-search.ts'
 
-/** The file of the list of shoots; null for `known` when the database does not answer. */
+/** The file of the list of shoots; null for `known` when the database does not answer: then there is none. */
 export function exportShoots(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
   const found = selectItems(allClusters(context, known), request, SHOOT_LIST)
-  return exportList(found, { request, toRow: shootRow, columns: COLUMNS, shows: SHOWS })
+  return exportList(found, {
+    context,
+    request,
+    rows: 'shoots',
+    database: known !== null,
+    toRow: shootRow,
+    columns: COLUMNS,
+    shows: SHOWS,
+  })
 }
 
 const COLUMNS: readonly ExportColumn<ShootRow>[] = [

@@ -1,6 +1,7 @@
 import type { KnownTo } from '#lib/hap/pools/known-to.ts'
 import { infrastructureErrors } from '#lib/hap/pools/shoot.ts'
 import { parseSearch } from '#lib/search/parse.ts'
+import { unreadOf } from '../health.ts'
 import { findItems, type ListRequest, type ListWindow, windowOf } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import { withoutFields } from '../without-fields.ts'
@@ -29,6 +30,7 @@ export function listShoots(context: QueryContext, known: KnownClusters | null, r
     hits: found.length,
     of: all.length,
     errors,
+    unread: unreadOf(context),
     known: known && countKnown(foundWithout(['known'], most, found, request.q)),
     failing: foundWithout(['error'], most, found, request.q).filter(isFailing).length,
   }
