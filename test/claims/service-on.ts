@@ -22,8 +22,10 @@ export interface ServiceOptions {
   /** Part of the User-Agent. */
   readonly version?: string
   readonly change?: Partial<ClaimServiceOptions>
-  /** A client on which the calls of claims go wrong; the watch is spared. */
+  /** A client on which the calls of claims go wrong. */
   harmed?(client: GardenClient): Pick<GardenClient, 'get' | 'page' | 'patch'>
+  /** A client on which following the inventory goes wrong. */
+  followed?(client: GardenClient): GardenClient
 }
 
 export interface RunningService {
@@ -38,7 +40,7 @@ export async function serviceOn(options: ServiceOptions): Promise<RunningService
   const { access, namespace, store, holder, rules, errors, version = 'claims' } = options
   const kinds = ['CredentialsBinding', 'SecretBinding'] as const
   const client = createGardenClient({ access, version })
-  const live = watchInventory({ client, namespace, kinds, staleAfterMs: 60_000 })
+  const live = watchInventory({ client: options.followed?.(client) ?? client, namespace, kinds, staleAfterMs: 60_000 })
   await live.ready(AbortSignal.timeout(60_000))
   const queue = new WriteQueue(0)
   const failed = (error: unknown) => void errors.push(error)

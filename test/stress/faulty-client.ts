@@ -2,6 +2,7 @@ import type { GardenClient, MergePatch } from '#lib/garden/client/client.ts'
 import { connectionFailure, timeoutFailure } from '#lib/garden/client/failure.ts'
 import type { GardenError } from '#lib/garden/client/garden-error.ts'
 import { refusal } from '#lib/garden/client/refusal.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 
 /** `after-commit`: carried out, and the answer does not come in time. */
@@ -20,6 +21,8 @@ export const CALL_SITES = [
   'try an action',
   'mark dirty',
   'clean',
+  'follow: list',
+  'follow: watch',
 ] as const
 
 export type CallSite = (typeof CALL_SITES)[number]
@@ -34,45 +37,94 @@ interface FaultyOptions {
 
 type Calls = Pick<GardenClient, 'get' | 'page' | 'patch'>
 
-/** A client whose calls go wrong now and then, as those to a real server do. */
-export function faultyClient(client: Calls, options: FaultyOptions): Calls {
-  const { probability, random, conflict, hit } = options
-  const counts = new Map<CallSite, number>()
-  // In turn per call, so that every fault comes to every call soon; each process begins elsewhere.
-  const first = Math.floor(random() * FAULTS.length)
-  const chance = (site: CallSite): Fault | null => {
-    // A fence is seldom written.
-    if (probability === 0 || random() >= (site === 'write a fence' ? Math.min(0.8, 2 * probability) : probability))
-      return null
-    const count = counts.get(site) ?? 0
-    counts.set(site, count + 1)
-    const fault = FAULTS[(first + count) % FAULTS.length] ?? null
-    if (fault !== null) hit(site, fault)
-    return fault
+/** What goes wrong in one process: each fault in turn per call site, so that every one comes to every call soon; each process begins elsewhere. */
+export class Faults {
+  readonly #options: FaultyOptions
+  readonly #counts = new Map<CallSite, number>()
+  readonly #first: number
+
+  constructor(options: FaultyOptions) {
+    this.#options = options
+    this.#first = Math.floor(options.random() * FAULTS.length)
   }
-  const around = async <Result>(site: CallSite, isWrite: boolean, call: () => Promise<Result>): Promise<Result> => {
-    const fault = chance(site)
-    if (fault !== null && fault !== 'after-commit')
-      throw errorFor(fault, { site, isWrite, retryAfter: random() < 0.25 ? '1' : '0' })
+
+  /** Carries a call out, or fails as a server does, or both. */
+  async around<Result>(site: CallSite, isWrite: boolean, call: () => Promise<Result>): Promise<Result> {
+    const fault = this.#next(site, 1)
+    if (fault !== null && fault !== 'after-commit') throw this.#errorFor(fault, site, isWrite)
     const result = await call()
     if (fault !== null) throw timeoutFailure(site, 'the server', 1_000, isWrite)
     return result
   }
+
+  /** Fails now and then in the middle of a call that goes on, by `share` of the chance of others. */
+  during(site: CallSite, share: number): void {
+    const fault = this.#next(site, share)
+    if (fault === 'after-commit') throw timeoutFailure(site, 'the server', 1_000, false)
+    if (fault !== null) throw this.#errorFor(fault, site, false)
+  }
+
+  conflict(): void {
+    this.#options.conflict()
+  }
+
+  #next(site: CallSite, share: number): Fault | null {
+    const { probability, random, hit } = this.#options
+    // A fence is seldom written.
+    const chance = site === 'write a fence' ? Math.min(0.8, 2 * probability) : share * probability
+    if (probability === 0 || random() >= chance) return null
+    const count = this.#counts.get(site) ?? 0
+    this.#counts.set(site, count + 1)
+    const fault = FAULTS[(this.#first + count) % FAULTS.length] ?? null
+    if (fault !== null) hit(site, fault)
+    return fault
+  }
+
+  #errorFor(fault: Exclude<Fault, 'after-commit'>, site: CallSite, isWrite: boolean): GardenError {
+    return errorFor(fault, { site, isWrite, retryAfter: this.#options.random() < 0.25 ? '1' : '0' })
+  }
+}
+
+/** A client whose calls go wrong now and then, as those to a real server do. */
+export function faultyClient(client: Calls, faults: Faults): Calls {
   return {
-    get: (place, calling) => around('read a binding', false, () => client.get(place, calling)),
+    get: (place, calling) => faults.around('read a binding', false, () => client.get(place, calling)),
     page: (collection, calling, take) => {
       const site = collection.resource.kind === 'Shoot' ? 'list shoots' : 'list a pool'
-      return around(site, false, () => client.page(collection, calling, take))
+      return faults.around(site, false, () => client.page(collection, calling, take))
     },
     async patch(place, change, calling) {
       try {
         const site = calling.dryRun ? 'try an action' : siteOf(place.name, change)
-        return await around(site, true, () => client.patch(place, change, calling))
+        return await faults.around(site, true, () => client.patch(place, change, calling))
       } catch (error) {
-        if (error instanceof Error && 'kind' in error && error.kind === 'conflict') conflict()
+        if (error instanceof Error && 'kind' in error && error.kind === 'conflict') faults.conflict()
         throw error
       }
     },
+  }
+}
+
+/** Events of a watch that ends in the middle are far fewer than calls. */
+const PER_EVENT = 0.1
+
+/** A client whose inventory is followed through the same faults: lists fail, watches do not open, or break off. */
+export function faultyFollower(client: GardenClient, faults: Faults): GardenClient {
+  return {
+    ...client,
+    page: (collection, calling, take) =>
+      faults.around('follow: list', false, () => client.page(collection, calling, take)),
+    async watch<T extends KubeObject>(...[collection, calling]: Parameters<GardenClient['watch']>) {
+      const events = await faults.around('follow: watch', false, () => client.watch<T>(collection, calling))
+      return broken(events, faults)
+    },
+  }
+}
+
+async function* broken<Event>(events: AsyncGenerator<Event>, faults: Faults): AsyncGenerator<Event> {
+  for await (const event of events) {
+    yield event
+    faults.during('follow: watch', PER_EVENT)
   }
 }
 

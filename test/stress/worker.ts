@@ -11,7 +11,7 @@ import { openStore } from '#lib/store/open-store.ts'
 import { testRules } from '../claims/schedules/test-rules.ts'
 import { serviceOn } from '../claims/service-on.ts'
 import { randomNumbers } from '../engine/random.ts'
-import { type CallSite, type Fault, faultyClient } from './faulty-client.ts'
+import { type CallSite, type Fault, Faults, faultyClient, faultyFollower } from './faulty-client.ts'
 import type { FromWorker, Job, Result, ToWorker, WorkerSetup } from './messages.ts'
 import { requestFor } from './pools.ts'
 
@@ -39,18 +39,17 @@ async function work(setup: WorkerSetup): Promise<void> {
   const errors: unknown[] = []
   let conflicts = 0
   const faults: Partial<Record<CallSite, Partial<Record<Fault, number>>>> = {}
-  const harmed = (client: Parameters<typeof faultyClient>[0]) =>
-    faultyClient(client, {
-      probability: setup.faults,
-      random: randomNumbers(setup.seed),
-      conflict: () => {
-        conflicts++
-      },
-      hit: (site, fault) => {
-        const row = faults[site] ?? {}
-        faults[site] = { ...row, [fault]: (row[fault] ?? 0) + 1 }
-      },
-    })
+  const goingWrong = new Faults({
+    probability: setup.faults,
+    random: randomNumbers(setup.seed),
+    conflict: () => {
+      conflicts++
+    },
+    hit: (site, fault) => {
+      const row = faults[site] ?? {}
+      faults[site] = { ...row, [fault]: (row[fault] ?? 0) + 1 }
+    },
+  })
   let reached = 0
   const { service, inventory, client } = await serviceOn({
     access: loadKubeconfig(setup.kubeconfig),
@@ -59,7 +58,8 @@ async function work(setup: WorkerSetup): Promise<void> {
     holder: setup.holder,
     rules: () => testRules(setup.allowed, { default: setup.limit, providers: {} }),
     errors,
-    harmed,
+    harmed: client => faultyClient(client, goingWrong),
+    followed: client => faultyFollower(client, goingWrong),
     change: {
       reached: async point => {
         if (setup.killAt?.point !== point || ++reached < setup.killAt.times) return
@@ -68,7 +68,7 @@ async function work(setup: WorkerSetup): Promise<void> {
       },
     },
   })
-  const calls = harmed(client)
+  const calls = faultyClient(client, goingWrong)
   const actions = createActionService({
     inventory,
     writes: createBindingWrites({ client: calls, queue: new WriteQueue(0), timing: { withinMs: 20_000 } }),
