@@ -231,6 +231,47 @@ describe('hap explain', () => {
     ])
   })
 
+  describe("takes shoots for KEB's instances where no file has any, and says so", () => {
+    const kind = 'CredentialsBinding'
+    const bound = (name: string, labels: object) => ({
+      kind,
+      metadata: { name, namespace: 'garden-x', labels: { hyperscalerType: 'aws', ...labels } },
+      credentialsRef: { kind: 'Secret', name },
+    })
+    const shootOf = (name: string, account: string) => ({
+      kind: 'Shoot',
+      metadata: { name, namespace: 'garden-x', labels: { account } },
+      spec: { credentialsBindingName: 'a' },
+    })
+    const seen = JSON.stringify({
+      kind: 'List',
+      items: [bound('a', { tenantName: 'ga' }), bound('c', {}), shootOf('s', 'ga'), shootOf('t', 'ga')],
+    })
+    const limits = JSON.stringify({ multiAccount: { allowed: ['*'], limits: { aws: 2 } } })
+    const files = { a: RULES, i: seen, l: limits }
+
+    test('in words', async () => {
+      const { out } = await runHap(explain('--semantics', 'keb', 'a', 'i', 'l'), files)
+      const lines = out.split('\n')
+      expect(lines[0]).toBe('Claims c.  1 of 2 clusters (limits.aws) after this request')
+      expect(lines).toContain('  a  claimed  2 clusters  full: 2 of 2')
+      expect(lines.at(-1)).toMatch(/^What KEB does is an estimate: it counts the instances in its own database, /)
+    })
+
+    test.each<[string, string[], object, boolean]>([
+      ['under KEB', ['--semantics', 'keb'], files, true],
+      ['not where both decide the same', [], files, false],
+      ['not where a file tells of instances', ['--semantics', 'keb'], { ...files, l: '{"instances": []}' }, false],
+    ])('as data: %s', async (_, options, given, estimated) => {
+      const { out } = await runHap(explain('--json', ...options, 'a', 'i', 'l'), { ...files, ...given })
+      expect(JSON.parse(out)).toMatchObject({ estimated })
+    })
+
+    test('not without an inventory', async () => {
+      expect((await runHap(explain('--semantics', 'keb', 'a'), files)).out).not.toContain('estimate')
+    })
+  })
+
   test('stops at the selectors without an inventory', async () => {
     const { code, out } = await runHap(explain('a'), { a: RULES })
     expect([code, out.split('\n')[0]]).toEqual([0, 'Rule 1 leads to pool aws.'])

@@ -5,8 +5,8 @@ import { type Command, EXIT, UsageError } from '../command.ts'
 import { fileUsage } from './lib/inventory/file-usage.ts'
 import { readInventory } from './lib/inventory/read-inventory.ts'
 import { loadRules, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
-import { parseOptions } from './lib/options.ts'
-import { decisionJson, printDecision, printDifference } from './lib/print-decision.ts'
+import { parseOptions, semanticsOf } from './lib/options.ts'
+import { decisionJson, isEstimated, printDecision, printDifference, printEstimate } from './lib/print-decision.ts'
 import { printFindings } from './lib/print-diagnostics.ts'
 import { REQUEST_OPTIONS, REQUEST_OPTIONS_HELP, requestOf } from './lib/request-options.ts'
 
@@ -17,7 +17,7 @@ Usage: hap explain --plan NAME [OPTION…] FILE [INVENTORY…]
 Prints what a request gets and why: every rule of its plan, the label selectors, every candidate with the reason it is taken
 or passed over, counts and limits, and where KEB decides otherwise. An inventory is JSON or YAML with bindings, shoots,
 instances and multiAccount as in conformance cases, or what "kubectl get credentialsbindings,secretbindings,shoots -o json"
-prints. Without an inventory it stops at the selectors. Exit code 0: the request gets a binding; 1: it does not.
+prints. Without instances, what KEB counts is estimated by shoots, and told so. Without an inventory it stops at the selectors. Exit code 0: the request gets a binding; 1: it does not.
 ${REQUEST_OPTIONS_HELP}
   --at TIME                   now, for holds that end; default: the present moment
 ${RULE_OPTIONS_HELP}`,
@@ -35,17 +35,22 @@ ${RULE_OPTIONS_HELP}`,
       return EXIT.wrong
     }
     const found = await readInventory(inventories, io)
-    const inventory = { bindings: PoolIndex.of(found.bindings), usage: fileUsage(found) }
+    const usage = fileUsage(found)
+    const inventory = { bindings: PoolIndex.of(found.bindings), usage }
     const config = { ...settings, ruleset, multiAccount: found.multiAccount, at: momentOf(values.at) }
     const decision = decide(request, inventory, config)
     const comparison = compareSemantics(request, inventory, config)
+    const withInventory = inventories.length > 0
+    const estimated =
+      withInventory && usage.estimated && isEstimated(decision, semanticsOf(values.semantics), comparison)
     if (values.json) {
-      io.out(JSON.stringify({ ...decisionJson(decision), differences: comparison.differences }, null, 2))
+      io.out(JSON.stringify({ ...decisionJson(decision), differences: comparison.differences, estimated }, null, 2))
     } else {
-      printDecision(decision, inventories.length > 0, io)
+      printDecision(decision, withInventory, io)
       printDifference(comparison, io)
+      if (estimated) printEstimate(io)
     }
-    const served = inventories.length > 0 ? 'binding' in decision.outcome : decision.outcome.kind === 'wait'
+    const served = withInventory ? 'binding' in decision.outcome : decision.outcome.kind === 'wait'
     return served ? EXIT.ok : EXIT.wrong
   },
 }

@@ -6,6 +6,7 @@ import { formatPlural } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { IconName } from '#components/ui/icon-paths.ts'
 import text from '#components/ui/text.module.css'
+import { ESTIMATE_WORDS, restsOnEstimate } from '#lib/hap/selection/rests-on-estimate.ts'
 import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
 import type { Simulation } from '#lib/queries/simulator/simulate.ts'
 import { ClaimNote } from './claim-note.tsx'
@@ -79,11 +80,10 @@ export function OutcomePanel({
         </div>
       )}
       {shownOther && <DifferenceNote other={shownOther} />}
-      {restsOnEstimate(simulation, shownOther !== null) && (
+      {restsOnEstimate(decision, simulation.semantics, shownOther !== null) && (
         <div className={styles.hint}>
           <Icon name="info" />
-          What KEB does is an estimate: it counts the instances in its own database, and here the shoots that name a
-          binding stand for them.
+          {ESTIMATE_WORDS}
         </div>
       )}
       {note && <ClaimNote note={note} />}
@@ -95,13 +95,6 @@ export function OutcomePanel({
       ))}
     </section>
   )
-}
-
-/** Whether KEB's count is shown, or is what it parts by: it counts accounts of the tenant's own, and only where there is a limit. */
-function restsOnEstimate({ semantics, decision }: Simulation, parts: boolean): boolean {
-  if (decision.pool?.shared !== false) return false
-  const counts = decision.steps.some(({ purpose, selected }) => purpose === 'reuse' && selected > 0)
-  return semantics === 'keb' || (parts && decision.limit !== null && counts)
 }
 
 const VERBS = { reuse: 'Reuses', claim: 'Claims', shared: 'Shares' } as const

@@ -3,6 +3,8 @@ import type { AttributeVerdict, RuleTrace } from '#lib/hap/rules/explain-match.t
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
 import type { SemanticsComparison } from '#lib/hap/selection/compare-semantics.ts'
 import type { Candidate, Decision, Outcome, SearchStep } from '#lib/hap/selection/decision.ts'
+import { ESTIMATE_WORDS, restsOnEstimate } from '#lib/hap/selection/rests-on-estimate.ts'
+import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import { columns, type Paint } from '#lib/terminal.ts'
 import type { Io } from '../../command.ts'
 import { counted } from './counted.ts'
@@ -48,6 +50,25 @@ export function printDifference({ documented, keb, differences }: SemanticsCompa
   for (const { id, title, documented: ours, keb: theirs } of differences) {
     io.out(`  ${io.paint('bold', id)} ${title}. Documented: ${ours}. KEB: ${theirs}.`)
   }
+}
+
+/** Whether a decision rests on an estimate of KEB's count, see `restsOnEstimate`. */
+export function isEstimated(
+  { pool, reasoning: { limit, steps } }: Decision,
+  semantics: Semantics,
+  { differences }: SemanticsComparison,
+): boolean {
+  const found = steps.map(({ purpose, candidates }) => ({
+    purpose,
+    selected: candidates.filter(({ selected }) => selected).length,
+  }))
+  return restsOnEstimate({ pool, limit, steps: found }, semantics, differences.length > 0)
+}
+
+/** Prints that a decision rests on an estimate. */
+export function printEstimate(io: Io): void {
+  io.out('')
+  io.out(io.paint('dim', ESTIMATE_WORDS))
 }
 
 /** A decision for machines. */

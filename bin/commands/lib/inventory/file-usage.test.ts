@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Binding } from '#lib/hap/pools/binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { fileUsage } from './file-usage.ts'
 
 const account = { kind: 'Secret', namespace: 'garden', name: 'one' } as const
@@ -30,4 +31,45 @@ test('instances of all bindings of an account are on each of them', () => {
   const instances = [instance('a', 2), instance('b', 3), instance('a', 5, true), instance('other', 7)]
   const { clusters } = fileUsage({ bindings, shoots: [], instances })
   for (const each of bindings) expect(clusters(each)).toEqual({ database: 5, reserved: 0, onlyInGardener: 0 })
+})
+
+const shoot = (globalAccount: string, binding: Shoot['binding']): Shoot => ({
+  namespace: 'garden',
+  name: 's',
+  uid: 's',
+  binding,
+  globalAccount,
+  subaccount: null,
+  runtimeId: null,
+  provider: 'aws',
+  region: 'eu-central-1',
+  createdAt: '2026-01-01T00:00:00Z',
+  deletedAt: null,
+  hibernated: false,
+  lastOperation: null,
+  errorCodes: [],
+})
+
+describe('without instances', () => {
+  const a = { kind: 'CredentialsBinding', name: 'a' } as const
+  const shoots = [
+    shoot('ga', a),
+    shoot('ga', a),
+    shoot('other', a),
+    shoot('ga', { ...a, name: 'b' }),
+    shoot('ga', { kind: 'SecretBinding', name: 'a' }),
+  ]
+  const bindings = [binding('a')]
+
+  test('shoots of the global account that name a credentials binding stand for them', () => {
+    const usage = fileUsage({ bindings, shoots, instances: null })
+    expect(usage.estimated).toBe(true)
+    expect([usage.instances('a', 'ga'), usage.instances('a', 'other'), usage.instances('c', 'ga')]).toEqual([2, 1, 0])
+    expect(usage.shoots('a')).toBe(3)
+  })
+
+  test('nothing is estimated where a file says that there are none', () => {
+    const usage = fileUsage({ bindings, shoots, instances: [] })
+    expect([usage.estimated, usage.instances('a', 'ga')]).toEqual([false, 0])
+  })
 })

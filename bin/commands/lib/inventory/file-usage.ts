@@ -1,43 +1,54 @@
-import { countInstances } from '#lib/hap/keb/instance.ts'
+import { countInstances, type KebInstance } from '#lib/hap/keb/instance.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { UsageSource } from '#lib/hap/selection/usage.ts'
 import type { InventoryFiles } from './read-inventory.ts'
 
+interface FileUsage extends UsageSource {
+  /** KEB's own count is an estimate: no file tells of instances, and shoots that name a binding stand for them. */
+  readonly estimated: boolean
+}
+
 /**
- * Counts of an inventory file. It does not say which instance has which shoot, so as many shoots of an account as there are
+ * Counts of inventory files. They do not say which instance has which shoot, so as many shoots of an account as there are
  * instances are taken for theirs, and the rest for known to Gardener alone.
  */
 export function fileUsage({
   bindings,
   shoots,
   instances,
-}: Pick<InventoryFiles, 'bindings' | 'shoots' | 'instances'>): UsageSource {
+}: Pick<InventoryFiles, 'bindings' | 'shoots' | 'instances'>): FileUsage {
   const accounts = new Map(bindings.map(binding => [bindingKey(binding), accountKey(binding.account)]))
   const shootsOfAccount = tally(
     shoots.flatMap(({ namespace, binding }) =>
       binding ? (accounts.get(bindingKey({ namespace, ...binding })) ?? []) : [],
     ),
   )
-  const shootsOfName = tally(
-    shoots.flatMap(({ binding }) => (binding?.kind === 'CredentialsBinding' ? binding.name : [])),
+  const shootsOfName = Map.groupBy(
+    shoots.filter(({ binding }) => binding?.kind === 'CredentialsBinding'),
+    ({ binding }) => binding?.name,
   )
-  const known = instancesOfAccount(bindings, instances)
+  const naming = (name: string) => shootsOfName.get(name) ?? []
+  const known = instancesOfAccount(bindings, instances ?? [])
   return {
     clusters: ({ account }) => {
       const database = known.get(accountKey(account)) ?? 0
       const seen = shootsOfAccount.get(accountKey(account)) ?? 0
       return { database, reserved: 0, onlyInGardener: Math.max(0, seen - database) }
     },
-    instances: (name, globalAccount) => countInstances(instances, name, globalAccount),
-    shoots: name => shootsOfName.get(name) ?? 0,
+    instances: (name, globalAccount) =>
+      instances === null
+        ? naming(name).filter(shoot => shoot.globalAccount === globalAccount).length
+        : countInstances(instances, name, globalAccount),
+    shoots: name => naming(name).length,
+    estimated: instances === null,
   }
 }
 
 /** Instances name a binding; all bindings of an account share its clusters. */
 function instancesOfAccount(
   bindings: InventoryFiles['bindings'],
-  instances: InventoryFiles['instances'],
+  instances: readonly KebInstance[],
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { binding, deleted, count } of instances) {

@@ -45,7 +45,7 @@ const listOrItems = <Item extends z.ZodType>(item: Item) =>
 export const inventorySchema = z.strictObject({
   bindings: listOrItems(plainBinding).default([]),
   shoots: listOrItems(plainShoot).default([]),
-  instances: z.array(instanceSchema).default([]),
+  instances: z.array(instanceSchema).optional(),
   multiAccount: multiAccountSchema.nullable().optional(),
   clusters: z.array(cluster).default([]),
 })

@@ -26,7 +26,8 @@ import {
 export interface InventoryFiles {
   readonly bindings: readonly Binding[]
   readonly shoots: readonly Shoot[]
-  readonly instances: readonly KebInstance[]
+  /** Null where no file tells of any, not even that there are none. */
+  readonly instances: readonly KebInstance[] | null
   readonly multiAccount: MultiAccount
   readonly clusters: readonly Cluster[]
 }
@@ -37,10 +38,15 @@ export async function readInventory(files: readonly string[], io: Io): Promise<I
   return {
     bindings: documents.flatMap(({ bindings }) => itemsOf(bindings).flatMap(readBinding)),
     shoots: documents.flatMap(({ shoots }) => itemsOf(shoots).flatMap(readShoot)),
-    instances: documents.flatMap(({ instances }) => instances.map(readInstance)),
+    instances: instancesOf(documents),
     multiAccount: readMultiAccount(documents.find(({ multiAccount }) => multiAccount)?.multiAccount),
     clusters: documents.flatMap(({ clusters }) => clusters),
   }
+}
+
+function instancesOf(documents: readonly InventoryDocument[]): InventoryFiles['instances'] {
+  const told = documents.flatMap(({ instances }) => (instances ? [instances] : []))
+  return told.length === 0 ? null : told.flat().map(readInstance)
 }
 
 async function readDocument(file: string, io: Io): Promise<InventoryDocument> {

@@ -1,0 +1,23 @@
+import type { EffectiveLimit } from '../lifecycle/limits.ts'
+import type { Pool } from '../pools/pool.ts'
+import type { Semantics } from '../semantics/policy.ts'
+
+interface Counted {
+  readonly pool: Pool | null
+  readonly limit: EffectiveLimit | null
+  readonly steps: readonly { readonly purpose: 'reuse' | 'claim' | 'shared'; readonly selected: number }[]
+}
+
+/** What is said of a decision that rests on an estimate. */
+export const ESTIMATE_WORDS =
+  'What KEB does is an estimate: it counts the instances in its own database, and here the shoots that name a binding stand for them.'
+
+/**
+ * Whether KEB's count is shown, or is what KEB parts by, where shoots stand for instances: KEB counts accounts of the tenant's own,
+ * and only where there is a limit. `parts`: KEB decides otherwise than documented.
+ */
+export function restsOnEstimate({ pool, limit, steps }: Counted, semantics: Semantics, parts: boolean): boolean {
+  if (pool?.shared !== false) return false
+  const counts = steps.some(({ purpose, selected }) => purpose === 'reuse' && selected > 0)
+  return semantics === 'keb' || (parts && limit !== null && counts)
+}
