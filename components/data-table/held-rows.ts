@@ -59,7 +59,8 @@ export function heldSource<Row, Group>(
   }
   return {
     source: { ...source, count: countOf(snapshot, source), at },
-    waiting: end === first && !wholeEnd ? 0 : changes,
+    // Rows that come to an empty list are in nobody's way: they are shown.
+    waiting: snapshot.count === 0 || (end === first && !wholeEnd) ? 0 : changes,
   }
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Contact } from '#lib/garden/reflector/contact.ts'
+import { compareText } from '#lib/hap/compare-text.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { KNOWN_TO } from '#lib/hap/pools/known-to.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { accountErrors } from '../overview/account-errors.ts'
 import { poolFacts } from '../pools/pool-facts.ts'
@@ -11,6 +13,7 @@ import { landscapeContext } from '../testing/landscape-context.ts'
 import { type KnownClusters, knownClusters } from './cluster-register.ts'
 import { listShoots } from './list-shoots.ts'
 import { shootFields } from './shoot-fields.ts'
+import type { ShootRow } from './shoot-row.ts'
 
 const { context } = landscapeContext('small')
 const { inventory } = context
@@ -133,14 +136,33 @@ describe('the numbers of other pages', () => {
   })
 })
 
-test.each(['name', 'ga', 'plan', 'type', 'region', 'binding', 'account', 'known', 'operation', 'when'])(
-  'sorted by %s, both ways, every row is there',
-  sort => {
-    const names = view('').rows.map(({ name }) => name)
-    for (const order of [sort, `-${sort}`])
-      expect(new Set(view('', [], order).rows.map(({ name }) => name))).toEqual(new Set(names))
-  },
-)
+test.each<[string, (row: ShootRow) => string | null]>([
+  ['name', ({ name }) => name],
+  ['ga', ({ globalAccount }) => globalAccount],
+  ['plan', ({ plan }) => plan],
+  ['type', ({ pool, provider }) => pool?.hyperscalerType ?? provider],
+  ['region', ({ region }) => region || null],
+  ['binding', ({ binding }) => binding?.name ?? null],
+  ['account', ({ account }) => account && accountKey(account)],
+  ['known', ({ known }) => String(KNOWN_TO.indexOf(known ?? 'both'))],
+  ['when', ({ at }) => at],
+])('sorted by %s every row is there, both ways; one without a value stands last', (sort, textOf) => {
+  const claims = [claimFor(shootAt(0), context), { ...claimFor(shootAt(1), context), cluster: null }]
+  const names = view('', claims)
+    .rows.map(({ name }) => name)
+    .sort()
+  for (const [order, direction] of [
+    [sort, 1],
+    [`-${sort}`, -1],
+  ] as const) {
+    const { rows } = view('', claims, order)
+    expect(rows.map(({ name }) => name).sort()).toEqual(names)
+    const values = rows.map(textOf)
+    const present = values.filter(value => value !== null)
+    expect(values.slice(present.length)).toEqual(Array(values.length - present.length).fill(null))
+    expect(present).toEqual(present.toSorted((a, b) => direction * compareText(a, b)))
+  }
+})
 
 test('sorted by operation, what reports errors stands first', () => {
   const errors = view('', [], 'operation').rows.map(({ errorCodes }) => errorCodes.length > 0)
