@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { AuditError, AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
-import { countAudit, listAudit } from '#lib/store/audit/list.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
 import { testStore } from './test-store.ts'
@@ -72,8 +72,8 @@ test('many writers at once make one chain without gaps', async () => {
   }
   await Promise.all(logs.flatMap((log, n) => Array.from({ length: 40 }, (_, m) => write(log, n * 100 + m))))
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true, entries: 240n })
-  expect(await countAudit(store.db, { outcome: 'accepted' })).toBe(60)
-  expect(await countAudit(store.db, { outcome: 'open' })).toBe(0)
+  expect(await listAudit(store.db, { outcome: 'accepted' }, { limit: 100 })).toHaveLength(60)
+  expect(await listAudit(store.db, { outcome: 'open' }, { limit: 100 })).toEqual([])
 })
 
 test('odd texts do not break the chain', async () => {
@@ -104,7 +104,6 @@ test.each([
   await log.intent(release({ targets: ['CredentialsBinding/garden/aws-2'], requestId: 'r-2' }))
   await log.refused(release({ action: 'hold', reason: 'maintenance', ticket: null }), 'It is claimed.')
   expect(await listAudit(store.db, filter, { limit: 10 })).toHaveLength(count)
-  expect(await countAudit(store.db, filter)).toBe(count)
 })
 
 test('pages go on where the last one ended', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BindingSnapshot } from '#lib/store/states/binding-snapshot.ts'
-import { flowPerDay, knownState, recordedSince, stateHistory } from '#lib/store/states/history.ts'
+import { flowPerDay, recordedSince, stateHistory } from '#lib/store/states/history.ts'
 import { noteChange } from '#lib/store/states/note-change.ts'
 import { observeBindings } from '#lib/store/states/observe.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -29,18 +29,20 @@ const states = async (store: Store) =>
     [fromState, toState, cause, actor].join(' '),
   )
 
+const known = ({ db }: Store) => db.bindingState.findFirst({ where: { name: FREE.name } })
+
 test('what is seen is written down once, with the time the state began', async () => {
   const store = await testStore()
   expect(await see(store, [FREE], '20T10:00')).toBe(1)
   expect(await see(store, [{ ...FREE, annotations: { 'hap.kyma-project.io/epoch': '0' } }], '20T11:00')).toBe(0)
-  expect(await knownState(store.db, FREE)).toMatchObject({ state: 'free', since: at('20T10:00') })
+  expect(await known(store)).toMatchObject({ state: 'free', since: at('20T10:00') })
   expect(await see(store, [CLAIMED], '21T10:00')).toBe(1)
-  expect(await knownState(store.db, FREE)).toMatchObject({ state: 'claimed', since: at('21T10:00'), epoch: 1n })
+  expect(await known(store)).toMatchObject({ state: 'claimed', since: at('21T10:00'), epoch: 1n })
   expect(await see(store, [{ ...CLAIMED, tenant: 'ga-2' }], '21T11:00')).toBe(1)
-  expect(await knownState(store.db, FREE)).toMatchObject({ tenant: 'ga-2', since: at('21T10:00') })
+  expect(await known(store)).toMatchObject({ tenant: 'ga-2', since: at('21T10:00') })
   expect(await see(store, [], '22T10:00', [FREE])).toBe(1)
   expect(await see(store, [], '22T11:00', [FREE])).toBe(0)
-  expect(await knownState(store.db, FREE)).toBeNull()
+  expect(await known(store)).toBeNull()
   expect(await states(store)).toEqual([
     'claimed  observed ',
     'claimed claimed observed ',

@@ -1,7 +1,7 @@
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 
-export const WRITE_ERROR_CODES = [
+const WRITE_ERROR_CODES = [
   'conflict',
   'terminating',
   'not-found',

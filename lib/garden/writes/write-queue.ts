@@ -2,7 +2,7 @@ import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 /** A claim has somebody waiting for a cluster, an action somebody at a page, a bulk job nobody. */
-export const PRIORITIES = ['claim', 'action', 'bulk'] as const
+const PRIORITIES = ['claim', 'action', 'bulk'] as const
 
 export type Priority = (typeof PRIORITIES)[number]
 

@@ -61,11 +61,6 @@ async function records(db: Db, args: Pick<Prisma.AuditEntryFindManyArgs, 'where'
   return rows.map(row => recordOf(row, outcomes.get(row.status?.outcomeSeq ?? -1n) ?? null))
 }
 
-/** How many actions a filter finds. */
-export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
-  return db.auditEntry.count({ where: condition(filter) })
-}
-
 function condition(filter: AuditFilter): Prisma.AuditEntryWhereInput {
   const { actor, action, outcome, target, requestId, ticket, from, to } = filter
   return {

@@ -73,16 +73,6 @@ function nameOf({ tenant, hyperscalerType, euAccess }: SlotKey): string {
   return JSON.stringify([tenant, hyperscalerType, euAccess])
 }
 
-/** Has the slot for `ms` milliseconds from now. False when the lease had run out and somebody else took it. */
-export async function renewTenantSlot(db: Db, { key, token }: SlotLease, ms: number): Promise<boolean> {
-  const { tenant, hyperscalerType, euAccess } = key
-  const changed = await db.$executeRaw`
-    UPDATE tenant_slot SET lease_until = clock_timestamp() + ${ms}::int * interval '1 millisecond'
-    WHERE tenant = ${tenant} AND hyperscaler_type = ${hyperscalerType} AND eu_access = ${euAccess}
-      AND token = ${token} AND holder IS NOT NULL`
-  return changed === 1
-}
-
 /** Gives the slot back. False when it was not ours any more. */
 export async function leaveTenantSlot(db: Db, { key, token }: SlotLease): Promise<boolean> {
   const { tenant, hyperscalerType, euAccess } = key
@@ -91,18 +81,4 @@ export async function leaveTenantSlot(db: Db, { key, token }: SlotLease): Promis
     WHERE tenant = ${tenant} AND hyperscaler_type = ${hyperscalerType} AND eu_access = ${euAccess}
       AND token = ${token} AND holder IS NOT NULL`
   return changed === 1
-}
-
-/**
- * Within a transaction: whether the slot is still ours, and keeps it so until the commit. What is written on the strength of a
- * lease asks this first.
- */
-export async function holdsTenantSlot(tx: Db, { key, token }: SlotLease): Promise<boolean> {
-  const { tenant, hyperscalerType, euAccess } = key
-  const rows = await tx.$queryRaw<{ token: bigint }[]>`
-    SELECT token FROM tenant_slot
-    WHERE tenant = ${tenant} AND hyperscaler_type = ${hyperscalerType} AND eu_access = ${euAccess}
-      AND token = ${token} AND holder IS NOT NULL
-    FOR UPDATE`
-  return rows.length === 1
 }

@@ -1,16 +1,11 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import type { BindingState, StateChange } from '#lib/store/generated/prisma/client.ts'
+import type { StateChange } from '#lib/store/generated/prisma/client.ts'
 
 export interface Page {
   readonly limit: number
   /** Only changes older than this one. */
   readonly before?: bigint
-}
-
-/** Since when a binding is in its state, as far as the database knows; null for one it never saw. */
-export async function knownState(db: Db, { kind, namespace, name }: BindingRef): Promise<BindingState | null> {
-  return db.bindingState.findUnique({ where: { kind_namespace_name: { kind, namespace, name } } })
 }
 
 /** Changes of a binding, a global account, an account or a pool, from the newest on. */
