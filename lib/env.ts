@@ -154,7 +154,7 @@ export const SETTINGS = {
     schema: marks('accounts', '6-8 or 10-15%, then those of single pools: 6-8,aws~eu=12-16'),
     fallback: '6-8',
     example: '6-8,aws~eu=12-16,gcp=10-15%',
-    meaning: 'Usable accounts below which a pool raises an alarm, and above which it ends; also of single pools',
+    meaning: 'Usable accounts below which a pool raises an alarm, and above which it ends; of one: 6-8,aws~eu=12-16',
   }),
   HAP_LOW_RUNWAY: setting({
     schema: marks('days', '7-10, then those of single pools: 7-10,aws~eu=14-21'),
