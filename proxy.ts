@@ -1,22 +1,29 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { ACTION_HEADER, type CallRefusal, callRefusal } from '#app/action-call.ts'
 import { ADDRESS_HEADER } from '#lib/auth/address-header.ts'
 import { DEVELOPMENT } from '#lib/env.ts'
 import { paths, queryText } from '#lib/paths.ts'
+import { pageActions } from '#lib/services/audit/page-actions.ts'
 
 const SESSION_COOKIES = ['next-auth.session-token', '__Secure-next-auth.session-token']
 
 /**
  * Adds the security headers with a fresh nonce to every page, and sends who has no session to the sign-in page.
- * That is a convenience: every page, route and action authorises by itself.
+ * That is a convenience: every page, route and action authorises by itself. What is posted to a page and is no call of an action in
+ * order gets no further, and leaves a trace.
  */
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, searchParams } = request.nextUrl
   if (!isReadable(pathname)) return secured(new NextResponse(null, { status: 400 }), policy(null))
   const address = searchParams.size === 0 ? pathname : `${pathname}?${queryText(searchParams)}`
   const signedIn = SESSION_COOKIES.some(name => request.cookies.has(name))
   // An action answers in words who is not signed in; a redirect would look as if the console were gone.
-  if (!signedIn && needsSession(pathname) && !request.headers.has('next-action')) {
+  if (!signedIn && needsSession(pathname) && !request.headers.has(ACTION_HEADER)) {
     return secured(NextResponse.redirect(new URL(paths.signIn(address), request.url)), policy(null))
+  }
+  if (request.method === 'POST' && !/^\/api(\/|$)/.test(pathname)) {
+    const refusal = callRefusal(request.headers, id => pageActions()?.has(id) ?? true)
+    if (refusal) return refused(request, refusal)
   }
   const nonce = btoa(crypto.randomUUID())
   const headers = new Headers(request.headers)
@@ -38,6 +45,19 @@ function isReadable(pathname: string): boolean {
 
 function needsSession(pathname: string): boolean {
   return !/^\/(sign-in|api|healthz|readyz)(\/|$)/.test(pathname)
+}
+
+/** In words of ours, which the page of a browser shows; recorded when it is known who asked. */
+async function refused({ headers, nextUrl }: NextRequest, { status, why }: CallRefusal): Promise<NextResponse> {
+  const actionId = headers.get(ACTION_HEADER)
+  await pageActions()?.refused({ page: nextUrl.pathname, actionId, cookie: headers.get('cookie'), why })
+  const answer = new NextResponse(why, {
+    status,
+    headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' },
+  })
+  // By this the page of an older build knows that it has to be loaded anew.
+  if (status === 404) answer.headers.set('x-nextjs-action-not-found', '1')
+  return secured(answer, policy(null))
 }
 
 function policy(nonce: string | null): string {

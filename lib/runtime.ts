@@ -23,6 +23,7 @@ import { manualActions } from './runtime/manual-actions.ts'
 import { MultiAccountSettings } from './runtime/multi-account-settings.ts'
 import { openDatabase } from './runtime/open-database.ts'
 import { readContext } from './runtime/read-context.ts'
+import { recordRefusedCalls } from './runtime/record-refused-calls.ts'
 import { type ServerVersions, serverVersions } from './runtime/server-versions.ts'
 import { Shutdown } from './runtime/shutdown.ts'
 import { StartError } from './runtime/start-error.ts'
@@ -147,6 +148,8 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   })
   shutdown.add(() => control.close())
   adoptionAtWork(parts, shutdown)
+  const secret = settings.HAP_SESSION_SECRET ?? storedSessionSecret(settings.DATA_DIR)
+  recordRefusedCalls({ audit, secret })
 
   return {
     landscape,
@@ -164,7 +167,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     claims: claimsAtWork({ ...parts, settings: files, kinds: settings.HAP_BINDING_KINDS }, shutdown),
     problems: () => [...databaseProblems(store, multiAccount), ...files.problems()],
     auth: authOptions({
-      secret: settings.HAP_SESSION_SECRET ?? storedSessionSecret(settings.DATA_DIR),
+      secret,
       demoUsers,
       onFailure: code => log().warn({ code }, 'sign-in failed'),
     }),

@@ -5,6 +5,7 @@ import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 import { jsonBody } from './json-body.ts'
+import { isFromOtherSite, ONLY_OWN_PAGES } from './other-site.ts'
 import { answerTo, problem, RefusedRequestError } from './problem.ts'
 import { requestIdOf } from './request-id.ts'
 
@@ -42,7 +43,7 @@ export function writeRoute<Params = Record<never, never>>(
     let user: User | null = null
     try {
       user = await requireRole(runtime().auth, 'viewer')
-      refuseOtherSites(request)
+      if (isFromOtherSite(request.headers)) throw new RefusedRequestError(403, ONLY_OWN_PAGES)
       const body = request.method === 'DELETE' ? null : await jsonBody(request, mostBytes)
       return await run({ user, params: await params, request, body })
     } catch (error) {
@@ -74,15 +75,4 @@ async function record<Params>(
   } catch (failure) {
     if (!(failure instanceof StoreError)) logError(failure)
   }
-}
-
-/** A page of another site would send the cookies along; a program sends neither of these headers. */
-function refuseOtherSites(request: Request): void {
-  const site = request.headers.get('sec-fetch-site')
-  if (site !== null && site !== 'same-origin' && site !== 'none')
-    throw new RefusedRequestError(403, 'Only pages of this console may ask for that.')
-  const origin = request.headers.get('origin')
-  const host = request.headers.get('x-forwarded-host') ?? request.headers.get('host')
-  if (origin !== null && (!URL.canParse(origin) || new URL(origin).host !== host))
-    throw new RefusedRequestError(403, 'Only pages of this console may ask for that.')
 }

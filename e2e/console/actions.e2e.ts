@@ -3,6 +3,7 @@ import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { heldBackAction } from '../support/held-back-action.ts'
 import { relabel } from '../support/landscape-accounts.ts'
+import { lastRefusals } from '../support/last-refusals.ts'
 import { signInBeside } from '../support/sign-in-beside.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -114,14 +115,78 @@ test('what another site sends in the name of who is signed in is not done', asyn
     },
     act: () => inDialog(page, 'Hold').click(),
   })
-  for (const origin of ['http://console.evil.example', 'null']) expect((await send({ origin })).ok()).toBe(false)
+  const why = 'Only pages of this console may ask for that.'
+  for (const headers of [{ origin: 'http://console.evil.example' }, { origin: 'null' }, {}]) {
+    const answer = await send(headers)
+    expect([answer.status(), await answer.text()]).toEqual([403, why])
+  }
   expect((await (await page.request.get(address)).json()).row).toMatchObject({ state: 'claimed' })
+  expect(await lastRefusals(page, 3)).toEqual(Array(3).fill(`Omar Operator, call page action: ${why}`))
 
   // The same from the console's own page arrives, and is refused by the role of who is signed in by then.
   await signIn('viewer')
   const own = await send({ origin: new URL(page.url()).origin })
   expect(await own.text()).toContain('This needs the role operator.')
   expect(await (await page.request.get(`${address}/timeline`)).text()).toContain('from another site')
+})
+
+test('what is no order of a page is not done, said in words and recorded', async ({ page, noise, signIn }) => {
+  noise.expect(/ERR_FAILED/)
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  const send = await heldBackAction(page, {
+    before: async () => {
+      await open(page, binding)
+      await button(page, 'Hold').click()
+      await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('out of order')
+      await expect(dialog(page)).toContainText('added: hap.kyma-project.io/hold: "out of order"')
+    },
+    act: () => inDialog(page, 'Hold').click(),
+  })
+  const { origin } = new URL(page.url())
+  const refused = async (call: string, most = 1) => {
+    const found = await lastRefusals(page, most)
+    expect(found.at(-1)).toContain(`Omar Operator, ${call}`)
+  }
+  for (const [headers, status, why] of [
+    [{ 'next-action': 'hold' }, 400, 'The header next-action names no action.'],
+    [{ 'next-action': `60${'ab'.repeat(20)}` }, 404, 'The page is of another version of the console. Reload it.'],
+    [
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      415,
+      'The body is of no type that pages of this console send.',
+    ],
+  ] as const) {
+    const answer = await send({ origin, ...headers })
+    expect([answer.status(), await answer.text()]).toEqual([status, why])
+    await refused(`call page action: ${why}`)
+  }
+  expect((await send({ origin }, JSON.stringify(['hold', { reason: 'x'.repeat(1024 * 1024) }]))).status()).toBe(413)
+  await refused('call page action: The body has more than 1048576 bytes.')
+  const form = await page.request.post(page.url(), { headers: { origin }, multipart: { $ACTION_ID_x: '' } })
+  expect(form.status()).toBe(400)
+  await refused('call page action: Pages of this console take no forms.')
+
+  // Next.js fails at what it cannot read, and tells the console afterwards.
+  for (const [type, body] of [
+    ['text/plain', '["hold"'],
+    ['multipart/form-data; boundary=x', '--x\r\nbroken'],
+  ] as const) {
+    const seen = await lastRefusals(page, 100)
+    expect((await send({ origin, 'content-type': type }, body)).ok()).toBe(false)
+    await expect.poll(async () => (await lastRefusals(page, 100)).length).toBe(seen.length + 1)
+    await refused('call page action: The call could not be read, so nothing was done.')
+  }
+
+  for (const [args, call] of [
+    [['explode', {}], 'unknown action: Not valid: action: must be one of release, '],
+    [['hold', 7], 'hold: Not valid: input: '],
+  ] as const) {
+    expect(await (await send({ origin }, JSON.stringify(args))).text()).toContain('"status":"invalid"')
+    await refused(call)
+  }
+  await page.goto('/audit?q=outcome:refused')
+  await expect(page.getByRole('link', { name: 'Call page action' }).first()).toBeVisible()
 })
 
 test('an account in use is neither released nor marked dirty, and says who uses it', async ({ page, signIn }) => {

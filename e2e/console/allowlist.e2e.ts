@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
 import { heldBackAction } from '../support/held-back-action.ts'
 import { SESSION_SECRET } from '../support/landscape.ts'
+import { lastRefusals } from '../support/last-refusals.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInBeside } from '../support/sign-in-beside.ts'
@@ -116,8 +117,10 @@ test('what another site sends in the name of an admin is not saved', async ({ pa
     act: () => inDialog(page, /^Save version/).click(),
   })
   const inForce = async () => (await (await page.request.get('/api/v1/allowlist')).json()).multiAccount.limits
-  for (const origin of ['http://console.evil.example', 'null']) expect((await send({ origin })).ok()).toBe(false)
+  for (const origin of ['http://console.evil.example', 'null']) expect((await send({ origin })).status()).toBe(403)
   expect((await inForce()).providers.aws).toBe(180)
+  const why = 'Only pages of this console may ask for that.'
+  expect(await lastRefusals(page, 2)).toEqual(Array(2).fill(`Ada Admin, call page action: ${why}`))
 
   // The same from the console's own page arrives, and is refused by the role of who is signed in by then.
   await signIn('operator')

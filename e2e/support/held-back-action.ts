@@ -4,12 +4,12 @@ const COPIED = ['next-action', 'next-router-state-tree', 'content-type', 'accept
 
 /**
  * Holds back the server action that `act` makes the page send (previews aside, which it has sent before), and gives what sends it
- * by hand, as whoever is signed in then.
+ * by hand, as whoever is signed in then, also with another body.
  */
 export async function heldBackAction(
   page: Page,
   { before, act }: { readonly before: () => Promise<void>; readonly act: () => Promise<void> },
-): Promise<(headers: Readonly<Record<string, string>>) => Promise<APIResponse>> {
+): Promise<(headers: Readonly<Record<string, string>>, body?: string | Buffer) => Promise<APIResponse>> {
   const seen = new Set([''])
   const note = (request: Request) => void seen.add(actionOf(request))
   page.on('request', note)
@@ -30,8 +30,9 @@ export async function heldBackAction(
     const value = request.headers()[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  const data = request.postDataBuffer() ?? ''
-  return headers => page.request.post(request.url(), { headers: { ...Object.fromEntries(copied), ...headers }, data })
+  const sent = request.postDataBuffer() ?? ''
+  return (headers, data = sent) =>
+    page.request.post(request.url(), { headers: { ...Object.fromEntries(copied), ...headers }, data })
 }
 
 /** Which server action a request is for; empty for any other request. */

@@ -129,6 +129,34 @@ test('what others see of views, and what was refused, is in the audit log; what 
   expect(last).toMatchObject({ requestId: 'r-1', before: { name: 'Stuck', owner: 'Vera Viewer', query: 'q=dirty' } })
 })
 
+test('every attempt that is refused is in the audit log with its reason, also at what one keeps to oneself', async () => {
+  const { context, entries } = await kit()
+  const { id } = await createView(context, vera, VIEW)
+  await createView(context, vera, { ...VIEW, name: 'Other' })
+  const attempts: readonly [() => Promise<unknown>, number][] = [
+    [() => createView(context, vera, 'text'), 400],
+    [() => createView(context, vera, { ...VIEW, page: '//evil.example' }), 400],
+    [() => createView(context, vera, VIEW), 409],
+    [() => changeView(context, vera, { id, input: {} }), 400],
+    [() => changeView(context, vera, { id, input: { name: 'Other' } }), 409],
+    [() => changeView(context, ada, { id, input: { name: 'Mine' } }), 404],
+    [() => deleteView(context, vera, 'x'.repeat(5_000)), 404],
+  ]
+  for (const [attempt, status] of attempts) await expect(attempt()).rejects.toEqual(refused(status))
+  expect((await entries()).toSorted()).toEqual([
+    'Ada Admin change view refused',
+    'Vera Viewer change view refused',
+    'Vera Viewer change view refused',
+    'Vera Viewer delete view refused',
+    'Vera Viewer save view refused',
+    'Vera Viewer save view refused',
+    'Vera Viewer save view refused',
+  ])
+  const details = (await listAudit(context.store.db, {}, { limit: 99 })).map(({ detail }) => detail)
+  expect(details).toContain('There is no such view.')
+  expect(details).toContain('You have a view of this name already. Choose another one, or replace that.')
+})
+
 test('a view that others see is not touched when that cannot be written down', async () => {
   const { context, names } = await kit()
   const { id } = await createView(context, vera, { ...VIEW, shared: true })

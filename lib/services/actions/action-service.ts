@@ -1,8 +1,9 @@
 import type { User } from '#lib/auth/session.ts'
-import type { Action } from '#lib/hap/actions/action.ts'
+import { type Action, parseAction } from '#lib/hap/actions/action.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ActionOptions } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
+import { noAction } from './no-action.ts'
 import type { ActionPreview } from './preview-action.ts'
 import type { Verb } from './verb.ts'
 import { confirmClean } from './verbs/confirm-clean.ts'
@@ -31,18 +32,23 @@ const VERBS: Readonly<Record<Action, Verb>> = {
   repair,
 }
 
-/** What people do to bindings by hand. */
+/** What people do to bindings by hand; which action, and to what, is as anybody sent it. */
 export interface ActionService {
-  perform(action: Action, user: User, input: unknown, options: ActionOptions): Promise<ActionResult>
-  preview(action: Action, user: User, input: unknown, signal?: AbortSignal): Promise<ActionPreview | ActionResult>
+  perform(action: unknown, user: User, input: unknown, options: ActionOptions): Promise<ActionResult>
+  preview(action: unknown, user: User, input: unknown, signal?: AbortSignal): Promise<ActionPreview | ActionResult>
   /** Milliseconds that many actions take at least, one after the other as a bulk job: each is a dry run and a write. */
   expectedMs(actions: number): number
 }
 
 export function createActionService(context: ActionContext): ActionService {
   return {
-    perform: (action, user, input, options) => VERBS[action].perform(context, user, input, options),
-    preview: (action, user, input, signal) => VERBS[action].preview(context, user, input, signal),
+    perform: (action, user, input, options) => verbOf(action).perform(context, user, input, options),
+    preview: (action, user, input, signal) => verbOf(action).preview(context, user, input, signal),
     expectedMs: actions => context.writes.queue.expectedMs(2 * actions, 'bulk'),
   }
+}
+
+function verbOf(asked: unknown): Verb {
+  const action = parseAction(asked)
+  return action === null ? noAction : VERBS[action]
 }

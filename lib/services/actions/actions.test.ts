@@ -413,6 +413,26 @@ describe('bad input', () => {
     expect(kit.audit.lines).toEqual([])
   })
 
+  test.each([['explode'], ['toString'], [null], [{}], [['hold']]])(
+    '%j is no action, which is recorded',
+    async action => {
+      const invalid = { status: 'invalid', problems: [expect.stringMatching(/^action: must be one of release, /)] }
+      const service = createActionService(kit.context())
+      expect(await service.preview(action, OPERATOR, { binding: place, reason: 'x' })).toEqual(invalid)
+      expect(kit.audit.lines).toEqual([])
+      expect(await service.perform(action, OPERATOR, { binding: place, reason: 'x' }, { requestId: null })).toEqual(
+        invalid,
+      )
+      expect(kit.audit.lines).toEqual(['unknown action refused'])
+    },
+  )
+
+  test.each([[null], ['text'], [[]], [7]])('%j is no order, which is recorded', async order => {
+    const result = await createActionService(kit.context()).perform('hold', OPERATOR, order, { requestId: null })
+    expect(result).toMatchObject({ status: 'invalid' })
+    expect(kit.audit.lines).toEqual(['hold refused'])
+  })
+
   test('no address leaves the namespace: a name is never more than a name', async () => {
     for (const name of ['../../secrets/x', '..']) {
       const result = await perform('hold', { ...kit.find('free'), name })

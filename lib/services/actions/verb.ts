@@ -2,13 +2,11 @@ import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
-import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
-import { notValid } from '#lib/services/audit/not-valid.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { ActionContext } from './action-context.ts'
 import { type ActionInput, type ActionOptions, orderOf, type PlainInput } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
+import { noteInvalid } from './note-invalid.ts'
 import { performAction } from './perform-action.ts'
 import { type ActionPreview, previewAction } from './preview-action.ts'
 
@@ -40,29 +38,6 @@ export function verb(action: Action, schema: typeof PlainInput & z.ZodType<Actio
       if (!parsed.success) return invalid(parsed.error)
       return previewAction(context, user, orderOf(action, parsed.data), signal)
     },
-  }
-}
-
-interface InvalidOrder {
-  readonly action: Action
-  /** Where at least that could be read. */
-  readonly binding: BindingRef | undefined
-  readonly problems: readonly string[]
-}
-
-/** Records what was asked and is not in order. Nothing hangs on the note: it is refused either way. */
-async function noteInvalid(
-  { audit }: ActionContext,
-  { name, role }: User,
-  { action, binding, problems }: InvalidOrder,
-  { requestId }: ActionOptions,
-): Promise<void> {
-  const targets = binding === undefined ? [] : [bindingKey(binding)]
-  try {
-    const draft = { actor: { name, role }, action, targets, reason: null, ticket: null, requestId }
-    await audit.refused(draft, notValid(problems))
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error
   }
 }
 

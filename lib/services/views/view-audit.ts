@@ -35,7 +35,8 @@ interface ViewAudit {
 
 interface ViewStep {
   readonly action: ViewAction
-  readonly id: string
+  /** Null for one that does not come into being. */
+  readonly id: string | null
   readonly before?: JsonValue
   readonly after?: JsonValue
 }
@@ -55,18 +56,26 @@ export function auditedView<Result>(
   )
 }
 
-/** Refuses to touch the view of somebody else, and records that. Throws ViewError, or AuditError. */
-export async function refuseView(
+/** What `act` answers; where it refuses, that is recorded. Throws what it throws, or AuditError. */
+export async function recordedView<Result>(
   context: ViewAudit,
   user: User,
-  { why, ...step }: { readonly action: ViewAction; readonly id: string; readonly why: string },
-): Promise<never> {
-  await context.audit.refused(draftOf(context, user, step), why)
-  throw new ViewError(403, why)
+  step: { readonly action: ViewAction; readonly id: string | null },
+  act: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof ViewError)
+      await context.audit.refused(draftOf(context, user, step), error.message.slice(0, 1_000))
+    throw error
+  }
 }
 
 function draftOf({ requestId }: ViewAudit, { name, role }: User, { id, ...step }: ViewStep): IntentDraft {
-  return { actor: { name, role }, targets: [viewTarget(id)], reason: null, ticket: null, requestId, ...step }
+  // An address may be of any length.
+  const targets = id === null ? [] : [viewTarget(id.slice(0, 200))]
+  return { actor: { name, role }, targets, reason: null, ticket: null, requestId, ...step }
 }
 
 type Shown = Pick<SavedView, 'page' | 'name' | 'query' | 'shared' | 'ownerName'>

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '#lib/store/failure/classify.ts'
 import type { SavedView } from '#lib/store/generated/prisma/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
 import type { Store } from '#lib/store/store.ts'
-import { auditedView, refuseView, shown, VIEW_ENTRIES } from './view-audit.ts'
+import { auditedView, recordedView, shown, VIEW_ENTRIES } from './view-audit.ts'
 import { ViewError } from './view-error.ts'
 import { parseNewView, parseViewChange } from './view-order.ts'
 
@@ -35,11 +35,14 @@ const MOST_LISTED = 500
 
 /** Keeps a list page under a name. Throws ViewError, StoreError. */
 export async function createView(context: ViewContext, user: User, input: unknown): Promise<SavedView> {
-  const { page, name, query: text, shared } = parseNewView(input)
-  const query = context.queryOf(page, text)
+  const attempt = { action: VIEW_ENTRIES.save, id: null }
+  const { page, name, query, shared } = await recordedView(context, user, attempt, () => {
+    const order = parseNewView(input)
+    return { ...order, query: context.queryOf(order.page, order.query) }
+  })
   const data = { id: randomUUID(), owner: user.id, ownerName: user.name, page, name, query, shared }
   const create = () => insert(context.store, data)
-  if (!shared) return create()
+  if (!shared) return recordedView(context, user, attempt, create)
   return auditedView(context, user, { action: VIEW_ENTRIES.share, id: data.id, after: shown(data) }, create)
 }
 
@@ -65,23 +68,22 @@ export async function changeView(
   { id, input }: { readonly id: string; readonly input: unknown },
 ): Promise<SavedView> {
   const { store, queryOf } = context
-  const { name, query, shared } = parseViewChange(input)
-  const view = await requireView(store.db, user, id)
   const { change, share, unshare } = VIEW_ENTRIES
-  if (view.owner !== user.id)
-    return refuseView(context, user, {
-      action: change,
-      id,
-      why: `This view is ${view.ownerName}'s. Save one of your own.`,
-    })
-  const data = {
-    ...(name !== undefined && { name }),
-    ...(shared !== undefined && { shared }),
-    ...(query !== undefined && { query: queryOf(view.page, query) }),
-  }
+  const attempt = { action: change, id }
+  const { view, data } = await recordedView(context, user, attempt, async () => {
+    const { name, query, shared } = parseViewChange(input)
+    const view = await requireView(store.db, user, id)
+    if (view.owner !== user.id) throw new ViewError(403, `This view is ${view.ownerName}'s. Save one of your own.`)
+    const data = {
+      ...(name !== undefined && { name }),
+      ...(shared !== undefined && { shared }),
+      ...(query !== undefined && { query: queryOf(view.page, query) }),
+    }
+    return { view, data }
+  })
   const update = () => nameTaken(() => store.db.savedView.update({ where: { id }, data }))
   const after = { ...view, ...data }
-  if (!view.shared && !after.shared) return update()
+  if (!view.shared && !after.shared) return recordedView(context, user, attempt, update)
   const action = !view.shared ? share : after.shared ? change : unshare
   return auditedView(context, user, { action, id, before: shown(view), after: shown(after) }, update)
 }
@@ -89,12 +91,13 @@ export async function changeView(
 /** Deletes one's own view; an admin also one that somebody else shares. Throws ViewError, StoreError. */
 export async function deleteView(context: Omit<ViewContext, 'queryOf'>, user: User, id: string): Promise<void> {
   const { db } = context.store
-  const view = await requireView(db, user, id)
   const action = VIEW_ENTRIES.delete
-  if (!mayDelete(view, user)) {
-    const why = `This view is ${view.ownerName}'s. Only they or an admin can delete it.`
-    return refuseView(context, user, { action, id, why })
-  }
+  const view = await recordedView(context, user, { action, id }, async () => {
+    const view = await requireView(db, user, id)
+    if (!mayDelete(view, user))
+      throw new ViewError(403, `This view is ${view.ownerName}'s. Only they or an admin can delete it.`)
+    return view
+  })
   const remove = () => db.savedView.deleteMany({ where: { id } })
   if (view.shared) await auditedView(context, user, { action, id, before: shown(view) }, remove)
   else await remove()

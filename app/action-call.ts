@@ -1,0 +1,33 @@
+import { isFromOtherSite, ONLY_OWN_PAGES } from './api/other-site.ts'
+
+/** Names the action of a page that a request calls. */
+export const ACTION_HEADER = 'next-action'
+
+/** Why a call of an action is refused before the action begins, as an answer. */
+export interface CallRefusal {
+  readonly status: 400 | 403 | 404 | 413 | 415
+  readonly why: string
+}
+
+/** What Next.js reads of a call at most. */
+const MOST_BYTES = 1024 * 1024
+
+/**
+ * Why what was posted to a page is no call of an action in order; null when it is one. Next.js would answer most of these with a
+ * failure of its own, and let a call pass of which nobody can tell where it comes from.
+ */
+export function callRefusal(headers: Headers, isAction: (id: string) => boolean): CallRefusal | null {
+  const fromBrowser = headers.has('origin') || headers.has('sec-fetch-site')
+  if (!fromBrowser || isFromOtherSite(headers)) return { status: 403, why: ONLY_OWN_PAGES }
+  const id = headers.get(ACTION_HEADER)
+  if (id === null) return { status: 400, why: 'Pages of this console take no forms.' }
+  // What Next.js writes them as.
+  if (!/^[0-9a-f]{42}$/.test(id)) return { status: 400, why: 'The header next-action names no action.' }
+  if (!isAction(id)) return { status: 404, why: 'The page is of another version of the console. Reload it.' }
+  const type = headers.get('content-type') ?? ''
+  if (!/^(text\/plain|multipart\/form-data)\s*(;|$)/i.test(type))
+    return { status: 415, why: 'The body is of no type that pages of this console send.' }
+  if (Number(headers.get('content-length')) > MOST_BYTES)
+    return { status: 413, why: `The body has more than ${MOST_BYTES} bytes.` }
+  return null
+}
