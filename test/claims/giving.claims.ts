@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { keptGrounds } from '#lib/store/claims/kept-grounds.ts'
+import { bindingObject } from './account-objects.ts'
 import { CALLER, FREE, SHARED, until, world } from './claim-world.ts'
 import { awsRequest, rulesetOf, testRules, trialRequest } from './schedules/test-rules.ts'
 
@@ -112,6 +113,19 @@ describe('a dedicated account', () => {
     const { service } = await start('p2')
     const answers = await Promise.all(['t-1', 't-2'].map(tenant => claim(awsRequest(tenant), tenant, service)))
     expect(answers.map(({ claim: { status } }) => status).toSorted()).toEqual(['reserved', 'waiting'])
+  })
+
+  test.each([
+    ['reuse', { ...FREE, tenantName: 't-1' }, FREE, awsRequest('t-1')],
+    ['shared', SHARED, SHARED, trialRequest('t-1')],
+  ] as const)('of which one binding is dirty is not given by the other: %s', async (_, labels, others, request) => {
+    const { garden, namespace, claim, add, start } = await world({})
+    add('twin', labels, ['a-1'])
+    garden.loadAll([bindingObject(namespace, 'a-2', { ...FREE, tenantName: 't-1', dirty: 'true' }, 'twin')])
+    add('b', others)
+    const { service: later } = await start('p2')
+    expect((await later.foresee(request)).obstacles).toEqual(new Map([[`Secret/${namespace}/twin`, 'split']]))
+    expect((await claim(request, 'k1', later)).claim).toMatchObject({ status: 'reserved', binding: { name: 'b' } })
   })
 })
 

@@ -63,7 +63,7 @@ describe('a claim is told of', () => {
       'when another binding of the account is taken',
       view(taken('a')),
       sight(take('b'), { a: 'split' }),
-      'A claim now would take b instead. Another binding of the account of a is not free, so no claim takes it.',
+      'A claim now would take b instead. Another binding of the account of a is in other use or dirty, so no claim takes it.',
     ],
     [
       'when reserved clusters fill the account',

@@ -97,7 +97,7 @@ const OBSTACLES: Readonly<Record<Obstacle, (name: string) => string>> = {
   fenced: name => `An operation is at work on ${name}.`,
   'being-taken': name => `Another claim is about to take ${name}.`,
   foreign: name => `A claim of another global account is open on ${name}.`,
-  split: name => `Another binding of the account of ${name} is not free, so no claim takes it.`,
+  split: name => `Another binding of the account of ${name} is in other use or dirty, so no claim takes it.`,
 }
 
 /** Why not the account that labels and shoots alone give. */

@@ -12,7 +12,7 @@ import { type PooledBinding, pooledBinding, poolOf } from '../pools/pooled-bindi
 import { claimSelector, selects, sharedSelector, tenantSelector } from '../pools/selector.ts'
 import { policyOf } from '../semantics/policy.ts'
 import { ACTIONS, type Action } from './action.ts'
-import { type ActionFacts, stateOf } from './facts.ts'
+import { type ActionFacts, canBeHandedOut, stateOf } from './facts.ts'
 import { judge } from './judge.ts'
 import { type ActionPlan, planAction } from './plan-action.ts'
 
@@ -102,6 +102,14 @@ describe('whatever is done to whatever binding', () => {
       if (facts.clusters.length === 0 || wasDirty || before === 'held') return
       expect(given).not.toContain(after)
       if (before !== 'free') expect(after).not.toBe('free')
+    })
+  })
+
+  test('no binding comes into use beside a dirty one of its account, nor becomes dirty beside one in use', () => {
+    forAllDone(({ facts: { pooled, siblings }, changed }) => {
+      const isDirty = ({ labels }: PooledBinding) => labels.dirty === 'true'
+      if (!canBeHandedOut(pooled) && canBeHandedOut(changed)) expect(siblings.filter(isDirty)).toEqual([])
+      if (!isDirty(pooled) && isDirty(changed)) expect(siblings.filter(canBeHandedOut)).toEqual([])
     })
   })
 

@@ -40,6 +40,16 @@ const IN_STATE: Readonly<Record<BindingState, ActionFacts>> = {
   malformed: factsOf({ ...aws, dirty: 'false' }),
 }
 
+/** Each would be handed out afterwards. */
+const BACK_IN_USE = {
+  'undo-dirty': IN_STATE.dirty,
+  'confirm-clean': IN_STATE.verifying,
+  unhold: IN_STATE.held,
+  'unmark-internal': IN_STATE.internal,
+  repair: factsOf({ ...owned, euAccess: 'false' }),
+}
+const HELD_DIRTY = factsOf({ ...owned, dirty: 'held', internal: 'true' }, { hold: 'ticket 1', heldFlags: 'dirty' })
+
 const running = { shoot: shootOf('c-1'), claim: null }
 const announced = { shoot: null, claim: { id: 'claim-1', cluster: null } }
 const input = { reason: 'ticket 4711', by: 'olga' }
@@ -96,6 +106,7 @@ describe('the table', () => {
 describe('beside the state', () => {
   const sibling = factsAbout(bindingOf('a-sb', owned, { kind: 'SecretBinding' })).pooled
   const heldSibling = factsAbout({ ...IN_STATE.held.pooled.binding, name: 'a-sb' }).pooled
+  const dirtySibling = factsAbout(bindingOf('a-sb', dirty, { kind: 'SecretBinding' })).pooled
   const peer = factsAbout(bindingOf('b', owned)).pooled
   test.each<[Action, ActionFacts, string]>([
     ['release', { ...IN_STATE.claimed, clusters: [running] }, '1 cluster still uses this account.'],
@@ -126,6 +137,23 @@ describe('beside the state', () => {
     [
       'undo-dirty',
       factsOf({ ...aws, dirty: 'true' }, { dirtyFrom: 'free' }, { siblings: [sibling] }),
+      'a-sb refers to the same account and can still be handed out. Put that on hold first.',
+    ],
+    ...(['undo-dirty', 'confirm-clean', 'unhold', 'unmark-internal', 'repair'] as const).map(
+      (action): [Action, ActionFacts, string] => [
+        action,
+        { ...BACK_IN_USE[action], siblings: [dirtySibling] },
+        'a-sb refers to the same account and is dirty. Put that on hold first.',
+      ],
+    ),
+    ['confirm-clean', { ...IN_STATE.dirty, siblings: [heldSibling] }, 'allowed'],
+    ['hold', { ...IN_STATE.dirty, siblings: [dirtySibling] }, 'allowed'],
+    ['lift', { ...IN_STATE.quarantined, siblings: [dirtySibling] }, 'allowed'],
+    ['unhold', { ...IN_STATE.held, siblings: [sibling] }, 'allowed'],
+    ['unhold', { ...HELD_DIRTY, siblings: [dirtySibling] }, 'allowed'],
+    [
+      'unhold',
+      { ...HELD_DIRTY, siblings: [sibling] },
       'a-sb refers to the same account and can still be handed out. Put that on hold first.',
     ],
     [

@@ -30,6 +30,6 @@ export function stateOf({ pooled, at }: ActionFacts): BindingState {
  * Whether somebody who follows KEB's selectors may hand a binding out: these look neither for internal nor for deletion, and for
  * dirty only on dedicated accounts (D4, D5, D8).
  */
-export function canBeHandedOut({ labels }: PooledBinding): boolean {
+export function canBeHandedOut({ labels }: Pick<PooledBinding, 'labels'>): boolean {
   return labels.hyperscalerType !== null && (labels.shared === 'true' || labels.dirty === null)
 }

@@ -1,6 +1,7 @@
 import { applyChange, type BindingChange } from '../lifecycle/change.ts'
 import { cleanup } from '../lifecycle/cleanup.ts'
 import { unmarkedDirty, wasCleanBefore } from '../lifecycle/dirty-changes.ts'
+import { unheld } from '../lifecycle/hold.ts'
 import { type ReleaseShoot, release } from '../lifecycle/release.ts'
 import type { BindingKind } from '../pools/binding.ts'
 import { HELD, isShared, readLabels } from '../pools/labels.ts'
@@ -26,14 +27,15 @@ export const GUARDS: Readonly<Record<Action, readonly Guard[]>> = {
     knownOrigin,
     onlyAccountOfTenant,
     ifFreed(facts => unmarkedDirty(facts.pooled.binding, facts.at)),
+    besideSiblings(facts => unmarkedDirty(facts.pooled.binding, facts.at)),
   ],
-  'confirm-clean': [holdShown, cleanedUp, siblingsAside],
+  'confirm-clean': [holdShown, cleanedUp, siblingsAside, noDirtySibling],
   hold: [],
-  unhold: [holdNoted],
+  unhold: [holdNoted, besideSiblings(facts => unheld(facts.pooled.binding, facts.at))],
   quarantine: [notShared, holdShown, unused, siblingsAside],
   lift: [holdShown],
   'mark-internal': [],
-  'unmark-internal': [ifFreed(() => ({ labels: { internal: null }, annotations: {} }))],
+  'unmark-internal': [ifFreed(withoutInternal), besideSiblings(withoutInternal)],
   repair: [],
 }
 
@@ -49,6 +51,22 @@ export function siblingsAside({ siblings }: ActionFacts): string | null {
   const other = siblings.find(canBeHandedOut)
   if (!other) return null
   return `${other.binding.name} refers to the same account and can still be handed out. Put that on hold first.`
+}
+
+/** The same the other way round: whoever cleans the account by way of the dirty one cleans what was given out by way of this. */
+export function noDirtySibling({ siblings }: ActionFacts): string | null {
+  const other = siblings.find(({ labels }) => labels.dirty === 'true')
+  return other ? `${other.binding.name} refers to the same account and is dirty. Put that on hold first.` : null
+}
+
+/** Guards of a binding that a change would bring back into use, or make dirty again. */
+function besideSiblings(change: (facts: ActionFacts) => BindingChange): Guard {
+  return facts => {
+    const { kind, labels } = applyChange(facts.pooled.binding, change(facts))
+    const changed = readLabels(kind, labels)
+    if (canBeHandedOut({ labels: changed })) return noDirtySibling(facts)
+    return changed.dirty === 'true' && facts.pooled.labels.dirty !== 'true' ? siblingsAside(facts) : null
+  }
 }
 
 /** In no state: a shared account may be dirty by mistake. */
@@ -115,6 +133,10 @@ function ifFreed(change: (facts: ActionFacts) => BindingChange): Guard {
     const { kind, labels } = applyChange(facts.pooled.binding, change(facts))
     return isFree(readLabels(kind, labels)) ? (unused(facts) ?? siblingsAside(facts)) : null
   }
+}
+
+function withoutInternal(): BindingChange {
+  return { labels: { internal: null }, annotations: {} }
 }
 
 /** Whether labels offer an account to any tenant. */

@@ -1,7 +1,7 @@
 import { isLegalLabelValue } from '../pools/label-value.ts'
 import { type HapLabels, HELD, LABEL_NAMES, type LabelName } from '../pools/labels.ts'
-import type { ActionFacts } from './facts.ts'
-import { isFree, siblingsAside } from './guards.ts'
+import { type ActionFacts, canBeHandedOut } from './facts.ts'
+import { isFree, noDirtySibling, siblingsAside } from './guards.ts'
 import { inUse } from './words.ts'
 
 /** Labels a person chose; null = the label goes. */
@@ -47,6 +47,8 @@ function settle(mended: Record<LabelName, string | null>, facts: ActionFacts, br
     const reason = clusters.length > 0 ? inUse(clusters) : siblingsAside(facts)
     if (reason !== null) return { reason: `It would become dirty. ${reason}` }
   }
+  const dirtySibling = canBeHandedOut({ labels: mended }) ? noDirtySibling(facts) : null
+  if (dirtySibling !== null) return { reason: dirtySibling }
   const changed = LABEL_NAMES.filter(name => broken.has(name) || mended[name] !== pooled.labels[name])
   return { labels: Object.fromEntries(changed.map(name => [name, mended[name]])) }
 }

@@ -266,11 +266,16 @@ describe('when something comes between', () => {
     expect(kit.audit.lines).toEqual(['release failed'])
   })
 
-  test('the same with the other binding of the account: not both become free', async () => {
+  test('a change of the other binding of the account: one does not become free while that becomes dirty', async () => {
     const [one, other] = kit.inventory.bindingsOfAccount(`Secret/${LANDSCAPE_NAMESPACE}/pair`)
     if (!one || !other) throw new Error('the pair is not there')
+    const dirty = expect.stringMatching(/refers to the same account and is dirty/)
+    expect(await perform('undo-dirty', one)).toMatchObject({ status: 'refused', reason: dirty })
+    const change = { labels: { dirty: 'perhaps' }, annotations: {} }
+    await kit.observer.write({ binding: other, change, priority: 'action', id: newWriteId() })
+    await settled(other)
     const results: unknown[] = []
-    const meanwhile = async () => results.push(await perform('undo-dirty', other))
+    const meanwhile = async () => results.push(await perform('repair', other))
     const writes = between(kit.writer(), { previewed: meanwhile })
     expect(await perform('undo-dirty', one, { context: { writes } })).toMatchObject({ status: 'done', after: 'free' })
     expect(results).toMatchObject([{ status: 'refused', reason: expect.stringMatching(/^Another change/) }])

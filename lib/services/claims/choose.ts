@@ -26,7 +26,7 @@ export interface Attempt {
   readonly rules: ClaimRules
   /** Accounts that turned out not to be had. */
   readonly avoided: Set<string>
-  /** Accounts that look free by one binding, and are not by another. */
+  /** Accounts that look fit by one binding, and are not by another. */
   readonly split: Set<string>
   /** Keys of bindings that were read in this attempt. */
   readonly looked: Set<string>
@@ -83,15 +83,14 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     if (!('binding' in outcome)) return withoutBinding(decision, attempt)
     const { binding } = outcome
     const account = accountKey(binding.account)
-    if (outcome.kind === 'claim') {
-      const isTaken = isSplit(context, binding)
-      if (isTaken) attempt.split.add(account)
-      if (isTaken || isFull(outcome)) {
-        without.add(account)
-        continue
-      }
-      if (facts.ahead > 0) return { kind: 'wait', grounds: groundsOf(decision, attempt.rules, WAITS_BEHIND) }
+    const isTaken = isSplit(context, binding, outcome.kind)
+    if (isTaken) attempt.split.add(account)
+    if (isTaken || (outcome.kind === 'claim' && isFull(outcome))) {
+      without.add(account)
+      continue
     }
+    if (outcome.kind === 'claim' && facts.ahead > 0)
+      return { kind: 'wait', grounds: groundsOf(decision, attempt.rules, WAITS_BEHIND) }
     attempt.chosen = binding
     attempt.outcome = outcome.kind
     const count = facts.counts.find(each => each.account === account)
@@ -170,14 +169,17 @@ function isCounted(context: ClaimContext, attempt: Attempt, question: Question, 
   return countedAccounts(context, attempt).every(account => asked.has(account))
 }
 
-/** Whether another binding of the same account has an owner, is shared or was given back: the account is not free then. */
-function isSplit({ inventory, recent }: ClaimContext, binding: Binding): boolean {
+/**
+ * Whether another binding of the same account was given back, so that it may be cleaned whoever uses it; or has an owner or is
+ * shared, so that it is not free.
+ */
+function isSplit({ inventory, recent }: ClaimContext, binding: Binding, outcome: ClaimOutcome): boolean {
   return inventory.bindingsOfAccount(accountKey(binding.account)).some(sibling => {
     if (bindingKey(sibling) === bindingKey(binding)) return false
     const known = recent.binding(sibling)
     if (known === null) return false
     const { tenantName, dirty, shared } = readLabels(known.kind, known.labels)
-    return tenantName !== null || dirty !== null || shared !== null
+    return outcome === 'claim' ? tenantName !== null || dirty !== null || shared !== null : dirty === 'true'
   })
 }
 
