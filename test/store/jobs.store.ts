@@ -30,14 +30,11 @@ async function taken(lease: Promise<JobLease | null>): Promise<JobLease> {
 const outcomes = async (store: OpenStore, id: string) =>
   (await listTargets(store.db, id, { statuses: null, offset: 0, limit: 5_000 })).map(({ status }) => status)
 
-const ended = (store: OpenStore, id: string) =>
-  vi.waitUntil(
-    async () => {
-      const job = await readJob(store.db, id)
-      return job?.finishedAt ? job : null
-    },
-    { timeout: 60_000, interval: 50 },
-  )
+const ended = (store: OpenStore, id: string, often = { timeout: 60_000, interval: 50 }) =>
+  vi.waitUntil(async () => {
+    const job = await readJob(store.db, id)
+    return job?.finishedAt ? job : null
+  }, often)
 
 test('the same key starts one job, another order under it none, and another person has keys of their own', async () => {
   const store = await testStore()
@@ -167,6 +164,22 @@ test('a job of 5,000 targets is written at once and can be stopped on the way; o
   expect(status).toBe('cancelled')
   expect(counts.done + counts.cancelled).toBe(5_000)
   await expect(startJob(context, asked('l'), order(5_001))).rejects.toMatchObject({ status: 400 })
+})
+
+test('a job of 5,000 targets comes to its end, with every target done once', async () => {
+  const store = await testStore()
+  const asks: unknown[] = []
+  const context = jobContext(store, async (_action, _user, input) => {
+    asks.push((input as { readonly seenVersion: string }).seenVersion)
+    return DONE
+  })
+  const { job } = await startJob(context, asked('k'), order(5_000))
+  await runnerOf(context).look()
+  // Each look counts all targets; the two statements of each target are what takes the time.
+  const end = await ended(store, job.id, { timeout: 170_000, interval: 500 })
+  expect(end).toMatchObject({ status: 'done', counts: { done: 5_000, pending: 0, running: 0 } })
+  expect(asks).toHaveLength(5_000)
+  expect(new Set(asks).size).toBe(5_000)
 })
 
 test('what waits for a cancelled job is left alone, what is at work ends', async () => {

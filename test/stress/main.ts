@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { env } from '#lib/env.ts'
 import { startServers } from './landscape.ts'
+import { percentiles } from './percentiles.ts'
 import { SCENARIOS } from './scenarios.ts'
-import type { Report } from './stage.ts'
+import { figuresOf, type Report } from './stage.ts'
 
 const HELP = `Usage: npm run stress:claims -- [--claims N] [--tenants T] [--processes P] [--seed S] [--kubeconfig FILE]
   [--faults] [--fault-count N] [--kills N] [--outage SECONDS] [--rounds N] [--in-flight N] [--only SCENARIO,…]
@@ -75,8 +76,9 @@ const summary = {
   acknowledged: sum(report => report.acknowledged),
   conflicts: sum(report => report.conflicts),
   retries: sum(report => report.retries),
+  latencyMs: percentiles(reports.flatMap(report => report.latencies)),
   violations,
-  scenarios: reports,
+  scenarios: reports.map(figuresOf),
 }
 console.log(JSON.stringify(summary, null, 2))
 const clean = reports.filter(report => Object.keys(report.violations).length === 0).length

@@ -1,6 +1,7 @@
 import { startServers } from './landscape.ts'
 import { outage } from './outage.ts'
 import { mixed } from './scenarios.ts'
+import { figuresOf } from './stage.ts'
 
 /** A little of everything, for every run of the tests; npm run stress:claims has the large amounts. On the embedded garden, else on the cluster whose kubeconfig is named. */
 const AMOUNTS = {
@@ -25,7 +26,7 @@ try {
   const clean = reports.filter(
     ({ violations, acknowledged, claims }) => Object.keys(violations).length === 0 && acknowledged > claims / 2,
   )
-  console.log(JSON.stringify(reports, null, 2))
+  console.log(JSON.stringify(reports.map(figuresOf), null, 2))
   console.log(`${clean.length} passed, ${reports.length - clean.length} failed`)
   process.exitCode = clean.length === reports.length ? 0 : 1
 } finally {

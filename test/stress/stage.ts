@@ -6,6 +6,7 @@ import { Worker } from './crew.ts'
 import { type Acknowledged, type FinalClaim, type LeftCluster, type Violation, violationsIn } from './history.ts'
 import { Landscape, type Servers } from './landscape.ts'
 import type { Job, Result, WorkerCounts } from './messages.ts'
+import { type Percentiles, percentiles } from './percentiles.ts'
 import { POOL_LABELS, type StressPool } from './pools.ts'
 import { Witness } from './witness.ts'
 
@@ -34,12 +35,19 @@ export interface Report {
   readonly acknowledged: number
   readonly conflicts: number
   readonly retries: number
-  readonly latencyMs: { readonly p50: number; readonly p90: number; readonly p99: number }
+  readonly latencyMs: Percentiles
+  /** Of every claim, in milliseconds. */
+  readonly latencies: readonly number[]
   readonly seconds: number
   readonly violations: Readonly<Record<string, number>>
   readonly examples: readonly string[]
   readonly faults: WorkerCounts['faults']
   readonly extra: Readonly<Record<string, unknown>>
+}
+
+/** What is printed of it: figures, no lists of thousands. */
+export function figuresOf({ latencies: _, ...figures }: Report): Omit<Report, 'latencies'> {
+  return figures
 }
 
 /** A claim is asked for again at most so often: the leases of what died have run out by then. */
@@ -198,6 +206,7 @@ export class Stage {
       conflicts: counts.reduce((sum, { conflicts }) => sum + conflicts, 0),
       retries: this.#retries,
       latencyMs: percentiles(this.#latencies),
+      latencies: [...this.#latencies],
       seconds: Math.round(seconds * 10) / 10,
       violations: tally(violations.map(({ kind }) => kind)),
       examples: violations.slice(0, 5).map(({ kind, detail }) => `${kind}: ${detail}`),
@@ -283,12 +292,6 @@ function withPort(url: string, port: string): string {
   const changed = new URL(url)
   changed.port = port
   return changed.href
-}
-
-function percentiles(values: readonly number[]): Report['latencyMs'] {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
-  return { p50: at(0.5), p90: at(0.9), p99: at(0.99) }
 }
 
 function tally(kinds: readonly string[]): Record<string, number> {

@@ -4,6 +4,7 @@ import { consequenceLines } from './consequence-lines.ts'
 
 const NONE = { globalAccounts: 0, accounts: 0, shoots: 0 }
 const SAME: Consequences = {
+  semantics: 'documented',
   rights: { known: 9, before: 9, after: 9, gains: NONE, loses: NONE },
   over: { before: NONE, after: NONE },
   stranded: 0,

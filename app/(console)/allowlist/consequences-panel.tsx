@@ -7,6 +7,7 @@ import { NoLines } from '#components/ui/line-list.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
+import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
 import { paths } from '#lib/paths.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import { IfRead } from '../if-read.tsx'
@@ -35,7 +36,10 @@ export function ConsequencesPanel({ foreseen, changed, outdated }: ConsequencesP
         <Panel title="What this changes" aside={checking ? 'looking' : 'nothing is saved yet'}>
           <div aria-busy={checking}>
             {problem === null ? (
-              <ConsequenceList consequences={consequences} />
+              <>
+                <ConsequenceList consequences={consequences} />
+                {consequences.semantics === 'keb' && <NoLines>{ESTIMATE_WORDS}</NoLines>}
+              </>
             ) : (
               <Message
                 tone="danger"

@@ -11,6 +11,8 @@ import { type RightChanges, rightChanges } from './right-changes.ts'
 
 /** What settings do to the inventory as it is, against those in force. */
 export interface Consequences {
+  /** Who decides; KEB's own count of clusters is an estimate by shoots. */
+  readonly semantics: QueryContext['semantics']
   readonly rights: RightChanges
   /** Accounts with more clusters than their limit, before and after. */
   readonly over: { readonly before: Concerned; readonly after: Concerned }
@@ -39,6 +41,7 @@ export function consequencesOf(before: QueryContext, proposed: MultiAccount): Co
   const impacts = unchanged ? [] : owners.map(owner => ownerImpact(owner, compared))
   const rows = impacts.filter(impact => rank(impact) < RANKS.length).sort(byRank)
   return {
+    semantics: before.semantics,
     rights: rightChanges(before, proposed.allowed),
     over: { before: concernedBy(over.before, before), after: concernedBy(over.after, before) },
     stranded: new Set(rows.filter(isStranded).map(({ globalAccount }) => globalAccount)).size,
