@@ -7,6 +7,7 @@ import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { askDatabase, openAlone } from './lib/database/ask-database.ts'
 import { readLines, writeLines } from './lib/database/dump-file.ts'
 import { explained } from './lib/database/explained.ts'
+import { noteRestore } from './lib/database/note-restore.ts'
 
 const HELP = `
 Usage:
@@ -14,7 +15,8 @@ Usage:
   hap db restore FILE
 
   dump      writes the whole database at one moment, also of a running console (default: the standard output)
-  restore   fills an empty database from a dump, all of it or nothing; a dump of an older version is brought up to date
+  restore   fills an empty database from a dump, all of it or nothing; a dump of an older version is brought up to date,
+            and the audit log of the database tells of it
 
 The database is that of DATABASE_URL, or the embedded one in DATA_DIR. A dump fits both: to move from the embedded database to
 PostgreSQL, dump, set DATABASE_URL, restore, and start the console again.
@@ -44,9 +46,11 @@ async function restore([file]: readonly string[], io: Io): Promise<number> {
   return explained(io, async () => {
     const { connection, close } = await openAlone(env(), { create: true })
     try {
-      const { rows, at, migrated } = await restoreLines(connection, lines)
+      const restored = await restoreLines(connection, lines)
+      const { rows, at, migrated } = restored
       io.err(`Restored ${rows.toLocaleString('en')} rows of ${at} into ${connection.place}.`)
       if (migrated.length > 0) io.err(`Brought up to date by ${migrated.join(', ')}.`)
+      await noteRestore(connection, file, restored)
       return EXIT.ok
     } finally {
       await close()
