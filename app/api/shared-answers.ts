@@ -1,7 +1,7 @@
 import type { Moment } from './moment.ts'
 
 /** What an answer is made from. */
-export interface Basis {
+interface Basis {
   readonly moment: Moment
   /** What else it depends on; the same answer only while it is the same thing. */
   readonly other: unknown

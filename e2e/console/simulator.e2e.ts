@@ -25,7 +25,7 @@ test('HAP_SEMANTICS decides what is asked first; a selector that means something
   })
   const page = await browser.newPage({ baseURL: other.url })
   try {
-    await signInByRequest(page.request, 'viewer')
+    await signInByRequest(page.request, 'admin')
     await expect(async () => expect((await page.request.get('/readyz')).ok()).toBe(true)).toPass()
     await page.goto('/simulator?plan=sap-converged-cloud&hr=a,b%3Dc&ga=x')
     await expect(page.getByRole('radio', { name: 'KEB' })).toBeChecked()
@@ -34,6 +34,9 @@ test('HAP_SEMANTICS decides what is asked first; a selector that means something
     await page.goto(`/simulator?plan=aws&ga=${IDLE}&semantics=documented`)
     await expect(headline(page)).toHaveText(/^Stopped: the global account owns 1 bindings? and not one cluster/)
     await expect(page.getByText('free accounts, not tried')).toBeVisible()
+    await page.goto('/allowlist')
+    await page.getByRole('textbox', { name: 'Default limit' }).fill('500')
+    await expect(page.getByRole('region', { name: 'What this changes' })).toContainText(ESTIMATE)
   } finally {
     await page.close()
     await other.stop()
