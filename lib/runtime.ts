@@ -66,6 +66,7 @@ export interface Runtime {
 
 const SETTINGS_MS = 1_000
 const MULTI_ACCOUNT_MS = 2_000
+const CLAIMS_MS = 1_500
 
 // Next.js loads this module once per bundle; there is one runtime all the same.
 const KEY = Symbol.for('hap.runtime')
@@ -136,6 +137,9 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   const writeQueue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
   shutdown.add(() => writeQueue.close())
   const { inventory } = live
+  const clusters = new ClusterRegister(store, live.noteClaims)
+  // Any process may write claims.
+  shutdown.add(every(CLAIMS_MS, () => clusters.read(), 'claims were not read'))
   const audit = new AuditLog(store)
   shutdown.add(keepRecords({ store, inventory }))
   const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount }
@@ -160,12 +164,12 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     audit,
     chain: new ChainCheck(store),
     multiAccount,
-    clusters: new ClusterRegister(store),
+    clusters,
     writeQueue,
     actions,
     jobs: bulkJobs({ ...parts, actions, demoUsers }, shutdown),
     claims: claimsAtWork({ ...parts, settings: files, kinds: settings.HAP_BINDING_KINDS }, shutdown),
-    problems: () => [...databaseProblems(store, multiAccount), ...files.problems()],
+    problems: () => [...databaseProblems(store, multiAccount, clusters), ...files.problems()],
     auth: authOptions({
       secret,
       demoUsers,
@@ -175,10 +179,10 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   }
 }
 
-function databaseProblems(store: Store, multiAccount: MultiAccountSettings): readonly string[] {
+function databaseProblems(store: Store, ...readers: readonly { problem(): string | null }[]): readonly string[] {
   const health = store.health()
   if (health.state === 'up') return []
-  return [[health.message, multiAccount.problem()].join(' ')]
+  return [[health.message, ...readers.map(reader => reader.problem())].join(' ')]
 }
 
 function logSettings(files: SettingsFiles): void {

@@ -3,7 +3,6 @@ import type { ListSearch } from '#app/(console)/list-search.ts'
 import { queryText, withQuery } from '#lib/paths.ts'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
 import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
-import type { ReservedClusters } from '#lib/queries/global-accounts/reserved-clusters.ts'
 import type { ListWindow } from '#lib/queries/list-window.ts'
 import type { KnownGlobalAccount } from '#lib/queries/simulator/request-options.ts'
 import type { TimelinePage } from '#lib/queries/timeline/timeline.ts'
@@ -37,21 +36,11 @@ export function globalAccountsQuery(search: ListSearch, part: number) {
   })
 }
 
-/** One global account, as Gardener shows it. */
+/** One global account. */
 export function globalAccountQuery(id: string) {
   return queryOptions({
     queryKey: ['global-account', id],
     queryFn: ({ signal }) => fetchJson<GlobalAccountDetail>(addressOf(id), signal),
-  })
-}
-
-/** What the database knows of its accounts beyond that; read again now and then, since no event tells of the database. */
-export function reservedClustersQuery(id: string) {
-  return queryOptions({
-    queryKey: ['reserved-clusters', id],
-    queryFn: ({ signal }) => fetchJson<ReservedClusters>(`${addressOf(id)}/reserved`, signal),
-    staleTime: 0,
-    refetchInterval: DATABASE_MS,
   })
 }
 

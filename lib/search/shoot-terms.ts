@@ -1,7 +1,10 @@
 import { MOST_CHARACTERS } from './parse.ts'
 
-/** Other pages count what Gardener shows; what only the database knows is not among it. */
+/** Shoots: what only the database knows is not among them. */
 export const IN_GARDENER = '-known:database'
+
+/** Clusters, as limits count them: what only the database knows is among them until it is being given back. */
+export const NOT_GIVEN_BACK = '-operation:releasing'
 
 /** The search that finds the shoots on some accounts, by accountKey; null for none, and for more than a search can name. */
 export function shootsOnTerms(accounts: Iterable<string>): string | null {
@@ -15,7 +18,17 @@ export function shootsOfPoolsTerms(pools: readonly string[]): string | null {
 
 /** The search that finds all clusters of an account, also those that only the database knows and has not let go, as limits count them. */
 export function clustersOnTerms(account: string): string {
-  return `account:${account} -operation:releasing`
+  return `account:${account} ${NOT_GIVEN_BACK}`
+}
+
+/** The same of a global account, on whichever account. */
+export function clustersOfTerms(globalAccount: string): string {
+  return `ga:${globalAccount} ${NOT_GIVEN_BACK}`
+}
+
+/** The search that finds clusters of an account that are claimed and whose shoots do not exist. */
+export function reservedOnTerms(account: string): string {
+  return `${clustersOnTerms(account)} known:database`
 }
 
 function inGardener(field: string, values: readonly string[]): string | null {

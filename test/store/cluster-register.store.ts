@@ -39,6 +39,30 @@ test('follows the claims: those registered are known, those that ended are not a
   expect(row).toMatchObject({ name: 'gone', globalAccount: second.tenant, claimed: 'active', plan: null })
 })
 
+test('hands what it reads to the inventory: open claims count as clusters, one that is being given back does not', async () => {
+  const store = await testStore()
+  const { context, writer } = landscapeContext('small')
+  const { inventory } = context
+  const register = new ClusterRegister(store, news => writer.claims(news))
+  await adopt({ store, audit: new AuditLog(store), inventory }, ADOPTION)
+  const [claim] = await store.db.claim.findMany({ where: { status: 'active' } })
+  if (!claim?.account) throw new Error('No shoot was registered.')
+  const { id, account } = claim
+  const shoots = inventory.shootCountOfAccount(account)
+  const counts = async () => {
+    await register.read()
+    return inventory.clusterCountOfAccount(account)
+  }
+  expect(await counts()).toEqual({ database: shoots, reserved: 0, onlyInGardener: 0 })
+
+  await store.db.claim.update({ where: { id }, data: { cluster: 'gone' } })
+  await expect.poll(counts, { timeout: 5_000 }).toEqual({ database: shoots - 1, reserved: 1, onlyInGardener: 1 })
+  const { version } = inventory
+  await store.db.claim.update({ where: { id }, data: { status: 'releasing' } })
+  await expect.poll(counts, { timeout: 5_000 }).toEqual({ database: shoots - 1, reserved: 0, onlyInGardener: 1 })
+  expect(inventory.changesSince(version)?.accounts).toEqual(new Set([account]))
+})
+
 test('a database that does not answer is no error, and is asked again', async () => {
   const store = await testStore()
   let message: string | null = 'The database does not answer.'
@@ -52,8 +76,11 @@ test('a database that does not answer is no error, and is asked again', async ()
   }
   const register = new ClusterRegister(faulty)
   expect(await register.read()).toBeNull()
+  expect(register.problem()).toMatch(/as Gardener shows them/)
   message = null
   expect(await register.read()).not.toBeNull()
+  expect(register.problem()).toBeNull()
   message = 'Gone again.'
   expect(await register.read()).toBeNull()
+  expect(register.problem()).toMatch(/claims last read/)
 })

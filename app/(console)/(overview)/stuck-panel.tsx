@@ -10,7 +10,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
 import type { Excerpt } from '#lib/queries/overview/overview.ts'
-import { shootsOfAccount } from '../shoots/shoot-links.ts'
+import { clustersOfAccount } from '../shoots/shoot-links.ts'
 import { AllOf } from './all-of.tsx'
 
 /** Accounts that stay too long in a state that should pass, the longest first. */
@@ -39,11 +39,12 @@ export function StuckPanel({ stuck }: { readonly stuck: Excerpt<BindingRow> }) {
   )
 }
 
-function Reason({ row: { state, shoots, account } }: { readonly row: BindingRow }) {
-  if (shoots === 0) return state === 'terminating' ? 'being deleted' : STATE_NAMES[state].meaning
+function Reason({ row }: { readonly row: BindingRow }) {
+  const { state, clusters } = row
+  if (clusters === 0) return state === 'terminating' ? 'being deleted' : STATE_NAMES[state].meaning
   return (
     <>
-      {state}, <CellLink href={shootsOfAccount(account)}>{formatPlural(shoots, 'cluster')}</CellLink> still on the
+      {state}, <CellLink href={clustersOfAccount(row)}>{formatPlural(clusters, 'cluster')}</CellLink> still on the
       account
     </>
   )

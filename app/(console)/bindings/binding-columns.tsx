@@ -16,7 +16,7 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
 import { IfRead } from '../if-read.tsx'
-import { failingShootsOfAccount, shootsOfAccount } from '../shoots/shoot-links.ts'
+import { failingShootsOfAccount, reservedOfAccount, shootsOfAccount } from '../shoots/shoot-links.ts'
 import styles from './bindings.module.css'
 
 /** The columns of the bindings list. The API sorts by their ids. */
@@ -173,13 +173,22 @@ function AccountName({ row: { name, account } }: { readonly row: BindingRow }) {
 }
 
 function Shoots({ row }: { readonly row: BindingRow }) {
-  const { name, account, shoots, limit } = row
-  const over = limit !== null && shoots > limit
+  const { name, account, shoots, reserved, clusters, limit } = row
+  const over = limit !== null && clusters > limit
   return (
     <span className={cx(over && text.warn)} data-tip={over ? 'More than the limit' : undefined}>
       {over && <Icon name="warning" size={12} className={styles.over} />}
       <IfRead what="shoots">
         <CountLink count={shoots} href={shootsOfAccount(account)} label={`shoots on the account of ${name}`} />
+        {reserved > 0 && (
+          <CellLink
+            href={reservedOfAccount(account)}
+            aria-label={`and ${formatCount(reserved)} reserved on the account of ${name}`}
+            data-tip={`${formatCount(reserved)} reserved: not there yet`}
+          >
+            +{formatCount(reserved)}
+          </CellLink>
+        )}
       </IfRead>
       {limit !== null && <span className={text.faint}> of {formatCount(limit)}</span>}
     </span>

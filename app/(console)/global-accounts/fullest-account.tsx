@@ -3,8 +3,8 @@ import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
-import { paths } from '#lib/paths.ts'
 import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
+import { clustersOfAccount } from '../shoots/shoot-links.ts'
 
 /** How full the account with the least room is, leading to its clusters. */
 export function FullestAccount({ account }: { readonly account: NonNullable<GlobalAccountRow['fullest']> }) {
@@ -15,7 +15,7 @@ export function FullestAccount({ account }: { readonly account: NonNullable<Glob
     <span className={text.row} data-tip={name}>
       {limit !== null && <Meter value={clusters} limit={limit} unit="clusters" width={72} />}
       <CellLink
-        href={paths.binding(account, { tab: 'shoots' })}
+        href={clustersOfAccount(account)}
         aria-label={`${words}, the account of ${name}`}
         className={cx(text.nowrap, over && text.warn)}
       >

@@ -6,6 +6,7 @@ import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
 import { IfRead } from '../if-read.tsx'
+import { clustersOfGlobalAccount } from '../shoots/shoot-links.ts'
 import { FullestAccount } from './fullest-account.tsx'
 import { OwnedTypes } from './owned-types.tsx'
 import { RowWarnings } from './row-warnings.tsx'
@@ -42,9 +43,9 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
     sort: 'desc',
     narrow: 'line',
     narrowLabel: true,
-    cell: ({ id, clusters }) => (
+    cell: row => (
       <IfRead what="shoots">
-        <CountLink count={clusters} href={paths.globalAccount(id, { tab: 'clusters' })} label={`clusters of ${id}`} />
+        <CountLink count={row.clusters} href={clustersOfGlobalAccount(row)} label={`clusters of ${row.id}`} />
       </IfRead>
     ),
   },

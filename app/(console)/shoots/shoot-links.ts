@@ -1,8 +1,16 @@
 import { type Account, accountKey } from '#lib/hap/pools/account.ts'
 import { INFRASTRUCTURE } from '#lib/hap/pools/shoot.ts'
 import { paths } from '#lib/paths.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
-import { IN_GARDENER, shootsOfPoolsTerms } from '#lib/search/shoot-terms.ts'
+import {
+  clustersOfTerms,
+  clustersOnTerms,
+  IN_GARDENER,
+  reservedOnTerms,
+  shootsOfPoolsTerms,
+} from '#lib/search/shoot-terms.ts'
 
 /** Where all shoots are listed. */
 export function allShoots(): string {
@@ -12,6 +20,25 @@ export function allShoots(): string {
 /** Where the shoots on an account are listed. */
 export function shootsOfAccount(account: Account): string {
   return paths.shoots({ q: `account:${accountKey(account)} ${IN_GARDENER}` })
+}
+
+/** Where the clusters of the account of a binding are listed: those that are reserved have no place on its page. */
+export function clustersOfAccount({ account, reserved, ...binding }: ClustersOf): string {
+  if (reserved === 0) return paths.binding(binding, { tab: 'shoots' })
+  return paths.shoots({ q: clustersOnTerms(accountKey(account)) })
+}
+
+type ClustersOf = Pick<BindingRow, 'kind' | 'name' | 'account' | 'reserved'>
+
+/** Where those of them are listed that are reserved. */
+export function reservedOfAccount(account: Account): string {
+  return paths.shoots({ q: reservedOnTerms(accountKey(account)) })
+}
+
+/** Where the clusters of a global account are listed: those that are reserved have no place on its page. */
+export function clustersOfGlobalAccount({ id, reserved }: Pick<GlobalAccountRow, 'id' | 'reserved'>): string {
+  if (reserved === 0) return paths.globalAccount(id, { tab: 'clusters' })
+  return paths.shoots({ q: clustersOfTerms(id) })
 }
 
 /** Where those of them are listed that report errors of the account, any of these or one. */

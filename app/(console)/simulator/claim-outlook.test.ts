@@ -129,7 +129,9 @@ describe('what cannot be looked at', () => {
   ])('is said: %s', async error => {
     const outlook = await claimOutlook({ semantics: 'documented', decision: DECISION }, failing(error))
     expect(outlook).toMatchObject({ count: null, note: { kind: 'unknown' } })
-    expect(outlook?.note && noteText(outlook.note)).toMatch(/reserved accounts and the queue are left out\.$/)
+    expect(outlook?.note && noteText(outlook.note)).toMatch(
+      /accounts that are being taken and the queue are left out\.$/,
+    )
     expect(JSON.stringify(outlook)).not.toContain('raw words')
   })
 

@@ -9,7 +9,7 @@ import type { ClaimService } from '#lib/services/claims/claim-service.ts'
 import type { Foresight, Obstacle } from '#lib/services/claims/foresee.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 
-/** Where a claim at this moment would differ from what labels and shoots alone give, or what it adds to that. */
+/** Where a claim at this moment would differ from what the inventory alone gives, or what it adds to that. */
 export type ClaimNote =
   | { readonly kind: 'other'; readonly binding: BindingLink; readonly why: string }
   | { readonly kind: 'queue'; readonly place: number; readonly why: string }
@@ -45,7 +45,8 @@ export async function claimOutlook(
 }
 
 function unknownBecause(error: unknown): string | null {
-  const what = 'The answer is by what Gardener shows: reserved accounts and the queue are left out.'
+  const what =
+    'The answer is by what Gardener shows and the claims last read: accounts that are being taken and the queue are left out.'
   if (error instanceof StoreError) return `The database does not answer. ${what}`
   if (error instanceof ClaimError || error instanceof GardenError) return `${error.message} ${what}`
   return null
@@ -100,7 +101,7 @@ const OBSTACLES: Readonly<Record<Obstacle, (name: string) => string>> = {
   split: name => `Another binding of the account of ${name} is in other use or dirty, so no claim takes it.`,
 }
 
-/** Why not the account that labels and shoots alone give. */
+/** Why not the account that the inventory alone gives. */
 function whyNot(shown: Taken | null, { obstacles, count }: Foresight): string {
   if (shown === null) return 'A claim got it for this global account a moment ago; Gardener does not show that yet.'
   const { name } = shown.binding

@@ -1,4 +1,7 @@
+import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
+import type { ClusterCount } from '#lib/hap/selection/usage.ts'
+import type { AccountClaim } from './claim-table.ts'
 import type { InventoryState } from './inventory-state.ts'
 
 interface AccountCount {
@@ -6,6 +9,9 @@ interface AccountCount {
   readonly shoots: number
   /** Of the shoots those that report infrastructure errors. */
   readonly failing: number
+  readonly clusters: ClusterCount
+  /** Open claims no shoot of the account is for. */
+  readonly awaited: readonly AccountClaim[]
 }
 
 /** Counts by account, each kept until the account changes: lists ask for all of them with every read, and few have changed. */
@@ -41,6 +47,17 @@ export class AccountCounts {
     const bindings = this.#state.bindings.byAccount.of(account)
     const sum = (shoots: typeof byBinding) =>
       bindings.reduce((total, each) => total + shoots.count(bindingKey(each)), 0)
-    return { bindings: bindings.length, shoots: sum(byBinding), failing: sum(failing) }
+    const counts = { bindings: bindings.length, shoots: sum(byBinding), failing: sum(failing) }
+    const claims = this.#state.claims.ofAccount(account)
+    if (claims.length === 0) {
+      return { ...counts, clusters: { database: 0, reserved: 0, onlyInGardener: counts.shoots }, awaited: [] }
+    }
+    const shoots = bindings.flatMap(each => byBinding.of(bindingKey(each)))
+    const clusters = accountClusters(shoots, claims)
+    const running = new Set(clusters.flatMap(({ shoot, claim }) => (shoot && claim ? claim : [])))
+    const awaited = claims.filter(claim => !running.has(claim))
+    const onlyInGardener = clusters.filter(({ claim }) => claim === null).length
+    const database = counts.shoots - onlyInGardener
+    return { ...counts, clusters: { database, reserved: awaited.length, onlyInGardener }, awaited }
   }
 }

@@ -6,7 +6,7 @@ export interface Changes {
   readonly bindings: ReadonlySet<string>
   /** Keys of shootKey. */
   readonly shoots: ReadonlySet<string>
-  /** Keys of poolKey: pools with a changed binding, or a changed shoot on one of their accounts. */
+  /** Keys of poolKey: pools with a changed binding, or a changed shoot or claim on one of their accounts. */
   readonly pools: ReadonlySet<string>
   /** Keys of accountKey. */
   readonly accounts: ReadonlySet<string>

@@ -1,6 +1,7 @@
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { BindingTable } from './binding-table.ts'
 import { ChangeLog } from './change-log.ts'
+import { ClaimTable } from './claim-table.ts'
 import { Sources } from './freshness.ts'
 import { Inventory } from './inventory.ts'
 import { InventoryWriter } from './inventory-writer.ts'
@@ -31,6 +32,7 @@ export function createInventory(options: InventoryOptions): {
     namespace: options.namespace,
     bindings: new BindingTable(options.kinds),
     shoots: new ShootTable(),
+    claims: new ClaimTable(),
     log: new ChangeLog(options.changesKept),
     notifier: new Notifier(options.schedule, FOLD_MS),
     sources,

@@ -1,5 +1,6 @@
 import type { BindingTable } from './binding-table.ts'
 import type { ChangeLog } from './change-log.ts'
+import type { ClaimTable } from './claim-table.ts'
 import type { Sources } from './freshness.ts'
 import type { Notifier } from './notifier.ts'
 import type { ShootTable } from './shoot-table.ts'
@@ -9,6 +10,8 @@ export interface InventoryState {
   readonly namespace: string
   readonly bindings: BindingTable
   readonly shoots: ShootTable
+  /** Open claims of the database. */
+  readonly claims: ClaimTable
   readonly log: ChangeLog
   readonly notifier: Notifier
   readonly sources: Sources

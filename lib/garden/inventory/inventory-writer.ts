@@ -4,6 +4,7 @@ import { type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/bindi
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { tenantOf } from './binding-table.ts'
 import type { Change } from './change-log.ts'
+import type { AccountClaim } from './claim-table.ts'
 import type { InventoryState } from './inventory-state.ts'
 import { sameShoot } from './project-shoot.ts'
 import { bindingKeyOf } from './shoot-table.ts'
@@ -50,6 +51,23 @@ export class InventoryWriter {
         for (const key of gone) this.#shoot(key, null)
       },
     }
+  }
+
+  /** What became of claims, by their ids: as they are now, or null for one that is not open any more. */
+  claims(news: Iterable<readonly [id: string, claim: AccountClaim | null]>): void {
+    const { claims } = this.#state
+    const touched: AccountClaim[] = []
+    for (const [id, after] of news) {
+      const before = claims.get(id)
+      if (claims.replace(id, after)) for (const claim of [before, after]) if (claim !== null) touched.push(claim)
+    }
+    if (touched.length === 0) return
+    const accounts = [...new Set(touched.map(({ account }) => account))]
+    this.#record({
+      pools: accounts.flatMap(account => this.#poolsOfAccount(account)),
+      accounts,
+      globalAccounts: touched.map(({ tenant }) => tenant),
+    })
   }
 
   /** The freshness of a source changed. */

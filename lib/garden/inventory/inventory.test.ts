@@ -6,6 +6,7 @@ import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { shootOf } from '../../../test/engine/shoots.ts'
 import { pictureOf, referencePicture } from '../../../test/garden/reference.ts'
+import type { AccountClaim } from './claim-table.ts'
 import { createInventory } from './create-inventory.ts'
 import { shootKey } from './shoot-table.ts'
 
@@ -107,6 +108,81 @@ describe('shoots', () => {
     expect(inventory.usage.shoots('aws-1')).toBe(2)
     expect(inventory.usage.instances('aws-1', 'ga-2')).toBe(1)
     expect(inventory.usage.instances('aws-9', 'ga-2')).toBe(0)
+  })
+})
+
+describe('claims', () => {
+  const key = accountKey(account)
+  const claim = (id: string, cluster: string | null, more: Partial<AccountClaim> = {}) =>
+    [id, { id, cluster, account: key, tenant: 'ga-1', ...more }] as const
+
+  test.each([
+    { name: 'nothing', claims: [], count: { database: 0, reserved: 0, onlyInGardener: 2 } },
+    {
+      name: 'a shoot by its name',
+      claims: [claim('1', 'c-1')],
+      count: { database: 1, reserved: 0, onlyInGardener: 1 },
+    },
+    { name: 'by its runtime id', claims: [claim('1', 'rt-2')], count: { database: 1, reserved: 0, onlyInGardener: 1 } },
+    { name: 'no shoot yet', claims: [claim('1', 'c-9')], count: { database: 0, reserved: 1, onlyInGardener: 2 } },
+    { name: 'nobody said what', claims: [claim('1', null)], count: { database: 0, reserved: 1, onlyInGardener: 2 } },
+    {
+      name: 'both shoots and two more',
+      claims: [claim('1', 'c-1'), claim('2', 'c-2'), claim('3', 'c-3'), claim('4', null)],
+      count: { database: 2, reserved: 2, onlyInGardener: 0 },
+    },
+    {
+      name: 'a shoot of that name on another account',
+      claims: [claim('1', 'c-1', { account: 'Secret/elsewhere/x' })],
+      count: { database: 0, reserved: 0, onlyInGardener: 2 },
+    },
+  ])('for $name are counted with the shoots, each cluster once', ({ claims, count }) => {
+    const { inventory, put, run, writer } = create()
+    const main = binding('aws-1')
+    put(main)
+    run(shoot('c-1', { runtimeId: 'rt-1' }))
+    run(shoot('c-2', { runtimeId: 'rt-2' }))
+    writer.claims(claims)
+    expect(inventory.usage.clusters(main)).toEqual(count)
+    expect(inventory.reservedCountOfAccount(key)).toBe(count.reserved)
+    expect(inventory.shootCountOfAccount(key)).toBe(2)
+  })
+
+  test('are reserved until their shoot exists, and again when it is gone', () => {
+    const { inventory, put, run, end, writer } = create()
+    put(binding('aws-1'))
+    writer.claims([claim('1', 'c-1')])
+    const reserved = () => [inventory.reservedCountOfAccount(key), inventory.awaitedOfTenant('ga-1').length]
+    expect(reserved()).toEqual([1, 1])
+    expect(inventory.globalAccounts()).toEqual(new Set(['ga-1']))
+    run(shoot('c-1'))
+    expect(reserved()).toEqual([0, 0])
+    end(shoot('c-1'))
+    expect(reserved()).toEqual([1, 1])
+    writer.claims([['1', null]])
+    expect(reserved()).toEqual([0, 0])
+    expect(inventory.globalAccounts()).toEqual(new Set())
+  })
+
+  test('that change are told of with their accounts, pools and global accounts; what is as it was is not', () => {
+    const { inventory, put, writer } = create()
+    put(binding('aws-1'))
+    const { version } = inventory
+    const other = 'Secret/elsewhere/x'
+    writer.claims([claim('1', null), claim('2', 'c-2', { account: other, tenant: 'ga-2' })])
+    expect(inventory.version).toBe(version + 1)
+    expect(inventory.changesSince(version)).toMatchObject({
+      bindings: new Set(),
+      shoots: new Set(),
+      pools: new Set(['aws']),
+      accounts: new Set([key, other]),
+      globalAccounts: new Set(['ga-1', 'ga-2']),
+    })
+    writer.claims([claim('1', null), ['3', null]])
+    expect(inventory.version).toBe(version + 1)
+    writer.claims([claim('1', null, { account: other })])
+    expect(inventory.changesSince(version + 1)?.accounts).toEqual(new Set([key, other]))
+    expect([key, other].map(each => inventory.claimsOfAccount(each).map(({ id }) => id))).toEqual([[], ['2', '1']])
   })
 })
 

@@ -2,22 +2,23 @@ import type { Account } from '#lib/hap/pools/account.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
-import type { UsageSource } from '#lib/hap/selection/usage.ts'
+import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'
 import { AccountCounts } from './account-counts.ts'
 import type { Changes } from './change-log.ts'
+import type { AccountClaim } from './claim-table.ts'
 import type { SourceFreshness } from './freshness.ts'
 import type { InventoryState } from './inventory-state.ts'
 import { compareNames } from './name-groups.ts'
 import { bindingKeyOf } from './shoot-table.ts'
-import { shootUsage } from './usage.ts'
+import { inventoryUsage } from './usage.ts'
 
 /**
- * The indexed read model of one Gardener namespace: bindings and shoots by everything pages and the engine ask for. Reads
- * are synchronous and never copy the world; lists that are handed out do not change afterwards.
+ * The indexed read model of one Gardener namespace: bindings and shoots by everything pages and the engine ask for, and the open
+ * claims of the database, which count as clusters before their shoots exist. Reads are synchronous and never copy the world; lists that are handed out do not change afterwards.
  */
 export class Inventory {
   readonly namespace: string
-  /** Clusters as Gardener sees them, for the engine. */
+  /** Clusters of accounts, for the engine. */
   readonly usage: UsageSource
   readonly #state: InventoryState
   readonly #counts: AccountCounts
@@ -26,7 +27,7 @@ export class Inventory {
     this.#state = state
     this.#counts = new AccountCounts(state)
     this.namespace = state.namespace
-    this.usage = shootUsage(this)
+    this.usage = inventoryUsage(this)
   }
 
   /** Grows with every change of data or of freshness; equal versions mean equal answers. */
@@ -107,12 +108,34 @@ export class Inventory {
     for (const key of byBinding.keys()) if (this.binding(key) === null) yield* byBinding.of(key)
   }
 
-  /** Every global account with a binding or a shoot, once. */
-  globalAccounts(): ReadonlySet<string> {
-    return new Set([...this.#state.bindings.byTenant.keys(), ...this.#state.shoots.byTenant.keys()])
+  /** Open claims of an account, as the database had them last. */
+  claimsOfAccount(key: string): readonly AccountClaim[] {
+    return this.#state.claims.ofAccount(key)
   }
 
-  /** Number of shoots on an account. */
+  /** Open claims of a global account whose shoots do not exist, on whichever account. */
+  awaitedOfTenant(globalAccount: string): readonly AccountClaim[] {
+    const accounts = new Set(this.#state.claims.ofTenant(globalAccount).map(({ account }) => account))
+    return [...accounts].flatMap(key => this.#counts.of(key).awaited.filter(({ tenant }) => tenant === globalAccount))
+  }
+
+  /** Every global account with a binding, a shoot or an open claim, once. */
+  globalAccounts(): ReadonlySet<string> {
+    const { bindings, shoots, claims } = this.#state
+    return new Set([...bindings.byTenant.keys(), ...shoots.byTenant.keys(), ...claims.tenants()])
+  }
+
+  /** Clusters of an account: shoots, and claims whose shoots do not exist. */
+  clusterCountOfAccount(key: string): ClusterCount {
+    return this.#counts.of(key).clusters
+  }
+
+  /** Of the clusters of an account those whose shoots do not exist. */
+  reservedCountOfAccount(key: string): number {
+    return this.#counts.of(key).awaited.length
+  }
+
+  /** Number of shoots on an account; claims are not among them. */
   shootCountOfAccount(key: string): number {
     return this.#counts.of(key).shoots
   }

@@ -6,6 +6,7 @@ import type { KubeObject, ShootObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource, SHOOTS } from '#lib/garden/resources/resource.ts'
 import { BINDING_KINDS, type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import type { AccountClaim } from './claim-table.ts'
 import { createInventory } from './create-inventory.ts'
 import type { SourceName } from './freshness.ts'
 import { Interner } from './interner.ts'
@@ -27,6 +28,8 @@ interface WatchInventoryOptions {
 
 export interface LiveInventory {
   readonly inventory: Inventory
+  /** See InventoryWriter.claims. */
+  noteClaims(news: Iterable<readonly [id: string, claim: AccountClaim | null]>): void
   /** True once every source has its first list or was refused (403); false when the signal aborts before. */
   ready(signal: AbortSignal): Promise<boolean>
   stop(): Promise<void>
@@ -85,6 +88,7 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
   holds.unref()
   return {
     inventory,
+    noteClaims: news => writer.claims(news),
     ready: signal => settled(inventory, signal),
     async stop() {
       stopped.abort()

@@ -8,9 +8,9 @@ interface FindingFacts {
   readonly malformed: boolean
   /** Whether a selector finds it all the same. */
   readonly found: boolean
-  /** Clusters on the account, through whichever binding. */
-  readonly shoots: number
-  /** Whether all clusters are known; else there may be more of them. */
+  /** Clusters of the account: shoots through whichever binding, and open claims whose shoots do not exist. */
+  readonly clusters: number
+  /** Whether all shoots are known; else there may be more clusters. */
   readonly shootsAreRead: boolean
   /** Other bindings that refer to the same account. */
   readonly others: number
@@ -55,17 +55,17 @@ export const FINDING_SEVERITY: Readonly<Record<Finding, 'danger' | 'warn' | 'inf
 }
 
 const APPLIES: Readonly<Record<Finding, (facts: FindingFacts) => boolean>> = {
-  'dirty-used': facts => isGivenBack(facts.state) && facts.shoots > 0,
-  'free-used': facts => facts.state === 'free' && facts.shoots > 0,
+  'dirty-used': facts => isGivenBack(facts.state) && facts.clusters > 0,
+  'free-used': facts => facts.state === 'free' && facts.clusters > 0,
   'malformed-found': facts => facts.malformed && facts.found,
   'shared-account': facts => facts.others > 0,
   malformed: facts => facts.malformed,
-  'terminating-used': facts => facts.state === 'terminating' && facts.shoots > 0,
-  'over-limit': facts => facts.limit !== null && facts.shoots > facts.limit.value,
+  'terminating-used': facts => facts.state === 'terminating' && facts.clusters > 0,
+  'over-limit': facts => facts.limit !== null && facts.clusters > facts.limit.value,
   stuck: facts => facts.stuck,
   'free-unreached': facts => facts.state === 'free' && !facts.reached,
-  full: facts => facts.limit !== null && facts.shoots === facts.limit.value,
-  'idle-claim': facts => facts.state === 'claimed' && facts.shoots === 0 && facts.shootsAreRead,
+  full: facts => facts.limit !== null && facts.clusters === facts.limit.value,
+  'idle-claim': facts => facts.state === 'claimed' && facts.clusters === 0 && facts.shootsAreRead,
 }
 
 /** Whether something is so; reads no more of the facts than it has to. */

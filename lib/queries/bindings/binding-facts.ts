@@ -19,6 +19,7 @@ export class BindingFacts {
   readonly #context: QueryContext
   #state: BindingState | null = null
   #shoots: number | null = null
+  #reserved: number | null = null
   #tenants: readonly string[] | null = null
   #limit: EffectiveLimit | null | undefined
 
@@ -50,7 +51,7 @@ export class BindingFacts {
 
   /** Whether a new tenant may get it: it is free, a rule leads to it, and nobody uses its account. */
   get usable(): boolean {
-    return this.state === 'free' && this.reached && this.shoots === 0
+    return this.state === 'free' && this.reached && this.clusters === 0
   }
 
   get pool(): Pool | null {
@@ -70,6 +71,17 @@ export class BindingFacts {
   get shoots(): number {
     this.#shoots ??= this.#context.inventory.shootCountOfAccount(this.account)
     return this.#shoots
+  }
+
+  /** Clusters that are claimed on the account and whose shoots do not exist. */
+  get reserved(): number {
+    this.#reserved ??= this.#context.inventory.reservedCountOfAccount(this.account)
+    return this.#reserved
+  }
+
+  /** Clusters of the account, as limits count them. */
+  get clusters(): number {
+    return this.shoots + this.reserved
   }
 
   get shootsAreRead(): boolean {
@@ -108,7 +120,7 @@ export class BindingFacts {
     return this.#context.inventory.bindingCountOfAccount(this.account) - 1
   }
 
-  /** Most shoots the account should carry; null unless its tenant may own several accounts (seed 003). */
+  /** Most clusters the account should carry; null unless its tenant may own several accounts (seed 003). */
   get limit(): EffectiveLimit | null {
     if (this.#limit === undefined) this.#limit = this.#limitOfTenant()
     return this.#limit

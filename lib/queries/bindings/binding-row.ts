@@ -18,7 +18,11 @@ export interface BindingRow {
   readonly account: Account
   /** Shoots on the account. */
   readonly shoots: number
-  /** Of these, shoots that report infrastructure errors. */
+  /** Clusters of the account, as limits count them: shoots and what is reserved. */
+  readonly clusters: number
+  /** Of these, clusters that are claimed and whose shoots do not exist. */
+  readonly reserved: number
+  /** Shoots on the account that report infrastructure errors. */
   readonly failing: number
   readonly limit: number | null
   /** Other bindings of the same account. */
@@ -41,6 +45,8 @@ export function bindingRow(facts: BindingFacts): BindingRow {
     tenant: labels.tenantName,
     account: binding.account,
     shoots: facts.shoots,
+    clusters: facts.clusters,
+    reserved: facts.reserved,
     failing: facts.failing,
     limit: facts.limit?.value ?? null,
     others: facts.others,

@@ -37,6 +37,7 @@ export const BINDING_FIELDS: readonly SearchField[] = [
   { name: 'shared', kind: 'boolean', description: 'shared by many tenants' },
   { name: 'problem', kind: 'enum', values: BINDING_PROBLEMS, description: 'what a person should look at' },
   { name: 'shoots', kind: 'number', description: 'number of shoots on the account' },
+  { name: 'reserved', kind: 'number', description: 'number of clusters claimed on the account, without a shoot yet' },
   { name: 'failing', kind: 'number', description: 'number of shoots with infrastructure errors' },
   { name: 'stuck', kind: 'boolean', description: 'too long in a state that should pass' },
   { name: 'usable', kind: 'boolean', description: 'free, reached by a rule, and not in use' },
@@ -108,6 +109,8 @@ function readBinding(facts: BindingFacts): ReadField {
         return labels.hyperscalerType ? findingsOf(facts) : [...findingsOf(facts), NO_TYPE]
       case 'shoots':
         return facts.shoots
+      case 'reserved':
+        return facts.reserved
       case 'failing':
         return facts.failing
       case 'stuck':

@@ -46,18 +46,18 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
     title: 'The binding is being deleted.',
     detail: `${clustersUse(facts)} the account, so Gardener keeps it until they are gone.`,
   }),
-  'over-limit': ({ shoots, limit }) => ({
+  'over-limit': ({ clusters, limit }) => ({
     title: 'The account is over its limit.',
-    detail: `${count(shoots)} of ${count(limit?.value ?? 0)} clusters: ${count(clustersToGo(shoots, limit?.value ?? 0))} to go before it is used again.${limitSource(limit)}`,
+    detail: `${count(clusters)} of ${count(limit?.value ?? 0)} clusters: ${count(clustersToGo(clusters, limit?.value ?? 0))} to go before it is used again.${limitSource(limit)}`,
   }),
   stuck: stuckWords,
   'free-unreached': () => ({
     title: 'Free, but no rule leads here.',
     detail: 'No request can get an account of this pool, so nobody claims it.',
   }),
-  full: ({ shoots, limit }) => ({
+  full: ({ clusters, limit }) => ({
     title: 'The account is full.',
-    detail: `${count(shoots)} of ${count(shoots)} clusters; new ones get another account.${limitSource(limit)}`,
+    detail: `${count(clusters)} of ${count(clusters)} clusters; new ones get another account.${limitSource(limit)}`,
   }),
   'idle-claim': () => ({
     title: 'Claimed, but no cluster uses it.',
@@ -69,8 +69,8 @@ function count(value: number): string {
   return value.toLocaleString('en')
 }
 
-function clustersUse({ shoots }: BindingFacts): string {
-  return shoots === 1 ? '1 cluster uses' : `${count(shoots)} clusters use`
+function clustersUse({ clusters }: BindingFacts): string {
+  return clusters === 1 ? '1 cluster uses' : `${count(clusters)} clusters use`
 }
 
 /** Whom KEB can give a binding that its selectors find. */

@@ -17,7 +17,7 @@ export function exportBindings(context: QueryContext, request: ExportRequest): E
     toRow: bindingRow,
     columns: COLUMNS,
     shows: SHOWS,
-    countsShoots: () => ['shoots', 'failing'],
+    countsShoots: () => ['shoots', 'clusters', 'reserved', 'failing'],
   })
 }
 
@@ -34,6 +34,7 @@ const COLUMNS: readonly ExportColumn<BindingRow>[] = [
   ['account_namespace', ({ account }) => account.namespace, 'account'],
   ['account_name', ({ account }) => account.name, 'account'],
   ['shoots', ({ shoots }) => shoots, 'shoots'],
+  ['reserved_clusters', ({ reserved }) => reserved, 'reserved'],
   ['failing_shoots', ({ failing }) => failing, 'failing'],
   ['limit', ({ limit }) => limit, 'limit'],
   ['other_bindings', ({ others }) => others, 'others'],
@@ -52,7 +53,7 @@ const SHOWS: ColumnFields<BindingRow> = {
   tenant: ['tenant'],
   account: ['account'],
   'account-kind': ['account'],
-  shoots: ['shoots', 'limit'],
+  shoots: ['shoots', 'reserved', 'limit'],
   failing: ['failing'],
   others: ['others'],
   age: ['createdAt'],

@@ -6,18 +6,21 @@ import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /**
- * Tells of any number of bindings what the inventory knows of them that actions depend on. Claims in the database and a fresh look
- * are up to the act.
+ * Tells of any number of bindings what the inventory knows of them that actions depend on. A fresh look at claims and shoots is up
+ * to the act.
  */
 export function factsReader({ inventory, rules, at }: QueryContext): (pooled: PooledBinding) => ActionFacts {
   const usable = usablePools(inventory, at)
-  return pooled => ({
-    ...poolNeighbours(pooled, inventory, rules.multiAccount.allowed, at, usable),
-    pooled,
-    at,
-    seenEpoch: null,
-    clusters: accountClusters(inventory.shootsOfAccount(accountKey(pooled.binding.account)), []),
-  })
+  return pooled => {
+    const account = accountKey(pooled.binding.account)
+    return {
+      ...poolNeighbours(pooled, inventory, rules.multiAccount.allowed, at, usable),
+      pooled,
+      at,
+      seenEpoch: null,
+      clusters: accountClusters(inventory.shootsOfAccount(account), inventory.claimsOfAccount(account)),
+    }
+  }
 }
 
 /** The same of one binding. */

@@ -30,7 +30,7 @@ describe('a file of the bindings list', () => {
     const lines = (await fileOf({ ...request, format: 'csv' })).trimEnd().split('\r\n')
     expect(lines.slice(1).map(line => line.split(',')[1])).toEqual(rows.map(({ name }) => name))
     expect(lines[0]).toBe(
-      'kind,name,hyperscaler_type,eu_access,shared,state,since,tenant,account_kind,account_namespace,account_name,shoots,failing_shoots,limit,other_bindings,created_at,problems',
+      'kind,name,hyperscaler_type,eu_access,shared,state,since,tenant,account_kind,account_namespace,account_name,shoots,reserved_clusters,failing_shoots,limit,other_bindings,created_at,problems',
     )
   })
 

@@ -42,11 +42,13 @@ describe('while shoots are unread, files have nothing where shoots are counted',
 
   test('of bindings', async () => {
     const rows = await rowsOf(exportBindings(context, { ...all, format: 'json' }))
-    expect(new Set(rows.flatMap(({ shoots, failing }) => [shoots, failing]))).toEqual(new Set([null]))
+    expect(
+      new Set(rows.flatMap(({ shoots, clusters, reserved, failing }) => [shoots, clusters, reserved, failing])),
+    ).toEqual(new Set([null]))
     const csv = await textOf(exportBindings(context, { ...all, cols: 'name,shoots,failing', format: 'csv' }))
     const [head, ...lines] = csv.trimEnd().split('\r\n')
-    expect(head).toBe('name,shoots,failing_shoots,limit')
-    for (const line of lines) expect(line).toMatch(/^[^,]+,,,\d*$/)
+    expect(head).toBe('name,shoots,reserved_clusters,failing_shoots,limit')
+    for (const line of lines) expect(line).toMatch(/^[^,]+,,,,\d*$/)
     expect(lines).toHaveLength(rows.length)
   })
 
@@ -65,7 +67,9 @@ describe('while shoots are unread, files have nothing where shoots are counted',
   test('of global accounts', async () => {
     const { rows } = listGlobalAccounts(context, { ...all, offset: 0, limit: 100_000 })
     expect(await rowsOf(exportGlobalAccounts(context, { ...all, format: 'json' }))).toEqual(
-      JSON.parse(JSON.stringify(rows.map(row => ({ ...row, clusters: null, fullest: null, overLimit: null })))),
+      JSON.parse(
+        JSON.stringify(rows.map(row => ({ ...row, clusters: null, reserved: null, fullest: null, overLimit: null }))),
+      ),
     )
   })
 

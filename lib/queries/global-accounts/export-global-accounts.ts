@@ -18,7 +18,7 @@ export function exportGlobalAccounts(context: QueryContext, request: ExportReque
     toRow: globalAccountRow,
     columns: COLUMNS,
     shows: SHOWS,
-    countsShoots: () => ['clusters', 'fullest', 'overLimit'],
+    countsShoots: () => ['clusters', 'reserved', 'fullest', 'overLimit'],
   })
 }
 

@@ -4,7 +4,7 @@ import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
-import { IN_GARDENER } from '#lib/search/shoot-terms.ts'
+import { IN_GARDENER, NOT_GIVEN_BACK } from '#lib/search/shoot-terms.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
 import { type BindingRow, bindingRow } from '../bindings/binding-row.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -25,6 +25,8 @@ interface GuestAccount {
   readonly row: BindingRow
   /** Of the clusters on it those of this global account. */
   readonly own: number
+  /** Of these, clusters that are claimed and whose shoots do not exist. */
+  readonly reserved: number
   /** Finds just these. */
   readonly q: string
 }
@@ -53,10 +55,10 @@ export interface GlobalAccountDetail {
   readonly nextRequest: SimulatorQuery | null
 }
 
-/** Everything Gardener shows of a global account; null for an id that no binding and no shoot names. */
+/** Everything the inventory knows of a global account; null for an id that no binding, no shoot and no open claim names. */
 export function globalAccountDetail(context: QueryContext, id: string): GlobalAccountDetail | null {
   const facts = new GlobalAccountFacts(id, context)
-  if (facts.bindings.length === 0 && facts.shoots.length === 0) return null
+  if (facts.bindings.length === 0 && facts.clusters === 0) return null
   const own = new Set(facts.owned.flatMap(({ bindings }) => bindings))
   const holdings = facts.owned.map(owner => holdingOf(owner, context)).sort((a, b) => compareText(a.key, b.key))
   const guest = guestAccounts(facts, context)
@@ -81,14 +83,19 @@ function allowedBy({ onAllowlist, id }: GlobalAccountFacts, { rules }: QueryCont
 function guestAccounts({ id, bindings, shoots }: GlobalAccountFacts, context: QueryContext): readonly GuestAccount[] {
   const { inventory } = context
   const labelled = new Set(bindings.map(({ account }) => account))
-  const counts = new Map<string, number>()
+  const counts = new Map<string, { readonly own: number; readonly reserved: number }>()
+  const count = (account: string, reserved: number) => {
+    if (labelled.has(account)) return
+    const before = counts.get(account) ?? { own: 0, reserved: 0 }
+    counts.set(account, { own: before.own + 1, reserved: before.reserved + reserved })
+  }
   for (const shoot of shoots) {
     const account = inventory.accountOfShoot(shoot)
-    const key = account && accountKey(account)
-    if (key !== null && !labelled.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1)
+    if (account !== null) count(accountKey(account), 0)
   }
+  for (const { account } of inventory.awaitedOfTenant(id)) count(account, 1)
   return Array.from(counts)
-    .flatMap(([account, own]) =>
+    .flatMap(([account, { own, reserved }]) =>
       inventory
         .bindingsOfAccount(account)
         .flatMap(binding => inventory.pools.get(binding) ?? [])
@@ -96,7 +103,8 @@ function guestAccounts({ id, bindings, shoots }: GlobalAccountFacts, context: Qu
         .map(pooled => ({
           row: bindingRow(new BindingFacts(pooled, context)),
           own,
-          q: `account:${account} ga:${id} ${IN_GARDENER}`,
+          reserved,
+          q: `account:${account} ga:${id} ${reserved === 0 ? IN_GARDENER : NOT_GIVEN_BACK}`,
         })),
     )
     .sort((a, b) => b.own - a.own || compareText(a.row.key, b.row.key))

@@ -19,6 +19,7 @@ export class GlobalAccountFacts {
   #bindings: readonly BindingFacts[] | null = null
   #owned: readonly Owner[] | null = null
   #fullest: BindingFacts | null | undefined
+  #reserved: number | null = null
 
   constructor(id: string, context: QueryContext) {
     this.id = id
@@ -44,9 +45,19 @@ export class GlobalAccountFacts {
     return this.#owned
   }
 
-  /** Its clusters, on whichever account, by name. */
+  /** Its shoots, on whichever account, by name. */
   get shoots(): readonly Shoot[] {
     return this.#context.inventory.shootsOfTenant(this.id)
+  }
+
+  /** Clusters that are claimed for it and whose shoots do not exist, on whichever account. */
+  get reserved(): number {
+    this.#reserved ??= this.#context.inventory.awaitedOfTenant(this.id).length
+    return this.#reserved
+  }
+
+  get clusters(): number {
+    return this.shoots.length + this.reserved
   }
 
   /** Keys of the pools whose tenant it is. */
@@ -92,8 +103,8 @@ export class GlobalAccountFacts {
 }
 
 /** Clusters of an account for each one it should carry; without a limit, the clusters. */
-function fillOf({ shoots, limit }: BindingFacts): number {
-  return limit === null ? shoots : fillLevel(shoots, limit.value)
+function fillOf({ clusters, limit }: BindingFacts): number {
+  return limit === null ? clusters : fillLevel(clusters, limit.value)
 }
 
 /** How full an account is, 1 = just full. One that should carry none is over its limit with the first. */

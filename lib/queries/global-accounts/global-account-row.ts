@@ -1,3 +1,4 @@
+import type { Account } from '#lib/hap/pools/account.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { GlobalAccountFacts } from './global-account-facts.ts'
@@ -15,14 +16,18 @@ export interface GlobalAccountRow {
   /** Bindings whose label names it, by pool key; also those it has given back. A null pool is that of bindings without a type. */
   readonly types: readonly (Counted & { readonly pool: Pool | null })[]
   readonly accounts: Counted
-  /** Its shoots, on whichever account. */
+  /** Its clusters, on whichever account: shoots and what is reserved. */
   readonly clusters: number
+  /** Of these, clusters that are claimed and whose shoots do not exist. */
+  readonly reserved: number
   readonly onAllowlist: boolean
   /** Of its accounts the one with the least room; the limit is null where none applies. */
   readonly fullest: {
     readonly kind: BindingKind
     readonly name: string
+    readonly account: Account
     readonly clusters: number
+    readonly reserved: number
     readonly limit: number | null
   } | null
   readonly overLimit: Counted
@@ -39,12 +44,15 @@ export function globalAccountRow(facts: GlobalAccountFacts): GlobalAccountRow {
     id,
     types: typesOf(facts),
     accounts: { count: bindings.length, q: ownerTerms(id) },
-    clusters: facts.shoots.length,
+    clusters: facts.clusters,
+    reserved: facts.reserved,
     onAllowlist: facts.onAllowlist,
     fullest: fullest && {
       kind: fullest.pooled.binding.kind,
       name: fullest.pooled.binding.name,
-      clusters: fullest.shoots,
+      account: fullest.pooled.binding.account,
+      clusters: fullest.clusters,
+      reserved: fullest.reserved,
       limit: fullest.limit?.value ?? null,
     },
     overLimit: { count: facts.overLimit, q: overLimitTerms(id) },

@@ -33,9 +33,9 @@ export const GLOBAL_ACCOUNT_LIST: ListShape<GlobalAccountFacts> = {
   orders: {
     id: byId,
     accounts: (a, b) => a.bindings.length - b.bindings.length,
-    clusters: (a, b) => a.shoots.length - b.shoots.length,
+    clusters: (a, b) => a.clusters - b.clusters,
     allowlist: (a, b) => Number(a.onAllowlist) - Number(b.onAllowlist),
-    fill: (a, b) => (fillOf(a) ?? 0) - (fillOf(b) ?? 0) || (a.fullest?.shoots ?? 0) - (b.fullest?.shoots ?? 0),
+    fill: (a, b) => (fillOf(a) ?? 0) - (fillOf(b) ?? 0) || (a.fullest?.clusters ?? 0) - (b.fullest?.clusters ?? 0),
     over: (a, b) => a.overLimit - b.overLimit,
   },
   defaultSort: 'id',
@@ -45,7 +45,7 @@ export const GLOBAL_ACCOUNT_LIST: ListShape<GlobalAccountFacts> = {
 
 /** How full its fullest account is; null without a limit. */
 function fillOf({ fullest }: GlobalAccountFacts): number | null {
-  return fullest?.limit ? fillLevel(fullest.shoots, fullest.limit.value) : null
+  return fullest?.limit ? fillLevel(fullest.clusters, fullest.limit.value) : null
 }
 
 function readGlobalAccount(facts: GlobalAccountFacts): ReadField {
@@ -77,7 +77,7 @@ function readGlobalAccount(facts: GlobalAccountFacts): ReadField {
       case 'accounts':
         return facts.bindings.length
       case 'clusters':
-        return facts.shoots.length
+        return facts.clusters
       case 'fill': {
         const fill = fillOf(facts)
         return fill === null ? null : Math.floor(fill * 100)

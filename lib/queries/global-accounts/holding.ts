@@ -42,7 +42,7 @@ export function holdingOf({ globalAccount, pool, bindings }: Owner, context: Que
     pool,
     limit: facts[0]?.limit ?? null,
     accounts: facts
-      .toSorted((a, b) => b.shoots - a.shoots)
+      .toSorted((a, b) => b.clusters - a.clusters)
       .map(one => ({ row: bindingRow(one), takes: takes(one.pooled, context), returns: returns(one) })),
     q: ownedTerms(globalAccount, pool),
     nextRequest: nextRequest(pool, globalAccount, context),

@@ -44,11 +44,22 @@ const shoots = fc.record({
   globalAccount: choose('ga-1', 'ga-2', 'ga-3', null),
 })
 
+const claims = fc.record({
+  id: fc.constantFrom('c-1', 'c-2', 'c-3'),
+  account: fc
+    .constantFrom('one', 'two', 'three')
+    .map(name => accountKey({ kind: 'Secret', namespace: NAMESPACE, name })),
+  cluster: choose('s-1', 's-2', null),
+  tenant: fc.constantFrom('ga-1', 'ga-2'),
+})
+
 const changes = fc.oneof(
   bindings.map(given => ({ what: 'bind', given }) as const),
   bindings.map(given => ({ what: 'unbind', given }) as const),
   shoots.map(given => ({ what: 'run', given }) as const),
   shoots.map(given => ({ what: 'end', given }) as const),
+  claims.map(given => ({ what: 'claim', given }) as const),
+  claims.map(given => ({ what: 'unclaim', given }) as const),
   fc.integer({ min: 0, max: 4 }).map(hours => ({ what: 'read', at: hours * HOUR }) as const),
 )
 
@@ -71,6 +82,8 @@ test.each([4096, 3])('what is kept between reads equals what is counted anew, wi
           writer.bindings(binding.kind).remove(bindingKey(binding))
         } else if (step.what === 'run') writer.shoots().put(shootKey(shootOf(step.given)), shootOf(step.given))
         else if (step.what === 'end') writer.shoots().remove(shootKey(shootOf(step.given)))
+        else if (step.what === 'claim') writer.claims([[step.given.id, step.given]])
+        else if (step.what === 'unclaim') writer.claims([[step.given.id, null]])
         else expectEqual(inventory, step.at)
       })
       for (const hours of [3, 1]) expectEqual(inventory, hours * HOUR)
@@ -122,7 +135,9 @@ function countedAnew(all: readonly PooledBinding[], { inventory, at }: QueryCont
       add(owner, 0, running.length)
       counted.add(account)
     }
-    if (state === 'free' && running.length === 0) empty++
+    const names = new Set(running.map(({ name }) => name))
+    const waits = inventory.claimsOfAccount(account).some(({ cluster }) => cluster === null || !names.has(cluster))
+    if (state === 'free' && running.length === 0 && !waits) empty++
     accounts.add(account)
   }
   return {

@@ -19,7 +19,7 @@ export interface PoolShare {
   /** Owners, and in a shared pool whoever has a shoot there, by global account. Who gave the account back is none. */
   readonly tenants: ReadonlyMap<string, Usage>
   readonly shoots: number
-  /** Free bindings that nobody uses. */
+  /** Free bindings that nobody uses and no claim is open on. */
   readonly empty: number
 }
 
@@ -55,7 +55,8 @@ function shareOf(
     ? inventory.shootsOfAccount(account).flatMap(({ globalAccount }) => globalAccount ?? [])
     : null
   const tenants = guests ? usersOf(owners, guests) : ownersOf(owners, shoots)
-  return { pool, states, tenants, shoots, empty: shoots > 0 ? 0 : states.filter(state => state === 'free').length }
+  const used = shoots + inventory.reservedCountOfAccount(account) > 0
+  return { pool, states, tenants, shoots, empty: used ? 0 : states.filter(state => state === 'free').length }
 }
 
 /** Of two owners of one dedicated account, the first by the binding's name has its shoots. */

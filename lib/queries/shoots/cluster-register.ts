@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { isDeepStrictEqual } from 'node:util'
 import { type ClusterClaim, clusterClaims, databaseTime } from '#lib/store/claims/cluster-claims.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -17,9 +18,13 @@ const LATEST_COMMIT_MS = 15_000
 /** Now and then everything is read, whatever its stamps say. */
 const WHOLE_MS = 10 * 60_000
 
+/** What became of claims, by their ids: as they are now, or null for one that is not open any more. */
+type ClaimNews = Iterable<readonly [id: string, claim: ClusterClaim | null]>
+
 /** Follows the claims of the database: it reads them when somebody asks, after the first time only what was written since. */
 export class ClusterRegister {
   readonly #store: Store
+  readonly #note: (news: ClaimNews) => void
   #claims = new Map<string, ClusterClaim>()
   #known: KnownClusters | null = null
   /** By the clock of the database. */
@@ -28,8 +33,10 @@ export class ClusterRegister {
   #wholeAt = -Infinity
   #reading: Promise<KnownClusters> | null = null
 
-  constructor(store: Store) {
+  /** Whatever a read finds is handed to `note` too; one that is being given back is open no more. */
+  constructor(store: Store, note: (news: ClaimNews) => void = () => {}) {
     this.#store = store
+    this.#note = note
   }
 
   /** What the database knows at this moment; null when it does not answer. */
@@ -47,6 +54,14 @@ export class ClusterRegister {
     }
   }
 
+  /** A sentence for every page while there may be other claims than those that are counted; null else. */
+  problem(): string | null {
+    if (this.#store.health().state === 'up') return null
+    return this.#known === null
+      ? 'Clusters are counted as Gardener shows them: what was claimed and is not there yet is left out.'
+      : 'Clusters are counted with the claims last read from it.'
+  }
+
   async #readNews(): Promise<KnownClusters> {
     const { db } = this.#store
     const now = performance.now()
@@ -54,14 +69,19 @@ export class ClusterRegister {
     const time = await databaseTime(db)
     const claims = whole ? new Map<string, ClusterClaim>() : this.#claims
     const since = whole || this.#seenUntil === null ? null : new Date(this.#seenUntil.getTime() - LATEST_COMMIT_MS)
+    const open = new Map<string, ClusterClaim | null>()
     let changed = whole
     for await (const news of clusterClaims(db, since)) {
-      changed ||= news.length > 0
       for (const { id, claim } of news) {
+        // What was written lately is read again and again.
+        if (!isDeepStrictEqual(claims.get(id) ?? null, claim)) changed = true
         if (claim === null) claims.delete(id)
         else claims.set(id, claim)
+        open.set(id, claim?.status === 'releasing' ? null : claim)
       }
     }
+    if (whole) for (const id of this.#claims.keys()) if (!claims.has(id)) open.set(id, null)
+    this.#note(open)
     this.#claims = claims
     this.#seenUntil = time
     this.#readAt = performance.now()

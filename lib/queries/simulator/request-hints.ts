@@ -20,7 +20,9 @@ export function requestHints(context: QueryContext, request: Request): readonly 
     hints.push(`No shoot on ${provider} and no rule of plan ${plan} has hyperscaler region ${hyperscalerRegion}.`)
   }
   const seen =
-    inventory.bindingsOfTenant(globalAccount).length > 0 || inventory.shootsOfTenant(globalAccount).length > 0
+    inventory.bindingsOfTenant(globalAccount).length > 0 ||
+    inventory.shootsOfTenant(globalAccount).length > 0 ||
+    inventory.awaitedOfTenant(globalAccount).length > 0
   if (isLegalLabelValue(globalAccount) && !seen) hints.push('This global account has no binding and no shoot so far.')
   return hints
 }

@@ -6,7 +6,7 @@ import type { AccountClaims } from './action-context.ts'
 /** What the database of claims knows of accounts; `holder` names this process in leases. */
 export function accountClaims(store: Store, holder: string): AccountClaims {
   return {
-    open: account => openClaims(store.db, [account]),
+    open: account => openClaims(store.db, account),
     async fence(account) {
       const lease = await takeFence(store, account, holder)
       if ('kind' in lease) return null

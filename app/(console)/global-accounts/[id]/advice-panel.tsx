@@ -7,14 +7,15 @@ import type { Consolidation } from '#lib/hap/lifecycle/consolidation.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { Holding } from '#lib/queries/global-accounts/holding.ts'
 import { clustersOnTerms } from '#lib/search/shoot-terms.ts'
 import { adviceWords } from './advice-words.ts'
 import { ClusterCount } from './cluster-count.tsx'
-import { adviceOf, type FilledHolding } from './filled-holding.ts'
 import styles from './global-account.module.css'
+import { adviceOf } from './holding-room.ts'
 
 /** Which accounts could come back to their pools; nothing where there is nothing to put together. */
-export function AdvicePanel({ holdings }: { readonly holdings: readonly FilledHolding[] }) {
+export function AdvicePanel({ holdings }: { readonly holdings: readonly Holding[] }) {
   const advice = holdings.flatMap(holding => {
     const found = adviceOf(holding)
     return found && (holding.accounts.length > 1 || found.emptied.length > 0) ? [{ holding, found }] : []
@@ -41,7 +42,7 @@ function Out({ binding, clusters }: { readonly binding: BindingRow | undefined; 
   )
 }
 
-function Advice({ holding, found }: { readonly holding: FilledHolding; readonly found: Consolidation }) {
+function Advice({ holding, found }: { readonly holding: Holding; readonly found: Consolidation }) {
   const { emptied, into } = found
   const bindingOf = (name: string) => holding.accounts.find(({ row }) => row.name === name)?.row
   return (

@@ -4,16 +4,18 @@ import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
 import { IfRead } from '../../if-read.tsx'
+import { clustersOfGlobalAccount } from '../../shoots/shoot-links.ts'
 
 /** What a global account has, in one line under its id; each number leads to just these. */
-export function GlobalAccountFacts({ row: { id, accounts, clusters, overLimit, givenBack } }: Props) {
+export function GlobalAccountFacts({ row }: Props) {
+  const { accounts, clusters, overLimit, givenBack } = row
   return (
     <>
       <IfRead what="bindings" unit="accounts">
         <CellLink href={paths.bindings({ q: accounts.q })}>{formatPlural(accounts.count, 'account')}</CellLink>
       </IfRead>
       <IfRead what="shoots" unit="clusters">
-        <CellLink href={paths.globalAccount(id, { tab: 'clusters' })}>{formatPlural(clusters, 'cluster')}</CellLink>
+        <CellLink href={clustersOfGlobalAccount(row)}>{formatPlural(clusters, 'cluster')}</CellLink>
       </IfRead>
       {overLimit.count > 0 && (
         <CellLink href={paths.bindings({ q: overLimit.q })} className={text.warn}>

@@ -8,7 +8,7 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { shootsOnTerms } from '#lib/search/shoot-terms.ts'
 import { NoneOf } from '../../none-of.tsx'
-import { shootsOfAccount } from '../../shoots/shoot-links.ts'
+import { clustersOfAccount } from '../../shoots/shoot-links.ts'
 import { ClusterCount } from './cluster-count.tsx'
 
 interface GuestPanelProps extends Pick<GlobalAccountDetail, 'guest'> {
@@ -38,9 +38,9 @@ export function GuestPanel({ id, guest, owns }: GuestPanelProps) {
                 <>
                   <ClusterCount count={own} q={q} /> of{' '}
                   <CountLink
-                    count={row.shoots}
-                    href={shootsOfAccount(row.account)}
-                    label={`shoots on the account of ${row.name}`}
+                    count={row.clusters}
+                    href={clustersOfAccount(row)}
+                    label={`clusters on the account of ${row.name}`}
                   />
                 </>
               }
@@ -56,6 +56,7 @@ export function GuestPanel({ id, guest, owns }: GuestPanelProps) {
 }
 
 function clustersOfAll(guest: GlobalAccountDetail['guest'], id: string): string | null {
+  if (guest.some(({ reserved }) => reserved > 0)) return null
   const onThem = shootsOnTerms(guest.map(({ row }) => accountKey(row.account)))
   return onThem && `${onThem} ga:${id}`
 }

@@ -9,12 +9,12 @@ import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { accountKey } from '#lib/hap/pools/account.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
-import { clustersOnTerms } from '#lib/search/shoot-terms.ts'
+import type { HeldAccount, Holding } from '#lib/queries/global-accounts/holding.ts'
 import { IfRead } from '../../if-read.tsx'
-import { type FilledHeldAccount, type FilledHolding, roomWords } from './filled-holding.ts'
+import { clustersOfAccount } from '../../shoots/shoot-links.ts'
+import { roomWords } from './holding-room.ts'
 
 const COLUMNS = [
   { header: 'Account' },
@@ -23,7 +23,7 @@ const COLUMNS = [
 ] as const
 
 /** The accounts of one pool with how full each is against its limit. */
-export function HoldingPanel({ holding }: { readonly holding: FilledHolding }) {
+export function HoldingPanel({ holding }: { readonly holding: Holding }) {
   const { pool, limit, accounts, q, nextRequest } = holding
   const most = limit === null || limit.source === 'unlimited' ? null : limit.value
   const label = `Accounts of ${poolName(pool)}`
@@ -67,22 +67,16 @@ export function HoldingPanel({ holding }: { readonly holding: FilledHolding }) {
   )
 }
 
-function Fill({ account, limit }: { readonly account: FilledHeldAccount; readonly limit: number | null }) {
-  const { clusters, reserved } = account
+function Fill({ account, limit }: { readonly account: HeldAccount; readonly limit: number | null }) {
+  const { clusters, reserved } = account.row
   const count = limit === null ? formatPlural(clusters, 'cluster') : `${formatCount(clusters)} of ${formatCount(limit)}`
   return (
     <span className={text.row}>
       {limit !== null && <Meter value={clusters} limit={limit} unit="clusters" />}
       <span className={cx(limit !== null && clusters > limit && text.warn)}>
-        <CellLink href={hrefOf(account)}>{count}</CellLink>: {roomWords(account, limit)}
+        <CellLink href={clustersOfAccount(account.row)}>{count}</CellLink>: {roomWords(account, limit)}
         {reserved > 0 && <span className={text.muted}> ({formatCount(reserved)} reserved, not there yet)</span>}
       </span>
     </span>
   )
-}
-
-/** The page of a binding lists what Gardener shows, not what is reserved. */
-function hrefOf({ row, reserved }: FilledHeldAccount): string {
-  if (reserved === 0) return paths.binding(row, { tab: 'shoots' })
-  return paths.shoots({ q: clustersOnTerms(accountKey(row.account)) })
 }

@@ -9,7 +9,7 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { IfRead } from '../../if-read.tsx'
-import { shootsOfAccount } from '../../shoots/shoot-links.ts'
+import { clustersOfAccount } from '../../shoots/shoot-links.ts'
 
 /** Bindings that still carry its name and that it gets no cluster on; nothing where there are none. */
 export function LeftoversPanel({ row: { givenBack }, leftovers }: Pick<GlobalAccountDetail, 'row' | 'leftovers'>) {
@@ -28,7 +28,7 @@ export function LeftoversPanel({ row: { givenBack }, leftovers }: Pick<GlobalAcc
             key={row.key}
             end={
               <IfRead what="shoots" unit="clusters">
-                <CellLink href={shootsOfAccount(row.account)}>{formatPlural(row.shoots, 'cluster')}</CellLink>
+                <CellLink href={clustersOfAccount(row)}>{formatPlural(row.clusters, 'cluster')}</CellLink>
               </IfRead>
             }
           >

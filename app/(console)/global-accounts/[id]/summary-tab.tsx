@@ -1,13 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { reservedClustersQuery } from '#app/data/global-account-queries.ts'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { Message } from '#components/ui/message.tsx'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
-import { useKeptError } from '../../use-kept-error.ts'
 import { useUnread } from '../../use-unread.ts'
 import { AdvicePanel } from './advice-panel.tsx'
 import { AllowlistPanel } from './allowlist-panel.tsx'
-import { NO_CLUSTERS, withReserved } from './filled-holding.ts'
 import { GuestPanel } from './guest-panel.tsx'
 import { HoldingPanel } from './holding-panel.tsx'
 import { LeftoversPanel } from './leftovers-panel.tsx'
@@ -16,27 +12,18 @@ import { SubaccountsPanel } from './subaccounts-panel.tsx'
 /** The accounts of a global account pool by pool with their room, then what it has elsewhere. */
 export function SummaryTab({ detail }: { readonly detail: GlobalAccountDetail }) {
   const { row, holdings, leftovers, guest, subaccounts, allowedBy } = detail
-  const { data, error } = useQuery(reservedClustersQuery(row.id))
   const unread = useUnread('bindings', 'shoots')
-  const unknown = useKeptError(data, error)
-  const filled = holdings.map(holding => withReserved(holding, data?.reserved ?? NO_CLUSTERS))
   return (
     <DetailColumns
       main={
         <>
-          {unknown && (
-            <Message tone="warn" icon="unreachable">
-              {unknown.message} Clusters are counted as Gardener shows them: those that are reserved and not there yet
-              are left out.
-            </Message>
-          )}
           {row.several.length > 0 && (
             <Message tone="warn">
               It owns several accounts of one pool and is not on the allowlist: new clusters all go to the first of them
               by name.
             </Message>
           )}
-          {filled.map(holding => (
+          {holdings.map(holding => (
             <HoldingPanel key={holding.key} holding={holding} />
           ))}
           <GuestPanel id={row.id} guest={guest} owns={holdings.length > 0} />
@@ -46,7 +33,7 @@ export function SummaryTab({ detail }: { readonly detail: GlobalAccountDetail })
       side={
         <>
           <AllowlistPanel allowedBy={allowedBy} holdings={holdings} />
-          {unread === null && <AdvicePanel holdings={filled} />}
+          {unread === null && <AdvicePanel holdings={holdings} />}
           <SubaccountsPanel subaccounts={subaccounts} />
         </>
       }

@@ -11,9 +11,9 @@ import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
-import { paths } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { IfRead } from '../../../if-read.tsx'
+import { clustersOfAccount } from '../../../shoots/shoot-links.ts'
 
 /** The account behind a binding: its state, who has it, and how full it is. */
 export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
@@ -66,15 +66,25 @@ export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
   )
 }
 
-function Clusters({ detail: { shoots, row, limitSetting } }: { readonly detail: BindingDetail }) {
-  const { limit } = row
-  const count = <CellLink href={paths.binding(row, { tab: 'shoots' })}>{formatCount(shoots.length)}</CellLink>
-  if (limit === null) return count
+function Clusters({ detail: { row, limitSetting } }: { readonly detail: BindingDetail }) {
+  const { clusters, reserved, limit } = row
+  const count = <CellLink href={clustersOfAccount(row)}>{formatCount(clusters)}</CellLink>
+  const notThere = reserved > 0 && (
+    <span className={text.muted}>{formatCount(reserved)} of them reserved, not there yet</span>
+  )
+  if (limit === null) {
+    return (
+      <>
+        {count} {notThere}
+      </>
+    )
+  }
   return (
     <>
-      <Meter value={shoots.length} limit={limit} unit="clusters" />
+      <Meter value={clusters} limit={limit} unit="clusters" />
       {count} of {formatCount(limit)}
       {limitSetting !== null && <span className={text.faint}>from {limitSetting}</span>}
+      {notThere}
     </>
   )
 }

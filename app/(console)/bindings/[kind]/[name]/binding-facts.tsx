@@ -6,6 +6,7 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { IfRead } from '../../../if-read.tsx'
+import { reservedOfAccount } from '../../../shoots/shoot-links.ts'
 
 /** What a binding is, in one line under its name. */
 export function BindingFacts({ detail: { row, namespace, shoots } }: { readonly detail: BindingDetail }) {
@@ -25,6 +26,12 @@ export function BindingFacts({ detail: { row, namespace, shoots } }: { readonly 
         <IfRead what="shoots" unit="shoots">
           <TextLink href={paths.binding(row, { tab: 'shoots' })}>{formatPlural(shoots.length, 'shoot')}</TextLink>
         </IfRead>
+        {row.reserved > 0 && (
+          <>
+            {' and '}
+            <TextLink href={reservedOfAccount(row.account)}>{formatCount(row.reserved)} reserved</TextLink>
+          </>
+        )}
         {limit !== null && `, limit ${formatCount(limit)}`}
       </span>
     </>

@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { HeldAccount, Holding } from '#lib/queries/global-accounts/holding.ts'
 import { adviceWords } from './advice-words.ts'
-import { adviceOf, roomWords, withReserved } from './filled-holding.ts'
+import { adviceOf, roomWords } from './holding-room.ts'
 
-const NO_ONE = {}
-
-function account(name: string, shoots: number, of = name, state: BindingState = 'claimed'): HeldAccount {
+function account(name: string, clusters: number, of = name, state: BindingState = 'claimed'): HeldAccount {
   const row: HeldAccount['row'] = {
     key: `CredentialsBinding/garden/${name}`,
     kind: 'CredentialsBinding',
@@ -16,7 +14,9 @@ function account(name: string, shoots: number, of = name, state: BindingState = 
     since: null,
     tenant: 'ga-1',
     account: { kind: 'Secret', namespace: 'garden', name: of },
-    shoots,
+    shoots: clusters,
+    clusters,
+    reserved: 0,
     limit: 180,
     failing: 0,
     others: 0,
@@ -44,21 +44,21 @@ describe('room in words', () => {
     [179, 180, 'claimed', 'room for 1 more'],
     [5, null, 'claimed', 'no limit applies'],
     [5, 180, 'held', 'held: gets no cluster'],
-  ] as const)('%s of %s, %s: %s', (shoots, limit, state, words) => {
-    const [filled] = withReserved(holding([account('a', shoots, 'a', state)]), NO_ONE).accounts
-    expect(filled && roomWords(filled, limit)).toBe(words)
+  ] as const)('%s of %s, %s: %s', (clusters, limit, state, words) => {
+    expect(roomWords(account('a', clusters, 'a', state), limit)).toBe(words)
   })
 
   test('clusters that are reserved take room', () => {
-    const [filled] = withReserved(holding([account('a', 179)]), { 'Secret/garden/a': 2 }).accounts
-    expect(filled).toMatchObject({ clusters: 181, reserved: 2 })
-    expect(filled && roomWords(filled, 180)).toBe('2 to go before it is used again')
+    const { row, ...held } = account('a', 181)
+    expect(roomWords({ ...held, row: { ...row, shoots: 179, reserved: 2 } }, 180)).toBe(
+      '2 to go before it is used again',
+    )
   })
 })
 
 describe('consolidation', () => {
   const words = (accounts: readonly HeldAccount[], limit: Holding['limit'] = LIMIT) => {
-    const advice = adviceOf(withReserved(holding(accounts, limit), NO_ONE))
+    const advice = adviceOf(holding(accounts, limit))
     return advice && adviceWords(advice)
   }
   test.each([

@@ -1,0 +1,26 @@
+import { formatCount } from '#components/ui/format.ts'
+import { clustersToGo } from '#lib/hap/lifecycle/clusters-to-go.ts'
+import { type Consolidation, consolidate, type FilledAccount } from '#lib/hap/lifecycle/consolidation.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import type { HeldAccount, Holding } from '#lib/queries/global-accounts/holding.ts'
+
+/** Which of the accounts could be emptied into the others; null where no limit tells how much room there is. Two bindings may be of one account. */
+export function adviceOf({ limit, accounts }: Holding): Consolidation | null {
+  if (limit === null || limit.source === 'unlimited') return null
+  const byAccount = new Map<string, FilledAccount>()
+  for (const { row, takes, returns } of accounts) {
+    const key = accountKey(row.account)
+    if (returns && !byAccount.has(key))
+      byAccount.set(key, { name: row.name, clusters: row.clusters, limit: limit.value, takes })
+  }
+  return consolidate([...byAccount.values()])
+}
+
+/** What the clusters of an account mean for the next one: `71 to go before it is used again`. */
+export function roomWords({ takes, row: { clusters, state } }: HeldAccount, limit: number | null): string {
+  if (!takes) return `${state}: gets no cluster`
+  if (limit === null) return 'no limit applies'
+  const over = clustersToGo(clusters, limit)
+  if (over === 0) return `room for ${formatCount(limit - clusters)} more`
+  return clusters === limit ? 'full' : `${formatCount(over)} to go before it is used again`
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import type { Limits } from '#lib/hap/lifecycle/limits.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { poolOf } from '#lib/hap/pools/pooled-binding.ts'
+import { totalClusters } from '#lib/hap/selection/usage.ts'
+import { clustersOfTerms, clustersOnTerms, reservedOnTerms } from '#lib/search/shoot-terms.ts'
+import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
+import { consequencesOf } from './allowlist/consequences.ts'
+import { bindingDetail } from './bindings/binding-detail.ts'
+import { countBindings, listBindings } from './bindings/list-bindings.ts'
+import { globalAccountDetail } from './global-accounts/global-account-detail.ts'
+import { listGlobalAccounts } from './global-accounts/list-global-accounts.ts'
+import { bulkOffers } from './jobs/bulk-offers.ts'
+import { bulkPlan } from './jobs/bulk-plan.ts'
+import { factsOfPool } from './pools/pool-facts.ts'
+import { knownClusters } from './shoots/cluster-register.ts'
+import { listShoots } from './shoots/list-shoots.ts'
+import { requestFor } from './simulator/request-for.ts'
+import { simulate } from './simulator/simulate.ts'
+import { landscapeContext } from './testing/landscape-context.ts'
+
+/** The first binding a search finds, its pages, and a way to open claims on its account. */
+function startWith(q: string, limits?: Limits) {
+  const { context: base, writer } = landscapeContext('demo')
+  const multiAccount = { ...base.rules.multiAccount, ...(limits && { limits }) }
+  const context = { ...base, rules: { ...base.rules, multiAccount } }
+  const { inventory } = context
+  const [found] = listBindings(context, { q, sort: '', offset: 0, limit: 1 }).rows
+  const pooled = found && inventory.pools.get({ ...found, namespace: inventory.namespace })
+  if (!found || !pooled) throw new Error(`The landscape has nothing that ${q} finds.`)
+  const key = accountKey(found.account)
+  const tenant = found.tenant ?? 'ga-of-nobody'
+  const claims: ClusterClaim[] = []
+  return {
+    context,
+    pooled,
+    key,
+    tenant,
+    claim(count: number, cluster: string | null = null) {
+      for (let n = 0; n < count; n++) {
+        const id = `claim-${claims.length}`
+        const binding = { kind: found.kind, namespace: inventory.namespace, name: found.name }
+        const made = { id, status: 'reserved', cluster, tenant, plan: 'aws', provider: 'aws', region: '' } as const
+        claims.push({ ...made, poolKey: 'aws', binding, account: key, at: '2026-11-21T06:00:00Z' })
+      }
+      writer.claims(claims.map(each => [each.id, each] as const))
+    },
+    row: () => listBindings(context, { q: `name:${found.name}`, sort: '', offset: 0, limit: 1 }).rows[0],
+    found: (more: string) => countBindings(context, `name:${found.name} ${more}`),
+    detail: () => bindingDetail(context, found.kind, found.name),
+    shoots: (search: string) =>
+      listShoots(context, knownClusters(claims), { q: search, sort: '', offset: 0, limit: 1 }).hits,
+  }
+}
+
+test('a claim without a shoot is counted by every page, and by the list of shoots that its numbers lead to', () => {
+  const it = startWith('type:aws state:claimed shoots:>0 -eu others:0', { default: 100, providers: {} })
+  const { context, key, tenant, pooled } = it
+  const before = it.row()?.clusters ?? 0
+  expect(before).toBe(it.row()?.shoots)
+  const [ofTenant] = [globalAccountDetail(context, tenant)?.row.clusters ?? 0]
+  it.claim(2)
+  const clusters = before + 2
+  expect(it.row()).toMatchObject({ shoots: before, reserved: 2, clusters })
+  expect(it.shoots(clustersOnTerms(key))).toBe(clusters)
+  expect(it.shoots(reservedOnTerms(key))).toBe(2)
+  expect(totalClusters(context.inventory.usage.clusters(pooled.binding))).toBe(clusters)
+  expect(it.detail()?.row.clusters).toBe(clusters)
+  const page = globalAccountDetail(context, tenant)
+  expect(page?.row).toMatchObject({ clusters: ofTenant + 2, reserved: 2 })
+  expect(it.shoots(clustersOfTerms(tenant))).toBe(ofTenant + 2)
+  const held = page?.holdings.flatMap(({ accounts }) => accounts).find(({ row }) => row.key === it.row()?.key)
+  expect(held?.row).toMatchObject({ clusters, reserved: 2 })
+  const [listed] = listGlobalAccounts(context, { q: `ga:${tenant}`, sort: '', offset: 0, limit: 1 }).rows
+  expect(listed).toMatchObject({ clusters: ofTenant + 2, reserved: 2 })
+  const chosen = [{ kind: pooled.binding.kind, name: pooled.binding.name }]
+  expect(bulkPlan(context, 'hold', chosen, null).clusters).toBe(clusters)
+  const pool = poolOf(pooled)
+  const request = pool && requestFor(pool, tenant, context)
+  const steps = request ? simulate(context, request).decision.steps : []
+  const candidate = steps.flatMap(step => step.candidates).find(({ binding }) => binding.name === pooled.binding.name)
+  expect(candidate && totalClusters(candidate.breakdown)).toBe(clusters)
+})
+
+describe('what is found changes with the claim, in lists and on the page alike', () => {
+  test.each([
+    { q: 'state:claimed shoots:0 others:0', claims: 1, gone: 'idle-claim', comes: null },
+    { q: 'type:aws state:free shoots:0 others:0', claims: 1, gone: null, comes: 'free-used' },
+    { q: 'state:dirty shoots:0 others:0', claims: 1, gone: null, comes: 'dirty-used' },
+    { q: 'type:aws state:claimed shoots:1..50 others:0', claims: 'to the limit', gone: null, comes: 'full' },
+    { q: 'type:aws state:claimed shoots:1..50 others:0', claims: 'over it', gone: null, comes: 'over-limit' },
+  ] as const)('$q, $claims: $comes', ({ q, claims, gone, comes }) => {
+    const it = startWith(q)
+    const { shoots = 0, limit } = it.row() ?? {}
+    const codes = () => it.detail()?.warnings.map(({ code }) => String(code)) ?? []
+    const isFound = (finding: string) => it.found(`problem:${finding}`) > 0
+    if (gone !== null) expect([codes().includes(gone), isFound(gone)]).toEqual([true, true])
+    if (comes !== null) expect([codes().includes(comes), isFound(comes)]).toEqual([false, false])
+    const room = (limit ?? 0) - shoots
+    it.claim(claims === 'to the limit' ? room : claims === 'over it' ? room + 1 : claims)
+    if (gone !== null) expect([codes().includes(gone), isFound(gone)]).toEqual([false, false])
+    if (comes !== null) expect([codes().includes(comes), isFound(comes)]).toEqual([true, true])
+    const { over, limits } = consequencesOf(it.context, it.context.rules.multiAccount)
+    expect(over.before.accounts).toBe(countBindings(it.context, 'problem:over-limit'))
+    if (comes === 'over-limit')
+      expect(limits.find(({ provider }) => provider === 'aws')?.most).toBeGreaterThan(limit ?? 0)
+  })
+})
+
+test('a free account that a claim is open on is none that a new tenant may get', () => {
+  const it = startWith('usable type:aws others:0')
+  const pool = poolOf(it.pooled)
+  const empty = () => (pool ? factsOfPool(pool, it.context).empty : 0)
+  const before = empty()
+  it.claim(1)
+  expect(empty()).toBe(before - 1)
+  expect(it.found('usable')).toBe(0)
+})
+
+test('what the act would refuse is not offered', () => {
+  const it = startWith('state:claimed shoots:0 others:0')
+  const { kind, name } = it.pooled.binding
+  const release = () => ({
+    page: it.detail()?.actions.find(({ action }) => action === 'release')?.reason,
+    bulk: bulkOffers(it.context, [{ kind, name }]).find(({ action }) => action === 'release')?.allowed,
+    plan: bulkPlan(it.context, 'release', [{ kind, name }], null).targets.length,
+  })
+  expect(release()).toEqual({ page: null, bulk: 1, plan: 1 })
+  it.claim(1)
+  expect(release()).toEqual({ page: '1 cluster is about to be placed on this account.', bulk: 0, plan: 0 })
+})
+
+test('a global account with nothing but a claim on a shared account is known, as a guest', () => {
+  const it = startWith('shared type:aws others:0')
+  expect(globalAccountDetail(it.context, it.tenant)).toBeNull()
+  it.claim(1)
+  const detail = globalAccountDetail(it.context, it.tenant)
+  expect(detail).toMatchObject({ row: { clusters: 1, reserved: 1 }, guest: [{ own: 1, reserved: 1 }], holdings: [] })
+  for (const { q } of detail?.guest ?? []) expect(it.shoots(q)).toBe(1)
+})
