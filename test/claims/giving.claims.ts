@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { formatRule } from '#lib/hap/rules/format-rule.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { keptGrounds } from '#lib/store/claims/kept-grounds.ts'
-import { bindingObject } from './account-objects.ts'
+import { storeLedger } from '#lib/store/claims/store-ledger.ts'
+import { accountObjects, bindingObject } from './account-objects.ts'
 import { CALLER, FREE, SHARED, until, world } from './claim-world.ts'
 import { awsRequest, rulesetOf, testRules, trialRequest } from './schedules/test-rules.ts'
 
@@ -43,13 +45,43 @@ describe('a dedicated account', () => {
     })
     expect(row.reasoning).toMatchObject({ outcome: 'claim', rule: { text: 'aws' }, steps: [{}, { purpose: 'claim' }] })
     const { rulesRevision, settingsVersion, semantics, selector, reasoning } = row
-    const kept = { rulesRevision, settingsVersion, semantics, selector, reasoning }
+    const ruleTexts = testRules().selection.ruleset.rules.map(formatRule)
+    const kept = { rulesRevision, ruleTexts, settingsVersion, semantics, selector, reasoning }
     expect(await keptGrounds(store.db, done.id)).toEqual(kept)
     await until(async () => (await store.db.auditEntry.count()) === 2)
     const [intent, outcome] = await store.db.auditEntry.findMany({ orderBy: { seq: 'asc' } })
     expect(intent).toMatchObject({ action: 'claim', actor: 'olga', targets: [`Claim/${done.id}`, 'GlobalAccount/t-1'] })
     expect(outcome).toMatchObject({ outcome: 'accepted', intentSeq: intent?.seq })
     expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
+  })
+
+  test('keeps which rules were not chosen, and which accounts were not to be had', async () => {
+    const rules = testRules([], null, rulesetOf([...DEFAULT_RULES, 'aws(PR=cf-eu10)']))
+    const { start, claim, store, namespace, garden } = await world({ fenced: FREE, elsewhere: SHARED })
+    garden.loadAll([
+      ...accountObjects(namespace, 'split', FREE),
+      bindingObject(namespace, 'split-too', { ...FREE, tenantName: 't-9' }, 'split'),
+    ])
+    for (const name of ['fenced', 'elsewhere'])
+      await storeLedger(store).fence(`Secret/${namespace}/${name}`, 'an operation')
+    const { service } = await start('p2', () => ({ ...rules, revision: 'three' }))
+    const { claim: waiting } = await claim(awsRequest('t-1'), 'k1', service)
+    expect(waiting.status).toBe('waiting')
+    const why = await keptGrounds(store.db, waiting.id)
+    expect(why?.ruleTexts).toEqual([...DEFAULT_RULES, 'aws(PR=cf-eu10)'])
+    expect(why?.reasoning?.passedOver).toEqual([
+      { account: `Secret/${namespace}/split`, why: 'split' },
+      { account: `Secret/${namespace}/fenced`, why: 'fenced' },
+    ])
+    expect(why?.reasoning?.rules).toMatchObject({
+      rules: [
+        { text: 'aws(PR=cf-eu10)', verdict: 'chosen' },
+        { text: 'aws', verdict: 'less-specific', words: 'less specific, 0 against 1' },
+        { text: 'aws(PR=cf-eu11) -> EU', verdict: 'no-match', platformRegion: { wanted: 'cf-eu11', ok: false } },
+      ],
+      matching: 2,
+      moreRules: 0,
+    })
   })
 
   test('goes to ten first requests of a tenant at once, from two processes', async () => {

@@ -220,6 +220,8 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         Object.assign(row, { status: 'pending', holder, leaseUntil: now() + LEASE_MS, token: row.token + 1n })
         return record(row)
       }),
+    // Nothing is decided by them.
+    keepRules: () => Promise.resolve(),
     takeSlot: (key, holder) =>
       step('take slot', () => {
         const name = slotName(key)

@@ -53,6 +53,9 @@ export async function fillWithSamples(store: Store): Promise<void> {
       },
     })
   }
+  await db.rulesRevision.create({
+    data: { revision: 'r-1', texts: ['aws', ODD], firstSeen: new Date('2026-11-21T10:00:00.123Z') },
+  })
   await db.job.create({
     data: {
       id: 'job-1',

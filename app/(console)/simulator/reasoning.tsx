@@ -17,7 +17,7 @@ export function Reasoning({ simulation, count }: ReasoningProps) {
   const { decision, other, semantics } = simulation
   return (
     <Trace>
-      <RulesStep decision={decision} />
+      <RulesStep plan={decision.request.plan} shown={decision} />
       {decision.steps.flatMap(step => [
         <SelectorStep key={`${step.purpose}-selector`} step={step} decision={decision} />,
         ...(step.reached

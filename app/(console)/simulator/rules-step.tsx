@@ -5,7 +5,7 @@ import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import type { AttributeVerdict, RuleTrace } from '#lib/hap/rules/explain-match.ts'
-import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
+import type { ShownRules } from '#lib/hap/rules/shown-rules.ts'
 import styles from './reasoning.module.css'
 
 const COLUMNS = [
@@ -17,15 +17,28 @@ const COLUMNS = [
   { header: 'Verdict', width: 176 },
 ] as const
 
+type ShownAttribute = Pick<AttributeVerdict, 'wanted' | 'ok'>
+
+/** A rule of this moment, or one that was kept with a claim. */
+interface ShownRule extends Pick<RuleTrace, 'specificity' | 'verdict' | 'words'> {
+  readonly rule: Pick<RuleTrace['rule'], 'index' | 'text'>
+  readonly platformRegion: ShownAttribute
+  readonly hyperscalerRegion: ShownAttribute
+}
+
+interface RulesStepProps {
+  readonly plan: string
+  readonly shown: ShownRules<ShownRule>
+}
+
 /** Every rule of the plan, attribute by attribute; the winner first. */
-export function RulesStep({ decision }: { readonly decision: DecisionView }) {
-  const { request, rules, matching, moreRules } = decision
+export function RulesStep({ plan, shown: { rules, matching, moreRules } }: RulesStepProps) {
   const total = rules.length + moreRules
   return (
     <TraceStep
       title={
         <>
-          Rules for plan <span className={styles.name}>{request.plan}</span>
+          Rules for plan <span className={styles.name}>{plan}</span>
         </>
       }
       summary={summaryOf(matching, total)}
@@ -54,7 +67,7 @@ function summaryOf(matching: number, total: number): string {
 function RuleRow({
   trace: { rule, platformRegion, hyperscalerRegion, specificity, verdict, words },
 }: {
-  trace: RuleTrace
+  trace: ShownRule
 }) {
   return (
     <tr data-chosen={verdict === 'chosen' || undefined}>
@@ -84,7 +97,7 @@ function RuleRow({
   )
 }
 
-function Attribute({ verdict: { wanted, ok } }: { readonly verdict: AttributeVerdict }) {
+function Attribute({ verdict: { wanted, ok } }: { readonly verdict: ShownAttribute }) {
   if (wanted === null) return <span className={text.faint}>any</span>
   const value = <span className={text.mono}>{wanted}</span>
   return ok ? <Verdict outcome="ok">{value}</Verdict> : <Verdict outcome="no">wants {value}</Verdict>

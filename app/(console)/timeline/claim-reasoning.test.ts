@@ -7,12 +7,56 @@ import { claimQuery } from '#app/data/claim-query.ts'
 import type { KeptReasoning } from '#lib/store/claims/kept-grounds.ts'
 import { ClaimReasoning } from './claim-reasoning.tsx'
 
+const REQUEST = {
+  plan: 'aws',
+  provider: 'aws',
+  platformRegion: 'cf-eu11',
+  hyperscalerRegion: '',
+  globalAccount: 'ga-1',
+}
 const NO_CLUSTER = { database: 0, reserved: 0, onlyInGardener: 0 }
+
+const ANY = { wanted: null, ok: true }
+const EU11 = { wanted: 'cf-eu11', ok: true }
+const US = { wanted: 'us-east-1', ok: false }
 
 const REASONING: KeptReasoning = {
   outcome: 'claim',
   message: 'Claims aws-2.',
   rule: { line: 3, text: 'aws(PR=cf-eu11) -> EU' },
+  rules: {
+    rules: [
+      {
+        line: 3,
+        text: 'aws(PR=cf-eu11) -> EU',
+        platformRegion: EU11,
+        hyperscalerRegion: ANY,
+        specificity: 1,
+        verdict: 'chosen',
+        words: 'chosen',
+      },
+      {
+        line: 1,
+        text: 'aws',
+        platformRegion: ANY,
+        hyperscalerRegion: ANY,
+        specificity: 0,
+        verdict: 'less-specific',
+        words: 'less specific, 0 against 1',
+      },
+      {
+        line: 4,
+        text: 'aws(HR=us-east-1)',
+        platformRegion: ANY,
+        hyperscalerRegion: US,
+        specificity: 1,
+        verdict: 'no-match',
+        words: 'no match',
+      },
+    ],
+    matching: 2,
+    moreRules: 4,
+  },
   limit: { value: 180, source: 'provider', setting: 'limits.aws' },
   onAllowlist: true,
   steps: [
@@ -29,12 +73,25 @@ const REASONING: KeptReasoning = {
       ],
     },
   ],
+  passedOver: [
+    { account: 'Secret/garden/aws-9', why: 'split' },
+    { account: 'Secret/garden/aws-8', why: 'being-taken' },
+  ],
+  morePassedOver: 3,
+}
+
+const WHY = {
+  rulesRevision: 'r-1',
+  ruleTexts: ['aws', 'trial -> S', 'aws(PR=cf-eu11) -> EU'],
+  settingsVersion: 7,
+  semantics: 'documented',
+  selector: '!dirty',
 }
 
 /** What is read of a claim that was decided so. */
 function shown(why: ExplainedClaim['why']): string {
   const client = new QueryClient()
-  client.setQueryData<Partial<ExplainedClaim>>(claimQuery('c-1').queryKey, { pool: 'aws~eu', why })
+  client.setQueryData<Partial<ExplainedClaim>>(claimQuery('c-1').queryKey, { pool: 'aws~eu', request: REQUEST, why })
   const tree = createElement(QueryClientProvider, { client }, createElement(ClaimReasoning, { id: 'c-1' }))
   return renderToStaticMarkup(tree)
     .replaceAll(/<[^>]+>/g, ' ')
@@ -51,13 +108,26 @@ test.each([
   'and 6 more candidates by name',
   'have 2 dirty in this pool',
   'Count of aws-2',
+  '3 rules of this revision # Rule 1 aws 2 trial -&gt; S 3 aws',
+  'Rules for plan aws 2 of 7 match, the one with most attributes wins',
+  'any any 0 less specific, 0 against 1',
+  'any wants us-east-1 1 no match',
+  'and 4 more rules of this plan',
+  'Left out 5 accounts not to be had at that moment',
+  'Secret/garden/aws-9 another binding of it was in other use or dirty',
+  'and 3 more accounts',
 ])('a decision is shown as it was kept: %s', words => {
-  const kept = { rulesRevision: 'r-1', settingsVersion: 7, semantics: 'documented', selector: '!dirty' }
-  expect(shown({ ...kept, reasoning: REASONING })).toContain(words)
+  expect(shown({ ...WHY, reasoning: REASONING })).toContain(words)
+})
+
+test('what an earlier version kept is shown without what it did not keep', () => {
+  const { rules: _rules, passedOver: _passed, morePassedOver: _more, ...reasoning } = REASONING
+  const words = shown({ ...WHY, ruleTexts: null, reasoning })
+  expect(words).toContain('Rule 3 rules revision r-1')
+  expect(words).not.toMatch(/of this revision|Rules for plan|Left out/)
 })
 
 test('what another version kept is not guessed at', () => {
-  const kept = { rulesRevision: 'r-1', settingsVersion: null, semantics: null, selector: null }
-  expect(shown({ ...kept, reasoning: null })).toContain('was not kept in a form this version knows')
+  expect(shown({ ...WHY, reasoning: null })).toContain('was not kept in a form this version knows')
   expect(shown(null)).toContain('was not kept')
 })

@@ -13,27 +13,31 @@ import type { KeptGrounds, KeptReasoning } from '#lib/store/claims/kept-grounds.
 import { ReadFailure } from '../read-failure.tsx'
 import { CandidatesStep } from '../simulator/candidates-step.tsx'
 import { CountStep } from '../simulator/count-step.tsx'
+import { RulesStep } from '../simulator/rules-step.tsx'
 import { SelectorStep } from '../simulator/selector-step.tsx'
+import { PassedOverStep } from './passed-over-step.tsx'
+import { RevisionRules } from './revision-rules.tsx'
 
-/** The way to the decision of a claim, as it was kept: its rule, each search, and the count of the account that was taken. */
+/** The way to the decision of a claim, as it was kept: its rule and the others of the plan, each search, what was not searched, and the count of the account that was taken. */
 export function ClaimReasoning({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery(claimQuery(id))
   if (!data)
     return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <Skeleton width="100%" height={120} />
-  const { why, pool } = data
+  const { why, pool, request } = data
   if (!why?.reasoning)
     return <p className={text.muted}>Why it came out so was not kept in a form this version knows.</p>
-  return <Kept why={why} reasoning={why.reasoning} pool={pool} />
+  return <Kept why={why} reasoning={why.reasoning} pool={pool} plan={request.plan} />
 }
 
 interface KeptProps {
   readonly why: KeptGrounds
   readonly reasoning: KeptReasoning
   readonly pool: ExplainedClaim['pool']
+  readonly plan: string
 }
 
-function Kept({ why: { rulesRevision, settingsVersion }, reasoning, pool }: KeptProps) {
-  const { rule, limit, outcome, message } = reasoning
+function Kept({ why: { rulesRevision, settingsVersion, ruleTexts }, reasoning, pool, plan }: KeptProps) {
+  const { rule, rules, limit, outcome, message, passedOver = [], morePassedOver = 0 } = reasoning
   const steps = reasoning.steps.map(stepOf)
   const decision = { pool: pool === null ? null : parsePoolKey(pool), outcome: { kind: outcome } }
   const settings = settingsVersion === null ? '' : `, allowlist and limits version ${settingsVersion}`
@@ -51,17 +55,24 @@ function Kept({ why: { rulesRevision, settingsVersion }, reasoning, pool }: Kept
           }
         >
           {rule && <RuleText text={rule.text} />}
+          {ruleTexts && <RevisionRules texts={ruleTexts} chosen={rule?.line ?? null} />}
         </TraceStep>
+        {rules && <RulesStep plan={plan} shown={{ ...rules, rules: rules.rules.map(ruleOf) }} />}
         {steps.flatMap(step => [
           <SelectorStep key={`${step.purpose}-selector`} step={step} decision={decision} />,
           ...(step.reached
             ? [<CandidatesStep key={`${step.purpose}-candidates`} step={step} limit={limit} other={null} />]
             : []),
         ])}
+        {passedOver.length > 0 && <PassedOverStep accounts={passedOver} more={morePassedOver} />}
         <CountStep decision={{ steps, limit }} estimated={false} counted={null} />
       </Trace>
     </>
   )
+}
+
+function ruleOf({ line, text: ruleText, ...trace }: NonNullable<KeptReasoning['rules']>['rules'][number]) {
+  return { ...trace, rule: { index: line - 1, text: ruleText } }
 }
 
 /** A step as it was kept, in the form of one of this moment. */

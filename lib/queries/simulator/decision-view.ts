@@ -1,13 +1,12 @@
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { formatRequirement } from '#lib/hap/pools/selector.ts'
-import type { RuleTrace } from '#lib/hap/rules/explain-match.ts'
+import { type ShownRules, shownRules } from '#lib/hap/rules/shown-rules.ts'
 import type { Candidate, Decision, Outcome, Reasoning, SearchStep } from '#lib/hap/selection/decision.ts'
 import type { QueryContext } from '../query-context.ts'
 import { isSafeSelector, selectorCommand } from '../selector-command.ts'
 
-/** Candidates of one step and rules of one plan that are sent; the rest is a number. */
+/** Candidates of one step that are sent; the rest is a number. */
 const MOST_CANDIDATES = 50
-const MOST_RULES = 50
 
 export type BindingLink = Pick<Binding, 'kind' | 'namespace' | 'name' | 'account'>
 
@@ -34,16 +33,11 @@ export interface StepView extends Pick<SearchStep, 'purpose' | 'reached' | 'othe
 }
 
 /** A decision as data: its reasoning computed, its bindings cut to what a page shows. */
-export interface DecisionView {
+export interface DecisionView extends ShownRules {
   readonly request: Decision['request']
   readonly outcome: OutcomeView
   readonly rule: Decision['rule']
   readonly pool: Decision['pool']
-  /** Rules of the plan: the chosen one, then those that also match, then the others. */
-  readonly rules: Reasoning['rules']
-  readonly matching: number
-  /** Rules of the plan that are not sent; none of them matches unless there are very many. */
-  readonly moreRules: number
   readonly steps: readonly StepView[]
   readonly limit: Reasoning['limit']
   readonly onAllowlist: boolean
@@ -52,22 +46,17 @@ export interface DecisionView {
 /** `also` is the binding another decision takes; among the candidates it is always sent, right after the chosen one. */
 export function decisionView(decision: Decision, context: QueryContext, also: Binding | null = null): DecisionView {
   const { request, outcome, rule, pool, reasoning } = decision
-  const rules = reasoning.rules.toSorted((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict))
   return {
     request,
     outcome: outcomeView(outcome),
     rule,
     pool,
-    rules: rules.slice(0, MOST_RULES),
-    matching: rules.filter(({ verdict }) => verdict !== 'no-match').length,
-    moreRules: Math.max(0, rules.length - MOST_RULES),
+    ...shownRules(reasoning.rules),
     steps: reasoning.steps.map(step => stepView(step, context, also)),
     limit: reasoning.limit,
     onAllowlist: reasoning.onAllowlist,
   }
 }
-
-const VERDICTS: readonly RuleTrace['verdict'][] = ['chosen', 'less-specific', 'no-match']
 
 export function outcomeView(outcome: Outcome): OutcomeView {
   return 'binding' in outcome ? { ...outcome, binding: linkOf(outcome.binding) } : outcome

@@ -11,12 +11,14 @@ import { refusalOf } from '#lib/hap/selection/refusal.ts'
 import { targetPool } from '#lib/hap/selection/target-pool.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { ClaimOutcome } from '#lib/store/claims/claim-record.ts'
-import type { Choice, Facts, Question } from '#lib/store/claims/ledger.ts'
+import type { PassedOver } from '#lib/store/claims/kept-grounds.ts'
+import type { Choice, Facts, Grounds, Question } from '#lib/store/claims/ledger.ts'
 import type { SlotKey } from '#lib/store/slots/tenant-slot.ts'
 import type { ClaimContext, ClaimRules } from './claim-context.ts'
 import { claimUsage, clusterNames } from './counts.ts'
 import { groundsOf } from './grounds.ts'
-import { OverlaidIndex } from './overlaid-index.ts'
+import { type Accounts, OverlaidIndex } from './overlaid-index.ts'
+import { passedOver } from './passed-over.ts'
 import { WAITS_BEHIND } from './waits-behind.ts'
 
 /** One attempt to give a claim its binding: what was learned on the way stays in mind until it ends. */
@@ -24,8 +26,8 @@ export interface Attempt {
   readonly request: Request
   readonly pool: Pool
   readonly rules: ClaimRules
-  /** Accounts that turned out not to be had. */
-  readonly avoided: Set<string>
+  /** Accounts that turned out not to be had, and why. */
+  readonly avoided: Map<string, PassedOver['why']>
   /** Accounts that look fit by one binding, and are not by another. */
   readonly split: Set<string>
   /** Keys of bindings that were read in this attempt. */
@@ -46,7 +48,7 @@ export function newAttempt(request: Request, pool: Pool, rules: ClaimRules): Att
     request,
     pool,
     rules,
-    avoided: new Set(),
+    avoided: new Map(),
     split: new Set(),
     looked: new Set(),
     listed: false,
@@ -74,23 +76,28 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
   if (own.some(account => facts.fenced.includes(account))) return { kind: 'busy' }
   // Whoever takes an own account as a free one does not know yet whose it is, and will not get it.
   const beingTaken = facts.beingTaken.filter(account => !own.includes(account))
-  const without = new Set([...attempt.avoided, ...facts.fenced, ...beingTaken])
+  const without = new Map<string, PassedOver['why']>([
+    ...beingTaken.map(account => [account, 'being-taken'] as const),
+    ...facts.fenced.map(account => [account, 'fenced'] as const),
+    ...attempt.avoided,
+  ])
   if (!isCounted(context, attempt, question, facts)) return { kind: 'look', bindings: [] }
   for (;;) {
     const decision = decideOn(context, attempt, without, facts)
     const { outcome } = decision
     attempt.decision = decision
-    if (!('binding' in outcome)) return withoutBinding(decision, attempt)
+    const grounds = (message: string) =>
+      groundsOf(decision, attempt.rules, message, passedOver(context, attempt.pool, without))
+    if (!('binding' in outcome)) return withoutBinding(decision, attempt, grounds)
     const { binding } = outcome
     const account = accountKey(binding.account)
     const isTaken = isSplit(context, binding, outcome.kind)
     if (isTaken) attempt.split.add(account)
     if (isTaken || (outcome.kind === 'claim' && isFull(outcome))) {
-      without.add(account)
+      without.set(account, isTaken ? 'split' : 'full')
       continue
     }
-    if (outcome.kind === 'claim' && facts.ahead > 0)
-      return { kind: 'wait', grounds: groundsOf(decision, attempt.rules, WAITS_BEHIND) }
+    if (outcome.kind === 'claim' && facts.ahead > 0) return { kind: 'wait', grounds: grounds(WAITS_BEHIND) }
     attempt.chosen = binding
     attempt.outcome = outcome.kind
     const count = facts.counts.find(each => each.account === account)
@@ -101,7 +108,7 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
       counted: outcome.limit === null ? null : (count?.active ?? 0) + (count?.reserved ?? 0),
       limit: outcome.limit?.value ?? null,
     }
-    return { kind: 'take', pick, grounds: groundsOf(decision, attempt.rules, outcome.message) }
+    return { kind: 'take', pick, grounds: grounds(outcome.message) }
   }
 }
 
@@ -118,7 +125,7 @@ export function poolFor(context: ClaimContext, request: Request, { selection }: 
 export function decideOn(
   context: ClaimContext,
   { request, rules }: Pick<Attempt, 'request' | 'rules'>,
-  without: ReadonlySet<string>,
+  without: Accounts,
   facts: Pick<Facts, 'counts'>,
 ): Decision {
   context.recent.refresh()
@@ -130,12 +137,11 @@ export function decideOn(
 }
 
 /** A pool without a binding is listed anew before anybody has to wait. */
-function withoutBinding(decision: Decision, attempt: Attempt): Choice {
-  const { outcome } = decision
-  if (outcome.kind !== 'wait') return { kind: 'refuse', grounds: groundsOf(decision, attempt.rules, outcome.message) }
+function withoutBinding({ outcome }: Decision, attempt: Attempt, grounds: (message: string) => Grounds): Choice {
+  if (outcome.kind !== 'wait') return { kind: 'refuse', grounds: grounds(outcome.message) }
   if (!attempt.listed) return { kind: 'look', bindings: 'pool' }
   const message = outcome.message.replace(/^Would wait:/, 'Waits:')
-  return { kind: 'wait', grounds: groundsOf(decision, attempt.rules, message) }
+  return { kind: 'wait', grounds: grounds(message) }
 }
 
 /** What has to be known of the database for a decision. */

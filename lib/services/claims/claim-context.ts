@@ -6,6 +6,7 @@ import type { ClaimGarden } from './claim-garden.ts'
 import type { CrashPoint } from './crash-point.ts'
 import type { Mutex } from './mutex.ts'
 import type { RecentBindings } from './recent-bindings.ts'
+import type { RulesArchive } from './rules-archive.ts'
 
 /** The rules and settings a claim is decided by, and which they are. */
 export interface ClaimRules {
@@ -30,6 +31,7 @@ export interface ClaimContext {
   readonly garden: ClaimGarden
   readonly inventory: Inventory
   readonly recent: RecentBindings
+  readonly archive: RulesArchive
   readonly audit: ClaimAudit
   readonly clock: ClaimClock
   /** Name of this process in leases. */

@@ -19,6 +19,7 @@ import { Mutex } from './mutex.ts'
 import { processQueue } from './queue.ts'
 import { RecentBindings } from './recent-bindings.ts'
 import { releaseClaim } from './release-claim.ts'
+import { RulesArchive } from './rules-archive.ts'
 import { serve } from './serve.ts'
 import { finishReleases, noteClusters, resolveOpenIntents } from './sweep.ts'
 import { WAITS_BEHIND, waitsBehind } from './waits-behind.ts'
@@ -70,6 +71,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
   const context: ClaimContext = {
     ...options,
     recent: new RecentBindings(inventory),
+    archive: new RulesArchive(ledger),
     mutex: new Mutex(),
     reached: options.reached ?? (() => Promise.resolve()),
   }

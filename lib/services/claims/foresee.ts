@@ -56,7 +56,7 @@ export async function foresee(context: ClaimContext, request: Request, deadline:
     const facts = await context.ledger.look(question)
     const choice = choose(context, attempt, question, facts)
     if (choice.kind === 'take' && (await context.ledger.isTakenByOthers(choice.pick, request.globalAccount))) {
-      attempt.avoided.add(choice.pick.account)
+      attempt.avoided.set(choice.pick.account, 'foreign')
       obstacles.set(choice.pick.account, 'foreign')
     } else if (choice.kind === 'look') await look(context, attempt, choice, deadline)
     else {

@@ -1,15 +1,25 @@
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import type { RuleTrace } from '#lib/hap/rules/explain-match.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import { shownRules } from '#lib/hap/rules/shown-rules.ts'
 import type { Candidate, Decision, SearchStep } from '#lib/hap/selection/decision.ts'
-import type { KeptReasoning } from '#lib/store/claims/kept-grounds.ts'
+import type { KeptReasoning, PassedOver } from '#lib/store/claims/kept-grounds.ts'
 import type { Grounds } from '#lib/store/claims/ledger.ts'
 import type { ClaimRules } from './claim-context.ts'
 
-/** Candidates of a step that are kept one by one; of the others only how many there were for which reason. */
+/** Candidates of a step that are kept one by one; of the others only how many there were for which reason. So of accounts passed over. */
 const KEPT = 20
 
+/** Characters of rules that are kept, of which each has its own line in the rules revision too. */
+const MOST_RULE_TEXT = 5_000
+
 /** What is kept of a decision with the claim, so that "why did this tenant get it" has an answer later. */
-export function groundsOf(decision: Decision, rules: ClaimRules, message: string): Grounds {
+export function groundsOf(
+  decision: Decision,
+  rules: ClaimRules,
+  message: string,
+  passedOver: readonly PassedOver[] = [],
+): Grounds {
   const { pool, rule, reasoning, outcome } = decision
   const steps = reasoning.steps.map(step => keptStep(step))
   return {
@@ -23,11 +33,37 @@ export function groundsOf(decision: Decision, rules: ClaimRules, message: string
       outcome: outcome.kind,
       message: outcome.message,
       rule: rule && { line: rule.index + 1, text: formatRule(rule) },
+      rules: keptRules(reasoning.rules),
       limit: reasoning.limit,
       onAllowlist: reasoning.onAllowlist,
       steps,
+      passedOver: passedOver.slice(0, KEPT),
+      morePassedOver: Math.max(0, passedOver.length - KEPT),
     } satisfies KeptReasoning,
     message,
+  }
+}
+
+function keptRules(traces: readonly RuleTrace[]): NonNullable<KeptReasoning['rules']> {
+  const shown = shownRules(traces)
+  let length = 0
+  const rules = shown.rules.map(keptRule).filter(({ text }) => {
+    length += text.length
+    return length <= MOST_RULE_TEXT
+  })
+  return { ...shown, rules, moreRules: traces.length - rules.length }
+}
+
+function keptRule({ rule, platformRegion, hyperscalerRegion, specificity, verdict, words }: RuleTrace) {
+  const attribute = ({ wanted, ok }: RuleTrace['platformRegion']) => ({ wanted, ok })
+  return {
+    line: rule.index + 1,
+    text: formatRule(rule),
+    platformRegion: attribute(platformRegion),
+    hyperscalerRegion: attribute(hyperscalerRegion),
+    specificity,
+    verdict,
+    words,
   }
 }
 

@@ -13,16 +13,19 @@ const SHOWN = 20
 
 type List = readonly PooledBinding[]
 
+/** Keys of accounts. */
+export type Accounts = Pick<ReadonlySet<string>, 'has' | 'size'>
+
 /** The index of the inventory with what is known better on top, and without some accounts; it copies no more than it is asked for. */
 export class OverlaidIndex extends PoolIndex {
   readonly #base: PoolIndex
   readonly #recent: RecentBindings
-  readonly #without: ReadonlySet<string>
+  readonly #without: Accounts
 
   readonly #tenant: string
 
-  /** `tenant`: who asks. `without`: keys of accounts. */
-  constructor(base: PoolIndex, recent: RecentBindings, tenant: string, without: ReadonlySet<string>) {
+  /** `tenant`: who asks. */
+  constructor(base: PoolIndex, recent: RecentBindings, tenant: string, without: Accounts) {
     super()
     this.#tenant = tenant
     this.#base = base

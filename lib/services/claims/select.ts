@@ -3,7 +3,7 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimLease, Facts, Verdict } from '#lib/store/claims/ledger.ts'
 import { type Attempt, choose, decideOn, newAttempt, poolFor, questionOf } from './choose.ts'
-import type { ClaimContext } from './claim-context.ts'
+import type { ClaimContext, ClaimRules } from './claim-context.ts'
 import { ClaimError } from './claim-errors.ts'
 import type { Deadline } from './deadline.ts'
 import { groundsOf, slotOf } from './grounds.ts'
@@ -34,9 +34,10 @@ export async function select(
   audited.catch(() => undefined)
   const isCurrent = await knownBindings(context, deadline)
   const rules = context.rules()
+  await context.archive.keep(rules)
   const { request } = claim
   const pool = poolFor(context, request, rules)
-  if (pool === null) return refuse(context, claim, await audited)
+  if (pool === null) return refuse(context, claim, rules, await audited)
   const attempt = newAttempt(request, pool, rules)
   try {
     if (!isCurrent) await learn(context, attempt, { kind: 'look', bindings: 'pool' }, deadline)
@@ -51,8 +52,12 @@ export async function select(
 }
 
 /** No pool is led to, so nobody is in the way. */
-async function refuse(context: ClaimContext, { id, token, request }: ClaimRecord, audit: bigint): Promise<ClaimRecord> {
-  const rules = context.rules()
+async function refuse(
+  context: ClaimContext,
+  { id, token, request }: ClaimRecord,
+  rules: ClaimRules,
+  audit: bigint,
+): Promise<ClaimRecord> {
   const decision = decideOn(context, { request, rules }, new Set(), { counts: [] })
   const grounds = groundsOf(decision, rules, decision.outcome.message)
   const question = { slot: null, poolKey: '', accounts: [], clusters: [] }
@@ -123,7 +128,7 @@ async function carryOut(
 /** An account that cannot be written is gone round; without an own one its tenant would get a second. */
 function goRound(attempt: Attempt, { account, outcome }: ClaimRecord, refused: string): void {
   if (outcome === 'reuse') throw new ClaimError(503, refused, REFUSED_RETRY_AFTER)
-  if (account !== null) attempt.avoided.add(account)
+  if (account !== null) attempt.avoided.set(account, 'unwritable')
 }
 
 /** Before the next decision: reads what others wrote, finishes what others began, goes round what is not to be had. */
@@ -138,7 +143,7 @@ async function learn(
   if (verdict.kind === 'busy') await deadline.pause(10, 100)
   else if (verdict.kind === 'passed-over') {
     // A free or shared account may be gone round, an own one not.
-    if (verdict.why !== 'count' && !isOwn) attempt.avoided.add(verdict.account)
+    if (verdict.why !== 'count' && !isOwn) attempt.avoided.set(verdict.account, verdict.why)
     await deadline.pause(1, isOwn ? 100 : 5)
   } else if (verdict.kind === 'resolve') {
     for (const id of verdict.claims) {

@@ -150,6 +150,9 @@ export interface Ledger {
   /** The same of one that failed, which becomes pending again; refused when another claim is for its cluster by now. */
   beginAnew(seen: ClaimRecord, holder: string): Promise<ClaimRecord | 'taken' | null>
 
+  /** Keeps the texts of a rules revision, unless they are kept already. */
+  keepRules(revision: string, texts: readonly string[]): Promise<void>
+
   takeSlot(key: SlotKey, holder: string): Promise<SlotLease | null>
   leaveSlot(slot: SlotLease): Promise<void>
 

@@ -9,6 +9,7 @@ import { type DecisionOrder, LEASE_MS, type Ledger } from './ledger.ts'
 import { activate, type Confirmation, confirm, fail, giveBack, putDown, release, requeue } from './outcome.ts'
 import { expected, interrupted, list, position, releasing, setCluster, waiting } from './queues.ts'
 import { isTakenByOthers } from './reserve.ts'
+import { keepRules } from './rules-revision.ts'
 
 /** The ledger of claims in the database. What many claims do at once goes there together. */
 export function storeLedger(store: Store): Ledger {
@@ -22,6 +23,7 @@ export function storeLedger(store: Store): Ledger {
     get: id => findClaim(db, id),
     takeUp: (seen, holder) => takeUp(db, seen, holder),
     beginAnew: (seen, holder) => beginAnew(store, seen, holder),
+    keepRules: (revision, texts) => keepRules(db, revision, texts),
     takeSlot: (key, holder) => slots.add({ key, holder }),
     leaveSlot: async slot => void (await leaveTenantSlot(db, slot)),
     // A pool is locked for each claim of its own: the next one has to count it.

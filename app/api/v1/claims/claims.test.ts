@@ -15,6 +15,7 @@ const claims = vi.hoisted(() => ({
 }))
 const audit = vi.hoisted(() => ({ refused: vi.fn() }))
 const grounds = vi.hoisted(() => ({ findUnique: vi.fn() }))
+const rules = vi.hoisted(() => ({ findUnique: vi.fn() }))
 const session = vi.hoisted(() => ({ role: 'operator' }))
 
 vi.mock('#lib/runtime.ts', () => ({
@@ -22,7 +23,7 @@ vi.mock('#lib/runtime.ts', () => ({
     auth: {},
     audit,
     claims,
-    store: { db: { claim: grounds } },
+    store: { db: { claim: grounds, rulesRevision: rules } },
     settings: { active: { plans: DEFAULT_PLANS } },
     context: () => ({}),
   }),
@@ -176,12 +177,18 @@ describe('the others', () => {
   test('a viewer reads by what a claim was decided, which no other answer carries', async () => {
     session.role = 'viewer'
     claims.get.mockResolvedValue(answer('reserved'))
+    const any = { wanted: null, ok: true }
+    const verdict = { specificity: 0, verdict: 'chosen', words: 'chosen' }
+    const trace = { line: 3, text: 'aws', platformRegion: any, hyperscalerRegion: any, ...verdict }
     const reasoning = {
       outcome: 'claim',
       message: 'Claims a.',
       rule: { line: 3, text: 'aws' },
+      rules: { rules: [trace], matching: 1, moreRules: 0 },
       limit: null,
       onAllowlist: false,
+      passedOver: [{ account: 'Secret/garden/b', why: 'fenced' }],
+      morePassedOver: 0,
       steps: [
         { purpose: 'claim', selector: '!dirty', reached: true, reasons: {}, others: { dirty: 2 }, candidates: [] },
       ],
@@ -189,9 +196,10 @@ describe('the others', () => {
     const kept = { rulesRevision: 'r-1', settingsVersion: 7, semantics: 'documented', selector: '!dirty', reasoning }
     const read = async (row: object | null) => {
       grounds.findUnique.mockResolvedValue(row)
+      rules.findUnique.mockResolvedValue({ texts: ['aws'] })
       return (await GET_ONE(new Request(`${URL_}/c-1`), one)).json()
     }
-    expect(await read(kept)).toMatchObject({ id: 'c-1', status: 'reserved', why: kept })
+    expect(await read(kept)).toMatchObject({ id: 'c-1', status: 'reserved', why: { ...kept, ruleTexts: ['aws'] } })
     expect(await read({ ...kept, reasoning: { of: 'another version' } })).toMatchObject({
       why: { rulesRevision: 'r-1', reasoning: null },
     })

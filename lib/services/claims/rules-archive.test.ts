@@ -1,0 +1,36 @@
+import { expect, test, vi } from 'vitest'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import type { ClaimRules } from './claim-context.ts'
+import { RulesArchive } from './rules-archive.ts'
+
+function rulesOf(revision: string, texts: readonly string[]): ClaimRules {
+  const { ruleset } = Ruleset.from(texts, DEFAULT_PLANS, policyOf('documented'))
+  if (!ruleset) throw new Error('the rules are not valid')
+  const multiAccount = { allowed: [], limits: null, minBindingsForGuard: 0 }
+  return { selection: { ruleset, plans: DEFAULT_PLANS, multiAccount }, revision, settingsVersion: null }
+}
+
+test('the rules of a revision are written once, however many claims are decided by them', async () => {
+  const keepRules = vi.fn(async () => {})
+  const archive = new RulesArchive({ keepRules })
+  const first = rulesOf('r-1', DEFAULT_RULES)
+  await Promise.all([archive.keep(first), archive.keep(first)])
+  await archive.keep(first)
+  await archive.keep(rulesOf('r-2', [...DEFAULT_RULES, 'aws(PR=cf-eu10)->EU']))
+  expect(keepRules.mock.calls).toEqual([
+    ['r-1', DEFAULT_RULES],
+    ['r-2', [...DEFAULT_RULES, 'aws(PR=cf-eu10) -> EU']],
+  ])
+})
+
+test('what could not be written is written with the next claim', async () => {
+  const keepRules = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the database is down'))
+  const archive = new RulesArchive({ keepRules })
+  const rules = rulesOf('r-1', DEFAULT_RULES)
+  await expect(archive.keep(rules)).rejects.toThrow('the database is down')
+  await archive.keep(rules)
+  expect(keepRules).toHaveBeenCalledTimes(2)
+})

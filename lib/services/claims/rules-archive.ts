@@ -1,0 +1,24 @@
+import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import type { Ledger } from '#lib/store/claims/ledger.ts'
+import type { ClaimRules } from './claim-context.ts'
+
+/** Sees to it that the rules of a claim can be read later, by their revision: once for each revision this process decides by. */
+export class RulesArchive {
+  readonly #ledger: Pick<Ledger, 'keepRules'>
+  readonly #kept = new Map<string, Promise<void>>()
+
+  constructor(ledger: Pick<Ledger, 'keepRules'>) {
+    this.#ledger = ledger
+  }
+
+  /** Done before anything is decided by the rules. Throws StoreError; the next one tries again. */
+  keep({ revision, selection }: ClaimRules): Promise<void> {
+    let kept = this.#kept.get(revision)
+    if (!kept) {
+      kept = this.#ledger.keepRules(revision, selection.ruleset.rules.map(formatRule))
+      this.#kept.set(revision, kept)
+      kept.catch(() => this.#kept.delete(revision))
+    }
+    return kept
+  }
+}
