@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, type Range, type ReactVirtualizer, useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import type { Density } from './density.ts'
 import type { TableSource } from './table-source.ts'
@@ -26,7 +26,7 @@ interface WindowOptions<Row, Group> {
   readonly body: RefObject<HTMLTableSectionElement | null>
 }
 
-export type TableWindow = ReactVirtualizer<HTMLElement, HTMLTableRowElement>
+export type TableWindow = Virtualizer<HTMLElement, HTMLTableRowElement>
 
 /** Which lines are drawn. The table's frame scrolls; in a narrow window the main region does, and lines are measured. */
 export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): TableWindow {
