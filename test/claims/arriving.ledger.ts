@@ -151,6 +151,18 @@ describe('going back to the queue', () => {
     expect(await decide(ledger, mine, shared)).toEqual({ kind: 'lost' })
   })
 
+  test('one that waits fails only while it is worked on', async () => {
+    const { ledger } = await testLedger()
+    const claim = await arrive(ledger)
+    await decide(ledger, claim, { slot: await slotOf(ledger), ...wait })
+    expect(await ledger.fail(claim, 'too late')).toBe(false)
+    const [seen] = await ledger.waiting('aws', 1)
+    const mine = seen && (await ledger.takeUp(seen, 'p2'))
+    if (!mine) throw new Error('not taken up')
+    expect(await ledger.fail(mine, 'It cannot be.')).toBe(true)
+    expect(await ledger.get(claim.id)).toMatchObject({ status: 'failed', queuedAt: null, isFree: true })
+  })
+
   test('not one that never waited, nor one that failed since', async () => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a', {}, 'intent')

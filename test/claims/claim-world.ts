@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS, resourcePath, SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Limits } from '#lib/hap/lifecycle/limits.ts'
@@ -45,6 +46,8 @@ interface World {
   readonly namespace: string
   readonly store: Store
   readonly service: ClaimService
+  /** What that service knows of the landscape. */
+  readonly inventory: Inventory
   readonly errors: unknown[]
   /** Another process on the same landscape and database. */
   start(holder: string, rules?: () => ClaimRules): Promise<RunningService>
@@ -80,7 +83,7 @@ export async function world(
     onTestFinished(() => running.stop())
     return running
   }
-  const { service } = await start('p1')
+  const { service, inventory } = await start('p1')
   const labels = async (name: string) => {
     const found = await admin.get<KubeObject>({ resource: CREDENTIALS_BINDINGS, namespace, name })
     return { ...found.metadata?.labels, epoch: found.metadata?.annotations?.[ANNOTATIONS.epoch] ?? '0' }
@@ -91,6 +94,7 @@ export async function world(
     namespace,
     store,
     service,
+    inventory,
     errors,
     start,
     add,

@@ -247,7 +247,8 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     fail: (lease, message) =>
       step('fail', () => {
         const row = leased(lease)
-        if (row?.status !== 'pending' && row?.status !== 'intent') return false
+        const isTakenUp = row?.status === 'waiting' && row.holder !== null
+        if (!row || !(isTakenUp || row.status === 'pending' || row.status === 'intent')) return false
         Object.assign(row, { ...withoutBinding, status: 'failed', queuedAt: null, holder: null, message })
         return true
       }),

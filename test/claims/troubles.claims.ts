@@ -68,6 +68,67 @@ describe('writes that go wrong', () => {
   })
 })
 
+describe('an own account on which a claim of another tenant is open', () => {
+  const FAILED = {
+    status: 503,
+    retryAfter: 60,
+    message: expect.stringMatching(/^The account of a belongs to .+ Release that claim/),
+  }
+
+  /** Account x was given to t-2, whose claim then says that it was a. */
+  async function strangeWorld() {
+    const one = await world({ x: FREE })
+    await one.claim(awsRequest('t-2'), 'k2')
+    await one.store.db.$executeRaw`
+      UPDATE claim SET account = ${`Secret/${one.namespace}/a`}, binding_name = 'a' WHERE tenant = 't-2'`
+    return one
+  }
+
+  test('is told at once, and no other is taken', async () => {
+    const { claim, create, service, inventory } = await strangeWorld()
+    await create('a', { ...FREE, tenantName: 't-1' })
+    await create('b', FREE)
+    await until(() => inventory.pools.size === 3)
+    await expect(claim(awsRequest('t-1'), 'k1')).rejects.toMatchObject(FAILED)
+    const { claims } = await service.list({ tenant: 't-1', offset: 0, limit: 1 })
+    expect(claims).toMatchObject([{ status: 'failed', account: null }])
+    expect(await service.foresee(awsRequest('t-1'))).toMatchObject({
+      foreseen: { kind: 'refuse', message: FAILED.message },
+    })
+  })
+
+  test('keeps nobody waiting who came later', async () => {
+    const { claim, create, service, errors, inventory } = await strangeWorld()
+    const { claim: first } = await claim(awsRequest('t-1'), 'k1')
+    const { claim: second } = await claim(awsRequest('t-3'), 'k3')
+    expect([first.status, second.status]).toEqual(['waiting', 'waiting'])
+    await create('a', { ...FREE, tenantName: 't-1' })
+    await create('b', FREE)
+    await until(() => inventory.pools.size === 3)
+    await service.processQueue(null)
+    expect((await service.get(first.id)).claim).toMatchObject({ status: 'failed', message: FAILED.message })
+    expect((await service.get(second.id)).claim).toMatchObject({ status: 'reserved', binding: { name: 'b' } })
+    expect(errors).toMatchObject([FAILED])
+  })
+})
+
+test('a waiting claim for which time runs out keeps no other pool waiting', async () => {
+  const { claim, create, service, store, errors, inventory } = await world({})
+  const { claim: slow } = await claim(awsRequest('t-1'), 'k1')
+  const { claim: other } = await claim(trialRequest('t-2'), 'k2')
+  expect([slow.status, other.status]).toEqual(['waiting', 'waiting'])
+  // Somebody who is at work in the name of the tenant, and does not come to an end.
+  await store.db.$executeRaw`
+    UPDATE tenant_slot SET holder = 'p9', lease_until = clock_timestamp() + interval '1 hour' WHERE tenant = 't-1'`
+  await create('a', FREE)
+  await create('s', SHARED)
+  await until(() => inventory.pools.size === 2)
+  await service.processQueue(null)
+  expect((await service.get(slow.id)).claim).toMatchObject({ status: 'waiting', isFree: true })
+  expect((await service.get(other.id)).claim).toMatchObject({ status: 'reserved', binding: { name: 's' } })
+  expect(errors).toHaveLength(1)
+})
+
 describe('what was interrupted', () => {
   async function interruptedWorld(point: string) {
     const one = await world({ a: FREE, b: FREE })

@@ -37,6 +37,8 @@ export interface Attempt {
   /** The binding that was chosen last, as it was known then, and what for. */
   chosen: Binding | null
   outcome: ClaimOutcome | null
+  /** Since when claims of others are on its own account, in milliseconds since 1970; null when none were found. */
+  foreignSince: number | null
   /** What the engine decided last. */
   decision: Decision | null
   /** Whether a write of the binding was carried out and not yet confirmed, or may be. */
@@ -54,6 +56,7 @@ export function newAttempt(request: Request, pool: Pool, rules: ClaimRules): Att
     listed: false,
     chosen: null,
     outcome: null,
+    foreignSince: null,
     decision: null,
     isLoose: false,
   }

@@ -8,6 +8,11 @@ export function takenWords(cluster: string | null): string {
   return `Another claim is for the cluster ${cluster}.`
 }
 
+/** Why nobody gets an own account on which claims of others are, and what to do. */
+export function foreignWords(binding: string): string {
+  return `The account of ${binding} belongs to this global account, and a claim of another one, or for a shared account, is open on it. Release that claim, or correct the labels of ${binding}, then ask again with the same Idempotency-Key.`
+}
+
 /** A claim that could not be served as asked; `message` is fit for whoever asked. */
 export class ClaimError extends Error {
   static {

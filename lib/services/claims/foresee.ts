@@ -5,6 +5,7 @@ import type { ClusterCount } from '#lib/hap/selection/usage.ts'
 import type { Choice, Facts } from '#lib/store/claims/ledger.ts'
 import { type Attempt, choose, decideOn, newAttempt, poolFor, questionOf } from './choose.ts'
 import type { ClaimContext } from './claim-context.ts'
+import { foreignWords } from './claim-errors.ts'
 import { accountCounter } from './counts.ts'
 import type { Deadline } from './deadline.ts'
 import { slotOf } from './grounds.ts'
@@ -56,6 +57,9 @@ export async function foresee(context: ClaimContext, request: Request, deadline:
     const facts = await context.ledger.look(question)
     const choice = choose(context, attempt, question, facts)
     if (choice.kind === 'take' && (await context.ledger.isTakenByOthers(choice.pick, request.globalAccount))) {
+      const { outcome, binding } = choice.pick
+      if (outcome === 'reuse')
+        return foresight(context, facts, { kind: 'refuse', message: foreignWords(binding.name) }, obstacles)
       attempt.avoided.set(choice.pick.account, 'foreign')
       obstacles.set(choice.pick.account, 'foreign')
     } else if (choice.kind === 'look') await look(context, attempt, choice, deadline)

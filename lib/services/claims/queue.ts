@@ -3,7 +3,7 @@ import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { decideOn, poolFor } from './choose.ts'
 import { BY_ITSELF } from './claim-audit.ts'
 import { type ClaimContext, WORK_MS } from './claim-context.ts'
-import { Deadline } from './deadline.ts'
+import { Deadline, OutOfTimeError } from './deadline.ts'
 import { oneByOne } from './one-by-one.ts'
 import { settle } from './serve.ts'
 
@@ -13,11 +13,19 @@ const AT_ONCE = 500
 /** Serves the waiting claims of a pool, named by its key, or of all, in the order of their tickets, as far as it can now. */
 export function processQueue(context: ClaimContext, pool: string | null): Promise<void> {
   return context.mutex.run(`queue ${pool ?? ''}`, async () => {
+    const slow = new Set<string | null>()
     await oneByOne(context, await context.ledger.waiting(pool, AT_ONCE), async claim => {
-      if (!claim.isFree || !mayBeServed(context, claim)) return
+      if (slow.has(claim.poolKey) || !claim.isFree || !mayBeServed(context, claim)) return
       const mine = await context.ledger.takeUp(claim, context.holder)
-      if (mine?.status === 'waiting') await settle(context, mine, BY_ITSELF, new Deadline(context.clock, WORK_MS))
-      else if (mine) await context.ledger.putDown({ id: mine.id, token: mine.token })
+      if (mine?.status === 'waiting') {
+        const work = settle(context, mine, BY_ITSELF, new Deadline(context.clock, WORK_MS))
+        await work.catch((error: unknown) => {
+          if (!(error instanceof OutOfTimeError)) throw error
+          // Whatever held it up may be its own: the other pools go on.
+          slow.add(claim.poolKey)
+          context.failed(error)
+        })
+      } else if (mine) await context.ledger.putDown({ id: mine.id, token: mine.token })
     })
   })
 }

@@ -4,7 +4,7 @@ import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimLease, Facts, Verdict } from '#lib/store/claims/ledger.ts'
 import { type Attempt, choose, decideOn, newAttempt, poolFor, questionOf } from './choose.ts'
 import type { ClaimContext, ClaimRules } from './claim-context.ts'
-import { ClaimError } from './claim-errors.ts'
+import { ClaimError, foreignWords } from './claim-errors.ts'
 import type { Deadline } from './deadline.ts'
 import { groundsOf, slotOf } from './grounds.ts'
 import { knownBindings } from './known-bindings.ts'
@@ -12,8 +12,11 @@ import { resolveClaim } from './resolve.ts'
 import { type HeldSlot, withSlot } from './slot.ts'
 import { LooseWriteError, writeSelection } from './write-selection.ts'
 
-/** Seconds; somebody has to see to the credentials of the account first. */
+/** Seconds; somebody has to see to the credentials of the account first, or to its claims. */
 const REFUSED_RETRY_AFTER = 60
+
+/** How long an own account is waited for on which claims of others are. */
+const FOREIGN_MS = 2_000
 
 /** Somebody else works on the claim by now. */
 export class LostClaimError extends Error {
@@ -131,6 +134,13 @@ function goRound(attempt: Attempt, { account, outcome }: ClaimRecord, refused: s
   if (account !== null) attempt.avoided.set(account, 'unwritable')
 }
 
+/** What others are about to give back, or took for free by mistake, is gone soon; what stays, a person has to see to. */
+function waitForOwn({ clock }: ClaimContext, attempt: Attempt): void {
+  attempt.foreignSince ??= clock.now()
+  if (attempt.chosen === null || clock.now() - attempt.foreignSince < FOREIGN_MS) return
+  throw new ClaimError(503, foreignWords(attempt.chosen.name), REFUSED_RETRY_AFTER)
+}
+
 /** Before the next decision: reads what others wrote, finishes what others began, goes round what is not to be had. */
 async function learn(
   context: ClaimContext,
@@ -142,6 +152,7 @@ async function learn(
   const isOwn = attempt.outcome === 'reuse'
   if (verdict.kind === 'busy') await deadline.pause(10, 100)
   else if (verdict.kind === 'passed-over') {
+    if (verdict.why === 'foreign' && isOwn) waitForOwn(context, attempt)
     // A free or shared account may be gone round, an own one not.
     if (verdict.why !== 'count' && !isOwn) attempt.avoided.set(verdict.account, verdict.why)
     await deadline.pause(1, isOwn ? 100 : 5)

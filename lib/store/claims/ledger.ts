@@ -163,7 +163,7 @@ export interface Ledger {
   isTakenByOthers(pick: Pick, tenant: string): Promise<boolean>
   /** intent → reserved, and the slot is left. Null when the lease is lost. */
   confirm(lease: ClaimLease, epoch: number, slot: SlotLease | null): Promise<ClaimRecord | null>
-  /** pending or intent → failed: nothing was written in its name, and nothing will be. False when the lease is lost. */
+  /** pending, intent, or waiting and taken up → failed: nothing was written in its name, and nothing will be. False when the lease is lost. */
   fail(lease: ClaimLease, message: string): Promise<boolean>
   /** The same of a claim that waited before: intent → waiting, in the place it had. False when the lease is lost, or it never waited. */
   requeue(lease: ClaimLease, message: string): Promise<boolean>

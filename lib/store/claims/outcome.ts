@@ -61,7 +61,8 @@ export async function fail(db: Db, { id, token }: ClaimLease, message: string): 
   const changed = await db.$executeRaw`
     UPDATE claim SET status = 'failed', queued_at = NULL, ${EMPTY_HANDED}, message = ${message},
       updated_at = clock_timestamp()
-    WHERE id = ${id} AND token = ${token} AND status IN ('pending', 'intent')`
+    WHERE id = ${id} AND token = ${token}
+      AND (status IN ('pending', 'intent') OR (status = 'waiting' AND holder IS NOT NULL))`
   return changed === 1
 }
 
