@@ -3,21 +3,24 @@ import { type Exported, type ExportRequest, exportList } from '../export/export-
 import type { ExportColumn } from '../export/rows-file.ts'
 import { selectItems } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { KnownClusters } from '../shoots/cluster-register.ts'
 import { type BindingRow, bindingRow } from './binding-row.ts'
 import { BINDING_LIST } from './binding-search.ts'
 import { allBindings } from './list-bindings.ts'
 
-/** The file of the bindings list. */
-export function exportBindings(context: QueryContext, request: ExportRequest): Exported {
+/** The file of the bindings list; null for `known` when the database does not answer. */
+export function exportBindings(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
   const found = selectItems(allBindings(context), request, BINDING_LIST)
   return exportList(found, {
     context,
+    known,
     request,
     rows: 'bindings',
     toRow: bindingRow,
     columns: COLUMNS,
     shows: SHOWS,
     countsShoots: () => ['shoots', 'clusters', 'reserved', 'failing'],
+    countsClaims: () => ['clusters', 'reserved'],
   })
 }
 

@@ -3,11 +3,13 @@ import { exportBindings } from '../bindings/export-bindings.ts'
 import { listBindings } from '../bindings/list-bindings.ts'
 import { exportPools } from '../pools/export-pools.ts'
 import { listPools } from '../pools/list-pools.ts'
+import { knownClusters } from '../shoots/cluster-register.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import type { ExportRequest } from './export-list.ts'
 import { rowsFile } from './rows-file.ts'
 
 const { context } = landscapeContext('small')
+const NO_CLAIMS = knownClusters([])
 
 async function textOf(parts: AsyncGenerator<string>): Promise<string> {
   let text = ''
@@ -16,7 +18,7 @@ async function textOf(parts: AsyncGenerator<string>): Promise<string> {
 }
 
 async function fileOf(request: ExportRequest, list = exportBindings): Promise<string> {
-  const exported = list(context, request)
+  const exported = list(context, NO_CLAIMS, request)
   if ('refused' in exported) throw new Error(exported.refused)
   return textOf(exported.parts)
 }
@@ -35,7 +37,7 @@ describe('a file of the bindings list', () => {
   })
 
   test('is none when the search is not understood', () => {
-    expect(exportBindings(context, { q: 'stat:dirty', sort: '', cols: '', format: 'csv' })).toMatchObject({
+    expect(exportBindings(context, NO_CLAIMS, { q: 'stat:dirty', sort: '', cols: '', format: 'csv' })).toMatchObject({
       refused: expect.stringContaining('stat'),
     })
   })
@@ -58,7 +60,7 @@ describe('of chosen columns a file has', () => {
   })
 
   test.each(['nonsense', 'name,Kind', 'name,', '__proto__'])('nothing when there is no column %j', cols => {
-    expect(exportBindings(context, { ...request, cols, format: 'csv' })).toMatchObject({
+    expect(exportBindings(context, NO_CLAIMS, { ...request, cols, format: 'csv' })).toMatchObject({
       refused: expect.stringContaining('It has name, kind,'),
     })
   })

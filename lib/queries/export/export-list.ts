@@ -4,6 +4,7 @@ import type { SearchError } from '#lib/search/term.ts'
 import { type Listed, shootsAreRead, unreadOf } from '../health.ts'
 import type { ListRequest } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { KnownClusters } from '../shoots/cluster-register.ts'
 import { blankFields } from './blank-fields.ts'
 import { type ColumnFields, chosenFields } from './chosen-fields.ts'
 import { type ExportColumn, type ExportFormat, rowsFile } from './rows-file.ts'
@@ -33,28 +34,38 @@ interface ListFile<Item, Row> {
   readonly request: ExportRequest
   /** What the rows are made of. */
   readonly rows: Listed
-  /** Whether the clusters of the database are among them, where they belong there. */
-  readonly database?: boolean | undefined
+  /** Null when the database does not answer. */
+  readonly known: KnownClusters | null
   toRow(item: Item): Row
   readonly columns: readonly ExportColumn<Row>[]
   readonly shows: ColumnFields<Row>
   /** Fields that shoots are counted in: while those are unread they are empty, since nobody knows the number. */
   countsShoots?(row: Row): readonly (keyof Row & string)[]
+  /** The same of claims of the database. */
+  countsClaims?(row: Row): readonly (keyof Row & string)[]
 }
 
 /** What the search of a list found, in its order; only the whole of it makes a file. */
 export function exportList<Item, Row extends object>(
   { found, errors }: Found<Item>,
-  { context, request: { format, cols }, rows, database, toRow, columns, shows, countsShoots }: ListFile<Item, Row>,
+  file: ListFile<Item, Row>,
 ): Exported {
+  const { context, known, request, rows, toRow, shows } = file
   const [error] = errors
   if (error) return { refused: error.message }
-  const chosen = chosenFields(cols, shows)
+  const chosen = chosenFields(request.cols, shows)
   if ('refused' in chosen) return chosen
-  const reason = partReason({ rows, database, unread: unreadOf(context) })
+  const reason = partReason({ rows, unread: unreadOf(context), database: rows !== 'shoots' || known !== null })
   if (reason !== null) return { refused: reason, later: true }
-  const cells = countsShoots && !shootsAreRead(context) ? blankFields(columns, countsShoots) : { columns }
-  return { parts: rowsFile(inParts(found, toRow), { format, ...cells, ...chosen }) }
+  return { parts: rowsFile(inParts(found, toRow), { format: request.format, ...knownCells(file), ...chosen }) }
+}
+
+function knownCells<Item, Row extends object>(file: ListFile<Item, Row>) {
+  const { context, known, columns, countsShoots, countsClaims } = file
+  const without = [shootsAreRead(context) ? undefined : countsShoots, known === null ? countsClaims : undefined]
+  const unknown = without.filter(fieldsOf => fieldsOf !== undefined)
+  if (unknown.length === 0) return { columns }
+  return blankFields(columns, row => unknown.flatMap(fieldsOf => fieldsOf(row)))
 }
 
 async function* inParts<Item, Row>(items: readonly Item[], toRow: (item: Item) => Row): AsyncGenerator<readonly Row[]> {

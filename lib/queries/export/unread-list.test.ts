@@ -41,11 +41,11 @@ describe('while shoots are unread, files have nothing where shoots are counted',
   beforeEach(() => unread('Shoot'))
 
   test('of bindings', async () => {
-    const rows = await rowsOf(exportBindings(context, { ...all, format: 'json' }))
+    const rows = await rowsOf(exportBindings(context, NO_CLAIMS, { ...all, format: 'json' }))
     expect(
       new Set(rows.flatMap(({ shoots, clusters, reserved, failing }) => [shoots, clusters, reserved, failing])),
     ).toEqual(new Set([null]))
-    const csv = await textOf(exportBindings(context, { ...all, cols: 'name,shoots,failing', format: 'csv' }))
+    const csv = await textOf(exportBindings(context, NO_CLAIMS, { ...all, cols: 'name,shoots,failing', format: 'csv' }))
     const [head, ...lines] = csv.trimEnd().split('\r\n')
     expect(head).toBe('name,shoots,reserved_clusters,failing_shoots,limit')
     for (const line of lines) expect(line).toMatch(/^[^,]+,,,,\d*$/)
@@ -54,7 +54,7 @@ describe('while shoots are unread, files have nothing where shoots are counted',
 
   test('of pools', async () => {
     const shown = listPools(context, all).groups.flatMap(({ pools }) => pools)
-    expect(await rowsOf(exportPools(context, { ...all, format: 'json' }))).toEqual(
+    expect(await rowsOf(exportPools(context, NO_CLAIMS, { ...all, format: 'json' }))).toEqual(
       JSON.parse(
         JSON.stringify(
           shown.map(row => ({ ...row, shoots: null, usable: null, tenants: row.shared ? null : row.tenants })),
@@ -66,7 +66,7 @@ describe('while shoots are unread, files have nothing where shoots are counted',
 
   test('of global accounts', async () => {
     const { rows } = listGlobalAccounts(context, { ...all, offset: 0, limit: 100_000 })
-    expect(await rowsOf(exportGlobalAccounts(context, { ...all, format: 'json' }))).toEqual(
+    expect(await rowsOf(exportGlobalAccounts(context, NO_CLAIMS, { ...all, format: 'json' }))).toEqual(
       JSON.parse(
         JSON.stringify(rows.map(row => ({ ...row, clusters: null, reserved: null, fullest: null, overLimit: null }))),
       ),
@@ -79,10 +79,25 @@ describe('while shoots are unread, files have nothing where shoots are counted',
   })
 })
 
+describe('while the database does not answer, files have nothing where claims are counted', () => {
+  test.each([
+    ['bindings', exportBindings, ['clusters', 'reserved']],
+    ['pools', exportPools, ['usable']],
+    ['global accounts', exportGlobalAccounts, ['clusters', 'reserved', 'fullest', 'overLimit']],
+  ] as const)('of %s', async (_, exported, fields) => {
+    const whole = await rowsOf(exported(context, NO_CLAIMS, { ...all, format: 'json' }))
+    const blank = Object.fromEntries(fields.map(field => [field, null]))
+    expect(await rowsOf(exported(context, null, { ...all, format: 'json' }))).toEqual(
+      whole.map(row => ({ ...row, ...blank })),
+    )
+    expect(whole.length).toBeGreaterThan(0)
+  })
+})
+
 const FILES = {
-  bindings: () => exportBindings(context, { ...all, format: 'csv' }),
-  pools: () => exportPools(context, { ...all, format: 'csv' }),
-  'global accounts': () => exportGlobalAccounts(context, { ...all, format: 'csv' }),
+  bindings: () => exportBindings(context, NO_CLAIMS, { ...all, format: 'csv' }),
+  pools: () => exportPools(context, NO_CLAIMS, { ...all, format: 'csv' }),
+  'global accounts': () => exportGlobalAccounts(context, NO_CLAIMS, { ...all, format: 'csv' }),
   shoots: () => exportShoots(context, NO_CLAIMS, { ...all, format: 'csv' }),
 }
 

@@ -4,21 +4,28 @@ import { type Exported, type ExportRequest, exportList } from '../export/export-
 import type { ExportColumn } from '../export/rows-file.ts'
 import { selectItems } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { KnownClusters } from '../shoots/cluster-register.ts'
 import { type GlobalAccountRow, globalAccountRow } from './global-account-row.ts'
 import { GLOBAL_ACCOUNT_LIST } from './global-account-search.ts'
 import { allGlobalAccounts } from './list-global-accounts.ts'
 
-/** The file of the list of global accounts. */
-export function exportGlobalAccounts(context: QueryContext, request: ExportRequest): Exported {
+/** The file of the list of global accounts; null for `known` when the database does not answer. */
+export function exportGlobalAccounts(
+  context: QueryContext,
+  known: KnownClusters | null,
+  request: ExportRequest,
+): Exported {
   const found = selectItems(allGlobalAccounts(context), request, GLOBAL_ACCOUNT_LIST)
   return exportList(found, {
     context,
+    known,
     request,
     rows: 'bindings',
     toRow: globalAccountRow,
     columns: COLUMNS,
     shows: SHOWS,
     countsShoots: () => ['clusters', 'reserved', 'fullest', 'overLimit'],
+    countsClaims: () => ['clusters', 'reserved', 'fullest', 'overLimit'],
   })
 }
 

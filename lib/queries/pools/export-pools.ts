@@ -4,17 +4,19 @@ import type { ColumnFields } from '../export/chosen-fields.ts'
 import { type Exported, type ExportRequest, exportList } from '../export/export-list.ts'
 import type { ExportColumn } from '../export/rows-file.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { KnownClusters } from '../shoots/cluster-register.ts'
 import { listPools } from './list-pools.ts'
 import type { PoolRow } from './pool-row.ts'
 
-/** The file of the pools page, in the order of its groups. */
-export function exportPools(context: QueryContext, request: ExportRequest): Exported {
+/** The file of the pools page, in the order of its groups; null for `known` when the database does not answer. */
+export function exportPools(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
   const { groups, errors } = listPools(context, request)
   const found = groups.flatMap(({ pools }) => pools)
   return exportList(
     { found, errors },
     {
       context,
+      known,
       request,
       rows: 'bindings',
       toRow: row => row,
@@ -22,6 +24,7 @@ export function exportPools(context: QueryContext, request: ExportRequest): Expo
       shows: SHOWS,
       // Tenants of a dedicated pool are those who own an account of it.
       countsShoots: ({ shared }) => (shared ? ['shoots', 'usable', 'tenants'] : ['shoots', 'usable']),
+      countsClaims: () => ['usable'],
     },
   )
 }

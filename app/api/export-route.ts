@@ -1,0 +1,20 @@
+import type { Exported, ExportRequest } from '#lib/queries/export/export-list.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import type { KnownClusters } from '#lib/queries/shoots/cluster-register.ts'
+import { runtime } from '#lib/runtime.ts'
+import { exportResponse } from './file-response.ts'
+import { parseExportQuery } from './list-query.ts'
+import { viewerRoute } from './viewer-route.ts'
+
+type Export = (context: QueryContext, known: KnownClusters | null, request: ExportRequest) => Exported
+
+/** A GET route with the file of a list; `what` names it. */
+export function exportRoute(what: string, exported: Export) {
+  return viewerRoute(async ({ query }) => {
+    const request = parseExportQuery(query)
+    const known = await runtime().clusters.read()
+    const context = runtime().context()
+    const names = { name: `hap-${what}-${runtime().landscape.name}`, format: request.format, at: context.at }
+    return exportResponse(exported(context, known, request), names)
+  })
+}
