@@ -52,7 +52,7 @@ describe('arriving', () => {
     for (const cluster of clusters) {
       const named = await arrive(ledger)
       const [later, ...others] = await Promise.all([
-        ledger.setCluster(named.id, cluster, [cluster]).then(done => done === 'done'),
+        ledger.setCluster(named.id, cluster, [cluster], 7n).then(done => typeof done === 'object'),
         ...ledgers.map((on, n) => come(on, `${cluster}-${n}`, cluster).then(arrived => arrived !== null)),
       ])
       expect([later, ...others].filter(isFor => isFor)).toHaveLength(1)
@@ -255,16 +255,17 @@ describe('looking for work', () => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a')
     const other = await taken(ledger, 'a', { outcome: 'reuse' })
-    expect(await ledger.setCluster(claim.id, 'c-1', ['c-1'])).toBe('done')
-    expect(await ledger.setCluster(claim.id, 'c-1', ['c-1'])).toBe('done')
-    expect(await ledger.setCluster(other.id, 'c-1', ['c-1'])).toBe('taken')
-    expect(await ledger.setCluster('nobody', 'c-2', ['c-2'])).toBe('missing')
+    expect(await ledger.setCluster(claim.id, 'c-1', ['c-1'], 7n)).toEqual({ gaveWay: [] })
+    expect(await ledger.setCluster(claim.id, 'c-1', ['c-1'], 7n)).toEqual({ gaveWay: [] })
+    expect(await ledger.setCluster(other.id, 'c-1', ['c-1'], 7n)).toBe('taken')
+    expect(await ledger.setCluster('nobody', 'c-2', ['c-2'], 7n)).toBe('missing')
     expect((await ledger.expected(10)).map(({ id }) => id)).toEqual([claim.id])
-    await ledger.activate([claim.id], [])
+    expect(await ledger.activate([claim.id, 'nobody'], [], 8n)).toEqual({ active: 1, gaveWay: [] })
+    expect(await ledger.activate([claim.id], [], 9n)).toEqual({ active: 0, gaveWay: [] })
     expect(await ledger.expected(10)).toEqual([])
     await ledger.giveBack(claim.id, 'p1', 43n)
-    expect(await ledger.setCluster(claim.id, 'c-3', ['c-3'])).toBe('over')
-    expect(await ledger.setCluster(other.id, 'c-1', ['c-1'])).toBe('done')
+    expect(await ledger.setCluster(claim.id, 'c-3', ['c-3'], 7n)).toBe('over')
+    expect(await ledger.setCluster(other.id, 'c-1', ['c-1'], 7n)).toEqual({ gaveWay: [] })
   })
 
   test('lists are by tenant, pool and status, latest first', async () => {

@@ -58,6 +58,25 @@ test('says of each action who did it, and in which request', async () => {
   ])
 })
 
+test('says of claims whose clusters came that the console noted it, once, and of which', async () => {
+  const { service, store, shoot, start } = await world({ a: { ...FREE, tenantName: 't-1' } })
+  const { claim } = await service.claim({ request: awsRequest('t-1'), cluster: 'c-1', ...CALLER }, 'k1')
+  shoot('c-1', 'a', 't-1')
+  const { service: later } = await start('p2')
+  await later.sweep()
+  await later.sweep()
+  expect(await later.get(claim.id)).toMatchObject({ claim: { status: 'active' } })
+  expect(await listAudit(store.db, { action: 'activate' }, { limit: 10 })).toMatchObject([
+    {
+      actor: 'hap-console',
+      targets: [`Claim/${claim.id}`, 'GlobalAccount/t-1'],
+      wanted: { clusters: ['c-1'] },
+      outcome: 'accepted',
+      detail: '1 of 1 became active.',
+    },
+  ])
+})
+
 test('says of a claim that collides with another what it asked for and why it was refused', async () => {
   const { service, store } = await world({ a: FREE, b: FREE })
   const ask = (tenant: string, cluster: string, key: string) =>

@@ -174,10 +174,10 @@ describe('facts', () => {
   test('count every open claim of an account but the one that asks', async () => {
     const { ledger } = await testLedger()
     const active = await taken(ledger, 'a')
-    await ledger.setCluster(active.id, 'c-1', ['c-1'])
-    await ledger.activate([active.id], [])
+    await ledger.setCluster(active.id, 'c-1', ['c-1'], 7n)
+    await ledger.activate([active.id], [], 8n)
     const named = await taken(ledger, 'a', { outcome: 'reuse' })
-    await ledger.setCluster(named.id, 'c-2', ['c-2'])
+    await ledger.setCluster(named.id, 'c-2', ['c-2'], 7n)
     const released = await taken(ledger, 'a', { outcome: 'reuse' })
     await ledger.giveBack(released.id, 'p1', 43n)
     await taken(ledger, 'a', { outcome: 'reuse' }, 'intent')

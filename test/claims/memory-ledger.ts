@@ -307,10 +307,9 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       }),
     activate: ids =>
       step('activate', () => {
-        for (const id of ids) {
-          const row = claims.get(id)
-          if (row?.status === 'reserved') row.status = 'active'
-        }
+        const reserved = ids.flatMap(id => claims.get(id) ?? []).filter(({ status }) => status === 'reserved')
+        for (const row of reserved) row.status = 'active'
+        return { active: reserved.length, gaveWay: [] }
       }),
     // Nothing is adopted in memory, so that nothing gives way.
     setCluster: (id, cluster) =>
@@ -320,7 +319,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         if (isNamed(cluster, id)) return 'taken'
         if (!isStanding(row)) return 'over'
         row.cluster = cluster
-        return 'done'
+        return { gaveWay: [] }
       }),
     giveBack: (id, holder, audit) =>
       step('give back', () => {

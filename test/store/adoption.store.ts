@@ -238,10 +238,15 @@ describe('a claim of its own', () => {
     await adopt(parts, BY_HAND)
     const shoot = await adoptedShoot(store, parts)
     const { id } = await arrived(store, 'own')
-    const { tenant, account } = await store.db.claim.findFirstOrThrow({ where: { cluster: shoot.name } })
+    const before = await store.db.claim.findFirstOrThrow({ where: { cluster: shoot.name } })
+    const { tenant, account } = before
     await store.db.claim.update({ where: { id }, data: { status: 'reserved', tenant, account } })
     const names = [shoot.name, shoot.runtimeId ?? '']
-    expect(await storeLedger(store).setCluster(id, shoot[field] ?? '', names)).toBe('done')
+    expect(await storeLedger(store).setCluster(id, shoot[field] ?? '', names, 7n)).toEqual({
+      gaveWay: [before.id],
+    })
+    const ended = await store.db.claim.findUniqueOrThrow({ where: { id: before.id } })
+    expect(ended).toMatchObject({ status: 'released', auditSeq: 7n })
     const open = await store.db.claim.findMany({
       where: { cluster: { in: names }, status: { in: ['active', 'reserved'] } },
     })
@@ -257,8 +262,8 @@ describe('a claim of its own', () => {
     const mine = whose === 'another tenant' ? { account } : { tenant, account: 'Secret/garden/other' }
     await store.db.claim.update({ where: { id }, data: { status: 'reserved', ...mine } })
     const ledger = storeLedger(store)
-    expect(await ledger.setCluster(id, shoot.name, [shoot.name])).toBe('done')
-    await ledger.activate([id], [shoot.name])
+    expect(await ledger.setCluster(id, shoot.name, [shoot.name], 7n)).toEqual({ gaveWay: [] })
+    expect(await ledger.activate([id], [shoot.name], 8n)).toEqual({ active: 1, gaveWay: [] })
     const adopted = await store.db.claim.findFirstOrThrow({ where: { cluster: shoot.name, adopted: true } })
     expect(adopted.status).toBe('active')
   })

@@ -90,6 +90,12 @@ const ALLOWLIST = { action: CHANGE_ALLOWLIST, targets: ['Allowlist'], after: { a
 const ADOPTION = { action: 'adopt', targets: ['Namespace/garden'], after: { clusters: 2, known: 0, left: 0 } }
 const END = { action: 'end-adopted', targets: ['Claim/c-0', 'Claim/c-1', 'GlobalAccount/ga-1'] }
 
+const ACTIVATION = { ...END, action: 'activate' }
+const active: Write = async (store, seq) => {
+  await adopted(2)(store, seq)
+  await store.db.claim.update({ where: { id: 'c-1' }, data: { activeAt: after } })
+}
+
 test.each<[string, Partial<IntentDraft>, Write, string]>([
   ['a version that was made', ALLOWLIST, revision(1), 'accepted Version 1.'],
   ['no version', ALLOWLIST, nothing, 'failed No version of allowlist and limits was made by it.'],
@@ -134,6 +140,8 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
   ['all clusters', ADOPTION, adopted(2), 'accepted Clusters that tell they were registered by it: 2 of 2.'],
   ['half of the clusters', ADOPTION, adopted(1), 'failed Clusters that tell they were registered by it: 1 of 2.'],
   ['claims that ended', END, adopted(2), 'accepted Claims that tell they were ended by it: 2 of 2.'],
+  ['claims that became active', ACTIVATION, active, 'accepted Claims that tell they became active: 1 of 2.'],
+  ['claims that did not', ACTIVATION, adopted(2), 'failed Claims that tell they became active: 0 of 2.'],
   ['a view that was shared', SHARE, view({}, 1), 'accepted The view is as it was to be.'],
   ['a view that was not shared', SHARE, view({ shared: false }, -1), 'failed The view is as it was before.'],
   ['a view that was changed since', SHARE, view({ name: 'Late' }, 2), 'unknown'],

@@ -4,6 +4,7 @@ import { parseTarget } from '#lib/hap/audit/target.ts'
 import { CHANGE_ALLOWLIST } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { ADOPT } from '#lib/services/adoption/adopt.ts'
 import { END_ADOPTED } from '#lib/services/adoption/retire-vanished.ts'
+import { ACTIVATE } from '#lib/services/claims/claim-audit.ts'
 import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 import { shown, VIEW_ENTRIES, viewOfTarget } from '#lib/services/views/view-audit.ts'
 import type { AuditRecord } from '#lib/store/audit/list.ts'
@@ -77,10 +78,17 @@ const LOOKS: Readonly<Record<string, Look>> = {
   },
 
   async [END_ADOPTED](db, { seq, targets }) {
-    const ids = targets.map(parseTarget).flatMap(target => (target.kind === 'claim' ? [target.id] : []))
+    const ids = claimsOf(targets)
     const ended = await db.claim.count({ where: { id: { in: ids }, auditSeq: seq } })
     const detail = `Claims that tell they were ended by it: ${ended} of ${ids.length}.`
     return ended > 0 ? accepted(detail) : failed(detail)
+  },
+
+  async [ACTIVATE](db, { targets }) {
+    const ids = claimsOf(targets)
+    const active = await db.claim.count({ where: { id: { in: ids }, activeAt: { not: null } } })
+    const detail = `Claims that tell they became active: ${active} of ${ids.length}.`
+    return active > 0 ? accepted(detail) : failed(detail)
   },
 
   ...Object.fromEntries(Object.values(VIEW_ENTRIES).map(action => [action, lookAtView])),
@@ -96,6 +104,10 @@ async function lookAtView(db: Db, { at, before, wanted, targets }: AuditRecord):
   if (view === null) return null
   if (isDeepStrictEqual(shown(view), wanted)) return accepted('The view is as it was to be.')
   return view.updatedAt <= new Date(at) ? failed('The view is as it was before.') : null
+}
+
+function claimsOf(targets: readonly string[]): string[] {
+  return targets.map(parseTarget).flatMap(target => (target.kind === 'claim' ? [target.id] : []))
 }
 
 const Adoption = z.object({ clusters: z.number() })

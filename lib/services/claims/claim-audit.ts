@@ -1,9 +1,14 @@
 import { claimTarget, globalAccountTarget } from '#lib/hap/audit/target.ts'
 import type { Request } from '#lib/hap/request.ts'
+import { audited } from '#lib/services/audit/audited.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Actor, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { Activation } from '#lib/store/claims/ledger.ts'
+
+/** Action of the entries of claims whose clusters came. */
+export const ACTIVATE = 'activate'
 
 export type ClaimAction = 'claim' | 'release' | 'set-cluster'
 
@@ -33,6 +38,8 @@ export interface ClaimAudit {
    * shown as unknown.
    */
   came(claim: ClaimRecord, actor: Actor, outcome: Outcome, detail: string | null): void
+  /** Does what makes claims active whose clusters came, as one entry. Throws AuditError, and then it is not done. */
+  activates(claims: readonly ClaimRecord[], act: (intent: bigint) => Promise<Activation>): Promise<void>
   /** Notes a claim that was refused before it began, and why. Throws AuditError. */
   refused(asked: AskedClaim, caller: ClaimCaller, why: string): Promise<void>
 }
@@ -60,6 +67,25 @@ export function claimAudit(log: AuditLog, failed: (error: unknown) => void): Cla
       if (claim.auditSeq === null) return
       log.outcome({ intent: claim.auditSeq, actor, outcome, detail, after: stateOf(claim) }).catch(failed)
     },
+    activates: (claims, act) => {
+      const tenants = new Set(claims.map(({ tenant }) => globalAccountTarget(tenant)))
+      const draft = {
+        actor: CONSOLE,
+        action: ACTIVATE,
+        targets: [...claims.map(({ id }) => claimTarget(id)), ...tenants],
+        reason: 'The cluster has come.',
+        ticket: null,
+        requestId: null,
+        after: { clusters: claims.map(({ cluster }) => cluster) },
+      }
+      return audited(log, draft, async intent => {
+        const { active, gaveWay } = await act(intent)
+        // Another replica may be quicker.
+        const became = `${active} of ${claims.length} became active.`
+        const detail = [became, gaveWayWords(gaveWay)].filter(text => text !== null).join(' ')
+        return { outcome: 'accepted', detail, after: { active, gaveWay }, result: undefined }
+      })
+    },
     refused: async ({ request, cluster }, { actor, requestId }, why) => {
       // Not the claim it collides with: among the attempts of that one it is none.
       const targets = [globalAccountTarget(request.globalAccount)]
@@ -67,6 +93,12 @@ export function claimAudit(log: AuditLog, failed: (error: unknown) => void): Cla
       await log.refused({ actor, action: 'claim', targets, reason: null, ticket: null, requestId, after }, why)
     },
   }
+}
+
+/** Which adopted claims ended, as a sentence; null for none. */
+export function gaveWayWords(ids: readonly string[]): string | null {
+  if (ids.length === 0) return null
+  return `Adopted ${ids.length === 1 ? 'claim' : 'claims'} for the same cluster ended: ${ids.join(', ')}.`
 }
 
 function targetsOf({ id, tenant }: ClaimRecord): readonly string[] {

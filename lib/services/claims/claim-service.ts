@@ -6,7 +6,7 @@ import type { Request } from '#lib/hap/request.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter, Ledger } from '#lib/store/claims/ledger.ts'
-import type { ClaimAudit, ClaimCaller } from './claim-audit.ts'
+import { type ClaimAudit, type ClaimCaller, gaveWayWords } from './claim-audit.ts'
 import { type ClaimClock, type ClaimContext, type ClaimRules, WORK_MS } from './claim-context.ts'
 import { ClaimError, RETRY_AFTER, takenWords } from './claim-errors.ts'
 import type { ClaimGarden } from './claim-garden.ts'
@@ -125,21 +125,18 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
       const { claim } = await found(id)
       const auditSeq = await context.audit.begins('set-cluster', claim, caller, { cluster })
       const names = [cluster, ...namesOf(shootsOfClaim(inventory, { ...claim, cluster }))]
-      const done = await ledger.setCluster(id, cluster, names)
-      const isDone = done === 'done'
-      const why = {
-        done: null,
-        missing: 'There is no such claim.',
-        over: 'The claim is over.',
-        taken: takenWords(cluster),
-      }[done]
+      const named = await ledger.setCluster(id, cluster, names, auditSeq)
+      const isDone = typeof named === 'object'
+      const why = isDone
+        ? null
+        : { missing: 'There is no such claim.', over: 'The claim is over.', taken: takenWords(cluster) }[named]
       context.audit.came(
         { ...claim, cluster: isDone ? cluster : claim.cluster, auditSeq },
         caller.actor,
         isDone ? 'accepted' : 'refused',
-        why,
+        isDone ? gaveWayWords(named.gaveWay) : why,
       )
-      if (why !== null && done !== 'missing') throw new ClaimError(409, why)
+      if (why !== null && named !== 'missing') throw new ClaimError(409, why)
       return found(id)
     },
     async release(id, caller) {

@@ -25,11 +25,16 @@ export async function finishReleases(context: ClaimContext): Promise<void> {
 }
 
 /** Claims whose cluster has come into being become active. */
-export async function noteClusters({ ledger, inventory }: ClaimContext): Promise<void> {
+export async function noteClusters({ ledger, inventory, audit }: ClaimContext): Promise<void> {
   const expected = await ledger.expected(5_000)
   const seen = expected
-    .map(({ id, ...claim }) => ({ id, shoots: shootsOfClaim(inventory, claim) }))
+    .map(claim => ({ claim, shoots: shootsOfClaim(inventory, claim) }))
     .filter(({ shoots }) => shoots.length > 0)
-  const ids = seen.map(({ id }) => id)
-  await ledger.activate(ids, namesOf(seen.flatMap(({ shoots }) => shoots)))
+  for (let start = 0; start < seen.length; start += AT_ONCE) {
+    const part = seen.slice(start, start + AT_ONCE)
+    const claims = part.map(({ claim }) => claim)
+    const ids = claims.map(({ id }) => id)
+    const names = namesOf(part.flatMap(({ shoots }) => shoots))
+    await audit.activates(claims, intent => ledger.activate(ids, names, intent))
+  }
 }

@@ -182,13 +182,13 @@ export interface Ledger {
   expected(limit: number): Promise<readonly ClaimRecord[]>
   list(filter: ClaimFilter): Promise<{ readonly claims: readonly ClaimRecord[]; readonly total: number }>
 
-  /** reserved → active for these ids; adopted claims for `clusters`, by whatever name, give way to them. */
-  activate(ids: readonly string[], clusters: readonly string[]): Promise<void>
+  /** reserved → active for these ids; adopted claims for `clusters`, by whatever name, give way to them. `audit` is the intent of this. */
+  activate(ids: readonly string[], clusters: readonly string[], audit: bigint): Promise<Activation>
   /**
    * Names the cluster of an open or waiting claim; refused when another open claim is for it, or the claim is over. An adopted
-   * claim for it, under any of `names`, gives way.
+   * claim for it, under any of `names`, gives way. `audit` is the intent of this.
    */
-  setCluster(id: string, cluster: string, names: readonly string[]): Promise<'done' | 'missing' | 'over' | 'taken'>
+  setCluster(id: string, cluster: string, names: readonly string[], audit: bigint): Promise<Naming>
   /**
    * An acknowledged claim → releasing, one that waits → released, which its message then says; leased to the holder, and `audit` is the intent of this. Null
    * when it is neither.
@@ -203,6 +203,17 @@ export interface Ledger {
   holdsFence(fence: FenceLease): Promise<boolean>
   leaveFence(fence: FenceLease): Promise<void>
 }
+
+/** What came of claims whose clusters were seen. */
+export interface Activation {
+  /** How many became active. */
+  readonly active: number
+  /** Ids of adopted claims that ended for them. */
+  readonly gaveWay: readonly string[]
+}
+
+/** What came of naming a cluster: the ids of adopted claims that ended for it, or why it was not done. */
+export type Naming = { readonly gaveWay: readonly string[] } | 'missing' | 'over' | 'taken'
 
 /** Message of a claim that was given back before it got an account. */
 export const HAD_NO_ACCOUNT = 'It had no account.'

@@ -5,7 +5,7 @@ import { givingWay } from './adopted.ts'
 import { LEASE } from './arrival.ts'
 import type { ClaimRecord } from './claim-record.ts'
 import { type ClaimRow, COLUMNS, EMPTY_HANDED, oneRecord, recordOf } from './claim-row.ts'
-import { type ClaimLease, HAD_NO_ACCOUNT } from './ledger.ts'
+import { type Activation, type ClaimLease, HAD_NO_ACCOUNT } from './ledger.ts'
 
 /** A claim whose binding was written with this epoch, and the slot that is left with it. */
 export interface Confirmation {
@@ -103,13 +103,19 @@ export async function release(db: Db, { id, token }: ClaimLease, message: string
   return changed === 1
 }
 
-export async function activate(db: Db, ids: readonly string[], clusters: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await db.$executeRaw`
+export async function activate(
+  db: Db,
+  ids: readonly string[],
+  clusters: readonly string[],
+  audit: bigint,
+): Promise<Activation> {
+  const [row] = await db.$queryRaw<Activation[]>`
     WITH seen AS (
       UPDATE claim SET status = 'active', active_at = clock_timestamp(), updated_at = clock_timestamp()
       WHERE id = ANY(${[...ids]}::text[]) AND status = 'reserved'
       RETURNING id, tenant, account
-    )
-    ${givingWay(clusters, Prisma.sql`seen`)}`
+    ),
+    way AS (${givingWay(clusters, Prisma.sql`seen`, audit)})
+    SELECT (SELECT count(*)::int FROM seen) AS active, ARRAY(SELECT id FROM way ORDER BY id) AS "gaveWay"`
+  return row ?? { active: 0, gaveWay: [] }
 }

@@ -5,7 +5,7 @@ import { givingWay } from './adopted.ts'
 import type { ClaimRecord } from './claim-record.ts'
 import { type ClaimRow, COLUMNS, recordOf, STANDING } from './claim-row.ts'
 import { forClusters } from './cluster-lock.ts'
-import type { ClaimFilter } from './ledger.ts'
+import type { ClaimFilter, Naming } from './ledger.ts'
 
 const UNHELD = Prisma.sql`(holder IS NULL OR lease_until < clock_timestamp())`
 
@@ -69,8 +69,9 @@ export function setCluster(
   id: string,
   cluster: string,
   names: readonly string[],
-): Promise<'done' | 'missing' | 'over' | 'taken'> {
-  return forClusters(store, [cluster], db => setClusterWith(db, id, cluster, names))
+  audit: bigint,
+): Promise<Naming> {
+  return forClusters(store, [cluster], db => setClusterWith(db, id, cluster, names, audit))
 }
 
 async function setClusterWith(
@@ -78,8 +79,9 @@ async function setClusterWith(
   id: string,
   cluster: string,
   names: readonly string[],
-): Promise<'done' | 'missing' | 'over' | 'taken'> {
-  const [row] = await db.$queryRaw<{ known: boolean; taken: boolean; done: boolean }[]>`
+  audit: bigint,
+): Promise<Naming> {
+  const [row] = await db.$queryRaw<{ known: boolean; taken: boolean; done: boolean; gaveWay: string[] }[]>`
     WITH rivals AS (
       SELECT 1 FROM claim WHERE cluster = ${cluster} AND status IN ${STANDING} AND id <> ${id} AND NOT adopted
     ),
@@ -88,10 +90,10 @@ async function setClusterWith(
       WHERE id = ${id} AND status IN ${STANDING} AND NOT EXISTS (SELECT 1 FROM rivals)
       RETURNING id, tenant, account
     ),
-    way AS (${givingWay(names, Prisma.sql`done`)})
+    way AS (${givingWay(names, Prisma.sql`done`, audit)})
     SELECT EXISTS (SELECT 1 FROM claim WHERE id = ${id}) AS known, EXISTS (SELECT 1 FROM rivals) AS taken,
-      EXISTS (SELECT 1 FROM done) AS done`
+      EXISTS (SELECT 1 FROM done) AS done, ARRAY(SELECT id FROM way ORDER BY id) AS "gaveWay"`
   if (!row?.known) return 'missing'
-  if (row.done) return 'done'
+  if (row.done) return { gaveWay: row.gaveWay }
   return row.taken ? 'taken' : 'over'
 }

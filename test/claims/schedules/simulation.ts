@@ -114,7 +114,12 @@ export class Simulation {
         },
       },
       inventory: this.#garden.watchedBy(process),
-      audit: { begins: () => Promise.resolve(1n), came: () => {}, refused: () => Promise.resolve() },
+      audit: {
+        begins: () => Promise.resolve(1n),
+        came: () => {},
+        activates: async (_, act) => void (await act(1n)),
+        refused: () => Promise.resolve(),
+      },
       rules: () => testRules(ALLOWED, { default: LIMIT, providers: {} }),
       clock: {
         now: () => schedule.now(),
