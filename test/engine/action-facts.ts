@@ -30,7 +30,7 @@ const anyCluster: fc.Arbitrary<AccountCluster> = fc.oneof(
   fc
     .constantFrom('ga-1', 'ga-2', null)
     .map(globalAccount => ({ shoot: shootOf('c-1', { globalAccount }), claim: null })),
-  fc.constant({ shoot: null, claim: { id: 'claim-1', cluster: null } }),
+  fc.constant({ shoot: null, claim: { id: 'claim-1', cluster: null, tenant: '' } }),
 )
 
 const seldom = <Value>(value: Value) =>

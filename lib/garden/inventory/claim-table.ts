@@ -4,7 +4,6 @@ import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
 export interface AccountClaim extends OpenClaim {
   /** Key of accountKey. */
   readonly account: string
-  readonly tenant: string
 }
 
 /** The open claims of the database with their indexes. */

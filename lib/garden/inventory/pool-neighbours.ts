@@ -13,6 +13,11 @@ type Neighbours = Pick<ActionFacts, 'siblings' | 'peers' | 'severalAllowed' | 'u
 
 type Known = Pick<Inventory, 'pools' | 'bindingsOfAccount'>
 
+interface NeighbourOptions {
+  readonly usableOf?: ReturnType<typeof usablePools>
+  readonly chosen?: string | null
+}
+
 /** Keys of the bindings of a pool that could be given to anybody; each pool is looked through once. */
 export function usablePools({ pools }: Pick<Known, 'pools'>, at: number): (pool: Pool) => ReadonlySet<string> {
   const looked = new Map<string, ReadonlySet<string>>()
@@ -29,14 +34,14 @@ export function usablePools({ pools }: Pick<Known, 'pools'>, at: number): (pool:
 
 /**
  * What an action on a binding wants to know of the others: those of its account, of its tenant, and of its pool. Who asks for many
- * bindings hands over one `usableOf` for all of them.
+ * bindings hands over one `usableOf` for all of them; `chosen` is the tenant it is about to be given.
  */
 export function poolNeighbours(
   pooled: PooledBinding,
   inventory: Known,
   allowed: readonly string[],
   at: number,
-  usableOf = usablePools(inventory, at),
+  { usableOf = usablePools(inventory, at), chosen = null }: NeighbourOptions = {},
 ): Neighbours {
   const { binding, labels } = pooled
   const key = bindingKey(binding)
@@ -50,7 +55,7 @@ export function poolNeighbours(
   if (pool === null) return { siblings: others(siblings), peers: [], severalAllowed: true, usableInPool: 0 }
   const { pools } = inventory
   const usableInPool = usableOf(pool)
-  const tenant = isShared(labels) ? null : labels.tenantName
+  const tenant = chosen ?? (isShared(labels) ? null : labels.tenantName)
   return {
     siblings: others(siblings),
     peers: tenant === null ? [] : usable(pools.owned(pool, tenant)),

@@ -51,7 +51,10 @@ const BACK_IN_USE = {
 const HELD_DIRTY = factsOf({ ...owned, dirty: 'held', internal: 'true' }, { hold: 'ticket 1', heldFlags: 'dirty' })
 
 const running = { shoot: shootOf('c-1'), claim: null }
-const announced = { shoot: null, claim: { id: 'claim-1', cluster: null } }
+const announcedFor = (tenant: string) => ({ shoot: null, claim: { id: 'claim-1', cluster: null, tenant } })
+const announced = announcedFor('')
+const keeps = (owner: string) => `Its tenant is not in question: ${owner} has it.`
+const THEIRS = 'ga-1 has clusters or claims on the account, so it cannot be given to ga-2.'
 const input = { reason: 'ticket 4711', by: 'olga' }
 
 function planned(action: Action, facts: ActionFacts, more = {}): ActionPlan {
@@ -287,6 +290,25 @@ describe('a repair', () => {
       { tenantName: 'ga-2' },
       { shared: null, tenantName: 'ga-2' },
     ],
+    [{ ...owned, dirty: 'perhaps' }, { clusters: [running] }, { tenantName: 'ga-2' }, keeps('ga-1')],
+    [{ ...owned, euAccess: 'false' }, {}, { tenantName: 'ga-2' }, keeps('ga-1')],
+    [{ ...owned, euAccess: 'false' }, {}, { tenantName: 'ga-1' }, { euAccess: null }],
+    [{ ...owned, euAccess: 'false' }, {}, { tenantName: null }, keeps('ga-1')],
+    [{ ...aws, euAccess: 'false' }, {}, { tenantName: 'ga-2' }, keeps('nobody')],
+    [{ ...aws, shared: 'false' }, { clusters: [running] }, { tenantName: 'ga-2' }, keeps('ga-1')],
+    [{ ...aws, shared: 'false' }, { clusters: [announcedFor('ga-1')] }, { tenantName: 'ga-2' }, keeps('ga-1')],
+    [{ ...aws, tenantName: '' }, { clusters: [running] }, { tenantName: 'ga-2' }, THEIRS],
+    [{ ...aws, tenantName: '' }, { clusters: [running, announced] }, { tenantName: 'ga-1' }, { tenantName: 'ga-1' }],
+    [{ ...aws, shared: 'false' }, { clusters: [announced, announcedFor('ga-1')] }, { tenantName: 'ga-2' }, THEIRS],
+    [
+      { ...aws, tenantName: 'a b' },
+      { peers: [factsAbout(bindingOf('b', { ...aws, tenantName: 'ga-2' })).pooled] },
+      { tenantName: 'ga-2' },
+      'Its tenant ga-2 owns b by now and may own one account of this pool.',
+    ],
+    [{ ...aws, tenantName: '' }, { clusters: [announcedFor('ga-1')] }, { tenantName: 'ga-2' }, THEIRS],
+    [{ ...aws, tenantName: '' }, { clusters: [announcedFor('ga-1')] }, {}, { tenantName: 'ga-1' }],
+    [{ ...aws, tenantName: 'a b' }, { clusters: [] }, { tenantName: 'ga-2' }, { tenantName: 'ga-2' }],
     [{ ...aws, internal: 'maybe' }, {}, {}, { internal: 'true' }],
     [{ ...aws, tenantName: '' }, {}, {}, { tenantName: null, dirty: 'true' }],
     [{ ...aws, tenantName: '' }, { clusters: [running] }, {}, { tenantName: 'ga-1' }],

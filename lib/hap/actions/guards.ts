@@ -25,7 +25,7 @@ export const GUARDS: Readonly<Record<Action, readonly Guard[]>> = {
   'undo-dirty': [
     holdShown,
     knownOrigin,
-    onlyAccountOfTenant,
+    facts => onlyAccountOf(facts.pooled.labels.tenantName ?? '', facts),
     ifFreed(facts => unmarkedDirty(facts.pooled.binding, facts.at)),
     besideSiblings(facts => unmarkedDirty(facts.pooled.binding, facts.at)),
   ],
@@ -121,10 +121,10 @@ function knownOrigin({ pooled: { binding, labels } }: ActionFacts): string | nul
 }
 
 /** A claim of the tenant that takes a free account at the same moment is not seen; its page then tells that it has two. */
-function onlyAccountOfTenant({ pooled, peers, severalAllowed }: ActionFacts): string | null {
+export function onlyAccountOf(tenant: string, { peers, severalAllowed }: ActionFacts): string | null {
   const [peer] = peers
   if (!peer || severalAllowed) return null
-  return `Its tenant ${pooled.labels.tenantName} owns ${peer.binding.name} by now and may own one account of this pool.`
+  return `Its tenant ${tenant} owns ${peer.binding.name} by now and may own one account of this pool.`
 }
 
 /** Guards of an account that a change would make free: nobody may be on it. */

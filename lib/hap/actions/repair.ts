@@ -1,7 +1,7 @@
 import { isLegalLabelValue } from '../pools/label-value.ts'
 import { type HapLabels, HELD, LABEL_NAMES, type LabelName } from '../pools/labels.ts'
 import { type ActionFacts, canBeHandedOut } from './facts.ts'
-import { isFree, noDirtySibling, siblingsAside } from './guards.ts'
+import { isFree, noDirtySibling, onlyAccountOf, siblingsAside } from './guards.ts'
 import { inUse } from './words.ts'
 
 /** Labels a person chose; null = the label goes. */
@@ -31,18 +31,24 @@ export function repairOf(facts: ActionFacts, choice: LabelChoice): Repair {
   const mended = { ...labels }
   for (const name of broken)
     mended[name] = choice[name] === undefined ? (reading(name, labels, facts) ?? null) : choice[name]
-  if (choice.tenantName !== undefined) mended.tenantName = choice.tenantName
-  return settle(mended, facts, broken)
+  return settle(mended, facts, broken, choice.tenantName)
 }
 
 /** What becomes of an account whose labels are legal now. */
-function settle(mended: Record<LabelName, string | null>, facts: ActionFacts, broken: ReadonlySet<LabelName>): Repair {
+function settle(
+  mended: Record<LabelName, string | null>,
+  facts: ActionFacts,
+  broken: ReadonlySet<LabelName>,
+  chosen: string | null | undefined,
+): Repair {
   const { clusters, pooled } = facts
   if (isFree(mended)) {
-    mended.tenantName = clusters.length === 0 ? null : onlyTenant(facts)
+    mended.tenantName = clusters.length === 0 ? null : (onlyTenant(facts) ?? chosen ?? null)
     if (mended.tenantName === null && clusters.length > 0) return { undecided: ['tenantName'] }
     if (mended.tenantName === null) mended.dirty = 'true'
   }
+  const notTheirs = tenantRefusal(mended.tenantName, facts, chosen)
+  if (notTheirs !== null) return { reason: notTheirs }
   if (mended.dirty === 'true' && pooled.labels.dirty !== 'true') {
     const reason = clusters.length > 0 ? inUse(clusters) : siblingsAside(facts)
     if (reason !== null) return { reason: `It would become dirty. ${reason}` }
@@ -71,9 +77,21 @@ function isLegal(name: LabelName, value: string | null): boolean {
   return name === 'hyperscalerType' || name === 'tenantName' ? isLegalLabelValue(value) : value === 'true'
 }
 
+/** Whom an account belongs to a person says only where nothing else does, and then never against what is on it. */
+function tenantRefusal(tenant: string | null, facts: ActionFacts, chosen: string | null | undefined): string | null {
+  if (chosen === undefined) return null
+  if (chosen !== tenant) return `Its tenant is not in question: ${tenant ?? 'nobody'} has it.`
+  if (tenant === null || tenant === facts.pooled.labels.tenantName) return null
+  const owners = new Set(facts.clusters.flatMap(({ shoot }) => shoot?.globalAccount ?? []))
+  const known = [...(owners.size === 1 ? owners : []), ...facts.clusters.flatMap(({ claim }) => claim?.tenant || [])]
+  const other = known.find(owner => owner !== tenant)
+  if (other !== undefined) return `${other} has clusters or claims on the account, so it cannot be given to ${tenant}.`
+  return onlyAccountOf(tenant, facts)
+}
+
 /** The global account of every cluster, where it is one. */
 function onlyTenant({ clusters }: ActionFacts): string | null {
-  const tenants = new Set(clusters.map(({ shoot }) => shoot?.globalAccount ?? null))
+  const tenants = new Set(clusters.map(({ shoot, claim }) => shoot?.globalAccount ?? (claim?.tenant || null)))
   const [tenant = null] = tenants
   return tenants.size === 1 && tenant !== null && isLegalLabelValue(tenant) ? tenant : null
 }

@@ -5,6 +5,8 @@ export interface OpenClaim {
   readonly id: string
   /** The cluster it is for, as a shoot's name or runtime id; null as long as nobody said. */
   readonly cluster: string | null
+  /** The global account it is for; empty where nobody knows. */
+  readonly tenant: string
 }
 
 /** A cluster of an account: a shoot, a claim, or both where they are one. */

@@ -70,7 +70,7 @@ test('a moment is noted to the second, in UTC', () => {
 })
 
 describe('the clusters of an account', () => {
-  const claim = (id: string, cluster: string | null): OpenClaim => ({ id, cluster })
+  const claim = (id: string, cluster: string | null): OpenClaim => ({ id, cluster, tenant: 'ga-1' })
   test.each<[string, readonly string[], readonly OpenClaim[], readonly string[]]>([
     ['a shoot and its claim are one, by name', ['c-1'], [claim('x', 'c-1')], ['c-1+x']],
     ['or by runtime id', ['c-1'], [claim('x', 'runtime-c-1')], ['c-1+x']],

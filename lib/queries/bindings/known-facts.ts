@@ -14,7 +14,7 @@ export function factsReader({ inventory, rules, at }: QueryContext): (pooled: Po
   return pooled => {
     const account = accountKey(pooled.binding.account)
     return {
-      ...poolNeighbours(pooled, inventory, rules.multiAccount.allowed, at, usable),
+      ...poolNeighbours(pooled, inventory, rules.multiAccount.allowed, at, { usableOf: usable }),
       pooled,
       at,
       seenEpoch: null,

@@ -171,7 +171,7 @@ describe('an action is refused, and that is recorded,', () => {
 
   test('by a claim whose cluster does not exist yet', async () => {
     const binding = kit.idle()
-    kit.claims.byAccount.set(keyOf(binding), [{ id: 'claim-1', cluster: null }])
+    kit.claims.byAccount.set(keyOf(binding), [{ id: 'claim-1', cluster: null, tenant: '' }])
     expect(await reasonOf('release', binding)).toEqual(['refused', '1 cluster is about to be placed on this account.'])
   })
 
@@ -308,7 +308,7 @@ describe('when something comes between', () => {
     const binding = kit.idle()
     await perform('release', binding)
     await settled(binding)
-    kit.claims.byAccount.set(keyOf(binding), [{ id: 'claim-1', cluster: null }])
+    kit.claims.byAccount.set(keyOf(binding), [{ id: 'claim-1', cluster: null, tenant: '' }])
     expect(await perform('undo-dirty', binding)).toMatchObject({ status: 'done', after: 'claimed' })
     await settled(binding)
   })

@@ -13,12 +13,16 @@ import type { ActionContext } from './action-context.ts'
 /**
  * Everything an action on a binding is judged by, read anew as far as anybody can: bindings of the account one by one, claims from
  * the database, and the shoots of each tenant that is named. Shoots of others are those the inventory knows; there is no way to
- * ask for them.
+ * ask for them. `chosen` is the tenant a person says.
  */
-export async function freshFacts(context: ActionContext, pooled: PooledBinding): Promise<ActionFacts> {
+export async function freshFacts(
+  context: ActionContext,
+  pooled: PooledBinding,
+  chosen: string | null = null,
+): Promise<ActionFacts> {
   const { binding } = pooled
   const at = context.now()
-  const neighbours = poolNeighbours(pooled, context.inventory, context.allowed(), at)
+  const neighbours = poolNeighbours(pooled, context.inventory, context.allowed(), at, { chosen })
   const siblings = await siblingsNow(context, binding)
   const [shoots, claims] = await Promise.all([
     shootsOn(context, binding, [binding, ...siblings]),

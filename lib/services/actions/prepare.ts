@@ -38,7 +38,8 @@ export async function planNow(
   }
   const pooled = pooledBinding(binding)
   if (pooled === null) return refused('It carries no label of HAP.', binding)
-  const planned = planAction(action, await freshFacts(context, pooled), { reason, by: user.name, until, labels })
+  const facts = await freshFacts(context, pooled, labels.tenantName ?? null)
+  const planned = planAction(action, facts, { reason, by: user.name, until, labels })
   return planned.allowed ? { plan: planned.plan } : refused(planned.reason, binding)
 }
 

@@ -6,7 +6,7 @@ import { OPEN_STATUSES } from './claim-record.ts'
 export async function openClaims(db: Db, account: string): Promise<readonly OpenClaim[]> {
   return db.claim.findMany({
     where: { account, status: { in: [...OPEN_STATUSES] } },
-    select: { id: true, cluster: true },
+    select: { id: true, cluster: true, tenant: true },
     orderBy: { ticket: 'asc' },
   })
 }
