@@ -2,19 +2,11 @@ import type { Page } from '@playwright/test'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { heldBackAction } from '../support/held-back-action.ts'
+import { idleBinding } from '../support/idle-binding.ts'
 import { relabel } from '../support/landscape-accounts.ts'
 import { lastRefusals } from '../support/last-refusals.ts'
 import { signInBeside } from '../support/sign-in-beside.ts'
 import { expect, test } from '../support/test.ts'
-
-/** A binding that is claimed and has no cluster, and nobody else's account. */
-async function idleBinding(page: Page): Promise<{ readonly kind: BindingKind; readonly name: string }> {
-  const answer = await page.request.get('/api/v1/bindings?q=state:claimed+shoots:0+kind:CredentialsBinding&limit=100')
-  const { rows } = await answer.json()
-  const row = rows.find(({ others }: { others: number }) => others === 0)
-  expect(row).toBeTruthy()
-  return row
-}
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
