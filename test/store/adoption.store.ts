@@ -203,6 +203,30 @@ describe('a cluster that is gone', () => {
     expect([await status(), await store.db.claim.count({ where: { cluster: shoot.name } })]).toEqual(['active', 1])
   })
 
+  test('from its account, since it runs on another one by now, is registered there', async () => {
+    const { store, writer, inventory, parts } = await world()
+    await adopt(parts, BY_HAND)
+    const shoot = await adoptedShoot(store, parts)
+    const row = () => store.db.claim.findFirstOrThrow({ where: { cluster: shoot.name } })
+    const { account: first } = await row()
+    const owned = [...inventory.pools.values()].filter(({ labels }) => labels.tenantName !== null)
+    const other = owned.find(
+      ({ binding: { kind, account } }) => kind === shoot.binding?.kind && accountKey(account) !== first,
+    )
+    if (!other || shoot.binding === null) throw new Error('there is no other account')
+    const moved = { ...shoot, binding: { ...shoot.binding, name: other.binding.name } }
+    const ended = (shoots: readonly Shoot[]) => retireVanished({ ...parts, shootsOf: async () => shoots })
+    writer.shoots().put(shootKey(shoot), moved)
+    expect(await ended([shoot])).toBe(0)
+    const unknown = { ...shoot, binding: { ...shoot.binding, name: 'not-known-yet' } }
+    expect([await ended([unknown]), (await row()).status]).toEqual([0, 'active'])
+    expect([await ended([moved]), (await row()).status]).toEqual([1, 'released'])
+    expect(await adopt(parts, BY_HAND)).toMatchObject({ registered: 1 })
+    const there = { status: 'active', account: accountKey(other.binding.account), bindingName: other.binding.name }
+    expect(await row()).toMatchObject(there)
+    expect(await ended([moved])).toBe(0)
+  })
+
   test('of another namespace is not looked for here', async () => {
     const { store, parts } = await world()
     await adopt(parts, BY_HAND)

@@ -1,7 +1,7 @@
 import { claimTarget, globalAccountTarget } from '#lib/hap/audit/target.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { audited } from '#lib/services/audit/audited.ts'
-import { isCluster, shootsOfClaim } from '#lib/services/claims/claim-shoots.ts'
+import { isCluster, mayBeOn, shootsOfClaim } from '#lib/services/claims/claim-shoots.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import { type AdoptedClaim, endAdopted, openAdopted } from '#lib/store/claims/adopted.ts'
 import type { AdoptionParts } from './adopt.ts'
@@ -19,8 +19,9 @@ export const END_ADOPTED = 'end-adopted'
 const AT_ONCE = 200
 
 /**
- * Ends adopted claims whose cluster is gone. Nobody gives these back: whoever made the cluster did not ask here. The account stays as it
- * is, for whoever deprovisioned the cluster marks it dirty. Out: how many; null when nobody can tell now.
+ * Ends adopted claims whose cluster is gone, or runs on another account by now. Nobody gives these back: whoever made the cluster did
+ * not ask here. The account stays as it is, for whoever deprovisioned the cluster marks it dirty. Out: how many; null when nobody can
+ * tell now.
  */
 export async function retireVanished(parts: RetirementParts): Promise<number | null> {
   const { store, inventory } = parts
@@ -37,13 +38,15 @@ export async function retireVanished(parts: RetirementParts): Promise<number | n
 
 /** The watch may be behind what another replica registered: each tenant's shoots are read anew. */
 async function reallyGone(
-  { shootsOf }: RetirementParts,
+  { shootsOf, inventory }: RetirementParts,
   missing: readonly AdoptedClaim[],
 ): Promise<readonly AdoptedClaim[]> {
   const gone: AdoptedClaim[] = []
   for (const [tenant, claims] of Map.groupBy(missing, claim => claim.tenant)) {
     const shoots = await shootsOf(tenant)
-    gone.push(...claims.filter(({ cluster }) => !shoots.some(shoot => isCluster(shoot, cluster))))
+    const isThere = ({ cluster, account }: AdoptedClaim) =>
+      shoots.some(shoot => isCluster(shoot, cluster) && mayBeOn(inventory, shoot, account))
+    gone.push(...claims.filter(claim => !isThere(claim)))
   }
   return gone
 }
@@ -54,14 +57,14 @@ async function end({ store, audit }: RetirementParts, claims: readonly AdoptedCl
     actor: CONSOLE,
     action: END_ADOPTED,
     targets: [...claims.map(({ id }) => claimTarget(id)), ...tenants],
-    reason: 'The cluster is gone.',
+    reason: 'The cluster is gone from the account.',
     ticket: null,
     requestId: null,
     before: { clusters: claims.map(({ cluster }) => cluster) },
   }
   const ids = claims.map(({ id }) => id)
   return audited(audit, draft, async intent => {
-    const ended = await endAdopted(store.db, ids, 'Its cluster is gone.', intent)
+    const ended = await endAdopted(store.db, ids, 'Its cluster is gone from the account.', intent)
     const detail = `Ended ${ended} adopted ${ended === 1 ? 'claim' : 'claims'}; the accounts stay as they are.`
     return { outcome: 'accepted', detail, result: ended }
   })

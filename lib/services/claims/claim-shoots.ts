@@ -9,6 +9,12 @@ export function isCluster({ name, runtimeId }: Shoot, cluster: string): boolean 
   return cluster !== '' && (name === cluster || runtimeId === cluster)
 }
 
+/** Whether a shoot is on an account, as far as anybody knows. */
+export function mayBeOn(inventory: Inventory, shoot: Shoot, account: string): boolean {
+  const other = inventory.accountOfShoot(shoot)
+  return other === null || accountKey(other) === account
+}
+
 /**
  * The shoots that are the cluster of a claim; none as long as that is not known, or does not exist. One that runs on another
  * account is not meant, whatever the claim says.
@@ -18,10 +24,7 @@ export function shootsOfClaim(
   { cluster, tenant, account }: Pick<ClaimRecord, 'cluster' | 'tenant' | 'account'>,
 ): readonly Shoot[] {
   if (cluster === null || account === null) return []
-  const mayBeThere = (shoot: Shoot) => {
-    const other = inventory.accountOfShoot(shoot)
-    return other === null || accountKey(other) === account
-  }
+  const mayBeThere = (shoot: Shoot) => mayBeOn(inventory, shoot, account)
   const named = inventory.shoot(shootKey({ namespace: inventory.namespace, name: cluster }))
   if (named !== null) return mayBeThere(named) ? [named] : []
   const shoots = [...inventory.shootsOfTenant(tenant).filter(mayBeThere), ...inventory.shootsOfAccount(account)]

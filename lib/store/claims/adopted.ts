@@ -67,8 +67,8 @@ export async function* standingClaims(db: Db): AsyncGenerator<KnownClaim> {
 }
 
 /**
- * Registers clusters as claims, those that are registered or named by another claim aside; one whose claim was over by mistake is
- * opened again. Returns how many were written. Any number of processes may do it at once.
+ * Registers clusters as claims, those that are registered or named by another claim aside; one whose claim was over is opened
+ * again, where it runs now. Returns how many were written. Any number of processes may do it at once.
  */
 export async function registerAdopted(
   db: Db,
@@ -96,7 +96,10 @@ export async function registerAdopted(
     WHERE shoot.cluster NOT IN (SELECT cluster FROM named)
       AND (shoot.runtime_id IS NULL OR shoot.runtime_id NOT IN (SELECT cluster FROM named))
     ON CONFLICT (idempotency_key) DO UPDATE SET status = 'active', released_at = NULL, message = excluded.message,
-      audit_seq = excluded.audit_seq, active_at = excluded.active_at, updated_at = excluded.updated_at
+      tenant = excluded.tenant, outcome = excluded.outcome, hyperscaler_type = excluded.hyperscaler_type,
+      eu_access = excluded.eu_access, pool_key = excluded.pool_key, binding_kind = excluded.binding_kind,
+      binding_namespace = excluded.binding_namespace, binding_name = excluded.binding_name,
+      binding_uid = excluded.binding_uid, account = excluded.account, epoch = excluded.epoch, audit_seq = excluded.audit_seq, active_at = excluded.active_at, updated_at = excluded.updated_at
     WHERE claim.adopted AND claim.status = 'released'`
 }
 
