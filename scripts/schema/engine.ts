@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import {
   bindMigrationAwareSqlAdapterFactory,
   type SqlDriverAdapter,
@@ -47,7 +48,7 @@ async function loadEngine(): Promise<EngineModule> {
 
 /** One database for both uses: comparing migrations with the schema needs the shadow only. */
 function scratchDatabase(): SqlMigrationAwareDriverAdapterFactory {
-  const database = PGlite.create()
+  const database = PGlite.create({ extensions: { pg_trgm } })
   const connect = async () => adapterOf(await database)
   return { provider: 'postgres', adapterName: 'pglite', connect, connectToShadowDb: connect }
 }

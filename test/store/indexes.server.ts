@@ -20,15 +20,20 @@ async function filled(): Promise<OpenStore> {
   const store = await testStore()
   const middle = ROWS / 2
   await store.connection.pool.query(`
-    INSERT INTO audit_entry (seq, format, kind, at, actor, role, action, targets, reason, request_id, prev_hash, hash)
+    INSERT INTO audit_entry (seq, format, kind, at, actor, role, action, targets, reason, ticket, request_id, prev_hash, hash)
     SELECT n, 1, 'intent', CASE WHEN n = ${middle} THEN '2020-01-01' ELSE '2026-11-01' END::timestamptz,
       CASE WHEN n = ${middle} THEN 'rare@example.com' ELSE 'user-' || n % 5 END, 'operator',
       CASE WHEN n = ${middle} THEN 'lift' ELSE 'hold' END,
       CASE WHEN n = ${middle} THEN ARRAY['Claim/${ID}', 'GlobalAccount/${ID}'] ELSE ARRAY['Claim/' || n, 'GlobalAccount/' || n % 500] END,
-      'x', CASE WHEN n = ${middle} THEN '${ID}' ELSE 'r-' || n END, '', ''
+      CASE WHEN n = ${middle} THEN 'quota_of_zone' ELSE 'maintenance ' || n END,
+      CASE WHEN n = ${middle} THEN 'OPS-MIDDLE' ELSE 'OPS-' || n END, CASE WHEN n = ${middle} THEN '${ID}' ELSE 'r-' || n END, '', ''
     FROM generate_series(1, ${ROWS}) AS n;
-    INSERT INTO audit_status (intent_seq, outcome)
-    SELECT n, CASE WHEN n = ${middle} THEN 'unknown' ELSE 'accepted' END FROM generate_series(1, ${ROWS}) AS n;
+    INSERT INTO audit_entry (seq, format, kind, at, actor, intent_seq, outcome, detail, prev_hash, hash)
+    SELECT ${ROWS} + n, 1, 'outcome', '2026-11-01', 'user-' || n % 5, n, 'accepted',
+      CASE WHEN n = ${middle} THEN 'The zone was shut.' ELSE 'Done in ' || n || ' ms.' END, '', ''
+    FROM generate_series(1, ${ROWS}) AS n;
+    INSERT INTO audit_status (intent_seq, outcome, outcome_seq)
+    SELECT n, CASE WHEN n = ${middle} THEN 'unknown' ELSE 'accepted' END, ${ROWS} + n FROM generate_series(1, ${ROWS}) AS n;
     INSERT INTO claim (id, idempotency_key, request_hash, request, tenant, status, actor, updated_at)
     SELECT n, n, '', '{}', n % 500, 'released', 'keb', '2026-11-01' FROM generate_series(1, ${ROWS}) AS n;
     INSERT INTO job (id, action, parameters, reason, actor, status, total, finished_at, created_at)
@@ -79,6 +84,19 @@ const READS: readonly (readonly [what: string, Read, index: string])[] = [
       [`request:${ID}`, 'audit_entry_request_id_idx'],
       [`ga:${ID}`, 'audit_entry_targets_idx'],
       [`target:Claim/${ID}`, 'audit_entry_targets_idx'],
+      ['target:4c0d-4e52', 'audit_entry_targets_text_idx'],
+      ['ga:8b9a6f1e…0a3', 'audit_entry_targets_text_idx'],
+      ['request:4c0d-4e52', 'audit_entry_texts_idx'],
+      ['ticket:ops-mid', 'audit_entry_texts_idx'],
+      ['reason:quota_', 'audit_entry_texts_idx'],
+      ['reason:OF_ZONE,nowhere', 'audit_entry_texts_idx'],
+      ['detail:"zone was"', 'audit_entry_texts_idx'],
+      // A free word, wherever it stands.
+      ['rare@example', 'audit_entry_actor_seq_idx'],
+      ['quota_', 'audit_entry_texts_idx'],
+      ['OPS-MIDDLE', 'audit_entry_texts_idx'],
+      ['4c0d-4e52', 'audit_entry_targets_text_idx'],
+      ['"the zone"', 'audit_entry_pkey'],
     ] as const
   ).flatMap(([q, index]) => [[q, found(q), index] as const, [`the count of ${q}`, counted(q), index] as const]),
   ['a timeline', db => actionsOn(db, 'GlobalAccount/7', { before: null, limit: 50 }), 'audit_entry_targets_idx'],

@@ -36,6 +36,14 @@ test.each([
   await expect(migrate(connection.pool, migrations)).rejects.toBeInstanceOf(MigrationError)
 })
 
+test('an extension that the server does not have is named, with what to do', async () => {
+  const { connection } = await testStore()
+  const wanted = { name: '3_wanted', sql: 'CREATE EXTENSION IF NOT EXISTS no_such_extension' }
+  const refused = migrate(connection.pool, [...MIGRATIONS, wanted])
+  await expect(refused).rejects.toThrow(/server has no extension no_such_extension\. Install .* additional modules/)
+  await expect(refused).rejects.toBeInstanceOf(MigrationError)
+})
+
 test('tables of somebody else are left alone', async () => {
   const { connection } = await testStore()
   await connection.pool.query('DROP TABLE _prisma_migrations')

@@ -3,16 +3,21 @@ import type { Term } from '#lib/search/term.ts'
 import { parseTimeSpan } from '#lib/search/time.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { intentsByDetail } from './intents-by-detail.ts'
 import { occurring } from './occurring.ts'
 
-/** Texts of an action `e` with its outcome `o` and its status `s`, by the field that searches them. */
-const TEXTS: Readonly<Record<string, Prisma.Sql>> = {
-  actor: Prisma.sql`e.actor`,
+/** Texts of an action `e`, by the field that searches them. */
+const OWN_TEXTS: Readonly<Record<string, Prisma.Sql>> = {
   reason: Prisma.sql`e.reason`,
   ticket: Prisma.sql`e.ticket`,
   request: Prisma.sql`e.request_id`,
-  detail: Prisma.sql`o.detail`,
 }
+
+/** What the outcome `o` of an action says. */
+const DETAIL = Prisma.sql`o.detail`
+
+/** Shorter texts have none, so that no index finds them. */
+const TRIGRAM = 3
 
 /** An id that is part of no longer one. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -20,29 +25,47 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 /**
  * The terms of a search as a condition: the same as `matcher` answers, on the database. Actions and actors are few, so that what is
  * searched for is looked up among them first, and an index finds their entries; so it does for a whole UUID of a request, a claim or
- * a global account. Other parts of texts are looked for from the newest entry on.
+ * a global account, and by its trigrams for a part of another text. A part of less than three characters has none, and one that many
+ * entries have needs none: for those it is looked from the newest entry on.
  */
 export async function auditCondition(db: Db, terms: readonly Term[], now: number): Promise<Prisma.Sql> {
   const tests = await Promise.all(
     terms.map(async term => {
       const test = await testOf(db, term, now)
-      return term.negated ? Prisma.sql`NOT ${test}` : test
+      // What is missing contains nothing, so that the negation holds. Where none is, nothing hides the text from its index.
+      return term.negated ? Prisma.sql`NOT coalesce(${test}, false)` : test
     }),
   )
   return Prisma.join([Prisma.sql`e.kind = 'intent'`, ...tests], ' AND ')
 }
 
 async function testOf(db: Db, term: Term, now: number): Promise<Prisma.Sql> {
-  if (term.kind === 'word')
-    return anyOf([...Object.values(TEXTS).map(text => contains(text, term.text)), target(term.text)])
+  if (term.kind === 'word') return wordTest(db, term.text)
   if (term.kind === 'time') return anyOf(term.values.map(text => within(text, now)))
-  if (term.kind === 'text' && term.field === 'actor')
-    return isAmong(db, 'actor', anyOf(term.values.map(value => contains(Prisma.sql`value`, value))))
+  if (term.kind === 'text' && term.field === 'actor') return actorTest(db, term.values)
   if (term.kind === 'text') return anyOf(term.values.map(value => textTest(term.field, value)))
   if (term.kind === 'enum' && term.field === 'action')
     return isAmong(db, 'action', isOneOf(Prisma.sql`lower(value)`, term.values))
   if (term.kind === 'enum' && term.field === 'outcome') return isOneOf(Prisma.sql`s.outcome`, term.values)
   throw new Error(`The audit log cannot be searched by ${term.field}.`)
+}
+
+/** A word in any text. The outcome is an entry of its own: those few it is in are looked up first, so that one index or another finds all. */
+async function wordTest(db: Db, word: string): Promise<Prisma.Sql> {
+  const [actor, intents] = await Promise.all([
+    actorTest(db, [word]),
+    word.length < TRIGRAM ? null : intentsByDetail(db, like(word, 'contains')),
+  ])
+  return anyOf([
+    actor,
+    ...Object.values(OWN_TEXTS).map(text => contains(text, word)),
+    target(word),
+    intents ? Prisma.sql`e.seq = ANY(${[...intents]}::bigint[])` : contains(DETAIL, word),
+  ])
+}
+
+function actorTest(db: Db, parts: readonly string[]): Promise<Prisma.Sql> {
+  return isAmong(db, 'actor', anyOf(parts.map(part => contains(Prisma.sql`value`, part))))
 }
 
 /** Those values of a column that pass a test. */
@@ -57,7 +80,7 @@ function textTest(field: string, value: string): Prisma.Sql {
     return wholeTarget(globalAccountTarget(value)) ?? someTarget(like(value, 'begins', globalAccountTarget('')))
   if (field === 'request' && UUID.test(value))
     return Prisma.sql`(e.request_id IS NOT NULL AND e.request_id = ANY(${casesOf(value)}::text[]))`
-  const text = TEXTS[field]
+  const text = field === 'detail' ? DETAIL : OWN_TEXTS[field]
   if (text === undefined) throw new Error(`The audit log cannot be searched by ${field}.`)
   return contains(text, value)
 }
@@ -80,13 +103,14 @@ function target(value: string): Prisma.Sql {
   return value.includes(SHORTENED) ? anyOf([whole, someTarget(`%/${like(value, 'contains')}`)]) : whole
 }
 
+/** The index knows the targets as one text, in which each of them is a part. */
 function someTarget(pattern: string): Prisma.Sql {
-  return Prisma.sql`EXISTS (SELECT 1 FROM unnest(e.targets) AS target WHERE target ILIKE ${pattern})`
+  return Prisma.sql`(audit_targets_text(e.targets) ILIKE ${`%${pattern}%`}
+    AND EXISTS (SELECT 1 FROM unnest(e.targets) AS target WHERE target ILIKE ${pattern}))`
 }
 
-/** What is missing contains nothing, so that its negation holds. */
 function contains(text: Prisma.Sql, value: string): Prisma.Sql {
-  return Prisma.sql`coalesce(${text} ILIKE ${like(value, 'contains')}, false)`
+  return Prisma.sql`${text} ILIKE ${like(value, 'contains')}`
 }
 
 function isOneOf(text: Prisma.Sql, values: readonly string[]): Prisma.Sql {

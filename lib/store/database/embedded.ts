@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import type net from 'node:net'
 import path from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import pg from 'pg'
 import { fileFailure } from '#lib/file-failure.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
@@ -50,12 +51,15 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
   }
 }
 
+/** A server has the extension at hand; here its files come along. A migration puts it to use. */
+const OPTIONS: PGliteOptions = { extensions: { pg_trgm } }
+
 async function open(folder: string | null, template: Blob | undefined): Promise<PGlite> {
-  const options = template ? { loadDataDir: template } : {}
+  const options = { ...OPTIONS, ...(template && { loadDataDir: template }) }
   if (folder === null) return PGlite.create(options)
   try {
     if (!existsSync(folder)) await begin(folder, options)
-    return await PGlite.create(folder)
+    return await PGlite.create(folder, OPTIONS)
   } catch (error) {
     const place = path.resolve(folder)
     throw new StoreError(

@@ -110,12 +110,17 @@ async function apply(client: PoolClient, migration: Migration): Promise<void> {
   }
 }
 
-const SQL_STATE = { forbidden: '42501', tableExists: '42P07' } as const
+const SQL_STATE = { forbidden: '42501', tableExists: '42P07', noSuchExtension: '0A000', noSuchFile: '58P01' } as const
 
-function migrationFailure({ name }: Migration, error: unknown): unknown {
+function migrationFailure({ name, sql }: Migration, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57|53)/.test(code)) return error
   const options = { cause: error }
+  const said = error instanceof Error ? error.message : ''
+  const extension = extensionOf(sql, said)
+  if (extension !== null && code === SQL_STATE.forbidden) return new MigrationError(mayNotCreate(extension), options)
+  if (extension !== null && (code === SQL_STATE.noSuchExtension || code === SQL_STATE.noSuchFile))
+    return new MigrationError(isNotInstalled(extension), options)
   if (code === SQL_STATE.forbidden)
     return new MigrationError(
       'The database user may not create tables. Grant it: GRANT CREATE ON SCHEMA public TO the user of DATABASE_URL.',
@@ -126,8 +131,21 @@ function migrationFailure({ name }: Migration, error: unknown): unknown {
       'The database has tables of the same names that HAP did not make. Give HAP a database of its own.',
       options,
     )
-  const said = error instanceof Error ? error.message : ''
   return new MigrationError(`Migration ${name} failed and changed nothing (${code}: ${said}).`, options)
+}
+
+/** The extension that a migration makes and the database speaks of, in whatever language. */
+function extensionOf(sql: string, said: string): string | null {
+  const name = /CREATE EXTENSION IF NOT EXISTS (\w+)/.exec(sql)?.[1]
+  return name !== undefined && said.includes(name) ? name : null
+}
+
+function mayNotCreate(extension: string): string {
+  return `The database lacks the extension ${extension}, and the database user may not create it. Let an administrator run CREATE EXTENSION ${extension} in the database of DATABASE_URL, or GRANT CREATE ON DATABASE to the user of DATABASE_URL. Nothing was changed.`
+}
+
+function isNotInstalled(extension: string): string {
+  return `The database server has no extension ${extension}. Install PostgreSQL's additional modules on it (on many systems the package postgresql-contrib), or use a server that has them. Nothing was changed.`
 }
 
 /** SHA-256 of the file, as Prisma computes it. */
