@@ -61,6 +61,12 @@ test('a database that goes away is said on every page, pages can be read, and it
     await page.goto('/shoots')
     await expect(page.getByText(/^These are the shoots that Gardener shows\./)).toBeVisible()
     await expect(page.getByRole('grid', { name: 'Shoots' }).getByRole('row').nth(1)).toContainText(/^c-/)
+    await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(
+      /a file would lack the clusters that only it knows/,
+    )
+    expect((await page.request.get('/api/v1/shoots/export?format=csv')).status()).toBe(503)
+    const accounts = await page.request.get('/api/v1/global-accounts/export?format=json&cols=clusters')
+    for (const { clusters } of await accounts.json()) expect(clusters).toBeNull()
     await page.goto('/global-accounts')
     await expect(page.getByText(/^\d+ of \d+ global accounts$/)).toBeVisible()
     await page.getByRole('grid').getByRole('rowheader').first().getByRole('link').first().click()
