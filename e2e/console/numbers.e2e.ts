@@ -46,3 +46,34 @@ for (const [what, addressOf] of [
     await expectCountsToHold(page, links)
   })
 }
+
+test('what is claimed and not there yet is counted, and its numbers lead to its rows', async ({ page, signIn }) => {
+  test.slow()
+  await signIn('operator')
+  const asked = { plan: 'trial', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: 'e2e-counted' }
+  const headers = { 'idempotency-key': `counted-${Date.now()}` }
+  const { id, binding } = await (await page.request.post('/api/v1/claims', { headers, data: asked })).json()
+  const reserved = page.getByRole('main').getByRole('link', { name: /\b1 reserved/ })
+  try {
+    for (const address of [
+      `/bindings?q=name:${binding.name}`,
+      `/bindings/${binding.kind}/${binding.name}`,
+      '/global-accounts/e2e-counted',
+    ]) {
+      await page.goto(address)
+      if (address.startsWith('/bindings')) await expect(reserved.first()).toBeVisible()
+      else await expect(page.getByRole('main').getByRole('link', { name: '1 cluster' }).first()).toBeVisible()
+      const links = await countLinks(page.getByRole('main'))
+      expect(links.length).toBeGreaterThan(1)
+      await expectCountsToHold(page, links)
+    }
+    await page.goto(`/bindings/${binding.kind}/${binding.name}`)
+    await expect(reserved.first()).toBeVisible()
+    const account = page.getByRole('main').getByRole('region', { name: 'Account', exact: true })
+    expect.soft(await plainNumbers(account, KNOWN)).toEqual([])
+  } finally {
+    await page.request.delete(`/api/v1/claims/${id}`)
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(reserved).toHaveCount(0)
+})

@@ -13,7 +13,7 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { HeldAccount, Holding } from '#lib/queries/global-accounts/holding.ts'
 import { IfRead } from '../../if-read.tsx'
-import { clustersOfAccount } from '../../shoots/shoot-links.ts'
+import { clustersOfAccount, reservedOfAccount } from '../../shoots/shoot-links.ts'
 import { roomWords } from './holding-room.ts'
 
 const COLUMNS = [
@@ -75,7 +75,13 @@ function Fill({ account, limit }: { readonly account: HeldAccount; readonly limi
       {limit !== null && <Meter value={clusters} limit={limit} unit="clusters" />}
       <span className={cx(limit !== null && clusters > limit && text.warn)}>
         <CellLink href={clustersOfAccount(account.row)}>{count}</CellLink>: {roomWords(account, limit)}
-        {reserved > 0 && <span className={text.muted}> ({formatCount(reserved)} reserved, not there yet)</span>}
+        {reserved > 0 && (
+          <span className={text.muted}>
+            {' '}
+            (<CellLink href={reservedOfAccount(account.row.account)}>{formatCount(reserved)} reserved</CellLink>, not
+            there yet)
+          </span>
+        )}
       </span>
     </span>
   )

@@ -13,7 +13,7 @@ import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { IfRead } from '../../../if-read.tsx'
-import { clustersOfAccount } from '../../../shoots/shoot-links.ts'
+import { clustersOfAccount, reservedOfAccount } from '../../../shoots/shoot-links.ts'
 
 /** The account behind a binding: its state, who has it, and how full it is. */
 export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
@@ -70,7 +70,9 @@ function Clusters({ detail: { row, limitSetting } }: { readonly detail: BindingD
   const { clusters, reserved, limit } = row
   const count = <CellLink href={clustersOfAccount(row)}>{formatCount(clusters)}</CellLink>
   const notThere = reserved > 0 && (
-    <span className={text.muted}>{formatCount(reserved)} of them reserved, not there yet</span>
+    <span className={text.muted}>
+      <CellLink href={reservedOfAccount(row.account)}>{formatCount(reserved)} reserved</CellLink>, not there yet
+    </span>
   )
   if (limit === null) {
     return (
