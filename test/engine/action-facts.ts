@@ -16,7 +16,6 @@ export function factsAbout(binding: Binding, more: Partial<ActionFacts> = {}): A
   return {
     pooled,
     at: AT,
-    seenEpoch: null,
     clusters: [],
     siblings: [],
     peers: [],

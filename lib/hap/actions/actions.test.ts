@@ -165,13 +165,6 @@ describe('beside the state', () => {
       'Its tenant ga-1 owns b by now and may own one account of this pool.',
     ],
     ['undo-dirty', { ...IN_STATE.dirty, peers: [peer], severalAllowed: true }, 'allowed'],
-    [
-      'hold',
-      factsOf(owned, { epoch: '43' }, { seenEpoch: 41 }),
-      'It was selected or changed since you looked: its epoch was 41 and is 43.',
-    ],
-    ['hold', factsOf(owned, { epoch: '41' }, { seenEpoch: 41 }), 'allowed'],
-    ['hold', factsOf(owned, { epoch: 'many' }, { seenEpoch: 0 }), 'allowed'],
   ])('%s: %#', (action, facts, expected) => {
     expect(reasonOf(action, facts)).toBe(expected)
   })

@@ -7,8 +7,6 @@ export interface ActionFacts {
   readonly pooled: PooledBinding
   /** Now, in milliseconds since 1970. */
   readonly at: number
-  /** Epoch of the binding the person decided on; null = whatever it is now. */
-  readonly seenEpoch: number | null
   /** Of the account, through whichever binding. */
   readonly clusters: readonly AccountCluster[]
   /** Other bindings of HAP that refer to the same account. */

@@ -1,4 +1,3 @@
-import { epochOf } from '../lifecycle/epoch.ts'
 import { ACTIONS, type Action } from './action.ts'
 import { type ActionFacts, stateOf } from './facts.ts'
 import { GUARDS } from './guards.ts'
@@ -13,8 +12,6 @@ const ALLOWED: Verdict = { allowed: true }
 export function judge(action: Action, facts: ActionFacts): Verdict {
   const byState = ACTION_TABLE[action][stateOf(facts)]
   if (byState !== true) return refuse(byState)
-  const epoch = epochOf(facts.pooled.binding)
-  if (facts.seenEpoch !== null && facts.seenEpoch !== epoch) return refuse(changedSince(facts.seenEpoch, epoch))
   for (const guard of GUARDS[action]) {
     const reason = guard(facts)
     if (reason !== null) return refuse(reason)
@@ -26,10 +23,6 @@ export function judge(action: Action, facts: ActionFacts): Verdict {
 /** Every action with its verdict, in the order of menus. */
 export function judgeAll(facts: ActionFacts): readonly { readonly action: Action; readonly verdict: Verdict }[] {
   return ACTIONS.map(action => ({ action, verdict: judge(action, facts) }))
-}
-
-function changedSince(seen: number, now: number): string {
-  return `It was selected or changed since you looked: its epoch was ${seen} and is ${now}.`
 }
 
 function refuse(reason: string): Verdict {

@@ -17,7 +17,6 @@ export function factsReader({ inventory, rules, at }: QueryContext): (pooled: Po
       ...poolNeighbours(pooled, inventory, rules.multiAccount.allowed, at, { usableOf: usable }),
       pooled,
       at,
-      seenEpoch: null,
       clusters: accountClusters(inventory.shootsOfAccount(account), inventory.claimsOfAccount(account)),
     }
   }

@@ -18,6 +18,8 @@ export interface ActionOrder {
   readonly labels: LabelChoice
   /** Version the person saw; null = whatever it is now. */
   readonly seenVersion: string | null
+  /** The same of its epoch, which tells of selections. */
+  readonly seenEpoch: number | null
 }
 
 /** How it is to be done. */
@@ -52,6 +54,7 @@ export const PlainInput = z.strictObject({
     .transform(ticket => (ticket === '' ? null : ticket))
     .nullish(),
   seenVersion: z.string().min(1).max(64).nullish(),
+  seenEpoch: z.int().min(0).nullish(),
 })
 
 export const HoldInput = PlainInput.extend({
@@ -70,6 +73,6 @@ export type ActionInput = z.output<typeof PlainInput> &
   Partial<Pick<z.output<typeof RepairInput>, 'labels'>>
 
 export function orderOf(action: Action, input: ActionInput): ActionOrder {
-  const { binding, reason, ticket = null, seenVersion = null, until = null, labels = {} } = input
-  return { action, binding, reason, ticket, seenVersion, until, labels }
+  const { binding, reason, ticket = null, seenVersion = null, seenEpoch = null, until = null, labels = {} } = input
+  return { action, binding, reason, ticket, seenVersion, seenEpoch, until, labels }
 }

@@ -196,6 +196,15 @@ describe('an action is refused, and that is recorded,', () => {
     ])
   })
 
+  test('on an epoch that was not seen', async () => {
+    expect(await reasonOf('hold', kit.find('free'), { input: { seenVersion: '1', seenEpoch: 977 } })).toEqual([
+      'changed',
+      expect.stringMatching(
+        /^It was selected or changed since you looked: its epoch was 977 and is \d+\. Look at what/,
+      ),
+    ])
+  })
+
   test('in another namespace', async () => {
     const binding = { ...kit.find('free'), namespace: 'garden-other' }
     const result = await perform('hold', binding)

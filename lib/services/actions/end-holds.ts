@@ -21,7 +21,7 @@ export async function endHolds(context: ActionContext): Promise<readonly string[
     // Another replica may be quicker; only what is still as it was seen is worth an attempt.
     if ((await context.writes.read(ref)).resourceVersion !== resourceVersion) continue
     const order = { action: 'unhold', binding: ref, reason: 'The hold ended by its time.', ticket: null } as const
-    const rest = { until: null, labels: {}, seenVersion: resourceVersion }
+    const rest = { until: null, labels: {}, seenVersion: resourceVersion, seenEpoch: null }
     const { status } = await performAction(context, CLOCK, { ...order, ...rest }, { requestId: null, priority: 'bulk' })
     if (status === 'done') ended.push(bindingKey(ref))
   }

@@ -32,7 +32,6 @@ export async function freshFacts(
     ...neighbours,
     pooled,
     at,
-    seenEpoch: null,
     clusters: accountClusters(shoots, claims),
     siblings: siblings.flatMap(sibling => pooledBinding(sibling) ?? []),
   }

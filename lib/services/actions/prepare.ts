@@ -1,6 +1,7 @@
 import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import { changedSince } from '#lib/hap/actions/changed-since.ts'
 import { type ActionPlan, planAction } from '#lib/hap/actions/plan-action.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
@@ -28,14 +29,10 @@ export async function planNow(
   order: ActionOrder,
   binding: Binding,
 ): Promise<{ readonly plan: ActionPlan } | Stopped> {
-  const { action, seenVersion, reason, until, labels } = order
-  if (seenVersion !== null && seenVersion !== binding.resourceVersion) {
-    return {
-      status: 'changed',
-      reason: 'It was changed since you looked. Look at what changed, and decide again.',
-      now: binding,
-    }
-  }
+  const { action, seenVersion, seenEpoch, reason, until, labels } = order
+  const changed = changedSince({ version: seenVersion, epoch: seenEpoch }, binding)
+  if (changed !== null)
+    return { status: 'changed', reason: `${changed} Look at what changed, and decide again.`, now: binding }
   const pooled = pooledBinding(binding)
   if (pooled === null) return refused('It carries no label of HAP.', binding)
   const facts = await freshFacts(context, pooled, labels.tenantName ?? null)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { type ActionForm, finalOrder, oneLine, plannedOrder, withReason } from './action-form.ts'
 
 const FORM: ActionForm = {
@@ -13,10 +14,12 @@ test('an order carries only what its action takes', () => {
   expect(Object.keys(plannedOrder('release', FORM))).toEqual(['reason'])
   expect(plannedOrder('hold', FORM)).toMatchObject({ until: null })
   expect(plannedOrder('repair', FORM)).toMatchObject({ labels: { dirty: null } })
-  expect(finalOrder('release', { ...FORM, reason: ' because ' }, '7')).toEqual({
+  const seen = { resourceVersion: '7', annotations: { [ANNOTATIONS.epoch]: '41' } }
+  expect(finalOrder('release', { ...FORM, reason: ' because ' }, seen)).toEqual({
     reason: 'because',
     ticket: 'OPS-1',
     seenVersion: '7',
+    seenEpoch: 41,
   })
 })
 

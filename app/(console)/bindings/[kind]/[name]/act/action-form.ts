@@ -1,5 +1,7 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import type { SeenBinding } from './preview-view.ts'
 
 /** What somebody said about an action. */
 export interface ActionForm {
@@ -24,10 +26,15 @@ export function plannedOrder(action: Action, { until, labels }: Pick<ActionForm,
   }
 }
 
-/** The same with what is recorded, for the version that was seen. */
-export function finalOrder(action: Action, form: ActionForm, seenVersion: string) {
-  const { reason, ticket } = form
-  return { ...plannedOrder(action, form), reason: reason.trim(), ticket: ticket.trim(), seenVersion }
+/** The same with what is recorded, for the binding as it was seen. */
+export function finalOrder(
+  action: Action,
+  form: ActionForm,
+  seen: Pick<SeenBinding, 'resourceVersion' | 'annotations'>,
+) {
+  const [reason, ticket] = [form.reason.trim(), form.ticket.trim()]
+  const { resourceVersion: seenVersion } = seen
+  return { ...plannedOrder(action, form), reason, ticket, seenVersion, seenEpoch: epochOf(seen) }
 }
 
 /** A line of a preview with the reason as it is typed so far. */
