@@ -49,8 +49,13 @@ export async function openStoreOn(connection: Connection, slowMs: number, events
     again()
   }
   let timer: NodeJS.Timeout | undefined
+  let reviving = Promise.resolve()
+  let isClosed = false
   const again = () => {
-    if (connection.revive) timer = setTimeout(() => void revive(), REVIVE_MS).unref()
+    if (!connection.revive || isClosed) return
+    timer = setTimeout(() => {
+      reviving = revive()
+    }, REVIVE_MS).unref()
   }
   const revive = async () => {
     try {
@@ -59,6 +64,7 @@ export async function openStoreOn(connection: Connection, slowMs: number, events
       again()
       return
     }
+    if (isClosed) return
     health = { state: 'up', since: Date.now() }
     events.up(connection.place)
   }
@@ -67,7 +73,10 @@ export async function openStoreOn(connection: Connection, slowMs: number, events
   return {
     ...store,
     close: async () => {
+      isClosed = true
       clearTimeout(timer)
+      // What is being opened at this moment could not be closed before.
+      await reviving
       await disconnect()
       await connection.close()
     },

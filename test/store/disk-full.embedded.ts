@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
@@ -51,4 +52,35 @@ test('a database that stopped on a full disk is opened again once there is room,
   const { rows } = await again.pool.query('SELECT key FROM pool_slot ORDER BY key')
   await again.close()
   expect(rows.map(({ key }) => key)).toEqual(['after', 'before', 'in a transaction'])
+})
+
+test('a store that is closed while its database is opened again leaves it closed', async () => {
+  const place = path.join(folder(), 'db')
+  const connection = await openEmbedded({ folder: place, template: emptyDatabase() })
+  const gate = Promise.withResolvers<void>()
+  let begun = 0
+  const revive = async () => {
+    begun++
+    await gate.promise
+    await connection.revive?.()
+  }
+  const up = vi.fn()
+  const store = await openStoreOn({ ...connection, revive }, 60_000, { ...SILENT, up })
+  await store.db.poolSlot.create({ data: { key: 'before' } })
+  const { makeRoom } = fillDisk()
+  await expect(store.db.poolSlot.create({ data: { key: 'lost' } })).rejects.toThrow(/its disk is full/)
+  await expect(store.db.poolSlot.count()).rejects.toThrow(/stopped/)
+  makeRoom()
+  await vi.waitFor(() => expect(begun).toBe(1), { timeout: 10_000, interval: 50 })
+
+  const closing = store.close().then(() => 'closed')
+  expect(await Promise.race([closing, sleep(200, 'waits')])).toBe('waits')
+  gate.resolve()
+  expect(await closing).toBe('closed')
+  const again = await openEmbedded({ folder: place })
+  const { rows } = await again.pool.query('SELECT key FROM pool_slot')
+  await again.close()
+  expect(rows).toEqual([{ key: 'before' }])
+  await sleep(3_000)
+  expect([begun, up.mock.calls.length]).toEqual([1, 0])
 })
