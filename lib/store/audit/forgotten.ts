@@ -19,6 +19,7 @@ export async function closeForgotten(store: Store, before: Date, now: Date = new
       await tx.$queryRaw`SELECT id FROM audit_head WHERE id = 1 FOR UPDATE`
       const open = await tx.auditStatus.findMany({
         where: { outcome: 'open', intent: { at: { lt: before } } },
+        select: { intentSeq: true },
         orderBy: { intentSeq: 'asc' },
         take: MOST,
       })

@@ -1,5 +1,5 @@
 import type { Db } from '#lib/store/database/client.ts'
-import type { AuditEntry, AuditStatus, Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { JsonValue, Outcome } from './entry.ts'
 
 /** An action with what came of it, for the page, a timeline or an export. */
@@ -56,7 +56,7 @@ export async function recordsOf(db: Db, intents: readonly bigint[]): Promise<rea
 }
 
 async function records(db: Db, args: Pick<Prisma.AuditEntryFindManyArgs, 'where' | 'take'>) {
-  const rows = await db.auditEntry.findMany({ ...args, orderBy: { seq: 'desc' }, include: { status: true } })
+  const rows = await db.auditEntry.findMany({ ...args, select: INTENT, orderBy: { seq: 'desc' } })
   const outcomes = await outcomesOf(db, rows)
   return rows.map(row => recordOf(row, outcomes.get(row.status?.outcomeSeq ?? -1n) ?? null))
 }
@@ -75,15 +75,34 @@ function condition(filter: AuditFilter): Prisma.AuditEntryWhereInput {
   }
 }
 
-type Row = AuditEntry & { readonly status: AuditStatus | null }
+const INTENT = {
+  seq: true,
+  at: true,
+  actor: true,
+  role: true,
+  action: true,
+  targets: true,
+  reason: true,
+  ticket: true,
+  requestId: true,
+  before: true,
+  after: true,
+  hash: true,
+  status: { select: { outcomeSeq: true } },
+} satisfies Prisma.AuditEntrySelect
 
-async function outcomesOf(db: Db, rows: readonly Row[]): Promise<ReadonlyMap<bigint, AuditEntry>> {
+const OUTCOME = { seq: true, at: true, outcome: true, detail: true, after: true } satisfies Prisma.AuditEntrySelect
+
+type IntentRow = Prisma.AuditEntryGetPayload<{ select: typeof INTENT }>
+type OutcomeRow = Prisma.AuditEntryGetPayload<{ select: typeof OUTCOME }>
+
+async function outcomesOf(db: Db, rows: readonly IntentRow[]): Promise<ReadonlyMap<bigint, OutcomeRow>> {
   const seqs = rows.flatMap(row => row.status?.outcomeSeq ?? [])
-  const found = seqs.length === 0 ? [] : await db.auditEntry.findMany({ where: { seq: { in: seqs } } })
+  const found = seqs.length === 0 ? [] : await db.auditEntry.findMany({ where: { seq: { in: seqs } }, select: OUTCOME })
   return new Map(found.map(row => [row.seq, row]))
 }
 
-function recordOf(row: Row, outcome: AuditEntry | null): AuditRecord {
+function recordOf(row: IntentRow, outcome: OutcomeRow | null): AuditRecord {
   return {
     seq: row.seq,
     at: row.at.toISOString(),
