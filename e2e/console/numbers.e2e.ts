@@ -67,6 +67,8 @@ test('what is claimed and not there yet is counted, and its numbers lead to its 
       expect(links.length).toBeGreaterThan(1)
       await expectCountsToHold(page, links)
     }
+    await page.goto('/global-accounts/e2e-counted?tab=clusters')
+    await expect(reserved).toHaveText('1 reserved, not there yet')
     await page.goto(`/bindings/${binding.kind}/${binding.name}`)
     await expect(reserved.first()).toBeVisible()
     const account = page.getByRole('main').getByRole('region', { name: 'Account', exact: true })

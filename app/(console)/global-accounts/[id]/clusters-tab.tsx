@@ -4,11 +4,13 @@ import type { Column } from '#components/data-table/column.ts'
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { shortenId } from '#components/hap/shorten-id.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { formatPlural } from '#components/ui/format.ts'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
 import type { GlobalAccountDetail, OwnShoot } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { CLUSTER_BEGIN, CLUSTER_END } from '../../cluster-columns.tsx'
 import { ClustersTable } from '../../clusters-table.tsx'
+import { clustersOfGlobalAccount } from '../../shoots/shoot-links.ts'
 import { SourceGap } from '../../source-gap.tsx'
 import { ReadingTab } from '../../timeline/reading-tab.tsx'
 
@@ -42,9 +44,14 @@ const COLUMNS: readonly Column<OwnShoot>[] = [
 ]
 
 /** All clusters of a global account, on whichever account. */
-export function ClustersTab({ detail: { shoots } }: { readonly detail: GlobalAccountDetail }) {
+export function ClustersTab({ detail: { row, shoots } }: { readonly detail: GlobalAccountDetail }) {
+  const reserved = row.reserved > 0 && `${formatCount(row.reserved)} reserved, not there yet`
   if (shoots.length === 0) {
-    return (
+    return reserved ? (
+      <EmptyState reason="empty" title="No cluster of it is there yet">
+        <TextLink href={clustersOfGlobalAccount(row)}>{reserved}</TextLink>
+      </EmptyState>
+    ) : (
       <SourceGap what="shoots" reading={<ReadingTab />}>
         <EmptyState reason="empty" title="It has no cluster">
           One appears here as soon as a shoot names this global account in its label account.
@@ -57,7 +64,7 @@ export function ClustersTab({ detail: { shoots } }: { readonly detail: GlobalAcc
       label="Clusters of this global account"
       columns={COLUMNS}
       clusters={shoots}
-      summary={formatPlural(shoots.length, 'cluster')}
+      summary={[formatPlural(shoots.length, 'cluster'), reserved].filter(Boolean).join(', and ')}
     />
   )
 }

@@ -104,7 +104,7 @@ function GlobalAccountTabs({ detail }: { readonly detail: GlobalAccountDetail })
         onSelect={id => choose(id === 'summary' ? '' : id)}
         tabs={[
           { id: 'summary', label: 'Summary' },
-          { id: 'clusters', label: 'Clusters', ...(unread === null && { count: detail.shoots.length }) },
+          { id: 'clusters', label: 'Clusters', ...(unread === null && { count: detail.row.clusters }) },
           { id: 'timeline', label: 'Timeline' },
         ]}
       />

@@ -41,7 +41,7 @@ export function ShootsPanel({ detail }: { readonly detail: BindingDetail }) {
       }
     >
       {shoots.length === 0 ? (
-        <NoneOf what="shoots">No cluster uses this account.</NoneOf>
+        <NoneOf what="shoots">{row.reserved > 0 ? 'No cluster is there yet.' : 'No cluster uses this account.'}</NoneOf>
       ) : (
         <SmallTable label="Shoots on this account" columns={columns} folding>
           {worstFirst(shoots)

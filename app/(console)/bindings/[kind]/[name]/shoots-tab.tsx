@@ -12,12 +12,12 @@ import { shootColumns } from './shoot-columns.tsx'
 /** All clusters on the account of a binding. */
 export function ShootsTab({ detail }: { readonly detail: BindingDetail }) {
   const { row, shoots } = detail
-  const { kind, name, others } = row
+  const { kind, name, others, reserved } = row
   const columns = useMemo(() => shootColumns({ kind, name, others }), [kind, name, others])
   if (shoots.length === 0) {
     return (
       <SourceGap what="shoots" reading={<ReadingTab />}>
-        <EmptyState reason="empty" title="No cluster uses this account">
+        <EmptyState reason="empty" title={reserved > 0 ? 'No cluster is there yet' : 'No cluster uses this account'}>
           One appears here as soon as its shoot names this binding, or another one of the same account.
         </EmptyState>
       </SourceGap>
