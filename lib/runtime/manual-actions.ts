@@ -8,7 +8,7 @@ import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { ActionContext, StateCause } from '#lib/services/actions/action-context.ts'
 import { type ActionService, createActionService } from '#lib/services/actions/action-service.ts'
-import { endHolds } from '#lib/services/actions/end-holds.ts'
+import { HoldEnds } from '#lib/services/actions/end-holds.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { snapshotOf } from '#lib/store/states/binding-snapshot.ts'
 import { noteChange } from '#lib/store/states/note-change.ts'
@@ -44,9 +44,10 @@ export function manualActions(
     allowed: () => multiAccount.active.allowed,
     now: Date.now,
   }
+  const holds = new HoldEnds(context, error => log().warn({ err: error }, 'a hold was not ended'))
   const end = async () => {
     if (store.health().state !== 'up') return
-    for (const binding of await endHolds(context)) log().info({ binding }, 'a hold ended by its time')
+    for (const binding of await holds.turn()) log().info({ binding }, 'a hold ended by its time')
   }
   shutdown.add(every(HOLDS_MS, end, 'holds were not ended'))
   return createActionService(context)

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { WriteError } from '#lib/garden/writes/write-error.ts'
 import { newWriteId } from '#lib/garden/writes/write-trace.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import { applyChange, changeOf } from '#lib/hap/lifecycle/change.ts'
@@ -12,7 +13,7 @@ import { WRITER } from '../../../test/garden/write-garden.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ActionOptions } from './action-order.ts'
 import { createActionService } from './action-service.ts'
-import { endHolds } from './end-holds.ts'
+import { HoldEnds } from './end-holds.ts'
 
 // Servers and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -513,14 +514,64 @@ test('a hold whose time is over is taken off the labels, and recorded', async ()
   const hour = 3_600_000
   await perform('hold', binding, { input: { until: new Date(Date.now() + hour).toISOString() } })
   await settled(binding)
-  expect(await endHolds(kit.context())).toEqual([])
-  expect(await endHolds(kit.context({ now: () => Date.now() + 2 * hour }))).toEqual([bindingKey(binding)])
+  let now = Date.now()
+  const holds = new HoldEnds(kit.context({ now: () => now }), error => expect.unreachable(String(error)))
+  expect(await holds.turn()).toEqual([])
+  now += 2 * hour
+  expect(await holds.turn()).toEqual([bindingKey(binding)])
   expect((await settled(binding)).labels).toEqual(binding.labels)
   expect(kit.audit.lines).toEqual(['hold accepted', 'unhold accepted'])
   expect(kit.audit.intents.at(-1)).toMatchObject({
     actor: { name: 'hap-console' },
     reason: 'The hold ended by its time.',
   })
+})
+
+test('a hold that cannot be ended is recorded once, tried again after growing pauses, and keeps no other from its end', async () => {
+  const hour = 3_600_000
+  const until = new Date(Date.now() + hour).toISOString()
+  const bindings = [kit.idle(), kit.idle(), kit.idle()]
+  for (const binding of bindings) await perform('hold', binding, { input: { until } })
+  for (const binding of bindings) await settled(binding)
+  kit.audit.clear()
+  const [unread, refused, fine] = bindings.map(binding => binding.name)
+  let now = Date.now() + 2 * hour
+  let tries = 0
+  let isAllowed = false
+  const writer = kit.writer()
+  const writes: typeof writer = {
+    ...writer,
+    read: async ref => {
+      if (ref.name === unread) throw new Error('It cannot be read.')
+      return writer.read(ref)
+    },
+    preview: async order => {
+      if (order.binding.name !== refused || isAllowed) return writer.preview(order)
+      tries++
+      throw new WriteError({
+        code: 'forbidden',
+        binding: order.binding,
+        doing: 'preview',
+        because: 'No.',
+        advice: 'Ask.',
+      })
+    },
+  }
+  const errors: unknown[] = []
+  const holds = new HoldEnds(kit.context({ writes, now: () => now }), error => errors.push(error))
+  expect((await holds.turn()).map(key => key.split('/').at(-1))).toEqual([fine])
+  expect(kit.audit.lines.toSorted()).toEqual(['unhold accepted', 'unhold failed'])
+  for (let seconds = 0; seconds < 1_200; seconds += 30) {
+    now += 30_000
+    expect(await holds.turn()).toEqual([])
+  }
+  expect(kit.audit.lines).toHaveLength(2)
+  expect([tries, errors.length]).toEqual([5, 5])
+  isAllowed = true
+  now += 600_000
+  expect((await holds.turn()).map(key => key.split('/').at(-1))).toEqual([refused])
+  expect(kit.audit.lines).toHaveLength(3)
+  await perform('unhold', { kind: 'CredentialsBinding', namespace: LANDSCAPE_NAMESPACE, name: unread ?? '' })
 })
 
 test('a bulk job knows beforehand how long it takes: a dry run and a write each', () => {

@@ -1,29 +1,96 @@
 import type { User } from '#lib/auth/session.ts'
-import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { HELD } from '#lib/hap/pools/labels.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { ActionContext } from './action-context.ts'
+import type { ActionOrder } from './action-order.ts'
 import { performAction } from './perform-action.ts'
+import { previewAction } from './preview-action.ts'
 
 /** Who does what time has come for. */
 const CLOCK: User = { id: CONSOLE.name, name: CONSOLE.name, role: 'operator' }
 
-/** Takes holds whose time is over off the labels, which know no time. Out: keys of the bindings that were freed from one. */
-export async function endHolds(context: ActionContext): Promise<readonly string[]> {
-  const at = context.now()
-  const over = [...context.inventory.pools.values()].filter(({ labels, holdEnd, problems, terminating }) => {
-    return labels.dirty === HELD && holdEnd !== null && holdEnd <= at && problems.length === 0 && !terminating
-  })
-  const ended: string[] = []
-  for (const { binding } of over) {
-    const { kind, namespace, name, resourceVersion } = binding
-    const ref = { kind, namespace, name }
-    // Another replica may be quicker; only what is still as it was seen is worth an attempt.
-    if ((await context.writes.read(ref)).resourceVersion !== resourceVersion) continue
-    const order = { action: 'unhold', binding: ref, reason: 'The hold ended by its time.', ticket: null } as const
-    const rest = { until: null, labels: {}, seenVersion: resourceVersion, seenEpoch: null }
-    const { status } = await performAction(context, CLOCK, { ...order, ...rest }, { requestId: null, priority: 'bulk' })
-    if (status === 'done') ended.push(bindingKey(ref))
-  }
-  return ended
+/** Before a hold that could not be ended is tried again; twice as long each time. */
+const FIRST_PAUSE_MS = 60_000
+const MOST_PAUSE_MS = 600_000
+
+/** A hold that could not be ended, as its binding was then. */
+interface Vain {
+  readonly version: string
+  /** What is in the audit chain about it; null when nothing is. */
+  readonly reason: string | null
+  readonly pauseMs: number
+  readonly next: number
 }
+
+/** Ends holds by their time. What cannot be ended is tried again after growing pauses, and recorded once per reason. */
+export class HoldEnds {
+  readonly #context: ActionContext
+  readonly #failed: (error: unknown) => void
+  readonly #vain = new Map<string, Vain>()
+
+  /** `failed` hears of errors of single bindings, which keep no other waiting. */
+  constructor(context: ActionContext, failed: (error: unknown) => void) {
+    this.#context = context
+    this.#failed = failed
+  }
+
+  /** Takes holds whose time is over off the labels, which know no time. Out: keys of the bindings that were freed from one. */
+  async turn(): Promise<readonly string[]> {
+    const at = this.#context.now()
+    const over = [...this.#context.inventory.pools.values()].filter(({ labels, holdEnd, problems, terminating }) => {
+      return labels.dirty === HELD && holdEnd !== null && holdEnd <= at && problems.length === 0 && !terminating
+    })
+    const keys = new Set(over.map(({ binding }) => bindingKey(binding)))
+    for (const key of this.#vain.keys()) if (!keys.has(key)) this.#vain.delete(key)
+    const ended: string[] = []
+    for (const { binding } of over) if (await this.#end(binding, at)) ended.push(bindingKey(binding))
+    return ended
+  }
+
+  async #end(binding: Binding, at: number): Promise<boolean> {
+    const key = bindingKey(binding)
+    const known = this.#vain.get(key)
+    const last = known?.version === binding.resourceVersion ? known : null
+    if (last && at < last.next) return false
+    let reason = last?.reason ?? null
+    try {
+      reason = await unhold(this.#context, binding, reason)
+      if (reason === null) return true
+    } catch (error) {
+      if (error instanceof StoreError) throw error
+      this.#failed(error)
+    }
+    const pauseMs = Math.min(MOST_PAUSE_MS, last ? last.pauseMs * 2 : FIRST_PAUSE_MS)
+    this.#vain.set(key, { version: binding.resourceVersion, reason, pauseMs, next: at + pauseMs })
+    return false
+  }
+}
+
+/** Out: why not; null when it was done. The reason that is `recorded` already is found out without another entry. */
+async function unhold(context: ActionContext, binding: Binding, recorded: string | null): Promise<string | null> {
+  const { kind, namespace, name, resourceVersion } = binding
+  const ref = { kind, namespace, name }
+  // Another replica may be quicker; only what is still as it was seen is worth an attempt.
+  if ((await context.writes.read(ref)).resourceVersion !== resourceVersion) return CHANGED
+  const order: ActionOrder = {
+    action: 'unhold',
+    binding: ref,
+    reason: 'The hold ended by its time.',
+    ticket: null,
+    until: null,
+    labels: {},
+    seenVersion: resourceVersion,
+    seenEpoch: null,
+  }
+  if (recorded !== null) {
+    const preview = await previewAction(context, CLOCK, order)
+    const why = preview.status === 'planned' ? preview.objection : 'reason' in preview ? preview.reason : null
+    if (why === recorded) return recorded
+  }
+  const result = await performAction(context, CLOCK, order, { requestId: null, priority: 'bulk' })
+  return result.status === 'done' ? null : 'reason' in result ? result.reason : result.status
+}
+
+const CHANGED = 'It was changed meanwhile.'
