@@ -27,6 +27,12 @@ test('why a tenant got an account stands with its claim, and on the timelines', 
       await claimed.getByText('Why this account').click()
       await expect(claimed).toContainText(`rules revision ${kept.rulesRevision}`)
       await expect(claimed).toContainText(kept.reasoning.rule.text)
+      await expect(claimed.getByRole('table', { name: 'Rules', exact: true }).getByRole('row').nth(1)).toContainText(
+        'chosen',
+      )
+      await claimed.getByText(`${kept.ruleTexts.length} rules of this revision`).click()
+      const rules = claimed.getByRole('table', { name: 'Rules of this revision' })
+      await expect(rules.getByRole('row').nth(kept.reasoning.rule.line)).toContainText(kept.reasoning.rule.text)
       const candidates = claimed.getByRole('table', { name: 'Candidates, shared' })
       await expect(candidates.getByRole('row').nth(1)).toContainText(binding.name)
       await expect(claimed).toContainText(`Count of ${binding.name}`)
