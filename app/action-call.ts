@@ -28,6 +28,6 @@ export function callRefusal(headers: Headers, isAction: (id: string) => boolean)
   if (!/^(text\/plain|multipart\/form-data)\s*(;|$)/i.test(type))
     return { status: 415, why: 'The body is of no type that pages of this console send.' }
   if (Number(headers.get('content-length')) > MOST_BYTES)
-    return { status: 413, why: `The body has more than ${MOST_BYTES} bytes.` }
+    return { status: 413, why: 'The body is larger than 1 MiB, the most a page may send. Send less at once.' }
   return null
 }

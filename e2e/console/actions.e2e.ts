@@ -93,20 +93,25 @@ test('a hold has an end and keeps its reason on the binding; it is ended by hand
   await expect(button(page, 'Release')).not.toHaveAttribute('aria-disabled')
 })
 
+/** A hold up to its last press, whose call is kept from the server. Out: sends it, with other headers. */
+function heldBackHold(page: Page, binding: Parameters<typeof open>[1], reason: string) {
+  return heldBackAction(page, {
+    before: async () => {
+      await open(page, binding)
+      await button(page, 'Hold').click()
+      await dialog(page).getByRole('textbox', { name: 'Reason' }).fill(reason)
+      await expect(dialog(page)).toContainText(`added: hap.kyma-project.io/hold: "${reason}"`)
+    },
+    act: () => inDialog(page, 'Hold').click(),
+  })
+}
+
 test('what another site sends in the name of who is signed in is not done', async ({ page, noise, signIn }) => {
   noise.expect(/ERR_FAILED/)
   await signIn('operator')
   const binding = await idleBinding(page)
   const address = `/api/v1/bindings/${binding.kind}/${binding.name}`
-  const send = await heldBackAction(page, {
-    before: async () => {
-      await open(page, binding)
-      await button(page, 'Hold').click()
-      await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('from another site')
-      await expect(dialog(page)).toContainText('added: hap.kyma-project.io/hold: "from another site"')
-    },
-    act: () => inDialog(page, 'Hold').click(),
-  })
+  const send = await heldBackHold(page, binding, 'from another site')
   const why = 'Only pages of this console may ask for that.'
   for (const headers of [{ origin: 'http://console.evil.example' }, { origin: 'null' }, {}]) {
     const answer = await send(headers)
@@ -126,15 +131,7 @@ test('what is no order of a page is not done, said in words and recorded', async
   noise.expect(/ERR_FAILED/)
   await signIn('operator')
   const binding = await idleBinding(page)
-  const send = await heldBackAction(page, {
-    before: async () => {
-      await open(page, binding)
-      await button(page, 'Hold').click()
-      await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('out of order')
-      await expect(dialog(page)).toContainText('added: hap.kyma-project.io/hold: "out of order"')
-    },
-    act: () => inDialog(page, 'Hold').click(),
-  })
+  const send = await heldBackHold(page, binding, 'out of order')
   const { origin } = new URL(page.url())
   const refused = async (call: string, most = 1) => {
     const found = await lastRefusals(page, most)
@@ -154,7 +151,7 @@ test('what is no order of a page is not done, said in words and recorded', async
     await refused(`call page action: ${why}`)
   }
   expect((await send({ origin }, JSON.stringify(['hold', { reason: 'x'.repeat(1024 * 1024) }]))).status()).toBe(413)
-  await refused('call page action: The body has more than 1048576 bytes.')
+  await refused('call page action: The body is larger than 1 MiB, the most a page may send. Send less at once.')
   const form = await page.request.post(page.url(), { headers: { origin }, multipart: { $ACTION_ID_x: '' } })
   expect(form.status()).toBe(400)
   await refused('call page action: Pages of this console take no forms.')
