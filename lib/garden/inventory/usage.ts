@@ -1,3 +1,4 @@
+import { estimateInstances } from '#lib/hap/keb/instance.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
@@ -16,8 +17,7 @@ export function inventoryUsage(inventory: Counts): UsageSource {
     inventory.shootsOfBinding(bindingKey({ kind: 'CredentialsBinding', namespace: inventory.namespace, name }))
   return {
     clusters: binding => inventory.clusterCountOfAccount(accountKey(binding.account)),
-    instances: (bindingName, globalAccount) =>
-      naming(bindingName).reduce((count, shoot) => count + (shoot.globalAccount === globalAccount ? 1 : 0), 0),
+    instances: (bindingName, globalAccount) => estimateInstances(naming(bindingName), globalAccount),
     shoots: bindingName => naming(bindingName).length,
   }
 }

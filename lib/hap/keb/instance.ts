@@ -23,3 +23,11 @@ export function countInstances(instances: readonly KebInstance[], binding: strin
 function ownerOf(instance: KebInstance): string {
   return instance.subscriptionGlobalAccount === '' ? instance.globalAccount : instance.subscriptionGlobalAccount
 }
+
+/** The same where KEB's database is not at hand: shoots of the global account that name the binding stand for its instances. */
+export function estimateInstances(
+  naming: readonly { readonly globalAccount: string | null }[],
+  globalAccount: string,
+): number {
+  return naming.reduce((count, shoot) => count + (shoot.globalAccount === globalAccount ? 1 : 0), 0)
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { shootOf } from '../../../../test/engine/shoots.ts'
 import { fileUsage } from './file-usage.ts'
 
 const account = { kind: 'Secret', namespace: 'garden', name: 'one' } as const
@@ -33,22 +34,8 @@ test('instances of all bindings of an account are on each of them', () => {
   for (const each of bindings) expect(clusters(each)).toEqual({ database: 5, reserved: 0, onlyInGardener: 0 })
 })
 
-const shoot = (globalAccount: string, binding: Shoot['binding']): Shoot => ({
-  namespace: 'garden',
-  name: 's',
-  uid: 's',
-  binding,
-  globalAccount,
-  subaccount: null,
-  runtimeId: null,
-  provider: 'aws',
-  region: 'eu-central-1',
-  createdAt: '2026-01-01T00:00:00Z',
-  deletedAt: null,
-  hibernated: false,
-  lastOperation: null,
-  errorCodes: [],
-})
+const shoot = (globalAccount: string, binding: Shoot['binding']) =>
+  shootOf('s', { namespace: 'garden', globalAccount, binding })
 
 describe('without instances', () => {
   const a = { kind: 'CredentialsBinding', name: 'a' } as const

@@ -1,4 +1,4 @@
-import { countInstances, type KebInstance } from '#lib/hap/keb/instance.ts'
+import { countInstances, estimateInstances, type KebInstance } from '#lib/hap/keb/instance.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { UsageSource } from '#lib/hap/selection/usage.ts'
@@ -38,7 +38,7 @@ export function fileUsage({
     },
     instances: (name, globalAccount) =>
       instances === null
-        ? naming(name).filter(shoot => shoot.globalAccount === globalAccount).length
+        ? estimateInstances(naming(name), globalAccount)
         : countInstances(instances, name, globalAccount),
     shoots: name => naming(name).length,
     estimated: instances === null,
