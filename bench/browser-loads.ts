@@ -58,6 +58,8 @@ async function load(browser: Browser, visitor: BrowserContext, url: string, addr
   await page.waitForTimeout(QUIET_MS)
   const { paints, tasks, shifts } = await noted(page)
   await context.close()
+  // Nothing seen is no good figure.
+  if (paints.length === 0 || bytes === 0) throw new Error(`Nothing was noted of ${address}.`)
   return {
     paintMs: Math.max(...paints),
     blockedMs: tasks.reduce((sum, ms) => sum + Math.max(0, ms - BLOCKING_MS), 0),
@@ -76,8 +78,11 @@ interface Noted {
 function note(): void {
   const noted = { paints: [] as number[], tasks: [] as number[], shifts: [] as number[] }
   Object.assign(window, { noted })
-  const observe = (type: string, into: number[], figure: (entry: PerformanceEntry & { value?: number }) => number) =>
+  const observe = (type: string, into: number[], figure: (entry: PerformanceEntry & { value?: number }) => number) => {
+    if (!PerformanceObserver.supportedEntryTypes.includes(type))
+      throw new Error(`The browser does not tell of ${type}.`)
     new PerformanceObserver(list => into.push(...list.getEntries().map(figure))).observe({ type, buffered: true })
+  }
   observe('largest-contentful-paint', noted.paints, ({ startTime }) => startTime)
   observe('longtask', noted.tasks, ({ duration }) => duration)
   observe('layout-shift', noted.shifts, ({ value = 0 }) => value)
