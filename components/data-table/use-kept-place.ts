@@ -1,4 +1,5 @@
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
+import { scrollAroundLine } from './scroll-to-line.ts'
 import type { TableWindow } from './use-table-window.ts'
 
 /** Where somebody was in a table when a link of it was followed. */
@@ -38,7 +39,7 @@ export function useKeptPlace(options: KeptPlaceOptions): { onClickCapture: (even
     list.current = resetKey
     const place = opened ? keptPlace(label, resetKey) : null
     if (place) {
-      if (narrow) virtualizer.scrollToIndex(place.index, { align: 'center' })
+      if (narrow) scrollAroundLine(virtualizer, place.index)
       else if (frame.current) frame.current.scrollTop = place.top
       focusLine(place.index, place.key)
     } else if (!opened) {

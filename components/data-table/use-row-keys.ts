@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { usePageKey } from '#components/ui/use-page-key.ts'
 import type { RowSelection } from './row-selection.ts'
+import { scrollToLine } from './scroll-to-line.ts'
 import type { TableSource } from './table-source.ts'
 import type { TableWindow } from './use-table-window.ts'
 
@@ -24,10 +25,10 @@ export function useRowKeys<Row, Group>(options: RowKeysOptions<Row, Group>) {
   const moveTo = (index: number) => {
     if (count === 0) return
     const next = Math.max(0, Math.min(index, count - 1))
-    virtualizer.scrollToIndex(next, { align: 'auto' })
+    scrollToLine(virtualizer, next)
     moving.current = true
     activate(next, source.at(next).key)
-    if (next === active) rowAt(next)?.focus({ preventScroll: true })
+    if (next === active) focusRow(rowAt(next))
   }
   const focusLine = (index: number, key: string) => {
     moving.current = true
@@ -37,10 +38,12 @@ export function useRowKeys<Row, Group>(options: RowKeysOptions<Row, Group>) {
   useLayoutEffect(() => {
     const lost = focused.current && document.activeElement === document.body
     if (!moving.current && !lost) return
+    const moved = moving.current
     moving.current = false
     // A focused row that goes makes the browser lay out a table that lacks other rows at that moment too, and scroll up.
     if (lost) virtualizer.scrollElement?.scrollTo({ top: virtualizer.scrollOffset ?? 0 })
-    rowAt(active)?.focus({ preventScroll: true })
+    if (moved) focusRow(rowAt(active))
+    else rowAt(active)?.focus({ preventScroll: true })
   })
 
   const pick = (index: number, extend: boolean) => {
@@ -79,6 +82,11 @@ export function useRowKeys<Row, Group>(options: RowKeysOptions<Row, Group>) {
     focused.current = body.current?.contains(event.relatedTarget) ?? false
   }
   return { focusLine, onKeyDown, onFocus, onBlur }
+}
+
+function focusRow(row: HTMLElement | null): void {
+  row?.focus({ preventScroll: true })
+  row?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 function targetOf(key: string, active: number, count: number, page: number): number | null {
