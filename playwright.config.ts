@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { childEnv } from '#lib/env.ts'
 import { findBrowser } from './scripts/test/browser.ts'
 
 /** Tests of the console in a browser, by role and name. The components alone: e2e/gallery. */
@@ -13,6 +14,7 @@ export default defineConfig({
   // Each worker has a console on a garden of its own; a test waits for much of its time.
   workers: 2,
   forbidOnly: true,
+  retries: Number(childEnv().HAP_E2E_RETRIES ?? 0),
   reporter: [['list']],
   use: {
     locale: 'en-GB',

@@ -113,6 +113,7 @@ test('what another site sends in the name of an admin is not saved', async ({ pa
       await expect(consequences(page)).toBeVisible()
       await button(page, 'Review and save').click()
       await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('from another site')
+      await expect(inDialog(page, /^Save version/)).not.toHaveAttribute('aria-disabled')
     },
     act: () => inDialog(page, /^Save version/).click(),
   })

@@ -16,16 +16,17 @@ export async function heldBackAction(
   await before()
   page.off('request', note)
   const held = Promise.withResolvers<Request>()
-  const hold = async (route: Route) => {
+  let isHeld = false
+  // It stays: a request that is on its way through it when it is taken away would be lost.
+  await page.route('**/*', async (route: Route) => {
     const request = route.request()
-    if (seen.has(actionOf(request))) return route.fallback()
+    if (isHeld || seen.has(actionOf(request))) return route.fallback()
+    isHeld = true
     held.resolve(request)
     await route.abort()
-  }
-  await page.route('**/*', hold)
+  })
   await act()
   const request = await held.promise
-  await page.unroute('**/*', hold)
   const copied = COPIED.flatMap(name => {
     const value = request.headers()[name]
     return value === undefined ? [] : [[name, value] as const]

@@ -1,6 +1,10 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { FullResult, Reporter, TestCase } from '@playwright/test/reporter'
 
-/** Prints `N passed, N failed, N skipped` after a Playwright run, for the test command. A flaky test counts as failed. */
+/**
+ * Prints `N passed, N failed, N skipped` after a Playwright run, for the test command; before it a line for each test that failed, and for
+ * each that passed only when it was run again (with `--retries`), which counts as passed.
+ */
 export default class CountReporter implements Reporter {
   private readonly tests = new Set<TestCase>()
   private errors = 0
@@ -14,10 +18,24 @@ export default class CountReporter implements Reporter {
   }
 
   onEnd(_result: FullResult): void {
-    const outcomes = [...this.tests].map(test => test.outcome())
-    const passed = outcomes.filter(outcome => outcome === 'expected').length
-    const failed = outcomes.filter(outcome => outcome === 'unexpected' || outcome === 'flaky').length + this.errors
-    const skipped = outcomes.filter(outcome => outcome === 'skipped').length
-    console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+    const tests = [...this.tests]
+    const count = (...outcomes: readonly ReturnType<TestCase['outcome']>[]) =>
+      tests.filter(test => outcomes.includes(test.outcome())).length
+    for (const test of tests) {
+      if (test.outcome() === 'unexpected') console.log(`✗ ${nameOf(test)}: ${firstError(test)}`)
+      if (test.outcome() === 'flaky') console.log(`~ second run only: ${nameOf(test)}: ${firstError(test)}`)
+    }
+    const failed = count('unexpected') + this.errors
+    console.log(`${count('expected', 'flaky')} passed, ${failed} failed, ${count('skipped')} skipped`)
   }
+}
+
+function nameOf({ location, title }: TestCase): string {
+  return `${location.file.replace(/^.*\/e2e\//, 'e2e/')}:${location.line} › ${title}`
+}
+
+/** The first lines of what went wrong in the first run, as one. */
+function firstError({ results }: TestCase): string {
+  const said = stripVTControlCharacters(results[0]?.errors[0]?.message ?? results[0]?.status ?? 'not run')
+  return said.split('\n').filter(Boolean).slice(0, 6).join(' ').slice(0, 400)
 }
