@@ -62,7 +62,8 @@ class MemoryClaims {
   open = async (account: string) => this.byAccount.get(account) ?? []
 
   fence = async (account: string) => {
-    if (this.fenced.has(account) || (this.byAccount.get(account)?.length ?? 0) > 0) return null
+    if ((this.byAccount.get(account)?.length ?? 0) > 0) return 'claimed' as const
+    if (this.fenced.has(account)) return 'busy' as const
     this.fenced.add(account)
     return {
       account,
@@ -94,6 +95,9 @@ export async function startActionKit(): Promise<ActionKit> {
   const pair = ['pair', 'pair-2']
   garden.garden.loadAll(
     account('pair', { hyperscalerType: 'aws', dirty: 'true' }, pair, { [ANNOTATIONS.dirtyFrom]: 'free' }),
+  )
+  garden.garden.loadAll(
+    account('held-pair', { hyperscalerType: 'aws', tenantName: 'ga-held-pair' }, ['held-pair', 'held-pair-2']),
   )
   garden.garden.loadAll(account('twin', { hyperscalerType: 'aws', tenantName: 'ga-twin' }, ['twin', 'twin-2']))
   const live = watchInventory({

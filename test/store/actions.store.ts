@@ -3,7 +3,7 @@ import { type Landing, newWriteId, traceOf } from '#lib/garden/writes/write-trac
 import { fenced } from '#lib/hap/lifecycle/selected.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
-import type { ActionContext } from '#lib/services/actions/action-context.ts'
+import type { AccountClaims, AccountFence, ActionContext } from '#lib/services/actions/action-context.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
 import { actionLooker } from '#lib/services/actions/look-at-action.ts'
 import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
@@ -43,6 +43,12 @@ async function start(changes: Partial<ActionContext> = {}) {
   return { store, context, claims, perform }
 }
 
+async function fenceOf(claims: AccountClaims, binding: Binding): Promise<AccountFence> {
+  const fence = await claims.fence(keyOf(binding))
+  if (typeof fence === 'string') throw new Error(`the account is ${fence}`)
+  return fence
+}
+
 const records = ({ db }: OpenStore) => listAudit(db, {}, { limit: 10 })
 
 test('an action and a refused one stand in the chain, which verifies', async () => {
@@ -77,17 +83,17 @@ test('a claim keeps its account, and an operation keeps claims away', async () =
   await store.db.claim.create({
     data: { ...claim, idempotencyKey: 'k', requestHash: 'h', request: {}, tenant: 'ga', actor: 'keb', euAccess: false },
   })
-  expect(await claims.fence(keyOf(binding))).toBeNull()
+  expect(await claims.fence(keyOf(binding))).toBe('claimed')
   expect(await perform('release', binding)).toMatchObject({
     status: 'refused',
     reason: '1 cluster is about to be placed on this account.',
   })
   await store.db.claim.update({ where: { id: 'claim-1' }, data: { status: 'released' } })
-  const fence = await claims.fence(keyOf(binding))
+  const fence = await fenceOf(claims, binding)
   expect(await perform('release', binding)).toMatchObject({ status: 'refused', reason: /Another change/ })
-  await fence?.leave()
+  await fence.leave()
   expect(await perform('release', binding)).toMatchObject({ status: 'done' })
-  expect(await (await claims.fence(keyOf(binding)))?.holds()).toBe(true)
+  expect(await (await fenceOf(claims, binding)).holds()).toBe(true)
 })
 
 test.each(['release', 'mark-dirty', 'hold', 'quarantine', 'mark-internal'] as const)(

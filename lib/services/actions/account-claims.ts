@@ -9,7 +9,7 @@ export function accountClaims(store: Store, holder: string): AccountClaims {
     open: account => openClaims(store.db, account),
     async fence(account) {
       const lease = await takeFence(store, account, holder)
-      if ('kind' in lease) return null
+      if ('kind' in lease) return lease.kind
       return { account, holds: () => holdsFence(store.db, lease), leave: () => leaveFence(store.db, lease) }
     },
   }

@@ -18,8 +18,8 @@ export interface AccountFence {
 export interface AccountClaims {
   /** Claims of the account that are about to be, or are, acknowledged and not released. */
   open(account: string): Promise<readonly OpenClaim[]>
-  /** Null when another change of the account is under way, or claims are open on it. */
-  fence(account: string): Promise<AccountFence | null>
+  /** `busy`: another change of the account is under way. `claimed`: claims are open on it, so that no other change can take a fence either. */
+  fence(account: string): Promise<AccountFence | 'busy' | 'claimed'>
 }
 
 /** Why a binding is in another state. */

@@ -3,8 +3,9 @@ import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { WriteError } from '#lib/garden/writes/write-error.ts'
 import { newWriteId } from '#lib/garden/writes/write-trace.ts'
-import type { Action } from '#lib/hap/actions/action.ts'
+import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
 import { applyChange, changeOf } from '#lib/hap/lifecycle/change.ts'
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { type ActionKit, between, keyOf, OPERATOR, shootsOn, startActionKit } from '../../../test/garden/action-kit.ts'
@@ -131,6 +132,15 @@ describe('every action', () => {
   })
 })
 
+/** A claimed account that was put on hold; of that nothing is recorded. */
+async function onHold(): Promise<Binding> {
+  const binding = kit.idle()
+  await perform('hold', binding)
+  const held = await settled(binding)
+  kit.audit.clear()
+  return held
+}
+
 describe('an action is refused, and that is recorded,', () => {
   const reasonOf = async (...given: Parameters<typeof perform>) => {
     const before = await kit.observer.read(given[1])
@@ -177,8 +187,17 @@ describe('an action is refused, and that is recorded,', () => {
   })
 
   test('while somebody else changes the account', async () => {
-    const claims = { open: kit.claims.open, fence: async () => null }
+    const claims = { open: kit.claims.open, fence: async () => 'busy' as const }
     expect(await reasonOf('mark-dirty', kit.find('free'), { context: { claims } })).toEqual([
+      'refused',
+      'Another change of this account is under way. Try again in a few seconds.',
+    ])
+  })
+
+  test('the end of a hold too while somebody else changes the account', async () => {
+    const held = await onHold()
+    const claims = { open: kit.claims.open, fence: async () => 'busy' as const }
+    expect(await reasonOf('unhold', held, { context: { claims } })).toEqual([
       'refused',
       'Another change of this account is under way. Try again in a few seconds.',
     ])
@@ -190,15 +209,24 @@ describe('an action is refused, and that is recorded,', () => {
     expect((await reasonOf('mark-dirty', kit.find('free'), { context: { claims } }))[0]).toBe('refused')
   })
 
-  test('on a version that was not seen', async () => {
-    expect(await reasonOf('hold', kit.find('free'), { input: { seenVersion: '1' } })).toEqual([
+  test.each(ACTIONS)('%s on a version that was not seen', async action => {
+    expect(await reasonOf(action, kit.find('free'), { input: { seenVersion: '1' } })).toEqual([
       'changed',
       'It was changed since you looked. Look at what changed, and decide again.',
     ])
   })
 
-  test('on an epoch that was not seen', async () => {
-    expect(await reasonOf('hold', kit.find('free'), { input: { seenVersion: '1', seenEpoch: 977 } })).toEqual([
+  test('the end of a hold that was changed since', async () => {
+    const held = await onHold()
+    const seen = { seenVersion: held.resourceVersion, seenEpoch: epochOf(held) }
+    await perform('hold', held, { input: { reason: 'another one needs it longer' } })
+    await settled(held)
+    kit.audit.clear()
+    expect((await reasonOf('unhold', held, { input: seen }))[0]).toBe('changed')
+  })
+
+  test.each(ACTIONS)('%s on an epoch that was not seen', async action => {
+    expect(await reasonOf(action, kit.find('free'), { input: { seenVersion: '1', seenEpoch: 977 } })).toEqual([
       'changed',
       expect.stringMatching(
         /^It was selected or changed since you looked: its epoch was 977 and is \d+\. Look at what/,
@@ -244,6 +272,14 @@ describe('an action is refused, and that is recorded,', () => {
     await settled(twin)
   })
 })
+
+/** Two bindings of one account, of which the first is on hold. */
+async function heldPair(): Promise<readonly [Binding, Binding]> {
+  const [one, other] = kit.inventory.bindingsOfAccount(`Secret/${LANDSCAPE_NAMESPACE}/held-pair`)
+  if (!one || !other) throw new Error('the pair is not there')
+  await perform('hold', one)
+  return [await settled(one), other]
+}
 
 describe('when something comes between', () => {
   test('a change after the dry run: nothing is written, and what it is now comes along', async () => {
@@ -291,6 +327,24 @@ describe('when something comes between', () => {
     expect(results).toMatchObject([{ status: 'refused', reason: expect.stringMatching(/^Another change/) }])
     await settled(one)
     expect(kit.claims.fenced.size).toBe(0)
+  })
+
+  test('the other binding of the account becomes dirty: a hold does not end beside it', async () => {
+    const [one, other] = await heldPair()
+    const results: unknown[] = []
+    const meanwhile = async () => results.push(await perform('mark-dirty', other))
+    const writes = between(kit.writer(), { previewed: meanwhile })
+    expect(await perform('unhold', one, { context: { writes } })).toMatchObject({ status: 'done', after: 'claimed' })
+    expect(results).toMatchObject([{ status: 'refused', reason: expect.stringMatching(/^Another change/) }])
+    expect(kit.claims.fenced.size).toBe(0)
+    await settled(one)
+  })
+
+  test('a claim of its tenant: the hold ends all the same', async () => {
+    const held = await onHold()
+    kit.claims.byAccount.set(keyOf(held), [{ id: 'claim-1', cluster: null, tenant: '' }])
+    expect(await perform('unhold', held)).toMatchObject({ status: 'done', after: 'claimed' })
+    await settled(held)
   })
 
   async function internal(): Promise<Binding> {

@@ -1,7 +1,7 @@
 import type { User } from '#lib/auth/session.ts'
 import type { WriteOrder } from '#lib/garden/writes/binding-writes.ts'
 import { newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
-import { mayNeedEmptyAccount, needsEmptyAccount } from '#lib/hap/actions/needs-empty-account.ts'
+import { needsEmptyAccount, needsFence } from '#lib/hap/actions/needs-fence.ts'
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
 import { applyChange } from '#lib/hap/lifecycle/change.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
@@ -30,7 +30,7 @@ export async function performAction(
   try {
     const stopped = mayBegin(context, user, order)
     if (stopped) return await trail.ended(stopped, null)
-    if (!mayNeedEmptyAccount(order.action)) return await onceRead(context, trail, null)
+    if (!needsFence(order.action)) return await onceRead(context, trail, null)
     return await underFence(context, trail)
   } catch (error) {
     const result = resultOf(error, options.signal)
@@ -39,11 +39,13 @@ export async function performAction(
   }
 }
 
-/** The same while claims are kept away from the account. */
+/** The same while claims and other changes are kept away from the account. */
 async function underFence(context: ActionContext, trail: Trail): Promise<ActionResult> {
   const { binding } = trail.order
   const known = context.inventory.binding(bindingKey(binding)) ?? (await context.writes.read(binding))
   const fence = await context.claims.fence(accountKey(known.account))
+  if (fence === 'busy') return trail.ended(refused(BUSY, known), known)
+  if (fence === 'claimed') return onceRead(context, trail, null)
   let status: ActionResult['status'] | null = null
   try {
     const result = await onceRead(context, trail, fence)
@@ -51,11 +53,11 @@ async function underFence(context: ActionContext, trail: Trail): Promise<ActionR
     return result
   } finally {
     // What may still land must not meet a claim: then the fence ends by itself.
-    if (status !== 'unknown') await fence?.leave().catch(() => undefined)
+    if (status !== 'unknown') await fence.leave().catch(() => undefined)
   }
 }
 
-/** `fence` null = there is none, needed or not. */
+/** `fence` null = there is none: the action needs none, or claims are open on the account. */
 async function onceRead(context: ActionContext, trail: Trail, fence: AccountFence | null): Promise<ActionResult> {
   const { user, order, options } = trail
   const { priority = 'action', signal } = options
@@ -73,7 +75,7 @@ async function onceRead(context: ActionContext, trail: Trail, fence: AccountFenc
   if (objection) return trail.ended(objection, binding)
   const intent = await trail.begins(binding, applyChange(binding, plan.change), traceOf(binding, write.id))
   try {
-    const result = await act(context, plan, write, needed ? fence : null)
+    const result = await act(context, plan, write, fence, needed)
     await trail.came(intent, result)
     if (result.status === 'done') context.noteState(result.now, { action: order.action, actor: user.name, intent })
     return result
@@ -95,6 +97,7 @@ async function act(
   plan: ActionPlan,
   write: WriteOrder,
   fence: AccountFence | null,
+  needsEmpty: boolean,
 ): Promise<ActionResult> {
   const { before, after } = plan
   let now: Binding
@@ -104,7 +107,7 @@ async function act(
   } catch (error) {
     return ended(error, write.signal)
   }
-  if (fence === null) return { status: 'done', before, after, now, note: null }
+  if (!needsEmpty) return { status: 'done', before, after, now, note: null }
   try {
     return (await collision(context, write.binding, plan, now)) ?? { status: 'done', before, after, now, note: null }
   } catch (error) {

@@ -1,0 +1,41 @@
+import { applyChange, type BindingChange } from '../lifecycle/change.ts'
+import type { Binding } from '../pools/binding.ts'
+import { readLabels } from '../pools/labels.ts'
+import type { Action } from './action.ts'
+import { isFree } from './guards.ts'
+
+/**
+ * What an action needs of the account beside its binding. `empty`: nobody is on it, claims and other actions are kept away
+ * meanwhile, and it is looked again afterwards. `may`: that, if it makes the account free or dirty. `alone`: other actions are kept
+ * away, since what they do to other bindings of the account no version of this one tells; clusters and claims stay. The others
+ * neither bring a binding into use nor make it dirty, and of them and a claim's own write one fails by the binding's version.
+ */
+const NEEDS: Readonly<Record<Action, 'empty' | 'may' | 'alone' | 'nothing'>> = {
+  release: 'empty',
+  'mark-dirty': 'empty',
+  'undo-dirty': 'may',
+  'confirm-clean': 'empty',
+  hold: 'nothing',
+  // It gives back what was there before the hold, clusters and claims included.
+  unhold: 'alone',
+  quarantine: 'empty',
+  // It is dirty before and after.
+  lift: 'nothing',
+  'mark-internal': 'nothing',
+  'unmark-internal': 'may',
+  repair: 'may',
+}
+
+/** Whether an action is done under a fence of the account, unless claims are open on it. */
+export function needsFence(action: Action): boolean {
+  return NEEDS[action] !== 'nothing'
+}
+
+/** Whether a change of a binding, which is what an action comes to, needs an empty account. */
+export function needsEmptyAccount(action: Action, binding: Binding, change: BindingChange): boolean {
+  if (NEEDS[action] !== 'may') return NEEDS[action] === 'empty'
+  const { kind } = binding
+  const was = readLabels(kind, binding.labels)
+  const is = readLabels(kind, applyChange(binding, change).labels)
+  return (isFree(is) && !isFree(was)) || (is.dirty === 'true' && was.dirty !== 'true')
+}
