@@ -137,6 +137,8 @@ async function perform(page: Page, garden: GardenClient, { kind, name }: Idle, s
   await expect(dialog(page)).toContainText(consequence)
   await expect(dialog(page)).toContainText('No cluster is on this account.')
   await expect(dialog(page)).toContainText('The API server accepts this change.')
+  // Nobody is asked whose account it is where that is known.
+  await expect(dialog(page).getByRole('textbox', { name: 'tenantName' })).toHaveCount(0)
   if (danger !== null) await expect(dialog(page)).toContainText(danger)
   const submit = dialog(page).getByRole('button', { name: verb, exact: true })
   await expect(submit).toHaveAccessibleDescription('Say why first.')

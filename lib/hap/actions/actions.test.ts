@@ -11,6 +11,7 @@ import { ACTIONS, type Action } from './action.ts'
 import { type ActionFacts, stateOf } from './facts.ts'
 import { judge, judgeAll } from './judge.ts'
 import { type ActionPlan, planAction } from './plan-action.ts'
+import { isTenantOpen } from './repair.ts'
 
 const aws = { hyperscalerType: 'aws' }
 const owned = { ...aws, tenantName: 'ga-1' }
@@ -54,6 +55,7 @@ const running = { shoot: shootOf('c-1'), claim: null }
 const announcedFor = (tenant: string) => ({ shoot: null, claim: { id: 'claim-1', cluster: null, tenant } })
 const announced = announcedFor('')
 const keeps = (owner: string) => `Its tenant is not in question: ${owner} has it.`
+const leaves = (label: string) => `${label} is in order, so a repair leaves it as it is.`
 const THEIRS = 'ga-1 has clusters or claims on the account, so it cannot be given to ga-2.'
 const input = { reason: 'ticket 4711', by: 'olga' }
 
@@ -283,6 +285,9 @@ describe('a repair', () => {
       { tenantName: 'ga-2' },
       { shared: null, tenantName: 'ga-2' },
     ],
+    [{ ...owned, euAccess: 'false' }, {}, { internal: 'true' }, leaves('internal')],
+    [{ ...aws, shared: 'false' }, {}, { hyperscalerType: 'azure' }, leaves('hyperscalerType')],
+    [{ ...aws, shared: 'false' }, {}, { hyperscalerType: 'aws' }, { shared: null, dirty: 'true' }],
     [{ ...owned, dirty: 'perhaps' }, { clusters: [running] }, { tenantName: 'ga-2' }, keeps('ga-1')],
     [{ ...owned, euAccess: 'false' }, {}, { tenantName: 'ga-2' }, keeps('ga-1')],
     [{ ...owned, euAccess: 'false' }, {}, { tenantName: 'ga-1' }, { euAccess: null }],
@@ -324,6 +329,27 @@ describe('a repair', () => {
     const found = planAction('repair', factsOf(labels, {}, more), { ...input, labels: choice })
     expect(found.allowed ? found.plan.change.labels : found.reason).toEqual(expected)
   })
+})
+
+test.each<[Record<string, string>, Partial<ActionFacts>, boolean]>([
+  [{ ...owned, euAccess: 'false' }, {}, false],
+  [{ ...aws, euAccess: 'false' }, {}, false],
+  [{ ...owned, shared: 'maybe' }, { clusters: [announced] }, false],
+  [{ ...aws, shared: 'false' }, { clusters: [running] }, false],
+  [{ ...aws, shared: 'true', euAccess: 'EU' }, { clusters: [announced] }, false],
+  [{ ...aws, shared: 'false' }, { clusters: [announced] }, true],
+  [{ euAccess: 'true' }, { clusters: [announced] }, true],
+  [{ ...aws, tenantName: '' }, {}, true],
+  [{ ...aws, tenantName: 'a b' }, {}, true],
+  [{ ...owned, 'tenant-name': 'ga-2' }, {}, true],
+])('whose account it is can be said in a repair of %j: %#', (labels, more, open) => {
+  const facts = factsOf(labels, {}, more)
+  expect(isTenantOpen(facts)).toBe(open)
+  const said = planAction('repair', facts, {
+    ...input,
+    labels: { ...('hyperscalerType' in labels ? {} : aws), tenantName: 'ga-9' },
+  })
+  expect(said.allowed).toBe(open)
 })
 
 describe('the consequence', () => {

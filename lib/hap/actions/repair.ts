@@ -25,6 +25,8 @@ export function repairOf(facts: ActionFacts, choice: LabelChoice): Repair {
   const broken = new Set(problems.map(problem => problem.label))
   const wrong = LABEL_NAMES.find(name => !isLegal(name, choice[name] ?? null))
   if (wrong) return { reason: `${choice[wrong]} is no value of ${wrong}.` }
+  const fine = LABEL_NAMES.find(name => name !== 'tenantName' && !broken.has(name) && changes(choice, name, labels))
+  if (fine) return { reason: `${fine} is in order, so a repair leaves it as it is.` }
   const undecided = [...broken].filter(name => choice[name] === undefined && reading(name, labels, facts) === undefined)
   if (undecided.length > 0) return { undecided }
   if (broken.has('hyperscalerType') && choice.hyperscalerType === null) return { undecided: ['hyperscalerType'] }
@@ -32,6 +34,19 @@ export function repairOf(facts: ActionFacts, choice: LabelChoice): Repair {
   for (const name of broken)
     mended[name] = choice[name] === undefined ? (reading(name, labels, facts) ?? null) : choice[name]
   return settle(mended, facts, broken, choice.tenantName)
+}
+
+/** Whether a person may say whose account it is: where its label cannot be relied on, or clusters are on it and none tells. */
+export function isTenantOpen(facts: ActionFacts): boolean {
+  const { labels, problems } = facts.pooled
+  const broken = new Set<LabelName>(problems.map(problem => problem.label))
+  if (broken.has('tenantName')) return true
+  const mayBeFree = (['dirty', 'shared', 'internal'] as const).every(flag => labels[flag] === null || broken.has(flag))
+  return labels.tenantName === null && mayBeFree && facts.clusters.length > 0 && onlyTenant(facts) === null
+}
+
+function changes(choice: LabelChoice, name: LabelName, labels: HapLabels): boolean {
+  return choice[name] !== undefined && choice[name] !== labels[name]
 }
 
 /** What becomes of an account whose labels are legal now. */

@@ -1,7 +1,7 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import { judgeAll } from '#lib/hap/actions/judge.ts'
 import { planAction } from '#lib/hap/actions/plan-action.ts'
-import { repairOf } from '#lib/hap/actions/repair.ts'
+import { isTenantOpen, repairOf } from '#lib/hap/actions/repair.ts'
 import type { LabelName } from '#lib/hap/pools/labels.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -15,13 +15,15 @@ export interface ActionOffer {
   readonly dangerous: boolean
   /** `repair`: labels that only a person can tell. */
   readonly undecided: readonly LabelName[]
+  /** `repair`: whether a person may say whose account it is. */
+  readonly tenantOpen: boolean
 }
 
 /** All actions with what speaks against each, for whoever has the role, in the order of menus. */
 export function bindingActions(pooled: PooledBinding, context: QueryContext): readonly ActionOffer[] {
   const facts = knownFacts(pooled, context)
   return judgeAll(facts).map(({ action, verdict }) => {
-    if (!verdict.allowed) return { action, reason: verdict.reason, dangerous: false, undecided: [] }
+    if (!verdict.allowed) return { action, reason: verdict.reason, dangerous: false, undecided: [], tenantOpen: false }
     const planned = planAction(action, facts, { reason: 'any', by: 'anybody' })
     const repair = action === 'repair' ? repairOf(facts, {}) : null
     return {
@@ -29,6 +31,7 @@ export function bindingActions(pooled: PooledBinding, context: QueryContext): re
       reason: null,
       dangerous: planned.allowed && planned.plan.danger !== null,
       undecided: repair && 'undecided' in repair ? repair.undecided : [],
+      tenantOpen: repair !== null && isTenantOpen(facts),
     }
   })
 }

@@ -16,7 +16,8 @@ interface ActionFieldsProps {
 }
 
 /** What somebody says to an action. */
-export function ActionFields({ offer: { action, undecided }, name, form, confirm, onChange }: ActionFieldsProps) {
+export function ActionFields({ offer, name, form, confirm, onChange }: ActionFieldsProps) {
+  const { action, undecided, tenantOpen } = offer
   return (
     <>
       <ActionReason
@@ -27,7 +28,12 @@ export function ActionFields({ offer: { action, undecided }, name, form, confirm
       />
       {action === 'hold' && <HoldFields until={form.until} onChange={until => onChange({ until })} />}
       {action === 'repair' && (
-        <RepairFields undecided={undecided} labels={form.labels} onChange={labels => onChange({ labels })} />
+        <RepairFields
+          undecided={undecided}
+          tenantOpen={tenantOpen}
+          labels={form.labels}
+          onChange={labels => onChange({ labels })}
+        />
       )}
       {confirm && (
         <TextField

@@ -6,6 +6,8 @@ import styles from './act.module.css'
 
 interface RepairFieldsProps {
   readonly undecided: readonly LabelName[]
+  /** Whether a person may say whose account it is, also where that has a proposal. */
+  readonly tenantOpen: boolean
   readonly labels: LabelChoice
   readonly onChange: (labels: LabelChoice) => void
 }
@@ -18,15 +20,16 @@ const FLAG_OPTIONS = [
 ]
 
 /** What only a person can tell of labels that are malformed. */
-export function RepairFields({ undecided, labels, onChange }: RepairFieldsProps) {
-  const names = undecided.includes('tenantName') ? undecided : [...undecided, 'tenantName' as const]
+export function RepairFields({ undecided, tenantOpen, labels, onChange }: RepairFieldsProps) {
+  const names: ReadonlySet<LabelName> = new Set([...undecided, ...(tenantOpen ? (['tenantName'] as const) : [])])
   const choose = (name: LabelName, value: string | null | undefined) => {
     const { [name]: _, ...others } = labels
     onChange(value === undefined ? others : { ...others, [name]: value })
   }
+  if (names.size === 0) return null
   return (
     <div className={styles.two}>
-      {names.map(name =>
+      {[...names].map(name =>
         TEXTS.has(name) ? (
           <TextField
             key={name}
