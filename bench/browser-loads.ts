@@ -10,6 +10,8 @@ const LINE = { offline: false, latency: 40, downloadThroughput: 10_240_000 / 8, 
 /** Of a task, what is over this keeps somebody waiting who does something. */
 const BLOCKING_MS = 50
 const QUIET_MS = 2_000
+/** Kinds of entries that are noted. */
+const KINDS = 3
 
 interface Load {
   /** Largest contentful paint, in milliseconds since the navigation began. */
@@ -54,12 +56,15 @@ async function load(browser: Browser, visitor: BrowserContext, url: string, addr
     bytes += encodedDataLength
   })
   await page.addInitScript(note)
-  await page.goto(address, { waitUntil: 'load' })
+  const answer = await page.goto(address, { waitUntil: 'load' })
   await page.waitForTimeout(QUIET_MS)
-  const { paints, tasks, shifts } = await noted(page)
+  const { observed, paints, tasks, shifts } = await noted(page)
   await context.close()
   // Nothing seen is no good figure.
-  if (paints.length === 0 || bytes === 0) throw new Error(`Nothing was noted of ${address}.`)
+  if (!answer?.ok() || observed.length < KINDS || paints.length === 0 || bytes === 0)
+    throw new Error(
+      `Not enough was noted of ${address}: ${observed.join(', ')}; ${paints.length} paints, ${bytes} bytes.`,
+    )
   return {
     paintMs: Math.max(...paints),
     blockedMs: tasks.reduce((sum, ms) => sum + Math.max(0, ms - BLOCKING_MS), 0),
@@ -69,6 +74,8 @@ async function load(browser: Browser, visitor: BrowserContext, url: string, addr
 }
 
 interface Noted {
+  /** Kinds of entries that the browser tells of. */
+  readonly observed: readonly string[]
   readonly paints: readonly number[]
   readonly tasks: readonly number[]
   readonly shifts: readonly number[]
@@ -76,12 +83,13 @@ interface Noted {
 
 /** Runs in the page. */
 function note(): void {
-  const noted = { paints: [] as number[], tasks: [] as number[], shifts: [] as number[] }
+  const noted = { observed: [] as string[], paints: [] as number[], tasks: [] as number[], shifts: [] as number[] }
   Object.assign(window, { noted })
   const observe = (type: string, into: number[], figure: (entry: PerformanceEntry & { value?: number }) => number) => {
     if (!PerformanceObserver.supportedEntryTypes.includes(type))
       throw new Error(`The browser does not tell of ${type}.`)
     new PerformanceObserver(list => into.push(...list.getEntries().map(figure))).observe({ type, buffered: true })
+    noted.observed.push(type)
   }
   observe('largest-contentful-paint', noted.paints, ({ startTime }) => startTime)
   observe('longtask', noted.tasks, ({ duration }) => duration)

@@ -65,7 +65,7 @@ export const benches: Bench[] = [
           times.push(performance.now() - begun)
         }
         garden.close()
-        return times.sort((a, b) => a - b)[Math.ceil(CHANGES * 0.95) - 1] ?? 0
+        return times.sort((a, b) => a - b)[Math.ceil(CHANGES * 0.95) - 1] ?? Number.NaN
       }),
   },
 ]
@@ -85,5 +85,6 @@ async function scriptBytes(page: Page, address: string): Promise<number> {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForTimeout(1_000)
+  if (bytes === 0) throw new Error(`No script of ${address} was seen.`)
   return bytes
 }

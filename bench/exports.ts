@@ -44,6 +44,7 @@ async function measure(begin: () => ReturnType<typeof exportShoots>): Promise<Ex
   const ms = performance.now() - begun
   await sleep(20)
   delay.disable()
+  if (delay.count === 0) throw new Error('The event loop was not watched.')
   if (size < 1_000_000) throw new Error(`The file has only ${size} characters.`)
   return { ms, stallMs: delay.max / 1e6 }
 }

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -27,7 +27,9 @@ async function start(again: boolean): Promise<number> {
     const before = performance.now()
     const garden = await startGarden(options)
     const seconds = (performance.now() - before) / 1000
+    const page = await reader(readFileSync(garden.kubeconfigFile('admin'), 'utf8'))(`${SHOOTS}?limit=${PAGE}`)
     await garden.stop()
+    if (page.length < PAGE * 1_000) throw new Error(`Only ${page.length} bytes of ${PAGE} shoots came.`)
     return seconds
   } finally {
     rmSync(dataDir, { recursive: true })

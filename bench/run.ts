@@ -59,7 +59,7 @@ function measure({ name, unit, budget }: Bench): Result {
     maxBuffer: 1 << 26,
   })
   const value = child.status === 0 ? Number(child.stdout.trim().split('\n').at(-1)) : Number.NaN
-  return { name, value, unit, budget, ok: value <= budget }
+  return { name, value, unit, budget, ok: value >= 0 && value <= budget }
 }
 
 function row({ name, value, unit, budget, ok }: Result): string {

@@ -94,6 +94,7 @@ async function changeAndWatch(pid: number, garden: GardenClient): Promise<Figure
   // Two of ten pages show one binding, and hear of few changes.
   const least = SECONDS * PER_SECOND * BROWSERS * 0.75
   if (times.length < least) throw new Error(`Only ${times.length} changes were shown, of at least ${least}.`)
+  if (!(cpu > 0)) throw new Error('The console used no processor time that was seen.')
   return { p95: times.sort((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN, cpu }
 }
 

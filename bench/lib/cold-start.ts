@@ -38,6 +38,7 @@ async function coldStart(kubeconfig: string): Promise<ColdStart> {
   const { bindingCount, shootCount } = live.inventory
   if (bindingCount !== 5000 || shootCount !== 5000)
     throw new Error(`${bindingCount} bindings and ${shootCount} shoots came.`)
+  if (delays.count === 0) throw new Error('The event loop was not watched.')
   await live.stop()
   client.close()
   return { stallMs: delays.max / 1e6, growthMb: (peak - before) / 1e6, seconds }
