@@ -20,14 +20,14 @@ export function callRefusal(headers: Headers, isAction: (id: string) => boolean)
   const fromBrowser = headers.has('origin') || headers.has('sec-fetch-site')
   if (!fromBrowser || isFromOtherSite(headers)) return { status: 403, why: ONLY_OWN_PAGES }
   const id = headers.get(ACTION_HEADER)
-  if (id === null) return { status: 400, why: 'Pages of this console take no forms.' }
+  if (id === null) return { status: 400, why: 'This console accepts no form posts.' }
   // What Next.js writes them as.
   if (!/^[0-9a-f]{42}$/.test(id)) return { status: 400, why: 'The header next-action names no action.' }
-  if (!isAction(id)) return { status: 404, why: 'The page is of another version of the console. Reload it.' }
+  if (!isAction(id)) return { status: 404, why: 'This page comes from another version of the console. Reload it.' }
   const type = headers.get('content-type') ?? ''
   if (!/^(text\/plain|multipart\/form-data)\s*(;|$)/i.test(type))
-    return { status: 415, why: 'The body is of no type that pages of this console send.' }
+    return { status: 415, why: 'The body has a content type that this console does not accept.' }
   if (Number(headers.get('content-length')) > MOST_BYTES)
-    return { status: 413, why: 'The body is larger than 1 MiB, the most a page may send. Send less at once.' }
+    return { status: 413, why: 'The body is larger than 1 MiB, the limit for a page. Send less at once.' }
   return null
 }

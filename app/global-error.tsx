@@ -9,7 +9,7 @@ export default function GlobalError({ reset }: { readonly reset: () => void }) {
     <html lang="en">
       <body>
         <main style={{ padding: 'var(--gutter)' }}>
-          <h1>The console could not be drawn</h1>
+          <h1>The console could not be displayed</h1>
           <p>Nothing was changed.</p>
           <button type="button" onClick={reset} style={{ textDecoration: 'underline' }}>
             Try again

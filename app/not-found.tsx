@@ -13,7 +13,7 @@ export default function UnknownAddress() {
         title="There is no such page"
         actions={<ButtonLink href={paths.overview()}>Overview</ButtonLink>}
       >
-        Check the address; the page may also not be there yet.
+        Check the address.
       </EmptyState>
     </main>
   )

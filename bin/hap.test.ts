@@ -130,7 +130,7 @@ describe('hap match', () => {
     expect(out.split('\n')).toEqual([
       'rule   2  aws(PR=cf-eu11) -> EU',
       'pool   aws · EU',
-      'reuse  hyperscalerType=aws,euAccess=true,shared!=true,!dirty,tenantName=<TENANT>',
+      'reuse  hyperscalerType=aws,euAccess=true,shared!=true,!dirty,tenantName=<GLOBAL_ACCOUNT>',
       'claim  hyperscalerType=aws,euAccess=true,shared!=true,!dirty,!tenantName',
     ])
   })

@@ -1,6 +1,6 @@
 const ADVICE: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full. Make room, or choose another DATA_DIR.',
-  EDQUOT: 'The quota of this user is used up. Make room, or choose another DATA_DIR.',
+  ENOSPC: 'The disk is full. Free some space, or choose another DATA_DIR.',
+  EDQUOT: 'The quota of this user is used up. Free some space, or choose another DATA_DIR.',
   EACCES: 'This user may not write there. Choose another DATA_DIR, or change the permissions.',
   EPERM: 'This user may not write there. Choose another DATA_DIR, or change the permissions.',
   EROFS: 'The file system is read-only. Choose another DATA_DIR.',

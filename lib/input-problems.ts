@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { dottedPath } from '#lib/hap/dotted-path.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -15,11 +15,11 @@ const KINDS: Readonly<Record<string, string>> = {
 export const INPUT_WORDS: z.core.$ZodErrorMap = issue => {
   if (issue.code === 'invalid_type') {
     const kind = KINDS[issue.expected] ?? issue.expected
-    return issue.input === undefined ? 'is needed' : `must be ${kind}`
+    return issue.input === undefined ? 'is required' : `must be ${kind}`
   }
   if (issue.code === 'invalid_value')
     return `must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(issue.values.map(String))}`
-  if (issue.code === 'unrecognized_keys') return `has ${issue.keys.join(', ')}, which nobody looks at`
+  if (issue.code === 'unrecognized_keys') return `has unknown fields: ${issue.keys.join(', ')}`
   return undefined
 }
 

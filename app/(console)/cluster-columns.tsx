@@ -7,7 +7,7 @@ import type { ShootLine } from './shoot-order.ts'
 
 /** The columns of clusters that every page of them begins with. */
 export const CLUSTER_BEGIN: readonly Column<ShootLine>[] = [
-  { id: 'name', header: 'Cluster', width: 204, sort: 'asc', cell: ({ shoot }) => <Cluster shoot={shoot} /> },
+  { id: 'name', header: 'Shoot', width: 204, sort: 'asc', cell: ({ shoot }) => <Cluster shoot={shoot} /> },
   { id: 'region', header: 'Region', width: 136, sort: 'asc', narrow: 'aside', cell: ({ shoot }) => shoot.region },
 ]
 

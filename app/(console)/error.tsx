@@ -14,10 +14,10 @@ export default function PageError({
 }) {
   return (
     <>
-      <PageHead title="This page broke" />
+      <PageHead title="This page failed" />
       <EmptyState
         reason="unreachable"
-        title="It could not be drawn"
+        title="It could not be displayed"
         actions={<Button onClick={reset}>Try again</Button>}
       >
         Nothing was changed. {error.digest ? `The server logged it as ${error.digest}.` : 'Other pages still work.'}

@@ -20,7 +20,7 @@ export function HealthStrips() {
           {asOf === null
             ? 'Nothing has been read yet.'
             : `Stale since ${formatClock(new Date(asOf).toISOString())} UTC.`}{' '}
-          What you see may have changed since then.
+          What is shown may be out of date.
         </Strip>
       )}
       {messages.map(({ source, message }) => (
@@ -42,7 +42,7 @@ function SignedOut() {
   const here = usePathname() + (search === '' ? '' : `?${search}`)
   return (
     <Strip tone="danger" announce action={<TextLink href={paths.signIn(here)}>Sign in</TextLink>}>
-      Your session has ended. The page stays as it is, but nothing on it is read again.
+      Your session has ended. This page stays open but no longer updates.
     </Strip>
   )
 }

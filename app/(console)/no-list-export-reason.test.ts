@@ -21,7 +21,7 @@ test.each<[Partial<Answer>, Listed, RegExp | null]>([
   [{}, 'shoots', null],
   [{ unread: ['shoots'], hits: 0 }, 'shoots', SHOOTS],
   [{ unread: ['bindings'] }, 'shoots', BINDINGS],
-  [{ known: null }, 'shoots', /^The database does not answer/],
+  [{ known: null }, 'shoots', /^The database is not responding/],
   [{ hits: 0 }, 'shoots', /^There is nothing to export\.$/],
 ])('%j of %s: %s', (answer, rows, reason) => {
   const told = noInventoryExportReason({ ...WHOLE, ...answer }, rows, ({ known }) => known !== null)

@@ -25,7 +25,7 @@ function ofAnswer<List extends Answer>(
   list: List | null | undefined,
   partOf: (list: List) => string | null,
 ): string | null {
-  if (!list) return 'The list has not been read yet.'
-  if (list.errors.length > 0) return 'The search is not understood.'
+  if (!list) return 'The list has not loaded yet.'
+  if (list.errors.length > 0) return 'The search has an error.'
   return partOf(list) ?? (list.hits === 0 ? 'There is nothing to export.' : null)
 }

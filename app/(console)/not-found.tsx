@@ -18,7 +18,7 @@ export default function NotFound() {
           </>
         }
       >
-        Check the address; the page may also not be there yet.
+        Check the address.
       </EmptyState>
     </>
   )

@@ -21,7 +21,7 @@ export function NotReadAgain({ error, onRetry, children }: NotReadAgainProps) {
         </Button>
       }
     >
-      Not read again: {error.message} {children}
+      Not refreshed: {error.message} {children}
     </Strip>
   )
 }

@@ -15,10 +15,10 @@ export function ReadFailure({ error, onRetry }: ReadFailureProps) {
   return (
     <EmptyState
       reason={refused ? 'forbidden' : 'unreachable'}
-      title={refused ? 'You may not see this' : 'This could not be read'}
+      title={refused ? 'You do not have access to this' : 'This could not be loaded'}
       actions={<Button onClick={onRetry}>Try again</Button>}
     >
-      {error instanceof ApiError ? error.message : 'The answer of the console could not be understood.'}
+      {error instanceof ApiError ? error.message : 'The console sent an unexpected answer.'}
     </EmptyState>
   )
 }

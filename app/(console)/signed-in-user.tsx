@@ -25,7 +25,7 @@ export function SignedInUser({ user, theme }: { readonly user: ShellUser; readon
     <>
       {failed && (
         <Message tone="danger" announce>
-          Not signed out: the console does not answer. Try again.
+          Not signed out: the console is not responding. Try again.
         </Message>
       )}
       <UserBlock user={user} theme={theme} onSignOut={() => void leave()} />

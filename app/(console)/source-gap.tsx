@@ -25,7 +25,7 @@ export function SourceGap({ what, reading, children }: SourceGapProps) {
       {messages.map(message => (
         <p key={message}>{message}</p>
       ))}
-      {!refused && <p>It is tried again all the time.</p>}
+      {!refused && <p>The console keeps retrying.</p>}
     </EmptyState>
   )
 }

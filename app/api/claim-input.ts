@@ -33,10 +33,10 @@ const Claim = z.strictObject({
 const Change = z.strictObject({ cluster: Cluster })
 
 const Key = z
-  .string({ error: 'is needed: the same key gets the same account, however often it is sent' })
+  .string({ error: 'is required: the same key gets the same account, however often it is sent' })
   .regex(/^[\x21-\x7e]{1,200}$/, { error: 'must have 1 to 200 printable characters without blanks' })
   .refine(key => !key.startsWith('adopted:'), {
-    error: 'must not begin with "adopted:": such keys belong to the console',
+    error: 'must not begin with "adopted:": such keys are reserved for the console',
   })
 
 /** The body of a new claim. A provider may be left out where the plan has only one. Throws ZodError or RefusedRequestError. */
@@ -67,7 +67,7 @@ const Filter = z.object({
   status: z
     .string()
     .transform(list => list.split(','))
-    .pipe(z.array(z.enum(CLAIM_STATUSES, { error: `must be out of ${CLAIM_STATUSES.join(', ')}` })))
+    .pipe(z.array(z.enum(CLAIM_STATUSES, { error: `must be one of ${CLAIM_STATUSES.join(', ')}` })))
     .optional(),
   ...LIST_PART,
 })

@@ -19,7 +19,7 @@ const Targets = Window.extend({
   status: z
     .string()
     .transform(list => list.split(','))
-    .pipe(z.array(z.enum(TARGET_STATUSES, { error: `must be out of ${TARGET_STATUSES.join(', ')}` })))
+    .pipe(z.array(z.enum(TARGET_STATUSES, { error: `must be one of ${TARGET_STATUSES.join(', ')}` })))
     .optional(),
 })
 

@@ -1,5 +1,5 @@
 /** What somebody is told whose request a page of another site sent. */
-export const ONLY_OWN_PAGES = 'Only pages of this console may ask for that.'
+export const ONLY_OWN_PAGES = 'Only this console’s own pages may call this.'
 
 /** Whether a page of another site sent a request, and the cookies along with it. A program sends neither of these headers. */
 export function isFromOtherSite(headers: Headers): boolean {

@@ -4,6 +4,6 @@ import { RefusedRequestError } from './problem.ts'
 /** Where a page of a timeline begins. Throws RefusedRequestError for what no page before has said. */
 export function timelineStart({ before }: Readonly<Record<string, string>>): TimelinePlace {
   const from = before === undefined ? TIMELINE_START : parsePlace(before)
-  if (from === null) throw new RefusedRequestError(400, 'before: is not what the page before said.')
+  if (from === null) throw new RefusedRequestError(400, 'before: is not a position that the previous page returned.')
   return from
 }

@@ -18,7 +18,7 @@ export async function fetchJson<Data>(address: string, signal: AbortSignal): Pro
   const headers = { accept: 'application/json', ...(heard !== null && { [HEARD_HEADER]: heard }) }
   const response = await fetch(address, { signal, headers }).catch((error: unknown) => {
     if (signal.aborted) throw error
-    throw new ApiError(0, 'The console does not answer. What you see may be old; it is read again by itself.')
+    throw new ApiError(0, 'The console is not responding. What is shown may be out of date; it refreshes by itself.')
   })
   if (response.ok) return (await response.json()) as Data
   throw new ApiError(response.status, await detailOf(response))

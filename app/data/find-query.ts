@@ -24,6 +24,6 @@ async function find(text: string, signal: AbortSignal): Promise<FoundThings> {
   try {
     return await fetchJson(withQuery('/api/v1/find', { q: text }), AbortSignal.any([signal, deadline]))
   } catch (error) {
-    throw deadline.aborted && !signal.aborted ? new ApiError(0, 'The console does not answer.') : error
+    throw deadline.aborted && !signal.aborted ? new ApiError(0, 'The console is not responding.') : error
   }
 }

@@ -61,10 +61,10 @@ export function DemoSignIn({ users, returnTo, embedded }: DemoSignInProps) {
         ))}
       </ul>
       {embedded ? (
-        <p className={styles.note}>For trying out: no password, and everything happens in the embedded garden.</p>
+        <p className={styles.note}>For trial use: no password, and everything stays in the embedded garden.</p>
       ) : (
         <Message tone="warn">
-          This is a real landscape, and whoever reaches this page gets in without a password.
+          This is a real landscape: anyone who reaches this page can sign in without a password.
         </Message>
       )}
     </section>

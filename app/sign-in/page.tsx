@@ -34,7 +34,7 @@ export default async function SignIn({ searchParams }: SignInProps) {
           </div>
         </div>
         {error !== undefined && (
-          <Message tone="danger">Not signed in. The account is unknown here, or has no role.</Message>
+          <Message tone="danger">Not signed in. Your user is unknown here or has no role.</Message>
         )}
         {auth.providers.some(provider => provider.type === 'credentials') ? (
           <DemoSignIn users={DEMO_USERS} returnTo={target} embedded={landscape.embedded} />

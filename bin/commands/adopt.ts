@@ -56,7 +56,7 @@ function print(report: AdoptionReport, io: Io): void {
   const verb = dryRun ? 'Would register' : 'Registered'
   io.out(`${verb} ${counted(registered, 'cluster')} of ${namespace}${registered === 0 ? '' : `, of ${owners}`}.`)
   io.out(
-    `Claims were there for ${counted(known, 'cluster')}. ${counted(claimedBindings, 'binding')} belong to a tenant.`,
+    `Claims were there for ${counted(known, 'cluster')}. ${counted(claimedBindings, 'binding')} belong to a global account.`,
   )
   if (foreign.length > 0) io.out(`On an account of another global account: ${names(foreign)}.`)
   for (const { why, shoots } of leftByReason(report)) {

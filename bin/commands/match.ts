@@ -64,7 +64,7 @@ ${RULE_OPTIONS_HELP}`,
 function selectors(pool: Pool, request: Request): readonly { readonly purpose: string; readonly text: string }[] {
   if (pool.shared) return [{ purpose: 'shared', text: formatSelector(sharedSelector(pool)) }]
   return [
-    { purpose: 'reuse', text: formatSelector(tenantSelector(pool, request.globalAccount || '<TENANT>')) },
+    { purpose: 'reuse', text: formatSelector(tenantSelector(pool, request.globalAccount || '<GLOBAL_ACCOUNT>')) },
     { purpose: 'claim', text: formatSelector(claimSelector(pool)) },
   ]
 }

@@ -8,22 +8,20 @@ export function HoldSwitch({ hold: { on, waiting, toggle, takeIn } }: { readonly
   return (
     <>
       {waiting > 0 && (
-        <Button look="ghost" size="small" tip="Rows that came, went or moved" onClick={takeIn}>
-          {formatPlural(waiting, 'change')} held back: show
+        <Button look="ghost" size="small" tip="Rows added, removed or moved" onClick={takeIn}>
+          {formatPlural(waiting, 'change')} held back. Show
         </Button>
       )}
       <Button
         look="ghost"
         size="small"
         aria-pressed={on}
-        tip={
-          on ? 'The rows stay where they are. Let them go on' : 'Keep the rows where they are while others come and go'
-        }
+        tip={on ? 'Row order is frozen. Click to resume' : 'Freeze the order of the rows while data changes'}
         onClick={toggle}
       >
         Focus
       </Button>
-      <LiveRegion message={on && waiting > 0 ? 'Changes of the list are held back.' : ''} />
+      <LiveRegion message={on && waiting > 0 ? 'List changes are held back.' : ''} />
     </>
   )
 }

@@ -7,8 +7,8 @@ export function PrintNote({ loaded: { first, end }, count }: Pick<TableSource<ne
   if (first === 0 && end >= count) return null
   return (
     <p className={styles.printNote}>
-      Rows {formatCount(first + 1)} to {formatCount(end)} of {formatCount(count)}: those that were loaded when this was
-      printed. An export has all of them.
+      Rows {formatCount(first + 1)} to {formatCount(end)} of {formatCount(count)}: those loaded when this was printed.
+      An export has all of them.
     </p>
   )
 }

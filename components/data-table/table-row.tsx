@@ -27,7 +27,7 @@ function TableRowOf<Row, Group>(props: TableRowProps<Row, Group>) {
       className={styles.row}
       aria-selected={selected}
       data-gone={gone}
-      data-tip={gone && 'No longer here. What it says is as it was then.'}
+      data-tip={gone && 'No longer in the list. Last known values are shown.'}
     >
       <LineCells
         columns={columns}

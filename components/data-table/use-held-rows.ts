@@ -81,5 +81,5 @@ function continued<Row, Group>(
 }
 
 function sayThatNot(): void {
-  showToast({ text: 'The rows are not held.', detail: 'The console does not answer. Try again.' })
+  showToast({ text: 'The row order is not frozen.', detail: 'The console is not responding. Try again.' })
 }

@@ -2,11 +2,11 @@ import { Tag } from '#components/ui/tag.tsx'
 import type { AuditOutcome } from '#lib/hap/audit/outcome.ts'
 
 const LOOKS = {
-  accepted: { label: 'Accepted', tone: null, means: 'It was done' },
-  refused: { label: 'Refused', tone: 'warn', means: 'It was not done, for a reason' },
-  failed: { label: 'Failed', tone: 'danger', means: 'It was tried and not done' },
-  unknown: { label: 'Unknown', tone: 'danger', means: 'Nobody knows whether it was done' },
-  open: { label: 'Open', tone: 'info', means: 'It was begun; what came of it is not noted yet' },
+  accepted: { label: 'Accepted', tone: null, means: 'The action was done' },
+  refused: { label: 'Refused', tone: 'warn', means: 'It was not allowed; the reason is recorded' },
+  failed: { label: 'Failed', tone: 'danger', means: 'It was attempted and not done' },
+  unknown: { label: 'Unknown', tone: 'danger', means: 'It may or may not have been done' },
+  open: { label: 'Open', tone: 'info', means: 'It has begun; no outcome is recorded yet' },
 } as const
 
 /** What came of an action, in the word the search has for it. */

@@ -26,11 +26,11 @@ export function NothingMatches({ hidden, what, fields, value, onChange }: Nothin
     const rest = formatSearch(terms)
     return (
       <Filtered
-        title="The search is not understood"
+        title="The search has an error"
         onClear={() => onChange('')}
         actions={<WithoutSlip rest={rest} onChange={onChange} />}
       >
-        So none of {hidden} is shown. What is wrong stands below the search box.
+        So none of {hidden} is shown. The error is below the search box.
       </Filtered>
     )
   }
@@ -51,7 +51,7 @@ export function NothingMatches({ hidden, what, fields, value, onChange }: Nothin
       ))}
     >
       None of {hidden} matches <code className={text.mono}>{formatSearch(terms)}</code>
-      {terms.length > 1 && ', whose terms must all hold'}.
+      {terms.length > 1 && ', which must match all terms'}.
     </Filtered>
   )
 }

@@ -37,8 +37,8 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
       <div className={styles.foot}>
         <span>
           {singleKeys
-            ? 'Single keys do nothing while you type. No key changes anything by itself: it opens a dialog.'
-            : 'Single keys are switched off. What needs ctrl or ⌘ works all the same.'}
+            ? 'Single keys do nothing while you type. No single key changes anything: actions always open a dialog.'
+            : 'Single keys are off. Shortcuts with ctrl or ⌘ still work.'}
         </span>
         <Button size="small" onClick={() => setSingleKeys(!singleKeys)}>
           {singleKeys ? 'Switch single keys off' : 'Switch single keys on'}

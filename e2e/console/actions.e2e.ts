@@ -40,13 +40,13 @@ for (const role of ['operator', 'admin'] as const) {
     await open(page, binding)
     await button(page, 'Mark dirty').click()
     await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused()
-    await expect(dialog(page)).toContainText('It is cleaned before anybody gets it')
+    await expect(dialog(page)).toContainText('It is cleaned before it is used again')
     await expect(dialog(page)).toContainText('What is in the account may be deleted.')
     await expect(dialog(page)).toContainText('added: dirty: "true"')
     await expect(dialog(page)).toContainText('No cluster is on this account.')
     await expect(dialog(page)).toContainText('The API server accepts this change.')
     const submit = inDialog(page, 'Mark dirty')
-    await expect(submit).toHaveAccessibleDescription('Say why first.')
+    await expect(submit).toHaveAccessibleDescription('Enter a reason first.')
     await page.keyboard.type('tenant has left')
     await expect(submit).toHaveAccessibleDescription('Type the name of the binding to confirm.')
     await dialog(page).getByRole('textbox', { name: 'Type the binding name' }).fill(binding.name)
@@ -54,7 +54,7 @@ for (const role of ['operator', 'admin'] as const) {
     await submit.click()
     await expect(dialog(page)).toBeHidden()
     await expect(page.getByText(`${binding.name} was marked dirty.`)).toBeVisible()
-    await expect(button(page, 'Mark dirty')).toHaveAccessibleDescription('It is dirty already.')
+    await expect(button(page, 'Mark dirty')).toHaveAccessibleDescription('It is already dirty.')
     await expect(button(page, 'Mark dirty')).toBeFocused()
 
     await button(page, 'Undo dirty').click()
@@ -73,11 +73,11 @@ test('a hold has an end and keeps its reason on the binding; it is ended by hand
   await button(page, 'Hold').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
   await expect(dialog(page)).toContainText('added: hap.kyma-project.io/hold: "quota request is pending"')
-  await dialog(page).getByLabel('How long').selectOption('Until a time')
+  await dialog(page).getByLabel('How long').selectOption('Until a set time')
   await dialog(page).getByLabel('Until').fill('2020-01-01T00:00')
-  await expect(dialog(page)).toContainText('It is over already, in UTC.')
+  await expect(dialog(page)).toContainText('This time has already passed in UTC.')
   await expect(dialog(page)).toContainText('added: hap.kyma-project.io/hold: "quota request is pending"')
-  await expect(inDialog(page, 'Hold')).toHaveAccessibleDescription('Say when the hold ends.')
+  await expect(inDialog(page, 'Hold')).toHaveAccessibleDescription('Choose when the hold ends.')
   await dialog(page).getByLabel('How long').selectOption('1 day')
   await dialog(page).getByRole('combobox', { name: 'How long' }).selectOption('7 days')
   await expect(dialog(page)).toContainText(/until 20[-\d]+ [:\d]+ UTC\. KEB and its cleanup job leave it alone too\./)
@@ -112,7 +112,7 @@ test('what another site sends in the name of who is signed in is not done', asyn
   const binding = await idleBinding(page)
   const address = `/api/v1/bindings/${binding.kind}/${binding.name}`
   const send = await heldBackHold(page, binding, 'from another site')
-  const why = 'Only pages of this console may ask for that.'
+  const why = 'Only this console’s own pages may call this.'
   for (const headers of [{ origin: 'http://console.evil.example' }, { origin: 'null' }, {}]) {
     const answer = await send(headers)
     expect([answer.status(), await answer.text()]).toEqual([403, why])
@@ -139,11 +139,11 @@ test('what is no order of a page is not done, said in words and recorded', async
   }
   for (const [headers, status, why] of [
     [{ 'next-action': 'hold' }, 400, 'The header next-action names no action.'],
-    [{ 'next-action': `60${'ab'.repeat(20)}` }, 404, 'The page is of another version of the console. Reload it.'],
+    [{ 'next-action': `60${'ab'.repeat(20)}` }, 404, 'This page comes from another version of the console. Reload it.'],
     [
       { 'content-type': 'application/x-www-form-urlencoded' },
       415,
-      'The body is of no type that pages of this console send.',
+      'The body has a content type that this console does not accept.',
     ],
   ] as const) {
     const answer = await send({ origin, ...headers })
@@ -151,10 +151,10 @@ test('what is no order of a page is not done, said in words and recorded', async
     await refused(`call page action: ${why}`)
   }
   expect((await send({ origin }, JSON.stringify(['hold', { reason: 'x'.repeat(1024 * 1024) }]))).status()).toBe(413)
-  await refused('call page action: The body is larger than 1 MiB, the most a page may send. Send less at once.')
+  await refused('call page action: The body is larger than 1 MiB, the limit for a page. Send less at once.')
   const form = await page.request.post(page.url(), { headers: { origin }, multipart: { $ACTION_ID_x: '' } })
   expect(form.status()).toBe(400)
-  await refused('call page action: Pages of this console take no forms.')
+  await refused('call page action: This console accepts no form posts.')
 
   // Next.js fails at what it cannot read, and tells the console afterwards.
   for (const [type, body] of [
@@ -199,13 +199,13 @@ test('what somebody else changes meanwhile is shown, and nothing typed is lost',
   const undo = await relabel(garden, binding.kind, binding.name, { 'e2e-note': 'moved' })
   try {
     await inDialog(page, 'Hold').click({ force: true })
-    await expect(dialog(page)).toContainText('The binding was changed meanwhile.')
+    await expect(dialog(page)).toContainText('The binding changed in the meantime.')
     await expect(dialog(page)).toContainText('added: e2e-note: moved')
-    await expect(inDialog(page, 'Hold')).toHaveAccessibleDescription('Look at what changed first.')
+    await expect(inDialog(page, 'Hold')).toHaveAccessibleDescription('Review what changed first.')
     await expect(reason).toHaveValue('quota request is pending')
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeVisible()
-    await inDialog(page, 'Go on with this').click()
+    await inDialog(page, 'Continue with this').click()
     await expect(dialog(page)).not.toContainText('changed meanwhile')
     await expect(inDialog(page, 'Hold')).not.toHaveAttribute('aria-disabled')
     await inDialog(page, 'Cancel').click()

@@ -66,7 +66,7 @@ async function exported(page: Page): Promise<string> {
 async function importText(page: Page, yaml: string): Promise<void> {
   await button(page, 'Import YAML').click()
   await dialog(page).getByRole('textbox').fill(yaml)
-  await inDialog(page, 'Take over').click()
+  await inDialog(page, 'Load into the page').click()
 }
 
 for (const role of ['viewer', 'operator'] as const) {
@@ -95,7 +95,7 @@ test('somebody who is no admin any more is refused by the server, and keeps what
   await expect(inDialog(page, /^Save version/)).not.toHaveAttribute('aria-disabled')
   await signIn('operator')
   await inDialog(page, /^Save version/).click()
-  await expect(dialog(page)).toContainText('This needs the role admin. What you typed is kept.')
+  await expect(dialog(page)).toContainText('This needs the role admin. Your input is kept.')
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('less room')
   await inDialog(page, 'Cancel').click()
   await expect(limit(page, 'aws')).toHaveValue('170')
@@ -120,7 +120,7 @@ test('what another site sends in the name of an admin is not saved', async ({ pa
   const inForce = async () => (await (await page.request.get('/api/v1/allowlist')).json()).multiAccount.limits
   for (const origin of ['http://console.evil.example', 'null']) expect((await send({ origin })).status()).toBe(403)
   expect((await inForce()).providers.aws).toBe(180)
-  const why = 'Only pages of this console may ask for that.'
+  const why = 'Only this console’s own pages may call this.'
   expect(await lastRefusals(page, 2)).toEqual(Array(2).fill(`Ada Admin, call page action: ${why}`))
 
   // The same from the console's own page arrives, and is refused by the role of who is signed in by then.
@@ -133,14 +133,14 @@ test('what another site sends in the name of an admin is not saved', async ({ pa
 test('ids are pasted, checked, saved with a reason, and the simulator follows at once', async ({ page, signIn }) => {
   await signIn('admin')
   await open(page)
-  await scope(page, 'Listed ones').check()
+  await scope(page, 'Listed').check()
   await box(page).fill(`${OWNER}, ga-nobody-knows\n"${OWNER}"\nx!=y ${'z'.repeat(64)} グローバル`)
-  await expect(page.getByText(/^3 texts cannot be ids: “x!=y”/)).toBeVisible()
+  await expect(page.getByText(/^3 entries are not valid ids: “x!=y”/)).toBeVisible()
   await expect(page.getByText('1 repetition left out.')).toBeVisible()
   await button(page, 'Add 2 ids').click()
   await expect(box(page)).toHaveValue(/^x!=y\nz+\nグローバル$/)
   await box(page).fill('*')
-  await expect(page.getByText('It stands for everybody, which is a choice of its own.')).toBeVisible()
+  await expect(page.getByText('It stands for all global accounts: choose Everybody instead.')).toBeVisible()
   await box(page).fill('')
   await expect(listed(page).getByRole('row', { name: new RegExp(OWNER) })).toContainText('known')
   await expect(listed(page).getByRole('row', { name: /ga-nobody-knows/ })).toContainText('unknown')
@@ -154,9 +154,9 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
     )
   }
   await aws.fill('20')
-  await expect(consequences(page)).toContainText(/Lose the right to several accounts \d+ global accounts/)
-  await expect(consequences(page)).toContainText('Claim another account with their next cluster 1 global account')
-  const concerned = page.getByRole('table', { name: 'For whom it changes' })
+  await expect(consequences(page)).toContainText(/No longer allowed several accounts \d+ global accounts/)
+  await expect(consequences(page)).toContainText('Claim another account for their next cluster 1 global account')
+  const concerned = page.getByRole('table', { name: 'Affected global accounts' })
   await expect(concerned.getByRole('row').filter({ hasText: 'over limit' }).first()).toContainText(OWNER)
 
   await button(page, 'Review and save').click()
@@ -164,14 +164,14 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
   await expect(dialog(page)).toContainText('added: limits.aws: 20')
   await expect(dialog(page)).toContainText('removed: allowedGlobalAccounts: "*"')
   await expect(dialog(page)).toContainText(`added: allowedGlobalAccounts: ${OWNER}`)
-  await expect(inDialog(page, 'Save version 1')).toHaveAccessibleDescription('Say why first.')
+  await expect(inDialog(page, 'Save version 1')).toHaveAccessibleDescription('Enter a reason first.')
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('pilot with one customer')
   await dialog(page).getByRole('textbox', { name: 'Ticket' }).fill('OPS-7')
   await inDialog(page, 'Save version 1').dblclick()
   await expect(dialog(page)).toBeHidden()
   await expect(page.getByText('Version 1 is in force.')).toBeVisible()
   await expect(page.getByText('“pilot with one customer” (OPS-7)')).toBeVisible()
-  await expect(button(page, 'Review and save')).toHaveAccessibleDescription('Nothing is changed.')
+  await expect(button(page, 'Review and save')).toHaveAccessibleDescription('There are no changes.')
 
   await page.goto(`/simulator?plan=aws&ga=${OWNER}`)
   await expect(page.getByRole('region', { name: 'Outcome' }).getByRole('heading', { level: 2 })).toHaveText(/^Claims /)
@@ -215,12 +215,12 @@ test('what somebody else saves meanwhile is shown with both versions, and nothin
   await expect(theirs).toContainText('added: limits.alicloud: 90')
   await expect(dialog(page)).toContainText('added: limits.azure: 60')
   await expect(dialog(page)).toContainText('Both of you changed limits.gcp')
-  await expect(inDialog(page, /^Save version/)).toHaveAccessibleDescription('Look at what others changed first.')
+  await expect(inDialog(page, /^Save version/)).toHaveAccessibleDescription('Review what others changed first.')
   await expect(dialog(page)).toContainText(/top of version (1.*Save version 2|2.*Save version 3)/s)
-  await expect(page.getByText('Decide on that first')).toBeAttached()
+  await expect(page.getByText('Resolve that first')).toBeAttached()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await inDialog(page, /^Put mine on top of version/).click()
+  await inDialog(page, /^Apply mine on top of version/).click()
   await expect(dialog(page)).toContainText('removed: limits.gcp: 120')
   await expect(dialog(page)).not.toContainText('limits.alicloud')
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('room for azure')
@@ -312,7 +312,7 @@ test('a draft survives a reload and a lost answer, and comes back when it was di
     await route.abort()
   })
   await inDialog(page, /^Save version/).click()
-  await expect(dialog(page)).toContainText('it is not known here whether it was saved')
+  await expect(dialog(page)).toContainText('the settings may or may not have been saved')
   await expect(dialog(page)).toContainText(/^.*Version \d+ has these settings/)
   await page.unroute('**/allowlist')
   await page.reload()
@@ -330,7 +330,7 @@ test('keyboard: from the choice to the saved version, and back from the history'
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await expect(scope(page, 'Nobody')).toBeChecked()
-  await expect(consequences(page)).toContainText('Lose the right to several accounts')
+  await expect(consequences(page)).toContainText('No longer allowed several accounts')
   await button(page, 'Review and save').focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused()
@@ -343,7 +343,7 @@ test('keyboard: from the choice to the saved version, and back from the history'
 
   await page.getByRole('tab', { name: 'Settings' }).focus()
   await page.keyboard.press('ArrowRight')
-  await button(page, /^Edit from here: version/)
+  await button(page, /^Edit from this version: version/)
     .nth(1)
     .focus()
   await page.keyboard.press('Enter')
@@ -377,14 +377,14 @@ test('whose session ends meanwhile signs in beside the dialog, and saves what wa
 })
 
 looksRightEverywhere({ address: '/allowlist', shows: 'Who may own several accounts' })
-looksRightEverywhere({ address: '/allowlist?tab=history', shows: /^Version \d+ in force|Nobody has changed/ })
+looksRightEverywhere({ address: '/allowlist?tab=history', shows: /^Version \d+ in force|No changes yet/ })
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`${colorScheme}: axe finds nothing in a draft, the review and the import`, async ({ page, signIn }) => {
     await page.emulateMedia({ colorScheme })
     await signIn('admin')
     await open(page)
-    await scope(page, 'Listed ones').check()
+    await scope(page, 'Listed').check()
     await box(page).fill(`${OWNER} ga-1`)
     await button(page, /^Add/).first().click()
     await box(page).fill('x!=y')
@@ -392,7 +392,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await limit(page, 'gcp').fill('-1')
     await expectAccessible(page)
     await limit(page, 'gcp').fill('10')
-    await expect(consequences(page)).toContainText('Lose the right')
+    await expect(consequences(page)).toContainText('No longer allowed several')
     await expectAccessible(page)
     await button(page, 'Review and save').click()
     await expect(dialog(page).getByRole('list', { name: 'Consequences' })).toBeVisible()

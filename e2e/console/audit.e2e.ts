@@ -55,9 +55,9 @@ test('operator: what was done is found with its reason and what it changed, and 
   await rows(page).first().getByRole('link', { name: 'Hold', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Hold' })).toBeFocused()
   await expect(panel(page, 'What changed')).toContainText('added: dirty: held')
-  await expect(panel(page, 'What was asked for')).toContainText('peering is looked at')
+  await expect(panel(page, 'Request')).toContainText('peering is looked at')
   await expect(page.getByRole('link', { name: 'https://tickets.example.com/OPS-7' })).toHaveAttribute('rel', /noopener/)
-  await expect(panel(page, 'What came of it')).toContainText('noted by')
+  await expect(panel(page, 'Outcome')).toContainText('recorded by')
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page)
@@ -74,9 +74,9 @@ test('operator: what was done is found with its reason and what it changed, and 
   await expect(line('End hold')).toContainText('Held → Free')
   await expect(line('End hold')).toContainText('seen enough')
   await expect(timeline).toContainText('peering is looked at')
-  await expect(timeline.getByText(/^Recorded since 20.* who had it in between is not known here\.$/)).toBeVisible()
+  await expect(timeline.getByText(/^Recorded since 20.* who owned it before that is not recorded\.$/)).toBeVisible()
   await timeline.getByRole('link', { name: 'End hold' }).click()
-  await expect(panel(page, 'What was asked for')).toContainText('seen enough')
+  await expect(panel(page, 'Request')).toContainText('seen enough')
 })
 
 test('every role sees the log and may take it along', async ({ page, signIn }) => {
@@ -137,8 +137,8 @@ test('the search stands in the address, completes, and says what is wrong', asyn
   await page.getByRole('button', { name: 'Clear filter' }).click()
   await expect(page).toHaveURL('/audit')
   await page.goto('/audit?q=at:noon')
-  await expect(page.getByText('"noon" is no time.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'The search is not understood' })).toBeVisible()
+  await expect(page.getByText('"noon" is not a time.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
 })
 
 test('rows do not move while actions arrive; what is older comes while one scrolls', async ({ page, signIn }) => {

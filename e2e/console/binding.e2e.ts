@@ -39,7 +39,7 @@ for (const role of ROLES) {
     await expect(page.getByRole('table', { name: 'Shoots on this account' }).getByRole('row')).toHaveCount(2)
     await expect(page.getByRole('table', { name: 'Shoots on this account' })).toContainText('other binding')
     await expect(panel(page, 'Labels')).toContainText('hyperscalerType')
-    await expect(panel(page, 'Noted by HAP')).toContainText('Epoch')
+    await expect(panel(page, 'HAP annotations')).toContainText('Epoch')
     await panel(page, 'Other bindings of this account').getByRole('link', { name: 'sap-aws-skr-cust-00132' }).click()
     await expect(page).toHaveURL('/bindings/CredentialsBinding/sap-aws-skr-cust-00132')
     await expect(panel(page, 'Other bindings of this account')).toContainText('sap-aws-skr-cust-00132-legacy')
@@ -49,10 +49,10 @@ for (const role of ROLES) {
 for (const [q, ...titles] of [
   ['state:free shoots:>0 others:0', 'A free account is in use.'],
   ['state:free shoots:>0 others:>0', 'A free account is in use.', 'Two bindings refer to one account.'],
-  ['state:dirty shoots:>0', 'An account that was given back is in use.'],
+  ['state:dirty shoots:>0', 'A released account is in use.'],
   ['state:terminating shoots:>0', 'The binding is being deleted.'],
   ['state:malformed name:90002', 'A label is wrong. euAccess=false, only true or no label is legal.'],
-  ['state:malformed name:90003', 'KEB still finds it.'],
+  ['state:malformed name:90003', 'KEB can still select it.'],
   ['state:claimed shoots:180', 'The account is full. 180 of 180 clusters; new ones get another account.'],
   ['shoots:250', 'The account is over its limit. 250 of 180 clusters: 71 to go before it is used again.'],
   ['state:claimed shoots:0', 'Claimed, but no cluster uses it.'],
@@ -113,11 +113,14 @@ test.describe('the tabs', () => {
     await expect(page).toHaveURL(`${OVERFULL}?tab=shoots&sort=operation`)
     for (const sort of ['__proto__', 'toString', '-constructor']) {
       await page.goto(`${OVERFULL}?tab=shoots&sort=${sort}`)
-      await expect(page.getByRole('columnheader', { name: 'Cluster' })).toHaveAttribute('aria-sort', 'ascending')
+      await expect(page.getByRole('columnheader', { name: 'Shoot', exact: true })).toHaveAttribute(
+        'aria-sort',
+        'ascending',
+      )
     }
     await openFirst(page, 'state:free type:gdch')
     await tab(page, /^Shoots/).click()
-    await expect(page.getByRole('heading', { name: 'No cluster uses this account' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No shoot uses this account' })).toBeVisible()
   })
 
   test('YAML: the object as it is now, without noise, to copy', async ({ page, context, garden, signIn }) => {
@@ -196,7 +199,7 @@ test('one that is deleted while it is open stays as it was seen, says so, and is
   await page.getByRole('link', { name: 'e2e-gone', exact: true }).click()
   await expect(panel(page, 'Account')).toContainText('Dirty')
   await remove()
-  await expect(page.getByText(/^This binding is gone: it was deleted, or lost HAP’s labels\./)).toBeVisible()
+  await expect(page.getByText(/^This binding is gone: it was deleted or lost its HAP labels\./)).toBeVisible()
   await expect(panel(page, 'Account')).toContainText('Dirty')
   await expectAccessible(page)
   await tab(page, /^YAML/).click()
@@ -273,10 +276,10 @@ test('an address that cannot be decoded is refused', async ({ page, signIn }) =>
 
 for (const [address, shows] of [
   [LEGACY, 'Two bindings refer to one account.'],
-  ['/bindings/SecretBinding/sap-aws-skr-cust-00032', 'An account that was given back is in use.'],
+  ['/bindings/SecretBinding/sap-aws-skr-cust-00032', 'A released account is in use.'],
   [`${OVERFULL}?tab=shoots`, '250 shoots on this account'],
   [`${OVERFULL}?tab=timeline`, /^Recorded since/],
   [`${LEGACY}?tab=yaml`, 'secretRef'],
 ] as const)
   looksRightEverywhere({ address, shows })
-looksRightEverywhere({ address: '/bindings/CredentialsBinding/nothing', shows: 'Nothing is here', status: 404 })
+looksRightEverywhere({ address: '/bindings/CredentialsBinding/nothing', shows: 'Binding not found', status: 404 })

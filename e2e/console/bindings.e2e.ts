@@ -198,7 +198,7 @@ test('what cannot be searched for is told below the box, and nothing passes for 
     await page.goto(`/bindings?q=${encodeURIComponent(q)}`)
     await expect(page.getByText(words)).toBeVisible()
     await expect(box(page)).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByRole('heading', { name: 'The search is not understood' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
     await expect(hits(page, '0 of 635 bindings')).toBeVisible()
   }
 })

@@ -26,7 +26,7 @@ test('a database that goes away is said on every page, pages can be read, and it
   const page = await context.newPage()
   try {
     await signInByPage(page, 'admin')
-    const banner = page.getByText(/^The database does not answer/)
+    const banner = page.getByText(/^The database is not responding/)
     await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
     await expect(banner).toHaveCount(0)
 
@@ -39,7 +39,7 @@ test('a database that goes away is said on every page, pages can be read, and it
     await tamper(postgres.url)
     await page.goto('/audit')
     await expect(page.getByText('Chain broken at entry 1')).toBeVisible()
-    await expect(page.getByText(/^The log is not as it was written, from entry 1 on\./)).toBeVisible()
+    await expect(page.getByText(/^The hash chain is broken from entry 1 on\./)).toBeVisible()
     await expectAccessible(page)
 
     await postgres.kill()
@@ -48,21 +48,21 @@ test('a database that goes away is said on every page, pages can be read, and it
     await expect(banner).toContainText('Allowlist and limits are those last read from the database.')
     await page.goto('/')
     await expect(page.getByRole('table', { name: 'Capacity' })).toContainText('3 free')
-    await expect(recent.getByRole('heading', { name: 'This could not be read' })).toBeVisible()
+    await expect(recent.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible()
     await expectAccessible(page)
     await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')
     await expect(page.getByRole('region', { name: 'Outcome' })).toContainText(
-      'The answer is by what Gardener shows and the claims last read: accounts that are being taken and the queue are left out.',
+      'The answer uses Gardener and the claims last read; accounts being claimed and the queue are left out.',
     )
     await page.goto('/pools')
     await expect(page.getByText('12 of 12 pools')).toBeVisible()
     await expect(banner).toBeVisible()
     await expectAccessible(page)
     await page.goto('/shoots')
-    await expect(page.getByText(/^These are the shoots that Gardener shows\./)).toBeVisible()
+    await expect(page.getByText(/^Only shoots from Gardener are shown\./)).toBeVisible()
     await expect(page.getByRole('grid', { name: 'Shoots' }).getByRole('row').nth(1)).toContainText(/^c-/)
     await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(
-      /a file would lack the clusters that only it knows/,
+      /the file would lack the clusters that only it knows/,
     )
     expect((await page.request.get('/api/v1/shoots/export?format=csv')).status()).toBe(503)
     const accounts = await page.request.get('/api/v1/global-accounts/export?format=json&cols=clusters')
@@ -71,23 +71,23 @@ test('a database that goes away is said on every page, pages can be read, and it
     await expect(page.getByText(/^\d+ of \d+ global accounts$/)).toBeVisible()
     await page.getByRole('grid').getByRole('rowheader').first().getByRole('link').first().click()
     await expect(page.getByRole('region', { name: 'Allowlist and limits' })).toBeVisible()
-    await expect(banner).toContainText('Clusters are counted with the claims last read from it.')
+    await expect(banner).toContainText('Clusters are counted with the claims last read.')
     await page.goto('/pools')
     expect((await page.request.get('/readyz')).status()).toBe(200)
     const audit = await context.newPage()
     await audit.goto('/audit')
-    await expect(audit.getByRole('heading', { name: 'This could not be read' })).toBeVisible()
+    await expect(audit.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible()
     expect((await page.request.get('/api/v1/audit/export?format=csv')).status()).toBe(503)
 
     await page.goto('/allowlist?tab=history')
-    await expect(page.getByRole('heading', { name: 'This could not be read' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible()
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByLabel('Limit of aws', { exact: true }).fill('170')
     await page.getByRole('button', { name: 'Review and save' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('less room')
     await dialog.getByRole('button', { name: 'Save version 1' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('What you typed is kept.')
+    await expect(dialog.getByRole('alert')).toContainText('Your input is kept.')
     await expect(banner).toBeVisible()
 
     await postgres.restart()

@@ -20,7 +20,7 @@ interface Step {
 }
 
 const DELETED = 'What is in the account may be deleted.'
-const CLEANED = /is cleaned before anybody gets it, and what is left in it is deleted/
+const CLEANED = /is cleaned before it is used again, and whatever is left in it is deleted/
 
 /** Every action, each on what the one before it left of a claimed account. */
 const STEPS: readonly Step[] = [
@@ -32,12 +32,12 @@ const STEPS: readonly Step[] = [
     danger: null,
     leadsTo: 'claimed',
   },
-  { action: 'hold', diff: 'added: dirty: ', consequence: /^.*Nobody gets it/s, danger: null, leadsTo: 'held' },
+  { action: 'hold', diff: 'added: dirty: ', consequence: /^.*It is not selected/s, danger: null, leadsTo: 'held' },
   { action: 'unhold', diff: 'removed: dirty: ', consequence: /may use it again/, danger: null, leadsTo: 'claimed' },
   {
     action: 'release',
     diff: 'added: dirty: "true"',
-    consequence: /gives the account back/,
+    consequence: /releases the account/,
     danger: DELETED,
     leadsTo: 'dirty',
   },
@@ -52,8 +52,8 @@ const STEPS: readonly Step[] = [
   {
     action: 'confirm-clean',
     diff: 'removed: dirty: "true"',
-    consequence: /free on your word; nothing is deleted/,
-    danger: 'Another tenant may get the account.',
+    consequence: /free because you confirm it; nothing is deleted/,
+    danger: 'Another global account may get the account.',
     leadsTo: 'free',
   },
   {
@@ -66,8 +66,8 @@ const STEPS: readonly Step[] = [
   {
     action: 'unmark-internal',
     diff: 'removed: internal: "true"',
-    consequence: /Any tenant may get it/,
-    danger: 'Another tenant may get the account.',
+    consequence: /Any global account can get it/,
+    danger: 'Another global account may get the account.',
     leadsTo: 'free',
   },
   {
@@ -141,7 +141,7 @@ async function perform(page: Page, garden: GardenClient, { kind, name }: Idle, s
   await expect(dialog(page).getByRole('textbox', { name: 'tenantName' })).toHaveCount(0)
   if (danger !== null) await expect(dialog(page)).toContainText(danger)
   const submit = dialog(page).getByRole('button', { name: verb, exact: true })
-  await expect(submit).toHaveAccessibleDescription('Say why first.')
+  await expect(submit).toHaveAccessibleDescription('Enter a reason first.')
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill(`to see ${action}`)
   await dialog(page).getByRole('textbox', { name: 'Ticket' }).fill('OPS-2')
   const confirm = dialog(page).getByRole('textbox', { name: 'Type the binding name' })

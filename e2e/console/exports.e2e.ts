@@ -48,7 +48,7 @@ for (const { name, address, api } of LISTS) {
     }
     await page.goto(`/${name}?q=nofield:x`)
     await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(
-      'The search is not understood.',
+      'The search has an error.',
     )
     await page.goto(`/${name}?q=no-such-name`)
     await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(

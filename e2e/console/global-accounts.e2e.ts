@@ -50,7 +50,7 @@ test('a search that hides everybody says so; an unknown field is told', async ({
   await page.goto('/global-accounts?q=ga:nobody')
   await expect(page.getByRole('heading', { name: 'No global account matches' })).toBeVisible()
   await page.goto('/global-accounts?q=tpye:aws&sort=__proto__')
-  await expect(page.getByRole('heading', { name: 'The search is not understood' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
 })
 
 test('behind every number are as many bindings', async ({ page, signIn }) => {
@@ -79,7 +79,7 @@ test('the page of one tells its accounts, the countdown, who may have several, a
     '250 of 180: 71 to go before it is used again',
   )
   const allowlist = page.getByRole('region', { name: 'Allowlist and limits' })
-  await expect(allowlist).toContainText('yes, everybody may')
+  await expect(allowlist).toContainText('yes, allowed for everybody')
   await expect(allowlist).toContainText('180 clusters on each account')
   await expect(allowlist.getByRole('link', { name: 'Allowlist' })).toHaveAttribute('href', '/allowlist')
   await page.getByRole('link', { name: 'What would the next request get?' }).click()
@@ -118,12 +118,12 @@ test('a change in Gardener is on both pages at once', async ({ page, garden, noi
     await grid(page).getByRole('link', { name: 'e2e-live', exact: true }).click()
     await expect(page.getByRole('table', { name: 'Accounts of aws' })).toContainText('0 of 180: room for 180 more')
     await expect(page.getByRole('region', { name: 'Consolidation' })).toContainText(
-      '1 account without clusters could come back to the pool at once.',
+      '1 account without clusters could return to the pool at once.',
     )
   } finally {
     await undo()
   }
-  await expect(page.getByText(/^This global account has nothing any more/)).toBeVisible()
+  await expect(page.getByText(/^This global account has nothing left/)).toBeVisible()
 })
 
 for (const id of ['nobody', 'x%2Fy', '%3Cscript%3E', 'a'.repeat(300)]) {

@@ -100,7 +100,7 @@ for (const role of ['operator', 'admin'] as const) {
     await expect(dialog(page)).toContainText('3 Free become Internal')
     await expect(dialog(page)).toContainText(/Takes at least \d+ s/)
     const submit = dialog(page).getByRole('button', { name: 'Mark internal 3' })
-    await expect(submit).toHaveAccessibleDescription('Say why first.')
+    await expect(submit).toHaveAccessibleDescription('Enter a reason first.')
     await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('accounts move')
     await expect(submit).toHaveAccessibleDescription('Type 3, the number of bindings, to confirm.')
     await start(page, 'Mark internal', 3)
@@ -152,7 +152,7 @@ test('what cannot be done is left out with its reason, and cannot be started alo
     /still uses? this account/,
   )
   await bar(page).getByRole('button', { name: 'Hold' }).click()
-  await expect(dialog(page)).toContainText(/clusters? on these accounts, which stay as they are/)
+  await expect(dialog(page)).toContainText(/clusters? on these accounts; they are not touched/)
   await dialog(page).getByText('2 bindings by name').click()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -260,7 +260,7 @@ test('a job that came on while its page was on the way is shown as it is', async
   // The page has what the server saw, and does not listen yet.
   await page.route('**/_next/static/**/*.js', route => onTheWay.then(() => route.continue()))
   const opened = page.goto(`/jobs/${id}`)
-  await expect(page.getByRole('status').getByText('At work', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').getByText('Running', { exact: true })).toBeVisible()
   await isDone(page, id)
   arrive()
   await opened

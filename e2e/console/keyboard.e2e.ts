@@ -38,7 +38,7 @@ test('a search that is wrong keeps the keyboard, so that it can be mended', asyn
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^state has no value "nonsense"/)).toBeVisible()
   await expect(box(page)).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'The search is not understood' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
 })
 
 test('back comes to the row that was opened, by keyboard and by pointer', async ({ page, signIn }) => {
@@ -72,7 +72,7 @@ test('a plan is completed while it is typed, and nothing is called wrong before 
   const plan = page.getByRole('combobox', { name: 'Plan' })
   await plan.pressSequentially('azur')
   await expect(plan).not.toHaveAttribute('aria-invalid')
-  await expect(page.getByText('Go on with the plan: azure, azure_lite.')).toBeVisible()
+  await expect(page.getByText('Continue with plan: azure, azure_lite.')).toBeVisible()
   await expect(page.getByRole('option')).toHaveText([/^azure/, /^azure_lite/, /^build-runtime-azure/])
   await plan.press('e')
   await plan.press('Enter')
@@ -107,7 +107,7 @@ test('the simulator answers as KEB does where it is asked to, and a link keeps t
 test('a cluster and a global account are found wherever they are', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/pools/aws~shared')
-  const tenants = page.getByRole('list', { name: 'Tenants' })
+  const tenants = page.getByRole('list', { name: 'Global accounts', exact: true })
   await tenants.getByRole('link').first().click()
   await expect(page).toHaveURL(/\/global-accounts\/[^/?]+$/)
   await expect(page.getByRole('region', { name: 'On accounts it does not own' })).toContainText(/sap-aws-\S+/)

@@ -68,7 +68,7 @@ test('what is claimed and not there yet is counted, and its numbers lead to its 
       await expectCountsToHold(page, links)
     }
     await page.goto('/global-accounts/e2e-counted?tab=clusters')
-    await expect(reserved).toHaveText('1 reserved, not there yet')
+    await expect(reserved).toHaveText('1 reserved, no shoot yet')
     await page.goto(`/bindings/${binding.kind}/${binding.name}`)
     await expect(reserved.first()).toBeVisible()
     const account = page.getByRole('main').getByRole('region', { name: 'Account', exact: true })

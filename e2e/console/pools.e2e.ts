@@ -26,7 +26,7 @@ for (const role of ROLES) {
     await expect(page.getByRole('heading', { level: 1, name: 'Pools' })).toBeFocused()
     await expect(page).toHaveTitle('Pools · HAP Console')
     await expect(page.getByText('12 pools, 635 accounts')).toBeVisible()
-    await expect(columnOf(page, 'Room')).toHaveAttribute('aria-sort', 'ascending')
+    await expect(columnOf(page, 'Headroom')).toHaveAttribute('aria-sort', 'ascending')
 
     await expect(row(page, 'aws EU')).toContainText('aws(PR=cf-eu11) -> EU')
     await expect(row(page, 'aws EU').getByRole('img')).toHaveAccessibleName(
@@ -82,7 +82,7 @@ test('an unknown field is told with the fields there are, and nothing passes for
   await signIn('viewer')
   await page.goto('/pools?q=tpye:aws')
   await expect(page.getByText(/^Unknown field tpye\. .*Fields: accounts, alarm, eu, free, /)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'The search is not understood' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
   await expect(page.getByText('So none of 12 pools is shown.')).toBeVisible()
   await expect(page.getByText('0 of 12 pools')).toBeVisible()
 })
@@ -168,7 +168,7 @@ test('a pool that runs empty raises the alarm; the rows stay where they are unti
       undo.push(await relabel(garden, kind, name, { tenantName: 'e2e-tenant' }))
     expect(undo.length).toBe(5)
     await expect(page.getByText('azure · EU has no free account: 0 of 25.')).toBeVisible()
-    await expect(page.getByRole('link', { name: '1 dirty could come back' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '1 dirty, free once cleaned' })).toBeVisible()
     await expect(row(page, 'azure EU')).toContainText('0 free')
     expect(await names()).toEqual(before)
     await page.getByRole('button', { name: 'The order has changed: sort again' }).click()
@@ -200,7 +200,7 @@ test.describe('the page of a pool', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'aws' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Rules that lead here' })).toContainText('aws(PR=cf-eu11) -> EU')
     await expect(page.getByRole('table', { name: 'Bindings' }).getByRole('row')).toHaveCount(13)
-    await expect(page.getByRole('list', { name: 'Tenants' }).getByRole('listitem')).toHaveCount(20)
+    await expect(page.getByRole('list', { name: 'Global accounts', exact: true }).getByRole('listitem')).toHaveCount(20)
 
     const selectors = page.getByRole('region', { name: 'Label selectors' })
     await selectors.getByRole('button', { name: 'Copy command' }).first().click()
@@ -216,7 +216,7 @@ test.describe('the page of a pool', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'sap-aws-skr-eu-00001' })).toBeVisible()
     await page.goBack()
     await page
-      .getByRole('region', { name: 'Tenants' })
+      .getByRole('region', { name: 'Global accounts', exact: true })
       .getByRole('link', { name: /^All \d+$/ })
       .click()
     await expect(page).toHaveURL('/global-accounts?q=uses:aws~eu')

@@ -22,8 +22,8 @@ for (const role of ROLES) {
     await expect(page.getByText(`your role: ${role}`)).toBeVisible()
     const [look, release, allowlist] = MAY[role]
     for (const [duty, may, needed] of [
-      ['Look at every page, simulate, export', look, 'viewer'],
-      ['Release, also many at once', release, 'operator'],
+      ['View every page, simulate, export', look, 'viewer'],
+      ['Release, also in bulk', release, 'operator'],
       ['Change allowlist and limits', allowlist, 'admin'],
     ] as const)
       await expect(line(page, 'Who may do what', duty).getByRole('cell').last()).toHaveText(
@@ -35,7 +35,7 @@ for (const role of ROLES) {
     const landscape = page.getByRole('region', { name: 'Landscape and console' })
     await expect(landscape).toContainText(/v1\.\d+\.\d+/)
     await expect(landscape).toContainText(/embedded PostgreSQL, for one process\s*\d+\.\d+/)
-    await expect(line(page, 'Settings of the start', 'HAP_SEMANTICS')).toContainText('documented')
+    await expect(line(page, 'Startup settings', 'HAP_SEMANTICS')).toContainText('documented')
   })
 }
 
@@ -45,15 +45,15 @@ test('without the console the sources are as they were, and get older', async ({
   await page.route('**/api/v1/events*', route => route.abort())
   await page.goto('/settings')
   const shoots = line(page, 'Sources of data', 'Shoots')
-  await expect(shoots).toContainText(/not known, was: live/)
-  await expect(line(page, 'Sources of data', 'Database')).toContainText('not known, was: answers')
+  await expect(shoots).toContainText(/unknown, was live/)
+  await expect(line(page, 'Sources of data', 'Database')).toContainText('unknown, was up')
   await expect(shoots).toContainText(/\D1\d s ago/)
 })
 
 test('a secret is told to be there, and no more', async ({ page, signIn }) => {
   await signIn('admin')
   const answer = await page.goto('/settings')
-  await expect(line(page, 'Settings of the start', 'HAP_SESSION_SECRET')).toContainText('set, not shown')
+  await expect(line(page, 'Startup settings', 'HAP_SESSION_SECRET')).toContainText('set, not shown')
   expect(await answer?.text()).not.toContain(SESSION_SECRET)
 })
 

@@ -16,7 +16,7 @@ const rows = (page: Page) =>
 const row = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('rowheader', { name }) })
 const box = (page: Page) => page.getByRole('combobox', { name: /^Search shoots/ })
 const columnOf = (page: Page, name: string) => page.getByRole('columnheader', { name })
-const totals = (page: Page) => page.getByRole('list', { name: 'Shoots by who knows them' })
+const totals = (page: Page) => page.getByRole('list', { name: 'Shoots by source' })
 const hits = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words })
 
 /** Changes the labels of a shoot, as anybody with kubectl could. Out: how to take it back. */
@@ -45,7 +45,7 @@ for (const role of ROLES) {
       /^2,99\d known to both$/,
       /^\d only in Gardener$/,
       /^\d only in the database$/,
-      '121 with errors of their account',
+      '121 with infrastructure errors',
     ])
     await expect(columnOf(page, 'Name')).toHaveAttribute('aria-sort', 'ascending')
     await expect(rows(page).first().getByRole('gridcell')).toHaveText([
@@ -131,7 +131,7 @@ test('a claim is only in the database until Gardener shows its shoot', async ({ 
   const { id } = await (await page.request.post('/api/v1/claims', { headers, data: asked })).json()
   try {
     await expect(row(page, 'c-e2e')).toContainText('only database')
-    await expect(row(page, 'c-e2e')).toContainText('account given, no shoot yet')
+    await expect(row(page, 'c-e2e')).toContainText('account claimed, no shoot yet')
     await expect(row(page, 'c-e2e')).toContainText('trial')
   } finally {
     await page.request.delete(`/api/v1/claims/${id}`)
@@ -172,7 +172,7 @@ test('what cannot be searched for is told below the box; a search that hides eve
     await page.goto(`/shoots?q=${encodeURIComponent(q)}`)
     await expect(page.getByText(words)).toBeVisible()
     await expect(box(page)).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByRole('heading', { name: 'The search is not understood' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
   }
   for (const q of ['<script>alert(1)</script>', '\u0000\u001b[31m', '%', 'known:database region:nowhere']) {
     await page.goto(`/shoots?q=${encodeURIComponent(q)}`)

@@ -29,7 +29,7 @@ test('HAP_SEMANTICS decides what is asked first; a selector that means something
     await expect(async () => expect((await page.request.get('/readyz')).ok()).toBe(true)).toPass()
     await page.goto('/simulator?plan=sap-converged-cloud&hr=a,b%3Dc&ga=x')
     await expect(page.getByRole('radio', { name: 'KEB' })).toBeChecked()
-    await expect(page.getByText('Not written down: a value of it is no legal label value')).toBeVisible()
+    await expect(page.getByText('Not shown: it contains a value that is not a legal label value')).toBeVisible()
     await expect(answer(page).getByRole('button', { name: /^Copy/ })).toHaveCount(0)
     await page.goto(`/simulator?plan=aws&ga=${IDLE}&semantics=documented`)
     await expect(headline(page)).toHaveText(/^Stopped: the global account owns 1 bindings? and not one cluster/)
@@ -54,7 +54,7 @@ for (const role of ROLES) {
     for (const [title, words] of [
       ['A global account that has accounts already', /^Reuses /],
       ['A global account that is new in a pool', /^Claims /],
-      ['A rule whose pool has nothing left', /^Would wait: /],
+      ['A rule whose pool is exhausted', /^Would wait: /],
       ['A request that KEB answers differently', /./],
     ] as const) {
       await page.getByRole('link', { name: title }).click()
@@ -73,7 +73,7 @@ test('each key stroke is answered, fields complete themselves, and the address k
   await signIn('viewer')
   await page.goto('/simulator')
   await field(page, 'Plan').pressSequentially('tri')
-  await expect(answer(page).getByText('Go on with the plan: trial.')).toBeVisible()
+  await expect(answer(page).getByText('Continue with plan: trial.')).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(field(page, 'Plan')).toHaveValue('trial')

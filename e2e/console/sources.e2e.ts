@@ -70,7 +70,7 @@ test('a cluster that never answered is told as such, and nothing is called missi
     const told = async (path: string, what: 'bindings' | 'shoots') => {
       await open(path)
       await expect(page.getByRole('heading', { name: `No ${what} have been read yet` })).toBeVisible()
-      await expect(page.getByText('It is tried again all the time.')).toBeVisible()
+      await expect(page.getByText('The console keeps retrying.')).toBeVisible()
     }
     for (const path of [...NO_BINDINGS, NO_CLUSTER_OR_ACCOUNT]) await told(path, 'bindings')
     await told('/shoots', 'shoots')

@@ -40,7 +40,7 @@ const LISTS = [
   },
   {
     address: '/global-accounts',
-    extra: 'Given back',
+    extra: 'Released',
     usual: 'Allowlist',
     cols: 'id,types,accounts,clusters,fill,over,given-back,warnings',
   },
@@ -190,7 +190,7 @@ test('focus holds back rows that come and go, says how many, and lets them in', 
   await focus(page).click()
   await expect(focus(page)).toHaveAttribute('aria-pressed', 'true')
   const name = 'a-new-binding'
-  const held = page.getByRole('button', { name: '1 change held back: show' })
+  const held = page.getByRole('button', { name: '1 change held back. Show' })
   const remove = await addBinding(garden, { name, labels: { hyperscalerType: 'gcp_cf-sa30' }, of: ACCOUNT })
   try {
     await expect(held).toBeVisible()
@@ -226,7 +226,7 @@ test('rows stay where they are under the pointer, and go on soon after it has le
   const name = 'a-binding-under-the-pointer'
   const remove = await addBinding(garden, { name, labels: { hyperscalerType: 'gcp_cf-sa30' }, of: ACCOUNT })
   try {
-    await expect(page.getByRole('button', { name: '1 change held back: show' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '1 change held back. Show' })).toBeVisible()
     await expect(focus(page)).toHaveAttribute('aria-pressed', 'false')
     expect(await third.boundingBox()).toEqual(place)
     expect(await third.textContent()).toBe(text)

@@ -8,7 +8,7 @@ const others = (page: Page) => dialog(page).getByRole('region', { name: 'Shared 
 const open = (page: Page) => page.getByRole('button', { name: 'Views', exact: true }).click()
 
 async function save(page: Page, name: string, shared = false): Promise<void> {
-  await dialog(page).getByRole('textbox', { name: 'Save what is shown as' }).fill(name)
+  await dialog(page).getByRole('textbox', { name: 'Save this view as' }).fill(name)
   if (shared) await dialog(page).getByRole('checkbox', { name: 'Share with everybody' }).check()
   await dialog(page).getByRole('button', { name: 'Save view' }).click()
   await expect(own(page).getByRole('link', { name, exact: true })).toBeVisible()
@@ -22,13 +22,13 @@ test('a search is kept under a name, opened again, renamed, shared, and deleted 
   await signIn('operator')
   await page.goto('/bindings?q=state:dirty&sort=-for')
   await open(page)
-  await expect(own(page)).toContainText('None of this page yet.')
+  await expect(own(page)).toContainText('You have no views of this page yet.')
   await expectAccessible(page)
   await save(page, name)
   await expect(own(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
-  await dialog(page).getByRole('textbox', { name: 'Save what is shown as' }).fill(name)
+  await dialog(page).getByRole('textbox', { name: 'Save this view as' }).fill(name)
   await dialog(page).getByRole('button', { name: 'Save view' }).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('You have a view of this name already.')
+  await expect(dialog(page).getByRole('alert')).toContainText('You already have a view with this name.')
 
   await page.goto('/bindings')
   await open(page)
@@ -66,10 +66,10 @@ test('a search is kept under a name, opened again, renamed, shared, and deleted 
   await page.goto('/bindings')
   await open(page)
   await others(page).getByRole('button', { name: 'Delete Long dirty' }).click()
-  await expect(others(page)).toContainText('Nobody else shares one of this page.')
+  await expect(others(page)).toContainText('Nobody else has shared a view of this page.')
 })
 
-test('when the console does not answer each attempt says so, keeps what was typed, and can be made again', async ({
+test('when the console is not responding each attempt says so, keeps what was typed, and can be made again', async ({
   page,
   noise,
   signIn,
@@ -83,9 +83,9 @@ test('when the console does not answer each attempt says so, keeps what was type
   await open(page)
   const verb = dialog(page).getByRole('button', { name: 'Save view' })
   await cut()
-  await dialog(page).getByRole('textbox', { name: 'Save what is shown as' }).fill('Mine')
+  await dialog(page).getByRole('textbox', { name: 'Save this view as' }).fill('Mine')
   await verb.click()
-  await told.toContainText('The console did not answer')
+  await told.toContainText('The console did not respond')
   await expect(verb).not.toHaveAttribute('aria-busy')
   await page.unroute(isAct)
   await verb.click()
@@ -94,18 +94,18 @@ test('when the console does not answer each attempt says so, keeps what was type
 
   await cut()
   await own(page).getByRole('button', { name: 'Share Mine' }).click()
-  await told.toContainText('The console did not answer')
+  await told.toContainText('The console did not respond')
   await own(page).getByRole('button', { name: 'Delete Mine' }).click()
-  await told.toContainText('The console did not answer')
+  await told.toContainText('The console did not respond')
   await own(page).getByRole('button', { name: 'Rename Mine' }).click()
   await own(page).getByRole('textbox', { name: 'New name of Mine' }).fill('Ours')
   await own(page).getByRole('button', { name: 'Rename', exact: true }).click()
-  await told.toContainText('The console did not answer')
+  await told.toContainText('The console did not respond')
   await expect(own(page).getByRole('textbox', { name: 'New name of Mine' })).toHaveValue('Ours')
   await page.unroute(isAct)
   await own(page).getByRole('button', { name: 'Rename', exact: true }).click()
   await own(page).getByRole('button', { name: 'Delete Ours' }).click()
-  await expect(own(page)).toContainText('None of this page yet.')
+  await expect(own(page)).toContainText('You have no views of this page yet.')
 })
 
 for (const [path, q] of [
@@ -120,7 +120,7 @@ for (const [path, q] of [
     await open(page)
     await save(page, 'Mine')
     await own(page).getByRole('button', { name: 'Delete Mine' }).click()
-    await expect(own(page)).toContainText('None of this page yet.')
+    await expect(own(page)).toContainText('You have no views of this page yet.')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeFocused()
   })

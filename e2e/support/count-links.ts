@@ -44,14 +44,14 @@ const LISTINGS: readonly Listing[] = [
   {
     isAt: ({ pathname, searchParams }) => pathname.startsWith('/bindings/') && searchParams.get('tab') === 'shoots',
     grid: 'Shoots on this account',
-    nothing: /^No cluster uses this account/,
+    nothing: /^No shoot uses this account/,
     rowsOf: shoots,
   },
   {
     isAt: ({ pathname, searchParams }) =>
       pathname.startsWith('/global-accounts/') && searchParams.get('tab') === 'clusters',
     grid: 'Clusters of this global account',
-    nothing: /^It has no cluster/,
+    nothing: /^It has no clusters/,
     rowsOf: shoots,
   },
 ]

@@ -28,7 +28,7 @@ async function* unbroken(response: IncomingMessage): AsyncGenerator<string> {
 }
 
 function brokenOff(cause: unknown): ControlRefusal {
-  return new ControlRefusal('The console broke off its answer. Its log says why.', { cause })
+  return new ControlRefusal('The console did not finish its answer. See its log for the reason.', { cause })
 }
 
 function post(dataDir: string, command: string, body: string): Promise<IncomingMessage> {

@@ -61,7 +61,7 @@ test('an answer that breaks off is no whole answer', async () => {
     throw new Error('disk full')
   }
   const { dataDir, errors } = served({ halves })
-  await expect(lines(dataDir, 'halves')).rejects.toThrow('broke off')
+  await expect(lines(dataDir, 'halves')).rejects.toThrow('did not finish')
   expect(errors).toHaveLength(1)
 })
 

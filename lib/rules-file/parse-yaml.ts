@@ -74,7 +74,7 @@ function syntaxProblems(errors: readonly YAMLError[], text: string): readonly Fi
   for (const { code, message, pos } of errors) {
     if (problems.size === MOST_PROBLEMS) break
     const sentence = code === 'MULTIPLE_DOCS' ? 'A second document begins here' : message.replace(/\.$/, '')
-    const hint = HINTS[code] ?? 'Correct the YAML; a text with special characters belongs in quotes.'
+    const hint = HINTS[code] ?? 'Correct the YAML; text with special characters belongs in quotes.'
     const place = lines.placeOf(pos[0])
     const key = `${place.line} ${sentence}`
     if (!problems.has(key)) problems.set(key, { message: `${sentence}.`, hint, place })

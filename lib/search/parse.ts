@@ -78,7 +78,7 @@ function readNumbers({ negated, range, values }: Token, field: SearchField): Out
     if (!found)
       return failed(
         'not-a-number',
-        `${quoteShort(text)} is no number or range. Write ${field.name}:5, ${field.name}:>5 or ${field.name}:5..9.`,
+        `${quoteShort(text)} is not a number or range. Write ${field.name}:5, ${field.name}:>5 or ${field.name}:5..9.`,
         range,
       )
     ranges.push(found)
@@ -99,7 +99,7 @@ function readTimes({ negated, range, values }: Token, field: SearchField): Outco
   if (strange === undefined) return { term: { kind: 'time', field: field.name, negated, range, values: texts } }
   return failed(
     'not-a-time',
-    `${quoteShort(strange)} is no time. Write ${field.name}:2026-11-21, ${field.name}:2026-11-21T10..2026-11-21T12 (UTC) or ${field.name}:24h.`,
+    `${quoteShort(strange)} is not a time. Write ${field.name}:2026-11-21, ${field.name}:2026-11-21T10..2026-11-21T12 (UTC) or ${field.name}:24h.`,
     range,
   )
 }

@@ -87,7 +87,7 @@ export function createStore({
       return new StoreUnavailableError(message, { cause: error })
     }
     if (kind === 'busy')
-      return new StoreBusyError('The database has too much to do at the moment. Try again in a few seconds.', {
+      return new StoreBusyError('The database is overloaded. Try again in a few seconds.', {
         cause: error,
       })
     return error
@@ -112,16 +112,16 @@ export function createStore({
 
 /** The same of a server that answers and takes nothing, as after the roles of two servers were changed. */
 export function readOnly({ place }: Connection): string {
-  return `The database takes no changes: it is read-only (${place}). Check that DATABASE_URL leads to the primary server. The console goes on by itself once it takes changes.`
+  return `The database accepts no changes: it is read-only (${place}). Check that DATABASE_URL points to the primary server. The console resumes by itself once it accepts changes.`
 }
 
 function diskFull({ place }: Connection): string {
-  return `The database takes no changes: its disk is full (${place}). Make room there. The console goes on by itself once there is some.`
+  return `The database accepts no changes: its disk is full (${place}). Free some space there. The console then resumes by itself.`
 }
 
 /** What is the matter and what to do, for pages and the terminal. */
 export function unreachable({ kind, place }: Connection): string {
   return kind === 'embedded'
-    ? `The embedded database (${place}) stopped, as it does when its disk is full. Make room there. The console opens it again by itself.`
-    : `The database does not answer (${place}). Check that it runs, that DATABASE_URL is right and that the network lets it through. The console goes on by itself once it answers.`
+    ? `The embedded database (${place}) stopped, as it does when its disk is full. Free some space there. The console then reopens it by itself.`
+    : `The database is not responding (${place}). Check that it runs, that DATABASE_URL is right and that the network lets it through. The console resumes by itself once it responds.`
 }

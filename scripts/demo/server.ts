@@ -68,7 +68,7 @@ export async function startConsole(
   if (typeof outcome === 'number') throw new Error(`The console ended with code ${outcome} before it was ready.`)
   if (!outcome) {
     await stop()
-    throw new Error(`The console did not answer within ${READY_MS / 1000} s.`)
+    throw new Error(`The console did not respond within ${READY_MS / 1000} s.`)
   }
   return { url, process: child, stop }
 }

@@ -24,12 +24,12 @@ class MemoryAudit implements Pick<ActionContext, 'audit'> {
   broken = false
 
   async intent(draft: IntentDraft): Promise<bigint> {
-    if (this.broken) throw new AuditError('The audit log cannot be written, so nothing may be changed.')
+    if (this.broken) throw new AuditError('The audit log cannot be written, so no change is allowed.')
     return BigInt(this.intents.push(draft))
   }
 
   async outcome(draft: OutcomeDraft): Promise<void> {
-    if (this.broken) throw new AuditError('The audit log cannot be written, so nothing may be changed.')
+    if (this.broken) throw new AuditError('The audit log cannot be written, so no change is allowed.')
     this.outcomes.push(draft)
   }
 

@@ -126,7 +126,7 @@ test('an outcome nobody knows is found by looking at the binding', async () => {
   kit.garden.faults.clear()
   expect(await unknownOf(store, context).settle()).toBe(1)
   expect(await records(store)).toMatchObject([
-    { outcome: 'accepted', detail: 'The binding tells that it was written.', result: { labels: { dirty: 'held' } } },
+    { outcome: 'accepted', detail: 'The binding shows that it was written.', result: { labels: { dirty: 'held' } } },
   ])
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
 })
@@ -210,7 +210,7 @@ test('what a binding cannot tell stays unknown, is asked for once, and keeps nob
   await unknown.settle()
   expect(looks).toBe(230)
   expect(await listAudit(store.db, { outcome: 'unknown' }, { limit: 1 })).toMatchObject([
-    { detail: expect.stringContaining('Too much happened') },
+    { detail: expect.stringContaining('The binding has changed too much') },
   ])
 })
 
@@ -233,7 +233,7 @@ test.each([
   const unknown = new UnknownOutcomes({ db, audit }, bindingsFirst ? lookers : lookers.reverse())
   expect(await unknown.settle()).toBe(2)
   expect(await records(store)).toMatchObject([
-    { outcome: 'accepted', detail: 'The binding tells that it was written.' },
+    { outcome: 'accepted', detail: 'The binding shows that it was written.' },
     { outcome: 'refused', detail: 'There is no such claim: it was refused before it began.' },
   ])
 })

@@ -73,7 +73,9 @@ test('sent twice, as by a double click or after a lost answer, there is one vers
     { kind: 'saved', revision: { version: 1 } },
   ])
   expect(await latestRevision(at.store.db)).toMatchObject({ version: 1 })
-  expect(await audit(at)).toContain('admin@example.com accepted: Version 1. It was saved by the same request before.')
+  expect(await audit(at)).toContain(
+    'admin@example.com accepted: Version 1. An earlier attempt of the same request saved it.',
+  )
   const other = await changeAllowlist(at, request({ reason: 'another reason' }))
   expect(other).toMatchObject({ kind: 'conflict', current: { version: 1 } })
 })
@@ -115,7 +117,7 @@ test('an operator may not, and that is written down', async () => {
 })
 
 test.each([
-  ['no reason', { reason: '  ' }, 'a reason is needed'],
+  ['no reason', { reason: '  ' }, 'a reason is required'],
   ['selector characters', { settings: { allowedGlobalAccounts: ['x,shared=true'] } }, 'cannot be the id'],
   ['64 characters', { settings: { allowedGlobalAccounts: ['x'.repeat(64)] } }, 'cannot be the id'],
   ['an empty id', { settings: { allowedGlobalAccounts: [''] } }, 'cannot be the id'],
@@ -142,6 +144,6 @@ test.each([
 test('what cannot be written down is not done', async () => {
   const at = await context()
   await at.store.connection.pool.query('ALTER TABLE audit_entry RENAME TO gone')
-  await expect(changeAllowlist(at, request({}))).rejects.toThrow('nothing may be changed')
+  await expect(changeAllowlist(at, request({}))).rejects.toThrow('no change is allowed')
   expect(await latestRevision(at.store.db)).toBeNull()
 })

@@ -38,7 +38,7 @@ test('what came is checked now and then, and all of it again after a while', asy
   expect(await chain.status()).toMatchObject({
     state: 'broken',
     seq: '1',
-    problem: 'The entry was changed: its hash does not fit.',
+    problem: 'The entry was changed: its hash does not match.',
   })
 
   await tamper(store, "UPDATE audit_entry SET reason = 'x' WHERE seq = 1")
@@ -92,7 +92,7 @@ test('whoever asks does not wait for a long check, and it is made once for all w
 
 test('a database that does not answer leaves it open', async () => {
   const store = await testStore()
-  const down = new Error('The database does not answer.')
+  const down = new Error('The database is not responding.')
   const broken = { ...store, db: { auditHead: { findUnique: () => Promise.reject(down) } } } as unknown as OpenStore
   expect(await new ChainCheck(broken, PATIENT).status()).toMatchObject({ state: 'unreadable' })
 })

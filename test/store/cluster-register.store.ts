@@ -65,7 +65,7 @@ test('hands what it reads to the inventory: open claims count as clusters, one t
 
 test('a database that does not answer is no error, and is asked again', async () => {
   const store = await testStore()
-  let message: string | null = 'The database does not answer.'
+  let message: string | null = 'The database is not responding.'
   const faulty: Store = {
     ...store,
     get db() {
@@ -76,7 +76,7 @@ test('a database that does not answer is no error, and is asked again', async ()
   }
   const register = new ClusterRegister(faulty)
   expect(await register.read()).toBeNull()
-  expect(register.problem()).toMatch(/as Gardener shows them/)
+  expect(register.problem()).toMatch(/from Gardener alone/)
   message = null
   expect(await register.read()).not.toBeNull()
   expect(register.problem()).toBeNull()

@@ -161,6 +161,6 @@ test('what is no dump leaves the database as it is', async () => {
   writeFileSync(file, 'hello\n')
   expect(await runCommand(['db', 'restore', file], await newPlace())).toMatchObject({
     code: 1,
-    err: 'This is no dump made by "hap db dump", or one of a newer version.\n',
+    err: 'This is not a dump made by "hap db dump", or it is from a newer version.\n',
   })
 })

@@ -34,7 +34,7 @@ test('a database that stopped on a full disk is opened again once there is room,
   const { makeRoom, tries } = fillDisk()
   await expect(write('lost')).rejects.toThrow(/its disk is full/)
   await expect(write('lost too')).rejects.toBeInstanceOf(StoreUnavailableError)
-  await expect(store.db.poolSlot.count()).rejects.toThrow(/stopped.*opens it again by itself/)
+  await expect(store.db.poolSlot.count()).rejects.toThrow(/stopped.*reopens it by itself/)
   expect(store.health()).toMatchObject({ state: 'down' })
   // It is tried again, and stays down, while there is no room.
   const before = tries()

@@ -58,7 +58,7 @@ test('who lacks the role starts and cancels nothing, and that is recorded', asyn
   await expect(cancelJob(context, asked('k', viewer), id)).rejects.toMatchObject({ status: 403 })
   await expect(retryJob(context, asked('k', viewer), id)).rejects.toMatchObject({ status: 409 })
   expect(await listAudit(store.db, { outcome: 'refused' }, { limit: 10 })).toMatchObject([
-    { action: 'start job', targets: [`Job/${id}`], detail: expect.stringContaining('still at work') },
+    { action: 'start job', targets: [`Job/${id}`], detail: expect.stringContaining('still running') },
     { action: 'cancel job', detail: 'This needs the role operator.' },
     { action: 'start job', reason: 'the accounts move', detail: 'This needs the role operator.' },
   ])
@@ -84,11 +84,11 @@ test('whatever else is refused is recorded with its words', async () => {
   expect(entries.map(({ outcome, action, detail }) => `${outcome} ${action}: ${detail}`).sort()).toEqual([
     'refused cancel job: There is no such job.',
     expect.stringMatching(/^refused start job: 20000 bindings wait for their turn/),
-    expect.stringMatching(/^refused start job: Idempotency-Key: is needed/),
-    'refused start job: The job is still at work. Wait for its end, or cancel it first.',
+    expect.stringMatching(/^refused start job: Idempotency-Key: is required/),
+    'refused start job: The job is still running. Wait for it to end, or cancel it first.',
     'refused start job: There is no such job.',
     'refused start job: There is no such job.',
-    expect.stringMatching(/^refused start job: targets: is needed; reason:/),
+    expect.stringMatching(/^refused start job: targets: is required; reason:/),
   ])
   await store.connection.pool.query('ALTER TABLE audit_entry RENAME TO gone')
   await expect(cancelJob(context, asked('x'), job.id)).rejects.toMatchObject({ name: 'AuditError' })
@@ -261,7 +261,7 @@ test('a process that ends gives its jobs back, and the next one goes on', async 
     jobContext(store, async (_action, _user, _input, { signal }) => {
       if (++begun === 1) return DONE
       await new Promise(resolve => signal?.addEventListener('abort', resolve))
-      return { status: 'failed', reason: 'The console is ending; nothing was written.', retryAfterMs: null }
+      return { status: 'failed', reason: 'The console is shutting down; nothing was written.', retryAfterMs: null }
     }),
   )
   await first.look()

@@ -98,8 +98,8 @@ const active: Write = async (store, seq) => {
 
 test.each<[string, Partial<IntentDraft>, Write, string]>([
   ['a version that was made', ALLOWLIST, revision(1), 'accepted Version 1.'],
-  ['no version', ALLOWLIST, nothing, 'failed No version of allowlist and limits was made by it.'],
-  ['a version of before', ALLOWLIST, revision(-1, false), 'failed No version of allowlist and limits was made by it.'],
+  ['no version', ALLOWLIST, nothing, 'failed It made no version of the allowlist and limits.'],
+  ['a version of before', ALLOWLIST, revision(-1, false), 'failed It made no version of the allowlist and limits.'],
   ['a version of an older console', ALLOWLIST, revision(1, false), 'unknown'],
   ['a change that was refused', { ...ALLOWLIST, after: null }, nothing, 'refused It was refused before it began.'],
   ['a job that is there', START, job(auditSeq => ({ auditSeq })), 'accepted Job j-1.'],
@@ -116,7 +116,7 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
     'a job that was cancelled',
     { action: 'cancel job', targets: JOB },
     job(() => ({ cancelRequested: true, finishedAt: after })),
-    'accepted The job tells that it was cancelled.',
+    'accepted The job shows that it was cancelled.',
   ],
   [
     'a job that went on',
@@ -128,14 +128,14 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
     'a job that had ended',
     { action: 'cancel job', targets: JOB },
     job(() => ({ cancelRequested: true, finishedAt: before })),
-    'refused The job had ended already.',
+    'refused The job had already ended.',
   ],
   ['a job that is none', { action: 'cancel job', targets: JOB }, nothing, 'refused There is no such job.'],
   [
     'the end of a job',
     { action: 'end job', targets: JOB },
     job(() => ({ finishedAt: before })),
-    'accepted The job tells that it has ended.',
+    'accepted The job shows that it has ended.',
   ],
   ['all clusters', ADOPTION, adopted(2), 'accepted Clusters that tell they were registered by it: 2 of 2.'],
   ['half of the clusters', ADOPTION, adopted(1), 'failed Clusters that tell they were registered by it: 1 of 2.'],

@@ -154,7 +154,7 @@ test('every attempt that is refused is in the audit log with its reason, also at
   ])
   const details = (await listAudit(context.store.db, {}, { limit: 99 })).map(({ detail }) => detail)
   expect(details).toContain('There is no such view.')
-  expect(details).toContain('You have a view of this name already. Choose another one, or replace that.')
+  expect(details).toContain('You already have a view with this name. Choose another name, or replace that view.')
 })
 
 test('a view that others see is not touched when that cannot be written down', async () => {

@@ -12,13 +12,13 @@ const ICONS = { danger: 'error', warn: 'warning' } as const
 /** What a person should look at, worst first; each line leads to its bindings. */
 export function AttentionPanel({ entries }: { readonly entries: readonly Attention[] }) {
   return (
-    <Panel title="Needs a look">
+    <Panel title="Needs attention">
       {entries.length === 0 ? (
         <NoneOf what={['bindings', 'shoots']}>
-          No binding has odd labels, a second binding, or clusters where none should be.
+          No malformed labels, duplicate bindings or clusters on accounts that should be empty.
         </NoneOf>
       ) : (
-        <LineList label="Needs a look">
+        <LineList label="Needs attention">
           {entries.map(({ severity, title, count, q }) => (
             <Line
               key={title}

@@ -24,7 +24,7 @@ const COLUMNS = [
   { header: 'Pool' },
   { header: 'Accounts by state', width: 248, wide: true },
   { header: 'Accounts', width: 84, align: 'end', wide: true },
-  { header: 'Room', width: 176 },
+  { header: 'Headroom', width: 176 },
 ] as const
 
 interface CapacityPanelProps {
@@ -54,7 +54,7 @@ export function CapacityPanel({ pools, exhausted, low, of }: CapacityPanelProps)
           {exhausted.length > 0 && (
             <TextLink href={paths.pools({ q: 'problem:exhausted' })} className={cx(text.row, text.danger)}>
               <Icon name="error" size={14} />
-              {formatPlural(exhausted.length, 'pool')} with nothing left
+              {formatPlural(exhausted.length, 'pool')} exhausted
             </TextLink>
           )}
           {low.length > 0 && (

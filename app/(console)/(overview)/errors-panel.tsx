@@ -44,7 +44,7 @@ export function ErrorsPanel({ errors, failing }: ErrorsPanelProps) {
       }
     >
       {errors.rows.length === 0 ? (
-        <NoneOf what="shoots">No cluster reports an error of its account.</NoneOf>
+        <NoneOf what="shoots">No shoot reports an infrastructure error.</NoneOf>
       ) : (
         <LineList label="Infrastructure errors">
           {errors.rows.map(row => (

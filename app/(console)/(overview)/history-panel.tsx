@@ -65,7 +65,7 @@ function History({ history: { days, since, longEnough } }: { readonly history: P
   const [ref, seen] = useSeen<HTMLDivElement>()
   const [chosen, choose] = useState<number | null>(null)
   const day = chosen === null ? null : days[chosen]
-  if (since === null) return <NoLines>Nothing has been written down yet.</NoLines>
+  if (since === null) return <NoLines>No history recorded yet.</NoLines>
   return (
     <div ref={ref} className={styles.history}>
       <p>
@@ -73,7 +73,7 @@ function History({ history: { days, since, longEnough } }: { readonly history: P
         {!day && !longEnough && (
           <span className={text.muted}>
             {' '}
-            · written down since <Day at={since} />, too short to say how long pools last
+            · recorded since <Day at={since} />, too short to estimate a runway
           </span>
         )}
       </p>

@@ -60,8 +60,8 @@ function Board({ data }: { readonly data: Overview }) {
   if (data.accounts > 0) return board
   return (
     <SourceGap what="bindings" reading={<Reading />}>
-      <EmptyState reason="empty" title="No account yet">
-        A binding belongs to the pools as soon as it carries the label hyperscalerType.
+      <EmptyState reason="empty" title="No accounts yet">
+        A binding joins a pool once it has the label hyperscalerType.
       </EmptyState>
     </SourceGap>
   )

@@ -31,7 +31,7 @@ export function RecentPanel() {
 
 function Actions({ rows }: { readonly rows: readonly AuditRow[] }) {
   if (rows.length === 0)
-    return <NoLines>Nobody has done anything yet, and no program has asked for an account.</NoLines>
+    return <NoLines>No actions yet: nobody has changed anything, and no claim has been made.</NoLines>
   return (
     <LineList label="Recent actions">
       {rows.map(row => (

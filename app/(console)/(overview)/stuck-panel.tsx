@@ -13,12 +13,12 @@ import type { Excerpt } from '#lib/queries/overview/overview.ts'
 import { clustersOfAccount } from '../shoots/shoot-links.ts'
 import { AllOf } from './all-of.tsx'
 
-/** Accounts that stay too long in a state that should pass, the longest first. */
+/** Accounts that stay too long in a transient state, the longest first. */
 export function StuckPanel({ stuck }: { readonly stuck: Excerpt<BindingRow> }) {
   return (
     <Panel title="Stuck" aside={<AllOf excerpt={stuck} />}>
       {stuck.rows.length === 0 ? (
-        <NoLines>No account waits too long to be cleaned or deleted.</NoLines>
+        <NoLines>No account is stuck in cleaning or deletion.</NoLines>
       ) : (
         <LineList label="Stuck">
           {stuck.rows.map(row => (

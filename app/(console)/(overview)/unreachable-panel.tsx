@@ -13,13 +13,13 @@ export function UnreachablePanel({ rows }: { readonly rows: readonly PoolRow[] }
   const href = paths.pools({ q: 'problem:no-rule,no-binding' })
   return (
     <Panel
-      title="Rules and pools that do not meet"
+      title="Unmatched rules and pools"
       aside={rows.length > 0 && <TextLink href={href}>All {formatCount(rows.length)}</TextLink>}
     >
       {rows.length === 0 ? (
-        <NoLines>A rule leads to every pool, and every rule leads to one.</NoLines>
+        <NoLines>Every rule leads to a pool, and every pool has a rule.</NoLines>
       ) : (
-        <LineList label="Rules and pools that do not meet">
+        <LineList label="Unmatched rules and pools">
           {rows.map(row => (
             <Line key={row.key} end={<RulesOfPool rules={row.rules} />}>
               <PoolName

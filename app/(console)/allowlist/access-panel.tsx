@@ -19,7 +19,7 @@ interface AccessPanelProps {
 
 const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
   { value: 'nobody', label: 'Nobody' },
-  { value: 'listed', label: 'Listed ones' },
+  { value: 'listed', label: 'Listed' },
   { value: 'everybody', label: 'Everybody' },
 ]
 
@@ -54,7 +54,7 @@ export function AccessPanel({ edited, known, lookedUp, mayEdit, onChange }: Acce
           {MEANING[scope]}
           {scope !== 'listed' &&
             ids.length > 0 &&
-            ` ${formatPlural(ids.length, 'listed id')} ${scope === 'nobody' ? 'would go' : 'would not be needed'}; “Listed ones” brings them back.`}
+            ` ${formatPlural(ids.length, 'listed id')} ${scope === 'nobody' ? 'would be dropped' : 'would not be needed'}; choose “Listed” to restore.`}
         </p>
         {scope === 'listed' && mayEdit && (
           <AddIds

@@ -41,8 +41,8 @@ export function AddIds({ ids, onAdd, onEverybody }: AddIdsProps) {
     <div className={styles.adding} onKeyDown={submitByKey}>
       <TextArea
         label="Add global accounts"
-        hint="one or many ids"
-        help={done || 'One a line, with commas, or a list of YAML or JSON'}
+        hint="one or more ids"
+        help={done || 'One per line, comma-separated, or a YAML or JSON list'}
         error={found.wrong.length > 0 ? <Wrong wrong={found.wrong} /> : undefined}
         value={typed}
         onChange={value => {
@@ -72,23 +72,23 @@ function Wrong({ wrong }: { readonly wrong: readonly string[] }) {
   const [first = ''] = wrong
   if (wrong.length === 1) return `${shownText(first)}: ${reasonOf(first)}`
   const more = wrong.length - SHOWN
-  return `${wrong.length} texts cannot be ids: ${wrong.slice(0, SHOWN).map(shownText).join(', ')}${more > 0 ? ` and ${more} more` : ''}. ${reasonOf(first)}`
+  return `${wrong.length} entries are not valid ids: ${wrong.slice(0, SHOWN).map(shownText).join(', ')}${more > 0 ? ` and ${more} more` : ''}. ${reasonOf(first)}`
 }
 
 function reasonOf(word: string): string {
-  if (word === '*') return 'It stands for everybody, which is a choice of its own.'
+  if (word === '*') return 'It stands for all global accounts: choose Everybody instead.'
   return labelProblem(word) ?? ''
 }
 
 function nothingToAdd(found: number): string {
-  return found === 0 ? 'There is no id to add.' : 'All of them are on the list.'
+  return found === 0 ? 'Enter at least one id.' : 'All of them are already listed.'
 }
 
 /** Why fewer ids are added than were pasted; empty when all of them are. */
 function foldedWords(repeated: number, listed: number): string {
   const words = [
-    repeated > 0 && `${formatPlural(repeated, 'repetition')} left out.`,
-    listed > 0 && `${formatCount(listed)} on the list already.`,
+    repeated > 0 && `${formatPlural(repeated, 'duplicate')} left out.`,
+    listed > 0 && `${formatCount(listed)} already listed.`,
   ]
   return words.filter(Boolean).join(' ')
 }

@@ -42,6 +42,6 @@ export function AddProvider({ taken, onAdd }: AddProviderProps) {
 
 function obstacleOf(name: string, taken: (name: string) => boolean): string | null {
   if (name === '') return 'Type the name of a provider first.'
-  if (taken(name) || name === 'default') return 'It is in the table.'
+  if (taken(name) || name === 'default') return 'It is already in the table.'
   return NAME.test(name) ? null : 'Lower-case letters, digits and hyphens, as in Gardener’s provider types.'
 }

@@ -2,7 +2,7 @@ import { PoolName } from '#components/hap/pool-name.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { CountLink } from '#components/ui/count-link.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { formatCount } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import { Tag } from '#components/ui/tag.tsx'
@@ -27,9 +27,9 @@ export function ConcernedPanel({ foreseen: { consequences, checking } }: { reado
   const { rows, changed } = consequences
   if (rows.length === 0) return null
   return (
-    <Panel title="For whom it changes" aside={`${formatPlural(changed, 'owner')}, the worst first`}>
+    <Panel title="Affected global accounts" aside={`${formatCount(changed)}, worst first`}>
       <div aria-busy={checking}>
-        <SmallTable label="For whom it changes" columns={COLUMNS} folding>
+        <SmallTable label="Affected global accounts" columns={COLUMNS} folding>
           {rows.map(row => (
             <Row key={`${row.globalAccount} ${row.pool}`} row={row} />
           ))}
@@ -73,7 +73,7 @@ function Row({ row }: { readonly row: OwnerImpact }) {
         {messages === null ? (
           <span className={text.muted}>no rule leads to the pool</span>
         ) : next === 'same' ? (
-          <span className={text.muted}>as before: {messages.after}</span>
+          <span className={text.muted}>unchanged: {messages.after}</span>
         ) : (
           messages.after
         )}{' '}
@@ -86,8 +86,8 @@ function Row({ row }: { readonly row: OwnerImpact }) {
 function Changes({ row: { right, newlyOver, noLongerOver } }: { readonly row: OwnerImpact }) {
   return (
     <span className={styles.tags}>
-      {right === 'gains' && <Tag tone="ok">gains the right</Tag>}
-      {right === 'loses' && <Tag tone="warn">loses the right</Tag>}
+      {right === 'gains' && <Tag tone="ok">allowed several</Tag>}
+      {right === 'loses' && <Tag tone="warn">no longer allowed several</Tag>}
       {newlyOver > 0 && <Tag tone="warn">{formatCount(newlyOver)} over limit</Tag>}
       {noLongerOver > 0 && <Tag tone="ok">{formatCount(noLongerOver)} not over limit</Tag>}
       {right === 'same' && newlyOver === 0 && noLongerOver === 0 && <span className={text.faint}>—</span>}

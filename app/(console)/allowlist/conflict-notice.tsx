@@ -30,14 +30,14 @@ export function ConflictNotice({ answer, editing }: ConflictNoticeProps) {
       <div className={styles.conflict}>
         <p>
           <span className={text.strong}>
-            {set === null ? `What ${start} says was changed` : `Version ${version} is in force`} meanwhile
+            {set === null ? `${start} was changed` : `Version ${version} was saved`} in the meantime
           </span>
           {set !== null && (
             <>
               , by {set.actor}, <RelativeTime at={set.at} />: “{set.reason}”
             </>
           )}
-          . Nothing of yours was saved or lost.
+          . Your changes are neither saved nor lost.
         </p>
         <div className={styles.versions}>
           <section>
@@ -55,13 +55,13 @@ export function ConflictNotice({ answer, editing }: ConflictNoticeProps) {
         </div>
         {both.length > 0 && (
           <p>
-            Both of you changed <span className={text.mono}>{both.join(', ')}</span>; putting yours on top keeps your
+            You and they both changed <span className={text.mono}>{both.join(', ')}</span>; applying yours keeps your
             number.
           </p>
         )}
         <div className={text.row}>
           <Button disabledReason={problem} onClick={goOn}>
-            Put mine on top of {nameOf(version)}
+            Apply mine on top of {nameOf(version)}
           </Button>
           <Button look="ghost" onClick={discard}>
             Discard mine

@@ -29,8 +29,8 @@ test('says the worst first, with whole numbers of what is concerned', () => {
   })
   expect(lines.map(({ text, end }) => `${text}: ${end}`)).toEqual([
     'Would wait for an account: the pool is empty: 2 global accounts',
-    'Lose the right to several accounts: 1 global account, 3 accounts, 1,200 shoots',
-    'Of them own several accounts of one pool: 1 global account',
+    'No longer allowed several accounts: 1 global account, 3 accounts, 1,200 shoots',
+    'Of those, own several accounts in one pool: 1 global account',
     'More accounts are over their limit: 0 → 2',
   ])
 })

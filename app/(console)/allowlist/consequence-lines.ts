@@ -14,7 +14,7 @@ export function consequenceLines({ rights, over, stranded, next }: Consequences)
   const lines: readonly (ConsequenceLine & { readonly count: number })[] = [
     {
       count: next.stops,
-      text: 'Stopped by the guard at their next cluster',
+      text: 'Blocked by the guard at their next cluster',
       end: formatPlural(next.stops, 'global account'),
       tone: 'danger',
     },
@@ -26,19 +26,19 @@ export function consequenceLines({ rights, over, stranded, next }: Consequences)
     },
     {
       count: rights.loses.globalAccounts,
-      text: 'Lose the right to several accounts',
+      text: 'No longer allowed several accounts',
       end: whole(rights.loses),
       tone: stranded > 0 ? 'warn' : 'none',
     },
     {
       count: stranded,
-      text: 'Of them own several accounts of one pool',
+      text: 'Of those, own several accounts in one pool',
       end: formatPlural(stranded, 'global account'),
       tone: 'warn',
     },
     {
       count: rights.gains.globalAccounts,
-      text: 'Gain the right to several accounts',
+      text: 'Newly allowed several accounts',
       end: whole(rights.gains),
       tone: 'ok',
     },
@@ -56,19 +56,19 @@ export function consequenceLines({ rights, over, stranded, next }: Consequences)
     },
     {
       count: next.claims,
-      text: 'Claim another account with their next cluster',
+      text: 'Claim another account for their next cluster',
       end: formatPlural(next.claims, 'global account'),
       tone: 'none',
     },
     {
       count: next.moves,
-      text: 'Put their next cluster on another own account',
+      text: 'Place their next cluster on another account they own',
       end: formatPlural(next.moves, 'global account'),
       tone: 'none',
     },
     {
       count: next.reuses,
-      text: 'Put their next cluster on an own account again',
+      text: 'Place their next cluster on an account they own instead of claiming one',
       end: formatPlural(next.reuses, 'global account'),
       tone: 'none',
     },

@@ -17,7 +17,7 @@ const ICONS: Readonly<Record<ConsequenceLine['tone'], IconName>> = {
 export function ConsequenceList({ consequences }: { readonly consequences: Consequences }) {
   const lines = consequenceLines(consequences)
   if (lines.length === 0)
-    return <NoneOf what={['bindings', 'shoots']}>Nothing, for the global accounts of today.</NoneOf>
+    return <NoneOf what={['bindings', 'shoots']}>No effect on the current global accounts.</NoneOf>
   return (
     <ul className={styles.lines} aria-label="Consequences">
       {lines.map(({ text: words, end, tone }) => (

@@ -29,11 +29,11 @@ export function ConsequencesPanel({ foreseen, changed, outdated }: ConsequencesP
     <>
       {changed && outdated && (
         <Panel title="What this changes">
-          <NoLines>Others changed the settings meanwhile. Decide on that first; then it is shown here.</NoLines>
+          <NoLines>Someone else changed the settings. Resolve that first to see the consequences.</NoLines>
         </Panel>
       )}
       {changed && !outdated && (
-        <Panel title="What this changes" aside={checking ? 'looking' : 'nothing is saved yet'}>
+        <Panel title="What this changes" aside={checking ? 'checking' : 'not saved yet'}>
           <div aria-busy={checking}>
             {problem === null ? (
               <>

@@ -19,7 +19,7 @@ export function HeadActions({ editing, refusal, onOpen }: HeadActionsProps) {
     discard()
     showToast({ text: 'The changes were discarded.', action: { label: 'Undo', run: () => restore(edited) } })
   }
-  const nothing = changed ? null : 'Nothing is changed.'
+  const nothing = changed ? null : 'There are no changes.'
   return (
     <>
       <Button disabledReason={refusal} onClick={() => onOpen('import')}>

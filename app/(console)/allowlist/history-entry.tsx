@@ -52,17 +52,17 @@ export function HistoryEntry({ entry, inForce, refusal, onTake }: HistoryEntryPr
           <SettingsDiff change={change} />
         ) : (
           <p className={text.muted}>
-            {change === null ? `The first version: ${inWords(multiAccount)}.` : 'The same settings as before.'}
+            {change === null ? `First version: ${inWords(multiAccount)}.` : 'No difference from the version before.'}
           </p>
         )}
         <div className={text.row}>
           <Button
             size="small"
-            aria-label={`Edit from here: version ${version}`}
-            disabledReason={refusal ?? (inForce ? 'It is in force.' : null)}
+            aria-label={`Edit from version ${version}`}
+            disabledReason={refusal ?? (inForce ? 'This version is in force.' : null)}
             onClick={onTake}
           >
-            Edit from here
+            Edit from this version
           </Button>
           <a
             className={buttonClass({ look: 'ghost', size: 'small' })}

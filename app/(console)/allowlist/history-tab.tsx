@@ -39,8 +39,8 @@ export function HistoryTab({ inForce, refusal, onTake }: HistoryTabProps) {
   }
   if (data.entries.length === 0) {
     return (
-      <EmptyState reason="empty" title="Nobody has changed anything here yet">
-        What was set at the start is in force. The first change that is saved becomes version 1.
+      <EmptyState reason="empty" title="No changes yet">
+        The startup settings are in force. The first saved change becomes version 1.
       </EmptyState>
     )
   }
@@ -61,10 +61,7 @@ export function HistoryTab({ inForce, refusal, onTake }: HistoryTabProps) {
       </ol>
       {data.more && limit < MOST && (
         <div className={styles.older}>
-          <Button
-            disabledReason={isFetching ? 'They are being read.' : null}
-            onClick={() => setLimit(Math.min(MOST, limit * 2))}
-          >
+          <Button disabledReason={isFetching ? 'Loading.' : null} onClick={() => setLimit(Math.min(MOST, limit * 2))}>
             Show older versions
           </Button>
         </div>

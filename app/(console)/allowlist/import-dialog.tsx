@@ -23,7 +23,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
   const [typed, setTyped] = useState('')
   const [reading, setReading] = useState(false)
   const [problems, setProblems] = useState<readonly string[]>([])
-  const obstacle = reading ? 'It is being read.' : typed.trim() === '' ? 'Choose a file or paste its text first.' : null
+  const obstacle = reading ? 'Reading the text.' : typed.trim() === '' ? 'Choose a file or paste its text first.' : null
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     // The same file can be chosen again after it was changed.
@@ -46,14 +46,14 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
       onTake(answer.multiAccount)
       return onClose()
     }
-    if (answer === null) setProblems(['The console does not answer. What you pasted is kept.'])
+    if (answer === null) setProblems(['The console is not responding. What you pasted is kept.'])
     else setProblems(answer.kind === 'invalid' ? answer.problems : [answer.reason])
   }
   return (
     <FormDialog
       title="Import YAML"
-      description="Replaces allowlist and limits on this page by those of a values.yaml. Nothing is saved before you review it."
-      verb="Take over"
+      description="Replaces the allowlist and limits on this page with those of a values.yaml. Nothing is saved until you review it."
+      verb="Load into the page"
       obstacle={obstacle}
       busy={reading}
       touched={typed !== ''}
@@ -72,7 +72,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
       <div className={styles.yaml}>
         <TextArea
           label="hap.multiHyperscalerAccount"
-          hint="values.yaml, or its content alone"
+          hint="values.yaml, or only the part below hap.multiHyperscalerAccount"
           placeholder={EXAMPLE}
           value={typed}
           onChange={setTyped}
@@ -86,7 +86,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
   )
 }
 
-const TOO_LONG = 'The text is too long; give the part below hap.multiHyperscalerAccount.'
+const TOO_LONG = 'The text is too long. Paste only the part below hap.multiHyperscalerAccount.'
 
 const EXAMPLE = `hap:
   multiHyperscalerAccount:

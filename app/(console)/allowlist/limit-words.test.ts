@@ -11,7 +11,7 @@ const limitOf = (
 ) => effectiveLimit(limits, provider, policyOf(semantics))
 
 test.each([
-  ['aws', '180, its own'],
+  ['aws', '180, set for this provider'],
   ['gcp', '3, from limits.default'],
   ['azure', '3, from limits.default'],
 ])('%s: %s', (provider, words) => {

@@ -6,13 +6,13 @@ import type { LimitRow } from '#lib/queries/allowlist/limit-rows.ts'
 export function limitWords({ value, source, setting }: EffectiveLimit): string {
   switch (source) {
     case 'provider':
-      return `${formatCount(value)}, its own`
+      return `${formatCount(value)}, set for this provider`
     case 'default':
       return `${formatCount(value)}, from ${setting}`
     case 'unlimited':
-      return 'no limit: neither it nor the default is set'
+      return 'no limit: neither the provider nor the default has one'
     case 'no-config':
-      return '0: no limits are configured at all'
+      return '0: no limits are configured'
   }
 }
 
@@ -25,6 +25,6 @@ export function limitWarning({ provider, limit, unread, most }: LimitRow): strin
       : `limits.${provider} is read for no provider.`
   }
   if (limit.source === 'default' && most > limit.value)
-    return `One account carries ${formatCount(most)} clusters; the provider has no number of its own.`
+    return `One account carries ${formatCount(most)} clusters, and the provider has no limit of its own.`
   return null
 }

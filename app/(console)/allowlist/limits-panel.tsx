@@ -21,7 +21,7 @@ interface LimitsPanelProps {
 const COLUMNS = [
   { header: 'Provider', width: 112 },
   { header: 'Limit', width: 112 },
-  { header: 'What applies' },
+  { header: 'Effective limit' },
   { header: 'Accounts', width: 84, align: 'end' },
   { header: 'Most clusters', width: 108, align: 'end' },
 ] as const
@@ -87,8 +87,8 @@ export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: Limi
           />
           <p className={text.muted}>
             {Number(guard) > 0
-              ? `Who owns ${guard} or more accounts of a pool without a single cluster gets no other one.`
-              : 'Off: nobody is stopped who owns accounts without clusters.'}
+              ? `A global account that owns ${guard} or more accounts of a pool and has no cluster on them gets no more.`
+              : 'Off: owning accounts without clusters blocks nobody.'}
           </p>
         </div>
       </div>
@@ -97,6 +97,6 @@ export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: Limi
 }
 
 function defaultWords(byDefault: string): string {
-  if (Number(byDefault) > 0) return 'For every provider without a number of its own'
-  return 'Not set: a provider without a number of its own has no limit'
+  if (Number(byDefault) > 0) return 'For every provider without a limit of its own'
+  return 'Not set: a provider without a limit of its own is unlimited'
 }

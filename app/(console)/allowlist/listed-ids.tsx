@@ -57,7 +57,7 @@ export function ListedIds({ ids, before, known, lookedUp, onChange }: ListedIdsP
           {unknown > 0 && unread === null && `, ${formatCount(unknown)} of them not in the inventory`}
         </p>
         {all.length >= FILTER_FROM && (
-          <TextField label="Find among them" mono autoComplete="off" value={filter} onChange={setFilter} />
+          <TextField label="Filter the ids" mono autoComplete="off" value={filter} onChange={setFilter} />
         )}
       </div>
       <SmallTable label="Listed global accounts" columns={COLUMNS} folding>
@@ -72,11 +72,11 @@ export function ListedIds({ ids, before, known, lookedUp, onChange }: ListedIdsP
         ))}
       </SmallTable>
       {found.length > SHOWN && (
-        <p className={styles.below}>and {formatCount(found.length - SHOWN)} more; the filter finds them</p>
+        <p className={styles.below}>and {formatCount(found.length - SHOWN)} more; use the filter to find them</p>
       )}
       {found.length === 0 && (
         <NoLines>
-          None of {formatCount(all.length)} ids has “{filter.trim()}” in it.
+          None of {formatCount(all.length)} ids contains “{filter.trim()}”.
         </NoLines>
       )}
     </>

@@ -5,7 +5,7 @@ import text from '#components/ui/text.module.css'
 /** Where the settings in force come from: who set them, when and why, or which file. */
 export function Origin({ answer: { version, set, start } }: { readonly answer: AllowlistAnswer }) {
   if (set === null) {
-    return <span>From {start}, until somebody changes them here</span>
+    return <span>From {start}, until changed here</span>
   }
   return (
     <>

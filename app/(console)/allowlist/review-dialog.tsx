@@ -61,7 +61,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   return (
     <FormDialog
       title="Review and save"
-      description="Decisions, claims and the simulator follow the new settings at once."
+      description="Decisions, claims and the simulator use the new settings at once."
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={`Save version ${answer.version + 1}`}
       danger={!outdated && consequences.next.stops + consequences.next.waits > 0}
@@ -75,7 +75,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       {problem !== null && !outdated && <Refusal>{problem}</Refusal>}
       {!changed && !writing && (
         <Message tone="ok" announce>
-          Version {answer.version} has these settings: there is nothing left to save.
+          Version {answer.version} already has these settings.
         </Message>
       )}
       {changed && !outdated && change !== null && (
@@ -104,10 +104,10 @@ export function ReviewDialog(props: ReviewDialogProps) {
 
 function problemOf(result: Awaited<ReturnType<typeof saveAllowlist>> | null): string | null {
   if (result === null)
-    return 'The console did not answer, so it is not known here whether it was saved. What you typed is kept; saving it again makes no second version.'
+    return 'The console did not respond, so the settings may or may not have been saved. Your input is kept; saving again creates no second version.'
   if (result.kind === 'invalid') return result.problems.join(' ')
-  if (result.kind === 'no-answer') return `${result.reason} What you typed is kept.`
+  if (result.kind === 'no-answer') return `${result.reason} Your input is kept.`
   return result.kind === 'conflict'
-    ? 'Others saved a version meanwhile. Look at what it changes, and save again.'
+    ? 'Someone else saved a version in the meantime. Review its changes, then save again.'
     : null
 }

@@ -14,16 +14,16 @@ const READY = {
 
 test.each<[string | null, Partial<Parameters<typeof saveObstacle>[0]>]>([
   [null, {}],
-  ['It is being saved.', { writing: true }],
-  ['Nothing is changed.', { changed: false }],
-  ['Look at what others changed first.', { outdated: true }],
+  ['Saving.', { writing: true }],
+  ['There are no changes.', { changed: false }],
+  ['Review what others changed first.', { outdated: true }],
   [
     'The guard is not a whole number from 0 to 999,999.',
     { edited: { ...READY.edited, draft: { ...draftOf(base), guard: '-1' } } },
   ],
-  ['The database does not answer.', { foreseen: { checking: false, problem: 'The database does not answer.' } }],
-  ['The consequences are being computed.', { foreseen: { checking: true, problem: null } }],
-  ['Say why first.', { reason: ' \n' }],
+  ['The database is not responding.', { foreseen: { checking: false, problem: 'The database is not responding.' } }],
+  ['Computing the consequences.', { foreseen: { checking: true, problem: null } }],
+  ['Enter a reason first.', { reason: ' \n' }],
 ])('%s', (obstacle, part) => {
   expect(saveObstacle({ ...READY, ...part })).toBe(obstacle)
 })

@@ -10,11 +10,11 @@ interface Situation extends Pick<Editing, 'edited' | 'changed' | 'outdated'> {
 
 /** Why a draft cannot be saved yet, as a sentence; null when it can. */
 export function saveObstacle({ edited, changed, outdated, foreseen, writing, reason }: Situation): string | null {
-  if (writing) return 'It is being saved.'
-  if (!changed) return 'Nothing is changed.'
-  if (outdated) return 'Look at what others changed first.'
+  if (writing) return 'Saving.'
+  if (!changed) return 'There are no changes.'
+  if (outdated) return 'Review what others changed first.'
   const problem = draftProblem(edited.draft) ?? foreseen.problem
   if (problem !== null) return problem
-  if (foreseen.checking) return 'The consequences are being computed.'
-  return reason.trim() === '' ? 'Say why first.' : null
+  if (foreseen.checking) return 'Computing the consequences.'
+  return reason.trim() === '' ? 'Enter a reason first.' : null
 }

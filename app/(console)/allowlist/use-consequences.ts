@@ -55,7 +55,7 @@ export function useConsequences({ state }: AllowlistAnswer, { edited, changed }:
 
 async function foreseen(settings: unknown) {
   const answer = await previewAllowlist(settings).catch(() => {
-    throw new ApiError(0, 'The console does not answer. What you typed is kept.')
+    throw new ApiError(0, 'The console is not responding. Your input is kept.')
   })
   if (answer.kind === 'no-answer') throw new ApiError(400, answer.reason)
   return answer

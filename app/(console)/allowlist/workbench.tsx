@@ -55,7 +55,7 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
     editing.discard()
     await onChanged()
     setOpen(null)
-    showToast({ text: `Version ${version} is in force.`, detail: 'Decisions follow it from now on.' })
+    showToast({ text: `Version ${version} is in force.`, detail: 'Decisions use it from now on.' })
   }
   return (
     <>
@@ -68,7 +68,7 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
       {notice}
       {refusal !== null && (
         <Strip tone="info" icon="forbidden">
-          You can look at allowlist and limits. Changing them needs the role admin; yours is {person.role}.
+          You can view the allowlist and limits. Changing them needs the role admin; yours is {person.role}.
         </Strip>
       )}
       <Tabs label="Allowlist" tabs={TABS} selected={tab} onSelect={select} />

@@ -15,8 +15,8 @@ interface AuditEmptyProps {
 export function AuditEmpty({ first, fields, q, onChange }: AuditEmptyProps) {
   if (first.of === 0) {
     return (
-      <EmptyState reason="empty" title="Nothing was done yet">
-        Whatever somebody changes, or tries to, is written down here before it is done, also when it is refused.
+      <EmptyState reason="empty" title="No actions yet">
+        Every change is recorded here before it is made, including refused attempts.
       </EmptyState>
     )
   }

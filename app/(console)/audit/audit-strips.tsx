@@ -18,8 +18,8 @@ export function AuditStrips({ news: { chain, newer, unknown }, onShowNewer }: Au
     <>
       {chain.state === 'broken' && (
         <Strip tone="danger" action={<TextLink href={paths.auditEntry(chain.seq)}>Entry {chain.seq}</TextLink>}>
-          The log is not as it was written, from entry {chain.seq} on. {chain.problem} Compare it with a dump or an
-          entry noted elsewhere: <code className={text.mono}>hap audit verify --expect NUMBER:HASH</code>
+          The hash chain is broken from entry {chain.seq} on. {chain.problem} Compare it with a dump, or with an entry
+          noted elsewhere: <code className={text.mono}>hap audit verify --expect NUMBER:HASH</code>
         </Strip>
       )}
       {unknown > 0 && (
@@ -27,8 +27,8 @@ export function AuditStrips({ news: { chain, newer, unknown }, onShowNewer }: Au
           tone="warn"
           action={<TextLink href={paths.audit({ q: 'outcome:unknown' })}>{formatPlural(unknown, 'action')}</TextLink>}
         >
-          What came of some actions is not known: the console ended, or lost the connection, on the way. It looks at
-          their bindings, and notes what those tell.
+          The outcome of some actions is unknown: the console stopped or lost its connection while they ran. It checks
+          the bindings and records what it finds.
         </Strip>
       )}
       {newer > 0 && (

@@ -15,11 +15,11 @@ test.each([
 const ERROR: SearchError = { code: 'not-a-time', message: 'no time', range: { start: 0, end: 1 } }
 
 test.each([
-  [null, 'The list has not been read yet.'],
-  [{ hits: 0, errors: [ERROR] }, 'The search is not understood.'],
+  [null, 'The list has not loaded yet.'],
+  [{ hits: 0, errors: [ERROR] }, 'The search has an error.'],
   [{ hits: 0, errors: [] }, 'There is nothing to export.'],
   [{ hits: 99_999, errors: [] }, null],
-  [{ hits: 100_000, errors: [] }, '100,000 actions or more are too many for one file. Take less time.'],
+  [{ hits: 100_000, errors: [] }, '100,000 actions or more are too many for one file. Narrow the time range.'],
 ])('%o can be exported, or says why not: %s', (first, reason) => {
   expect(noExportReason(first)).toBe(reason)
 })

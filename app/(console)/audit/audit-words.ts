@@ -19,7 +19,7 @@ export function hitsText({ hits, of }: Totals): string {
 export function noExportReason(first: Pick<AuditPage, 'hits' | 'errors'> | null): string | null {
   const reason = noListExportReason(first)
   if (reason !== null || (first?.hits ?? 0) < MOST_COUNTED) return reason
-  return `${formatCount(MOST_COUNTED)} actions or more are too many for one file. Take less time.`
+  return `${formatCount(MOST_COUNTED)} actions or more are too many for one file. Narrow the time range.`
 }
 
 /** All actions, or how many of them are in sight. */

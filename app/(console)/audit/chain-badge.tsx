@@ -37,10 +37,10 @@ const LOOKS: Readonly<
 function detailsOf(chain: ChainStatus, now: number): string {
   switch (chain.state) {
     case 'checking':
-      return 'Each entry carries the hash of the one before; they are being computed again.'
+      return 'Each entry carries the hash of the one before it; the hashes are being recomputed.'
     case 'verified': {
       const ago = formatDuration(now - Date.parse(chain.checkedAt))
-      return `All ${formatCount(Number(chain.entries))} entries are as they were written; checked ${ago} ago.`
+      return `All ${formatCount(Number(chain.entries))} entries match their hashes; checked ${ago} ago.`
     }
     case 'broken':
       return chain.problem

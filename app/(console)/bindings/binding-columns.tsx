@@ -45,7 +45,7 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
   {
     id: 'for',
     header: 'For',
-    tip: 'How long it has been in its state',
+    tip: 'Time in its current state',
     width: 72,
     align: 'end',
     sort: 'desc',
@@ -54,7 +54,7 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
   },
   {
     id: 'tenant',
-    header: 'Tenant',
+    header: 'Global account',
     width: 120,
     sort: 'asc',
     priority: 2,
@@ -176,7 +176,7 @@ function Shoots({ row }: { readonly row: BindingRow }) {
   const { name, account, shoots, reserved, clusters, limit } = row
   const over = limit !== null && clusters > limit
   return (
-    <span className={cx(over && text.warn)} data-tip={over ? 'More than the limit' : undefined}>
+    <span className={cx(over && text.warn)} data-tip={over ? 'Over the limit' : undefined}>
       {over && <Icon name="warning" size={12} className={styles.over} />}
       <IfRead what="shoots">
         <CountLink count={shoots} href={shootsOfAccount(account)} label={`shoots on the account of ${name}`} />
@@ -184,7 +184,7 @@ function Shoots({ row }: { readonly row: BindingRow }) {
           <CellLink
             href={reservedOfAccount(account)}
             aria-label={`and ${formatCount(reserved)} reserved on the account of ${name}`}
-            data-tip={`${formatCount(reserved)} reserved: not there yet`}
+            data-tip={`${formatCount(reserved)} reserved: no shoot yet`}
           >
             +{formatCount(reserved)}
           </CellLink>

@@ -25,7 +25,7 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
   {
     id: 'accounts',
     header: 'Accounts',
-    tip: 'Bindings that name it, also those it has given back',
+    tip: 'Bindings that name it, including those it has released',
     width: 88,
     align: 'end',
     sort: 'desc',
@@ -90,14 +90,14 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
   },
   {
     id: 'given-back',
-    header: 'Given back',
-    tip: 'Accounts it has given back that are not clean yet',
+    header: 'Released',
+    tip: 'Accounts it has released that are not clean yet',
     width: 96,
     align: 'end',
     extra: true,
     cell: ({ id, givenBack: { count, q } }) => (
-      <CountLink count={count} href={paths.bindings({ q })} label={`accounts ${id} has given back`} />
+      <CountLink count={count} href={paths.bindings({ q })} label={`accounts ${id} has released`} />
     ),
   },
-  { id: 'warnings', header: 'To look at', minWidth: 160, narrow: 'line', cell: row => <RowWarnings row={row} /> },
+  { id: 'warnings', header: 'Warnings', minWidth: 160, narrow: 'line', cell: row => <RowWarnings row={row} /> },
 ]

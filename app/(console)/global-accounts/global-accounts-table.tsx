@@ -23,7 +23,7 @@ export function GlobalAccountsTable(props: PartedTableProps<GlobalAccountRow>) {
       keys={KEYS}
       source="bindings"
       empty={
-        <EmptyState reason="empty" title="No global account yet">
+        <EmptyState reason="empty" title="No global accounts yet">
           One appears here as soon as a binding names it in <code className={text.mono}>tenantName</code>, or a shoot in{' '}
           <code className={text.mono}>account</code>.
         </EmptyState>

@@ -27,6 +27,6 @@ function warningsOf({ several, givenBack }: GlobalAccountRow): readonly { words:
     words: `${formatCount(count)} of ${poolName(pool)}, 1 allowed`,
     q,
   }))
-  const back = { words: `${formatCount(givenBack.count)} given back, not clean`, q: givenBack.q }
+  const back = { words: `${formatCount(givenBack.count)} released, not clean`, q: givenBack.q }
   return givenBack.count > 0 ? [...many, back] : many
 }

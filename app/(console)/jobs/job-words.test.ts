@@ -13,9 +13,9 @@ test('a title names the action and how many', () => {
 
 test.each([
   [{ ...atWork, status: 'queued' }, 'Waiting'],
-  [atWork, 'At work'],
-  [{ ...atWork, waitsFor: 'Gardener does not answer.' }, 'Held up'],
-  [{ ...atWork, waitsFor: 'Gardener does not answer.', cancelRequested: true }, 'Being cancelled'],
+  [atWork, 'Running'],
+  [{ ...atWork, waitsFor: 'Gardener does not answer.' }, 'Stalled'],
+  [{ ...atWork, waitsFor: 'Gardener does not answer.', cancelRequested: true }, 'Cancelling'],
   [{ ...atWork, status: 'cancelled', cancelRequested: true }, 'Cancelled'],
   // Everything was done before the wish was heard.
   [{ ...atWork, status: 'done', cancelRequested: true }, 'Done'],

@@ -14,8 +14,8 @@ interface OutcomeWords {
 export const OUTCOME_WORDS: Readonly<Record<TargetStatus, OutcomeWords>> = {
   failed: { label: 'Failed', icon: 'error', tone: 'danger' },
   refused: { label: 'Refused', icon: 'forbidden', tone: 'warn' },
-  unknown: { label: 'Not known yet', icon: 'warning', tone: 'warn' },
-  running: { label: 'At work', icon: 'jobs', tone: 'muted' },
+  unknown: { label: 'Unknown', icon: 'warning', tone: 'warn' },
+  running: { label: 'Running', icon: 'jobs', tone: 'muted' },
   pending: { label: 'Waiting', icon: 'clock', tone: 'muted' },
   cancelled: { label: 'Cancelled', icon: 'close', tone: 'muted' },
   done: { label: 'Done', icon: 'check', tone: 'ok' },
@@ -34,9 +34,9 @@ export function jobStatusWord({
 }: Pick<JobView, 'status' | 'cancelRequested' | 'waitsFor'>): string {
   if (status === 'done') return 'Done'
   if (status === 'cancelled') return 'Cancelled'
-  if (cancelRequested) return 'Being cancelled'
-  if (waitsFor !== null) return 'Held up'
-  return status === 'queued' ? 'Waiting' : 'At work'
+  if (cancelRequested) return 'Cancelling'
+  if (waitsFor !== null) return 'Stalled'
+  return status === 'queued' ? 'Waiting' : 'Running'
 }
 
 /** Targets that were tried, and what came of it; a cancelled one was not. */

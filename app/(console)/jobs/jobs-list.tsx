@@ -44,7 +44,7 @@ export function JobsList() {
           title="No jobs yet"
           actions={<ButtonLink href={paths.bindings()}>All bindings</ButtonLink>}
         >
-          Select several bindings and choose what to do with them: that becomes a job, which goes on without this page.
+          Select several bindings and choose what to do with them: that starts a job, which continues without this page.
         </EmptyState>
       ) : (
         <DataTable

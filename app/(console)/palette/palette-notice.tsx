@@ -25,7 +25,7 @@ export function PaletteNotice({ failure, unread, none, onRetry }: PaletteNoticeP
       </div>
     )
   }
-  return none && <p className={styles.none}>Nothing is named so. The lists search more than names.</p>
+  return none && <p className={styles.none}>No name matches. The lists search other fields too.</p>
 }
 
 function Failure({ failure, onRetry }: Pick<PaletteNoticeProps, 'onRetry'> & { readonly failure: Error }) {
@@ -49,9 +49,9 @@ function Failure({ failure, onRetry }: Pick<PaletteNoticeProps, 'onRetry'> & { r
         }
       >
         {status === 401
-          ? 'You are signed out, so no names are searched.'
+          ? 'You are signed out, so names are not searched.'
           : status === 0
-            ? 'Names are not searched: the console does not answer.'
+            ? 'Names are not searched: the console is not responding.'
             : `Names are not searched. ${failure.message}`}
       </Message>
     </div>

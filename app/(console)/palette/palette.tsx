@@ -76,7 +76,7 @@ export function Palette({ text, onText, onShortcuts, onClose }: PaletteProps) {
           />
         )
       }
-      summary={wanted === '' ? '' : hits === 0 ? 'Nothing is named so' : formatPlural(hits, 'result')}
+      summary={wanted === '' ? '' : hits === 0 ? 'No name matches' : formatPlural(hits, 'result')}
       onChoose={choose}
       onClose={onClose}
     />

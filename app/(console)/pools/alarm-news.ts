@@ -3,8 +3,8 @@ export function alarmNews(before: readonly string[], now: readonly string[]): st
   const raised = now.filter(name => !before.includes(name))
   const ended = before.filter(name => !now.includes(name))
   return [
-    raised.length > 0 && `Alarm: ${raised.join(', ')} ${raised.length === 1 ? 'runs' : 'run'} low.`,
-    ended.length > 0 && `Alarm over: ${ended.join(', ')}.`,
+    raised.length > 0 && `Alarm: ${raised.join(', ')} ${raised.length === 1 ? 'is' : 'are'} low.`,
+    ended.length > 0 && `Alarm cleared: ${ended.join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -11,13 +11,13 @@ export function alarmWords({ usable, water }: Row): string {
     low: () => {
       const count = formatPlural(usable, 'usable account')
       if (usable < accounts.low) return `${count}, below its low-water mark of ${formatCount(accounts.low)}`
-      return `${count}; the alarm ends above ${formatCount(accounts.high)}`
+      return `${count}; the alarm clears above ${formatCount(accounts.high)}`
     },
     runway: () => {
-      if (runway.kind !== 'days') return 'how long it lasts is not known at the moment'
-      const lasts = `it lasts ${formatPlural(runway.days, 'day')}`
-      if (runway.days < days.low) return `${lasts}, less than ${formatCount(days.low)}`
-      return `${lasts}; the alarm ends above ${formatCount(days.high)}`
+      if (runway.kind !== 'days') return 'runway currently unknown'
+      const lasts = `runway ${formatPlural(runway.days, 'day')}`
+      if (runway.days < days.low) return `${lasts}, below ${formatCount(days.low)}`
+      return `${lasts}; the alarm clears above ${formatCount(days.high)}`
     },
   }
   return water.alarms.map(({ reason }) => words[reason]()).join('; ')

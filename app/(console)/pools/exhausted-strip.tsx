@@ -18,7 +18,7 @@ export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }
   return (
     <Strip
       tone="warn"
-      action={href !== null && <TextLink href={href}>{formatCount(dirty)} dirty could come back</TextLink>}
+      action={href !== null && <TextLink href={href}>{formatCount(dirty)} dirty, free once cleaned</TextLink>}
     >
       {pools.length === 1 ? (
         <>
@@ -26,7 +26,7 @@ export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }
         </>
       ) : (
         <>
-          {formatCount(pools.length)} pools that rules lead to have nothing left to give:{' '}
+          {formatCount(pools.length)} pools that rules lead to are exhausted:{' '}
           {pools.map((row, index) => (
             <Fragment key={row.key}>
               {index > 0 && ', '}
@@ -42,6 +42,6 @@ export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }
 
 function consequence({ shared, accounts, states }: PoolRow): string {
   return shared
-    ? `has no account in use: 0 of ${formatCount(accounts)}. No request that a rule sends there gets one.`
-    : `has no ${states.free > 0 ? 'usable' : 'free'} account: 0 of ${formatCount(accounts)}. A new tenant that a rule sends there gets none.`
+    ? `has no account in use: 0 of ${formatCount(accounts)}. Requests for it wait.`
+    : `has no ${states.free > 0 ? 'usable' : 'free'} account: 0 of ${formatCount(accounts)}. Requests of new global accounts wait.`
 }

@@ -26,7 +26,7 @@ export function LowStrip({ pools }: { readonly pools: readonly PoolRow[] }) {
       tone="warn"
       action={<TextLink href={paths.pools({ q: RUNNING_LOW })}>{formatPlural(pools.length, 'pool')}</TextLink>}
     >
-      Below their low-water mark, or soon empty:{' '}
+      Low on usable accounts or runway:{' '}
       {named.map((row, index) => (
         <Fragment key={row.key}>
           {index > 0 && ', '}
@@ -50,7 +50,7 @@ export function LowPool({ row, subject }: LowPoolProps) {
   const since = raisedSince(row.water?.alarms ?? [])
   return (
     <Strip tone="warn">
-      {subject} runs low: {alarmWords(row)}.
+      {subject} is low: {alarmWords(row)}.
       {since !== null && (
         <>
           {' '}

@@ -78,7 +78,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'usable',
     header: 'Usable',
-    tip: 'Free accounts that a new tenant may get',
+    tip: 'Free accounts that a new global account can get',
     width: 72,
     align: 'end',
     extra: true,
@@ -114,8 +114,8 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   },
   {
     id: 'tenants',
-    header: 'Tenants',
-    width: 76,
+    header: 'Global accounts',
+    width: 124,
     align: 'end',
     sort: 'desc',
     priority: 4,
@@ -124,11 +124,11 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
         NOTHING
       ) : (
         <IfRead what={row.shared ? 'shoots' : 'bindings'}>
-          <CountLink count={row.tenants} href={tenantsOfPool(row.key)} label={`tenants of ${row.key}`} />
+          <CountLink count={row.tenants} href={tenantsOfPool(row.key)} label={`global accounts of ${row.key}`} />
         </IfRead>
       ),
     group: ({ provider, pools, tenants }) => (
-      <CountLink count={tenants} href={tenantsOfPools(pools)} label={`tenants of all ${provider} pools`} />
+      <CountLink count={tenants} href={tenantsOfPools(pools)} label={`global accounts of all ${provider} pools`} />
     ),
   },
   {
@@ -154,8 +154,8 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   },
   {
     id: 'room',
-    header: 'Room',
-    tip: 'Free accounts, and those of them a new tenant can get; of a shared pool how much it carries',
+    header: 'Headroom',
+    tip: 'Free and usable accounts and how long they last; for a shared pool, its load',
     width: 168,
     sort: 'asc',
     narrow: 'aside',

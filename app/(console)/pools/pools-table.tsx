@@ -90,8 +90,8 @@ export function PoolsTable({ view, behind, fields, list }: PoolsTableProps) {
 
 function NoPools() {
   return (
-    <EmptyState reason="empty" title="No pool yet">
-      A pool is there as soon as a binding carries the label hyperscalerType, or a rule leads to one.
+    <EmptyState reason="empty" title="No pools yet">
+      A pool appears once a binding has the label hyperscalerType, or a rule leads to it.
     </EmptyState>
   )
 }

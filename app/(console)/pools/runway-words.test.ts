@@ -4,9 +4,9 @@ import { runwayWords } from './runway-words.ts'
 test.each([
   [
     { kind: 'days', days: 9, perDay: 1.3333 },
-    'lasts 9 days: a day 1.33 more accounts are claimed than freed (last 30 days)',
+    'runway 9 days: 1.33 more accounts claimed than freed a day (last 30 days)',
   ],
-  [{ kind: 'days', days: 1, perDay: 4 }, 'lasts 1 day: a day 4 more accounts are claimed than freed (last 30 days)'],
-  [{ kind: 'steady' }, 'does not shrink: as many accounts are freed as claimed, or more (last 30 days)'],
-  [{ kind: 'unknown' }, 'too early to say how long it lasts'],
+  [{ kind: 'days', days: 1, perDay: 4 }, 'runway 1 day: 4 more accounts claimed than freed a day (last 30 days)'],
+  [{ kind: 'steady' }, 'steady: at least as many accounts freed as claimed (last 30 days)'],
+  [{ kind: 'unknown' }, 'runway: not enough history'],
 ] as const)('%#', (runway, words) => expect(runwayWords(runway, 30)).toBe(words))

@@ -9,9 +9,9 @@ import { ACTION_WORDS, ACTIONS } from '#lib/hap/actions/action.ts'
 
 /** What people do, and the least role for it. */
 const DUTIES: readonly (readonly [what: string, needed: Role])[] = [
-  ['Look at every page, simulate, export', NEEDED_ROLES.look],
-  ['Claim accounts and give them back (API)', NEEDED_ROLES.claim],
-  ...ACTIONS.map(action => [`${ACTION_WORDS[action].verb}, also many at once`, ACTION_WORDS[action].role] as const),
+  ['View every page, simulate, export', NEEDED_ROLES.look],
+  ['Claim and release accounts (API)', NEEDED_ROLES.claim],
+  ...ACTIONS.map(action => [`${ACTION_WORDS[action].verb}, also in bulk`, ACTION_WORDS[action].role] as const),
   ['Change allowlist and limits', NEEDED_ROLES.allowlist],
 ]
 

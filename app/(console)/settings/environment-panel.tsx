@@ -8,8 +8,8 @@ const COLUMNS = [{ header: 'Setting', width: 216 }, { header: 'Value', width: 28
 /** The settings of the start. A secret is told to be there, and no more. */
 export function EnvironmentPanel({ rows }: { readonly rows: readonly SettingRow[] }) {
   return (
-    <Panel title="Settings of the start" aside="changed by the environment, with a restart">
-      <SmallTable label="Settings of the start" columns={COLUMNS} folding>
+    <Panel title="Startup settings" aside="set in the environment; changes need a restart">
+      <SmallTable label="Startup settings" columns={COLUMNS} folding>
         {rows.map(row => (
           <tr key={row.name}>
             <th scope="row" className={text.mono}>

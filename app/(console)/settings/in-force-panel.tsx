@@ -27,14 +27,16 @@ export function InForcePanel() {
         <Fact name="Semantics">{HAP_SEMANTICS}</Fact>
         <Fact name="Allowlist and limits">
           <TextLink href={paths.allowlist()}>
-            {multiAccount.version === 0 ? 'none changed yet' : `version ${formatCount(multiAccount.version)}`}
+            {multiAccount.version === 0 ? 'startup settings' : `version ${formatCount(multiAccount.version)}`}
           </TextLink>
           <Change />
         </Fact>
         <Fact name="Binding writes">
           {HAP_WRITES_PER_SECOND === 0 ? 'no limit' : `at most ${formatCount(HAP_WRITES_PER_SECOND)} a second`}
         </Fact>
-        <Fact name="Stale after">{formatCount(HAP_STALE_AFTER)} s without Gardener, then nothing is done</Fact>
+        <Fact name="Stale after">
+          {formatCount(HAP_STALE_AFTER)} s without contact to Gardener; actions are then disabled
+        </Fact>
       </Facts>
     </Panel>
   )

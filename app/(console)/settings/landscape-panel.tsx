@@ -19,7 +19,7 @@ export function LandscapePanel() {
         <Fact name="Gardener">
           <span className={text.mono}>{client.server}</span>
           <Version of={versions.gardener()} />
-          {landscape.embedded && <span className={text.muted}>embedded, nothing is at stake</span>}
+          {landscape.embedded && <span className={text.muted}>embedded, for trial use only</span>}
         </Fact>
         <Fact name="Bindings">{env().HAP_BINDING_KINDS.join(', ')}</Fact>
         <Fact name="Database">

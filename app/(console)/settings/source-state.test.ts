@@ -18,11 +18,11 @@ test.each([
   ['live', 'connecting', 'starting', 'live'],
   ['stale', 'stale', 'stale', 'stale'],
   ['refused', 'live', 'live', 'not allowed'],
-  ['up', 'live', 'live', 'answers'],
-  ['down', 'live', 'live', 'does not answer'],
-  ['live', 'reconnecting', 'live', 'not known, was: live'],
-  ['live', 'stale', 'live', 'not known, was: live'],
-  ['up', 'signed-out', 'live', 'not known, was: answers'],
+  ['up', 'live', 'live', 'up'],
+  ['down', 'live', 'live', 'down'],
+  ['live', 'reconnecting', 'live', 'unknown, was live'],
+  ['live', 'stale', 'live', 'unknown, was live'],
+  ['up', 'signed-out', 'live', 'unknown, was up'],
 ] as const)('a source that is %s, on a page that is %s and heard %s last: %s', (state, phase, last, words) => {
   expect(sourceState(state, { phase, health: { ...health, phase: last } })).toBe(words)
 })

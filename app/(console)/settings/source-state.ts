@@ -5,17 +5,17 @@ export type Source = ConsoleHealth['sources'][number]
 type State = Source['phase'] | ConsoleHealth['database']['state']
 
 const WORDS: Readonly<Record<State, string>> = {
-  starting: 'being read',
+  starting: 'loading',
   live: 'live',
   reconnecting: 'reconnecting',
   stale: 'stale',
   refused: 'not allowed',
-  up: 'answers',
-  down: 'does not answer',
+  up: 'up',
+  down: 'down',
 }
 
 /** How a source is, as far as this page knows: without the console it knows how the source was. */
 export function sourceState(state: State, { phase, health }: Pick<LiveState, 'phase' | 'health'>): string {
   const lost = phase === 'signed-out' || (phase !== 'connecting' && phase !== health?.phase)
-  return lost ? `not known, was: ${WORDS[state]}` : WORDS[state]
+  return lost ? `unknown, was ${WORDS[state]}` : WORDS[state]
 }

@@ -12,8 +12,8 @@ import { type Source, sourceState } from './source-state.ts'
 const COLUMNS = [
   { header: 'Source', width: 176 },
   { header: 'State', width: 160 },
-  { header: 'Heard', width: 104 },
-  { header: 'What is wrong' },
+  { header: 'Last contact', width: 104 },
+  { header: 'Details' },
 ]
 
 /** What the pages are read from, and how old it can be. */
@@ -41,7 +41,7 @@ export function SourcesPanel() {
         {problems.map(problem => (
           <tr key={problem}>
             <th scope="row">Console</th>
-            <td data-fold="aside">not as it should be</td>
+            <td data-fold="aside">degraded</td>
             <td data-fold="line" />
             <td data-wrap data-fold="end">
               {problem}

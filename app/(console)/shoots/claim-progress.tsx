@@ -5,10 +5,10 @@ import type { ShootRow } from '#lib/queries/shoots/shoot-row.ts'
 type Status = NonNullable<ShootRow['claimed']>
 
 const WORDS: Readonly<Record<Status, string>> = {
-  intent: 'account is being given',
-  reserved: 'account given, no shoot yet',
-  active: 'shoot was there, is gone',
-  releasing: 'is being given back',
+  intent: 'claiming an account',
+  reserved: 'account claimed, no shoot yet',
+  active: 'shoot is gone',
+  releasing: 'being released',
 }
 
 /** How far a claim came whose shoot Gardener does not show. */

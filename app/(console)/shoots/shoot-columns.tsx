@@ -116,7 +116,7 @@ function Binding({ row: { binding } }: { readonly row: ShootRow }) {
   if (binding === null) return NOTHING
   if (binding.there) return <BindingLink binding={binding} />
   return (
-    <span className={text.mono} data-tip={`${binding.kind} ${binding.name} is none of HAP's bindings.`}>
+    <span className={text.mono} data-tip={`${binding.kind} ${binding.name} is not a HAP binding.`}>
       {binding.name}
     </span>
   )

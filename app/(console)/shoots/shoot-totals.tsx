@@ -34,7 +34,7 @@ export function ShootTotals({ view, q, fields, hrefOf }: ShootTotalsProps) {
   const { known, failing } = view
   const chosen = chosenValues(q, 'known', fields)
   return (
-    <ul className={styles.totals} aria-label="Shoots by who knows them">
+    <ul className={styles.totals} aria-label="Shoots by source">
       {known !== null &&
         KNOWN_TO.map(to => (
           <li key={to}>
@@ -51,7 +51,7 @@ export function ShootTotals({ view, q, fields, hrefOf }: ShootTotalsProps) {
         <Total
           mark={<Icon name="error" size={12} className={cx(failing > 0 && text.danger)} />}
           count={failing}
-          words="with errors of their account"
+          words="with infrastructure errors"
           href={hrefOf('error', INFRASTRUCTURE)}
           chosen={chosenValues(q, 'error', fields).includes(INFRASTRUCTURE)}
         />

@@ -77,8 +77,8 @@ export function ShootsList({ fields }: { readonly fields: readonly SearchField[]
       {error && answer && <NotReadAgain error={error} onRetry={readAgain} />}
       {answer?.known === null && (
         <Strip tone="warn" icon="unreachable">
-          These are the shoots that Gardener shows. Plans, who knows a cluster, and clusters that only the database
-          knows are missing until the database answers.
+          Only shoots from Gardener are shown. Plans, “Known to” and clusters that only the database knows are missing
+          until the database responds.
         </Strip>
       )}
       {error && !answer ? (

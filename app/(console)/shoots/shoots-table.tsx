@@ -18,7 +18,7 @@ export function ShootsTable(props: PartedTableProps<ShootRow, ShootsView>) {
       source="shoots"
       empty={
         <EmptyState reason="empty" title="No shoots yet">
-          A cluster appears here within a second once Gardener has its shoot, or once a claim has an account for it.
+          A shoot appears here within a second of its creation in Gardener, or once a claim has an account for it.
         </EmptyState>
       }
     />

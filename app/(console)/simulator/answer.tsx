@@ -54,7 +54,7 @@ export function Answer({ answer, plans, error, settled, onRetry }: AnswerProps) 
   if (begun.length > 0) {
     return (
       <Message tone="info">
-        Go on with the plan: <span className={text.mono}>{begun.join(', ')}</span>.
+        Continue with plan: <span className={text.mono}>{begun.join(', ')}</span>.
       </Message>
     )
   }
@@ -63,7 +63,7 @@ export function Answer({ answer, plans, error, settled, onRetry }: AnswerProps) 
       {error && (
         <div className={styles.notice}>
           <Message tone="danger" announce action={retry}>
-            Not evaluated again. {error.message} Below is the answer before.
+            Not evaluated again. {error.message} Below is the previous answer.
           </Message>
         </div>
       )}

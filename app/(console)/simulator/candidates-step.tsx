@@ -109,7 +109,7 @@ function CandidateRow({ candidate: { binding, state, clusters, reason, words }, 
         {state === 'free' && clusters > 0 && (
           <span
             className={styles.other}
-            data-tip="Clusters use it although no tenant owns it; a claim mixes two tenants"
+            data-tip="Clusters use it although no global account owns it; a claim would mix two global accounts"
           >
             <Tag tone="danger">in use</Tag>
           </span>

@@ -45,7 +45,7 @@ describe('a claim is told of', () => {
       'when an operation is at work on the account',
       view(taken('a')),
       sight(take('b'), { a: 'fenced' }),
-      'A claim now would take b instead. An operation is at work on a.',
+      'A claim now would take b instead. Another operation is running on a.',
     ],
     [
       'when another claim is about to take the account',
@@ -63,7 +63,7 @@ describe('a claim is told of', () => {
       'when another binding of the account is taken',
       view(taken('a')),
       sight(take('b'), { a: 'split' }),
-      'A claim now would take b instead. Another binding of the account of a is in other use or dirty, so no claim takes it.',
+      'A claim now would take b instead. Another binding of the account of a is used otherwise or dirty, so no claim takes it.',
     ],
     [
       'when reserved clusters fill the account',
@@ -105,7 +105,7 @@ describe('a claim is told of', () => {
       'when it would have to wait for an operation',
       view(taken('a')),
       sight({ kind: 'busy' }),
-      'An operation is at work on an account of this global account. A claim would wait for its end.',
+      'Another operation is running on an account of this global account. A claim would wait for it.',
     ],
     [
       'when claims of the same tenant are under way',
@@ -129,9 +129,7 @@ describe('what cannot be looked at', () => {
   ])('is said: %s', async error => {
     const outlook = await claimOutlook({ semantics: 'documented', decision: DECISION }, failing(error))
     expect(outlook).toMatchObject({ count: null, note: { kind: 'unknown' } })
-    expect(outlook?.note && noteText(outlook.note)).toMatch(
-      /accounts that are being taken and the queue are left out\.$/,
-    )
+    expect(outlook?.note && noteText(outlook.note)).toMatch(/accounts being claimed and the queue are left out\.$/)
     expect(JSON.stringify(outlook)).not.toContain('raw words')
   })
 

@@ -45,9 +45,8 @@ export async function claimOutlook(
 }
 
 function unknownBecause(error: unknown): string | null {
-  const what =
-    'The answer is by what Gardener shows and the claims last read: accounts that are being taken and the queue are left out.'
-  if (error instanceof StoreError) return `The database does not answer. ${what}`
+  const what = 'The answer uses Gardener and the claims last read; accounts being claimed and the queue are left out.'
+  if (error instanceof StoreError) return `The database is not responding. ${what}`
   if (error instanceof ClaimError || error instanceof GardenError) return `${error.message} ${what}`
   return null
 }
@@ -67,7 +66,7 @@ export function noteOf(outcome: OutcomeView, foresight: Foresight): ClaimNote | 
     case 'wait':
       return { kind: 'queue', place: foreseen.ahead + 1, why: whyWaits(shown, foreseen.ahead, foresight) }
     case 'busy':
-      return more('An operation is at work on an account of this global account. A claim would wait for its end.')
+      return more('Another operation is running on an account of this global account. A claim would wait for it.')
     case 'behind':
       return more(
         `${formatPlural(foreseen.claims, 'claim')} of this global account ${foreseen.claims === 1 ? 'is' : 'are'} being carried out. Another one would be decided after that.`,
@@ -95,10 +94,10 @@ function claimed(clusters: number): string {
 }
 
 const OBSTACLES: Readonly<Record<Obstacle, (name: string) => string>> = {
-  fenced: name => `An operation is at work on ${name}.`,
+  fenced: name => `Another operation is running on ${name}.`,
   'being-taken': name => `Another claim is about to take ${name}.`,
   foreign: name => `A claim of another global account is open on ${name}.`,
-  split: name => `Another binding of the account of ${name} is in other use or dirty, so no claim takes it.`,
+  split: name => `Another binding of the account of ${name} is used otherwise or dirty, so no claim takes it.`,
 }
 
 /** Why not the account that the inventory alone gives. */

@@ -10,7 +10,7 @@ type Refused = Extract<DecisionView['outcome'], { kind: 'refused' }>
 const REFUSED: Record<Refused['reason'], string> = {
   'unknown-plan': 'No rule can name it, so nothing is searched.',
   'plan-provider': 'Nothing is searched: the pool of one provider cannot serve another.',
-  'empty-region': 'Fill the region in. Nothing is searched without it.',
+  'empty-region': 'Enter the region: nothing is searched without it.',
   'illegal-label': 'Nothing is searched: such a value never gets into a selector.',
   'unnamed-binding': 'Nothing can be placed on it.',
 }
@@ -49,7 +49,7 @@ export function Consequence({ decision }: { readonly decision: DecisionView }) {
     case 'no-rule':
       return 'The request fails: there is no fallback to the rules of another plan.'
     case 'guard':
-      return 'So many accounts without a cluster point to a wrong count, so no further one is taken.'
+      return 'This many accounts without a cluster suggest a wrong count, so no more are taken.'
     case 'refused':
       return decision.request.globalAccount === '' && outcome.reason === 'illegal-label'
         ? 'Add a global account.'

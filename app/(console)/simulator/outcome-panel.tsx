@@ -76,7 +76,7 @@ export function OutcomePanel({
         <div className={styles.danger}>
           <Icon name="error" />
           The account is free, but {formatPlural(chosen.clusters, 'cluster')} {chosen.clusters === 1 ? 'uses' : 'use'}{' '}
-          it: the claim would mix two tenants.
+          it: the claim would mix two global accounts.
         </div>
       )}
       {shownOther && <DifferenceNote other={shownOther} />}

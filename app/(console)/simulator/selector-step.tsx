@@ -34,9 +34,7 @@ export function SelectorStep({ step, decision }: SelectorStepProps) {
       {requirements ? (
         <SelectorChips requirements={requirements} />
       ) : (
-        <p className={styles.more}>
-          Not written down: a value of it is no legal label value and would be read as something else.
-        </p>
+        <p className={styles.more}>Not shown: it contains a value that is not a legal label value.</p>
       )}
     </TraceStep>
   )

@@ -23,7 +23,7 @@ function isClaimUnknown(answer: Evaluation | undefined): boolean {
 
 async function evaluated(request: Request, semantics: Semantics | null): Promise<Evaluation> {
   const answer = await evaluate(semantics === null ? request : { ...request, semantics }).catch(() => {
-    throw new ApiError(0, 'The console does not answer. What you typed is kept.')
+    throw new ApiError(0, 'The console is not responding. Your input is kept.')
   })
   if (answer.kind === 'failed') throw new ApiError(answer.status, answer.message)
   return answer

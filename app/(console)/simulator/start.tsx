@@ -10,7 +10,7 @@ import styles from './start.module.css'
 const TITLES: Record<ExampleKind, string> = {
   reuse: 'A global account that has accounts already',
   claim: 'A global account that is new in a pool',
-  wait: 'A rule whose pool has nothing left',
+  wait: 'A rule whose pool is exhausted',
   differs: 'A request that KEB answers differently',
 }
 
@@ -27,13 +27,13 @@ export function Start({ examples, begun }: StartProps) {
       <h2 className={styles.title}>{begun ? 'A request needs a plan' : 'Ask what a request would get'}</h2>
       <p className={styles.lead}>
         {begun
-          ? 'The plan decides which rules are tried. Choose one at the left; what you have filled in is kept.'
-          : 'Fill in a request as a cluster’s creator sends it. Each key stroke is answered: which rule wins, which accounts are looked at, and which one is taken.'}
+          ? 'The plan decides which rules are tried. Choose one on the left; your input is kept.'
+          : 'Fill in a request as a cluster’s creator would send it. The answer updates as you type: which rule wins, which accounts are considered, and which one is taken.'}
       </p>
       {examples.length > 0 && (
         <>
           <h3 className={styles.heading} id="examples">
-            Begin with a request from this landscape
+            Start with a request from this landscape
           </h3>
           <ul className={styles.examples} aria-labelledby="examples">
             {examples.map(({ kind, request, link }) => (

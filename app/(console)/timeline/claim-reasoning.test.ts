@@ -113,8 +113,8 @@ test.each([
   'any any 0 less specific, 0 against 1',
   'any wants us-east-1 1 no match',
   'and 4 more rules of this plan',
-  'Left out 5 accounts not to be had at that moment',
-  'Secret/garden/aws-9 another binding of it was in other use or dirty',
+  'Left out 5 accounts not available at that moment',
+  'Secret/garden/aws-9 another binding of it was used otherwise or dirty',
   'and 3 more accounts',
 ])('a decision is shown as it was kept: %s', words => {
   expect(shown({ ...WHY, reasoning: REASONING })).toContain(words)
@@ -128,6 +128,6 @@ test('what an earlier version kept is shown without what it did not keep', () =>
 })
 
 test('what another version kept is not guessed at', () => {
-  expect(shown({ ...WHY, reasoning: null })).toContain('was not kept in a form this version knows')
-  expect(shown(null)).toContain('was not kept')
+  expect(shown({ ...WHY, reasoning: null })).toContain('is stored in a format this version cannot read')
+  expect(shown(null)).toContain('is stored in a format')
 })

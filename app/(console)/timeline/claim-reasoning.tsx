@@ -25,7 +25,7 @@ export function ClaimReasoning({ id }: { readonly id: string }) {
     return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <Skeleton width="100%" height={120} />
   const { why, pool, request } = data
   if (!why?.reasoning)
-    return <p className={text.muted}>Why it came out so was not kept in a form this version knows.</p>
+    return <p className={text.muted}>The reasoning is stored in a format this version cannot read.</p>
   return <Kept why={why} reasoning={why.reasoning} pool={pool} plan={request.plan} />
 }
 

@@ -7,10 +7,10 @@ import type { PassedOver } from '#lib/store/claims/kept-grounds.ts'
 const COLUMNS = [{ header: 'Account', width: 320 }, { header: 'Reason' }] as const
 
 const REASONS: Readonly<Record<PassedOver['why'], string>> = {
-  fenced: 'an operation was at work on it',
+  fenced: 'another operation was running on it',
   'being-taken': 'another claim was about to take it',
   foreign: 'claims of another global account were on it',
-  split: 'another binding of it was in other use or dirty',
+  split: 'another binding of it was used otherwise or dirty',
   full: 'clusters of this global account were on it, as many as it may carry',
   unwritable: 'Gardener refused the write',
 }
@@ -24,7 +24,7 @@ interface PassedOverStepProps {
 export function PassedOverStep({ accounts, more }: PassedOverStepProps) {
   const total = accounts.length + more
   return (
-    <TraceStep title="Left out" summary={`${formatPlural(total, 'account')} not to be had at that moment`}>
+    <TraceStep title="Left out" summary={`${formatPlural(total, 'account')} not available at that moment`}>
       <SmallTable label="Accounts left out" columns={COLUMNS} folding="late">
         {accounts.map(({ account, why }) => (
           <tr key={account}>

@@ -106,7 +106,7 @@ function OtherTargets({ row: { targets, claimed } }: Pick<Extract<TimelineItem, 
 function Tenant({ id }: { readonly id: string }) {
   return (
     <span>
-      tenant <TenantId id={id} />
+      global account <TenantId id={id} />
     </span>
   )
 }
@@ -116,7 +116,7 @@ function stateWords(from: BindingState | null, to: BindingState | null): string 
   if (to === null) return from === null ? 'Gone' : `Gone; it was ${name(from).toLowerCase()}`
   if (from === null) return `First seen, ${name(to).toLowerCase()}`
   return from === to
-    ? `Still ${name(to).toLowerCase()}; its tenant, pool or object changed`
+    ? `Still ${name(to).toLowerCase()}; its global account, pool or object changed`
     : `${name(from)} → ${name(to)}`
 }
 
@@ -189,7 +189,7 @@ function claimWords({ what, claims }: Extract<TimelineItem, { kind: 'claim' }>['
     case 'adopted':
       return `Found in use by ${formatPlural(claims, 'cluster')}, and registered`
     case 'released':
-      return claims === 1 ? 'Claim given back' : `${formatCount(claims)} claims given back`
+      return claims === 1 ? 'Claim released' : `${formatCount(claims)} claims released`
     case 'refused':
       return 'Claim refused'
     default:

@@ -32,7 +32,7 @@ export function Timeline({ query, about, endOf }: TimelineProps) {
     <>
       {error && (
         <NotReadAgain error={error} onRetry={readAgain}>
-          Below is how it was.
+          Below is its last known state.
         </NotReadAgain>
       )}
       <div className={styles.timeline}>
@@ -50,7 +50,7 @@ export function Timeline({ query, about, endOf }: TimelineProps) {
           <div>
             <Button
               onClick={() => void fetchNextPage()}
-              disabledReason={isFetchingNextPage ? 'What is older is on its way.' : null}
+              disabledReason={isFetchingNextPage ? 'Loading older entries.' : null}
             >
               Show older
             </Button>

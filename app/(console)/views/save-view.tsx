@@ -30,8 +30,8 @@ export function SaveView({ page, query, onSaved }: SaveViewProps) {
     <form className={styles.save} onSubmit={event => void submit(event)}>
       <div className={styles.name}>
         <TextField
-          label="Save what is shown as"
-          help="Search, order and columns; the rows are read anew when it is opened."
+          label="Save this view as"
+          help="Saves search, order and columns. The rows are current whenever it is opened."
           value={name}
           onChange={setName}
           maxLength={60}

@@ -23,7 +23,7 @@ interface ViewsDialogProps {
 }
 
 const NO_ANSWER =
-  'The console did not answer, so it is not known here whether that was done. What you typed is kept; try again.'
+  'The console did not respond, so the change may or may not have been made. Your input is kept; try again.'
 
 /** The views of a list page: keep what is shown, open another one, and look after one's own. */
 export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
@@ -62,7 +62,7 @@ export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
           <section className={styles.part} aria-label="Your views">
             <h3 className={styles.title}>Your views</h3>
             {own.length === 0 ? (
-              <NoLines>None of this page yet.</NoLines>
+              <NoLines>You have no views of this page yet.</NoLines>
             ) : (
               <LineList label="Your views">{lines(own)}</LineList>
             )}
@@ -70,7 +70,7 @@ export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
           <section className={styles.part} aria-label="Shared by others">
             <h3 className={styles.title}>Shared by others</h3>
             {others.length === 0 ? (
-              <NoLines>Nobody else shares one of this page.</NoLines>
+              <NoLines>Nobody else has shared a view of this page.</NoLines>
             ) : (
               <LineList label="Shared by others">{lines(others)}</LineList>
             )}

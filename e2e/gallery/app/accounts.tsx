@@ -55,7 +55,7 @@ export function Accounts() {
           <Fact name="State">
             Claimed <span className={text.muted}>since 21 Apr 2026</span>
           </Fact>
-          <Fact name="Tenant">
+          <Fact name="Global account">
             <TenantId id={TENANT} show="full" />
           </Fact>
           <Fact name="Binding">

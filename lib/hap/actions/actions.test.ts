@@ -54,8 +54,8 @@ const HELD_DIRTY = factsOf({ ...owned, dirty: 'held', internal: 'true' }, { hold
 const running = { shoot: shootOf('c-1'), claim: null }
 const announcedFor = (tenant: string) => ({ shoot: null, claim: { id: 'claim-1', cluster: null, tenant } })
 const announced = announcedFor('')
-const keeps = (owner: string) => `Its tenant is not in question: ${owner} has it.`
-const leaves = (label: string) => `${label} is in order, so a repair leaves it as it is.`
+const keeps = (owner: string) => `Its global account is not in question: ${owner} has it.`
+const leaves = (label: string) => `${label} is valid, so a repair leaves it as it is.`
 const THEIRS = 'ga-1 has clusters or claims on the account, so it cannot be given to ga-2.'
 const input = { reason: 'ticket 4711', by: 'olga' }
 
@@ -129,26 +129,26 @@ describe('beside the state', () => {
     [
       'release',
       { ...IN_STATE.claimed, siblings: [sibling] },
-      'a-sb refers to the same account and can still be handed out. Put that on hold first.',
+      'a-sb refers to the same account and can still be assigned. Put that one on hold first.',
     ],
     ['release', { ...IN_STATE.claimed, siblings: [heldSibling] }, 'allowed'],
     ['hold', { ...IN_STATE.claimed, siblings: [sibling] }, 'allowed'],
     [
       'undo-dirty',
       factsOf({ ...aws, dirty: 'true' }),
-      'No tenant is named that it could go back to, and nothing says that it was clean.',
+      'It names no global account to return to, and nothing shows that it was clean.',
     ],
     ['undo-dirty', factsOf({ ...aws, dirty: 'true' }, { dirtyFrom: 'free' }), 'allowed'],
     [
       'undo-dirty',
       factsOf({ ...aws, dirty: 'true' }, { dirtyFrom: 'free' }, { siblings: [sibling] }),
-      'a-sb refers to the same account and can still be handed out. Put that on hold first.',
+      'a-sb refers to the same account and can still be assigned. Put that one on hold first.',
     ],
     ...(['undo-dirty', 'confirm-clean', 'unhold', 'unmark-internal', 'repair'] as const).map(
       (action): [Action, ActionFacts, string] => [
         action,
         { ...BACK_IN_USE[action], siblings: [dirtySibling] },
-        'a-sb refers to the same account and is dirty. Put that on hold first.',
+        'a-sb refers to the same account and is dirty. Put that one on hold first.',
       ],
     ),
     ['confirm-clean', { ...IN_STATE.dirty, siblings: [heldSibling] }, 'allowed'],
@@ -159,12 +159,12 @@ describe('beside the state', () => {
     [
       'unhold',
       { ...HELD_DIRTY, siblings: [sibling] },
-      'a-sb refers to the same account and can still be handed out. Put that on hold first.',
+      'a-sb refers to the same account and can still be assigned. Put that one on hold first.',
     ],
     [
       'undo-dirty',
       { ...IN_STATE.dirty, peers: [peer] },
-      'Its tenant ga-1 owns b by now and may own one account of this pool.',
+      'Its global account ga-1 now owns b and may own only one account of this pool.',
     ],
     ['undo-dirty', { ...IN_STATE.dirty, peers: [peer], severalAllowed: true }, 'allowed'],
   ])('%s: %#', (action, facts, expected) => {
@@ -172,15 +172,15 @@ describe('beside the state', () => {
   })
 
   test.each<[Action, ActionFacts, object, string]>([
-    ['hold', IN_STATE.free, { reason: ' ' }, 'Say why.'],
+    ['hold', IN_STATE.free, { reason: ' ' }, 'Enter a reason.'],
     ['hold', IN_STATE.free, { until: AT }, 'The end of the hold is not in the future.'],
     ['hold', IN_STATE.free, { until: Number.NaN }, 'The end of the hold is not in the future.'],
-    ['repair', factsOf({ shared: 'true' }), {}, 'Say what hyperscalerType should be.'],
+    ['repair', factsOf({ shared: 'true' }), {}, 'Choose a value for hyperscalerType.'],
     [
       'repair',
       factsOf({ shared: 'true' }),
       { labels: { hyperscalerType: 'a,b' } },
-      'a,b is no value of hyperscalerType.',
+      'a,b is not a value of hyperscalerType.',
     ],
   ])('what a person has to say: %s %#', (action, facts, more, expected) => {
     expect(reasonOf(action, facts, more)).toBe(expected)
@@ -273,12 +273,12 @@ describe('a repair', () => {
     [{ ...owned, dirty: 'held' }, {}, {}, { dirty: 'true' }],
     [{ ...aws, euAccess: 'false' }, {}, {}, { euAccess: null, dirty: 'true' }],
     [{ ...owned, euAccess: 'false' }, {}, {}, { euAccess: null }],
-    [{ ...owned, euAccess: 'EU' }, {}, {}, 'Say what euAccess should be.'],
+    [{ ...owned, euAccess: 'EU' }, {}, {}, 'Choose a value for euAccess.'],
     [{ ...owned, euAccess: 'EU' }, {}, { euAccess: 'true' }, { euAccess: 'true' }],
     [{ ...aws, shared: 'True' }, {}, {}, { shared: 'true' }],
     [{ ...aws, shared: 'false' }, {}, {}, { shared: null, dirty: 'true' }],
     [{ ...aws, shared: 'false' }, { clusters: [running] }, {}, { shared: null, tenantName: 'ga-1' }],
-    [{ ...aws, shared: 'false' }, { clusters: [announced] }, {}, 'Say what tenantName should be.'],
+    [{ ...aws, shared: 'false' }, { clusters: [announced] }, {}, 'Choose a value for tenantName.'],
     [
       { ...aws, shared: 'false' },
       { clusters: [announced] },
@@ -302,7 +302,7 @@ describe('a repair', () => {
       { ...aws, tenantName: 'a b' },
       { peers: [factsAbout(bindingOf('b', { ...aws, tenantName: 'ga-2' })).pooled] },
       { tenantName: 'ga-2' },
-      'Its tenant ga-2 owns b by now and may own one account of this pool.',
+      'Its global account ga-2 now owns b and may own only one account of this pool.',
     ],
     [{ ...aws, tenantName: '' }, { clusters: [announcedFor('ga-1')] }, { tenantName: 'ga-2' }, THEIRS],
     [{ ...aws, tenantName: '' }, { clusters: [announcedFor('ga-1')] }, {}, { tenantName: 'ga-1' }],
@@ -310,7 +310,7 @@ describe('a repair', () => {
     [{ ...aws, internal: 'maybe' }, {}, {}, { internal: 'true' }],
     [{ ...aws, tenantName: '' }, {}, {}, { tenantName: null, dirty: 'true' }],
     [{ ...aws, tenantName: '' }, { clusters: [running] }, {}, { tenantName: 'ga-1' }],
-    [{ euAccess: 'true' }, {}, {}, 'Say what hyperscalerType should be.'],
+    [{ euAccess: 'true' }, {}, {}, 'Choose a value for hyperscalerType.'],
     [{ euAccess: 'true' }, {}, { hyperscalerType: 'aws' }, { hyperscalerType: 'aws', dirty: 'true' }],
     [{ ...owned, 'tenant-name': 'ga-2' }, {}, {}, { 'tenant-name': null }],
     [
@@ -360,7 +360,7 @@ describe('the consequence', () => {
       'release',
       factsOf(eu, {}, { usableInPool: 4 }),
       [
-        'ga-1 gives the account back. It is cleaned before anybody gets it, and what is left in it is deleted. It can be undone until cleaning begins.',
+        'ga-1 releases the account. It is cleaned before it is used again, and whatever is left in it is deleted. It can be undone until cleaning begins.',
         'The next request of ga-1 for pool aws · EU claims one of its 4 free accounts.',
       ],
     ],
@@ -368,7 +368,7 @@ describe('the consequence', () => {
       'hold',
       factsOf(eu, {}, { clusters: [running], peers: [peer] }),
       [
-        'Nobody gets it and nothing in it is deleted until somebody ends the hold. KEB and its cleanup job leave it alone too.',
+        'It is not selected, and nothing in it is deleted, until someone ends the hold. KEB and its cleanup job leave it alone too.',
         'The next request of ga-1 for pool aws · EU uses b.',
         '1 cluster on it stays as it is; it is not deleted.',
       ],
@@ -377,7 +377,7 @@ describe('the consequence', () => {
       'hold',
       IN_STATE.shared,
       [
-        'Nobody gets it and nothing in it is deleted until somebody ends the hold. KEB and its cleanup job leave it alone too.',
+        'It is not selected, and nothing in it is deleted, until someone ends the hold. KEB and its cleanup job leave it alone too.',
         'No other account serves pool aws · shared: its next request waits.',
       ],
     ],
@@ -385,7 +385,7 @@ describe('the consequence', () => {
       'mark-dirty',
       IN_STATE.free,
       [
-        'It is cleaned before anybody gets it, and what is left in it is deleted. It can be undone until cleaning begins.',
+        'It is cleaned before it is used again, and whatever is left in it is deleted. It can be undone until cleaning begins.',
         'Pool aws has no other free account.',
       ],
     ],
@@ -393,8 +393,8 @@ describe('the consequence', () => {
       'confirm-clean',
       { ...IN_STATE.dirty, usableInPool: 1 },
       [
-        'It becomes free on your word; nothing is deleted. The name of ga-1 goes. This cannot be undone.',
-        'Any tenant may get it: pool aws then has 2 free accounts.',
+        'It becomes free because you confirm it; nothing is deleted. The label of ga-1 is removed. This cannot be undone.',
+        'Any global account can get it: pool aws then has 2 free accounts.',
       ],
     ],
     ['unhold', IN_STATE.held, ['The next request of ga-1 for pool aws may use it again.']],

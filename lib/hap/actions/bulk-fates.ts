@@ -1,21 +1,20 @@
 import type { Action } from './action.ts'
 
-const CLEANED = 'They are cleaned before anybody gets them, and what is left in them is deleted.'
+const CLEANED = 'They are cleaned before they are used again, and whatever is left in them is deleted.'
 
 /** What an action does to many accounts, in a sentence or two. */
 export const BULK_FATES: Readonly<Record<Action, string>> = {
-  release: `Their tenants give these accounts back. ${CLEANED} It can be undone until cleaning begins.`,
+  release: `Their global accounts release these accounts. ${CLEANED} It can be undone until cleaning begins.`,
   'mark-dirty': `${CLEANED} It can be undone until cleaning begins.`,
-  'undo-dirty': 'They are not cleaned, and go back to whom they belonged to.',
+  'undo-dirty': 'They are not cleaned, and return to their previous owners.',
   'confirm-clean':
-    'They become free on your word; nothing is deleted, and the names of their tenants go. This cannot be undone.',
-  hold: 'Nobody gets them and nothing in them is deleted until the hold ends. KEB and its cleanup job leave them alone too.',
-  unhold: 'They become what they were before the hold.',
+    'They become free because you confirm it; nothing is deleted, and their global accounts are removed from the labels. This cannot be undone.',
+  hold: 'They are not selected, and nothing in them is deleted, until the hold ends. KEB and its cleanup job leave them alone too.',
+  unhold: 'They return to their state before the hold.',
   quarantine:
-    "Nobody gets them, and HAP does not clean them until the quarantine is lifted. KEB's cleanup job knows no quarantine; only a hold keeps that off too.",
+    "They are not selected, and HAP does not clean them until the quarantine is lifted. KEB's cleanup job ignores quarantine; only a hold stops it too.",
   lift: CLEANED,
-  'mark-internal':
-    'They are never selected and never released. KEB does not look at this label and may still hand them out.',
+  'mark-internal': 'They are never selected and never released. KEB ignores this label and may still assign them.',
   'unmark-internal': 'They can be selected and released again.',
-  repair: 'Labels that can mean only one thing are written as they should be.',
+  repair: 'Labels with only one possible meaning are corrected.',
 }

@@ -16,15 +16,15 @@ test.each<[string, Seen, ReturnType<typeof at>, string | null]>([
     'selected meanwhile',
     { version: '9', epoch: 41 },
     at('43', '11'),
-    'It was selected or changed since you looked: its epoch was 41 and is 43.',
+    'It was selected or changed since you opened this: its epoch was 41 and is 43.',
   ],
   [
     'selected meanwhile, of which nobody saw the version',
     { version: null, epoch: 41 },
     at('43', '11'),
-    'It was selected or changed since you looked: its epoch was 41 and is 43.',
+    'It was selected or changed since you opened this: its epoch was 41 and is 43.',
   ],
-  ['changed past HAP', { version: '9', epoch: 41 }, at('41', '10'), 'It was changed since you looked.'],
+  ['changed past HAP', { version: '9', epoch: 41 }, at('41', '10'), 'It changed since you opened this.'],
 ])('%s', (_, seen, now, reason) => {
   expect(changedSince(seen, now)).toBe(reason)
 })

@@ -14,6 +14,6 @@ export function changedSince(
 ): string | null {
   const current = epochOf(now)
   if (epoch !== null && epoch !== current)
-    return `It was selected or changed since you looked: its epoch was ${epoch} and is ${current}.`
-  return version !== null && version !== now.resourceVersion ? 'It was changed since you looked.' : null
+    return `It was selected or changed since you opened this: its epoch was ${epoch} and is ${current}.`
+  return version !== null && version !== now.resourceVersion ? 'It changed since you opened this.' : null
 }

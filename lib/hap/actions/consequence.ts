@@ -20,23 +20,22 @@ export function consequenceOf(action: Action, facts: ActionFacts, step: Step): r
 
 type Words = (facts: ActionFacts, step: Step) => string
 
-const CLEANED = 'It is cleaned before anybody gets it, and what is left in it is deleted.'
+const CLEANED = 'It is cleaned before it is used again, and whatever is left in it is deleted.'
 
 const FATES: Readonly<Record<Action, Words>> = {
   release: ({ pooled }) =>
-    `${tenantOf(pooled)} gives the account back. ${CLEANED} It can be undone until cleaning begins.`,
+    `${tenantOf(pooled)} releases the account. ${CLEANED} It can be undone until cleaning begins.`,
   'mark-dirty': () => `${CLEANED} It can be undone until cleaning begins.`,
   'undo-dirty': () => 'It is not cleaned.',
   'confirm-clean': ({ pooled }) =>
-    `It becomes free on your word; nothing is deleted. ${pooled.labels.tenantName === null ? '' : `The name of ${tenantOf(pooled)} goes. `}This cannot be undone.`,
+    `It becomes free because you confirm it; nothing is deleted. ${pooled.labels.tenantName === null ? '' : `The label of ${tenantOf(pooled)} is removed. `}This cannot be undone.`,
   hold: (_, { changed }) =>
-    `Nobody gets it and nothing in it is deleted until ${endOf(changed)}. KEB and its cleanup job leave it alone too.`,
+    `It is not selected, and nothing in it is deleted, until ${endOf(changed)}. KEB and its cleanup job leave it alone too.`,
   unhold: (_, { after }) => (after === 'dirty' ? CLEANED : ''),
   quarantine: () =>
-    "Nobody gets it, and HAP does not clean it until the quarantine is lifted. KEB's cleanup job knows no quarantine; only a hold keeps that off too.",
+    "It is not selected, and HAP does not clean it until the quarantine is lifted. KEB's cleanup job ignores quarantine; only a hold stops it too.",
   lift: () => CLEANED,
-  'mark-internal': () =>
-    'It is never selected and never released. KEB does not look at this label and may still hand it out.',
+  'mark-internal': () => 'It is never selected and never released. KEB ignores this label and may still assign it.',
   'unmark-internal': () => '',
   repair: (_, { after, changed }) =>
     after === 'dirty' ? `It becomes dirty in pool ${poolWords(changed)}. ${CLEANED}` : '',
@@ -50,7 +49,7 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
     case 'claimed':
       return `The next request of ${tenantOf(changed)} for pool ${pool} may use it again.`
     case 'free':
-      return `Any tenant may get it: pool ${pool} then has ${counted(facts.usableInPool + 1, 'free account')}.`
+      return `Any global account can get it: pool ${pool} then has ${counted(facts.usableInPool + 1, 'free account')}.`
     case 'shared':
       return `New clusters of pool ${pool} may be placed on it again.`
   }
@@ -84,11 +83,11 @@ function clustersStay({ clusters }: ActionFacts): string {
 
 function endOf({ binding }: PooledBinding): string {
   const until = binding.annotations[ANNOTATIONS.holdUntil]
-  return until ? until.replace('T', ' ').replace('Z', ' UTC') : 'somebody ends the hold'
+  return until ? until.replace('T', ' ').replace('Z', ' UTC') : 'someone ends the hold'
 }
 
 function tenantOf({ labels }: PooledBinding): string {
-  return labels.tenantName ?? 'its tenant'
+  return labels.tenantName ?? 'its global account'
 }
 
 function poolWords(pooled: PooledBinding): string {

@@ -12,6 +12,6 @@ const EXPOSURE: Partial<Readonly<Record<BindingState, number>>> = {
 export function dangerOf(before: BindingState, after: BindingState): string | null {
   if ((EXPOSURE[after] ?? 0) > (EXPOSURE[before] ?? 0)) return 'What is in the account may be deleted.'
   // A free account on hold was free before.
-  if (after === 'free' && before !== 'free' && before !== 'held') return 'Another tenant may get the account.'
+  if (after === 'free' && before !== 'free' && before !== 'held') return 'Another global account may get the account.'
   return null
 }

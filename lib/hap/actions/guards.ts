@@ -50,13 +50,13 @@ export function unused({ clusters }: ActionFacts): string | null {
 export function siblingsAside({ siblings }: ActionFacts): string | null {
   const other = siblings.find(canBeHandedOut)
   if (!other) return null
-  return `${other.binding.name} refers to the same account and can still be handed out. Put that on hold first.`
+  return `${other.binding.name} refers to the same account and can still be assigned. Put that one on hold first.`
 }
 
 /** The same the other way round: whoever cleans the account by way of the dirty one cleans what was given out by way of this. */
 export function noDirtySibling({ siblings }: ActionFacts): string | null {
   const other = siblings.find(({ labels }) => labels.dirty === 'true')
-  return other ? `${other.binding.name} refers to the same account and is dirty. Put that on hold first.` : null
+  return other ? `${other.binding.name} refers to the same account and is dirty. Put that one on hold first.` : null
 }
 
 /** Guards of a binding that a change would bring back into use, or make dirty again. */
@@ -81,7 +81,7 @@ function holdNoted({ pooled, at }: ActionFacts): string | null {
 /** Somebody else may take the labels of a hold off, as KEB's cleanup job does at its end; the hold was not meant to go. */
 function holdShown({ pooled, at }: ActionFacts): string | null {
   if (pooled.labels.dirty === HELD || !isHeld(pooled, at)) return null
-  return 'A hold is noted that its labels no longer show. Hold it again, or end the hold first.'
+  return 'A hold is recorded that its labels no longer show. Hold it again, or end the hold first.'
 }
 
 function released({ pooled, clusters }: ActionFacts): string | null {
@@ -117,14 +117,14 @@ function shootsOf(clusters: ActionFacts['clusters']): readonly ReleaseShoot[] {
 /** An account becomes free on evidence only: that it was clean, or that its tenant still has it. */
 function knownOrigin({ pooled: { binding, labels } }: ActionFacts): string | null {
   if (labels.tenantName !== null || isShared(labels) || wasCleanBefore(binding)) return null
-  return 'No tenant is named that it could go back to, and nothing says that it was clean.'
+  return 'It names no global account to return to, and nothing shows that it was clean.'
 }
 
 /** A claim of the tenant that takes a free account at the same moment is not seen; its page then tells that it has two. */
 export function onlyAccountOf(tenant: string, { peers, severalAllowed }: ActionFacts): string | null {
   const [peer] = peers
   if (!peer || severalAllowed) return null
-  return `Its tenant ${tenant} owns ${peer.binding.name} by now and may own one account of this pool.`
+  return `Its global account ${tenant} now owns ${peer.binding.name} and may own only one account of this pool.`
 }
 
 /** Guards of an account that a change would make free: nobody may be on it. */

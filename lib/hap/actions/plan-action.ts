@@ -79,7 +79,7 @@ export function planAction(action: Action, facts: ActionFacts, input: ActionInpu
 function changeFor(action: Action, facts: ActionFacts, input: ActionInput): BindingChange | string {
   const { pooled, at } = facts
   const { binding } = pooled
-  if (input.reason.trim() === '') return 'Say why.'
+  if (input.reason.trim() === '') return 'Enter a reason.'
   switch (action) {
     case 'release':
     case 'mark-dirty':
@@ -106,7 +106,7 @@ function changeFor(action: Action, facts: ActionFacts, input: ActionInput): Bind
     case 'repair': {
       const repair = repairOf(facts, input.labels ?? {})
       if ('reason' in repair) return repair.reason
-      if ('undecided' in repair) return `Say what ${repair.undecided.join(' and ')} should be.`
+      if ('undecided' in repair) return `Choose a value for ${repair.undecided.join(' and ')}.`
       // Notes about cleaning mean nothing without dirty=true, and must not begin to.
       const stale = pooled.labels.dirty === 'true' ? {} : { state: null, dirtyFrom: null }
       return changeOf(binding, { labels: repair.labels, notes: { stateSince: stamp(at), ...stale } })

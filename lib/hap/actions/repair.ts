@@ -24,9 +24,9 @@ export function repairOf(facts: ActionFacts, choice: LabelChoice): Repair {
   const { problems, labels } = facts.pooled
   const broken = new Set(problems.map(problem => problem.label))
   const wrong = LABEL_NAMES.find(name => !isLegal(name, choice[name] ?? null))
-  if (wrong) return { reason: `${choice[wrong]} is no value of ${wrong}.` }
+  if (wrong) return { reason: `${choice[wrong]} is not a value of ${wrong}.` }
   const fine = LABEL_NAMES.find(name => name !== 'tenantName' && !broken.has(name) && changes(choice, name, labels))
-  if (fine) return { reason: `${fine} is in order, so a repair leaves it as it is.` }
+  if (fine) return { reason: `${fine} is valid, so a repair leaves it as it is.` }
   const undecided = [...broken].filter(name => choice[name] === undefined && reading(name, labels, facts) === undefined)
   if (undecided.length > 0) return { undecided }
   if (broken.has('hyperscalerType') && choice.hyperscalerType === null) return { undecided: ['hyperscalerType'] }
@@ -95,7 +95,7 @@ function isLegal(name: LabelName, value: string | null): boolean {
 /** Whom an account belongs to a person says only where nothing else does, and then never against what is on it. */
 function tenantRefusal(tenant: string | null, facts: ActionFacts, chosen: string | null | undefined): string | null {
   if (chosen === undefined) return null
-  if (chosen !== tenant) return `Its tenant is not in question: ${tenant ?? 'nobody'} has it.`
+  if (chosen !== tenant) return `Its global account is not in question: ${tenant ?? 'nobody'} has it.`
   if (tenant === null || tenant === facts.pooled.labels.tenantName) return null
   const owners = new Set(facts.clusters.flatMap(({ shoot }) => shoot?.globalAccount ?? []))
   const known = [...(owners.size === 1 ? owners : []), ...facts.clusters.flatMap(({ claim }) => claim?.tenant || [])]

@@ -7,10 +7,10 @@ type Row = Readonly<Record<BindingState, true | string>>
 const DELETED = 'It is being deleted.'
 const MALFORMED = 'Its labels are malformed. Repair them first.'
 const ON_HOLD = 'It is on hold. End the hold first.'
-export const SHARED_QUARANTINE = 'KEB hands out shared accounts even in quarantine. Hold it instead.'
+export const SHARED_QUARANTINE = 'KEB assigns shared accounts even in quarantine. Hold it instead.'
 export const NOT_HELD = 'It is not on hold.'
 const INTERNAL = 'It is an internal account. Unmark it first.'
-const CLEANING = 'It is being cleaned. Wait until that has ended.'
+const CLEANING = 'It is being cleaned. Wait until cleaning ends.'
 
 /** The same answer for every state that is not named. */
 function row(otherwise: string, named: Partial<Row>): Row {
@@ -32,34 +32,34 @@ function row(otherwise: string, named: Partial<Row>): Row {
 
 /** The one table of what each state allows. Clusters and other bindings may forbid more: see GUARDS. */
 export const ACTION_TABLE: Readonly<Record<Action, Row>> = {
-  release: row('It was given back already.', {
+  release: row('It is already released.', {
     claimed: true,
-    free: 'No tenant owns it.',
-    shared: 'A shared account belongs to no tenant and is never released.',
+    free: 'No global account owns it.',
+    shared: 'A shared account belongs to no global account and is never released.',
     internal: INTERNAL,
     held: ON_HOLD,
   }),
-  'mark-dirty': row('It is dirty already.', {
+  'mark-dirty': row('It is already dirty.', {
     claimed: true,
     free: true,
-    shared: 'KEB hands out shared accounts even when they are dirty. Hold it instead.',
+    shared: 'KEB assigns shared accounts even when they are dirty. Hold it instead.',
     internal: INTERNAL,
     held: ON_HOLD,
   }),
   'undo-dirty': row('It is not dirty.', {
     dirty: true,
     held: ON_HOLD,
-    cleaning: 'Cleaning has begun, and what it deletes does not come back.',
-    verifying: 'It was cleaned, and what was deleted does not come back.',
+    cleaning: 'Cleaning has begun, and what it deletes cannot be restored.',
+    verifying: 'It was cleaned, and what was deleted cannot be restored.',
     quarantined: 'It is in quarantine. Lift that first.',
   }),
-  'confirm-clean': row('It was not given back.', {
+  'confirm-clean': row('It was not released.', {
     dirty: true,
     verifying: true,
     quarantined: true,
     cleaning: CLEANING,
     held: ON_HOLD,
-    free: 'It is free already.',
+    free: 'It is already free.',
   }),
   hold: row('', {
     claimed: true,
@@ -80,19 +80,19 @@ export const ACTION_TABLE: Readonly<Record<Action, Row>> = {
     cleaning: true,
     verifying: true,
     free: true,
-    quarantined: 'It is in quarantine already.',
+    quarantined: 'It is already in quarantine.',
     shared: SHARED_QUARANTINE,
     internal: INTERNAL,
-    held: 'It is on hold, which keeps it from everybody.',
+    held: 'It is on hold, so nobody can get it.',
   }),
   lift: row('It is not in quarantine.', { quarantined: true }),
-  'mark-internal': row('It was given back and has to be clean first.', {
+  'mark-internal': row('It was released and has to be cleaned first.', {
     claimed: true,
     shared: true,
     free: true,
-    internal: 'It is an internal account already.',
+    internal: 'It is already an internal account.',
     held: ON_HOLD,
   }),
   'unmark-internal': row('It is not an internal account.', { internal: true, held: ON_HOLD }),
-  repair: row('Its labels are in order.', { malformed: true }),
+  repair: row('Its labels are valid.', { malformed: true }),
 }

@@ -11,7 +11,8 @@ interface ListSources {
 /** Why a list is only a part of what there is at this moment, as a sentence; null when it is whole. */
 export function partReason({ rows, unread, database = true }: ListSources): string | null {
   const missing = unread.find(what => what === 'bindings' || what === rows)
-  if (missing) return `Not all ${missing} have been read: a file would lack some. Try again when the page shows them.`
+  if (missing)
+    return `Not all ${missing} have been read yet, so the file would be incomplete. Try again when the page shows them.`
   if (database) return null
-  return 'The database does not answer: a file would lack the clusters that only it knows. Try again when it answers.'
+  return 'The database is not responding, so the file would lack the clusters that only it knows. Try again when it responds.'
 }

@@ -35,7 +35,7 @@ test('the settings in force change nothing', () => {
   expect(Object.values(next).every(count => count === 0)).toBe(true)
 })
 
-test('off for all: everybody loses the right, and who owns several accounts stands first', () => {
+test('off for all: everybody no longer allowed several, and who owns several accounts stands first', () => {
   const { rights, over, stranded, rows } = consequencesOf(context, settings([]))
   expect(rights).toMatchObject({ before: rights.known, after: 0, loses: { globalAccounts: rights.known } })
   expect(over.after).toEqual({ globalAccounts: 0, accounts: 0, shoots: 0 })

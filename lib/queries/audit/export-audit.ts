@@ -35,7 +35,9 @@ export async function exportAudit(db: Db, request: ExportRequest, now: number): 
   const search = { terms, now, upTo: upTo ?? (await auditEnd(db)) }
   if ((await countFound(db, search, MOST_COUNTED)) === MOST_COUNTED) {
     const most = MOST_COUNTED.toLocaleString('en')
-    return { refused: `${most} actions or more are too many for one file. Take less time, for example at:2026-11.` }
+    return {
+      refused: `${most} actions or more are too many for one file. Narrow the time range, for example at:2026-11.`,
+    }
   }
   return { parts: rowsFile(partsOf(db, search), { format, columns: COLUMNS, ...chosen, toJson }) }
 }

@@ -19,7 +19,7 @@ test.each<[string, Action, string | RegExp | null, boolean]>([
   ['state:claimed shoots:0 others:0', 'hold', null, false],
   ['state:claimed shoots:>0', 'release', /still use/, false],
   ['state:claimed shoots:>0', 'mark-dirty', /still use/, false],
-  ['state:free', 'release', 'No tenant owns it.', false],
+  ['state:free', 'release', 'No global account owns it.', false],
   ['state:dirty shoots:0 others:0', 'confirm-clean', null, true],
   ['state:malformed', 'mark-dirty', 'Its labels are malformed. Repair them first.', false],
   ['state:terminating', 'hold', 'It is being deleted.', false],

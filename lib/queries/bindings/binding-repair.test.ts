@@ -23,10 +23,10 @@ const codes = (detail: ReturnType<typeof relabelled>) => detail?.warnings.map(({
 test('a value that KEB does not mind is dangerous: its selector still finds the binding', () => {
   const detail = relabelled('usable pool:aws', labels => ({ ...labels, shared: 'no' }))
   expect(codes(detail)).toEqual(['malformed-found', 'malformed'])
-  expect(detail?.warnings[0]?.detail).toContain('can give it to a new tenant')
+  expect(detail?.warnings[0]?.detail).toContain('can give it to a new global account')
   expect(detail?.warnings[1]?.detail).toBe('shared=no, only true or no label is legal.')
   expect(detail?.repair?.command).toMatch(/^kubectl label \w+ \S+ -n \S+ --overwrite .*shared-/)
-  expect(detail?.repair?.words).toContain('It then is dirty')
+  expect(detail?.repair?.words).toContain('It becomes dirty')
 })
 
 test('a value that no selector matches keeps the account from everybody; its tenant gets it back', () => {
@@ -36,7 +36,7 @@ test('a value that no selector matches keeps the account from everybody; its ten
   expect(detail?.warnings.find(({ code }) => code === 'malformed')?.detail).toMatch(/No selector finds it/)
   expect(detail?.repair).toEqual({
     command: expect.stringMatching(/ dirty-$/),
-    words: 'It then belongs to its tenant.',
+    words: 'It then belongs to its global account.',
   })
 })
 
@@ -55,7 +55,7 @@ test('every command names each label that is wrong', () => {
   expect(malformed.length).toBeGreaterThan(3)
   for (const pooled of malformed) {
     const repair = bindingRepair(pooled, context)
-    if (repair?.command === null) expect(repair.words).toMatch(/^Not to be repaired now\. /)
+    if (repair?.command === null) expect(repair.words).toMatch(/^Cannot be repaired now\. /)
     else for (const { label } of pooled.problems) expect(repair?.command).toContain(label)
   }
 })

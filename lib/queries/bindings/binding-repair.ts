@@ -21,7 +21,7 @@ export function bindingRepair(pooled: PooledBinding, context: QueryContext): Rep
   if (problems.length === 0 || terminating) return null
   const facts = knownFacts(pooled, context)
   const repair = repairOf(facts, {})
-  if ('reason' in repair) return { command: null, words: `Not to be repaired now. ${repair.reason}` }
+  if ('reason' in repair) return { command: null, words: `Cannot be repaired now. ${repair.reason}` }
   if ('undecided' in repair) {
     const stand = Object.fromEntries(repair.undecided.map(name => [name, PLACEHOLDERS[name] ?? 'true']))
     const whole = repairOf(facts, stand)
@@ -39,27 +39,27 @@ const PLACEHOLDERS: Partial<Readonly<Record<LabelName, string>>> = {
   tenantName: 'GLOBAL_ACCOUNT',
 }
 
-const CLEANED = 'It then is dirty, since nothing proves the account empty: it is cleaned before anybody gets it.'
+const CLEANED = 'It becomes dirty, because nothing proves the account empty: it is cleaned before it is used again.'
 
 /** A repair never makes an account free. */
 const BECOMES: Readonly<Record<BindingState, string>> = {
-  claimed: 'It then belongs to its tenant.',
+  claimed: 'It then belongs to its global account.',
   shared: 'It then serves its shared pool.',
-  internal: 'It then is internal and never selected.',
-  held: 'It then is on hold.',
+  internal: 'It is then internal and never selected.',
+  held: 'It is then on hold.',
   dirty: CLEANED,
   cleaning: CLEANED,
   verifying: CLEANED,
   quarantined: CLEANED,
   terminating: '',
   malformed: '',
-  free: 'It then is free: any tenant may get it.',
+  free: 'It is then free: any global account can get it.',
 }
 
 function undecidedWords(names: readonly LabelName[]): string {
   const flags = names.filter(name => PLACEHOLDERS[name] === undefined)
   const away = flags.map(flag => `${flag}-`).join(' and ')
-  return `Only a person can tell what ${names.join(' and ')} should be.${away === '' ? '' : ` ${away} takes it off instead.`}`
+  return `Only a person can tell what ${names.join(' and ')} should be.${away === '' ? '' : ` ${away} removes it instead.`}`
 }
 
 /** The changes as `kubectl label` takes them. */

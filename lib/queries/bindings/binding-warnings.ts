@@ -23,15 +23,15 @@ type Words = Pick<Warning, 'title' | 'detail'>
 
 const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
   'dirty-used': facts => ({
-    title: 'An account that was given back is in use.',
+    title: 'A released account is in use.',
     detail: `${clustersUse(facts)} it; cleaning would destroy what runs on the account.`,
   }),
   'free-used': facts => ({
     title: 'A free account is in use.',
-    detail: `${clustersUse(facts)} it although no tenant owns it; the next claim would mix two tenants.`,
+    detail: `${clustersUse(facts)} it although no global account owns it; the next claim would mix two global accounts.`,
   }),
   'malformed-found': ({ pooled }) => ({
-    title: 'KEB still finds it.',
+    title: 'KEB can still select it.',
     detail: `KEB's selector matches its labels and can give it to ${receiverOf(pooled.labels)}; this console never selects it.`,
   }),
   'shared-account': ({ others }) => ({
@@ -61,7 +61,7 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
   }),
   'idle-claim': () => ({
     title: 'Claimed, but no cluster uses it.',
-    detail: 'Its tenant keeps the account; nobody else can get it.',
+    detail: 'Its global account keeps it; nobody else can get it.',
   }),
 }
 
@@ -76,8 +76,8 @@ function clustersUse({ clusters }: BindingFacts): string {
 /** Whom KEB can give a binding that its selectors find. */
 function receiverOf(labels: HapLabels): string {
   const found = foundBy(labels)
-  if (found === 'shared') return 'every tenant of its shared pool'
-  return found === 'reuse' ? 'its tenant again' : 'a new tenant'
+  if (found === 'shared') return 'any global account in its shared pool'
+  return found === 'reuse' ? 'its global account again' : 'a new global account'
 }
 
 /** A default that stands in for a provider's own limit may be an oversight. */
@@ -88,14 +88,14 @@ function limitSource(limit: EffectiveLimit | null): string {
 function stuckWords({ state, pooled }: BindingFacts): Words {
   if (state === 'quarantined') {
     const evidence = pooled.binding.annotations[ANNOTATIONS.evidence]
-    const why = evidence === undefined ? 'Nobody noted why.' : `Noted: ${sentence(evidence)}`
+    const why = evidence === undefined ? 'No reason was recorded.' : `Recorded: ${sentence(evidence)}`
     return {
       title: 'Cleaning failed three times.',
-      detail: `${why} It waits for a person: look what is left in the account and remove it.`,
+      detail: `${why} It needs a person: check what is left in the account and remove it.`,
     }
   }
   if (state === 'terminating') {
-    return { title: 'It is being deleted for long.', detail: 'Its finalizers keep it; the YAML names them.' }
+    return { title: 'Its deletion is stuck.', detail: 'Finalizers block it; see them in the YAML.' }
   }
   const waits = state === 'dirty' ? 'Cleaning has not begun' : 'Cleaning has not ended'
   return { title: `${waits} for long.`, detail: 'Look at the log of the cleanup job, which does this.' }

@@ -32,7 +32,7 @@ describe('a file of the bindings list', () => {
     const lines = (await fileOf({ ...request, format: 'csv' })).trimEnd().split('\r\n')
     expect(lines.slice(1).map(line => line.split(',')[1])).toEqual(rows.map(({ name }) => name))
     expect(lines[0]).toBe(
-      'kind,name,hyperscaler_type,eu_access,shared,state,since,tenant,account_kind,account_namespace,account_name,shoots,reserved_clusters,failing_shoots,limit,other_bindings,created_at,problems',
+      'kind,name,hyperscaler_type,eu_access,shared,state,since,global_account,account_kind,account_namespace,account_name,shoots,reserved_clusters,failing_shoots,limit,other_bindings,created_at,problems',
     )
   })
 
@@ -74,7 +74,7 @@ test('a file of the pools page has its rows, and a column for each state', async
   )
   const [head, ...lines] = (await fileOf({ ...request, format: 'csv' }, exportPools)).trimEnd().split('\r\n')
   expect(head).toMatch(
-    /^provider,hyperscaler_type,eu_access,shared,accounts,.*dirty.*,usable,tenants,shoots,rules,problem,alarm,alarm_since,low_water,runway_days$/,
+    /^provider,hyperscaler_type,eu_access,shared,accounts,.*dirty.*,usable,global_accounts,shoots,rules,problem,alarm,alarm_since,low_water,runway_days$/,
   )
   expect(lines).toHaveLength(rows.length)
 })

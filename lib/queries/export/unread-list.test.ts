@@ -115,7 +115,7 @@ describe('a file that would lack rows is none', () => {
 
   test('of shoots while the database does not answer', () => {
     expect(exportShoots(context, null, { ...all, format: 'csv' })).toEqual({
-      refused: expect.stringContaining('The database does not answer'),
+      refused: expect.stringContaining('The database is not responding'),
       later: true,
     })
   })

@@ -9,16 +9,16 @@ import { fillLevel, GLOBAL_ACCOUNT_PROBLEMS, type GlobalAccountFacts } from './g
 
 /** What the list of global accounts can be searched by. */
 export const GLOBAL_ACCOUNT_FIELDS: readonly SearchField[] = [
-  { name: 'ga', kind: 'text', prefix: true, description: 'begin of the id' },
+  { name: 'ga', kind: 'text', prefix: true, description: 'start of the id' },
   { name: 'type', kind: 'enum', description: 'hyperscaler type of one of its accounts' },
   { name: 'pool', kind: 'enum', description: 'pool of one of its accounts, for example aws~eu' },
-  { name: 'uses', kind: 'enum', description: 'pool whose tenant it is, also a shared one it has a cluster in' },
+  { name: 'uses', kind: 'enum', description: 'pool it uses, including shared pools it has a cluster in' },
   { name: 'provider', kind: 'enum', description: 'provider of one of its accounts or clusters' },
   { name: 'state', kind: 'enum', values: BINDING_STATES, description: 'state of one of its accounts' },
   { name: 'shoot', kind: 'text', description: 'part of the name of one of its clusters' },
-  { name: 'subaccount', kind: 'text', prefix: true, description: 'begin of the id of a subaccount with a cluster' },
+  { name: 'subaccount', kind: 'text', prefix: true, description: 'start of the id of a subaccount with a cluster' },
   { name: 'allowlist', kind: 'boolean', description: 'may own several accounts of a pool' },
-  { name: 'problem', kind: 'enum', values: GLOBAL_ACCOUNT_PROBLEMS, description: 'what a person should look at' },
+  { name: 'problem', kind: 'enum', values: GLOBAL_ACCOUNT_PROBLEMS, description: 'a warning' },
   { name: 'accounts', kind: 'number', description: 'number of its accounts' },
   { name: 'clusters', kind: 'number', description: 'number of its clusters' },
   { name: 'fill', kind: 'number', description: 'percent of its limit that its fullest account carries' },

@@ -16,7 +16,7 @@ test('each entry counts what its search finds, and each binding it finds says so
   writer.bindings(binding.kind).put(bindingKey(binding), { ...binding, resourceVersion: 'changed', labels })
 
   const entries = attention(allBindings(context))
-  expect(entries.map(({ title }) => title)).toContain('Given back, but clusters use it')
+  expect(entries.map(({ title }) => title)).toContain('Released, but clusters use it')
   for (const { q, count, severity } of entries) {
     expect(countBindings(context, q), q).toBe(count)
     const code = q.replace('problem:', '')

@@ -11,10 +11,10 @@ export interface Attention {
 
 /** What is worth a look on the first page; the rest is said on the page of the binding. */
 const TITLES: Partial<Readonly<Record<Finding, string>>> = {
-  'dirty-used': 'Given back, but clusters use it',
+  'dirty-used': 'Released, but clusters use it',
   'free-used': 'Free, but clusters use it',
   'shared-account': 'Several bindings of one account',
-  'malformed-found': 'Malformed, but KEB still hands it out',
+  'malformed-found': 'Malformed, but KEB still assigns it',
   malformed: 'Malformed labels',
   'terminating-used': 'Being deleted, but clusters use it',
   'over-limit': 'More clusters than the limit',

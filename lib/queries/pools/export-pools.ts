@@ -37,7 +37,7 @@ const COLUMNS: readonly ExportColumn<PoolRow>[] = [
   ['accounts', ({ accounts }) => accounts, 'accounts'],
   ...BINDING_STATES.map(state => [state, ({ states }: PoolRow) => states[state], 'states'] as const),
   ['usable', ({ usable }) => usable, 'usable'],
-  ['tenants', ({ tenants }) => tenants, 'tenants'],
+  ['global_accounts', ({ tenants }) => tenants, 'tenants'],
   ['shoots', ({ shoots }) => shoots, 'shoots'],
   ['rules', ({ rules }) => rules.map(({ text }) => text).join('; '), 'rules'],
   ['problem', ({ problem }) => problem, 'problem'],

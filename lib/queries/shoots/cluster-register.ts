@@ -58,8 +58,8 @@ export class ClusterRegister {
   problem(): string | null {
     if (this.#store.health().state === 'up') return null
     return this.#known === null
-      ? 'Clusters are counted as Gardener shows them: what was claimed and is not there yet is left out.'
-      : 'Clusters are counted with the claims last read from it.'
+      ? 'Clusters are counted from Gardener alone: claims without a shoot yet are left out.'
+      : 'Clusters are counted with the claims last read.'
   }
 
   async #readNews(): Promise<KnownClusters> {

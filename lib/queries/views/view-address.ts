@@ -47,9 +47,10 @@ export function viewQuery(page: ViewPage, text: string): { readonly query: strin
   const [error] = parseSearch(value('q'), PAGES[page].fields).errors
   if (error) return { problem: error.message }
   const sort = value('sort')
-  if (sort !== '' && !PAGES[page].sorts.includes(sort.replace(/^-/, ''))) return { problem: 'There is no such order.' }
+  if (sort !== '' && !PAGES[page].sorts.includes(sort.replace(/^-/, '')))
+    return { problem: 'There is no such sort order.' }
   const kept = PARAMETERS.flatMap(name => (value(name) === '' ? [] : [[name, value(name)]]))
   if (kept.some(([name, each = '']) => !isOneLine(each) || (name !== 'q' && each.length > MOST_OF_OTHERS)))
-    return { problem: 'The address has what no list page writes into it.' }
+    return { problem: 'The address has parameters that no list page uses.' }
   return { query: queryText(new URLSearchParams(kept)) }
 }

@@ -41,9 +41,9 @@ const Place = z.strictObject({
 export const PlainInput = z.strictObject({
   binding: Place,
   reason: z
-    .string({ error: 'A reason is needed.' })
+    .string({ error: 'A reason is required.' })
     .trim()
-    .min(1, { error: 'A reason is needed.' })
+    .min(1, { error: 'A reason is required.' })
     .max(500, { error: 'The reason has more than 500 characters.' })
     .refine(isOneLine, { error: 'The reason is one line of text.' }),
   ticket: z

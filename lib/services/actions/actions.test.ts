@@ -190,7 +190,7 @@ describe('an action is refused, and that is recorded,', () => {
     const claims = { open: kit.claims.open, fence: async () => 'busy' as const }
     expect(await reasonOf('mark-dirty', kit.find('free'), { context: { claims } })).toEqual([
       'refused',
-      'Another change of this account is under way. Try again in a few seconds.',
+      'Another change of this account is in progress. Try again in a few seconds.',
     ])
   })
 
@@ -212,7 +212,7 @@ describe('an action is refused, and that is recorded,', () => {
   test.each(ACTIONS)('%s on a version that was not seen', async action => {
     expect(await reasonOf(action, kit.find('free'), { input: { seenVersion: '1' } })).toEqual([
       'changed',
-      'It was changed since you looked. Look at what changed, and decide again.',
+      'It changed since you opened this. Review what changed, then decide again.',
     ])
   })
 
@@ -229,7 +229,7 @@ describe('an action is refused, and that is recorded,', () => {
     expect(await reasonOf(action, kit.find('free'), { input: { seenVersion: '1', seenEpoch: 977 } })).toEqual([
       'changed',
       expect.stringMatching(
-        /^It was selected or changed since you looked: its epoch was 977 and is \d+\. Look at what/,
+        /^It was selected or changed since you opened this: its epoch was 977 and is \d+\. Review what/,
       ),
     ])
   })
@@ -259,14 +259,14 @@ describe('an action is refused, and that is recorded,', () => {
     })
     expect(await reasonOf('hold', kit.find('free'), { context: { inventory } })).toEqual([
       'refused',
-      'Gardener has told nothing of Shoot objects for 42 s, so nobody knows who uses the account. Try again once the console is live.',
+      'Gardener has sent nothing about Shoot objects for 42 s, so it is unknown who uses the account. Try again once the console is live.',
     ])
   })
 
   test('by another binding of the account that can be handed out, until that is on hold', async () => {
     const [twin, other] = kit.inventory.bindingsOfAccount(`Secret/${LANDSCAPE_NAMESPACE}/twin`)
     if (!twin || !other) throw new Error('the twins are not there')
-    expect((await reasonOf('release', twin))[1]).toMatch(/refers to the same account and can still be handed out/)
+    expect((await reasonOf('release', twin))[1]).toMatch(/refers to the same account and can still be assigned/)
     expect(await perform('hold', other)).toMatchObject({ status: 'done' })
     expect(await perform('release', twin)).toMatchObject({ status: 'done' })
     await settled(twin)
@@ -382,7 +382,7 @@ describe('when something comes between', () => {
     kit.audit.broken = true
     expect(await perform('hold', binding)).toEqual({
       status: 'failed',
-      reason: 'The audit log cannot be written, so nothing may be changed.',
+      reason: 'The audit log cannot be written, so no change is allowed.',
       retryAfterMs: null,
     })
     expect((await kit.observer.read(binding)).resourceVersion).toBe(binding.resourceVersion)
@@ -455,8 +455,8 @@ describe('bad input', () => {
   const place = { kind: 'CredentialsBinding', namespace: 'n', name: 'a' }
   test.each<[Action, unknown, readonly string[]]>([
     ['hold', null, ['input: must be an object']],
-    ['hold', { binding: place }, ['reason: A reason is needed.']],
-    ['hold', { binding: place, reason: '  ' }, ['reason: A reason is needed.']],
+    ['hold', { binding: place }, ['reason: A reason is required.']],
+    ['hold', { binding: place, reason: '  ' }, ['reason: A reason is required.']],
     ['hold', { binding: place, reason: 'x'.repeat(501) }, ['reason: The reason has more than 500 characters.']],
     ['hold', { binding: place, reason: 'a\u001b[2J' }, ['reason: The reason is one line of text.']],
     [
@@ -465,8 +465,8 @@ describe('bad input', () => {
       ['until: The end of a hold is a time such as 2026-12-01T12:00:00Z.'],
     ],
     ['hold', { binding: place, reason: 'a\u202egnp.exe' }, ['reason: The reason is one line of text.']],
-    ['release', { binding: place, reason: 'x', until: null }, ['input: has until, which nobody looks at']],
-    ['repair', { binding: place, reason: 'x', labels: { other: 'x' } }, ['labels: has other, which nobody looks at']],
+    ['release', { binding: place, reason: 'x', until: null }, ['input: has unknown fields: until']],
+    ['repair', { binding: place, reason: 'x', labels: { other: 'x' } }, ['labels: has unknown fields: other']],
     [
       'release',
       { binding: { ...place, kind: 'ConfigMap' }, reason: 'x' },
@@ -577,7 +577,7 @@ test('a hold whose time is over is taken off the labels, and recorded', async ()
   expect(kit.audit.lines).toEqual(['hold accepted', 'unhold accepted'])
   expect(kit.audit.intents.at(-1)).toMatchObject({
     actor: { name: 'hap-console' },
-    reason: 'The hold ended by its time.',
+    reason: 'The hold expired.',
   })
 })
 

@@ -77,7 +77,7 @@ async function unhold(context: ActionContext, binding: Binding, recorded: string
   const order: ActionOrder = {
     action: 'unhold',
     binding: ref,
-    reason: 'The hold ended by its time.',
+    reason: 'The hold expired.',
     ticket: null,
     until: null,
     labels: {},
@@ -93,4 +93,4 @@ async function unhold(context: ActionContext, binding: Binding, recorded: string
   return result.status === 'done' ? null : 'reason' in result ? result.reason : result.status
 }
 
-const CHANGED = 'It was changed meanwhile.'
+const CHANGED = 'It changed in the meantime.'

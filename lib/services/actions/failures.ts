@@ -11,7 +11,7 @@ export function resultOf(error: unknown, signal?: AbortSignal): ActionResult | n
   }
   if (error instanceof WriteError) return ofWrite(error)
   if (error instanceof QueueClosedError) {
-    return { status: 'failed', reason: 'The console is ending; nothing was written.', retryAfterMs: null }
+    return { status: 'failed', reason: 'The console is shutting down; nothing was written.', retryAfterMs: null }
   }
   if (error instanceof GardenError) return { status: 'failed', reason: error.message, retryAfterMs: error.retryAfterMs }
   if (error instanceof StoreError) return { status: 'failed', reason: error.message, retryAfterMs: null }

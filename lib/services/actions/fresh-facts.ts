@@ -45,7 +45,7 @@ export function tooOld({ inventory }: Pick<ActionContext, 'inventory'>): string 
   })
   if (!old) return null
   const since = old.ageMs === null ? 'yet' : `for ${Math.round(old.ageMs / 1000)} s`
-  return `Gardener has told nothing of ${old.source} objects ${since}, so nobody knows who uses the account. Try again once the console is live.`
+  return `Gardener has sent nothing about ${old.source} objects ${since}, so it is unknown who uses the account. Try again once the console is live.`
 }
 
 async function siblingsNow({ inventory, writes }: ActionContext, binding: Binding): Promise<readonly Binding[]> {

@@ -25,15 +25,15 @@ export function writeOf(wanted: unknown): WriteTrace | null {
 }
 
 const WORDS: Readonly<Record<'landed' | 'not-landed' | 'pending', string>> = {
-  landed: 'The binding tells that it was written.',
-  'not-landed': 'The binding tells that it was not written.',
+  landed: 'The binding shows that it was written.',
+  'not-landed': 'The binding shows that it was not written.',
   pending: 'It was not written.',
 }
 
 const NOTHING_SENT = 'It ended before anything was written.'
 
 /** Nobody looks again at entries with these words, also of older versions of the console. */
-const FORGOTTEN = 'Too much happened to the binding since to tell whether it was written.'
+const FORGOTTEN = 'The binding has changed too much since to tell whether it was written.'
 const GONE = 'The binding does not exist any more and cannot tell whether it was written.'
 
 /** What people do to bindings: a binding tells by its annotations which write was the last. */

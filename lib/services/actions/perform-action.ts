@@ -14,7 +14,7 @@ import { resultOf } from './failures.ts'
 import { mayBegin, planNow, refused } from './prepare.ts'
 import { Trail } from './trail.ts'
 
-const BUSY = 'Another change of this account is under way. Try again in a few seconds.'
+const BUSY = 'Another change of this account is in progress. Try again in a few seconds.'
 
 /**
  * Does an action to one binding: the role, everything it depends on read anew, a dry run, then the write under the version that was
@@ -113,7 +113,7 @@ async function act(
   } catch (error) {
     const result = ended(error)
     const why = 'reason' in result ? result.reason : ''
-    const note = `Whether a cluster came at the same moment could not be made sure of. ${why}`
+    const note = `It could not be verified that no cluster arrived at the same moment. ${why}`
     return { status: 'done', before, after, now, note }
   }
 }

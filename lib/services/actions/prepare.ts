@@ -32,9 +32,9 @@ export async function planNow(
   const { action, seenVersion, seenEpoch, reason, until, labels } = order
   const changed = changedSince({ version: seenVersion, epoch: seenEpoch }, binding)
   if (changed !== null)
-    return { status: 'changed', reason: `${changed} Look at what changed, and decide again.`, now: binding }
+    return { status: 'changed', reason: `${changed} Review what changed, then decide again.`, now: binding }
   const pooled = pooledBinding(binding)
-  if (pooled === null) return refused('It carries no label of HAP.', binding)
+  if (pooled === null) return refused('It has no HAP labels.', binding)
   const facts = await freshFacts(context, pooled, labels.tenantName ?? null)
   const planned = planAction(action, facts, { reason, by: user.name, until, labels })
   return planned.allowed ? { plan: planned.plan } : refused(planned.reason, binding)

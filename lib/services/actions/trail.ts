@@ -53,7 +53,7 @@ export class Trail {
 
   /** Notes that nobody can tell what came of it. */
   async lost(intent: bigint): Promise<void> {
-    const detail = 'The console failed on the way.'
+    const detail = 'The console failed while doing it.'
     await this.#audit.outcome({ intent, actor: this.#actor, outcome: 'unknown', detail }).catch(() => undefined)
   }
 

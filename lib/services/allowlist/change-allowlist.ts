@@ -31,7 +31,7 @@ const Change = z.object({
   reason: z
     .string()
     .trim()
-    .min(1, 'a reason is needed')
+    .min(1, 'a reason is required')
     .max(1_000)
     .refine(isPlainText, 'has characters that cannot be shown'),
   ticket: z.string().trim().max(200).refine(isOneLine, 'is one line of text').nullable(),
@@ -98,7 +98,7 @@ export async function changeAllowlist(context: AllowlistContext, request: Reques
       if ('saved' in saved) return accepted(saved.saved)
       const { base, current } = saved
       return isRepeated(current, wanted)
-        ? accepted(current, 'It was saved by the same request before.')
+        ? accepted(current, 'An earlier attempt of the same request saved it.')
         : refused(basedOn, base, current)
     },
     error =>
@@ -126,7 +126,7 @@ function isRepeated(current: Revision | null, wanted: Omit<RevisionDraft, 'at'>)
 }
 
 function refused(basedOn: number, base: Revision | null, current: Revision | null): Done<AllowlistResult> {
-  const detail = `Version ${basedOn} was changed meanwhile; version ${current?.version ?? 0} is in force.`
+  const detail = `Version ${basedOn} is no longer current; version ${current?.version ?? 0} is in force.`
   return { outcome: 'refused', detail, result: { kind: 'conflict', base, current } }
 }
 

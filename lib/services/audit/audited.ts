@@ -17,7 +17,7 @@ type BrokenOff = Exclude<Outcome, 'accepted'>
 const BROKE_OFF: Readonly<Record<BrokenOff, string>> = {
   refused: 'It was refused.',
   failed: 'It failed.',
-  unknown: 'It broke off; it may have been done.',
+  unknown: 'It was interrupted; it may have been done.',
 }
 
 /**

@@ -44,7 +44,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
       orderBy: { auditSeq: { sort: 'asc', nulls: 'last' } },
       select: { version: true, auditSeq: true },
     })
-    if (revision === null) return failed('No version of allowlist and limits was made by it.')
+    if (revision === null) return failed('It made no version of the allowlist and limits.')
     return revision.auditSeq === null ? null : accepted(`Version ${revision.version}.`)
   },
 
@@ -59,12 +59,12 @@ const LOOKS: Readonly<Record<string, Look>> = {
   async [JOB_ENTRIES.cancel](db, entry) {
     const job = await jobOf(db, entry)
     if (job === null) return refused('There is no such job.')
-    if (job.finishedAt !== null && job.finishedAt < new Date(entry.at)) return refused('The job had ended already.')
-    return job.cancelRequested ? accepted('The job tells that it was cancelled.') : failed('The job was not cancelled.')
+    if (job.finishedAt !== null && job.finishedAt < new Date(entry.at)) return refused('The job had already ended.')
+    return job.cancelRequested ? accepted('The job shows that it was cancelled.') : failed('The job was not cancelled.')
   },
 
   async [JOB_ENTRIES.end](db, entry) {
-    return (await jobOf(db, entry))?.finishedAt ? accepted('The job tells that it has ended.') : null
+    return (await jobOf(db, entry))?.finishedAt ? accepted('The job shows that it has ended.') : null
   },
 
   /** Clusters are registered in parts, and a later entry of a claim hides the earlier one. */

@@ -33,4 +33,4 @@ export async function cancelJob(
   return requireJob(context, id)
 }
 
-const ENDED = 'The job has ended already.'
+const ENDED = 'The job has already ended.'

@@ -48,7 +48,7 @@ test('everybody hears of the jobs that came on, and nobody of what was so before
 test('once the database answers again, all jobs may have come on', async () => {
   const heard = hear()
   await look()
-  marks = new StoreUnavailableError('The database does not answer.')
+  marks = new StoreUnavailableError('The database is not responding.')
   await look()
   await look()
   expect(heard).toEqual([])

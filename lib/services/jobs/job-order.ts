@@ -56,7 +56,7 @@ export function jobIdOf(userId: string, key: string | null): string {
   if (!Key.safeParse(key).success)
     throw new JobError(
       400,
-      'Idempotency-Key: is needed, 1 to 200 printable characters without blanks: the same key starts one job, however often it is sent',
+      'Idempotency-Key: is required, 1 to 200 printable characters without blanks: the same key starts one job, however often it is sent',
     )
   return digest(`${userId}\n${key}`).slice(0, 22)
 }

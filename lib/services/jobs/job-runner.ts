@@ -16,7 +16,7 @@ const ON_ITS_WAY_MS = 120_000
 /** How long the end of the process waits for what is at work. */
 const PATIENCE_MS = 8_000
 
-const NOT_WRITTEN = { status: 'failed', message: 'It was not written; the binding tells so.' } as const
+const NOT_WRITTEN = { status: 'failed', message: 'It was not written; the binding shows that.' } as const
 
 /** Takes jobs and works on them, in this process. Any number of processes may do so. */
 export class JobRunner {

@@ -47,4 +47,4 @@ export async function lookAtTarget(
   return AGAIN
 }
 
-const FOUND = 'It was written before the console ended; the binding tells so.'
+const FOUND = 'It was written before the console stopped; the binding shows that.'

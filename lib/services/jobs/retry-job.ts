@@ -25,7 +25,7 @@ async function orderOf(context: JobContext, { user, key }: JobRequest, id: strin
   const { db } = context.store
   const job = await requireJob(context, id)
   if (job.finishedAt === null)
-    throw new JobError(409, 'The job is still at work. Wait for its end, or cancel it first.')
+    throw new JobError(409, 'The job is still running. Wait for it to end, or cancel it first.')
   const again = await readJob(db, jobIdOf(user.id, key))
   if (again?.parameters.retryOf === id) return { job: again, isNew: false }
   const failed = await listTargets(db, id, { statuses: AGAIN_STATUSES, offset: 0, limit: MOST_TARGETS })
@@ -33,7 +33,7 @@ async function orderOf(context: JobContext, { user, key }: JobRequest, id: strin
     const now = context.inventory.binding(bindingKey(binding))
     return now ? [{ kind: binding.kind, name: binding.name, seenVersion: now.resourceVersion }] : []
   })
-  if (targets.length === 0) throw new JobError(409, 'No binding of this job is left to be tried again.')
+  if (targets.length === 0) throw new JobError(409, 'This job has no binding left to retry.')
   const { action, reason, ticket, parameters } = job
   return { action, targets, reason, ticket, until: parameters.until, retryOf: id }
 }

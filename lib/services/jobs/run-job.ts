@@ -120,7 +120,7 @@ class JobRun {
       )
     } catch (error) {
       this.#context.failed(error)
-      return { status: 'unknown', reason: 'The console failed on the way. It is looked at.' }
+      return { status: 'unknown', reason: 'The console failed while doing it. It is looked at.' }
     }
   }
 

@@ -72,7 +72,7 @@ export async function startOrder(context: JobContext, request: JobRequest, order
     async auditSeq => {
       const waiting = await pendingTargets(store.db)
       if (waiting + targets.length > MOST_WAITING) {
-        const detail = `${waiting} bindings wait for their turn in other jobs already. Try again when some of these are done.`
+        const detail = `${waiting} bindings are already waiting in other jobs. Try again when some of them are done.`
         throw new JobError(409, detail)
       }
       const started = await createJob(store, {
@@ -108,5 +108,8 @@ export function requireJobRole(user: User, action: Action): void {
 
 function sameJob(job: JobRecord, { fingerprint }: JobParameters): JobRecord {
   if (job.parameters.fingerprint === fingerprint) return job
-  throw new JobError(409, 'This Idempotency-Key started another job already. Look among the jobs, or send another key.')
+  throw new JobError(
+    409,
+    'This Idempotency-Key started another job already. Check the list of jobs, or use another key.',
+  )
 }

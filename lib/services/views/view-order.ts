@@ -8,7 +8,7 @@ const MOST_OF_NAME = 60
 const name = z
   .string()
   .trim()
-  .min(1, { error: 'is needed' })
+  .min(1, { error: 'is required' })
   .max(MOST_OF_NAME, { error: `has at most ${MOST_OF_NAME} characters` })
   .refine(isOneLine, { error: 'is one line of text' })
 
@@ -17,7 +17,7 @@ const NewView = z.strictObject({ page: z.string(), name, query: z.string(), shar
 const ViewChange = z
   .strictObject({ name, query: z.string(), shared: z.boolean() })
   .partial()
-  .refine(change => Object.keys(change).length > 0, { error: 'says nothing to change' })
+  .refine(change => Object.keys(change).length > 0, { error: 'names nothing to change' })
 
 /** A view from untrusted data; its page and query are still to be checked. Throws ViewError. */
 export function parseNewView(input: unknown): z.output<typeof NewView> {

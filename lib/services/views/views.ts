@@ -120,6 +120,6 @@ async function nameTaken<Result>(write: () => Promise<Result>): Promise<Result> 
     return await write()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ViewError(409, 'You have a view of this name already. Choose another one, or replace that.')
+    throw new ViewError(409, 'You already have a view with this name. Choose another name, or replace that view.')
   }
 }

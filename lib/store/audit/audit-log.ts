@@ -51,7 +51,7 @@ export class AuditLog {
       return await this.#entries.add(content)
     } catch (error) {
       const said = error instanceof StoreError ? error.message : 'The entry was not accepted.'
-      throw new AuditError(`The audit log cannot be written, so nothing may be changed. ${said}`, { cause: error })
+      throw new AuditError(`The audit log cannot be written, so no change is allowed. ${said}`, { cause: error })
     }
   }
 }

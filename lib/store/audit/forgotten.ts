@@ -12,7 +12,7 @@ export const CONSOLE = { name: 'hap-console', role: null } as const
  * how many. To be called at the start and now and then; what really came of them is found by looking, and appended.
  */
 export async function closeForgotten(store: Store, before: Date, now: Date = new Date()): Promise<number> {
-  const detail = 'What came of this was not noted; the process may have ended before.'
+  const detail = 'No outcome was recorded; the process may have stopped first.'
   return store.transaction(
     async tx => {
       // The end of the chain is locked first: two replicas must not close the same intent twice.

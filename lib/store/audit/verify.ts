@@ -27,7 +27,7 @@ export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: An
   // Nobody who reads on from the start comes by it, but lists show it.
   const early = await db.auditEntry.findFirst({ where: { seq: { lte: CHAIN_START.seq } }, orderBy: { seq: 'asc' } })
   if (early) return bad(early.seq, 'The entry stands before the start of the chain.')
-  if (anchor && anchor.seq > head.seq) return bad(head.seq + 1n, 'The entry is missing: a later one was noted.')
+  if (anchor && anchor.seq > head.seq) return bad(head.seq + 1n, 'The entry is missing: a later one is known.')
   let { seq, hash } = from
   while (seq < head.seq) {
     const rows = await db.auditEntry.findMany({
@@ -42,7 +42,7 @@ export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: An
       seq = row.seq
       hash = row.hash
       if (anchor?.seq === seq && anchor.hash !== hash)
-        return bad(seq, 'The entry is another one than was noted: its hash differs.')
+        return bad(seq, 'The entry differs from the one noted: its hash does not match.')
     }
   }
   if (hash !== head.hash) return bad(seq, 'The end of the chain is noted with another hash.')
@@ -73,7 +73,8 @@ function problemOf(row: AuditEntry, expected: bigint, previous: string): string 
   if (row.seq !== expected) return 'The entry is missing.'
   if (row.format !== FORMAT) return `The entry has format ${row.format}, which this version does not know.`
   if (row.prevHash !== previous) return 'The entry does not follow the one before it: that one was changed or replaced.'
-  if (row.hash !== entryHash(row.seq, contentOf(row), previous)) return 'The entry was changed: its hash does not fit.'
+  if (row.hash !== entryHash(row.seq, contentOf(row), previous))
+    return 'The entry was changed: its hash does not match.'
   return null
 }
 

@@ -83,11 +83,11 @@ async function appliedMigrations(client: PoolClient, known: readonly Migration[]
     const migration = known.find(candidate => candidate.name === name)
     if (!finished)
       throw new MigrationError(
-        `Migration ${name} was begun and not finished, by another program. Mend it with "prisma migrate resolve", then start again.`,
+        `Migration ${name} was begun by another program and not finished. Repair it with "prisma migrate resolve", then start again.`,
       )
     if (!migration)
       throw new MigrationError(
-        `The database has migration ${name}, which this version does not know: a newer one has used it. Start that version, or restore a dump from before.`,
+        `The database has migration ${name}, which this version does not know: a newer version has used it. Start that version, or restore a dump from before.`,
       )
     if (checksum !== checksumOf(migration))
       throw new MigrationError(`Migration ${name} was changed after it was applied. Start the version that applied it.`)

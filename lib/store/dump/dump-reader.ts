@@ -25,7 +25,7 @@ export class DumpReader {
   async head(): Promise<DumpHead> {
     const line = await this.#next()
     const head = HeadLine.safeParse(parse(line))
-    if (!head.success) throw new DumpError('This is no dump made by "hap db dump", or one of a newer version.')
+    if (!head.success) throw new DumpError('This is not a dump made by "hap db dump", or it is from a newer version.')
     this.#take(line)
     return head.data[2]
   }
@@ -53,7 +53,7 @@ export class DumpReader {
 
   #check({ rows, sha256 }: { rows: number; sha256: string }): void {
     if (rows !== this.#rows || sha256 !== this.#hash.digest('hex'))
-      throw new DumpError('The dump was changed after it was made: its checksum does not fit. Nothing was restored.')
+      throw new DumpError('The dump was changed after it was made: its checksum does not match. Nothing was restored.')
   }
 
   #take(line: string): void {

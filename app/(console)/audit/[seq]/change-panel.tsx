@@ -10,14 +10,14 @@ import styles from './entry.module.css'
 export function ChangePanel({ entry: { row, diff, moreLines } }: { readonly entry: AuditEntryView }) {
   const done = row.outcome === 'accepted'
   return (
-    <Panel title={done ? 'What changed' : 'What was to change'}>
+    <Panel title={done ? 'What changed' : 'Planned change'}>
       {diff.length === 0 ? (
-        <NoLines>{done ? 'Nothing that the log keeps.' : 'Nothing was planned yet when it ended.'}</NoLines>
+        <NoLines>{done ? 'No labels or settings were changed.' : 'It ended before a change was planned.'}</NoLines>
       ) : (
         <div className={styles.diff}>
           <LabelDiff lines={diff} />
           {moreLines > 0 && (
-            <p className={text.muted}>and {formatCount(moreLines)} more lines, which the export as JSON has.</p>
+            <p className={text.muted}>and {formatCount(moreLines)} more lines; the JSON export has them all.</p>
           )}
         </div>
       )}

@@ -11,7 +11,7 @@ import styles from './entry.module.css'
 export function EntryPanel({ entry: { row, requestId, hash, asked } }: { readonly entry: AuditEntryView }) {
   const { seq, actor, role, targets, reason, ticket } = row
   return (
-    <Panel title="What was asked for">
+    <Panel title="Request">
       <Facts>
         <Fact name="Reason">
           {reason === null ? (
@@ -45,7 +45,7 @@ export function EntryPanel({ entry: { row, requestId, hash, asked } }: { readonl
           </Fact>
         )}
         <Fact name="Entry">
-          {seq} <CopyButton text={`${seq}:${hash}`} what="number and hash, to verify the log by" />
+          {seq} <CopyButton text={`${seq}:${hash}`} what="number and hash, for verifying the log" />
           <span className={styles.words}>
             <span className={text.small}>
               <span className={text.mono}>{hash}</span>

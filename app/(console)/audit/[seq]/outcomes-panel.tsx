@@ -9,10 +9,10 @@ import styles from './entry.module.css'
 /** What came of an action, each time something was noted: who ended without a word leaves it to others to look. */
 export function OutcomesPanel({ entry: { outcomes } }: { readonly entry: AuditEntryView }) {
   return (
-    <Panel title="What came of it">
+    <Panel title="Outcome">
       {outcomes.length === 0 ? (
         <NoLines>
-          Nothing is noted yet. It was written down before it began; if no outcome follows, it becomes unknown.
+          No outcome yet. The entry was written before the action began; if no outcome follows, it becomes unknown.
         </NoLines>
       ) : (
         <ol className={styles.outcomes}>
@@ -26,7 +26,7 @@ export function OutcomesPanel({ entry: { outcomes } }: { readonly entry: AuditEn
               </div>
               {detail !== null && <p className={styles.words}>{detail}</p>}
               <p className={text.muted}>
-                noted by {actor}, entry {seq}
+                recorded by {actor}, entry {seq}
               </p>
             </li>
           ))}

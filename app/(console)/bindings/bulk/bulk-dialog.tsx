@@ -45,7 +45,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
     queryKey: ['bulk-plan', action, chosen, until ?? null],
     queryFn: () =>
       planOf(action, chosen, until ?? null).catch(() => ({
-        problem: 'The console does not answer. What you typed is kept.',
+        problem: 'The console is not responding. Your input is kept.',
       })),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -113,8 +113,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   )
 }
 
-const NO_ANSWER =
-  'The console did not answer, so it is not known here whether the job was started. Try again: it is started once, however often it is sent.'
+const NO_ANSWER = 'The console did not respond, so the job may or may not have started. Try again: it starts only once.'
 
 function countOf(allowed: number, all: number): string {
   return allowed === all ? formatPlural(all, 'binding') : `${formatCount(allowed)} of ${formatPlural(all, 'binding')}`

@@ -15,11 +15,11 @@ interface Situation {
 
 /** Why a job cannot be started yet, as a sentence; null when it can. */
 export function bulkObstacle({ targets, checking, starting, reason, until, typed, confirm }: Situation): string | null {
-  if (starting) return 'It is being started.'
-  if (targets === null || checking) return 'The selection is being looked at.'
-  if (targets === 0) return 'None of the selected bindings allows it.'
-  if (until === undefined) return 'Say when the hold ends.'
-  if (reason.trim() === '') return 'Say why first.'
+  if (starting) return 'Starting the job.'
+  if (targets === null || checking) return 'Checking the selection.'
+  if (targets === 0) return 'No selected binding allows this action.'
+  if (until === undefined) return 'Choose when the hold ends.'
+  if (reason.trim() === '') return 'Enter a reason first.'
   if (confirm && typed.trim().replaceAll(/[,.\s]/g, '') !== String(targets))
     return `Type ${formatCount(targets)}, the number of bindings, to confirm.`
   return null

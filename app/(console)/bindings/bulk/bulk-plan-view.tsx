@@ -25,13 +25,13 @@ const SHOWN = 200
 /** What an action on a selection would do: to which, with what danger, to which pools, in what time. */
 export function BulkPlanView({ answer, checking, onCheckAgain }: BulkPlanViewProps) {
   const again = (
-    <Button size="small" disabledReason={checking ? 'The selection is being looked at.' : null} onClick={onCheckAgain}>
+    <Button size="small" disabledReason={checking ? 'Checking the selection.' : null} onClick={onCheckAgain}>
       Check again
     </Button>
   )
   if (answer === null) {
     return (
-      <div className={actStyles.looking} role="status" aria-label="Looking at the selection as it is now">
+      <div className={actStyles.looking} role="status" aria-label="Reading the selected bindings">
         <Skeleton width="60%" />
         <Skeleton width="100%" height={84} />
       </div>
@@ -52,8 +52,7 @@ export function BulkPlanView({ answer, checking, onCheckAgain }: BulkPlanViewPro
       {plan.targets.length > 0 && (
         <Message tone="info" icon="clock" action={again}>
           <span className={text.strong}>Takes at least {formatDuration(Math.max(1_000, expectedMs))}.</span> Gardener
-          takes about two and a half changes a second; each is checked by a dry run first. You can leave the page
-          meanwhile.
+          accepts about 2.5 writes a second, and each is checked by a dry run first. You can leave this page.
         </Message>
       )}
       <Targets plan={plan} />
@@ -92,10 +91,10 @@ function Steps({ plan: { targets, shifts, clusters } }: { readonly plan: BulkPla
       ))}
       <li>
         {unread !== null
-          ? `${unread.title}: nobody knows what is on these accounts.`
+          ? `${unread.title}: what is on these accounts is unknown.`
           : clusters === 0
             ? 'No cluster is on these accounts.'
-            : `${formatPlural(clusters, 'cluster')} on these accounts, which stay as they are`}
+            : `${formatPlural(clusters, 'cluster')} on these accounts; they are not touched`}
       </li>
     </ul>
   )
@@ -106,7 +105,7 @@ function Targets({ plan: { targets, leftOut } }: { readonly plan: BulkPlan }) {
     <>
       {leftOut.length > 0 && (
         <Disclosure
-          summary={`${formatPlural(leftOut.length, 'binding')} left out, with the reason`}
+          summary={`${formatPlural(leftOut.length, 'binding')} left out, with reasons`}
           isOpen={targets.length === 0}
         >
           <ul className={styles.names} tabIndex={-1}>

@@ -32,7 +32,7 @@ export function SelectionBar({ selection, hits, person, onAct }: SelectionBarPro
   const settled = useSettled(selection.chosen, SETTLE_MS)
   const { data } = useQuery<OffersAnswer>({
     queryKey: ['bulk-offers', [...settled.keys()]],
-    queryFn: () => offersOf([...settled.values()]).catch(() => ({ problem: 'The console does not answer.' })),
+    queryFn: () => offersOf([...settled.values()]).catch(() => ({ problem: 'The console is not responding.' })),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,

@@ -27,7 +27,7 @@ export function AdvicePanel({ holdings }: { readonly holdings: readonly Holding[
         <Advice key={holding.key} holding={holding} found={found} />
       ))}
       {advice.some(({ found }) => found.moves > 0) && (
-        <p className={styles.note}>A cluster moves by being made anew. HAP moves none by itself.</p>
+        <p className={styles.note}>Moving a cluster means recreating it. HAP never moves one by itself.</p>
       )}
     </Panel>
   )
@@ -51,7 +51,7 @@ function Advice({ holding, found }: { readonly holding: Holding; readonly found:
         <span className={text.strong}>{poolName(holding.pool)}</span>: {adviceWords(found)}
       </p>
       {emptied.length > 0 && (
-        <LineList label={`Accounts of ${poolName(holding.pool)} that could come back`}>
+        <LineList label={`Accounts of ${poolName(holding.pool)} that could return to the pool`}>
           {emptied.map(({ name, clusters }) => {
             const binding = bindingOf(name)
             return (

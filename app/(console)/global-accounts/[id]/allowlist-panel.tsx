@@ -7,8 +7,8 @@ import { paths } from '#lib/paths.ts'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
 
 const WORDS = {
-  name: 'yes, it is named on the allowlist',
-  everybody: 'yes, everybody may',
+  name: 'yes, it is on the allowlist',
+  everybody: 'yes, allowed for everybody',
 } as const
 
 /** Whether it may own several accounts, and the limits that follow. */
@@ -20,7 +20,7 @@ export function AllowlistPanel({ allowedBy, holdings }: Pick<GlobalAccountDetail
     <Panel title="Allowlist and limits" aside={<TextLink href={paths.allowlist()}>Allowlist</TextLink>}>
       <Facts>
         <Fact name="Several accounts">
-          {allowedBy === null ? 'no: one account of each pool, without a limit' : WORDS[allowedBy]}
+          {allowedBy === null ? 'no: one account per pool, without a limit' : WORDS[allowedBy]}
         </Fact>
         {[...limits].map(([setting, value]) => (
           <Fact key={setting} name={<span className={text.mono}>{setting}</span>}>

@@ -45,16 +45,16 @@ const COLUMNS: readonly Column<OwnShoot>[] = [
 
 /** All clusters of a global account, on whichever account. */
 export function ClustersTab({ detail: { row, shoots } }: { readonly detail: GlobalAccountDetail }) {
-  const reserved = row.reserved > 0 && `${formatCount(row.reserved)} reserved, not there yet`
+  const reserved = row.reserved > 0 && `${formatCount(row.reserved)} reserved, no shoot yet`
   if (shoots.length === 0) {
     return reserved ? (
-      <EmptyState reason="empty" title="No cluster of it is there yet">
+      <EmptyState reason="empty" title="No shoot yet">
         <TextLink href={clustersOfGlobalAccount(row)}>{reserved}</TextLink>
       </EmptyState>
     ) : (
       <SourceGap what="shoots" reading={<ReadingTab />}>
-        <EmptyState reason="empty" title="It has no cluster">
-          One appears here as soon as a shoot names this global account in its label account.
+        <EmptyState reason="empty" title="It has no clusters">
+          A shoot appears here once it names this global account in its label account.
         </EmptyState>
       </SourceGap>
     )

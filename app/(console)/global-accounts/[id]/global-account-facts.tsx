@@ -24,7 +24,7 @@ export function GlobalAccountFacts({ row }: Props) {
       )}
       {givenBack.count > 0 && (
         <CellLink href={paths.bindings({ q: givenBack.q })}>
-          {formatPlural(givenBack.count, 'account')} given back, not clean yet
+          {formatPlural(givenBack.count, 'account')} released, not clean yet
         </CellLink>
       )}
     </>

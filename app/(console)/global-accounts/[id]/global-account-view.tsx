@@ -62,7 +62,8 @@ export function GlobalAccountView({ id }: { readonly id: string }) {
       {data && error && !missing && <NotReadAgain error={error} onRetry={retry} />}
       {data && missing && (
         <Strip tone="warn" announce>
-          This global account has nothing any more: no binding names it, and no cluster is its own. Below is how it was.
+          This global account has nothing left: no binding names it, and it has no clusters. Below is its last known
+          state.
         </Strip>
       )}
       {data ? (
@@ -70,7 +71,7 @@ export function GlobalAccountView({ id }: { readonly id: string }) {
       ) : missing ? (
         <SourceGap what={['bindings', 'shoots']} reading={<ReadingTab />}>
           <EmptyState reason="empty" title="There is no such global account">
-            No binding names it, and no cluster is its own.
+            No binding names it, and it has no clusters.
           </EmptyState>
         </SourceGap>
       ) : error ? (

@@ -28,7 +28,7 @@ export function GuestPanel({ id, guest, owns }: GuestPanelProps) {
       aside={guest.length > 0 && <ClusterCount count={clusters} q={clustersOfAll(guest, id)} />}
     >
       {guest.length === 0 ? (
-        <NoneOf what={['bindings', 'shoots']}>It owns no account, and none of its clusters runs on a known one.</NoneOf>
+        <NoneOf what={['bindings', 'shoots']}>It owns no account, and none of its clusters is on a known one.</NoneOf>
       ) : (
         <LineList label="Accounts it does not own">
           {guest.map(({ row, own, q }) => (

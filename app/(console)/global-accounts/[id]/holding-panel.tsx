@@ -19,7 +19,7 @@ import { roomWords } from './holding-room.ts'
 const COLUMNS = [
   { header: 'Account' },
   { header: 'State', width: 112 },
-  { header: 'Clusters against the limit', width: 400 },
+  { header: 'Clusters of limit', width: 400 },
 ] as const
 
 /** The accounts of one pool with how full each is against its limit. */
@@ -78,8 +78,8 @@ function Fill({ account, limit }: { readonly account: HeldAccount; readonly limi
         {reserved > 0 && (
           <span className={text.muted}>
             {' '}
-            (<CellLink href={reservedOfAccount(account.row.account)}>{formatCount(reserved)} reserved</CellLink>, not
-            there yet)
+            (<CellLink href={reservedOfAccount(account.row.account)}>{formatCount(reserved)} reserved</CellLink>, no
+            shoot yet)
           </span>
         )}
       </span>

@@ -43,7 +43,7 @@ describe('room in words', () => {
     [180, 180, 'claimed', 'full'],
     [179, 180, 'claimed', 'room for 1 more'],
     [5, null, 'claimed', 'no limit applies'],
-    [5, 180, 'held', 'held: gets no cluster'],
+    [5, 180, 'held', 'held: gets no new cluster'],
   ] as const)('%s of %s, %s: %s', (clusters, limit, state, words) => {
     expect(roomWords(account('a', clusters, 'a', state), limit)).toBe(words)
   })
@@ -62,16 +62,10 @@ describe('consolidation', () => {
     return advice && adviceWords(advice)
   }
   test.each([
-    [
-      [150, 20],
-      '1 account could be emptied into the room of the others and come back to the pool, once 20 clusters moved.',
-    ],
-    [[150, 0], '1 account without clusters could come back to the pool at once.'],
+    [[150, 20], '1 account could return to the pool if 20 clusters moved to the others.'],
+    [[150, 0], '1 account without clusters could return to the pool at once.'],
     [[150, 150], 'no account can be emptied: the others have no room for its clusters.'],
-    [
-      [100, 1, 2],
-      '2 accounts could be emptied into the room of the others and come back to the pool, once 3 clusters moved.',
-    ],
+    [[100, 1, 2], '2 accounts could return to the pool if 3 clusters moved to the others.'],
   ])('of %j: %s', (counts, expected) => {
     expect(words(counts.map((count, place) => account(`a${place}`, count)))).toBe(expected)
   })

@@ -18,7 +18,7 @@ export function adviceOf({ limit, accounts }: Holding): Consolidation | null {
 
 /** What the clusters of an account mean for the next one: `71 to go before it is used again`. */
 export function roomWords({ takes, row: { clusters, state } }: HeldAccount, limit: number | null): string {
-  if (!takes) return `${state}: gets no cluster`
+  if (!takes) return `${state}: gets no new cluster`
   if (limit === null) return 'no limit applies'
   const over = clustersToGo(clusters, limit)
   if (over === 0) return `room for ${formatCount(limit - clusters)} more`

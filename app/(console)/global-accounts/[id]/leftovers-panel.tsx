@@ -19,7 +19,7 @@ export function LeftoversPanel({ row: { givenBack }, leftovers }: Pick<GlobalAcc
   const found = leftovers.length === givenBack.count
   return (
     <Panel
-      title="Given back, or not its own"
+      title="Released, or not its own"
       aside={found ? <CellLink href={paths.bindings({ q: givenBack.q })}>{words}</CellLink> : words}
     >
       <LineList label="Accounts that carry its name">

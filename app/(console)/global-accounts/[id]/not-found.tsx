@@ -9,8 +9,7 @@ export default function NoSuchGlobalAccount() {
       title="There is no such global account"
       actions={<ButtonLink href={paths.globalAccounts()}>All global accounts</ButtonLink>}
     >
-      No binding names it, and no cluster is its own. It may have given back all it had, or there is a slip in the
-      address.
+      No binding names it, and it has no clusters. It may have released everything it had, or the address is wrong.
     </NotFoundPage>
   )
 }

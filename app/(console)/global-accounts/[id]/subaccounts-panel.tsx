@@ -37,7 +37,7 @@ function Lines({ label, subaccounts }: LinesProps) {
       {subaccounts.map(({ id, clusters, q }) => (
         <Line key={id} end={<ClusterCount count={clusters} q={q} />}>
           {id === null ? (
-            'clusters that name none'
+            'without a subaccount'
           ) : (
             <span className={text.row}>
               <span className={text.mono} data-tip={id}>

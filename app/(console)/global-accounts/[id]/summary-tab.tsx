@@ -19,7 +19,7 @@ export function SummaryTab({ detail }: { readonly detail: GlobalAccountDetail })
         <>
           {row.several.length > 0 && (
             <Message tone="warn">
-              It owns several accounts of one pool and is not on the allowlist: new clusters all go to the first of them
+              It owns several accounts of one pool and is not on the allowlist: all new clusters go to the first of them
               by name.
             </Message>
           )}

@@ -15,8 +15,8 @@ export function TimelineTab({ id }: { readonly id: string }) {
       endOf={recordedSince => (
         <Message tone="info">
           {recordedSince === null
-            ? 'Nothing is recorded yet. The console writes down what it sees from now on.'
-            : `Recorded since ${formatExact(recordedSince)}, when the console first started. What was before is not known here.`}
+            ? 'Nothing recorded yet. The console records what it sees from now on.'
+            : `Recorded since ${formatExact(recordedSince)}, when the console first started. Anything earlier is not recorded.`}
         </Message>
       )}
     />

@@ -41,13 +41,13 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
     }
     setBusy(false)
   }
-  const cancelling = job.cancelRequested || busy ? 'It is being cancelled.' : null
+  const cancelling = job.cancelRequested || busy ? 'Cancelling.' : null
   return (
     <>
       {problem !== null && <Refusal>{problem}</Refusal>}
       {ended ? (
         count > 0 && (
-          <Button disabledReason={forbidden ?? (busy ? 'They are being looked at.' : null)} onClick={() => void look()}>
+          <Button disabledReason={forbidden ?? (busy ? 'Checking the bindings.' : null)} onClick={() => void look()}>
             Try {formatCount(count)} again
           </Button>
         )
@@ -72,4 +72,4 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
   )
 }
 
-const NO_ANSWER = 'The console does not answer. Try again.'
+const NO_ANSWER = 'The console is not responding. Try again.'

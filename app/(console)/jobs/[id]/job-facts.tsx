@@ -29,7 +29,7 @@ export function JobFacts({ job }: { readonly job: JobView }) {
         </span>
       )}
       {action === 'hold' && <span>{until === null ? 'Until somebody ends it' : `Until ${formatExact(until)}`}</span>}
-      {retryOf !== null && <TextLink href={paths.job(retryOf)}>What was not done before</TextLink>}
+      {retryOf !== null && <TextLink href={paths.job(retryOf)}>Retries an earlier job</TextLink>}
     </>
   )
 }

@@ -27,15 +27,15 @@ export function JobSummary({ job, outcome }: JobSummaryProps) {
     <div className={styles.summary}>
       {waitsFor !== null && (
         <Message tone="warn">
-          {waitsFor} {!stopping && 'The job goes on by itself.'}
+          {waitsFor} {!stopping && 'The job continues by itself.'}
         </Message>
       )}
       <div className={styles.line}>
         <span className={text.strong}>{progressWords(job)}</span>
-        {stopping && <span className={text.muted}>finishes the binding it is at, then stops</span>}
+        {stopping && <span className={text.muted}>finishes the current binding, then stops</span>}
         {expectedMs !== null && waitsFor === null && !stopping && (
           <span className={text.muted}>
-            at least {formatDuration(Math.max(1_000, expectedMs))} to go; it goes on without this page
+            at least {formatDuration(Math.max(1_000, expectedMs))} to go; it continues without this page
           </span>
         )}
       </div>

@@ -16,7 +16,7 @@ export function TargetsTable({ rows: { source, hold, answer } }: { readonly rows
   const columns = useColumnChoice(COLUMNS)
   if (answer?.hits === 0) {
     return (
-      <EmptyState reason="filtered" title="No binding came to this">
+      <EmptyState reason="filtered" title="No binding has this outcome">
         Choose another outcome above.
       </EmptyState>
     )
@@ -57,12 +57,12 @@ const COLUMNS: readonly Column<TargetView>[] = [
   },
   {
     id: 'message',
-    header: 'What came of it',
+    header: 'Result',
     minWidth: 240,
     narrow: 'line',
     cell: ({ message }) => message !== null && <span data-tip={message}>{message}</span>,
   },
-  { id: 'attempts', header: 'Tries', width: 60, align: 'end', priority: 3, cell: ({ attempts }) => attempts },
+  { id: 'attempts', header: 'Attempts', width: 60, align: 'end', priority: 3, cell: ({ attempts }) => attempts },
   {
     id: 'when',
     header: 'When',

@@ -21,7 +21,7 @@ const COLUMNS = [
   { header: 'Kind', width: 64 },
   { header: 'State', width: 136 },
   { header: 'For', width: 72, align: 'end' },
-  { header: 'Tenant', width: 164 },
+  { header: 'Global account', width: 164 },
   { header: 'Shoots', width: 84, align: 'end' },
 ] as const
 
@@ -40,7 +40,7 @@ export function PoolBindings({ row, bindings }: PoolBindingsProps) {
     >
       {bindings.length === 0 ? (
         <NoLines>
-          No binding has this type. Label one as the selectors below ask for it, and the rules lead to it at once.
+          No binding has this type. Label one to match the selectors below, and rules can select it at once.
         </NoLines>
       ) : (
         <SmallTable label="Bindings" columns={COLUMNS} folding>

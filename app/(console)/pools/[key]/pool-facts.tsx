@@ -17,8 +17,8 @@ export function PoolFacts({ row }: { readonly row: PoolRow }) {
       {row.accounts > 0 && (
         <>
           <CellLink href={bindingsOfPool(row.key)}>{formatPlural(row.accounts, 'account')}</CellLink>
-          <IfRead what={row.shared ? 'shoots' : 'bindings'} unit="tenants">
-            <CellLink href={tenantsOfPool(row.key)}>{formatPlural(row.tenants, 'tenant')}</CellLink>
+          <IfRead what={row.shared ? 'shoots' : 'bindings'} unit="global accounts">
+            <CellLink href={tenantsOfPool(row.key)}>{formatPlural(row.tenants, 'global account')}</CellLink>
           </IfRead>
           <IfRead what="shoots" unit="shoots">
             <CellLink href={shootsOfPool(row.key)}>{formatPlural(row.shoots, 'shoot')}</CellLink>

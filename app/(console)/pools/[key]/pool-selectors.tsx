@@ -11,8 +11,8 @@ import styles from './pool.module.css'
 type Purpose = SelectorView['purpose']
 
 const PURPOSES: Readonly<Record<Purpose, string>> = {
-  claim: 'Accounts nobody owns: a new tenant gets one of these',
-  any: 'Dedicated accounts, whoever owns them',
+  claim: 'Unowned accounts: a new global account gets one of these',
+  any: 'Dedicated accounts, owned or not',
   shared: 'Shared accounts: a request gets the least used one',
 }
 

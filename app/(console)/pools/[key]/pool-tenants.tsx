@@ -22,13 +22,13 @@ interface PoolTenantsProps {
 export function PoolTenants({ row, tenants }: PoolTenantsProps) {
   return (
     <Panel
-      title="Tenants"
+      title="Global accounts"
       aside={row.tenants > 0 && <TextLink href={tenantsOfPool(row.key)}>All {formatCount(row.tenants)}</TextLink>}
     >
       {tenants.length === 0 ? (
-        <NoneOf what={row.shared ? 'shoots' : 'bindings'}>No tenant has an account here.</NoneOf>
+        <NoneOf what={row.shared ? 'shoots' : 'bindings'}>No global account uses this pool.</NoneOf>
       ) : (
-        <LineList label="Tenants">
+        <LineList label="Global accounts">
           {tenants.map(tenant => (
             <Line key={tenant.globalAccount} end={<UsageOf tenant={tenant} />}>
               <TenantId id={tenant.globalAccount} />

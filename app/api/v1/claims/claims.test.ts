@@ -108,10 +108,10 @@ describe('POST', () => {
     ['no key', BODY, { 'idempotency-key': '' }, 400, /Idempotency-Key/],
     ['a key with blanks', BODY, { 'idempotency-key': 'a b' }, 400, /Idempotency-Key/],
     ['a list', [], {}, 400, /^body: must be an object$/],
-    ['no plan', { ...BODY, plan: undefined }, {}, 400, /^plan: is needed$/],
+    ['no plan', { ...BODY, plan: undefined }, {}, 400, /^plan: is required$/],
     ['an empty cluster', { ...BODY, cluster: '' }, {}, 400, /^cluster: must not be empty$/],
     ['a plan with several providers and none named', { ...BODY, plan: 'trial' }, {}, 400, /provider/],
-    ['an unknown field', { ...BODY, account: 'x' }, {}, 400, /^body: has account, which nobody looks at$/],
+    ['an unknown field', { ...BODY, account: 'x' }, {}, 400, /^body: has unknown fields: account$/],
     ['a long tenant', { ...BODY, globalAccount: 'x'.repeat(64) }, {}, 400, /globalAccount/],
     ['a NUL in a region', { ...BODY, platformRegion: 'a\0b' }, {}, 400, /platformRegion/],
     ['half a character', { ...BODY, globalAccount: 'x\ud800' }, {}, 400, /globalAccount/],
@@ -119,9 +119,9 @@ describe('POST', () => {
     ['no JSON', '{', {}, 400, /JSON/],
     ['a form', BODY, { 'content-type': 'text/plain' }, 415, /JSON/],
     ['too much', { ...BODY, plan: 'x'.repeat(70_000) }, {}, 413, /bytes/],
-    ['another site', BODY, { origin: 'http://evil' }, 403, /pages of this console/],
-    ['a sandboxed page', BODY, { origin: 'null' }, 403, /pages of this console/],
-    ['a sibling site', BODY, { 'sec-fetch-site': 'same-site' }, 403, /pages of this console/],
+    ['another site', BODY, { origin: 'http://evil' }, 403, /own pages/],
+    ['a sandboxed page', BODY, { origin: 'null' }, 403, /own pages/],
+    ['a sibling site', BODY, { 'sec-fetch-site': 'same-site' }, 403, /own pages/],
   ] as const)('refuses %s', async (_, body, headers, status, words) => {
     const response = await post(body, headers)
     expect(response.status).toBe(status)

@@ -25,7 +25,8 @@ export async function GET(request: Request): Promise<Response> {
   try {
     const { id } = await requireRole(runtime().auth, 'viewer')
     leave = STREAMS.take(id)
-    if (leave === null) throw new RefusedRequestError(429, 'You have too many windows open. Close some of them.')
+    if (leave === null)
+      throw new RefusedRequestError(429, 'Too many live connections for your user. Close some windows.')
   } catch (error) {
     return problem(error)
   }

@@ -24,6 +24,6 @@ export async function* consoleOrAlone(dataDir: string, { command, args, alone }:
     yield* alone()
   } catch (error) {
     if (!(error instanceof DirectoryInUseError)) throw error
-    throw new StoreError(`${error.message} It answers no questions: it may be starting. Try again in a moment.`)
+    throw new StoreError(`${error.message} It does not answer yet: it may be starting. Try again in a moment.`)
   }
 }

@@ -4,7 +4,7 @@ import { isRecord } from '#lib/hap/is-record.ts'
 import { INPUT_WORDS } from '#lib/input-problems.ts'
 import { instanceSchema, multiAccountSchema } from '../conformance/case-parts.ts'
 
-const labels = z.record(z.string(), z.string({ error: 'must be a text; put it in quotes' }))
+const labels = z.record(z.string(), z.string({ error: 'must be text; put it in quotes' }))
 
 const kubeShape = z.looseObject({
   kind: z.string().optional(),

@@ -8,30 +8,30 @@ const LONG = JSON.stringify({ bindings: [], note: 'x'.repeat(1 << 20) })
 
 test.each<[string, string | Uint8Array, string]>([
   ['half a document', '{', 'i:1:2: Flow map'],
-  ['a text', 'aws', 'i is no inventory: the document: must be an object.'],
-  ['another form', '{"binding": []}', 'i is no inventory: the document: has binding, which nobody looks at.'],
-  ['no list', '{"bindings": 5}', 'i is no inventory: bindings: must be a list.'],
+  ['a text', 'aws', 'i is not an inventory: the document: must be an object.'],
+  ['another form', '{"binding": []}', 'i is not an inventory: the document: has unknown fields: binding.'],
+  ['no list', '{"bindings": 5}', 'i is not an inventory: bindings: must be a list.'],
   [
     'a label that is no text',
     'bindings:\n  [{name: a, labels: {hyperscalerType: aws, dirty: true}}]\n',
-    'i is no inventory: bindings[0].labels.dirty: must be a text; put it in quotes.',
+    'i is not an inventory: bindings[0].labels.dirty: must be text; put it in quotes.',
   ],
   [
     'a label of an object',
     '{"kind": "List", "items": [{"metadata": {"name": "a"}}, {"metadata": {"name": "b", "labels": {"dirty": true}}}]}',
-    'i is no inventory: items[1].metadata.labels.dirty: must be a text; put it in quotes.',
+    'i is not an inventory: items[1].metadata.labels.dirty: must be text; put it in quotes.',
   ],
-  ['an object without a name', '{"bindings": [{"metadata": {}}]}', 'bindings[0].metadata.name: is needed.'],
+  ['an object without a name', '{"bindings": [{"metadata": {}}]}', 'bindings[0].metadata.name: is required.'],
   [
     'a slip in a key',
     '{"shoots": [{"name": "x"}, {"nme": "x"}]}',
-    'i is no inventory: shoots[1].name: is needed; shoots[1]: has nme, which nobody looks at.',
+    'i is not an inventory: shoots[1].name: is required; shoots[1]: has unknown fields: nme.',
   ],
   ['an unknown kind', 'bindings: [{name: a, kind: Shoot}]', 'bindings[0].kind: must be CredentialsBinding, '],
   [
     'very many slips',
     JSON.stringify({ clusters: Array.from({ length: 30 }, () => ({})) }),
-    'clusters[9].plan: is needed; 20 more.',
+    'clusters[9].plan: is required; 20 more.',
   ],
   ['a repeated key', 'bindings: []\nbindings: []\n', 'i:2:1: The key bindings is given twice. Keep one of the two.'],
   ['Latin-1', new Uint8Array([0x61, 0x3a, 0x20, 0xe4]), 'i:1:4: The file is not UTF-8. Save it as UTF-8.'],

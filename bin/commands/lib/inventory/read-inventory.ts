@@ -66,7 +66,7 @@ function checked<Schema extends z.ZodType>(file: string, schema: Schema, value: 
   if (!error) return data
   const problems = inputProblems(error, 'the document')
   const more = problems.length > MOST_PROBLEMS ? [`${problems.length - MOST_PROBLEMS} more`] : []
-  throw new UsageError(`${file} is no inventory: ${[...problems.slice(0, MOST_PROBLEMS), ...more].join('; ')}.`)
+  throw new UsageError(`${file} is not an inventory: ${[...problems.slice(0, MOST_PROBLEMS), ...more].join('; ')}.`)
 }
 
 /** kubectl leaves the kind of each item to a typed list: CredentialsBindingList. */

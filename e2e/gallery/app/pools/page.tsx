@@ -166,7 +166,7 @@ export default function PoolsGallery() {
         }}
         hrefOf={state => `/bindings?q=state:${state}`}
       />
-      <Strip tone="warn" action={<TextLink href="/bindings?q=state:dirty">3 dirty could come back</TextLink>}>
+      <Strip tone="warn" action={<TextLink href="/bindings?q=state:dirty">3 dirty, free once cleaned</TextLink>}>
         <TextLink href="/pools">
           <b>aws · EU</b>
         </TextLink>{' '}

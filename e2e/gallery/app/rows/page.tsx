@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'tenant',
-    header: 'Tenant',
+    header: 'Global account',
     narrow: 'line',
     narrowLabel: true,
     cell: row => <TenantId id={row.tenant} />,

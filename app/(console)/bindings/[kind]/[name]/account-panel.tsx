@@ -33,7 +33,7 @@ export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
             )}
           </span>
         </Fact>
-        <Fact name="Tenant">
+        <Fact name="Global account">
           {row.tenant === '' ? <span className={text.faint}>empty</span> : <TenantId id={row.tenant} show="full" />}
         </Fact>
         <Fact name="Account">
@@ -58,7 +58,7 @@ export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
         {deletedAt !== null && (
           <Fact name="Being deleted">
             <RelativeTime at={deletedAt} />
-            <span className={text.muted}>waits for its finalizers</span>
+            <span className={text.muted}>waiting for its finalizers</span>
           </Fact>
         )}
       </Facts>
@@ -71,7 +71,7 @@ function Clusters({ detail: { row, limitSetting } }: { readonly detail: BindingD
   const count = <CellLink href={clustersOfAccount(row)}>{formatCount(clusters)}</CellLink>
   const notThere = reserved > 0 && (
     <span className={text.muted}>
-      <CellLink href={reservedOfAccount(row.account)}>{formatCount(reserved)} reserved</CellLink>, not there yet
+      <CellLink href={reservedOfAccount(row.account)}>{formatCount(reserved)} reserved</CellLink>, no shoot yet
     </span>
   )
   if (limit === null) {

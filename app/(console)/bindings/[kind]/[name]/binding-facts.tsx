@@ -19,7 +19,7 @@ export function BindingFacts({ detail: { row, namespace, shoots } }: { readonly 
       <span>Pool {pool ? <TextLink href={paths.pool(pool)}>{poolName(pool)}</TextLink> : 'none'}</span>
       {tenant && (
         <span>
-          Tenant <TenantId id={tenant} />
+          Global account <TenantId id={tenant} />
         </span>
       )}
       <span>

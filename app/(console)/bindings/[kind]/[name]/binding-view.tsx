@@ -67,7 +67,7 @@ export function BindingView({ kind, name, namespace, person }: BindingViewProps)
             title="There is no such binding"
             actions={<ButtonLink href={paths.bindings()}>All bindings</ButtonLink>}
           >
-            It may have been deleted, or it carries none of HAP’s labels.
+            It may have been deleted, or it has no HAP labels.
           </EmptyState>
         </SourceGap>
       ) : error ? (
@@ -80,7 +80,7 @@ export function BindingView({ kind, name, namespace, person }: BindingViewProps)
 }
 
 const SIMULATE = 'Open in simulator'
-const NO_REQUEST = 'No rule leads to its pool, so no request gets it.'
+const NO_REQUEST = 'No rule leads to its pool, so no request can get it.'
 
 function commandsOf({ row: { kind, name, account }, nextRequest }: BindingDetail): RegisteredGroup {
   const href = paths.binding({ kind, name })

@@ -23,7 +23,7 @@ export function LabelsPanel({ labels }: { readonly labels: Readonly<Record<strin
         )
       }
     >
-      {pairs.length === 0 ? <NoLines>It carries no label.</NoLines> : <PairTable label="Labels" pairs={pairs} />}
+      {pairs.length === 0 ? <NoLines>It has no labels.</NoLines> : <PairTable label="Labels" pairs={pairs} />}
     </Panel>
   )
 }

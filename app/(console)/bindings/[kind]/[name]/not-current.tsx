@@ -16,7 +16,7 @@ export function NotCurrent({ missing, error, seenAt, onRetry }: NotCurrentProps)
   if (missing) {
     return (
       <Strip tone="warn" announce>
-        This binding is gone: it was deleted, or lost HAP’s labels. Below is how it was seen last.
+        This binding is gone: it was deleted or lost its HAP labels. Below is its last known state.
       </Strip>
     )
   }

@@ -11,15 +11,17 @@ export default function NoSuchBinding() {
   const wanted = decoded(name)
   return (
     <NotFoundPage
-      title="Nothing is here"
+      title="Binding not found"
       actions={
         <>
           <ButtonLink href={paths.bindings()}>All bindings</ButtonLink>
-          {NAME.test(wanted) && <ButtonLink href={paths.bindings({ q: `name:${wanted}` })}>Search its name</ButtonLink>}
+          {NAME.test(wanted) && (
+            <ButtonLink href={paths.bindings({ q: `name:${wanted}` })}>Search for this name</ButtonLink>
+          )}
         </>
       }
     >
-      It may have been deleted, carry none of HAP’s labels, or be of another kind. Check the address.
+      It may have been deleted, have no HAP labels, or be of another kind. Check the address.
     </NotFoundPage>
   )
 }

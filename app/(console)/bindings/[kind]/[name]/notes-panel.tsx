@@ -17,9 +17,9 @@ export function NotesPanel({ detail }: { readonly detail: BindingDetail }) {
   const step = annotations[ANNOTATIONS.state]
   const unknown = Object.entries(annotations).filter(([key]) => !KNOWN.has(key))
   return (
-    <Panel title="Noted by HAP">
+    <Panel title="HAP annotations">
       {Object.keys(annotations).length === 0 ? (
-        <NoLines>Nothing. HAP has not touched this binding yet.</NoLines>
+        <NoLines>None. HAP has not changed this binding yet.</NoLines>
       ) : (
         <Facts>
           {hold !== null && (
@@ -31,7 +31,7 @@ export function NotesPanel({ detail }: { readonly detail: BindingDetail }) {
           {step !== undefined && step !== row.state && (
             <Fact name="Step">
               {step}
-              <span className={text.muted}>means nothing while it is {row.state}</span>
+              <span className={text.muted}>has no effect while it is {row.state}</span>
             </Fact>
           )}
           {row.since !== null && (
@@ -43,26 +43,26 @@ export function NotesPanel({ detail }: { readonly detail: BindingDetail }) {
           {epoch !== null && (
             <Fact name="Epoch">
               <span className={text.mono}>{epoch}</span>
-              <span className={text.muted}>selections and changes so far, one each</span>
+              <span className={text.muted}>one per selection or change</span>
             </Fact>
           )}
           {evidence !== null && (
             <Fact name="Evidence">
               <span className={styles.words}>{evidence}</span>
               {row.state === 'dirty' && (
-                <span className={text.muted}>of the last cleaning, before it became dirty</span>
+                <span className={text.muted}>from the last cleaning, before it became dirty again</span>
               )}
             </Fact>
           )}
         </Facts>
       )}
-      {unknown.length > 0 && <PairTable label="Other notes" pairs={unknown} />}
+      {unknown.length > 0 && <PairTable label="Other annotations" pairs={unknown} />}
     </Panel>
   )
 }
 
 function holdEnd(until: string | null) {
-  if (until === null || Number.isNaN(Date.parse(until))) return 'somebody ends it'
+  if (until === null || Number.isNaN(Date.parse(until))) return 'someone ends it'
   return (
     <>
       <RelativeTime at={until} />

@@ -14,7 +14,7 @@ export function OthersPanel({ others }: Pick<BindingDetail, 'others'>) {
     <Panel id="others" title="Other bindings of this account" aside={formatCount(others.length)}>
       <LineList label="Other bindings of this account">
         {others.map(({ kind, name, row }) => (
-          <Line key={`${kind} ${name}`} end={row ? <StateText state={row.state} /> : 'no label of HAP'}>
+          <Line key={`${kind} ${name}`} end={row ? <StateText state={row.state} /> : 'no HAP labels'}>
             {row ? <BindingLink binding={row} /> : <span className={text.mono}>{name}</span>}
             <KindTag kind={kind} />
           </Line>

@@ -11,7 +11,7 @@ export function shootColumns(binding: Pick<BindingRow, 'kind' | 'name' | 'others
     ...CLUSTER_BEGIN,
     {
       id: 'tenant',
-      header: 'Tenant',
+      header: 'Global account',
       width: 124,
       sort: 'asc',
       priority: 2,

@@ -14,13 +14,13 @@ import styles from './binding.module.css'
 import { ThroughBinding } from './through-binding.tsx'
 import { worstFirst } from './worst-first.ts'
 
-const CLUSTER = { header: 'Cluster', width: 148 } as const
+const SHOOT = { header: 'Shoot', width: 148 } as const
 const REGION = { header: 'Region', width: 136 } as const
 const OPERATION = { header: 'Last operation' } as const
 const WHEN = { header: 'When', width: 96 } as const
-const COLUMNS = [CLUSTER, REGION, OPERATION, WHEN]
+const COLUMNS = [SHOOT, REGION, OPERATION, WHEN]
 /** Where clusters may name another binding than the page's. */
-const WITH_BINDING = [CLUSTER, REGION, { header: 'Through binding', width: 280 }, OPERATION, WHEN]
+const WITH_BINDING = [SHOOT, REGION, { header: 'Through binding', width: 280 }, OPERATION, WHEN]
 
 /** Clusters that are shown here; all of them have a tab. */
 const SHOWN = 8
@@ -41,7 +41,7 @@ export function ShootsPanel({ detail }: { readonly detail: BindingDetail }) {
       }
     >
       {shoots.length === 0 ? (
-        <NoneOf what="shoots">{row.reserved > 0 ? 'No cluster is there yet.' : 'No cluster uses this account.'}</NoneOf>
+        <NoneOf what="shoots">{row.reserved > 0 ? 'No shoot yet.' : 'No shoot uses this account.'}</NoneOf>
       ) : (
         <SmallTable label="Shoots on this account" columns={columns} folding>
           {worstFirst(shoots)

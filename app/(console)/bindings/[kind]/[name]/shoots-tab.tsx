@@ -17,8 +17,8 @@ export function ShootsTab({ detail }: { readonly detail: BindingDetail }) {
   if (shoots.length === 0) {
     return (
       <SourceGap what="shoots" reading={<ReadingTab />}>
-        <EmptyState reason="empty" title={reserved > 0 ? 'No cluster is there yet' : 'No cluster uses this account'}>
-          One appears here as soon as its shoot names this binding, or another one of the same account.
+        <EmptyState reason="empty" title={reserved > 0 ? 'No shoot yet' : 'No shoot uses this account'}>
+          A shoot appears here once it names this binding, or another binding of the same account.
         </EmptyState>
       </SourceGap>
     )

@@ -9,13 +9,13 @@ interface TimelineEndProps {
 /** What a timeline does not know: whatever was before the console's first start. */
 export function TimelineEnd({ recordedSince, createdAt }: TimelineEndProps) {
   if (recordedSince === null)
-    return <Message tone="info">Nothing is recorded yet. The console writes down what it sees from now on.</Message>
+    return <Message tone="info">Nothing recorded yet. The console records what it sees from now on.</Message>
   if (Date.parse(createdAt) >= Date.parse(recordedSince))
-    return <Message tone="info">That is all since it was created in Gardener, {formatExact(createdAt)}.</Message>
+    return <Message tone="info">Complete since it was created in Gardener, {formatExact(createdAt)}.</Message>
   return (
     <Message tone="info">
       Recorded since {formatExact(recordedSince)}, when the console first started. The binding was created in Gardener{' '}
-      {formatExact(createdAt)}; who had it in between is not known here.
+      {formatExact(createdAt)}; who owned it before that is not recorded.
     </Message>
   )
 }

@@ -36,7 +36,7 @@ function Repair({ repair: { command, words } }: { readonly repair: NonNullable<B
   return (
     <div className={styles.repair}>
       {command !== null && <CommandLine text={command} what="repair command" />}
-      <p>{words} Repair labels does this too, and is recorded.</p>
+      <p>{words} “Repair labels” does the same and is recorded in the audit log.</p>
     </div>
   )
 }

@@ -27,9 +27,9 @@ export function YamlTab({ detail: { row, resourceVersion } }: { readonly detail:
   }
   return (
     <div className={styles.yaml}>
-      {error && <Message tone="danger">Not read again: {error.message} Below is how it was.</Message>}
+      {error && <Message tone="danger">Not refreshed: {error.message} Below is its last known state.</Message>}
       <div className={styles.yamlHead}>
-        <span className={text.muted}>As the API server has it now, without managedFields</span>
+        <span className={text.muted}>Current object on the API server, without managedFields</span>
         <CopyButton text={data.yaml} what="YAML">
           Copy
         </CopyButton>

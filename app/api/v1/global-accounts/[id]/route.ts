@@ -7,5 +7,5 @@ export const GET = viewerRoute<{ id: string }>(({ context, params }) => {
   const detail = globalAccountDetail(context, params.id)
   if (detail) return detail
   if (!everythingIsRead(context)) throw new NotFoundError('Bindings and shoots have not all been read yet. Try again.')
-  throw new NotFoundError('There is no such global account: no binding names it, and no cluster is its own.')
+  throw new NotFoundError('There is no such global account: no binding names it, and it has no clusters.')
 })

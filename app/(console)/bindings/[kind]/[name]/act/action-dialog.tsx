@@ -102,7 +102,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
 }
 
 const NO_OUTCOME =
-  'The console did not answer, so it is not known here whether it was done. What you typed is kept; look at what the binding is now.'
+  'The console did not respond, so the action may or may not have been done. Your input is kept; check the state of the binding.'
 
 function isTouched({ reason, ticket, labels, confirmed }: ActionForm): boolean {
   return reason !== '' || ticket !== '' || confirmed !== '' || Object.keys(labels).length > 0

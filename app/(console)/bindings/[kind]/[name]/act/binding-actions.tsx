@@ -24,7 +24,7 @@ const WAYS_OUT: ReadonlySet<Action> = new Set(['repair', 'unhold', 'lift', 'undo
 interface BindingActionsProps {
   readonly detail: BindingDetail
   readonly person: Person
-  /** It is not in Gardener any more. */
+  /** It no longer exists in Gardener. */
   readonly missing: boolean
 }
 
@@ -80,5 +80,5 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
 }
 
 function obstacle({ action, reason }: ActionOffer, role: Role, missing: boolean): string | null {
-  return roleObstacle(role, ACTION_WORDS[action].role) ?? (missing ? 'It is not in Gardener any more.' : reason)
+  return roleObstacle(role, ACTION_WORDS[action].role) ?? (missing ? 'It no longer exists in Gardener.' : reason)
 }

@@ -17,12 +17,12 @@ export function ChangedNotice({ lines, onSeen }: ChangedNoticeProps) {
       announce
       action={
         <Button size="small" onClick={onSeen}>
-          Go on with this
+          Continue with this
         </Button>
       }
     >
       <div className={styles.changed}>
-        <p>The binding was changed meanwhile. Nothing was written, and what you typed is kept.</p>
+        <p>The binding changed in the meantime. Nothing was written, and your input is kept.</p>
         <LabelDiff lines={lines} />
       </div>
     </Message>

@@ -10,7 +10,7 @@ export const HOLD_CHOICES: readonly {
   { value: '1d', label: '1 day', ms: 24 * HOUR },
   { value: '7d', label: '7 days', ms: 7 * 24 * HOUR },
   { value: '30d', label: '30 days', ms: 30 * 24 * HOUR },
-  { value: 'at', label: 'Until a time', ms: undefined },
+  { value: 'at', label: 'Until a set time', ms: undefined },
   { value: 'open', label: 'Until somebody ends it', ms: null },
 ]
 

@@ -29,7 +29,7 @@ export function HoldFields({ until, onChange }: HoldFieldsProps) {
   return (
     <div className={styles.two}>
       <Select
-        label="How long"
+        label="Duration"
         value={choice}
         options={HOLD_CHOICES}
         onChange={choose}
@@ -40,8 +40,10 @@ export function HoldFields({ until, onChange }: HoldFieldsProps) {
           label="Until"
           hint="UTC"
           type="datetime-local"
-          help="In UTC, whatever your own time is"
-          error={text !== '' && until === undefined ? 'It is over already, in UTC. Choose a time to come.' : undefined}
+          help="In UTC, not your local time"
+          error={
+            text !== '' && until === undefined ? 'This time has already passed in UTC. Choose a later one.' : undefined
+          }
           value={text}
           onChange={type}
         />

@@ -22,7 +22,7 @@ interface PlanViewProps extends Pick<ReturnType<typeof usePreview>, 'preview' | 
 /** What an action would do by the binding as it is now, and what Gardener says to it. */
 export function PlanView({ preview, before, checking, detail, reason, onCheckAgain }: PlanViewProps) {
   const again = (
-    <Button size="small" disabledReason={checking ? 'The change is being checked.' : null} onClick={onCheckAgain}>
+    <Button size="small" disabledReason={checking ? 'Checking the change.' : null} onClick={onCheckAgain}>
       Check again
     </Button>
   )
@@ -59,7 +59,7 @@ function Plan({ plan, detail: { row, namespace }, reason, again }: PlanProps) {
       <AffectedClusters clusters={clusters} binding={row} />
       {objection === null ? (
         <Message tone="ok" action={again}>
-          <span className={text.strong}>The API server accepts this change.</span> Dry run, nothing written.
+          <span className={text.strong}>The API server accepts this change.</span> Dry run only: nothing was written.
         </Message>
       ) : (
         <Message tone="danger" announce action={again}>
@@ -72,7 +72,7 @@ function Plan({ plan, detail: { row, namespace }, reason, again }: PlanProps) {
 
 function Looking() {
   return (
-    <div className={styles.looking} role="status" aria-label="Looking at the binding as it is now">
+    <div className={styles.looking} role="status" aria-label="Reading the binding">
       <Skeleton width="60%" />
       <Skeleton width="100%" height={84} />
       <Skeleton width="100%" height={36} />

@@ -18,13 +18,13 @@ const READY = { name: 'aws-1', form: FORM, preview: PREVIEW, checking: false, wr
 
 test.each<[string | null, Partial<typeof READY> | { readonly preview: PreviewView | null }]>([
   [null, {}],
-  ['It is being written.', { writing: true }],
-  ['The change is being checked.', { checking: true }],
-  ['The change is being checked.', { preview: null }],
+  ['Writing the change.', { writing: true }],
+  ['Checking the change.', { checking: true }],
+  ['Checking the change.', { preview: null }],
   ['It is on hold.', { preview: { status: 'refused', now: null, reason: 'It is on hold.' } }],
-  ['Look at what changed first.', { changed: true }],
+  ['Review what changed first.', { changed: true }],
   ['Not allowed.', { preview: { ...PREVIEW, objection: 'Not allowed.' } }],
-  ['Say why first.', { form: { ...FORM, reason: '  ' } }],
+  ['Enter a reason first.', { form: { ...FORM, reason: '  ' } }],
   ['Type the name of the binding to confirm.', { form: { ...FORM, confirmed: 'aws-2' } }],
 ])('%s', (obstacle, situation) => {
   expect(submitObstacle({ ...READY, ...situation })).toBe(obstacle)

@@ -10,12 +10,12 @@ interface Situation extends Pick<ReturnType<typeof usePreview>, 'preview' | 'che
 
 /** Why an action cannot be sent yet, as a sentence; null when it can. */
 export function submitObstacle({ name, form, preview, checking, writing, changed }: Situation): string | null {
-  if (writing) return 'It is being written.'
-  if (preview === null || checking) return 'The change is being checked.'
+  if (writing) return 'Writing the change.'
+  if (preview === null || checking) return 'Checking the change.'
   if (preview.status !== 'planned') return preview.reason
-  if (changed) return 'Look at what changed first.'
+  if (changed) return 'Review what changed first.'
   if (preview.objection !== null) return preview.objection
-  if (form.reason.trim() === '') return 'Say why first.'
+  if (form.reason.trim() === '') return 'Enter a reason first.'
   if (preview.typeToConfirm && form.confirmed.trim() !== name) return 'Type the name of the binding to confirm.'
   return null
 }

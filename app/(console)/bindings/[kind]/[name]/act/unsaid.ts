@@ -6,7 +6,7 @@ export function unsaid(
   { action, undecided }: Pick<ActionOffer, 'action' | 'undecided'>,
   { until, labels }: Pick<ActionForm, 'until' | 'labels'>,
 ): string | null {
-  if (action === 'hold') return until === undefined ? 'Say when the hold ends.' : null
+  if (action === 'hold') return until === undefined ? 'Choose when the hold ends.' : null
   const open = undecided.filter(name => !Object.hasOwn(labels, name))
-  return open.length === 0 ? null : `Say what ${open.join(' and ')} should be.`
+  return open.length === 0 ? null : `Choose a value for ${open.join(' and ')}.`
 }

@@ -25,7 +25,7 @@ export function usePreview(offer: ActionOffer, detail: BindingDetail, form: Acti
     queryFn: () =>
       previewAction(action, { binding, ...JSON.parse(settled) }).catch(() => ({
         status: 'no-answer' as const,
-        reason: 'The console does not answer. What you typed is kept.',
+        reason: 'The console is not responding. Your input is kept.',
       })),
     enabled: missing === null,
     placeholderData: keepPreviousData,
