@@ -199,7 +199,7 @@ describe('an action is refused, and that is recorded,', () => {
     const claims = { open: kit.claims.open, fence: async () => 'busy' as const }
     expect(await reasonOf('unhold', held, { context: { claims } })).toEqual([
       'refused',
-      'Another change of this account is under way. Try again in a few seconds.',
+      'Another change of this account is in progress. Try again in a few seconds.',
     ])
   })
 
