@@ -81,6 +81,8 @@ export interface ActionKit extends WriteGarden {
   context(changes?: Partial<ActionContext>): ActionContext
   /** A claimed binding without clusters, another one at each call. */
   idle(): Binding
+  /** The two dirty bindings of one account, another one at each call. */
+  dirtyPair(): readonly [Binding, Binding]
   /** A binding in a state that fits; no shoots are on its account unless asked for. */
   find(state: BindingState, fits?: (pooled: PooledBinding) => boolean): Binding
 }
@@ -100,6 +102,10 @@ export async function startActionKit(): Promise<ActionKit> {
     account('held-pair', { hyperscalerType: 'aws', tenantName: 'ga-held-pair' }, ['held-pair', 'held-pair-2']),
   )
   garden.garden.loadAll(account('twin', { hyperscalerType: 'aws', tenantName: 'ga-twin' }, ['twin', 'twin-2']))
+  for (let i = 0; i < 12; i++) {
+    const labels = { hyperscalerType: 'aws', tenantName: `ga-dirty-${i}`, dirty: 'true' }
+    garden.garden.loadAll(account(`dirty-${i}`, labels, [`dirty-${i}-a`, `dirty-${i}-b`]))
+  }
   const live = watchInventory({
     client: garden.admin,
     namespace: LANDSCAPE_NAMESPACE,
@@ -113,6 +119,7 @@ export async function startActionKit(): Promise<ActionKit> {
   const claims = new MemoryClaims()
   const allowed: string[] = []
   let nextIdle = 0
+  let nextPair = 0
   return {
     ...garden,
     inventory,
@@ -135,6 +142,11 @@ export async function startActionKit(): Promise<ActionKit> {
       const binding = inventory.binding(`CredentialsBinding/${LANDSCAPE_NAMESPACE}/${name}`)
       if (binding === null) throw new Error(`there is no ${name}`)
       return binding
+    },
+    dirtyPair() {
+      const [one, other] = inventory.bindingsOfAccount(`Secret/${LANDSCAPE_NAMESPACE}/dirty-${nextPair++}`)
+      if (!one || !other) throw new Error('there is no other pair')
+      return [one, other]
     },
     find(state, fits = ({ binding }) => shootsOn(inventory, binding) === 0) {
       for (const pooled of inventory.pools.values()) {

@@ -119,7 +119,7 @@ describe('whatever is done to whatever binding', () => {
       const cleanable = ['dirty', 'cleaning', 'verifying']
       const deleted = cleanable.includes(after) && !cleanable.includes(before)
       const quarantine = after === 'quarantined' && !cleanable.includes(before)
-      const given = after === 'free' && before !== 'free' && action !== 'unhold'
+      const given = action === 'confirm-clean' || (after === 'free' && before !== 'free' && action !== 'unhold')
       expect(danger !== null).toBe(deleted || quarantine || given)
     })
   })

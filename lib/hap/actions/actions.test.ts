@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { AT, factsAbout } from '../../../test/engine/action-facts.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { shootOf } from '../../../test/engine/shoots.ts'
+import { applyChange } from '../lifecycle/change.ts'
+import { cleanedAside } from '../lifecycle/cleaned-aside.ts'
 import { release } from '../lifecycle/release.ts'
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import type { BindingKind } from '../pools/binding.ts'
@@ -50,6 +52,13 @@ const BACK_IN_USE = {
   repair: factsOf({ ...owned, euAccess: 'false' }),
 }
 const HELD_DIRTY = factsOf({ ...owned, dirty: 'held', internal: 'true' }, { hold: 'ticket 1', heldFlags: 'dirty' })
+
+const NOT_BESIDE_DIRTY =
+  'a-sb refers to the same account and is dirty. Confirm that one clean, or put it on hold first.'
+/** Called clean beside another binding of its account that is dirty still. */
+const ASIDE = factsAbout(
+  applyChange(IN_STATE.dirty.pooled.binding, cleanedAside(IN_STATE.dirty.pooled.binding, 'empty', AT)),
+)
 
 const running = { shoot: shootOf('c-1'), claim: null }
 const announcedFor = (tenant: string) => ({ shoot: null, claim: { id: 'claim-1', cluster: null, tenant } })
@@ -144,14 +153,30 @@ describe('beside the state', () => {
       factsOf({ ...aws, dirty: 'true' }, { dirtyFrom: 'free' }, { siblings: [sibling] }),
       'a-sb refers to the same account and can still be assigned. Put that one on hold first.',
     ],
-    ...(['undo-dirty', 'confirm-clean', 'unhold', 'unmark-internal', 'repair'] as const).map(
-      (action): [Action, ActionFacts, string] => [
-        action,
-        { ...BACK_IN_USE[action], siblings: [dirtySibling] },
-        'a-sb refers to the same account and is dirty. Put that one on hold first.',
-      ],
-    ),
+    ...(['undo-dirty', 'unhold', 'unmark-internal', 'repair'] as const).map((action): [Action, ActionFacts, string] => [
+      action,
+      { ...BACK_IN_USE[action], siblings: [dirtySibling] },
+      NOT_BESIDE_DIRTY,
+    ]),
     ['confirm-clean', { ...IN_STATE.dirty, siblings: [heldSibling] }, 'allowed'],
+    ['confirm-clean', { ...IN_STATE.dirty, siblings: [dirtySibling] }, 'allowed'],
+    [
+      'confirm-clean',
+      { ...IN_STATE.dirty, siblings: [{ ...IN_STATE.cleaning.pooled }] },
+      'a refers to the same account. It is being cleaned. Wait until cleaning ends.',
+    ],
+    [
+      'confirm-clean',
+      { ...IN_STATE.dirty, siblings: [factsOf(dirty, { hold: 'ticket 1' }).pooled] },
+      'a refers to the same account. A hold is recorded that its labels no longer show. Hold it again, or end the hold first.',
+    ],
+    ['unhold', { ...ASIDE, siblings: [dirtySibling] }, NOT_BESIDE_DIRTY],
+    ['unhold', ASIDE, 'allowed'],
+    ['unhold', { ...ASIDE, siblings: [factsOf(aws).pooled] }, 'allowed'],
+    ['unhold', { ...ASIDE, siblings: [heldSibling] }, 'allowed'],
+    ['unhold', { ...ASIDE, siblings: [sibling] }, 'a-sb refers to the same account and now belongs to ga-1.'],
+    ['unhold', { ...ASIDE, clusters: [running] }, '1 cluster still uses this account.'],
+    ['confirm-clean', ASIDE, 'It is on hold. End the hold first.'],
     ['hold', { ...IN_STATE.dirty, siblings: [dirtySibling] }, 'allowed'],
     ['lift', { ...IN_STATE.quarantined, siblings: [dirtySibling] }, 'allowed'],
     ['unhold', { ...IN_STATE.held, siblings: [sibling] }, 'allowed'],

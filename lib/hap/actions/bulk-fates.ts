@@ -8,7 +8,7 @@ export const BULK_FATES: Readonly<Record<Action, string>> = {
   'mark-dirty': `${CLEANED} It can be undone until cleaning begins.`,
   'undo-dirty': 'They are not cleaned, and return to their previous owners.',
   'confirm-clean':
-    'They become free because you confirm it; nothing is deleted, and their global accounts are removed from the labels. This cannot be undone.',
+    'They become free because you confirm it; nothing is deleted, and their global accounts are removed from the labels. One whose account has another dirty binding stays on hold until that is clean too. This cannot be undone.',
   hold: 'They are not selected, and nothing in them is deleted, until the hold ends. KEB and its cleanup job leave them alone too.',
   unhold: 'They return to their state before the hold.',
   quarantine:

@@ -3,7 +3,7 @@ import { poolName } from '../pools/pool.ts'
 import { type PooledBinding, poolOf } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
 import type { Action } from './action.ts'
-import type { ActionFacts } from './facts.ts'
+import { type ActionFacts, dirtySiblings } from './facts.ts'
 import { counted } from './words.ts'
 
 export interface Step {
@@ -27,8 +27,13 @@ const FATES: Readonly<Record<Action, Words>> = {
     `${tenantOf(pooled)} releases the account. ${CLEANED} It can be undone until cleaning begins.`,
   'mark-dirty': () => `${CLEANED} It can be undone until cleaning begins.`,
   'undo-dirty': () => 'It is not cleaned.',
-  'confirm-clean': ({ pooled }) =>
-    `It becomes free because you confirm it; nothing is deleted. ${pooled.labels.tenantName === null ? '' : `The label of ${tenantOf(pooled)} is removed. `}This cannot be undone.`,
+  'confirm-clean': (facts, { after }) => {
+    const { pooled } = facts
+    const goes = pooled.labels.tenantName === null ? '' : `The label of ${tenantOf(pooled)} is removed. `
+    const word =
+      after === 'held' ? 'It counts as clean because you confirm it' : 'It becomes free because you confirm it'
+    return `${word}; nothing is deleted. ${goes}This cannot be undone.${after === 'held' ? ` ${waits(facts)}` : ''}`
+  },
   hold: (_, { changed }) =>
     `It is not selected, and nothing in it is deleted, until ${endOf(changed)}. KEB and its cleanup job leave it alone too.`,
   unhold: (_, { after }) => (after === 'dirty' ? CLEANED : ''),
@@ -65,6 +70,12 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
     default:
       return ''
   }
+}
+
+function waits(facts: ActionFacts): string {
+  const names = dirtySiblings(facts).map(({ binding }) => binding.name)
+  const are = names.length === 1 ? 'is' : 'are'
+  return `It stays on hold until ${names.join(' and ')} of the same account ${are} clean too.`
 }
 
 function withoutOwn({ pooled, peers, usableInPool }: ActionFacts, pool: string): string {

@@ -24,6 +24,11 @@ export function stateOf({ pooled, at }: ActionFacts): BindingState {
   return stateAt(pooled, at)
 }
 
+/** Other bindings of the account through which a cleaner may come. */
+export function dirtySiblings({ siblings }: Pick<ActionFacts, 'siblings'>): readonly PooledBinding[] {
+  return siblings.filter(({ labels }) => labels.dirty === 'true')
+}
+
 /**
  * Whether somebody who follows KEB's selectors may hand a binding out: these look neither for internal nor for deletion, and for
  * dirty only on dedicated accounts (D4, D5, D8).

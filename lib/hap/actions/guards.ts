@@ -1,15 +1,16 @@
 import { applyChange, type BindingChange } from '../lifecycle/change.ts'
+import { waitsForOthers } from '../lifecycle/cleaned-aside.ts'
 import { cleanup } from '../lifecycle/cleanup.ts'
 import { unmarkedDirty, wasCleanBefore } from '../lifecycle/dirty-changes.ts'
 import { unheld } from '../lifecycle/hold.ts'
 import { type ReleaseShoot, release } from '../lifecycle/release.ts'
 import type { BindingKind } from '../pools/binding.ts'
 import { HELD, isShared, readLabels } from '../pools/labels.ts'
-import { isHeld } from '../pools/pooled-binding.ts'
+import { isHeld, stateAt } from '../pools/pooled-binding.ts'
 import { policyOf } from '../semantics/policy.ts'
 import type { Action } from './action.ts'
-import { type ActionFacts, canBeHandedOut } from './facts.ts'
-import { NOT_HELD, SHARED_QUARANTINE } from './table.ts'
+import { type ActionFacts, canBeHandedOut, dirtySiblings } from './facts.ts'
+import { ACTION_TABLE, NOT_HELD, SHARED_QUARANTINE } from './table.ts'
 import { inUse } from './words.ts'
 
 /** Why the facts beside the state forbid an action, as a sentence; null when they do not. */
@@ -29,9 +30,9 @@ export const GUARDS: Readonly<Record<Action, readonly Guard[]>> = {
     ifFreed(facts => unmarkedDirty(facts.pooled.binding, facts.at)),
     besideSiblings(facts => unmarkedDirty(facts.pooled.binding, facts.at)),
   ],
-  'confirm-clean': [holdShown, cleanedUp, siblingsAside, noDirtySibling],
+  'confirm-clean': [holdShown, cleanedUp, siblingsAside, othersCleanable],
   hold: [],
-  unhold: [holdNoted, besideSiblings(facts => unheld(facts.pooled.binding, facts.at))],
+  unhold: [holdNoted, waitedFor, besideSiblings(facts => unheld(facts.pooled.binding, facts.at))],
   quarantine: [notShared, holdShown, unused, siblingsAside],
   lift: [holdShown],
   'mark-internal': [],
@@ -54,9 +55,28 @@ export function siblingsAside({ siblings }: ActionFacts): string | null {
 }
 
 /** The same the other way round: whoever cleans the account by way of the dirty one cleans what was given out by way of this. */
-export function noDirtySibling({ siblings }: ActionFacts): string | null {
-  const other = siblings.find(({ labels }) => labels.dirty === 'true')
-  return other ? `${other.binding.name} refers to the same account and is dirty. Put that one on hold first.` : null
+export function noDirtySibling(facts: ActionFacts): string | null {
+  const [other] = dirtySiblings(facts)
+  if (!other) return null
+  return `${other.binding.name} refers to the same account and is dirty. Confirm that one clean, or put it on hold first.`
+}
+
+/** Of an account that is called empty every dirty binding is clean; what speaks against it at one of them speaks against all. */
+function othersCleanable(facts: ActionFacts): string | null {
+  for (const other of dirtySiblings(facts)) {
+    const byState = ACTION_TABLE['confirm-clean'][stateAt(other, facts.at)]
+    const reason = byState === true ? holdShown({ ...facts, pooled: other }) : byState
+    if (reason !== null) return `${other.binding.name} refers to the same account. ${reason}`
+  }
+  return null
+}
+
+/** Nobody may have come to the account since it was called clean; a hold of other reason gives back what was there before. */
+function waitedFor(facts: ActionFacts): string | null {
+  if (!waitsForOthers(facts.pooled)) return null
+  const other = facts.siblings.find(each => canBeHandedOut(each) && each.labels.tenantName !== null)
+  if (!other) return unused(facts)
+  return `${other.binding.name} refers to the same account and now belongs to ${other.labels.tenantName}.`
 }
 
 /** Guards of a binding that a change would bring back into use, or make dirty again. */

@@ -1,5 +1,6 @@
 import type { AccountCluster } from '../lifecycle/account-clusters.ts'
 import { applyChange, type BindingChange, changeOf } from '../lifecycle/change.ts'
+import { cleanedAside } from '../lifecycle/cleaned-aside.ts'
 import { cleaned, markedDirty, quarantined, unmarkedDirty, waitsForCleaner } from '../lifecycle/dirty-changes.ts'
 import { held, unheld } from '../lifecycle/hold.ts'
 import { stamp } from '../lifecycle/stamp.ts'
@@ -9,7 +10,7 @@ import type { Action } from './action.ts'
 import { consequenceOf } from './consequence.ts'
 import { dangerOf } from './danger.ts'
 import { type DiffLine, diffOf } from './diff.ts'
-import { type ActionFacts, stateOf } from './facts.ts'
+import { type ActionFacts, dirtySiblings, stateOf } from './facts.ts'
 import { judge } from './judge.ts'
 import { type LabelChoice, repairOf } from './repair.ts'
 import { counted } from './words.ts'
@@ -58,7 +59,8 @@ export function planAction(action: Action, facts: ActionFacts, input: ActionInpu
   const changed = pooledBinding(applyChange(binding, change))
   if (changed === null) throw new Error(`${action} would take ${binding.name} out of HAP`)
   const [before, after] = [stateOf(facts), stateAt(changed, facts.at)]
-  const danger = dangerOf(before, after)
+  // What is clean and waits on hold for others becomes free by itself.
+  const danger = dangerOf(before, action === 'confirm-clean' ? 'free' : after)
   return {
     allowed: true,
     plan: {
@@ -87,7 +89,7 @@ function changeFor(action: Action, facts: ActionFacts, input: ActionInput): Bind
     case 'undo-dirty':
       return unmarkedDirty(binding, at)
     case 'confirm-clean':
-      return cleaned(binding, evidence(facts, input), at)
+      return (dirtySiblings(facts).length > 0 ? cleanedAside : cleaned)(binding, evidence(facts, input), at)
     case 'hold': {
       const until = input.until ?? null
       if (until !== null && !(until > at)) return 'The end of the hold is not in the future.'

@@ -1,6 +1,6 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import { judgeAll } from '#lib/hap/actions/judge.ts'
-import { planAction } from '#lib/hap/actions/plan-action.ts'
+import { planTogether } from '#lib/hap/actions/plan-together.ts'
 import { isTenantOpen, repairOf } from '#lib/hap/actions/repair.ts'
 import type { LabelName } from '#lib/hap/pools/labels.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
@@ -24,12 +24,12 @@ export function bindingActions(pooled: PooledBinding, context: QueryContext): re
   const facts = knownFacts(pooled, context)
   return judgeAll(facts).map(({ action, verdict }) => {
     if (!verdict.allowed) return { action, reason: verdict.reason, dangerous: false, undecided: [], tenantOpen: false }
-    const planned = planAction(action, facts, { reason: 'any', by: 'anybody' })
+    const planned = planTogether(action, facts, { reason: 'any', by: 'anybody' })
     const repair = action === 'repair' ? repairOf(facts, {}) : null
     return {
       action,
       reason: null,
-      dangerous: planned.allowed && planned.plan.danger !== null,
+      dangerous: 'plan' in planned && planned.plan.danger !== null,
       undecided: repair && 'undecided' in repair ? repair.undecided : [],
       tenantOpen: repair !== null && isTenantOpen(facts),
     }

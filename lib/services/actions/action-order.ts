@@ -16,11 +16,16 @@ export interface ActionOrder {
   readonly until: number | null
   /** `repair`: what only a person can tell. */
   readonly labels: LabelChoice
+  /** `confirm-clean`: the other dirty bindings of the account to be confirmed with it, all of them; null = it waits on hold for them. */
+  readonly together: readonly SeenRef[] | null
   /** Version the person saw; null = whatever it is now. */
   readonly seenVersion: string | null
   /** The same of its epoch, which tells of selections. */
   readonly seenEpoch: number | null
 }
+
+/** Another binding as the person saw it. */
+interface SeenRef extends Pick<ActionOrder, 'binding' | 'seenVersion' | 'seenEpoch'> {}
 
 /** How it is to be done. */
 export interface ActionOptions {
@@ -64,15 +69,24 @@ export const HoldInput = PlainInput.extend({
     .nullish(),
 })
 
+export const CleanInput = PlainInput.extend({
+  together: z
+    .array(z.strictObject({ binding: Place, seenVersion: z.string().min(1).max(64), seenEpoch: z.int().min(0) }))
+    .max(20)
+    .nullish(),
+})
+
 export const RepairInput = PlainInput.extend({
   labels: z.partialRecord(z.enum(LABEL_NAMES), z.string().max(63).nullable()).optional(),
 })
 
 export type ActionInput = z.output<typeof PlainInput> &
   Partial<Pick<z.output<typeof HoldInput>, 'until'>> &
+  Partial<Pick<z.output<typeof CleanInput>, 'together'>> &
   Partial<Pick<z.output<typeof RepairInput>, 'labels'>>
 
 export function orderOf(action: Action, input: ActionInput): ActionOrder {
-  const { binding, reason, ticket = null, seenVersion = null, seenEpoch = null, until = null, labels = {} } = input
-  return { action, binding, reason, ticket, seenVersion, seenEpoch, until, labels }
+  const { binding, reason, ticket = null, until = null, labels = {}, together = null } = input
+  const { seenVersion = null, seenEpoch = null } = input
+  return { action, binding, reason, ticket, seenVersion, seenEpoch, until, labels, together }
 }

@@ -81,6 +81,7 @@ async function unhold(context: ActionContext, binding: Binding, recorded: string
     ticket: null,
     until: null,
     labels: {},
+    together: null,
     seenVersion: resourceVersion,
     seenEpoch: null,
   }

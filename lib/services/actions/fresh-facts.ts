@@ -48,7 +48,11 @@ export function tooOld({ inventory }: Pick<ActionContext, 'inventory'>): string 
   return `Gardener has sent nothing about ${old.source} objects ${since}, so it is unknown who uses the account. Try again once the console is live.`
 }
 
-async function siblingsNow({ inventory, writes }: ActionContext, binding: Binding): Promise<readonly Binding[]> {
+/** The other bindings of the account, read one by one. */
+export async function siblingsNow(
+  { inventory, writes }: Pick<ActionContext, 'inventory' | 'writes'>,
+  binding: Pick<Binding, 'kind' | 'namespace' | 'name' | 'account'>,
+): Promise<readonly Binding[]> {
   const key = bindingKey(binding)
   const known = inventory.bindingsOfAccount(accountKey(binding.account)).filter(other => bindingKey(other) !== key)
   return Promise.all(known.map(other => writes.read(other)))

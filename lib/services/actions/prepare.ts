@@ -2,7 +2,8 @@ import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
 import { changedSince } from '#lib/hap/actions/changed-since.ts'
-import { type ActionPlan, planAction } from '#lib/hap/actions/plan-action.ts'
+import type { ActionFacts } from '#lib/hap/actions/facts.ts'
+import { type ActionInput, type ActionPlan, planAction } from '#lib/hap/actions/plan-action.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { ActionContext } from './action-context.ts'
@@ -29,15 +30,27 @@ export async function planNow(
   order: ActionOrder,
   binding: Binding,
 ): Promise<{ readonly plan: ActionPlan } | Stopped> {
-  const { action, seenVersion, seenEpoch, reason, until, labels } = order
+  const found = await factsNow(context, user, order, binding)
+  if ('status' in found) return found
+  const planned = planAction(order.action, found.facts, found.input)
+  return planned.allowed ? { plan: planned.plan } : refused(planned.reason, binding)
+}
+
+/** What an action on a binding that was just read is planned by; stopped where it is not the binding that was seen. */
+export async function factsNow(
+  context: ActionContext,
+  user: User,
+  order: ActionOrder,
+  binding: Binding,
+): Promise<{ readonly facts: ActionFacts; readonly input: ActionInput } | Stopped> {
+  const { seenVersion, seenEpoch, reason, until, labels } = order
   const changed = changedSince({ version: seenVersion, epoch: seenEpoch }, binding)
   if (changed !== null)
     return { status: 'changed', reason: `${changed} Review what changed, then decide again.`, now: binding }
   const pooled = pooledBinding(binding)
   if (pooled === null) return refused('It has no HAP labels.', binding)
   const facts = await freshFacts(context, pooled, labels.tenantName ?? null)
-  const planned = planAction(action, facts, { reason, by: user.name, until, labels })
-  return planned.allowed ? { plan: planned.plan } : refused(planned.reason, binding)
+  return { facts, input: { reason, by: user.name, until, labels } }
 }
 
 export function refused(reason: string, now: Binding | null): Stopped {

@@ -22,12 +22,17 @@ export interface Verb {
   ): Promise<ActionPreview | ActionResult>
 }
 
-export function verb(action: Action, schema: typeof PlainInput & z.ZodType<ActionInput>): Verb {
+/** `perform` is how it is done once the order is known to be one. */
+export function verb(
+  action: Action,
+  schema: typeof PlainInput & z.ZodType<ActionInput>,
+  perform = performAction,
+): Verb {
   const loose = schema.extend({ reason: z.string().max(500).default('') }) as z.ZodType<ActionInput>
   return {
     async perform(context, user, input, options) {
       const parsed = schema.safeParse(input, { error: INPUT_WORDS })
-      if (parsed.success) return performAction(context, user, orderOf(action, parsed.data), options)
+      if (parsed.success) return perform(context, user, orderOf(action, parsed.data), options)
       const result = invalid(parsed.error)
       const binding = schema.shape.binding.safeParse(isRecord(input) ? input.binding : undefined).data
       await noteInvalid(context, user, { action, binding, problems: result.problems }, options)

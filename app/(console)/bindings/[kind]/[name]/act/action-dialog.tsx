@@ -56,7 +56,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
     setWriting(true)
     setProblem(null)
     const binding = { kind: row.kind, namespace, name: row.name }
-    const order = { binding, ...finalOrder(action, form, planned.now) }
+    const order = { binding, ...finalOrder(action, form, planned) }
     const outcome = await performAction(action, order).catch(() => null)
     setWriting(false)
     if (outcome?.status === 'done') return onDone(outcome)

@@ -14,12 +14,16 @@ test('an order carries only what its action takes', () => {
   expect(Object.keys(plannedOrder('release', FORM))).toEqual(['reason'])
   expect(plannedOrder('hold', FORM)).toMatchObject({ until: null })
   expect(plannedOrder('repair', FORM)).toMatchObject({ labels: { dirty: null } })
-  const seen = { resourceVersion: '7', annotations: { [ANNOTATIONS.epoch]: '41' } }
-  expect(finalOrder('release', { ...FORM, reason: ' because ' }, seen)).toEqual({
-    reason: 'because',
-    ticket: 'OPS-1',
-    seenVersion: '7',
-    seenEpoch: 41,
+  const now = { resourceVersion: '7', annotations: { [ANNOTATIONS.epoch]: '41' } }
+  const order = { reason: 'because', ticket: 'OPS-1', seenVersion: '7', seenEpoch: 41 }
+  const form = { ...FORM, reason: ' because ' }
+  expect(finalOrder('release', form, { now, others: [] })).toEqual(order)
+  expect(finalOrder('confirm-clean', form, { now, others: [] })).toEqual({ ...order, together: [] })
+  const binding = { kind: 'SecretBinding', namespace: 'garden-test', name: 'b' } as const
+  const others = [{ binding, now: { resourceVersion: '8', annotations: {} } }]
+  expect(finalOrder('confirm-clean', form, { now, others })).toEqual({
+    ...order,
+    together: [{ binding, seenVersion: '8', seenEpoch: 0 }],
   })
 })
 

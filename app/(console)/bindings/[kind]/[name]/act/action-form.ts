@@ -1,6 +1,7 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { SeenBinding } from './preview-view.ts'
 
 /** What somebody said about an action. */
@@ -26,15 +27,28 @@ export function plannedOrder(action: Action, { until, labels }: Pick<ActionForm,
   }
 }
 
-/** The same with what is recorded, for the binding as it was seen. */
-export function finalOrder(
-  action: Action,
-  form: ActionForm,
-  seen: Pick<SeenBinding, 'resourceVersion' | 'annotations'>,
-) {
+/** The same with what is recorded, for the bindings as they were seen. */
+export function finalOrder(action: Action, form: ActionForm, { now, others }: Decided) {
   const [reason, ticket] = [form.reason.trim(), form.ticket.trim()]
-  const { resourceVersion: seenVersion } = seen
-  return { ...plannedOrder(action, form), reason, ticket, seenVersion, seenEpoch: epochOf(seen) }
+  const together = others.map(other => ({ binding: other.binding, ...seenOf(other.now) }))
+  return {
+    ...plannedOrder(action, form),
+    reason,
+    ticket,
+    ...seenOf(now),
+    ...(action === 'confirm-clean' && { together }),
+  }
+}
+
+type Seen = Pick<SeenBinding, 'resourceVersion' | 'annotations'>
+
+interface Decided {
+  readonly now: Seen
+  readonly others: readonly { readonly binding: BindingRef; readonly now: Seen }[]
+}
+
+function seenOf(seen: Seen) {
+  return { seenVersion: seen.resourceVersion, seenEpoch: epochOf(seen) }
 }
 
 /** A line of a preview with the reason as it is typed so far. */

@@ -47,7 +47,7 @@ interface PlanProps extends Pick<PlanViewProps, 'detail' | 'reason'> {
 }
 
 function Plan({ plan, detail: { row, namespace }, reason, again }: PlanProps) {
-  const { diff, now, clusters, danger, objection } = plan
+  const { diff, now, others, clusters, danger, objection } = plan
   return (
     <>
       {danger !== null && <Message tone="danger">{danger}</Message>}
@@ -56,10 +56,21 @@ function Plan({ plan, detail: { row, namespace }, reason, again }: PlanProps) {
         version={now.resourceVersion}
         lines={diff.map(line => withReason(line, reason))}
       />
+      {others.map(({ binding, now: other, diff: lines }) => (
+        <LabelDiff
+          key={`${binding.kind} ${binding.name}`}
+          object={`${binding.kind} ${binding.namespace}/${binding.name}`}
+          version={other.resourceVersion}
+          lines={lines.map(line => withReason(line, reason))}
+        />
+      ))}
       <AffectedClusters clusters={clusters} binding={row} />
       {objection === null ? (
         <Message tone="ok" action={again}>
-          <span className={text.strong}>The API server accepts this change.</span> Dry run only: nothing was written.
+          <span className={text.strong}>
+            The API server accepts {others.length === 0 ? 'this change' : 'these changes'}.
+          </span>{' '}
+          Dry run only: nothing was written.
         </Message>
       ) : (
         <Message tone="danger" announce action={again}>

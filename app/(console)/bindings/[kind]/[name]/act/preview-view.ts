@@ -1,12 +1,18 @@
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
 import type { AccountCluster } from '#lib/hap/lifecycle/account-clusters.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
+import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionPreview } from '#lib/services/actions/preview-action.ts'
 
 /** What of a binding somebody sees who decides on it. */
 export type SeenBinding = Pick<Binding, 'resourceVersion' | 'labels' | 'annotations'>
+
+/** Another binding of the account that is changed with it. */
+interface OtherView extends Pick<ActionPlan, 'diff'> {
+  readonly binding: BindingRef
+  readonly now: SeenBinding
+}
 
 /** A cluster in a list of few columns. */
 export interface AffectedCluster {
@@ -20,6 +26,7 @@ export type PreviewView =
   | (Pick<ActionPlan, 'diff' | 'consequence' | 'danger' | 'typeToConfirm'> & {
       readonly status: 'planned'
       readonly now: SeenBinding
+      readonly others: readonly OtherView[]
       readonly clusters: readonly AffectedCluster[]
       /** Why Gardener would not accept the change; null when it would. */
       readonly objection: string | null
@@ -53,6 +60,7 @@ export function previewView(preview: ActionPreview | ActionResult): PreviewView 
       return {
         status: 'planned',
         now: seen(preview.now),
+        others: preview.others.map(({ binding, plan }) => other(binding, plan)),
         diff,
         consequence,
         danger,
@@ -74,8 +82,12 @@ export function previewView(preview: ActionPreview | ActionResult): PreviewView 
   }
 }
 
-function seen({ resourceVersion, labels, annotations }: Binding): SeenBinding {
+function seen({ resourceVersion, labels, annotations }: SeenBinding): SeenBinding {
   return { resourceVersion, labels, annotations }
+}
+
+function other({ kind, namespace, name, ...binding }: Binding, { diff }: ActionPlan): OtherView {
+  return { binding: { kind, namespace, name }, now: seen(binding), diff }
 }
 
 function affected({ shoot, claim }: AccountCluster): AffectedCluster {

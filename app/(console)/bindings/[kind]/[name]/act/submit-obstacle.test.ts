@@ -6,6 +6,7 @@ import { submitObstacle } from './submit-obstacle.ts'
 const FORM: ActionForm = { reason: 'because', ticket: '', until: null, labels: {}, confirmed: 'aws-1' }
 const PREVIEW: PreviewView = {
   status: 'planned',
+  others: [],
   now: { resourceVersion: '1', labels: {}, annotations: {} },
   diff: [],
   consequence: [],

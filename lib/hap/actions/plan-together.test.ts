@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AT, anyFacts, factsAbout } from '../../../test/engine/action-facts.ts'
+import { bindingOf } from '../../../test/engine/bindings.ts'
+import { shootOf } from '../../../test/engine/shoots.ts'
+import { applyChange } from '../lifecycle/change.ts'
+import { waitsForOthers } from '../lifecycle/cleaned-aside.ts'
+import { ANNOTATIONS } from '../pools/annotations.ts'
+import { type PooledBinding, pooledBinding } from '../pools/pooled-binding.ts'
+import { type ActionFacts, canBeHandedOut } from './facts.ts'
+import { planAction } from './plan-action.ts'
+import { planTogether } from './plan-together.ts'
+
+const input = { reason: 'ticket 4711', by: 'olga' }
+const dirty = { hyperscalerType: 'aws', tenantName: 'ga-1', dirty: 'true' }
+const pooled = (name: string, labels: Record<string, string>, annotations = {}) =>
+  factsAbout(bindingOf(name, labels, { annotations })).pooled
+const a = factsAbout(bindingOf('a', dirty))
+const cleaning = { [ANNOTATIONS.state]: 'cleaning' }
+
+test('a dirty binding beside a dirty one is clean on hold, without its tenant', () => {
+  const planned = planAction('confirm-clean', { ...a, siblings: [pooled('b', dirty)] }, input)
+  expect(planned).toMatchObject({
+    plan: {
+      after: 'held',
+      danger: 'Another global account may get the account.',
+      change: {
+        labels: { dirty: 'held', tenantName: null, internal: 'true' },
+        annotations: {
+          [ANNOTATIONS.hold]: 'Clean; waits for the other bindings of its account.',
+          [ANNOTATIONS.holdUntil]: '2026-05-01T00:01:00Z',
+          [ANNOTATIONS.heldFlags]: '',
+          [ANNOTATIONS.evidence]: expect.stringContaining('ticket 4711'),
+        },
+      },
+      consequence: [
+        'It counts as clean because you confirm it; nothing is deleted. The label of ga-1 is removed. This cannot be undone. It stays on hold until b of the same account is clean too.',
+      ],
+    },
+  })
+})
+
+test.each<[string, Record<string, string>, Record<string, string>]>([
+  ['internal', { ...dirty, internal: 'true' }, { hyperscalerType: 'aws', internal: 'true' }],
+  ['shared', { hyperscalerType: 'aws', dirty: 'true', shared: 'true' }, { hyperscalerType: 'aws', shared: 'true' }],
+  ['plain', dirty, { hyperscalerType: 'aws' }],
+])('an account that was %s too is so again when the hold ends', (_, labels, after) => {
+  const one = factsAbout(bindingOf('a', labels), { siblings: [pooled('b', dirty)] })
+  const aside = done(one, 'confirm-clean')
+  expect(waitsForOthers(aside)).toBe(true)
+  const free = done({ ...one, pooled: aside, siblings: [pooled('b', { hyperscalerType: 'aws' })] }, 'unhold')
+  expect(free.binding.labels).toEqual(after)
+  expect(waitsForOthers(free)).toBe(false)
+})
+
+test('somebody who changes the hold makes it their own', () => {
+  const aside = done({ ...a, siblings: [pooled('b', dirty)] }, 'confirm-clean')
+  expect(waitsForOthers(done({ ...a, pooled: aside }, 'hold'))).toBe(false)
+})
+
+describe('together', () => {
+  test.each<[string, Partial<ActionFacts>, readonly string[], string]>([
+    ['nobody else', {}, [], 'free'],
+    ['one more', { siblings: [pooled('b', dirty)] }, ['b held'], 'free'],
+    ['two more', { siblings: [pooled('b', dirty), pooled('c', dirty)] }, ['b held', 'c held'], 'free'],
+    ['one beside one on hold', { siblings: [pooled('b', dirty), heldPooled('c')] }, ['b held'], 'free'],
+  ])('%s', (_, more, others, after) => {
+    const planned = planTogether('confirm-clean', { ...a, ...more }, input)
+    if ('reason' in planned) throw new Error(planned.reason)
+    expect(planned.others.map(({ binding, plan }) => `${binding.name} ${plan.after}`)).toEqual(others)
+    expect(planned.plan.after).toBe(after)
+    expect(planned.plan.danger).toBe('Another global account may get the account.')
+  })
+
+  test('tells what becomes of the others', () => {
+    const planned = planTogether('confirm-clean', { ...a, siblings: [pooled('b', dirty), pooled('c', dirty)] }, input)
+    expect('plan' in planned && planned.plan.consequence.at(-1)).toBe(
+      'b and c, which refer to the same account, are confirmed clean too, and free after it.',
+    )
+  })
+
+  test.each<[Partial<ActionFacts>, string]>([
+    [
+      { siblings: [pooled('b', dirty, cleaning)] },
+      'b refers to the same account. It is being cleaned. Wait until cleaning ends.',
+    ],
+    [
+      { siblings: [pooled('b', dirty), pooled('c', { hyperscalerType: 'aws' })] },
+      'b refers to the same account. c refers to the same account and can still be assigned. Put that one on hold first.',
+    ],
+    [
+      { siblings: [pooled('b', dirty)], clusters: [{ shoot: shootOf('c-1'), claim: null }] },
+      'b refers to the same account. 1 cluster still uses this account.',
+    ],
+  ])('refused: %#', (more, reason) => {
+    expect(planTogether('confirm-clean', { ...a, ...more }, input)).toEqual({ reason })
+  })
+
+  test('is for clean ones only: another action is what it is alone', () => {
+    const facts = { ...a, siblings: [pooled('b', dirty)] }
+    expect(planTogether('hold', facts, input)).toMatchObject({ others: [], plan: { after: 'held' } })
+  })
+
+  test('at no step is a binding in use beside a dirty one, wherever it ends; and at the end all are free of dirt', () => {
+    let seen = 0
+    fc.assert(
+      fc.property(anyFacts, fc.nat({ max: 3 }), (facts, more) => {
+        const twins = Array.from({ length: more }, (_, i) => renamed(facts.pooled, `twin-${i}`))
+        const known = {
+          ...facts,
+          at: AT,
+          siblings: [...facts.siblings.map((each, i) => renamed(each, `s-${i}`)), ...twins],
+        }
+        const planned = planTogether('confirm-clean', known, input)
+        if ('reason' in planned) return
+        const now = new Map([known.pooled, ...known.siblings].map(each => [each.binding.name, each]))
+        const steps = [...planned.others, { binding: known.pooled.binding, plan: planned.plan }]
+        for (const { binding, plan } of steps) {
+          const changed = pooledBinding(applyChange(binding, plan.change))
+          if (changed) now.set(binding.name, changed)
+          expectSafe([...now.values()])
+        }
+        for (const aside of [...now.values()].filter(waitsForOthers)) {
+          const siblings = [...now.values()].filter(each => each !== aside)
+          now.set(aside.binding.name, done({ ...known, pooled: aside, siblings }, 'unhold'))
+          expectSafe([...now.values()])
+        }
+        expect([...now.values()].filter(({ labels }) => labels.dirty === 'true')).toEqual([])
+        if (planned.others.length > 0) seen++
+      }),
+      { numRuns: 4_000 },
+    )
+    expect(seen).toBeGreaterThan(20)
+  })
+})
+
+function expectSafe(account: readonly PooledBinding[]): void {
+  const isDirty = account.some(({ labels }) => labels.dirty === 'true')
+  expect(isDirty && account.some(canBeHandedOut)).toBe(false)
+}
+
+function renamed({ binding }: PooledBinding, name: string): PooledBinding {
+  return factsAbout({ ...binding, name }).pooled
+}
+
+function heldPooled(name: string): PooledBinding {
+  return renamed(done(factsAbout(bindingOf(name, { hyperscalerType: 'aws' })), 'hold'), name)
+}
+
+function done(facts: ActionFacts, action: 'confirm-clean' | 'hold' | 'unhold'): PooledBinding {
+  const planned = planAction(action, facts, input)
+  if (!planned.allowed) throw new Error(planned.reason)
+  const changed = pooledBinding(applyChange(facts.pooled.binding, planned.plan.change))
+  if (!changed) throw new Error('it is none of HAP')
+  return changed
+}

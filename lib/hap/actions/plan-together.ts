@@ -1,0 +1,39 @@
+import { applyChange } from '../lifecycle/change.ts'
+import type { Binding } from '../pools/binding.ts'
+import { pooledBinding } from '../pools/pooled-binding.ts'
+import type { Action } from './action.ts'
+import { type ActionFacts, dirtySiblings } from './facts.ts'
+import { type ActionInput, type ActionPlan, planAction } from './plan-action.ts'
+
+export interface PlanTogether {
+  readonly plan: ActionPlan
+  /** What is done to other bindings of the account before, in that order. */
+  readonly others: readonly { readonly binding: Binding; readonly plan: ActionPlan }[]
+}
+
+/**
+ * The same as planAction, with what is done to other bindings of the account on the way. Dirty ones are confirmed clean together:
+ * first the others, which wait on hold, then this one, and then the holds end. At no step is one in use beside a dirty one.
+ */
+export function planTogether(
+  action: Action,
+  facts: ActionFacts,
+  input: ActionInput,
+): PlanTogether | { readonly reason: string } {
+  const others: { readonly binding: Binding; readonly plan: ActionPlan }[] = []
+  let { siblings } = facts
+  for (const other of action === 'confirm-clean' ? dirtySiblings(facts) : []) {
+    const rest = siblings.filter(each => each !== other)
+    const planned = planAction(action, { ...facts, pooled: other, siblings: [facts.pooled, ...rest] }, input)
+    const { binding } = other
+    if (!planned.allowed) return { reason: `${binding.name} refers to the same account. ${planned.reason}` }
+    others.push({ binding, plan: planned.plan })
+    siblings = [...rest, pooledBinding(applyChange(binding, planned.plan.change)) ?? other]
+  }
+  const own = planAction(action, { ...facts, siblings }, input)
+  if (!own.allowed) return { reason: own.reason }
+  const { consequence } = own.plan
+  const names = others.map(({ binding }) => binding.name).join(' and ')
+  const too = `${names}, which ${others.length === 1 ? 'refers' : 'refer'} to the same account, ${others.length === 1 ? 'is' : 'are'} confirmed clean too, and free after it.`
+  return { others, plan: others.length === 0 ? own.plan : { ...own.plan, consequence: [...consequence, too] } }
+}

@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { newWriteId } from '#lib/garden/writes/write-trace.ts'
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
+import type { ActionContext } from './action-context.ts'
+import { createActionService } from './action-service.ts'
+import { HoldEnds } from './end-holds.ts'
+
+// Servers and timers take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const FREE = { hyperscalerType: 'aws' }
+const DIRTY = { hyperscalerType: 'aws', tenantName: expect.any(String), dirty: 'true' }
+const ASIDE = { hyperscalerType: 'aws', dirty: 'held', internal: 'true' }
+
+let kit: ActionKit
+
+beforeAll(async () => {
+  kit = await startActionKit()
+})
+
+afterEach(() => {
+  kit.audit.clear()
+  kit.claims.byAccount.clear()
+  kit.claims.fenced.clear()
+})
+
+afterAll(() => kit.stop())
+
+const refOf = ({ kind, namespace, name }: Binding) => ({ kind, namespace, name })
+const seenOf = (binding: Binding) => ({
+  binding: refOf(binding),
+  seenVersion: binding.resourceVersion,
+  seenEpoch: epochOf(binding),
+})
+
+/** Confirms a binding clean as a page does: with the others it saw. */
+const confirm = (binding: Binding, others: readonly Binding[] | null, context: Partial<ActionContext> = {}) =>
+  createActionService(kit.context(context)).perform(
+    'confirm-clean',
+    OPERATOR,
+    { ...seenOf(binding), reason: 'ticket 4711', ...(others && { together: others.map(seenOf) }) },
+    { requestId: 'r-1' },
+  )
+
+/** HAP's labels of both, once the inventory shows what Gardener has. */
+async function labelsOf(...bindings: readonly Binding[]) {
+  const now = await Promise.all(bindings.map(binding => kit.observer.read(binding)))
+  await vi.waitFor(() => {
+    for (const each of now) expect(kit.inventory.binding(bindingKey(each))?.resourceVersion).toBe(each.resourceVersion)
+  })
+  return now.map(({ labels: { 'provider.extensions.gardener.cloud/aws': _, ...labels } }) => labels)
+}
+
+test('two dirty bindings of an account are confirmed by one action, of which each step is recorded', async () => {
+  const [one, other] = kit.dirtyPair()
+  const preview = await createActionService(kit.context()).preview('confirm-clean', OPERATOR, { binding: refOf(one) })
+  expect(preview).toMatchObject({
+    status: 'planned',
+    objection: null,
+    plan: { after: 'free', danger: 'Another global account may get the account.' },
+    others: [{ binding: { name: other.name }, plan: { after: 'held' } }],
+  })
+  expect(await confirm(one, [other])).toMatchObject({
+    status: 'done',
+    before: 'dirty',
+    after: 'free',
+    note: `${other.name} of the same account is free too.`,
+  })
+  expect(await labelsOf(one, other)).toEqual([FREE, FREE])
+  expect(kit.audit.lines).toEqual(['confirm-clean accepted', 'confirm-clean accepted', 'unhold accepted'])
+  expect(kit.audit.intents.map(({ targets }) => targets[0])).toEqual([other, one, other].map(bindingKey))
+  for (const intent of kit.audit.intents) expect(intent).toMatchObject({ reason: 'ticket 4711', requestId: 'r-1' })
+  expect(kit.claims.fenced.size).toBe(0)
+})
+
+test('nobody else comes between the steps', async () => {
+  const [one, other] = kit.dirtyPair()
+  const fenced: string[][] = []
+  const look = async () => void fenced.push([...kit.claims.fenced])
+  const writes = between(kit.writer(), { previewed: look, written: look })
+  expect(await confirm(one, [other], { writes })).toMatchObject({ status: 'done' })
+  expect(fenced).toEqual(Array(6).fill([keyOf(one)]))
+  expect(kit.claims.fenced.size).toBe(0)
+})
+
+test.each<[string, (pair: readonly [Binding, Binding], foreign: Binding) => readonly Binding[], RegExp]>([
+  ['another that nobody named', () => [], /refers to the same account and is dirty too\./],
+  ['one of another account', ([, other], foreign) => [other, foreign], /does not refer to the same account\./],
+  [
+    'another that was changed since',
+    ([, other]) => [{ ...other, resourceVersion: '1' }],
+    /changed since you opened this/,
+  ],
+])('not with %s', async (_, others, reason) => {
+  const pair = kit.dirtyPair()
+  expect(await confirm(pair[0], others(pair, kit.idle()))).toMatchObject({
+    status: 'changed',
+    reason: expect.stringMatching(reason),
+  })
+  expect(await labelsOf(...pair)).toEqual([DIRTY, DIRTY])
+  expect(kit.audit.lines).toEqual(['confirm-clean refused'])
+  expect(kit.claims.fenced.size).toBe(0)
+})
+
+test('not while a cluster is about to come', async () => {
+  const [one, other] = kit.dirtyPair()
+  kit.claims.byAccount.set(keyOf(one), [{ id: 'claim-1', cluster: null, tenant: '' }])
+  expect(await confirm(one, [other])).toMatchObject({ status: 'refused', reason: expect.stringMatching(/about to be/) })
+  expect(await labelsOf(one, other)).toEqual([DIRTY, DIRTY])
+})
+
+test('alone, as in a job, each waits on hold for the last, and that ends the hold', async () => {
+  const [one, other] = kit.dirtyPair()
+  expect(await confirm(one, null)).toMatchObject({
+    status: 'done',
+    after: 'held',
+    note: `It waits on hold until ${other.name} of the same account is clean too.`,
+  })
+  expect(await labelsOf(one, other)).toEqual([ASIDE, DIRTY])
+  expect(await confirm(other, null)).toMatchObject({ status: 'done', after: 'free' })
+  expect(await labelsOf(one, other)).toEqual([FREE, FREE])
+})
+
+test.each<[number, object, object]>([
+  [1, ASIDE, DIRTY],
+  [2, ASIDE, FREE],
+])('when the console fails after write %i, what is left is neither in use nor lost', async (at, left, own) => {
+  const [one, other] = kit.dirtyPair()
+  let written = 0
+  const down = async () => {
+    if (written === at) throw new Error('a bug nobody foresaw')
+  }
+  const writes = between(kit.writer(), { previewed: down, written: async () => void written++ })
+  await expect(confirm(one, [other], { writes })).rejects.toThrow('a bug nobody foresaw')
+  expect(await labelsOf(other, one)).toEqual([left, own])
+  expect(kit.claims.fenced.size).toBe(0)
+  // The page of either: what is left to be done there ends with both free.
+  if (at === 1) {
+    expect(await confirm(await kit.observer.read(one), [])).toMatchObject({
+      status: 'done',
+      note: `${other.name} of the same account is free too.`,
+    })
+  } else {
+    const later = new HoldEnds(kit.context({ now: () => Date.now() + 120_000 }), error =>
+      expect.unreachable(String(error)),
+    )
+    expect(await later.turn()).toEqual([bindingKey(other)])
+  }
+  expect(await labelsOf(one, other)).toEqual([FREE, FREE])
+})
+
+test('a hold that waits does not end by its time while the other binding is dirty', async () => {
+  const [one, other] = kit.dirtyPair()
+  await confirm(one, null)
+  await labelsOf(one)
+  const later = new HoldEnds(kit.context({ now: () => Date.now() + 120_000 }), error =>
+    expect.unreachable(String(error)),
+  )
+  expect(await later.turn()).toEqual([])
+  expect(await labelsOf(one, other)).toEqual([ASIDE, DIRTY])
+})
+
+test('a hold that waits stays where the other binding went back to its tenant', async () => {
+  const [one, other] = kit.dirtyPair()
+  await confirm(one, null)
+  const change = { labels: { dirty: null }, annotations: {} }
+  await kit.observer.write({ binding: other, change, priority: 'action', id: newWriteId() })
+  await labelsOf(one, other)
+  const { perform } = createActionService(kit.context())
+  const input = { binding: refOf(one), reason: 'ticket 4711' }
+  expect(await perform('unhold', OPERATOR, input, { requestId: null })).toMatchObject({
+    status: 'refused',
+    reason: expect.stringMatching(/^dirty-\d+-b refers to the same account and now belongs to ga-dirty-\d+\.$/),
+  })
+})
+
+test('two people who begin at the two ends come to one end', async () => {
+  const [one, other] = kit.dirtyPair()
+  const results = await Promise.all([confirm(one, [other]), confirm(other, [one])])
+  expect(results.map(({ status }) => status).toSorted()[0]).toMatch(/^(changed|done)$/)
+  expect(results.filter(({ status }) => status === 'done')).toHaveLength(1)
+  expect(await labelsOf(one, other)).toEqual([FREE, FREE])
+})

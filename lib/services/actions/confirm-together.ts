@@ -1,0 +1,117 @@
+import type { User } from '#lib/auth/session.ts'
+import { dirtySiblings } from '#lib/hap/actions/facts.ts'
+import { waitsForOthers } from '#lib/hap/lifecycle/cleaned-aside.ts'
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import { type PooledBinding, pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import type { ActionContext } from './action-context.ts'
+import type { ActionOptions, ActionOrder } from './action-order.ts'
+import type { ActionResult } from './action-result.ts'
+import { resultOf } from './failures.ts'
+import { siblingsNow } from './fresh-facts.ts'
+import { performAction } from './perform-action.ts'
+import { mayBegin } from './prepare.ts'
+import { Trail } from './trail.ts'
+import { underOneFence } from './under-one-fence.ts'
+
+/**
+ * Confirms a binding clean, and with it the other dirty ones of its account: those first, which wait on hold, then this one, and
+ * then their holds end. Each step is an action with a record of its own. What was done stays when a step fails or the process
+ * ends: to confirm again goes on from there, and a hold that is left ends by its time once no other is dirty.
+ */
+export async function confirmTogether(
+  context: ActionContext,
+  user: User,
+  order: ActionOrder,
+  options: ActionOptions,
+): Promise<ActionResult> {
+  const step = (within: ActionContext, part: Partial<ActionOrder>) =>
+    performAction(within, user, { ...order, ...part }, options)
+  if (mayBegin(context, user, order)) return step(context, {})
+  const ended = (result: ActionResult) => new Trail(context.audit, user, order, options).ended(result, null)
+  try {
+    const { account, siblings } = await othersNow(context, order.binding)
+    if (siblings.length === 0) return await step(context, {})
+    const unseen = unseenOf(siblings, order)
+    if (unseen !== null) return await ended({ status: 'changed', reason: unseen, now: null })
+    return await underOneFence(context, account, within => inOrder(within, order, part => step(within, part)))
+  } catch (error) {
+    const result = resultOf(error, options.signal)
+    if (result === null) throw error
+    return ended(result)
+  }
+}
+
+type Step = (part: Partial<ActionOrder>) => Promise<ActionResult>
+
+async function inOrder(context: ActionContext, order: ActionOrder, step: Step): Promise<ActionResult> {
+  const aside: string[] = []
+  for (const other of order.together ?? []) {
+    const result = await step(other)
+    if (result.status !== 'done') return stopped(result, `${other.binding.name}: `, aside)
+    aside.push(other.binding.name)
+  }
+  const own = await step({})
+  if (own.status !== 'done') return stopped(own, '', aside)
+  const notes = [own.note, await endHolds(context, order, step)].filter(note => note !== null)
+  return { ...own, note: notes.length === 0 ? null : notes.join(' ') }
+}
+
+/** Ends the holds that waited for the last dirty binding of the account. Out: what became of them, as sentences; null for nothing. */
+async function endHolds(context: ActionContext, { binding }: ActionOrder, step: Step): Promise<string | null> {
+  try {
+    const { siblings } = await othersNow(context, binding)
+    const [dirty] = dirtySiblings({ siblings })
+    if (dirty) return `It waits on hold until ${dirty.binding.name} of the same account is clean too.`
+    const notes: string[] = []
+    for (const { binding: other } of siblings.filter(waitsForOthers)) {
+      const seen = { seenVersion: other.resourceVersion, seenEpoch: epochOf(other) }
+      const result = await step({ action: 'unhold', binding: refOf(other), ...seen })
+      const why = 'reason' in result ? result.reason : ''
+      notes.push(
+        result.status === 'done'
+          ? `${other.name} of the same account is ${result.after} too.`
+          : `${other.name} of the same account is clean and still on hold. ${why}`,
+      )
+    }
+    return notes.length === 0 ? null : notes.join(' ')
+  } catch (error) {
+    if (resultOf(error) === null) throw error
+    return 'Other bindings of the same account may still be on hold, which ends by itself.'
+  }
+}
+
+/** Why these are not the dirty bindings somebody decided on, as a sentence; null when they are, or nobody spoke of them. */
+function unseenOf(siblings: readonly PooledBinding[], { together }: ActionOrder): string | null {
+  if (together === null) return null
+  const named = new Set(together.map(({ binding }) => bindingKey(binding)))
+  const ofAccount = new Set(siblings.map(({ binding }) => bindingKey(binding)))
+  const foreign = together.find(({ binding }) => !ofAccount.has(bindingKey(binding)))
+  if (foreign) return `${foreign.binding.name} does not refer to the same account. Review them, then decide again.`
+  const unseen = dirtySiblings({ siblings }).find(({ binding }) => !named.has(bindingKey(binding)))
+  return unseen
+    ? `${unseen.binding.name} refers to the same account and is dirty too. Review both, then decide again.`
+    : null
+}
+
+async function othersNow(context: ActionContext, ref: BindingRef) {
+  const known = context.inventory.binding(bindingKey(ref)) ?? (await context.writes.read(ref))
+  const others = await siblingsNow(context, known)
+  return { account: accountKey(known.account), siblings: others.flatMap(other => pooledBinding(other) ?? []) }
+}
+
+function stopped(
+  result: Exclude<ActionResult, { status: 'done' }>,
+  of: string,
+  aside: readonly string[],
+): ActionResult {
+  if (result.status === 'invalid') return result
+  const wait = aside.length === 1 ? 'is clean and waits' : 'are clean and wait'
+  const left = aside.length === 0 ? '' : ` ${aside.join(' and ')} ${wait} on hold; confirm clean again to go on.`
+  return { ...result, reason: `${of}${result.reason}${left}` }
+}
+
+function refOf({ kind, namespace, name }: BindingRef): BindingRef {
+  return { kind, namespace, name }
+}

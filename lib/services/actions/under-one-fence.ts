@@ -1,0 +1,30 @@
+import type { ActionContext } from './action-context.ts'
+
+/** Several actions on one account, with nobody else between them. Where there is no fence to be had, each of them tells why. */
+export async function underOneFence<Result>(
+  context: ActionContext,
+  account: string,
+  work: (within: ActionContext) => Promise<Result>,
+): Promise<Result> {
+  const { claims } = context
+  const fence = await claims.fence(account)
+  if (typeof fence === 'string') return work(context)
+  let taken = 0
+  const shared = async () => {
+    taken++
+    return { ...fence, leave: async () => void taken-- }
+  }
+  const within = {
+    ...context,
+    claims: {
+      open: (asked: string) => claims.open(asked),
+      fence: (asked: string) => (asked === account ? shared() : claims.fence(asked)),
+    },
+  }
+  try {
+    return await work(within)
+  } finally {
+    // An action of unknown outcome has not left it: what may still land must not meet a claim.
+    if (taken === 0) await fence.leave().catch(() => undefined)
+  }
+}
