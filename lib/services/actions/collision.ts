@@ -1,4 +1,4 @@
-import { newWriteId } from '#lib/garden/writes/write-trace.ts'
+import type { WriteOrder } from '#lib/garden/writes/binding-writes.ts'
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
 import { inUse } from '#lib/hap/actions/words.ts'
 import { reverted } from '#lib/hap/lifecycle/change.ts'
@@ -8,6 +8,7 @@ import type { ActionContext } from './action-context.ts'
 import type { ActionResult } from './action-result.ts'
 import { resultOf } from './failures.ts'
 import { freshFacts } from './fresh-facts.ts'
+import { takeBackId } from './taken-back.ts'
 
 /**
  * Looks once more for clusters after a change that needs an empty account. KEB gives a binding to its tenant again without
@@ -15,7 +16,7 @@ import { freshFacts } from './fresh-facts.ts'
  */
 export async function collision(
   context: ActionContext,
-  before: Binding,
+  { binding: before, id }: Pick<WriteOrder, 'binding' | 'id'>,
   { change }: ActionPlan,
   after: Binding,
 ): Promise<ActionResult | null> {
@@ -28,7 +29,7 @@ export async function collision(
       binding: after,
       change: reverted(before, change, after),
       priority: 'claim' as const,
-      id: newWriteId(),
+      id: takeBackId(id),
     }
     const now = await context.writes.write(back)
     return { status: 'collided', reason: `${came}, so the change was taken back.`, now }

@@ -5,6 +5,7 @@ import { claimIdOf } from '#lib/hap/audit/target.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import type { Looker } from '#lib/services/audit/unknown-outcomes.ts'
 import type { ActionContext } from './action-context.ts'
+import { isTakenBack, TAKEN_BACK } from './taken-back.ts'
 
 /** A server gives up on a request after this long at the latest, so that what has not landed by then never will. */
 const IN_FLIGHT_MS = 120_000
@@ -50,9 +51,10 @@ export function actionLooker({ writes, now }: Pick<ActionContext, 'writes' | 'no
       if (landing === 'pending' && now() - Date.parse(at) < IN_FLIGHT_MS) return null
       if (landing === 'gone') return { outcome: 'unknown', detail: GONE }
       if (landing === 'unknown') return binding && { outcome: 'unknown', detail: FORGOTTEN }
+      const isBack = isTakenBack(write, binding)
       return {
-        outcome: landing === 'landed' ? 'accepted' : 'failed',
-        detail: WORDS[landing],
+        outcome: landing === 'landed' && !isBack ? 'accepted' : 'failed',
+        detail: isBack ? TAKEN_BACK : WORDS[landing],
         ...(binding && { after: { labels: binding.labels, annotations: binding.annotations } }),
       }
     },

@@ -109,7 +109,7 @@ async function act(
   }
   if (!needsEmpty) return { status: 'done', before, after, now, note: null }
   try {
-    return (await collision(context, write.binding, plan, now)) ?? { status: 'done', before, after, now, note: null }
+    return (await collision(context, write, plan, now)) ?? { status: 'done', before, after, now, note: null }
   } catch (error) {
     const result = ended(error)
     const why = 'reason' in result ? result.reason : ''

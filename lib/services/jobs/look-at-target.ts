@@ -1,6 +1,7 @@
 import { parseAction } from '#lib/hap/actions/action.ts'
 import { claimIdOf } from '#lib/hap/audit/target.ts'
 import { writeOf } from '#lib/services/actions/look-at-action.ts'
+import { isTakenBack, TAKEN_BACK } from '#lib/services/actions/taken-back.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { CANNOT_TELL } from '#lib/store/jobs/targets.ts'
@@ -38,6 +39,7 @@ export async function lookAtTarget(
     // What was refused or failed has written nothing.
     if (outcome !== 'open' && outcome !== 'unknown') continue
     const { landing, now } = await writes.lookUp(write)
+    if (isTakenBack(write, now)) return { kind: 'ended', status: 'failed', message: TAKEN_BACK }
     if (landing === 'landed') return { kind: 'ended', status: 'done', message: FOUND }
     if (landing === 'gone') return { kind: 'ended', status: 'unknown', message: CANNOT_TELL }
     // Not one write at this version can land beside another one.

@@ -1,0 +1,41 @@
+import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import { accountClaims } from '#lib/services/actions/account-claims.ts'
+import type { ActionContext } from '#lib/services/actions/action-context.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { snapshotOf } from '#lib/store/states/binding-snapshot.ts'
+import { noteChange } from '#lib/store/states/note-change.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { ActionKit } from '../garden/action-kit.ts'
+import type { MortalProcess } from './mortal-process.ts'
+
+interface Acting {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly context: ActionContext
+}
+
+/** What a process acts on bindings with, as the console puts it together; each has everything of its own. */
+export function actingBy(process: MortalProcess, kit: ActionKit, { connection }: Pick<Store, 'connection'>): Acting {
+  const store = process.store(connection)
+  const audit = new AuditLog(store)
+  const client = process.client(kit.client)
+  const context = kit.context({
+    audit,
+    client,
+    writes: createBindingWrites({ client, queue: new WriteQueue(0) }),
+    claims: accountClaims(store, 'a process'),
+    noteState: (now, { action, actor, intent }) => {
+      const pooled = pooledBinding(now)
+      if (pooled === null) return
+      const cause = { cause: action, actor, claimId: null, auditSeq: intent }
+      const note = store.transaction(tx => noteChange(tx, snapshotOf(pooled, Date.now()), cause, new Date()), {
+        isolation: 'read-committed',
+      })
+      // Of a process that ended nobody hears what became of it.
+      note.catch(() => undefined)
+    },
+  })
+  return { store, audit, context }
+}

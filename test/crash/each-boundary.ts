@@ -1,0 +1,53 @@
+import { type End, MortalProcess } from './mortal-process.ts'
+
+/** What is done on fresh ground by a process, which may end on the way, and what has to be true afterwards. */
+interface CrashCase<Ground> {
+  /** Ground to do it on, the same each time. */
+  begin(): Promise<Ground>
+  /** What the process does. */
+  act(ground: Ground, process: MortalProcess): Promise<unknown>
+  /** Puts right what is left as the console does, and tells what is wrong then; `writes` are those that were begun. */
+  wrong(ground: Ground, writes: readonly string[]): Promise<readonly string[]>
+}
+
+interface Boundaries {
+  /** Every write, in order, by a process that did not end. */
+  readonly writes: readonly string[]
+  /** Everything that was wrong, with the boundary it was wrong at. */
+  readonly wrong: readonly string[]
+  /** How often a process ended. */
+  readonly ends: number
+}
+
+/** Milliseconds in which a process has to come to its end. */
+const PATIENCE_MS = 10_000
+
+/** Finds out what a case writes, and does it again and again with a process that ends before, and after, each of these writes. */
+export async function atEachBoundary<Ground>(crashCase: CrashCase<Ground>): Promise<Boundaries> {
+  const wrong: string[] = []
+  const whole = await run(crashCase, null)
+  wrong.push(...whole.wrong.map(each => `without a crash: ${each}`))
+  let ends = 0
+  for (const [write, name] of whole.writes.entries()) {
+    for (const side of ['before', 'after'] as const) {
+      const place = `${side} write ${write} (${name})`
+      const { wrong: found, hasEnded } = await run(crashCase, { write, side })
+      if (hasEnded) ends++
+      else wrong.push(`${place}: nobody ended there`)
+      wrong.push(...found.map(each => `${place}: ${each}`))
+    }
+  }
+  return { writes: whole.writes, wrong, ends }
+}
+
+async function run<Ground>({ begin, act, wrong }: CrashCase<Ground>, end: End | null) {
+  const ground = await begin()
+  const process = new MortalProcess(end)
+  const timer = AbortSignal.timeout(PATIENCE_MS)
+  const late = new Promise<never>((_, reject) => timer.addEventListener('abort', () => reject(timer.reason)))
+  late.catch(() => undefined)
+  const work = act(ground, process).then(() => process.quiet())
+  work.catch(() => undefined)
+  await Promise.race([work, process.ended, late])
+  return { writes: process.writes, wrong: await wrong(ground, process.writes), hasEnded: process.hasEnded }
+}

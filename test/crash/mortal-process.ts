@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { Connection } from '#lib/store/database/connection.ts'
+import { createStore, type Store } from '#lib/store/store.ts'
+import { SILENT } from '../store/test-store.ts'
+import { changedTables } from './changed-tables.ts'
+
+/** Where a process ends: `write` counts from 0. */
+export interface End {
+  readonly write: number
+  readonly side: 'before' | 'after'
+}
+
+/** Milliseconds without a call after which nothing more is to come of work that nobody waits for. */
+const QUIET_MS = 25
+
+/**
+ * A process as the database and Gardener know it, which may end as by kill −9 before or after one of its writes: from then on it
+ * sends nothing and hears nothing, and its open transactions are gone. It also tells every write it made, whoever made it.
+ */
+export class MortalProcess {
+  /** What was written, in order: a commit with all it contains is one write. */
+  readonly writes: string[] = []
+  /** Resolves when the process ends. */
+  readonly ended: Promise<void>
+  readonly #end: End | null
+  #hasEnded = false
+  #tellEnd: () => void = () => {}
+  /** What a server does with each open session when the connection of its client breaks. */
+  readonly #sessions = new Set<() => void>()
+  #underWay = 0
+  #lastCall = performance.now()
+
+  constructor(end: End | null = null) {
+    this.#end = end
+    this.ended = new Promise(resolve => {
+      this.#tellEnd = resolve
+    })
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  /** The database as this process sees it. */
+  store(connection: Connection): Store {
+    return createStore({
+      connection: { ...connection, pool: this.#pool(connection.pool) },
+      slowMs: 60_000,
+      events: SILENT,
+      health: () => ({ state: 'up', since: 0 }),
+      suspect: () => {},
+    })
+  }
+
+  /** Gardener as this process sees it. Each call is named here, so that a new kind of write cannot go unseen. */
+  client(real: GardenClient): GardenClient {
+    return {
+      server: real.server,
+      page: (...args) => this.#call(() => real.page(...args)),
+      watch: (...args) => this.#call(() => real.watch(...args)),
+      get: (...args) => this.#call(() => real.get(...args)),
+      patch: (place, change, options) => {
+        const send = () => real.patch<never>(place, change, options)
+        return options.dryRun ? this.#call(send) : this.#write(`patch ${place.resource.plural}`, send)
+      },
+      request: (call, options) => {
+        const send = () => real.request<never>(call, options)
+        return call.method === 'GET' ? this.#call(send) : this.#write(`${call.method} ${call.path}`, send)
+      },
+      close: () => {},
+    }
+  }
+
+  /** Waits until work that nobody waits for is done as well, or the process has ended. */
+  async quiet(): Promise<void> {
+    while (!this.#hasEnded && (this.#underWay > 0 || performance.now() - this.#lastCall < QUIET_MS)) await sleep(5)
+  }
+
+  async #write<Result>(name: string, send: () => Promise<Result>): Promise<Result> {
+    if (this.#hasEnded) return never()
+    const number = this.writes.push(name) - 1
+    if (this.#endsAt(number, 'before')) return never()
+    return this.#call(async () => {
+      const result = await send()
+      this.#endsAt(number, 'after')
+      return result
+    })
+  }
+
+  /** A dead process neither sends anything nor hears what came of what it had sent. */
+  async #call<Result>(send: () => Promise<Result>): Promise<Result> {
+    if (this.#hasEnded) return never()
+    this.#underWay++
+    try {
+      return await send()
+    } finally {
+      this.#underWay--
+      this.#lastCall = performance.now()
+      // biome-ignore lint/correctness/noUnsafeFinally: neither answer nor error is heard any more.
+      if (this.#hasEnded) return never()
+    }
+  }
+
+  #endsAt(write: number, side: End['side']): boolean {
+    if (this.#end?.write !== write || this.#end.side !== side) return false
+    this.#hasEnded = true
+    for (const breakOff of this.#sessions) breakOff()
+    this.#tellEnd()
+    return true
+  }
+
+  #pool(real: pg.Pool): pg.Pool {
+    const query = (statement: pg.QueryConfig) => {
+      const changed = changedTables(statement.text)
+      const send = () => real.query(statement)
+      return changed.length === 0 ? this.#call(send) : this.#write(changed.join(', '), send)
+    }
+    const connect = () => this.#call(async () => this.#session(await real.connect()))
+    // Many processes use one pool; whoever opened it hears of its errors.
+    return withMethods(real, { query, connect, on: () => real })
+  }
+
+  /** A session for one transaction: what it changes is written by its commit. */
+  #session(real: pg.PoolClient): pg.PoolClient {
+    const changed = new Set<string>()
+    const breakOff = () => void real.query('ROLLBACK').then(() => giveBack(), giveBack)
+    const giveBack = (error?: Error) => {
+      if (this.#sessions.delete(breakOff)) real.release(error)
+    }
+    this.#sessions.add(breakOff)
+    if (this.#hasEnded) breakOff()
+    const query = (statement: pg.QueryConfig) => {
+      for (const change of changedTables(statement.text)) changed.add(change)
+      const send = () => real.query(statement)
+      const isWrite = statement.text.startsWith('COMMIT') && changed.size > 0
+      return isWrite ? this.#write([...changed].join(', '), send) : this.#call(send)
+    }
+    return withMethods(real, { query, release: giveBack, on: () => real })
+  }
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {})
+}
+
+/** An object with some of its methods replaced. */
+function withMethods<Thing extends object>(thing: Thing, methods: Readonly<Record<string, unknown>>): Thing {
+  return new Proxy(thing, {
+    get(target, key) {
+      if (typeof key === 'string' && Object.hasOwn(methods, key)) return methods[key]
+      const value: unknown = Reflect.get(target, key)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import type { ActionContext } from '#lib/services/actions/action-context.ts'
+import { actionLooker } from '#lib/services/actions/look-at-action.ts'
+import { recordLooker } from '#lib/services/audit/look-at-record.ts'
+import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
+import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { closeForgotten } from '#lib/store/audit/forgotten.ts'
+import { storeLedger } from '#lib/store/claims/store-ledger.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** No request is on its way any more by then, and no lease runs. */
+const LATER_MS = 180_000
+
+/** What the console does by itself about what a dead process left, once its leases are over: outcomes are noted, and found out. */
+export async function putRight(store: Store, writes: ActionContext['writes']): Promise<void> {
+  await endLeases(store)
+  await closeForgotten(store, new Date(Date.now() + 1_000))
+  await settleOutcomes(store, writes)
+}
+
+/** One turn of the sweep that finds out what came of entries. */
+async function settleOutcomes(store: Store, writes: ActionContext['writes']): Promise<void> {
+  const { db } = store
+  const now = () => Date.now() + LATER_MS
+  const unknown = new UnknownOutcomes({ db, audit: new AuditLog(store) }, [
+    actionLooker({ writes, now }),
+    claimLooker({ db, ledger: storeLedger(store) }),
+    recordLooker(db, now),
+  ])
+  await unknown.settle()
+}
+
+/** Lets the time of everything pass that a dead process held. */
+async function endLeases({ db }: Store): Promise<void> {
+  for (const table of ['account_fence', 'tenant_slot', 'claim', 'job'])
+    await db.$executeRawUnsafe(
+      `UPDATE ${table} SET lease_until = clock_timestamp() - interval '1 second' WHERE lease_until IS NOT NULL`,
+    )
+}
