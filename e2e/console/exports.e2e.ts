@@ -14,8 +14,35 @@ const LISTS = [
     address: '/shoots?q=type:gcp_cf-sa30&sort=-when',
     api: '/api/v1/shoots?q=type:gcp_cf-sa30&sort=-when&limit=100',
   },
+  {
+    name: 'global-accounts',
+    address: '/global-accounts?q=accounts:>1&sort=-clusters',
+    api: '/api/v1/global-accounts?q=accounts:>1&sort=-clusters&limit=100',
+  },
   { name: 'pools', address: '/pools?q=provider:aws', api: '/api/v1/pools?q=provider:aws' },
 ] as const
+
+/** Columns that somebody chose, and what their file begins with. */
+const CHOSEN = [
+  ['bindings', 'name,pool,tenant', 'name,hyperscaler_type,eu_access,shared,global_account'],
+  ['shoots', 'name,ga,known', 'name,global_account,known_to,hibernated,deleting'],
+  ['pools', 'name,tenants', 'provider,hyperscaler_type,eu_access,shared,global_accounts'],
+  ['global-accounts', 'id,accounts,given-back', 'global_account,accounts,released'],
+  ['audit', 'action,tenant,outcome', 'entry,action,targets,outcome'],
+] as const
+
+for (const [name, cols, head] of CHOSEN) {
+  test(`the file of ${name} has the columns that the page shows`, async ({ page, signIn }) => {
+    await signIn('viewer')
+    // Something to export, also in a new audit log.
+    if (name === 'audit') await page.request.post('/api/v1/claims', { data: {} })
+    await page.goto(`/${name}?cols=${cols}`)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export CSV' }).click()
+    const text = await readFile(await (await download).path(), 'utf8')
+    expect(text.split('\r\n', 1)[0]).toBe(head)
+  })
+}
 
 for (const { name, address, api } of LISTS) {
   for (const role of ROLES) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { AUDIT_COLUMNS } from '#app/(console)/audit/audit-columns.tsx'
 import { auditEntry } from '#lib/queries/audit/audit-entry.ts'
 import { exportAudit } from '#lib/queries/audit/export-audit.ts'
 import { auditNews, listActions } from '#lib/queries/audit/list-audit.ts'
@@ -132,6 +133,28 @@ describe('an export', () => {
       at: expect.stringMatching(/Z$/),
     })
     expect((await read(store, '', 'csv', 1_203n)).trimEnd().split('\r\n')).toHaveLength(1_204)
+  })
+
+  test('has every column of the list, and of others only what was asked for', async () => {
+    const { store } = await withActions(1)
+    const head = async (cols: string) => {
+      const file = await exportAudit(store.db, { q: '', upTo: null, cols, format: 'csv' }, NOW)
+      if ('refused' in file) throw new Error(file.refused)
+      let text = ''
+      for await (const part of file.parts) text += part
+      return text.split('\r\n', 1)[0]?.split(',') ?? []
+    }
+    const all = await head('')
+    const ids = AUDIT_COLUMNS.map(({ id }) => id)
+    for (const id of ids) {
+      const own = await head(id)
+      expect(own, id).not.toEqual([''])
+      expect(all, id).toEqual(expect.arrayContaining([...own]))
+    }
+    expect(await head(ids.join(','))).toEqual(
+      'entry at actor role action targets reason ticket outcome detail before wanted result'.split(' '),
+    )
+    await expect(head('action,account')).rejects.toThrow('The list has no column "account".')
   })
 
   test('as CSV keeps what would be a formula a text', async () => {

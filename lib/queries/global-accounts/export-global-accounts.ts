@@ -43,7 +43,7 @@ const COLUMNS: readonly ExportColumn<GlobalAccountRow>[] = [
   ['fullest_clusters', ({ fullest }) => fullest?.clusters ?? null, 'fullest'],
   ['fullest_limit', ({ fullest }) => fullest?.limit ?? null, 'fullest'],
   ['over_limit', ({ overLimit }) => overLimit.count, 'overLimit'],
-  ['given_back', ({ givenBack }) => givenBack.count, 'givenBack'],
+  ['released', ({ givenBack }) => givenBack.count, 'givenBack'],
   ['pools_with_several', ({ several }) => several.map(({ pool }) => poolName(pool)).join('; '), 'several'],
 ]
 
