@@ -1,6 +1,8 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import { BULK_FATES } from '#lib/hap/actions/bulk-fates.ts'
+import { dirtySiblings } from '#lib/hap/actions/facts.ts'
 import { planAction } from '#lib/hap/actions/plan-action.ts'
+import { planTogether } from '#lib/hap/actions/plan-together.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
@@ -58,6 +60,7 @@ export function bulkPlan(
   const { inventory } = context
   const factsOf = factsReader(context)
   const targets: PlannedTarget[] = []
+  const names = new Set(chosen.map(({ kind, name }) => `${kind} ${name}`))
   const leftOut: LeftOut[] = []
   const dangers = new Tally()
   const shifts = new Map<string, { before: number; change: number }>()
@@ -71,8 +74,11 @@ export function bulkPlan(
   for (const { kind, name } of chosen) {
     const pooled = inventory.pools.get({ kind, namespace: inventory.namespace, name })
     const facts = pooled && factsOf(pooled)
-    const planned = facts && planAction(action, facts, { reason: 'any', by: 'anybody', until })
-    if (!planned?.allowed) {
+    // The last of an account takes the others with it, if they are all among the chosen.
+    const areAll = facts && dirtySiblings(facts).every(({ binding }) => names.has(`${binding.kind} ${binding.name}`))
+    const plan = areAll ? planTogether : planAction
+    const planned = facts && plan(action, facts, { reason: 'any', by: 'anybody', until })
+    if (!planned || !('plan' in planned)) {
       leftOut.push({ kind, name, reason: planned?.reason ?? GONE })
       continue
     }

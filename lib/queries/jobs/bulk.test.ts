@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { matchingBindings } from '../bindings/matching-bindings.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { bulkOffers, GONE } from './bulk-offers.ts'
@@ -67,4 +68,24 @@ test('a hold leaves the clusters where they are, and its end has to come', () =>
   expect(bulkPlan(context, 'hold', used, context.at).leftOut[0]?.reason).toBe(
     'The end of the hold is not in the future.',
   )
+})
+
+test('dirty bindings of one account become free where all of them are chosen; alone one waits on hold', () => {
+  const { context: own, writer } = landscapeContext('small')
+  const [first] = matchingBindings(
+    own,
+    { q: 'state:dirty shoots:0 others:0 kind:CredentialsBinding', sort: '' },
+    1,
+  ).rows
+  const binding = first && own.inventory.pools.get({ ...first, namespace: own.inventory.namespace })?.binding
+  if (!binding) throw new Error('there is no dirty binding')
+  const twin = { ...binding, name: 'twin', uid: 'uid-twin' }
+  writer.bindings('CredentialsBinding').put(bindingKey(twin), twin)
+  const alone = bulkPlan(own, 'confirm-clean', [binding], null)
+  expect(alone).toMatchObject({ targets: [{ before: 'dirty', after: 'held' }], shifts: [] })
+  const both = bulkPlan(own, 'confirm-clean', [binding, twin], null)
+  expect(both.targets.map(({ after }) => after)).toEqual(['free', 'free'])
+  expect(both.dangers).toEqual([{ text: 'Another global account may get the account.', count: 2 }])
+  const [shift] = both.shifts
+  expect((shift?.after ?? 0) - (shift?.before ?? 0)).toBe(2)
 })
