@@ -4,7 +4,7 @@ import { RefusedRequestError } from './problem.ts'
 export async function jsonBody(request: Request, mostBytes: number): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type))
-    throw new RefusedRequestError(415, 'The body has to be JSON, with content-type application/json.')
+    throw new RefusedRequestError(415, 'The body must be JSON, with content-type application/json.')
   const text = await boundedText(request, mostBytes)
   try {
     return JSON.parse(text)

@@ -47,17 +47,17 @@ export function problem(error: unknown): Response {
 }
 
 const TITLES: Readonly<Record<number, string>> = {
-  400: 'Not understood',
-  401: 'Signed out',
+  400: 'Bad request',
+  401: 'Not signed in',
   403: 'Not allowed',
   404: 'Not found',
-  409: 'Changed meanwhile',
-  413: 'Too much',
-  415: 'Not JSON',
-  429: 'Too many',
-  500: 'Failed',
-  503: 'Not available',
-  504: 'No answer in time',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  429: 'Too many requests',
+  500: 'Internal error',
+  503: 'Unavailable',
+  504: 'Timed out',
 }
 
 /** Status and words of an error, for a route or an action. What nobody foresaw is logged under the reference its words name. */

@@ -10,9 +10,9 @@ const HELP = `
 Usage:
   hap audit verify [--expect NUMBER:HASH]
 
-Computes the hash chain of the audit log again and names the first row that is not as it was written.
+Computes the hash chain of the audit log again and names the first row that was altered.
 
-  --expect  an entry noted elsewhere, as this command prints it: then also an end that was cut off is found
+  --expect  an entry recorded elsewhere, as this command prints it: then also an end that was cut off is found
 
 The database is that of DATABASE_URL, or the embedded one in DATA_DIR, also while the console runs.
 `
@@ -38,7 +38,7 @@ async function verify(expect: string | null, io: Io): Promise<number> {
       io.err(verdict === null ? 'There was no answer.' : `Entry ${verdict.seq}: ${verdict.problem}`)
       return EXIT.wrong
     }
-    io.out(`${Number(verdict.entries).toLocaleString('en')} entries, all as they were written.`)
+    io.out(`${Number(verdict.entries).toLocaleString('en')} entries, all intact.`)
     if (verdict.entries !== '0') io.out(`Last entry: ${verdict.entries}:${verdict.hash}`)
     return EXIT.ok
   })

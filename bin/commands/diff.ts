@@ -49,7 +49,7 @@ ${RULE_OPTIONS_HELP}`,
 }
 
 const WORDS: Readonly<Record<Impact, string>> = {
-  'newly-unmatched': 'no rule any more',
+  'newly-unmatched': 'no longer any rule',
   'loses-eu': 'loses the EU restriction',
   'becomes-shared': 'dedicated becomes shared',
   'empty-pool': 'moves to an empty pool',

@@ -41,7 +41,7 @@ for (const role of ['operator', 'admin'] as const) {
     await button(page, 'Mark dirty').click()
     await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused()
     await expect(dialog(page)).toContainText('It is cleaned before it is used again')
-    await expect(dialog(page)).toContainText('What is in the account may be deleted.')
+    await expect(dialog(page)).toContainText('The contents of the account may be deleted.')
     await expect(dialog(page)).toContainText('added: dirty: "true"')
     await expect(dialog(page)).toContainText('No cluster is on this account.')
     await expect(dialog(page)).toContainText('The API server accepts this change.')

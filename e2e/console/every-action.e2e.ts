@@ -19,7 +19,7 @@ interface Step {
   readonly before?: Readonly<Record<string, string>>
 }
 
-const DELETED = 'What is in the account may be deleted.'
+const DELETED = 'The contents of the account may be deleted.'
 const CLEANED = /is cleaned before it is used again, and whatever is left in it is deleted/
 
 /** Every action, each on what the one before it left of a claimed account. */

@@ -300,7 +300,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await choose(page, 2)
     await expectAccessible(page)
     await bar(page).getByRole('button', { name: 'Mark dirty' }).click()
-    await expect(dialog(page)).toContainText('What is in the account may be deleted.')
+    await expect(dialog(page)).toContainText('The contents of the account may be deleted.')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     const { jobs } = await (await page.request.get('/api/v1/jobs')).json()

@@ -26,7 +26,7 @@ for (const role of ROLES) {
       ['Release, also in bulk', release, 'operator'],
       ['Change allowlist and limits', allowlist, 'admin'],
     ] as const)
-      await expect(line(page, 'Who may do what', duty).getByRole('cell').last()).toHaveText(
+      await expect(line(page, 'Permissions', duty).getByRole('cell').last()).toHaveText(
         may ? 'You may.' : `This needs the role ${needed}.`,
       )
     for (const source of ['CredentialsBindings', 'SecretBindings', 'Shoots'])

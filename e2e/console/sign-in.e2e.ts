@@ -216,7 +216,7 @@ test.describe('whoever is signed out', () => {
       expect(answer.headers()['content-type']).toBe('application/problem+json')
       expect(await answer.json()).toEqual({
         type: 'about:blank',
-        title: 'Signed out',
+        title: 'Not signed in',
         status: 401,
         detail: 'Sign in to go on.',
       })

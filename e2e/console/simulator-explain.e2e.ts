@@ -107,7 +107,7 @@ async function expectSame(page: Page, explained: Explained, { other, name }: Oth
   for (const { purpose, reached, candidates } of explained.steps) {
     const found = await rowsOf(page.getByRole('table', { name: `Candidates, ${TABLES[purpose]}` }))
     const shown = found.map(([candidate, , , clusters, reason = '']) => {
-      return [candidate, clusters, reason.replace(/ (KEB takes this|documented: this one).*$/, '')].join(' | ')
+      return [candidate, clusters, reason.replace(/ (KEB would take this|documented: this one).*$/, '')].join(' | ')
     })
     const said = candidates.map(each => [each.binding, each.clusters, each.words].join(' | '))
     expect(shown.sort()).toEqual(reached ? said.sort() : [])

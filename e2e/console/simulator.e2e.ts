@@ -305,7 +305,7 @@ test('without a session nothing is evaluated; what was typed is kept, also over 
 
 for (const [address, shows] of [
   ['/simulator', 'Ask what a request would get'],
-  [`/simulator?plan=aws&ga=${LEAVING}`, 'KEB takes this'],
+  [`/simulator?plan=aws&ga=${LEAVING}`, 'KEB would take this'],
   ['/simulator?plan=sap-converged-cloud&hr=eu-de-1,shared%3Dtrue&ga=x', 'is not a legal label value'],
 ] as const)
   looksRightEverywhere({ address, shows })

@@ -213,7 +213,7 @@ describe('tampering is found, with the first bad row', () => {
     expect(await tamper(await withEntries(3), sql)).toMatchObject({ ok: false, seq })
   })
 
-  test('an end that was cut off is found by an entry noted elsewhere', async () => {
+  test('an end that was cut off is found by an entry recorded elsewhere', async () => {
     const store = await withEntries(3)
     const whole = await verifyAudit(store.db)
     const anchor = { seq: 6n, hash: whole.ok ? whole.hash : '' }

@@ -137,11 +137,11 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
     job(() => ({ finishedAt: before })),
     'accepted The job shows that it has ended.',
   ],
-  ['all clusters', ADOPTION, adopted(2), 'accepted Clusters that tell they were registered by it: 2 of 2.'],
-  ['half of the clusters', ADOPTION, adopted(1), 'failed Clusters that tell they were registered by it: 1 of 2.'],
-  ['claims that ended', END, adopted(2), 'accepted Claims that tell they were ended by it: 2 of 2.'],
-  ['claims that became active', ACTIVATION, active, 'accepted Claims that tell they became active: 1 of 2.'],
-  ['claims that did not', ACTIVATION, adopted(2), 'failed Claims that tell they became active: 0 of 2.'],
+  ['all clusters', ADOPTION, adopted(2), 'accepted Clusters it registered: 2 of 2.'],
+  ['half of the clusters', ADOPTION, adopted(1), 'failed Clusters it registered: 1 of 2.'],
+  ['claims that ended', END, adopted(2), 'accepted Claims it ended: 2 of 2.'],
+  ['claims that became active', ACTIVATION, active, 'accepted Claims that became active: 1 of 2.'],
+  ['claims that did not', ACTIVATION, adopted(2), 'failed Claims that became active: 0 of 2.'],
   ['a view that was shared', SHARE, view({}, 1), 'accepted The view is as it was to be.'],
   ['a view that was not shared', SHARE, view({ shared: false }, -1), 'failed The view is as it was before.'],
   ['a view that was changed since', SHARE, view({ name: 'Late' }, 2), 'unknown'],
@@ -150,7 +150,7 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
   ['a view that was deleted', DELETE, nothing, 'accepted The view is gone.'],
   ['a view that was not deleted', DELETE, view({}, -1), 'failed The view is still there.'],
   ['a view of somebody else', { ...DELETE, before: null }, nothing, 'refused It was refused before it began.'],
-  ['claims that did not end', END, nothing, 'failed Claims that tell they were ended by it: 0 of 2.'],
+  ['claims that did not end', END, nothing, 'failed Claims it ended: 0 of 2.'],
 ])('of %s the database tells what came, however long ago', async (_, change, write, expected) => {
   const store = await testStore()
   const audit = new AuditLog(store, () => new Date(LONG_AGO))

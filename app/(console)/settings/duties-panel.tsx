@@ -18,11 +18,11 @@ const DUTIES: readonly (readonly [what: string, needed: Role])[] = [
 /** Which role may do what, and what that means for whoever looks. */
 export function DutiesPanel({ role }: { readonly role: Role }) {
   return (
-    <Panel title="Who may do what" aside={`your role: ${role}`}>
+    <Panel title="Permissions" aside={`your role: ${role}`}>
       <SmallTable
-        label="Who may do what"
+        label="Permissions"
         columns={[
-          { header: 'What' },
+          { header: 'Action' },
           ...ROLES.map(header => ({ header, width: 88, wide: true })),
           { header: 'You', width: 232 },
         ]}

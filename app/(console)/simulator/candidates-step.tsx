@@ -134,7 +134,7 @@ function CandidateRow({ candidate: { binding, state, clusters, reason, words }, 
 }
 
 function OtherTakes({ other: { semantics, differences } }: { readonly other: OtherSemantics }) {
-  const who = semantics === 'keb' ? 'KEB takes this' : 'documented: this one'
+  const who = semantics === 'keb' ? 'KEB would take this' : 'documented: this one'
   return (
     <span className={styles.other}>
       {differences.map((difference, index) => (

@@ -16,8 +16,8 @@ test('a request is decided', () => {
 describe('what cannot be read is said in words', () => {
   test.each([
     [{ ...REQUEST, globalAccount: 'x'.repeat(5_000) }, 'Global account has 5,000 characters; at most 300 are read.'],
-    [{ ...REQUEST, plan: 7 }, 'Plan is no text.'],
-    [{ ...REQUEST, plan: ['aws'], provider: null }, 'Plan is no text. Provider is no text.'],
+    [{ ...REQUEST, plan: 7 }, 'Plan must be text.'],
+    [{ ...REQUEST, plan: ['aws'], provider: null }, 'Plan must be text. Provider must be text.'],
   ])('%j', (input, message) => expect(evaluation(context, input)).toEqual({ kind: 'unreadable', message }))
 
   test.each([null, undefined, 'aws', [], 1])('%j', input => {

@@ -20,7 +20,7 @@ export type Evaluation =
 const MOST_CHARACTERS = 300
 
 const text = (what: string) =>
-  z.string({ error: `${what} is no text.` }).max(MOST_CHARACTERS, {
+  z.string({ error: `${what} must be text.` }).max(MOST_CHARACTERS, {
     error: ({ input }) =>
       `${what} has ${String(input).length.toLocaleString('en')} characters; at most ${MOST_CHARACTERS} are read.`,
   })

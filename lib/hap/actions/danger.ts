@@ -10,7 +10,7 @@ const EXPOSURE: Partial<Readonly<Record<BindingState, number>>> = {
 
 /** What makes a change of state dangerous, as a sentence; null when it can be taken back and nothing is at stake. */
 export function dangerOf(before: BindingState, after: BindingState): string | null {
-  if ((EXPOSURE[after] ?? 0) > (EXPOSURE[before] ?? 0)) return 'What is in the account may be deleted.'
+  if ((EXPOSURE[after] ?? 0) > (EXPOSURE[before] ?? 0)) return 'The contents of the account may be deleted.'
   // A free account on hold was free before.
   if (after === 'free' && before !== 'free' && before !== 'held') return 'Another global account may get the account.'
   return null

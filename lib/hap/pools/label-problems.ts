@@ -54,7 +54,7 @@ function flagProblems(labels: HapLabels, held: boolean): readonly LabelProblem[]
     const shown = held && (label === 'dirty' || label === 'shared') && labels[label] === HELD
     return labels[label] !== null && labels[label] !== 'true' && !shown
   }).map(label => {
-    const why = labels[label] === HELD ? 'but no hold is noted' : 'only true or no label is legal'
+    const why = labels[label] === HELD ? 'but no hold is recorded' : 'only true or no label is legal'
     return { label, kind: 'illegal-value', words: `${label}=${labels[label]}, ${why}` }
   })
 }

@@ -98,7 +98,7 @@ function stuckWords({ state, pooled }: BindingFacts): Words {
     return { title: 'Its deletion is stuck.', detail: 'Finalizers block it; see them in the YAML.' }
   }
   const waits = state === 'dirty' ? 'Cleaning has not begun' : 'Cleaning has not ended'
-  return { title: `${waits} for long.`, detail: 'Look at the log of the cleanup job, which does this.' }
+  return { title: `${waits} for a long time.`, detail: 'Check the log of the cleanup job.' }
 }
 
 function sentence(words: string): string {

@@ -46,4 +46,4 @@ export function bulkOffers(context: QueryContext, chosen: readonly Chosen[]): re
 }
 
 /** Why nothing can be done to what the inventory does not have. */
-export const GONE = 'It does not exist any more.'
+export const GONE = 'It no longer exists.'

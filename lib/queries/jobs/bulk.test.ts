@@ -54,7 +54,7 @@ test('a plan names what it is for, at the versions that were looked at, and what
   }
   expect(plan.leftOut.map(({ name }) => name)).toEqual([claimed[0]?.name, NOBODY.name])
   expect(plan.leftOut[1]?.reason).toBe(GONE)
-  expect(plan.dangers).toEqual([{ text: 'What is in the account may be deleted.', count: 3 }])
+  expect(plan.dangers).toEqual([{ text: 'The contents of the account may be deleted.', count: 3 }])
   expect(plan.shifts).toMatchObject([{ pool: 'azure' }])
   const [shift] = plan.shifts
   expect((shift?.before ?? 0) - (shift?.after ?? 0)).toBe(3)

@@ -526,7 +526,7 @@ describe('the preview', () => {
       plan: {
         before: 'claimed',
         after: 'dirty',
-        danger: 'What is in the account may be deleted.',
+        danger: 'The contents of the account may be deleted.',
         typeToConfirm: true,
       },
     })

@@ -35,7 +35,7 @@ const NOTHING_SENT = 'It ended before anything was written.'
 
 /** Nobody looks again at entries with these words, also of older versions of the console. */
 const FORGOTTEN = 'The binding has changed too much since to tell whether it was written.'
-const GONE = 'The binding does not exist any more and cannot tell whether it was written.'
+const GONE = 'The binding no longer exists, so it cannot show whether it was written.'
 
 /** What people do to bindings: a binding tells by its annotations which write was the last. */
 export function actionLooker({ writes, now }: Pick<ActionContext, 'writes' | 'now'>): Looker {

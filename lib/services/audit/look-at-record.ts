@@ -73,21 +73,21 @@ const LOOKS: Readonly<Record<string, Look>> = {
     if (data === undefined) return null
     const { clusters } = data
     const registered = await db.claim.count({ where: { adopted: true, auditSeq: seq } })
-    const detail = `Clusters that tell they were registered by it: ${registered} of ${clusters}.`
+    const detail = `Clusters it registered: ${registered} of ${clusters}.`
     return registered >= clusters ? accepted(detail) : failed(detail)
   },
 
   async [END_ADOPTED](db, { seq, targets }) {
     const ids = claimsOf(targets)
     const ended = await db.claim.count({ where: { id: { in: ids }, auditSeq: seq } })
-    const detail = `Claims that tell they were ended by it: ${ended} of ${ids.length}.`
+    const detail = `Claims it ended: ${ended} of ${ids.length}.`
     return ended > 0 ? accepted(detail) : failed(detail)
   },
 
   async [ACTIVATE](db, { targets }) {
     const ids = claimsOf(targets)
     const active = await db.claim.count({ where: { id: { in: ids }, activeAt: { not: null } } })
-    const detail = `Claims that tell they became active: ${active} of ${ids.length}.`
+    const detail = `Claims that became active: ${active} of ${ids.length}.`
     return active > 0 ? accepted(detail) : failed(detail)
   },
 

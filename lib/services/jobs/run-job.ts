@@ -120,7 +120,7 @@ class JobRun {
       )
     } catch (error) {
       this.#context.failed(error)
-      return { status: 'unknown', reason: 'The console failed while doing it. It is looked at.' }
+      return { status: 'unknown', reason: 'The console failed while doing it. The outcome is being checked.' }
     }
   }
 

@@ -26,7 +26,7 @@ export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: An
   const head = (await db.auditHead.findUnique({ where: { id: 1 } })) ?? { seq: 0n, hash: GENESIS }
   // Nobody who reads on from the start comes by it, but lists show it.
   const early = await db.auditEntry.findFirst({ where: { seq: { lte: CHAIN_START.seq } }, orderBy: { seq: 'asc' } })
-  if (early) return bad(early.seq, 'The entry stands before the start of the chain.')
+  if (early) return bad(early.seq, 'The entry precedes the start of the chain.')
   if (anchor && anchor.seq > head.seq) return bad(head.seq + 1n, 'The entry is missing: a later one is known.')
   let { seq, hash } = from
   while (seq < head.seq) {
@@ -45,13 +45,13 @@ export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: An
         return bad(seq, 'The entry differs from the one noted: its hash does not match.')
     }
   }
-  if (hash !== head.hash) return bad(seq, 'The end of the chain is noted with another hash.')
+  if (hash !== head.hash) return bad(seq, 'The recorded end of the chain has a different hash.')
   const beyond = await db.auditEntry.findFirst({ where: { seq: { gt: head.seq } }, orderBy: { seq: 'asc' } })
   // Entries written while this ran are beyond too; only an end that did not move tells.
   const now = (await db.auditHead.findUnique({ where: { id: 1 } }))?.seq ?? 0n
-  if (beyond && now === head.seq) return bad(beyond.seq, 'The entry stands after the end of the chain.')
+  if (beyond && now === head.seq) return bad(beyond.seq, 'The entry is after the end of the chain.')
   const noted = seq === from.seq ? null : await wronglyNoted(db, from.seq)
-  if (noted !== null) return bad(noted, 'Its outcome is noted as another than the chain has.')
+  if (noted !== null) return bad(noted, 'Its recorded outcome differs from the chain.')
   return { ok: true, entries: seq, hash }
 }
 

@@ -28,7 +28,7 @@ export function JobFacts({ job }: { readonly job: JobView }) {
           Ticket: <Ticket ticket={ticket} />
         </span>
       )}
-      {action === 'hold' && <span>{until === null ? 'Until somebody ends it' : `Until ${formatExact(until)}`}</span>}
+      {action === 'hold' && <span>{until === null ? 'Until someone ends it' : `Until ${formatExact(until)}`}</span>}
       {retryOf !== null && <TextLink href={paths.job(retryOf)}>Retries an earlier job</TextLink>}
     </>
   )

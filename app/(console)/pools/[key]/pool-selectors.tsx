@@ -54,7 +54,7 @@ function Others({ sought, finds }: { readonly sought: BindingState | null; reado
   const counts = others.map(state => `${formatCount(finds[state])} ${state}`).join(', ')
   return (
     <p className={cx(text.small, text.muted)}>
-      Lists {counts} beside {formatCount(finds[sought])} {sought}. This console selects none of those; KEB may.
+      Lists {counts} beside {formatCount(finds[sought])} {sought}. This console never selects those; KEB may.
     </p>
   )
 }

@@ -64,7 +64,7 @@ export function PoolView({ pool }: { readonly pool: Pool }) {
       {data && error && !missing && <NotReadAgain error={error} onRetry={retry} />}
       {missing && data && (
         <Strip tone="warn" announce>
-          This pool is gone: no binding is in it any more, and no rule leads to it. Below is its last known state.
+          This pool is gone: it has no bindings left, and no rule leads to it. Below is its last known state.
         </Strip>
       )}
       {data ? (

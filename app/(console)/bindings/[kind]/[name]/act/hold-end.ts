@@ -11,7 +11,7 @@ export const HOLD_CHOICES: readonly {
   { value: '7d', label: '7 days', ms: 7 * 24 * HOUR },
   { value: '30d', label: '30 days', ms: 30 * 24 * HOUR },
   { value: 'at', label: 'Until a set time', ms: undefined },
-  { value: 'open', label: 'Until somebody ends it', ms: null },
+  { value: 'open', label: 'Until someone ends it', ms: null },
 ]
 
 export const DEFAULT_CHOICE = '1d'

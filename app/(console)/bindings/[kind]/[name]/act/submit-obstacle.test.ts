@@ -10,7 +10,7 @@ const PREVIEW: PreviewView = {
   now: { resourceVersion: '1', labels: {}, annotations: {} },
   diff: [],
   consequence: [],
-  danger: 'What is in the account may be deleted.',
+  danger: 'The contents of the account may be deleted.',
   typeToConfirm: true,
   clusters: [],
   objection: null,
