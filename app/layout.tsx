@@ -1,19 +1,11 @@
 import './styles/tokens.css'
 import './styles/base.css'
 import type { Metadata, Viewport } from 'next'
-import localFont from 'next/font/local'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { parseTheme, THEME_COOKIE, themeAttribute } from '#components/shell/theme.ts'
 import { cx } from '#components/ui/cx.ts'
-
-const sans = localFont({ src: './fonts/geist.woff2', weight: '400 600', variable: '--font-geist', display: 'swap' })
-const mono = localFont({
-  src: './fonts/geist-mono.woff2',
-  weight: '400 600',
-  variable: '--font-geist-mono',
-  display: 'swap',
-})
+import { fontClasses } from './fonts/fonts.ts'
 
 export const metadata: Metadata = {
   title: { default: 'HAP Console', template: '%s · HAP Console' },
@@ -28,7 +20,7 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1, colo
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
   return (
-    <html lang="en" data-theme={themeAttribute(theme)} className={cx(sans.variable, mono.variable)}>
+    <html lang="en" data-theme={themeAttribute(theme)} className={cx(...fontClasses)}>
       <body>{children}</body>
     </html>
   )

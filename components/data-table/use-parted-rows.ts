@@ -38,9 +38,9 @@ export function usePartedRows<Row, Answer extends Part<Row>, Key extends QueryKe
   const [window, setWindow] = useState({ list: listKey, first: 0, last: 0 })
   const [shown, setShown] = useState<Shown<Answer>>({ list: listKey, answers: [] })
   const { first, last } = window.list === listKey ? window : { first: 0, last: 0 }
-  // The part after the last one in sight is read ahead.
-  const ahead = (last + 1) * partRows < (shown.answers[0]?.hits ?? 0) ? last + 1 : last
-  const queries = Array.from({ length: ahead - first + 1 }, (_, index) => queryOf(first + index))
+  // Reading ahead ends with the list.
+  const end = last * partRows < (shown.answers[0]?.hits ?? 0) ? last : Math.max(first, last - 1)
+  const queries = Array.from({ length: end - first + 1 }, (_, index) => queryOf(first + index))
   const { answers, error } = useQueries({ queries, combine: combineParts<Answer> })
 
   const arrived = answers.length > 0 || shown.answers.length === 0
@@ -49,7 +49,7 @@ export function usePartedRows<Row, Answer extends Part<Row>, Key extends QueryKe
 
   const onWindow = useCallback(
     (from: number, to: number) => {
-      const next = { list: listKey, first: Math.floor(from / partRows), last: Math.floor(to / partRows) }
+      const next = { list: listKey, first: Math.floor(from / partRows), last: Math.floor((to + READ_AHEAD) / partRows) }
       setWindow(before =>
         before.list === next.list && before.first === next.first && before.last === next.last ? before : next,
       )
@@ -66,6 +66,9 @@ export function usePartedRows<Row, Answer extends Part<Row>, Key extends QueryKe
     behind,
   }
 }
+
+/** Rows after the last one in sight that are read before somebody gets there. */
+const READ_AHEAD = 40
 
 /** What stands there until the first rows come. */
 const FIRST_WAIT = pendingSource<never>(20)

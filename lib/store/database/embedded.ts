@@ -76,9 +76,14 @@ async function begin(folder: string, options: PGliteOptions): Promise<void> {
   const unfinished = `${folder}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true, mode: 0o700 })
-  await (await PGlite.create(unfinished, options)).close()
+  const database = await PGlite.create(unfinished, options)
+  for (const setting of FRUGAL) await database.exec(`ALTER SYSTEM SET ${setting}`)
+  await database.close()
   renameSync(unfinished, folder)
 }
+
+/** For the next start. One connection to a database of some megabytes needs no room for a hundred; the console's memory is this much less. */
+const FRUGAL = ["shared_buffers = '16MB'", "wal_buffers = '1MB'", 'max_connections = 10']
 
 const DAMAGED =
   'It may be damaged, or of another version. Keep the folder, start with an empty one, and restore the last "hap db dump".'
