@@ -20,7 +20,7 @@ interface Boundaries {
 }
 
 /** Milliseconds in which a process has to come to its end. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 30_000
 
 /** Finds out what a case writes, and does it again and again with a process that ends before, and after, each of these writes. */
 export async function atEachBoundary<Ground>(crashCase: CrashCase<Ground>): Promise<Boundaries> {

@@ -39,6 +39,11 @@ export class MortalProcess {
     })
   }
 
+  /** Whether it may end. */
+  get isMortal(): boolean {
+    return this.#end !== null
+  }
+
   get hasEnded(): boolean {
     return this.#hasEnded
   }

@@ -31,7 +31,7 @@ async function settleOutcomes(store: Store, writes: ActionContext['writes']): Pr
 }
 
 /** Lets the time of everything pass that a dead process held. */
-async function endLeases({ db }: Store): Promise<void> {
+export async function endLeases({ db }: Store): Promise<void> {
   for (const table of ['account_fence', 'tenant_slot', 'claim', 'job'])
     await db.$executeRawUnsafe(
       `UPDATE ${table} SET lease_until = clock_timestamp() - interval '1 second' WHERE lease_until IS NOT NULL`,

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
+import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { claimTarget } from '#lib/hap/audit/target.ts'
+import { CRASH_POINTS, type CrashPoint } from '#lib/services/claims/crash-point.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
+import { verifyAudit } from '#lib/store/audit/verify.ts'
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import { atEachBoundary } from '../crash/each-boundary.ts'
+import { MortalProcess } from '../crash/mortal-process.ts'
+import { endLeases, putRight } from '../crash/put-right.ts'
+import { accessBy } from '../garden/access-by.ts'
+import { accountObjects, shootObject } from './account-objects.ts'
+import { until, world } from './claim-world.ts'
+import { type Accounts, claim, FLOWS, type Flow } from './crash-flows.ts'
+import { testRules } from './schedules/test-rules.ts'
+import { serviceOn } from './service-on.ts'
+
+interface Ground {
+  readonly namespace: string
+  readonly id: string
+}
+
+let grounds = 0
+
+/** An empty database, on which many landscapes come one after the other, each in a namespace of its own. */
+async function crashWorld() {
+  const { garden, admin, store } = await world({})
+  const errors: unknown[] = []
+  const start = (namespace: string, process: MortalProcess, reached?: (point: CrashPoint) => Promise<void>) =>
+    serviceOn({
+      access: accessBy(garden.kubeconfig('admin')),
+      namespace,
+      store: process.store(store.connection),
+      holder: `process-${++grounds}`,
+      rules: () => testRules(),
+      errors,
+      harmed: client => process.client(client),
+      ...(reached && { change: { reached } }),
+    })
+  const add = (namespace: string, accounts: Accounts) => {
+    for (const [name, labels] of Object.entries(accounts))
+      garden.loadAll(accountObjects(namespace, name, labels, [name]))
+  }
+  const begin = async ({ accounts, before, interrupted, came, cluster }: Flow): Promise<Ground> => {
+    const namespace = `crash-${++grounds}`
+    garden.loadAll([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, uid: namespace } }])
+    add(namespace, accounts)
+    await store.db.$executeRaw`TRUNCATE claim, tenant_slot, account_fence, pool_slot CASCADE`
+    const process = new MortalProcess()
+    const never = new Promise<never>(() => {})
+    let isReached = false
+    const first = await start(namespace, process, async point => {
+      if (!interrupted || point !== 'after-intent') return
+      isReached = true
+      await never
+    })
+    if (interrupted) {
+      void claim(first.service, 'k')
+      await until(() => isReached)
+    }
+    const id = (await before?.(first.service)) ?? ''
+    await process.quiet()
+    await first.stop()
+    if (interrupted) await endLeases(store)
+    if (came) add(namespace, came)
+    if (cluster !== undefined) garden.loadAll([shootObject(namespace, cluster, 'a', 't-1')])
+    return { namespace, id }
+  }
+  return { admin, store, errors, start, begin }
+}
+
+const statusOf = ({ tenant, status, outcome, binding }: ClaimRecord) =>
+  `${tenant}: ${status} ${outcome} ${binding?.name ?? 'nothing'}`
+
+/** Points at which a process ends in the stress test, as far as they were passed here. */
+const points = new Set<CrashPoint>()
+
+/** Writes between which a process passed no crash point; `passed`: how many it had begun at each point. */
+function unnamedOf(written: readonly string[], passed: readonly number[]): readonly (readonly string[])[] {
+  const writes = written.map(write => (write.includes('audit_entry') ? 'audit' : write))
+  const ends = [...new Set([...passed, writes.length])].toSorted((a, b) => a - b)
+  const parts = ends.map((end, i) => writes.slice(i === 0 ? 0 : ends[i - 1], end))
+  return parts.filter(part => part.length > 1)
+}
+
+test.each(FLOWS)('$name is right wherever its process ends', { timeout: 180_000 }, async flow => {
+  const { admin, store, errors, start, begin } = await crashWorld()
+  const writes = createBindingWrites({ client: admin, queue: new WriteQueue(0) })
+  const passed: number[] = []
+  let model: string | null = null
+  const boundaries = await atEachBoundary<Ground>({
+    begin: () => begin(flow),
+    async act({ namespace, id }, process) {
+      const running = await start(namespace, process, async point => {
+        points.add(point)
+        if (!process.isMortal) passed.push(process.writes.length)
+      })
+      void process.ended.then(() => running.stop())
+      await flow.act(running.service, id)
+      await process.quiet()
+      await running.stop()
+    },
+    async wrong({ namespace, id }) {
+      const wrong: string[] = []
+      const process = new MortalProcess()
+      const { service, stop } = await start(namespace, process)
+      await putRight(store, writes)
+      await service.sweep()
+      await flow.act(service, id).catch((error: unknown) => wrong.push(`again: ${error}`))
+      await service.sweep()
+      await process.quiet()
+      await putRight(store, writes)
+      await stop()
+      const { claims } = await service.list({ offset: 0, limit: 100 })
+      const bindings: string[] = []
+      await admin.page<KubeObject>({ resource: CREDENTIALS_BINDINGS, namespace }, { limit: 100 }, ({ metadata }) => {
+        bindings.push(JSON.stringify([metadata?.name, metadata?.labels]))
+      })
+      const here = [...claims.map(statusOf), ...bindings.toSorted()].join('; ')
+      model ??= here
+      if (here !== model) wrong.push(`it ends with ${here}, and elsewhere with ${model}`)
+      for (const outcome of ['open', 'unknown'] as const) {
+        const left = await listAudit(store.db, { outcome }, { limit: 10 })
+        wrong.push(...left.map(({ action, detail }) => `of ${action} nobody knows what came: ${detail}`))
+      }
+      for (const { id, reservedAt, releasedAt } of claims) {
+        const entries = await listAudit(store.db, { target: claimTarget(id), outcome: 'accepted' }, { limit: 10 })
+        const times = (action: string) => entries.filter(entry => entry.action === action).length
+        if (reservedAt !== null && times('claim') === 0)
+          wrong.push('the audit log does not tell that it got its account')
+        if (times('release') !== (releasedAt === null ? 0 : 1)) wrong.push(`it was released ${times('release')} times`)
+      }
+      return wrong
+    },
+  })
+  const unnamed = unnamedOf(boundaries.writes, passed)
+  expect(boundaries.wrong).toEqual([])
+  expect(boundaries.ends).toBe(2 * boundaries.writes.length)
+  expect(unnamed).toEqual(flow.unnamed)
+  expect(errors).toEqual([])
+  expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
+})
+
+test('the work above passes every crash point of the stress test', () => {
+  expect([...points].toSorted()).toEqual(CRASH_POINTS.toSorted())
+})
