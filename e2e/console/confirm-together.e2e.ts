@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { idleBinding } from '../support/idle-binding.ts'
+import { addBinding, relabel } from '../support/landscape-accounts.ts'
+import { expect, test } from '../support/test.ts'
+
+const TWIN = 'e2e-twin'
+
+test('two dirty bindings of one account are confirmed clean from the page of one', async ({ page, garden, signIn }) => {
+  await signIn('operator')
+  const { kind, name, tenant } = await idleBinding(page)
+  const undo = await relabel(garden, kind, name, { tenantName: tenant, dirty: 'true', internal: null })
+  const labels = { hyperscalerType: 'aws', tenantName: tenant, dirty: 'true' }
+  const remove = await addBinding(garden, { name: TWIN, labels, of: name })
+  try {
+    await expect.poll(() => stateOf(page, TWIN)).toBe('dirty')
+    await expect.poll(() => stateOf(page, name)).toBe('dirty')
+    await page.goto(`/bindings/${kind}/${name}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: /^Confirm clean/ }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(`${TWIN}, which refers to the same account, is confirmed clean too`)
+    await expect(dialog).toContainText('Another global account may get the account.')
+    await expect(dialog).toContainText(`${kind} garden-kyma-prod/${TWIN}`)
+    await expect(dialog).toContainText('The API server accepts these changes.')
+    await expectAccessible(page)
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('the account was looked through')
+    await dialog.getByRole('textbox', { name: 'Type the binding name' }).fill(name)
+    await dialog.getByRole('button', { name: 'Confirm clean', exact: true }).click()
+    await expect(page.getByText(`${name} was confirmed clean.`)).toBeVisible()
+    await expect(page.getByText(`${TWIN} of the same account is free too.`)).toBeVisible()
+    await expect.poll(() => Promise.all([stateOf(page, name), stateOf(page, TWIN)])).toEqual(['free', 'free'])
+    const { rows } = await (await page.request.get('/api/v1/audit?q=outcome:accepted&limit=3')).json()
+    expect(rows).toMatchObject(
+      ['unhold', 'confirm-clean', 'confirm-clean'].map(action => ({
+        action,
+        reason: 'the account was looked through',
+      })),
+    )
+  } finally {
+    await remove()
+    await undo()
+  }
+})
+
+async function stateOf(page: Page, name: string): Promise<string | undefined> {
+  const answer = await page.request.get(`/api/v1/bindings/CredentialsBinding/${name}`)
+  return answer.ok() ? (await answer.json()).row.state : undefined
+}
