@@ -18,7 +18,8 @@ export function AuditStrips({ news: { chain, newer, unknown }, onShowNewer }: Au
     <>
       {chain.state === 'broken' && (
         <Strip tone="danger" action={<TextLink href={paths.auditEntry(chain.seq)}>Entry {chain.seq}</TextLink>}>
-          The hash chain is broken from entry {chain.seq} on. {chain.problem} Compare it with a dump, or with an entry recorded elsewhere: <code className={text.mono}>hap audit verify --expect NUMBER:HASH</code>
+          The hash chain is broken from entry {chain.seq} on. {chain.problem} Compare it with a dump, or with an entry
+          recorded elsewhere: <code className={text.mono}>hap audit verify --expect NUMBER:HASH</code>
         </Strip>
       )}
       {unknown > 0 && (

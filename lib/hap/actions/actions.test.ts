@@ -451,7 +451,10 @@ describe('the consequence', () => {
 
   test('ending the hold of a dirty account lets the cleaner at it', () => {
     const facts = factsOf({ ...owned, dirty: 'held', internal: 'true' }, { hold: 'x', heldFlags: 'dirty' })
-    expect(planned('unhold', facts)).toMatchObject({ after: 'dirty', danger: 'The contents of the account may be deleted.' })
+    expect(planned('unhold', facts)).toMatchObject({
+      after: 'dirty',
+      danger: 'The contents of the account may be deleted.',
+    })
   })
 
   test('clusters on the account ask for the name to be typed', () => {
