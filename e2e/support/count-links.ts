@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { plainNumbers } from './plain-numbers.ts'
 
 interface CountLink {
   /** What it is called. */
@@ -72,13 +73,26 @@ function addressOf(href: string): URL {
 export async function countLinks(scope: Locator): Promise<readonly CountLink[]> {
   const links = await scope.locator('a[href]').evaluateAll(found =>
     found.map(link => ({
+      text: (link.textContent ?? '').trim(),
       name: (link.getAttribute('aria-label') ?? link.textContent ?? '').trim(),
       href: link.getAttribute('href') ?? '',
     })),
   )
   return links
+    .filter(({ text, href }) => !isName(text, href))
     .filter(({ name, href }) => listingAt(href) && (/\d/.test(name) || !WHOLE_LISTS.includes(href)))
-    .map(link => ({ ...link, count: Number(/\d[\d,]*/.exec(link.name)?.[0].replaceAll(',', '') ?? Number.NaN) }))
+    .map(({ name, href }) => ({
+      name,
+      href,
+      count: Number(/\d[\d,]*/.exec(name)?.[0].replaceAll(',', '') ?? Number.NaN),
+    }))
+}
+
+/** Digits of names that stand in the address too, as of `same name aws-00003`: the link leads to all of that name, and counts nothing. */
+function isName(text: string, href: string): boolean {
+  const words = text.split(/\s+/).filter(word => /\d/.test(word))
+  const address = addressOf(href).href
+  return words.length > 0 && words.every(word => /[a-z]/i.test(word) && address.includes(encodeURIComponent(word)))
 }
 
 /** Opens an address of a list. Out: how many rows it has, drawn or not. */
@@ -116,4 +130,32 @@ export async function expectCountsToHold(page: Page, links: readonly CountLink[]
     if (first && listing.grid !== 'Pools')
       expect(await shownRows(page, first.href, listing), first.name).toBe(first.count)
   }
+}
+
+/** How a list, or the tab of one, tells of its own rows. */
+const OWN_COUNT =
+  /^(?:Rows [\d,]+ to [\d,]+ of ([\d,]+)|([\d,]+)(?: of [\d,]+)? (?:binding|shoot|global account|pool|cluster)s?\b.*)$/
+
+/** Asserts the same of what a page says of its own rows without a link: its head, its foot, the status of its search, its tabs. */
+export async function expectOwnCountsToHold(page: Page, address: string): Promise<void> {
+  const main = page.getByRole('main')
+  for (const tab of await main.getByRole('tab').allTextContents()) {
+    const [, name = '', count] = /^([A-Za-z ]+?)\s*([\d,]+)$/.exec(tab) ?? []
+    if (count === undefined) continue
+    const href = `${addressOf(address).pathname}?tab=${name.toLowerCase()}`
+    const listing = listingAt(href)
+    if (!listing) throw new Error(`No list is known behind the tab ${tab}.`)
+    expect(await listedRows(page, href, listing), tab).toContain(numberOf(count))
+  }
+  const listing = listingAt(address)
+  if (!listing) return
+  const rows = await listedRows(page, address, listing)
+  const texts = (await plainNumbers(main)).filter(({ place }) => place === '').map(({ text }) => text)
+  const own = texts.filter(text => OWN_COUNT.test(text))
+  expect(own.length, `what ${address} says of its rows`).toBeGreaterThan(0)
+  for (const text of own) expect(rows, text).toContain(numberOf(text.replace(OWN_COUNT, '$1$2')))
+}
+
+function numberOf(digits: string): number {
+  return Number(digits.replaceAll(',', ''))
 }

@@ -1,22 +1,78 @@
 import type { Locator } from '@playwright/test'
 
-/** What may hold a digit and counts no rows: names that can be pasted, times, and what is pressed. */
-const NO_COUNTS = 'a, button, time, code, pre, input, select, textarea, svg, h1, [role="tab"], [role="status"]'
+/** A number that leads nowhere: where it stands, as `Capacity › Headroom`, and the whole text of its element. */
+interface PlainNumber {
+  readonly place: string
+  readonly text: string
+}
 
-/** Texts with a digit that lead nowhere and that none of `known` explains, each with what it stands in. */
-export async function plainNumbers(scope: Locator, known: readonly RegExp[]): Promise<readonly string[]> {
-  const found = await scope.evaluate((root, noCounts) => {
-    const texts: string[] = []
+/** A number that is no link to rows, and why it is none. Every pattern is for the whole of what it is compared with. */
+export interface Excuse {
+  /** The address of the page, without the origin. */
+  readonly on: RegExp
+  /** The panel, list or table they stand in and, of a table or facts, the head; empty for what stands in none. */
+  readonly place: string | RegExp
+  readonly text: RegExp
+  readonly because: string
+}
+
+/** What is written as a time, as code or into a field; drawings have their numbers as a table. */
+const NO_COUNTS = 'time, code, pre, input, select, textarea, svg, h1'
+
+/** Every number of `scope` that is no link to a list; a name that leads to what it names is no number. */
+export async function plainNumbers(scope: Locator): Promise<readonly PlainNumber[]> {
+  return scope.evaluate((root, noCounts) => {
+    const LISTS = /^\/(bindings|shoots|global-accounts|pools)(\?|$)|[?&]tab=(shoots|clusters)/
+    const named = (element: Element | null) => {
+      const ids = element?.getAttribute('aria-labelledby')
+      return (element?.getAttribute('aria-label') ?? (ids && document.getElementById(ids)?.textContent) ?? '').trim()
+    }
+    const headOf = (element: Element) => {
+      const cell = element.closest('td, th')
+      const row = cell?.closest('tr')
+      const heads = cell?.closest('table, [role="grid"]')?.querySelectorAll('thead th')
+      const head = cell && row && heads?.[[...row.children].indexOf(cell)]?.textContent
+      return head ?? element.closest('dd')?.previousElementSibling?.textContent ?? ''
+    }
+    const placeOf = (element: Element) => {
+      const regions = 'table, [role="grid"], section, nav, ul, ol, [role="region"], [role="tablist"], form'
+      let region = element.closest(regions)
+      while (region && root.contains(region) && named(region) === '')
+        region = region.parentElement?.closest(regions) ?? null
+      const inside = region && root.contains(region) ? named(region) : ''
+      return [inside, headOf(element)].filter(Boolean).join(' › ')
+    }
+    const isName = (link: Element, text: string) => {
+      const address = decodeURIComponent(link.getAttribute('href') ?? '').replaceAll('+', ' ')
+      return /[a-z]/i.test(text) && text.split('…').every(part => address.includes(part))
+    }
+    const found = new Map<string, PlainNumber>()
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement
-      if (!parent || !/\d/.test(node.textContent ?? '') || parent.closest(noCounts) || !parent.checkVisibility())
-        continue
-      texts.push(
-        `${node.textContent?.trim()} — in: ${parent.closest('li, tr, p, section, div')?.textContent?.slice(0, 160)}`,
-      )
+      const own = (node.textContent ?? '').trim()
+      if (!parent || !/\d/.test(own) || parent.closest(noCounts) || !parent.checkVisibility()) continue
+      const link = parent.closest('a[href]')
+      if (link && (LISTS.test(link.getAttribute('href') ?? '') || isName(link, own))) continue
+      const text = (parent.textContent ?? '').replace(/\s+/g, ' ').trim()
+      const number = { place: placeOf(parent), text }
+      found.set(JSON.stringify(number), number)
     }
-    return texts
+    return [...found.values()]
   }, NO_COUNTS)
-  return found.filter(text => !known.some(one => one.test(text)))
+}
+
+/** Plain numbers of a page that no excuse is made for. */
+export async function unexplainedNumbers(
+  address: string,
+  scope: Locator,
+  excuses: readonly Excuse[],
+): Promise<readonly PlainNumber[]> {
+  const here = excuses.filter(({ on }) => fits(on, address) || fits(on, address.split('?', 1)[0] ?? ''))
+  const found = await plainNumbers(scope)
+  return found.filter(({ place, text }) => !here.some(each => fits(each.place, place) && fits(each.text, text)))
+}
+
+function fits(pattern: string | RegExp, text: string): boolean {
+  return typeof pattern === 'string' ? pattern === text : new RegExp(`^(?:${pattern.source})$`).test(text)
 }

@@ -1,0 +1,148 @@
+import type { Excuse } from './plain-numbers.ts'
+
+/** Numbers of the console that are no link to their rows, by their exact place and their whole text, and why. */
+export const EXCUSES: readonly Excuse[] = [
+  ...excused('it counts the rows of the page itself, and is compared with them', [
+    [/\/(bindings|shoots|global-accounts)/, '', /[\d,]+ (bindings|shoots|global accounts)/],
+    [/\/(bindings|shoots|global-accounts)/, '', /[\d,]+ of [\d,]+ (bindings|shoots|global accounts)/],
+    [/\/(bindings|shoots|global-accounts)/, '', /Rows [\d,]+ to [\d,]+ of [\d,]+/],
+    [/\/pools/, '', /[\d,]+ pools, [\d,]+ accounts/],
+    [/\/pools/, '', /[\d,]+ of [\d,]+ pools, [\d,]+ rules? without pool/],
+    [/\/pools/, '', /[\d,]+ pools in [\d,]+ groups, [\d,]+ bindings? without type/],
+    [/\/bindings\/.+\?tab=shoots/, '', /[\d,]+ shoots on this account/],
+    [/\/global-accounts\/.+\?tab=clusters/, '', /[\d,]+ clusters?/],
+    [/\/bindings\/.+/, /Binding .+/, /[\d,]+/],
+    [/\/global-accounts\/.+/, /Global account .+/, /[\d,]+/],
+  ]),
+  ...excused('it counts the rows of the page, which no number leads to', [
+    [/\/audit/, '', /[\d,]+( of [\d,]+)? actions?/],
+    [/\/audit/, '', /Actions [\d,]+ to [\d,]+ of [\d,]+, newest first/],
+    [/\/jobs/, '', /[\d,]+ bulk actions?/],
+  ]),
+  ...excused('it counts lines of the same table or panel', [
+    [/\/pools/, 'Pools › Pool', /[\d,]+ pools?(, [\d,]+ missing)?/],
+    [/\/global-accounts\/.+/, 'Subaccounts', /[\d,]+/],
+    [/\/simulator.+/, 'Answer', /[\d,]+ of [\d,]+ match(es)?(, the one with most attributes wins)?/],
+    [/\/simulator.+/, 'Answer', /[\d,]+ bindings? without a global account, [\d,]+ chosen, [\d,]+ passed over/],
+    [/\/simulator.+/, 'Rules › #', /\d+/],
+  ]),
+  ...excused('it is a limit, a mark, or what is left of one, beside the number it is for', [
+    [/\/bindings/, 'Bindings › Shoots', /of [\d,]+/],
+    [/\/bindings\/.+/, '', /[\d,]+ shoots?, limit [\d,]+/],
+    [
+      /\/bindings\/.+/,
+      '',
+      /The account is over its limit\. [\d,]+ of [\d,]+ clusters: [\d,]+ to go before it is used again\./,
+    ],
+    [/\/bindings\/.+/, 'Account › Clusters', /[\d,]+ of [\d,]+ ?from limits\.\w+/],
+    [/\/global-accounts\/.+/, /[a-z]+/, /[\d,]+ each, from limits\.\w+/],
+    [
+      /\/global-accounts\/.+/,
+      /Accounts of .+ › Clusters of limit/,
+      /[\d,]+ of [\d,]+: [\d,]+ to go before it is used again/,
+    ],
+    [/\/global-accounts\/.+/, /Allowlist and limits › limits\.\w+/, /[\d,]+ clusters on each account/],
+    [/\/pools\/.+/, '', /This pool is low: [\d,]+ usable accounts, below its low-water mark of [\d,]+\. Raised .+/],
+    [/\/allowlist/, 'Clusters per account', /0 = not set/],
+    [/\/allowlist/, 'Clusters per account › Limit', /[\d,]+/],
+    [/\/allowlist/, 'Clusters per account › Effective limit', /[\d,]+, (set for this provider|from limits\.default)/],
+    [
+      /\/allowlist/,
+      'Clusters per account › Effective limit',
+      /([\d,]+, from limits\.default )?One account carries [\d,]+ clusters, and the provider has no limit of its own\./,
+    ],
+    [/\/allowlist/, 'Clusters per account', /Guard \(minBindingsForGuard\) [\d,]+/],
+    [/\/simulator.+/, 'Answer', /limit [\d,]+, from limits\.\w+/],
+    [/\/simulator.+/, /Candidates, \w+ › Clusters of [\d,]+/, /Clusters of [\d,]+/],
+    [/\/settings/, 'In force › Binding writes', /at most [\d.]+ a second/],
+    [/\/settings/, 'In force › Stale after', /\d+ s without contact to Gardener; actions are then disabled/],
+  ]),
+  ...excused('it is a rate, a share or a mean', [
+    [/\//, 'Capacity › Headroom', /no limit, [\d,]+ shoots each/],
+    [/\//, 'Capacity › Headroom', /.*· [\d,]+ d/],
+    [/\//, 'Claimed and freed', /[\d,]+ claimed, [\d,]+ freed( in [\d,]+ days?)?.*/],
+    [/\/pools/, 'Pools › Free', /\d+%/],
+    [/\/pools/, 'Pools › Headroom', /no limit, [\d,]+ shoots each/],
+    [/\/pools/, 'Pools › Headroom', /.*· [\d,]+ d/],
+    [/\/pools\/.+/, '', /no limit, [\d,]+ shoots each/],
+    [/\/(bindings|global-accounts)\/.+|\/shoots/, /.+ › Last operation/, /\w+, \d+ %/],
+  ]),
+  ...excused('no list holds what it counts', [
+    // An other binding is linked itself; none is nothing to lead to.
+    [/\/bindings/, 'Bindings › Others', /\d+/],
+    [/\//, 'Capacity › Headroom', /[\d,]+ free, 0 usable( · .+)?/],
+    [/\/pools/, 'Pools › Headroom', /[\d,]+ free, 0 usable( · .+)?/],
+    // Instances that the simulator decides on, most of them as they would be.
+    [/\/simulator.+/, 'Request', /Owns [\d,]+ accounts? of .+, (several accounts|one account) allowed/],
+    [/\/simulator.+/, 'Outcome', /Account \S+, [\d,]+ of [\d,]+ clusters after this request/],
+    [/\/simulator.+/, /Candidates, \w+ › Clusters of [\d,]+/, /[\d,]+/],
+    [/\/simulator.+/, 'Answer', /Other global accounts have [\d,]+ .+ in this pool\./],
+    [/\/simulator.+/, 'Answer', /[\d,]+( of [\d,]+)?|room for [\d,]+/],
+    [/\/simulator.+/, 'Rules › Score', /\d+/],
+    [/\/simulator.+/, 'Rules › Verdict', /less specific, \d+ against \d+/],
+    [/\/simulator/, 'Request › Rules', /rules\.yaml, [\d,]+ rules/],
+    [/\/settings/, 'In force › Rules', /[\d,]+ rules.*/],
+    [/\/settings/, 'In force › Plans', /[\d,]+ plans.*/],
+    // Accounts with an owner, by the first provider they name; the most of one of them.
+    [/\/allowlist/, 'Clusters per account › Accounts', /[\d,]+/],
+    [/\/allowlist/, 'Clusters per account › Most clusters', /[\d,]+/],
+    // The shoots of those global accounts over their limit, which the link beside it lists.
+    [/\/allowlist/, 'In force now › Over their limit', /of [\d,]+ global accounts?, [\d,]+ shoots/],
+    // What was so when it was written down.
+    [/\/audit/, '', /All [\d,]+ entries match their hashes; checked .+ ago\./],
+    [/\/audit\/.+/, 'What changed', /added: (bindings|clusters): "\d+"/],
+    [/\/audit\/.+/, 'Outcome', /Registered [\d,]+ of [\d,]+ shoots\./],
+    [
+      /\/(bindings|global-accounts)\/.+\?tab=timeline/,
+      /\d+ \w+ \d{4}/,
+      /Found in use by [\d,]+ clusters?, and registered/,
+    ],
+  ]),
+  ...excused('it is a name, a version, an address or a value', [
+    [/\/bindings/, 'Bindings › Select all', /Select [\w-]+, (CredentialsBinding|SecretBinding|Secret)/],
+    [/\/bindings\/.+/, 'Account › Account', /garden-kyma-prod\/[\w-]+/],
+    [
+      /\/(bindings|global-accounts)\/.+/,
+      /(Shoots on this account|Clusters of this global account) › Shoot/,
+      /c-[0-9a-f]+/,
+    ],
+    [/\/bindings\/.+|\/shoots/, /Shoots( on this account)? › Region/, /[a-z]+-[a-z]+-?\d/],
+    [/\/bindings\/.+/, 'Labels › tenantName', /[\w-]+/],
+    [/\/bindings\/.+/, 'HAP annotations › Epoch', /\d+/],
+    [/\/global-accounts\/.+/, /Subaccounts|Clusters of this global account › Subaccount/, /[0-9a-f]{8}…[0-9a-f]{4}/],
+    [/\/pools\/.+/, 'Rules that lead here', /rule \d+/],
+    [/\/shoots/, 'Shoots › Name', /c-[0-9a-f]+/],
+    [/\/shoots/, 'Shoots › Type', /\w+(-\w+)+ · shared/],
+    [/\/audit\/.+/, 'Request › Entry', /(\d+ )?[0-9a-f]{64}/],
+    [/\/audit\/.+/, 'Outcome', /recorded by [\w-]+, entry \d+/],
+    [/\/allowlist.+/, '', /The startup settings are in force\. The first saved change becomes version 1\./],
+    [/\/simulator/, 'Start with a request from this landscape', /[\w-]+( · [\w-]+)* · [0-9a-f]{8}…[0-9a-f]{4}/],
+    [/\/simulator.+/, 'Outcome', /garden-kyma-prod\/[\w-]+/],
+    [/\/simulator.+/, /Rules › (PR|HR)/, /[\w-]+/],
+    [/\/simulator.+/, 'Answer', /(Claims )?sap-[a-z-]+\d+\.?/],
+    [/\/settings/, /Landscape and console › .+/, /\S+/],
+    [/\/settings/, 'In force › Rules', /\/\S+/],
+    [/\/settings/, 'In force › Allowlist and limits', /from \/\S+/],
+    [/\/settings/, /Startup settings › (Value|Meaning)/, /.+/],
+  ]),
+  ...excused('it is a time', [
+    [/\//, 'Claimed and freed', /(7|30|90) d|Show \d+ days? as a table/],
+    [/\/bindings\/.+/, 'HAP annotations › In this state', /since [-\d]+ [:\d]+ UTC/],
+    [/\/(bindings|global-accounts)\/.+\?tab=timeline/, /\d+ \w+ \d{4}/, /\d+ \w+ \d{4}/],
+    [
+      /\/(bindings|global-accounts)\/.+\?tab=timeline/,
+      '',
+      /Recorded since [-\d]+ [:\d]+ UTC, when the console first started\. .+/,
+    ],
+    [/\/audit\/.+/, '', /[-\d]+ [:\d]+ UTC, .+ ago/],
+    [/\/simulator.*/, 'Request › Inventory', /heard .+ ago/],
+    [/\/simulator.+/, 'Request › Evaluated in', /[\d.]+ ms/],
+    [/\/settings/, 'Sources of data › Last contact', /\d+ \w+ ago|for \d+ \w+/],
+  ]),
+]
+
+type Line = readonly [on: RegExp, place: string | RegExp, text: RegExp]
+
+function excused(because: string, lines: readonly Line[]): readonly Excuse[] {
+  return lines.map(([on, place, text]) => ({ on, place, text, because }))
+}
