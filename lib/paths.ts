@@ -34,7 +34,11 @@ interface ListFile {
   /** The chosen columns; empty for every field. */
   readonly cols: string
   readonly format: 'csv' | 'json'
+  /** Of a list that grows while it is read: where it ended. */
+  readonly upTo?: string | undefined
 }
+
+type ExportedList = 'pools' | 'bindings' | 'shoots' | 'global-accounts' | 'audit'
 
 /** Parameters of the simulator's address. */
 export const SIMULATOR_PARAMETERS = {
@@ -50,18 +54,15 @@ export const SIMULATOR_PARAMETERS = {
 export const paths = {
   overview: () => '/',
   pools: (query: { q?: string } = {}) => withQuery('/pools', query),
-  poolsExport: (file: ListFile) => withQuery('/api/v1/pools/export', { ...file }),
   pool: (pool: Pool) => `/pools/${encodeURIComponent(poolKey(pool))}`,
   bindings: (query: { q?: string; sort?: string; cols?: string } = {}) => withQuery('/bindings', query),
-  bindingsExport: (file: ListFile) => withQuery('/api/v1/bindings/export', { ...file }),
   binding: (binding: { kind: BindingKind; name: string }, query: { tab?: string } = {}) =>
     withQuery(`/bindings/${binding.kind}/${encodeURIComponent(binding.name)}`, query),
   shoots: (query: { q?: string; sort?: string; cols?: string } = {}) => withQuery('/shoots', query),
-  shootsExport: (file: ListFile) => withQuery('/api/v1/shoots/export', { ...file }),
   globalAccounts: (query: { q?: string } = {}) => withQuery('/global-accounts', query),
-  globalAccountsExport: (file: ListFile) => withQuery('/api/v1/global-accounts/export', { ...file }),
   globalAccount: (id: string, query: { tab?: string } = {}) =>
     withQuery(`/global-accounts/${encodeURIComponent(id)}`, query),
+  listExport: (list: ExportedList, file: ListFile) => withQuery(`/api/v1/${list}/export`, { ...file }),
   jobs: () => '/jobs',
   job: (id: string, query: { outcome?: string } = {}) => withQuery(`/jobs/${encodeURIComponent(id)}`, query),
   simulator: (request: SimulatorQuery = {}) =>
@@ -76,8 +77,6 @@ export const paths = {
   audit: (query: { q?: string } = {}) => withQuery('/audit', query),
   /** An action by the number of its intent, or of an outcome of it. */
   auditEntry: (seq: string) => `/audit/${seq}`,
-  /** A file; `upTo` is where the log ended when the list was opened. */
-  auditExport: (file: Omit<ListFile, 'sort'> & { upTo: string }) => withQuery('/api/v1/audit/export', { ...file }),
   allowlist: (query: { tab?: 'history' } = {}) => withQuery('/allowlist', query),
   /** Allowlist and limits as a file; those in force unless a version is named. */
   allowlistYaml: (version?: number) => withQuery('/api/v1/allowlist/yaml', { version }),

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
 import type { Column } from '#components/data-table/column.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
-import { ListFooter } from '#components/data-table/list-footer.tsx'
+import { ListFooter, MOVE_KEYS } from '#components/data-table/list-footer.tsx'
 import { formatSort, parseSort } from '#components/data-table/sort-text.ts'
 import { listSource } from '#components/data-table/table-source.ts'
 import { useColumnChoice } from '#components/data-table/use-column-choice.ts'
@@ -12,7 +12,6 @@ import { useHeldRows } from '#components/data-table/use-held-rows.ts'
 import { useLive } from './live-provider.tsx'
 import { orderOf, type ShootLine } from './shoot-order.ts'
 
-const KEYS = [[['j', 'k'], 'move']] as const
 const DEFAULT_SORT = { id: 'name', desc: false } as const
 
 interface ClustersTableProps<Row> {
@@ -44,7 +43,7 @@ export function ClustersTable<Row extends ShootLine>({ label, columns, clusters,
       sort={sort}
       onSort={next => setText(formatSort(next))}
       resetKey={text}
-      footer={() => <ListFooter summary={summary} asOf={asOf} keys={KEYS} columns={choice} hold={hold} />}
+      footer={() => <ListFooter summary={summary} asOf={asOf} keys={MOVE_KEYS} columns={choice} hold={hold} />}
     />
   )
 }

@@ -6,25 +6,22 @@ import { DataTable } from '#components/data-table/data-table.tsx'
 import { ListFooter } from '#components/data-table/list-footer.tsx'
 import type { RowSelection } from '#components/data-table/row-selection.ts'
 import type { PartedRows } from '#components/data-table/use-parted-rows.ts'
-import { FilteredEmpty } from '#components/search/filtered-empty.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { formatCount } from '#components/ui/format.ts'
 import type { ListWindow } from '#lib/queries/list-window.ts'
-import type { SearchField } from '#lib/search/field.ts'
+import type { ListPageState } from './list-page.tsx'
 import { useLive } from './live-provider.tsx'
+import { NoHits } from './no-hits.tsx'
 import { SourceGap } from './source-gap.tsx'
 import type { ListSearchState } from './use-list-search.ts'
 
 /** What a list page hands to its table. */
-export interface PartedTableProps<Row, Answer extends ListWindow<Row> = ListWindow<Row>> {
+export interface PartedTableProps<Row, Answer extends ListWindow<Row> = ListWindow<Row>>
+  extends Pick<ListPageState, 'words' | 'fields'> {
   readonly rows: PartedRows<Row, Answer>
   readonly list: ListSearchState<Row>
-  readonly fields: readonly SearchField[]
 }
 
 interface Content<Row> {
-  readonly label: string
-  /** One row in a sentence: `global account`. */
-  readonly noun: string
   readonly defaultSort: Sort
   /** What has to be read before it can be said that there is none. */
   readonly source: 'bindings' | 'shoots'
@@ -40,10 +37,9 @@ interface Content<Row> {
 /** The rows a search leaves, read part by part, or why there are none. */
 export function PartedTable<Row, Answer extends ListWindow<Row>>({
   rows: { source: rowSource, hold, answer, behind },
+  words,
   list,
   fields,
-  label,
-  noun,
   defaultSort,
   source,
   empty,
@@ -53,7 +49,6 @@ export function PartedTable<Row, Answer extends ListWindow<Row>>({
   bar,
 }: PartedTableProps<Row, Answer> & Content<Row>) {
   const { asOf } = useLive()
-  const { q, sort } = list.search
   const foot = (summary: string | null) => (
     <>
       {bar}
@@ -70,14 +65,14 @@ export function PartedTable<Row, Answer extends ListWindow<Row>>({
   const table = (
     <DataTable
       onTouch={hold.touch}
-      label={label}
+      label={words.title}
       columns={list.columns.shown}
       source={rowSource}
       sort={list.sort ?? defaultSort}
       onSort={list.setSort}
       {...(selection && { selection })}
       busy={behind || answer === null}
-      resetKey={`${sort} ${q}`}
+      resetKey={list.listKey}
       footer={({ first, last, total }) =>
         foot(answer && `Rows ${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}`)
       }
@@ -87,13 +82,7 @@ export function PartedTable<Row, Answer extends ListWindow<Row>>({
   if (answer.of > 0) {
     return (
       <>
-        <FilteredEmpty
-          what={noun}
-          hidden={formatPlural(answer.of, noun)}
-          fields={fields}
-          value={q}
-          onChange={list.setQ}
-        />
+        <NoHits words={words} of={answer.of} fields={fields} list={list} />
         {bar && foot(null)}
       </>
     )

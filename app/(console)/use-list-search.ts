@@ -10,6 +10,8 @@ import { type ListSearch, searchOf } from './list-search.ts'
 /** What the address of a list says. */
 export interface ListSearchState<Row, Group = never> {
   readonly search: ListSearch
+  /** Changes with search and order: then other rows are meant. */
+  readonly listKey: string
   readonly setQ: (q: string) => void
   /** Null is the default order. */
   readonly sort: Sort | null
@@ -25,6 +27,7 @@ export function useListSearch<Row, Group = never>(columns: readonly Column<Row, 
   const choice = useColumnChoice(columns)
   return {
     search,
+    listKey: `${search.sort} ${q}`,
     setQ,
     sort: parseSort(search.sort, columns),
     setSort: next => setSort(formatSort(next)),

@@ -1,20 +1,12 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ListSearch } from '#app/(console)/list-search.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
 import type { MatchingBindings } from '#lib/queries/bindings/matching-bindings.ts'
 import { fetchJson } from './fetch-json.ts'
-import { WINDOW_ROWS } from './window-rows.ts'
+import { partedQuery } from './parted-query.ts'
 
-/** One part of the bindings list, from row `part * WINDOW_ROWS` on. */
-export function bindingsQuery(search: ListSearch, part: number) {
-  const window = { ...search, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
-  return queryOptions({
-    queryKey: ['bindings', search, part],
-    queryFn: ({ signal }) => fetchJson<BindingsView>(withQuery('/api/v1/bindings', window), signal),
-    placeholderData: keepPreviousData,
-  })
-}
+/** One part of the bindings list. */
+export const bindingsQuery = (search: ListSearch, part: number) => partedQuery<BindingsView>('bindings', search, part)
 
 /** The names of all bindings a search leaves, as many as can be chosen at once. */
 export function fetchMatching(search: ListSearch): Promise<MatchingBindings> {

@@ -8,7 +8,7 @@ import type { KnownGlobalAccount } from '#lib/queries/simulator/request-options.
 import type { TimelinePage } from '#lib/queries/timeline/timeline.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
-import { WINDOW_ROWS } from './window-rows.ts'
+import { partedQuery } from './parted-query.ts'
 
 const ADDRESS = '/api/v1/global-accounts'
 
@@ -26,14 +26,9 @@ export function globalAccountsLikeQuery(start: string) {
   })
 }
 
-/** One part of the list of global accounts, from row `part * WINDOW_ROWS` on. */
+/** One part of the list of global accounts. */
 export function globalAccountsQuery(search: ListSearch, part: number) {
-  const window = { ...search, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
-  return queryOptions({
-    queryKey: ['global-accounts', search, part],
-    queryFn: ({ signal }) => fetchJson<ListWindow<GlobalAccountRow>>(withQuery(ADDRESS, window), signal),
-    placeholderData: keepPreviousData,
-  })
+  return partedQuery<ListWindow<GlobalAccountRow>>('global-accounts', search, part)
 }
 
 /** One global account. */

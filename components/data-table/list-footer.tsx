@@ -19,18 +19,21 @@ export interface ListFooterProps {
   /** When the shown data was last known to be current, in milliseconds since 1970 by this browser's clock; absent for what is not of Gardener. */
   readonly asOf?: number | null
   /** Keys that work here, each with a word. */
-  readonly keys?: readonly (readonly [keys: readonly string[], does: string])[]
+  readonly keys?: readonly ListKey[]
   /** Without it the columns are as they are. */
   readonly columns?: ColumnChoice<never>
   /** Without it the rows cannot be held. */
   readonly hold?: Hold
 }
 
-const LIST_KEYS = [
-  [['j', 'k'], 'move'],
-  [['↵'], 'open'],
-  [['/'], 'search'],
-] as const
+type ListKey = readonly [keys: readonly string[], does: string]
+
+/** Where rows are only gone along. */
+export const MOVE_KEYS: readonly ListKey[] = [[['j', 'k'], 'move']]
+/** Where they lead somewhere. */
+export const OPEN_KEYS: readonly ListKey[] = [...MOVE_KEYS, [['↵'], 'open']]
+
+const LIST_KEYS: readonly ListKey[] = [...OPEN_KEYS, [['/'], 'search']]
 
 /** The line under a list: what is in sight, and how it is looked at. */
 export function ListFooter({ summary, chosen, asOf, keys = LIST_KEYS, columns, hold }: ListFooterProps) {

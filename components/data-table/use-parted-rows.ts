@@ -1,4 +1,4 @@
-import { type QueryKey, type UseQueryOptions, useQueries } from '@tanstack/react-query'
+import { type QueryKey, type UseQueryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { pendingSource, type TableSource } from './table-source.ts'
 import { type Hold, useHeldRows } from './use-held-rows.ts'
@@ -28,6 +28,8 @@ export interface PartedRows<Row, Answer> {
   readonly error: Error | null
   /** What is shown is of the list before. */
   readonly behind: boolean
+  /** Asks for the parts in sight once more. */
+  readonly readAgain: () => void
 }
 
 /** Rows of a long list that come part by part, as they get into sight. A new search keeps the old rows until its first ones are there. */
@@ -35,6 +37,7 @@ export function usePartedRows<Row, Answer extends Part<Row>, Key extends QueryKe
   options: PartedRowsOptions<Row, Answer, Key>,
 ): PartedRows<Row, Answer> {
   const { listKey, partRows, queryOf, keyOf } = options
+  const client = useQueryClient()
   const [window, setWindow] = useState({ list: listKey, first: 0, last: 0 })
   const [shown, setShown] = useState<Shown<Answer>>({ list: listKey, answers: [] })
   const { first, last } = window.list === listKey ? window : { first: 0, last: 0 }
@@ -64,6 +67,9 @@ export function usePartedRows<Row, Answer extends Part<Row>, Key extends QueryKe
     answer: current.answers[0] ?? null,
     error,
     behind,
+    readAgain: () => {
+      for (const { queryKey } of queries) void client.refetchQueries({ queryKey, exact: true })
+    },
   }
 }
 

@@ -1,10 +1,7 @@
-import { cx } from '#components/ui/cx.ts'
-import { Skeleton } from '#components/ui/skeleton.tsx'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
 import type { CountsByState } from './counts-by-state.ts'
 import { StateGlyph } from './state-glyph.tsx'
-import { Total } from './total.tsx'
-import styles from './totals.module.css'
+import { TotalsLine } from './totals-line.tsx'
 
 interface StateTotalsProps {
   /** Null while they are read: the line has its height already. */
@@ -19,29 +16,13 @@ interface StateTotalsProps {
 
 /** Number and word of every state that occurs, under the title of a list; each links to its rows. */
 export function StateTotals({ counts, hrefOf, chosen = [], reserved = false }: StateTotalsProps) {
-  const className = cx(styles.totals, reserved && styles.reserved)
-  if (counts === null) {
-    return (
-      <div className={className} aria-hidden="true">
-        <span className={styles.total}>
-          <Skeleton width="min(560px, 70vw)" />
-        </span>
-      </div>
-    )
-  }
-  return (
-    <ul className={className} aria-label="Accounts by state">
-      {BINDING_STATES.filter(state => (counts[state] ?? 0) > 0 || chosen.includes(state)).map(state => (
-        <li key={state}>
-          <Total
-            mark={<StateGlyph state={state} />}
-            count={counts[state] ?? 0}
-            words={state}
-            href={hrefOf(state)}
-            chosen={chosen.includes(state)}
-          />
-        </li>
-      ))}
-    </ul>
-  )
+  const shown = BINDING_STATES.filter(state => (counts?.[state] ?? 0) > 0 || chosen.includes(state))
+  const totals = shown.map(state => ({
+    mark: <StateGlyph state={state} />,
+    count: counts?.[state] ?? 0,
+    words: state,
+    href: hrefOf(state),
+    chosen: chosen.includes(state),
+  }))
+  return <TotalsLine label="Accounts by state" totals={counts && totals} reserved={reserved} />
 }

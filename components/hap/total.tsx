@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatCount } from '#components/ui/format.ts'
 import styles from './totals.module.css'
 
-interface TotalProps {
+export interface TotalProps {
   readonly mark: ReactNode
   readonly count: number
   readonly words: string

@@ -1,7 +1,8 @@
 import { ListFooter, type ListFooterProps } from '#components/data-table/list-footer.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
-import { counted } from './audit-words.ts'
+import { countText } from '../list-words.ts'
+import { AUDIT_WORDS } from './audit-words.ts'
 
 interface AuditFooterProps extends Pick<ListFooterProps, 'columns'> {
   readonly lines: { readonly first: number; readonly last: number }
@@ -12,6 +13,6 @@ interface AuditFooterProps extends Pick<ListFooterProps, 'columns'> {
 export function AuditFooter({ lines, first, ...tools }: AuditFooterProps) {
   if (first === null) return <ListFooter summary={null} {...tools} />
   const last = Math.min(lines.last, first.hits ?? lines.last)
-  const summary = `Actions ${formatCount(lines.first)} to ${formatCount(last)} of ${counted(first.hits, '')}, newest first`
+  const summary = `Actions ${formatCount(lines.first)} to ${formatCount(last)} of ${countText(AUDIT_WORDS, first.hits)}, newest first`
   return <ListFooter summary={summary} {...tools} />
 }

@@ -1,22 +1,15 @@
 'use client'
 
-import { useParameter } from '#components/address/use-parameter.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
-import { useColumnChoice } from '#components/data-table/use-column-choice.ts'
-import { SearchBox } from '#components/search/search-box.tsx'
-import { PageHead } from '#components/shell/page-head.tsx'
-import { Toolbar } from '#components/shell/toolbar.tsx'
-import { paths } from '#lib/paths.ts'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import type { SearchField } from '#lib/search/field.ts'
-import { ExportLinks } from '../export-links.tsx'
-import { NotReadAgain } from '../not-read-again.tsx'
-import { ReadFailure } from '../read-failure.tsx'
-import { ViewsButton } from '../views/views-button.tsx'
+import { ListPage } from '../list-page.tsx'
+import { NoHits } from '../no-hits.tsx'
+import { useListSearch } from '../use-list-search.ts'
 import { AUDIT_COLUMNS } from './audit-columns.tsx'
-import { AuditEmpty } from './audit-empty.tsx'
 import { AuditFooter } from './audit-footer.tsx'
 import { AuditStrips } from './audit-strips.tsx'
-import { hitsText, noExportReason, summaryText } from './audit-words.ts'
+import { AUDIT_WORDS, noExportReason } from './audit-words.ts'
 import { ChainBadge } from './chain-badge.tsx'
 import { type OpenedAudit, useAuditRows } from './use-audit-rows.ts'
 
@@ -28,43 +21,35 @@ interface AuditListProps {
 
 /** What was done and what was refused, newest first. */
 export function AuditList({ fields, opened }: AuditListProps) {
-  const [q, setQ] = useParameter('q')
-  const { source, first, error, behind, news, listKey, showNewer, readAgain } = useAuditRows(q, opened)
-  const columns = useColumnChoice(AUDIT_COLUMNS)
-  const disabledReason = noExportReason(first)
+  const list = useListSearch(AUDIT_COLUMNS)
+  const rows = useAuditRows(list.search.q, opened)
+  const { source, answer, behind, news, listKey, showNewer } = rows
+  const state = { words: AUDIT_WORDS, fields, list }
   return (
-    <>
-      <PageHead
-        title="Audit"
-        badge={news && <ChainBadge chain={news.chain} />}
-        summary={first && summaryText(first)}
-        actions={
-          <ExportLinks
-            hrefOf={format => paths.auditExport({ q, cols: columns.cols, format, upTo: first?.upTo ?? '' })}
-            disabledReason={disabledReason}
-          />
-        }
-      />
-      {news && <AuditStrips news={news} onShowNewer={showNewer} />}
-      <Toolbar>
-        <SearchBox label="Search actions" fields={fields} value={q} onChange={setQ} hits={first && hitsText(first)} />
-        <ViewsButton page="audit" />
-      </Toolbar>
-      {error && first && <NotReadAgain error={error} onRetry={readAgain} />}
-      {error && !first ? (
-        <ReadFailure error={error} onRetry={readAgain} />
-      ) : first?.hits === 0 ? (
-        <AuditEmpty first={first} fields={fields} q={q} onChange={setQ} />
+    <ListPage
+      {...state}
+      rows={rows}
+      noFile={noExportReason(answer)}
+      upTo={answer?.upTo}
+      badge={news && <ChainBadge chain={news.chain} />}
+      totals={news && <AuditStrips news={news} onShowNewer={showNewer} />}
+    >
+      {answer?.of === 0 ? (
+        <EmptyState reason="empty" title="No actions yet">
+          Every change is recorded here before it is made, including refused attempts.
+        </EmptyState>
+      ) : answer?.hits === 0 ? (
+        <NoHits {...state} of={answer.of} />
       ) : (
         <DataTable
           label="Actions"
-          columns={columns.shown}
+          columns={list.columns.shown}
           source={source}
-          busy={behind || first === null}
+          busy={behind || answer === null}
           resetKey={listKey}
-          footer={lines => <AuditFooter lines={lines} first={first} columns={columns} />}
+          footer={lines => <AuditFooter lines={lines} first={answer} columns={list.columns} />}
         />
       )}
-    </>
+    </ListPage>
   )
 }

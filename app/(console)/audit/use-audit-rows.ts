@@ -19,7 +19,7 @@ export interface OpenedAudit {
 interface AuditRows {
   readonly source: TableSource<AuditRow>
   /** The first page: totals and errors of the search. */
-  readonly first: AuditPage | null
+  readonly answer: AuditPage | null
   readonly error: Error | null
   /** What is shown is of the search before. */
   readonly behind: boolean
@@ -79,7 +79,7 @@ export function useAuditRows(q: string, opened: OpenedAudit | null): AuditRows {
   )
   return {
     source: data === undefined && error === null ? FIRST_WAIT : source,
-    first,
+    answer: first,
     error,
     behind: isPlaceholderData,
     news,

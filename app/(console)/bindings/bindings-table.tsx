@@ -38,8 +38,6 @@ export function BindingsTable({ person, ...props }: BindingsTableProps) {
     <>
       <PartedTable
         {...props}
-        label="Bindings"
-        noun="binding"
         defaultSort={DEFAULT_SORT}
         keys={KEYS}
         selection={selection.rows}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { jobsQuery } from '#app/data/job-queries.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
-import { ListFooter } from '#components/data-table/list-footer.tsx'
+import { ListFooter, OPEN_KEYS } from '#components/data-table/list-footer.tsx'
 import { listSource, pendingSource } from '#components/data-table/table-source.ts'
 import { useColumnChoice } from '#components/data-table/use-column-choice.ts'
 import { useHeldRows } from '#components/data-table/use-held-rows.ts'
@@ -19,10 +19,6 @@ import { ReadFailure } from '../read-failure.tsx'
 import { JOB_COLUMNS } from './job-columns.tsx'
 
 const keyOf = ({ id }: JobView) => id
-const KEYS = [
-  [['j', 'k'], 'move'],
-  [['↵'], 'open'],
-] as const
 const WAITING = pendingSource<JobView>(5)
 
 /** The latest bulk jobs, with how far each is. */
@@ -55,7 +51,7 @@ export function JobsList() {
           busy={data === undefined}
           footer={({ total }) => (
             <ListFooter
-              keys={KEYS}
+              keys={OPEN_KEYS}
               columns={columns}
               hold={hold}
               summary={data && `The latest ${formatCount(total)} of ${formatPlural(data.total, 'job')}`}

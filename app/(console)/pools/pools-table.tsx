@@ -5,23 +5,21 @@ import { useParameter } from '#components/address/use-parameter.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
 import { groupedSource, pendingSource } from '#components/data-table/table-source.ts'
 import { useHeldRows } from '#components/data-table/use-held-rows.ts'
-import { FilteredEmpty } from '#components/search/filtered-empty.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import type { PoolGroup, PoolRow } from '#lib/queries/pools/pool-row.ts'
-import type { SearchField } from '#lib/search/field.ts'
+import type { ListPageState } from '../list-page.tsx'
+import { NoHits } from '../no-hits.tsx'
 import { SourceGap } from '../source-gap.tsx'
 import type { ListSearchState } from '../use-list-search.ts'
 import { PoolsFooter } from './pools-footer.tsx'
 import { useSteadyGroups } from './use-steady-groups.ts'
 
-interface PoolsTableProps {
+interface PoolsTableProps extends Pick<ListPageState, 'words' | 'fields'> {
   /** Null while it is read. */
   readonly view: PoolsView | null
   /** What is shown is the list before. */
   readonly behind: boolean
-  readonly fields: readonly SearchField[]
   readonly list: ListSearchState<PoolRow, PoolGroup>
 }
 
@@ -30,9 +28,8 @@ const NO_GROUPS: readonly PoolGroup[] = []
 const READING = pendingSource<PoolRow, PoolGroup>(12)
 
 /** The pools under the heads of their hyperscalers, or why there are none. */
-export function PoolsTable({ view, behind, fields, list }: PoolsTableProps) {
-  const { q, sort } = list.search
-  const listKey = `${q} ${sort}`
+export function PoolsTable({ view, behind, words, fields, list }: PoolsTableProps) {
+  const { listKey } = list
   const { groups, moved, sortAgain } = useSteadyGroups(view?.groups ?? NO_GROUPS, behind ? null : listKey)
   const [closed, setClosed] = useParameter('closed', { step: true })
   const source = useMemo(() => {
@@ -51,7 +48,7 @@ export function PoolsTable({ view, behind, fields, list }: PoolsTableProps) {
   const table = (rows: typeof source) => (
     <DataTable
       onTouch={hold.touch}
-      label="Pools"
+      label={words.title}
       columns={list.columns.shown}
       source={rows}
       sort={list.sort ?? DEFAULT_SORT}
@@ -70,17 +67,7 @@ export function PoolsTable({ view, behind, fields, list }: PoolsTableProps) {
   )
   if (view === null) return table(READING)
   if (held.count > 0 && view.of > 0) return table(held)
-  if (view.of > 0) {
-    return (
-      <FilteredEmpty
-        what="pool"
-        hidden={formatPlural(view.of, 'pool')}
-        fields={fields}
-        value={q}
-        onChange={list.setQ}
-      />
-    )
-  }
+  if (view.of > 0) return <NoHits words={words} of={view.of} fields={fields} list={list} />
   return (
     <SourceGap what="bindings" reading={table(READING)}>
       {held.count > 0 ? table(held) : <NoPools />}

@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { jobQuery } from '#app/data/job-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
@@ -24,15 +23,13 @@ const keyOf = ({ position }: TargetView) => String(position)
 export function JobPageView({ id, person }: { readonly id: string; readonly person: Person }) {
   const [text] = useParameter('outcome')
   const outcome = outcomeParameter(text)
-  const queries = useQueryClient()
   const rows = usePartedRows({
     listKey: outcome,
     partRows: WINDOW_ROWS,
     queryOf: part => jobQuery(id, outcome, part),
     keyOf,
   })
-  const { answer, error } = rows
-  const readAgain = () => void queries.refetchQueries({ queryKey: ['job', id], type: 'active' })
+  const { answer, error, readAgain } = rows
   if (!answer) {
     return (
       <>

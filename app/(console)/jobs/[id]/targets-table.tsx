@@ -1,6 +1,6 @@
 import type { Column } from '#components/data-table/column.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
-import { ListFooter } from '#components/data-table/list-footer.tsx'
+import { ListFooter, OPEN_KEYS } from '#components/data-table/list-footer.tsx'
 import { useColumnChoice } from '#components/data-table/use-column-choice.ts'
 import type { PartedRows } from '#components/data-table/use-parted-rows.ts'
 import { BindingLink } from '#components/hap/binding-link.tsx'
@@ -30,7 +30,7 @@ export function TargetsTable({ rows: { source, hold, answer } }: { readonly rows
       busy={answer === null}
       footer={({ first, last, total }) => (
         <ListFooter
-          keys={KEYS}
+          keys={OPEN_KEYS}
           columns={columns}
           hold={hold}
           summary={answer && `Rows ${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}`}
@@ -39,11 +39,6 @@ export function TargetsTable({ rows: { source, hold, answer } }: { readonly rows
     />
   )
 }
-
-const KEYS = [
-  [['j', 'k'], 'move'],
-  [['↵'], 'open'],
-] as const
 
 const COLUMNS: readonly Column<TargetView>[] = [
   { id: 'name', header: 'Name', width: 248, cell: target => <BindingLink binding={target} strong /> },

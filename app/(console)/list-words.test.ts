@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { hitsText, summaryText } from './list-words.ts'
+
+const WORDS = { page: 'audit', title: 'Audit', noun: 'action', countedTo: 100_000 } as const
+
+test.each([
+  [{ hits: 1, of: 1 }, '1 action', '1 of 1 action'],
+  [{ hits: 12, of: 1_234 }, '12 of 1,234 actions', '12 of 1,234 actions'],
+  [{ hits: 0, of: 5 }, '0 of 5 actions', '0 of 5 actions'],
+  [{ hits: 100_000, of: 100_000 }, '100,000 or more actions', '100,000 or more of 100,000 or more actions'],
+  [{ hits: 7, of: 100_000 }, '7 of 100,000 or more actions', '7 of 100,000 or more actions'],
+])('%o is said as %s, and under a search as %s', (counts, summary, hits) => {
+  expect(summaryText(WORDS, counts)).toBe(summary)
+  expect(hitsText(WORDS, counts)).toBe(hits)
+})
+
+test('what is counted to its end is said as it is', () => {
+  const { countedTo, ...whole } = WORDS
+  expect(summaryText(whole, { hits: 100_000, of: 100_000 })).toBe('100,000 actions')
+})

@@ -1,0 +1,30 @@
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import type { Column } from '#components/data-table/column.ts'
+import { type PartedRows, usePartedRows } from '#components/data-table/use-parted-rows.ts'
+import type { ListWindow } from '#lib/queries/list-window.ts'
+import type { ListSearch } from './list-search.ts'
+import { type ListSearchState, useListSearch } from './use-list-search.ts'
+
+interface PartedListOptions<Row, Answer, Key extends QueryKey> {
+  readonly columns: readonly Column<Row>[]
+  /** Reads one part, counted from 0. */
+  readonly queryOf: (search: ListSearch, part: number) => UseQueryOptions<Answer, Error, Answer, Key>
+  readonly keyOf: (row: Row) => string
+}
+
+interface PartedList<Row, Answer> {
+  readonly list: ListSearchState<Row>
+  readonly rows: PartedRows<Row, Answer>
+}
+
+/** What the address of a list page asks for, read part by part as it scrolls. */
+export function usePartedList<Row, Answer extends ListWindow<Row>, Key extends QueryKey>(
+  options: PartedListOptions<Row, Answer, Key>,
+): PartedList<Row, Answer> {
+  const { columns, queryOf, keyOf } = options
+  const list = useListSearch(columns)
+  const { search, listKey } = list
+  const rows = usePartedRows({ listKey, partRows: WINDOW_ROWS, queryOf: part => queryOf(search, part), keyOf })
+  return { list, rows }
+}

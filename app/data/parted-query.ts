@@ -1,0 +1,15 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ListSearch } from '#app/(console)/list-search.ts'
+import { withQuery } from '#lib/paths.ts'
+import { fetchJson } from './fetch-json.ts'
+import { WINDOW_ROWS } from './window-rows.ts'
+
+/** One part of a list, from row `part * WINDOW_ROWS` on. */
+export function partedQuery<Answer>(list: 'bindings' | 'shoots' | 'global-accounts', search: ListSearch, part: number) {
+  const window = { ...search, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
+  return queryOptions({
+    queryKey: [list, search, part],
+    queryFn: ({ signal }) => fetchJson<Answer>(withQuery(`/api/v1/${list}`, window), signal),
+    placeholderData: keepPreviousData,
+  })
+}
