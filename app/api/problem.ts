@@ -3,8 +3,7 @@ import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { inputProblems } from '#lib/input-problems.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
-import { JobError } from '#lib/services/jobs/job-error.ts'
-import { ViewError } from '#lib/services/views/view-error.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
 import { StoreConflictError, StoreError } from '#lib/store/failure/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 
@@ -64,12 +63,7 @@ const TITLES: Readonly<Record<number, string>> = {
 export function answerTo(error: unknown): { status: number; detail: string } {
   if (error instanceof NotAuthorisedError)
     return { status: error.reason === 'signed-out' ? 401 : 403, detail: error.message }
-  if (
-    error instanceof RefusedRequestError ||
-    error instanceof ClaimError ||
-    error instanceof JobError ||
-    error instanceof ViewError
-  )
+  if (error instanceof RefusedRequestError || error instanceof ClaimError || error instanceof RefusedError)
     return { status: error.status, detail: error.message }
   if (error instanceof NotFoundError) return { status: 404, detail: error.message }
   if (error instanceof ZodError) {

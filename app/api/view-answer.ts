@@ -2,7 +2,7 @@ import type { User } from '#lib/auth/session.ts'
 import { listPagePath } from '#lib/paths.ts'
 import { VIEW_PAGES, viewQuery } from '#lib/queries/views/view-address.ts'
 import { runtime } from '#lib/runtime.ts'
-import { ViewError } from '#lib/services/views/view-error.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
 import { mayDelete, viewsOf } from '#lib/services/views/views.ts'
 import type { SavedView } from '#lib/store/generated/prisma/client.ts'
 
@@ -32,7 +32,7 @@ export function viewAnswer(view: SavedView, user: User): ViewAnswer {
   return { id, name, href, shared, own: owner === user.id, by: ownerName, mayDelete: mayDelete(view, user) }
 }
 
-/** The views of a page for somebody. Throws ViewError for a page without views, StoreError. */
+/** The views of a page for somebody. Throws RefusedError for a page without views, StoreError. */
 export async function viewAnswers(page: string, user: User): Promise<readonly ViewAnswer[]> {
   const views = await viewsOf(runtime(), user, viewPage(page))
   return views.map(view => viewAnswer(view, user))
@@ -40,12 +40,12 @@ export async function viewAnswers(page: string, user: User): Promise<readonly Vi
 
 function viewPage(text: string) {
   const page = VIEW_PAGES.find(each => each === text)
-  if (page === undefined) throw new ViewError(400, `page: must be one of ${VIEW_PAGES.join(', ')}`)
+  if (page === undefined) throw new RefusedError(400, `page: must be one of ${VIEW_PAGES.join(', ')}`)
   return page
 }
 
 function queryOf(page: string, text: string): string {
   const result = viewQuery(viewPage(page), text)
-  if ('problem' in result) throw new ViewError(400, `query: ${result.problem}`)
+  if ('problem' in result) throw new RefusedError(400, `query: ${result.problem}`)
   return result.query
 }

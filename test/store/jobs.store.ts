@@ -42,7 +42,7 @@ test('the same key starts one job, another order under it none, and another pers
   const both = await Promise.all([1, 2].map(() => startJob(context, asked('k'), order(3))))
   expect(new Set(both.map(({ job }) => job.id)).size).toBe(1)
   expect(both.filter(({ isNew }) => isNew)).toHaveLength(1)
-  await expect(startJob(context, asked('k'), order(2))).rejects.toMatchObject({ name: 'JobError', status: 409 })
+  await expect(startJob(context, asked('k'), order(2))).rejects.toMatchObject({ name: 'RefusedError', status: 409 })
   expect(await listAudit(store.db, { outcome: 'refused' }, { limit: 9 })).toMatchObject([
     { action: 'start job', wanted: { targets: 2 }, detail: expect.stringContaining('started another job already') },
   ])
@@ -79,7 +79,7 @@ test('whatever else is refused is recorded with its words', async () => {
     retryJob(context, asked('x'), job.id),
   ]
   for (const refusal of await Promise.allSettled(refusals))
-    expect(refusal).toMatchObject({ status: 'rejected', reason: { name: 'JobError' } })
+    expect(refusal).toMatchObject({ status: 'rejected', reason: { name: 'RefusedError' } })
   const entries = await listAudit(store.db, {}, { limit: refusals.length })
   expect(entries.map(({ outcome, action, detail }) => `${outcome} ${action}: ${detail}`).sort()).toEqual([
     'refused cancel job: There is no such job.',

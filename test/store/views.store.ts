@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
-import { ViewError } from '#lib/services/views/view-error.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
 import { changeView, createView, deleteView, MOST_VIEWS, viewsOf } from '#lib/services/views/views.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
@@ -12,7 +12,7 @@ const ada: User = { id: 'admin', name: 'Ada Admin', role: 'admin' }
 
 /** Knows one page, and leaves its queries as they are. */
 const queryOf = (page: string, text: string) => {
-  if (page !== 'bindings') throw new ViewError(400, 'page: no list')
+  if (page !== 'bindings') throw new RefusedError(400, 'page: no list')
   return text
 }
 
@@ -27,7 +27,7 @@ async function kit() {
   return { context, names, entries }
 }
 
-const refused = (status: number) => expect.objectContaining({ name: 'ViewError', status })
+const refused = (status: number) => expect.objectContaining({ name: 'RefusedError', status })
 
 test('one sees one’s own views and those that others share, of the page asked for', async () => {
   const { context, names } = await kit()

@@ -9,10 +9,10 @@ import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-docum
 import { isOneLine, isPlainText } from '#lib/hap/plain-text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { audited, type Done } from '#lib/services/audit/audited.ts'
+import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { notValid } from '#lib/services/audit/not-valid.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
-import { StoreConflictError, StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import type { Revision } from '#lib/store/multi-account/revision.ts'
 import { type RevisionDraft, saveRevision } from '#lib/store/multi-account/save-revision.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -101,10 +101,7 @@ export async function changeAllowlist(context: AllowlistContext, request: Reques
         ? accepted(current, 'An earlier attempt of the same request saved it.')
         : refused(basedOn, base, current)
     },
-    error =>
-      error instanceof StoreConflictError || (error instanceof StoreUnavailableError && !error.outcomeUnknown)
-        ? 'failed'
-        : 'unknown',
+    brokenOff,
   )
 }
 

@@ -1,6 +1,7 @@
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
 import { logError } from '#lib/telemetry/log.ts'
+import type { BrokenOff } from './broken-off.ts'
 
 /** What an action came to, and what it hands back. */
 export interface Done<Result> {
@@ -12,8 +13,6 @@ export interface Done<Result> {
   readonly result: Result
 }
 
-type BrokenOff = Exclude<Outcome, 'accepted'>
-
 const BROKE_OFF: Readonly<Record<BrokenOff, string>> = {
   refused: 'It was refused.',
   failed: 'It failed.',
@@ -22,7 +21,7 @@ const BROKE_OFF: Readonly<Record<BrokenOff, string>> = {
 
 /**
  * Does something that is written down before and after. Throws AuditError, and does nothing, when it cannot be written down
- * before. When `act` throws the outcome is what `judge` says: of `refused` the error has the words.
+ * before. When `act` throws the outcome is what `judge` says (`brokenOff` of one transaction); without it nobody knows.
  */
 export async function audited<Result>(
   log: AuditLog,

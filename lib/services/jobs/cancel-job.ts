@@ -1,15 +1,15 @@
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { audited } from '#lib/services/audit/audited.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { JobRecord } from '#lib/store/jobs/job-record.ts'
 import { requestCancel } from '#lib/store/jobs/lease.ts'
 import { JOB_ENTRIES, type JobContext } from './job-context.ts'
-import { JobError } from './job-error.ts'
-import { recorded } from './recorded.ts'
 import { requireJob } from './require-job.ts'
 import { type JobRequest, requireJobRole } from './start-job.ts'
 
-/** Keeps a job from beginning another target; what is at work is seen through. Throws JobError, AuditError or another StoreError. */
+/** Keeps a job from beginning another target; what is at work is seen through. Throws RefusedError, AuditError or another StoreError. */
 export async function cancelJob(
   context: JobContext,
   { user, requestId }: Pick<JobRequest, 'user' | 'requestId'>,
@@ -29,7 +29,7 @@ export async function cancelJob(
     const result = await requestCancel(context.store.db, id)
     return { outcome: result ? 'accepted' : 'refused', detail: result ? null : ENDED, result }
   })
-  if (!cancelled) throw new JobError(409, ENDED)
+  if (!cancelled) throw new RefusedError(409, ENDED)
   return requireJob(context, id)
 }
 

@@ -5,7 +5,7 @@ import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
 import { BINDING_KINDS, BINDING_NAME } from '#lib/hap/pools/binding.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { HoldInput } from '#lib/services/actions/action-order.ts'
-import { JobError } from './job-error.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
 
 const { reason, ticket, until } = HoldInput.shape
 
@@ -40,21 +40,21 @@ export interface JobOrder {
   readonly retryOf: string | null
 }
 
-/** A job from untrusted data. Throws JobError. */
+/** A job from untrusted data. Throws RefusedError. */
 export function parseJob(input: unknown): JobOrder {
   const parsed = Job.safeParse(input, { error: INPUT_WORDS })
-  if (!parsed.success) throw new JobError(400, inputProblems(parsed.error, 'job').slice(0, 5).join('; '))
+  if (!parsed.success) throw new RefusedError(400, inputProblems(parsed.error, 'job').slice(0, 5).join('; '))
   const { ticket: given = null, until: end = null, retryOf = null, ...rest } = parsed.data
-  if (end !== null && rest.action !== 'hold') throw new JobError(400, 'until: only a hold has an end')
+  if (end !== null && rest.action !== 'hold') throw new RefusedError(400, 'until: only a hold has an end')
   const twice = firstTwice(rest.targets.map(({ kind, name }) => `${kind} ${name}`))
-  if (twice !== null) throw new JobError(400, `targets: ${twice} is named twice`)
+  if (twice !== null) throw new RefusedError(400, `targets: ${twice} is named twice`)
   return { ...rest, retryOf, ticket: given, until: end === null ? null : new Date(end).toISOString() }
 }
 
-/** The id of the job that somebody asked for under an Idempotency-Key: the same key of the same person is the same job. Throws JobError. */
+/** The id of the job that somebody asked for under an Idempotency-Key: the same key of the same person is the same job. Throws RefusedError. */
 export function jobIdOf(userId: string, key: string | null): string {
   if (!Key.safeParse(key).success)
-    throw new JobError(
+    throw new RefusedError(
       400,
       'Idempotency-Key: is required, 1 to 200 printable characters without blanks: the same key starts one job, however often it is sent',
     )

@@ -16,7 +16,7 @@ export interface StartedView {
   readonly isNew: boolean
 }
 
-/** Actions on many bindings, that go on without the page that started them. All throw JobError or StoreError. */
+/** Actions on many bindings, that go on without the page that started them. All throw RefusedError or StoreError. */
 export interface JobService {
   start(request: JobRequest, input: unknown): Promise<StartedView>
   retry(request: JobRequest, id: string): Promise<StartedView>

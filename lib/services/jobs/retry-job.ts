@@ -2,17 +2,17 @@ import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
 import { AGAIN_STATUSES } from '#lib/hap/actions/target-status.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
 import { listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import type { JobContext } from './job-context.ts'
-import { JobError } from './job-error.ts'
 import { type JobOrder, jobIdOf } from './job-order.ts'
-import { recorded } from './recorded.ts'
 import { requireJob } from './require-job.ts'
 import { type JobRequest, type StartedJob, startDraft, startOrder } from './start-job.ts'
 
 /**
  * Starts a job with the targets of another one that were not done, as they are now: whoever asks has seen what became of them. The
- * first job stays as it is. Throws JobError, AuditError or another StoreError.
+ * first job stays as it is. Throws RefusedError, AuditError or another StoreError.
  */
 export async function retryJob(context: JobContext, request: JobRequest, id: string): Promise<StartedJob> {
   const draft = startDraft(request, [jobTarget(id.slice(0, 200))])
@@ -25,7 +25,7 @@ async function orderOf(context: JobContext, { user, key }: JobRequest, id: strin
   const { db } = context.store
   const job = await requireJob(context, id)
   if (job.finishedAt === null)
-    throw new JobError(409, 'The job is still running. Wait for it to end, or cancel it first.')
+    throw new RefusedError(409, 'The job is still running. Wait for it to end, or cancel it first.')
   const again = await readJob(db, jobIdOf(user.id, key))
   if (again?.parameters.retryOf === id) return { job: again, isNew: false }
   const failed = await listTargets(db, id, { statuses: AGAIN_STATUSES, offset: 0, limit: MOST_TARGETS })
@@ -33,7 +33,7 @@ async function orderOf(context: JobContext, { user, key }: JobRequest, id: strin
     const now = context.inventory.binding(bindingKey(binding))
     return now ? [{ kind: binding.kind, name: binding.name, seenVersion: now.resourceVersion }] : []
   })
-  if (targets.length === 0) throw new JobError(409, 'This job has no binding left to retry.')
+  if (targets.length === 0) throw new RefusedError(409, 'This job has no binding left to retry.')
   const { action, reason, ticket, parameters } = job
   return { action, targets, reason, ticket, until: parameters.until, retryOf: id }
 }

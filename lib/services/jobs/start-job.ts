@@ -3,15 +3,15 @@ import type { User } from '#lib/auth/session.ts'
 import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { audited } from '#lib/services/audit/audited.ts'
+import { brokenOff } from '#lib/services/audit/broken-off.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
-import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import { createJob } from '#lib/store/jobs/create-job.ts'
 import type { JobParameters, JobRecord } from '#lib/store/jobs/job-record.ts'
 import { pendingTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import { JOB_ENTRIES, type JobContext } from './job-context.ts'
-import { JobError } from './job-error.ts'
 import { fingerprintOf, type JobOrder, jobIdOf, parseJob } from './job-order.ts'
-import { recorded } from './recorded.ts'
 import { requireJob } from './require-job.ts'
 
 /** Targets that wait altogether; more of them would take most of a day. */
@@ -31,7 +31,7 @@ export interface StartedJob {
   readonly isNew: boolean
 }
 
-/** Starts a job from untrusted data. Throws JobError, AuditError or another StoreError. */
+/** Starts a job from untrusted data. Throws RefusedError, AuditError or another StoreError. */
 export async function startJob(context: JobContext, request: JobRequest, input: unknown): Promise<StartedJob> {
   const order = await recorded(context, startDraft(request, []), async () => {
     const order = parseJob(input)
@@ -73,7 +73,7 @@ export async function startOrder(context: JobContext, request: JobRequest, order
       const waiting = await pendingTargets(store.db)
       if (waiting + targets.length > MOST_WAITING) {
         const detail = `${waiting} bindings are already waiting in other jobs. Try again when some of them are done.`
-        throw new JobError(409, detail)
+        throw new RefusedError(409, detail)
       }
       const started = await createJob(store, {
         id,
@@ -93,22 +93,19 @@ export async function startOrder(context: JobContext, request: JobRequest, order
       const job = sameJob(started.job, parameters)
       return { outcome: 'accepted', detail: `Job ${id}.`, result: { job, isNew: started.isNew } }
     },
-    error => {
-      if (error instanceof JobError) return 'refused'
-      return error instanceof StoreUnavailableError && error.outcomeUnknown ? 'unknown' : 'failed'
-    },
+    brokenOff,
   )
 }
 
-/** Refuses whoever may not do the action of a job. Throws JobError. */
+/** Refuses whoever may not do the action of a job. Throws RefusedError. */
 export function requireJobRole(user: User, action: Action): void {
   const refusal = roleObstacle(user.role, ACTION_WORDS[action].role)
-  if (refusal !== null) throw new JobError(403, refusal)
+  if (refusal !== null) throw new RefusedError(403, refusal)
 }
 
 function sameJob(job: JobRecord, { fingerprint }: JobParameters): JobRecord {
   if (job.parameters.fingerprint === fingerprint) return job
-  throw new JobError(
+  throw new RefusedError(
     409,
     'This Idempotency-Key started another job already. Check the list of jobs, or use another key.',
   )

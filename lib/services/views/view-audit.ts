@@ -1,9 +1,10 @@
 import type { User } from '#lib/auth/session.ts'
 import { audited } from '#lib/services/audit/audited.ts'
+import { brokenOff } from '#lib/services/audit/broken-off.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
 import type { SavedView } from '#lib/store/generated/prisma/client.ts'
-import { ViewError } from './view-error.ts'
 
 /** What is done with views, as the audit log names it. */
 export const VIEW_ENTRIES = {
@@ -41,7 +42,7 @@ interface ViewStep {
   readonly after?: JsonValue
 }
 
-/** Does something to a view that others see. Throws what `act` throws, or AuditError, and then it is not done. */
+/** Does something to a view that others see, in one transaction. Throws what `act` throws, or AuditError, and then it is not done. */
 export function auditedView<Result>(
   context: ViewAudit,
   user: User,
@@ -52,24 +53,18 @@ export function auditedView<Result>(
     context.audit,
     draftOf(context, user, step),
     async () => ({ outcome: 'accepted', detail: null, result: await act() }),
-    error => (error instanceof ViewError ? 'refused' : 'unknown'),
+    brokenOff,
   )
 }
 
 /** What `act` answers; where it refuses, that is recorded. Throws what it throws, or AuditError. */
-export async function recordedView<Result>(
+export function recordedView<Result>(
   context: ViewAudit,
   user: User,
   step: { readonly action: ViewAction; readonly id: string | null },
   act: () => Result | Promise<Result>,
 ): Promise<Result> {
-  try {
-    return await act()
-  } catch (error) {
-    if (error instanceof ViewError)
-      await context.audit.refused(draftOf(context, user, step), error.message.slice(0, 1_000))
-    throw error
-  }
+  return recorded(context, draftOf(context, user, step), act)
 }
 
 function draftOf({ requestId }: ViewAudit, { name, role }: User, { id, ...step }: ViewStep): IntentDraft {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isOneLine } from '#lib/hap/plain-text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
-import { ViewError } from './view-error.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
 
 const MOST_OF_NAME = 60
 
@@ -19,18 +19,18 @@ const ViewChange = z
   .partial()
   .refine(change => Object.keys(change).length > 0, { error: 'names nothing to change' })
 
-/** A view from untrusted data; its page and query are still to be checked. Throws ViewError. */
+/** A view from untrusted data; its page and query are still to be checked. Throws RefusedError. */
 export function parseNewView(input: unknown): z.output<typeof NewView> {
   return parsed(NewView, input)
 }
 
-/** What is to be another name, query or sharing of a view. Throws ViewError. */
+/** What is to be another name, query or sharing of a view. Throws RefusedError. */
 export function parseViewChange(input: unknown): z.output<typeof ViewChange> {
   return parsed(ViewChange, input)
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input, { error: INPUT_WORDS })
-  if (!result.success) throw new ViewError(400, inputProblems(result.error, 'view').join('; '))
+  if (!result.success) throw new RefusedError(400, inputProblems(result.error, 'view').join('; '))
   return result.data
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mayActAs } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { isUniqueViolation } from '#lib/store/failure/classify.ts'
@@ -8,7 +9,6 @@ import type { SavedView } from '#lib/store/generated/prisma/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
 import type { Store } from '#lib/store/store.ts'
 import { auditedView, recordedView, shown, VIEW_ENTRIES } from './view-audit.ts'
-import { ViewError } from './view-error.ts'
 import { parseNewView, parseViewChange } from './view-order.ts'
 
 /** Views one person may have on one page. */
@@ -18,7 +18,7 @@ interface ViewContext {
   readonly store: Store
   readonly audit: AuditLog
   readonly requestId: string | null
-  /** The query of a page as it is kept. Throws ViewError for a page without views, and for what is none of its queries. */
+  /** The query of a page as it is kept. Throws RefusedError for a page without views, and for what is none of its queries. */
   readonly queryOf: (page: string, text: string) => string
 }
 
@@ -33,7 +33,10 @@ export async function viewsOf({ store }: Pick<ViewContext, 'store'>, user: User,
 
 const MOST_LISTED = 500
 
-/** Keeps a list page under a name. Throws ViewError, StoreError. */
+/** One statement is written in a transaction too: only of that it is known whether it was, when the connection breaks. */
+const READ_COMMITTED = { isolation: 'read-committed' } as const
+
+/** Keeps a list page under a name. Throws RefusedError, StoreError. */
 export async function createView(context: ViewContext, user: User, input: unknown): Promise<SavedView> {
   const attempt = { action: VIEW_ENTRIES.save, id: null }
   const { page, name, query, shared } = await recordedView(context, user, attempt, () => {
@@ -49,19 +52,16 @@ export async function createView(context: ViewContext, user: User, input: unknow
 function insert(store: Store, data: Omit<SavedView, 'createdAt' | 'updatedAt'>): Promise<SavedView> {
   const { owner, page } = data
   return nameTaken(() =>
-    store.transaction(
-      async tx => {
-        await lockPoolSlots(tx, [`views of ${owner}`])
-        if ((await tx.savedView.count({ where: { owner, page } })) >= MOST_VIEWS)
-          throw new ViewError(409, `You have ${MOST_VIEWS} views of this page already. Delete one first.`)
-        return tx.savedView.create({ data })
-      },
-      { isolation: 'read-committed' },
-    ),
+    store.transaction(async tx => {
+      await lockPoolSlots(tx, [`views of ${owner}`])
+      if ((await tx.savedView.count({ where: { owner, page } })) >= MOST_VIEWS)
+        throw new RefusedError(409, `You have ${MOST_VIEWS} views of this page already. Delete one first.`)
+      return tx.savedView.create({ data })
+    }, READ_COMMITTED),
   )
 }
 
-/** Gives one's own view another name or query, or shares it or no longer. Throws ViewError, StoreError. */
+/** Gives one's own view another name or query, or shares it or no longer. Throws RefusedError, StoreError. */
 export async function changeView(
   context: ViewContext,
   user: User,
@@ -73,7 +73,7 @@ export async function changeView(
   const { view, data } = await recordedView(context, user, attempt, async () => {
     const { name, query, shared } = parseViewChange(input)
     const view = await requireView(store.db, user, id)
-    if (view.owner !== user.id) throw new ViewError(403, `This view is ${view.ownerName}'s. Save one of your own.`)
+    if (view.owner !== user.id) throw new RefusedError(403, `This view is ${view.ownerName}'s. Save one of your own.`)
     const data = {
       ...(name !== undefined && { name }),
       ...(shared !== undefined && { shared }),
@@ -81,24 +81,25 @@ export async function changeView(
     }
     return { view, data }
   })
-  const update = () => nameTaken(() => store.db.savedView.update({ where: { id }, data }))
+  const update = () =>
+    nameTaken(() => store.transaction(tx => tx.savedView.update({ where: { id }, data }), READ_COMMITTED))
   const after = { ...view, ...data }
   if (!view.shared && !after.shared) return recordedView(context, user, attempt, update)
   const action = !view.shared ? share : after.shared ? change : unshare
   return auditedView(context, user, { action, id, before: shown(view), after: shown(after) }, update)
 }
 
-/** Deletes one's own view; an admin also one that somebody else shares. Throws ViewError, StoreError. */
+/** Deletes one's own view; an admin also one that somebody else shares. Throws RefusedError, StoreError. */
 export async function deleteView(context: Omit<ViewContext, 'queryOf'>, user: User, id: string): Promise<void> {
-  const { db } = context.store
+  const { store } = context
   const action = VIEW_ENTRIES.delete
   const view = await recordedView(context, user, { action, id }, async () => {
-    const view = await requireView(db, user, id)
+    const view = await requireView(store.db, user, id)
     if (!mayDelete(view, user))
-      throw new ViewError(403, `This view is ${view.ownerName}'s. Only they or an admin can delete it.`)
+      throw new RefusedError(403, `This view is ${view.ownerName}'s. Only they or an admin can delete it.`)
     return view
   })
-  const remove = () => db.savedView.deleteMany({ where: { id } })
+  const remove = () => store.transaction(tx => tx.savedView.deleteMany({ where: { id } }), READ_COMMITTED)
   if (view.shared) await auditedView(context, user, { action, id, before: shown(view) }, remove)
   else await remove()
 }
@@ -111,7 +112,7 @@ export function mayDelete({ owner }: Pick<SavedView, 'owner'>, user: User): bool
 /** Of what somebody else keeps to themselves nobody hears that it is there. */
 async function requireView(db: Db, user: User, id: string): Promise<SavedView> {
   const view = /^[\w-]{1,64}$/.test(id) ? await db.savedView.findUnique({ where: { id } }) : null
-  if (view === null || (view.owner !== user.id && !view.shared)) throw new ViewError(404, 'There is no such view.')
+  if (view === null || (view.owner !== user.id && !view.shared)) throw new RefusedError(404, 'There is no such view.')
   return view
 }
 
@@ -120,6 +121,6 @@ async function nameTaken<Result>(write: () => Promise<Result>): Promise<Result> 
     return await write()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ViewError(409, 'You already have a view with this name. Choose another name, or replace that view.')
+    throw new RefusedError(409, 'You already have a view with this name. Choose another name, or replace that view.')
   }
 }

@@ -4,8 +4,8 @@ import { parseTargetWindow } from '#app/api/job-input.ts'
 import { jobQuery } from '#app/data/job-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { runtime } from '#lib/runtime.ts'
-import { JobError } from '#lib/services/jobs/job-error.ts'
 import type { JobDetail } from '#lib/services/jobs/job-view.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { parameter, type SearchParams } from '../../list-search.ts'
 import { requirePageUser } from '../../page-user.ts'
@@ -39,7 +39,7 @@ async function jobOf(id: string, outcome: string): Promise<JobDetail | null> {
   try {
     return await runtime().jobs.get(id, window)
   } catch (error) {
-    if (error instanceof JobError) notFound()
+    if (error instanceof RefusedError) notFound()
     if (error instanceof StoreError) return null
     throw error
   }

@@ -1,17 +1,17 @@
+import { RefusedError } from '#lib/services/refused-error.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
-import type { JobContext } from './job-context.ts'
-import { JobError } from './job-error.ts'
 
 /** What `check` answers; where it refuses, that is recorded. Throws what it throws, or AuditError. */
 export async function recorded<Result>(
-  { audit }: Pick<JobContext, 'audit'>,
+  { audit }: { readonly audit: AuditLog },
   draft: IntentDraft,
   check: () => Result | Promise<Result>,
 ): Promise<Result> {
   try {
     return await check()
   } catch (error) {
-    if (error instanceof JobError) await audit.refused(draft, error.message.slice(0, 1_000))
+    if (error instanceof RefusedError) await audit.refused(draft, error.message.slice(0, 1_000))
     throw error
   }
 }
