@@ -9,7 +9,11 @@ import { formatSort, parseSort } from '#components/data-table/sort-text.ts'
 import { listSource } from '#components/data-table/table-source.ts'
 import { useColumnChoice } from '#components/data-table/use-column-choice.ts'
 import { useHeldRows } from '#components/data-table/use-held-rows.ts'
+import { Toolbar } from '#components/shell/toolbar.tsx'
+import { paths } from '#lib/paths.ts'
+import { ExportLinks } from './export-links.tsx'
 import { useLive } from './live-provider.tsx'
+import { noInventoryExportReason } from './no-list-export-reason.ts'
 import { orderOf, type ShootLine } from './shoot-order.ts'
 
 const DEFAULT_SORT = { id: 'name', desc: false } as const
@@ -18,13 +22,16 @@ interface ClustersTableProps<Row> {
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly clusters: readonly Row[]
+  /** The search that finds them among all shoots, for their file. */
+  readonly q: string
   /** How many there are, in words. */
   readonly summary: string
 }
 
 /** All clusters of something, sorted by the address. */
-export function ClustersTable<Row extends ShootLine>({ label, columns, clusters, summary }: ClustersTableProps<Row>) {
-  const { asOf } = useLive()
+export function ClustersTable<Row extends ShootLine>(props: ClustersTableProps<Row>) {
+  const { label, columns, clusters, q, summary } = props
+  const { asOf, health } = useLive()
   const [text, setText] = useParameter('sort')
   const sort = parseSort(text, columns) ?? DEFAULT_SORT
   const { id, desc } = sort
@@ -34,16 +41,25 @@ export function ClustersTable<Row extends ShootLine>({ label, columns, clusters,
   )
   const choice = useColumnChoice(columns)
   const { source: held, hold } = useHeldRows(source, text)
+  const file = { hits: clusters.length, errors: [], unread: health?.unread ?? [] }
   return (
-    <DataTable
-      onTouch={hold.touch}
-      label={label}
-      columns={choice.shown}
-      source={held}
-      sort={sort}
-      onSort={next => setText(formatSort(next))}
-      resetKey={text}
-      footer={() => <ListFooter summary={summary} asOf={asOf} keys={MOVE_KEYS} columns={choice} hold={hold} />}
-    />
+    <>
+      <Toolbar>
+        <ExportLinks
+          hrefOf={format => paths.listExport('shoots', { q, sort: text, cols: '', format })}
+          disabledReason={noInventoryExportReason(file, 'shoots')}
+        />
+      </Toolbar>
+      <DataTable
+        onTouch={hold.touch}
+        label={label}
+        columns={choice.shown}
+        source={held}
+        sort={sort}
+        onSort={next => setText(formatSort(next))}
+        resetKey={text}
+        footer={() => <ListFooter summary={summary} asOf={asOf} keys={MOVE_KEYS} columns={choice} hold={hold} />}
+      />
+    </>
   )
 }

@@ -8,12 +8,13 @@ export interface ShootLine {
   readonly through: { readonly kind: string; readonly name: string } | null
 }
 
+/** By column; a column that the list of shoots has too is called the same there, so that its file has the order. */
 const TEXTS: Readonly<Record<string, (line: ShootLine) => string>> = {
   name: ({ shoot }) => shoot.name,
   region: ({ shoot }) => shoot.region,
-  tenant: ({ shoot }) => shoot.globalAccount ?? '',
+  ga: ({ shoot }) => shoot.globalAccount ?? '',
   subaccount: ({ shoot }) => shoot.subaccount ?? '',
-  through: ({ through }) => (through ? `${through.name} ${through.kind}` : ''),
+  binding: ({ through }) => (through ? `${through.name} ${through.kind}` : ''),
   // Failed before succeeded.
   operation: ({ shoot: { lastOperation, errorCodes } }) =>
     `${errorCodes.length > 0 ? 0 : 1} ${lastOperation?.state ?? ''} ${lastOperation?.type ?? ''}`,

@@ -6,6 +6,16 @@ export const IN_GARDENER = '-known:database'
 /** Clusters, as limits count them: what only the database knows is among them until it is being given back. */
 export const NOT_GIVEN_BACK = '-operation:releasing'
 
+/** The search that finds the shoots on an account, by its accountKey. */
+export function shootsOfAccountTerms(account: string): string {
+  return `account:${account} ${IN_GARDENER}`
+}
+
+/** The same of a global account, on whichever account. */
+export function shootsOfGlobalAccountTerms(globalAccount: string): string {
+  return `ga:${globalAccount} ${IN_GARDENER}`
+}
+
 /** The search that finds the shoots on some accounts, by accountKey; null for none, and for more than a search can name. */
 export function shootsOnTerms(accounts: Iterable<string>): string | null {
   return inGardener('account', [...accounts])

@@ -9,6 +9,7 @@ import {
   clustersOnTerms,
   IN_GARDENER,
   reservedOnTerms,
+  shootsOfAccountTerms,
   shootsOfPoolsTerms,
 } from '#lib/search/shoot-terms.ts'
 
@@ -19,7 +20,7 @@ export function allShoots(): string {
 
 /** Where the shoots on an account are listed. */
 export function shootsOfAccount(account: Account): string {
-  return paths.shoots({ q: `account:${accountKey(account)} ${IN_GARDENER}` })
+  return paths.shoots({ q: shootsOfAccountTerms(accountKey(account)) })
 }
 
 /** Where the clusters of the account of a binding are listed: those that are reserved have no place on its page. */

@@ -8,6 +8,7 @@ import { formatCount, formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { GlobalAccountDetail, OwnShoot } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { shootsOfGlobalAccountTerms } from '#lib/search/shoot-terms.ts'
 import { CLUSTER_BEGIN, CLUSTER_END } from '../../cluster-columns.tsx'
 import { ClustersTable } from '../../clusters-table.tsx'
 import { clustersOfGlobalAccount } from '../../shoots/shoot-links.ts'
@@ -32,7 +33,7 @@ const COLUMNS: readonly Column<OwnShoot>[] = [
       ),
   },
   {
-    id: 'through',
+    id: 'binding',
     header: 'Binding',
     minWidth: 220,
     sort: 'asc',
@@ -64,6 +65,7 @@ export function ClustersTab({ detail: { row, shoots } }: { readonly detail: Glob
       label="Clusters of this global account"
       columns={COLUMNS}
       clusters={shoots}
+      q={shootsOfGlobalAccountTerms(row.id)}
       summary={[formatPlural(shoots.length, 'cluster'), reserved].filter(Boolean).join(', and ')}
     />
   )

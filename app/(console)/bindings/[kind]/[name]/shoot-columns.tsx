@@ -10,7 +10,7 @@ export function shootColumns(binding: Pick<BindingRow, 'kind' | 'name' | 'others
   return [
     ...CLUSTER_BEGIN,
     {
-      id: 'tenant',
+      id: 'ga',
       header: 'Global account',
       width: 124,
       sort: 'asc',
@@ -27,7 +27,7 @@ export function shootColumns(binding: Pick<BindingRow, 'kind' | 'name' | 'others
 /** Only where clusters may name another binding than the page's. */
 function throughColumn(binding: Pick<BindingRow, 'kind' | 'name'>): Column<AccountShoot> {
   return {
-    id: 'through',
+    id: 'binding',
     header: 'Through binding',
     minWidth: 220,
     sort: 'asc',

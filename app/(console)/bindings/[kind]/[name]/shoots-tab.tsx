@@ -3,7 +3,9 @@
 import { useMemo } from 'react'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { formatPlural } from '#components/ui/format.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { shootsOfAccountTerms } from '#lib/search/shoot-terms.ts'
 import { ClustersTable } from '../../../clusters-table.tsx'
 import { SourceGap } from '../../../source-gap.tsx'
 import { ReadingTab } from '../../../timeline/reading-tab.tsx'
@@ -28,6 +30,7 @@ export function ShootsTab({ detail }: { readonly detail: BindingDetail }) {
       label="Shoots on this account"
       columns={columns}
       clusters={shoots}
+      q={shootsOfAccountTerms(accountKey(row.account))}
       summary={`${formatPlural(shoots.length, 'shoot')} on this account`}
     />
   )
