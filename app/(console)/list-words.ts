@@ -1,4 +1,4 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { formatCount } from '#components/ui/format.ts'
 import type { ViewPage } from '#lib/queries/views/view-address.ts'
 
 /** What a list page is called, and what its rows are. */
@@ -8,7 +8,7 @@ export interface ListWords {
   readonly title: string
   /** One row in a sentence: `global account`. */
   readonly noun: string
-  /** Rows the server counts to; that many may be more. */
+  /** Rows the server counts to; that many stand for more. */
   readonly countedTo?: number
 }
 
@@ -22,12 +22,13 @@ export interface ListCounts {
 
 /** "1,234 actions"; of what is not counted to its end "100,000 or more actions". */
 export function rowsText(words: ListWords, count: number | null): string {
-  return isCapped(words, count) ? `${countText(words, count)} ${words.noun}s` : formatPlural(count ?? 0, words.noun)
+  return `${countText(words, count)} ${words.noun}${count === 1 ? '' : 's'}`
 }
 
 /** The number of them alone. */
-export function countText(words: ListWords, count: number | null): string {
-  return `${formatCount(count ?? 0)}${isCapped(words, count) ? ' or more' : ''}`
+export function countText({ countedTo }: ListWords, count: number | null): string {
+  const number = formatCount(count ?? 0)
+  return count !== null && count === countedTo ? `${number} or more` : number
 }
 
 /** "12 of 1,234 actions". */
@@ -38,8 +39,4 @@ export function hitsText(words: ListWords, { hits, of }: ListCounts): string {
 /** The same beside the title, where a search that leaves everything needs no words. */
 export function summaryText(words: ListWords, counts: ListCounts): string {
   return counts.hits === counts.of ? rowsText(words, counts.of) : hitsText(words, counts)
-}
-
-function isCapped({ countedTo = Number.POSITIVE_INFINITY }: ListWords, count: number | null): boolean {
-  return (count ?? 0) >= countedTo
 }

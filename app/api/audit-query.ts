@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EXPORT_COLUMNS, EXPORT_FORMAT } from './export-format.ts'
+import { WHOLE_LIST } from './list-query.ts'
 import { NotFoundError } from './problem.ts'
 import { LIST_PART } from './whole-number.ts'
 
@@ -9,12 +10,13 @@ const Seq = z
   .regex(/^\d{1,18}$/, { error: 'must be the number of an entry' })
   .transform(BigInt)
 
-const q = z.string().default('')
+const { q, sort } = WHOLE_LIST
 
 const PageQuery = z.object({
   q,
   upTo: Seq.nullable().default(null),
   before: Seq.nullable().default(null),
+  sort,
   limit: LIST_PART.limit,
 })
 
@@ -23,6 +25,7 @@ const NewsQuery = z.object({ q, after: Seq })
 const ExportQuery = z.object({
   q,
   upTo: Seq.nullable().default(null),
+  sort,
   cols: EXPORT_COLUMNS,
   format: EXPORT_FORMAT,
 })

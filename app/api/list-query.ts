@@ -4,7 +4,8 @@ import type { ListRequest } from '#lib/queries/list-window.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMAT } from './export-format.ts'
 import { LIST_PART } from './whole-number.ts'
 
-const WHOLE_LIST = {
+/** What is asked of a list as a whole: its search and its order. */
+export const WHOLE_LIST = {
   q: z.string().default(''),
   sort: z.string().max(40, { error: 'must have at most 40 characters' }).default(''),
 }

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ListSearch } from '#app/(console)/list-search.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
 import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
@@ -10,12 +11,12 @@ import { fetchJson } from './fetch-json.ts'
 /** Actions of one page of the audit log. */
 export const AUDIT_ROWS = 100
 
-/** The actions a search finds, page by page from the newest on; `upTo` keeps what is written later out of them. */
-export function auditQuery(q: string, upTo: string | null) {
+/** The actions a search finds, page by page in its order; `upTo` keeps what is written later out of them. */
+export function auditQuery(search: ListSearch, upTo: string | null) {
   return infiniteQueryOptions({
-    queryKey: ['audit', q, upTo],
+    queryKey: ['audit', search, upTo],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson<AuditPage>(withQuery('/api/v1/audit', { q, upTo, ...pageParam, limit: AUDIT_ROWS }), signal),
+      fetchJson<AuditPage>(withQuery('/api/v1/audit', { ...search, upTo, ...pageParam, limit: AUDIT_ROWS }), signal),
     initialPageParam: null as { readonly before: string; readonly upTo: string } | null,
     getNextPageParam: ({ next, upTo }) => (next === null ? null : { before: next, upTo }),
     placeholderData: keepPreviousData,

@@ -29,28 +29,51 @@ async function withActions(count: number): Promise<{ readonly store: Store; read
   return { store, log }
 }
 
-async function allPages(db: Db, q: string, limit: number, between: () => Promise<unknown>): Promise<readonly string[]> {
+type Asked = Pick<Parameters<typeof listActions>[1], 'q' | 'sort'>
+
+async function allPages(
+  db: Db,
+  asked: Asked,
+  limit: number,
+  between: () => Promise<unknown>,
+): Promise<readonly string[]> {
   const reasons: string[] = []
-  let page = await listActions(db, { q, upTo: null, before: null, limit }, NOW)
+  let page = await listActions(db, { ...asked, upTo: null, before: null, limit }, NOW)
   const { upTo } = page
   for (;;) {
     reasons.push(...page.rows.map(({ reason }) => reason ?? ''))
     if (page.next === null) return reasons
     await between()
-    page = await listActions(db, { q, upTo: BigInt(upTo), before: BigInt(page.next), limit }, NOW)
+    page = await listActions(db, { ...asked, upTo: BigInt(upTo), before: BigInt(page.next), limit }, NOW)
     expect([page.hits, page.of]).toEqual([null, null])
   }
 }
 
 describe('pages', () => {
-  test.each(['', 'reason:number'])(
-    'of "%s" follow each other without a gap or a repeat while new actions arrive',
-    async q => {
+  test.each([{ q: '' }, { q: 'reason:number' }, { q: 'reason:number', sort: 'at' }])(
+    'of %j follow each other without a gap or a repeat while new actions arrive',
+    async asked => {
       const { store, log } = await withActions(23)
-      const reasons = await allPages(store.db, q, 5, () => log.refused({ ...DRAFT, reason: 'number X' }, 'no'))
+      const reasons = await allPages(store.db, asked, 5, () => log.refused({ ...DRAFT, reason: 'number X' }, 'no'))
       expect(reasons.toSorted()).toEqual(Array.from({ length: 23 }, (_, n) => `number ${n}`).toSorted())
     },
   )
+
+  test.each([
+    ['', ['third', 'second', 'first']],
+    ['-at', ['third', 'second', 'first']],
+    ['at', ['first', 'second', 'third']],
+  ])('sorted by "%s" begin where that says, and so does their file', async (sort, expected) => {
+    const { store, log } = await withActions(0)
+    for (const reason of ['first', 'second', 'third']) await log.intent({ ...DRAFT, reason })
+    expect(await allPages(store.db, { q: '', sort }, 2, async () => {})).toEqual(expected)
+    const request = { q: '', sort, upTo: null, cols: 'reason', format: 'json' } as const
+    const file = await exportAudit(store.db, request, NOW)
+    if ('refused' in file) throw new Error(file.refused)
+    let text = ''
+    for await (const part of file.parts) text += part
+    expect(JSON.parse(text).map(({ reason }: { reason: string }) => reason)).toEqual(expected)
+  })
 
   test('tell how many there are, and find nothing by a search that is wrong', async () => {
     const { store, log } = await withActions(4)

@@ -11,7 +11,7 @@ import { paths } from '#lib/paths.ts'
 import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
 import { MainTarget } from './main-target.tsx'
 
-/** The columns of the audit log, which is always from the newest on. */
+/** The columns of the audit log, which sorts by its time alone. */
 export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
   { id: 'action', header: 'Action', width: 152, cell: row => <Action row={row} /> },
   {
@@ -44,7 +44,15 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
   },
   { id: 'role', header: 'Role', width: 84, extra: true, cell: ({ role }) => role },
   { id: 'entry', header: 'Entry', width: 80, align: 'end', extra: true, cell: ({ seq }) => seq },
-  { id: 'at', header: 'When', width: 112, align: 'end', narrow: 'line', cell: ({ at }) => <RelativeTime at={at} /> },
+  {
+    id: 'at',
+    header: 'When',
+    width: 112,
+    align: 'end',
+    narrow: 'line',
+    sort: 'desc',
+    cell: ({ at }) => <RelativeTime at={at} />,
+  },
 ]
 
 function Action({ row: { seq, action } }: { readonly row: AuditRow }) {

@@ -19,11 +19,14 @@ interface AuditListProps {
   readonly opened: OpenedAudit | null
 }
 
-/** What was done and what was refused, newest first. */
+const DEFAULT_SORT = { id: 'at', desc: true } as const
+
+/** What was done and what was refused. */
 export function AuditList({ fields, opened }: AuditListProps) {
   const list = useListSearch(AUDIT_COLUMNS)
-  const rows = useAuditRows(list.search.q, opened)
+  const rows = useAuditRows(list.search, opened)
   const { source, answer, behind, news, listKey, showNewer } = rows
+  const sort = list.sort ?? DEFAULT_SORT
   const state = { words: AUDIT_WORDS, fields, list }
   return (
     <ListPage
@@ -45,9 +48,11 @@ export function AuditList({ fields, opened }: AuditListProps) {
           label="Actions"
           columns={list.columns.shown}
           source={source}
+          sort={sort}
+          onSort={list.setSort}
           busy={behind || answer === null}
           resetKey={listKey}
-          footer={lines => <AuditFooter lines={lines} first={answer} columns={list.columns} />}
+          footer={lines => <AuditFooter lines={lines} first={answer} sort={sort} columns={list.columns} />}
         />
       )}
     </ListPage>

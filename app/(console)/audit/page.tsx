@@ -4,7 +4,7 @@ import { AUDIT_FIELDS, auditFields } from '#lib/queries/audit/audit-fields.ts'
 import { auditNews, listActions } from '#lib/queries/audit/list-audit.ts'
 import { runtime } from '#lib/runtime.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
-import { parameter, type SearchParams } from '../list-search.ts'
+import { type ListSearch, listSearch, type SearchParams } from '../list-search.ts'
 import { requirePageUser } from '../page-user.ts'
 import { AuditList } from './audit-list.tsx'
 import type { OpenedAudit } from './use-audit-rows.ts'
@@ -13,9 +13,9 @@ export const metadata: Metadata = { title: 'Audit' }
 
 export default async function AuditPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   await requirePageUser()
-  const q = parameter(await searchParams, 'q')
+  const search = listSearch(await searchParams)
   try {
-    const [fields, opened] = await Promise.all([auditFields(runtime().store.db), openAudit(q)])
+    const [fields, opened] = await Promise.all([auditFields(runtime().store.db), openAudit(search)])
     return <AuditList key={opened.page.upTo} fields={fields} opened={opened} />
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
@@ -23,10 +23,10 @@ export default async function AuditPage({ searchParams }: { readonly searchParam
   }
 }
 
-async function openAudit(q: string): Promise<OpenedAudit> {
+async function openAudit(search: ListSearch): Promise<OpenedAudit> {
   const { store, chain } = runtime()
   const now = Date.now()
-  const page = await listActions(store.db, { q, upTo: null, before: null, limit: AUDIT_ROWS }, now)
-  const [news, status] = await Promise.all([auditNews(store.db, q, BigInt(page.upTo), now), chain.status()])
-  return { q, page, news: { ...news, chain: status } }
+  const page = await listActions(store.db, { ...search, upTo: null, before: null, limit: AUDIT_ROWS }, now)
+  const [news, status] = await Promise.all([auditNews(store.db, search.q, BigInt(page.upTo), now), chain.status()])
+  return { search, page, news: { ...news, chain: status } }
 }

@@ -7,11 +7,12 @@ import type { TableSource } from '#components/data-table/table-source.ts'
 import { pendingSource } from '#components/data-table/table-source.ts'
 import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
+import type { ListSearch } from '../list-search.ts'
 import { useKeptError } from '../use-kept-error.ts'
 
 /** What the server read for the page as it was opened. */
 export interface OpenedAudit {
-  readonly q: string
+  readonly search: ListSearch
   readonly page: AuditPage
   readonly news: AuditNewsView
 }
@@ -38,11 +39,12 @@ const AHEAD = 25
  * The actions of a search as of one moment: what is written meanwhile is counted and shown when it is asked for, so that no row
  * moves. What came of the actions in sight is kept current.
  */
-export function useAuditRows(q: string, opened: OpenedAudit | null): AuditRows {
+export function useAuditRows(search: ListSearch, opened: OpenedAudit | null): AuditRows {
   const queries = useQueryClient()
   const [upTo, setUpTo] = useState(opened?.page.upTo ?? null)
-  const isOpened = opened !== null && opened.q === q && opened.page.upTo === upTo
-  const query = auditQuery(q, upTo)
+  const isOpened = opened !== null && isSame(opened.search, search) && opened.page.upTo === upTo
+  const { q, sort } = search
+  const query = auditQuery(search, upTo)
   const {
     data,
     error: failure,
@@ -83,10 +85,14 @@ export function useAuditRows(q: string, opened: OpenedAudit | null): AuditRows {
     error,
     behind: isPlaceholderData,
     news,
-    listKey: `${q} ${upTo}`,
+    listKey: `${sort} ${q} ${upTo}`,
     showNewer: () => setUpTo(logEnd),
     readAgain: () => void queries.invalidateQueries({ queryKey: query.queryKey, exact: true }),
   }
+}
+
+function isSame(a: ListSearch, b: ListSearch): boolean {
+  return a.q === b.q && a.sort === b.sort
 }
 
 const FIRST_WAIT = pendingSource<AuditRow>(20)

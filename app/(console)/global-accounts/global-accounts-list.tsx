@@ -1,7 +1,6 @@
 'use client'
 
 import { globalAccountsQuery } from '#app/data/global-account-queries.ts'
-import { OPEN_KEYS } from '#components/data-table/list-footer.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import text from '#components/ui/text.module.css'
 import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
@@ -26,7 +25,6 @@ export function GlobalAccountsList({ fields }: { readonly fields: readonly Searc
       <PartedTable
         {...state}
         defaultSort={DEFAULT_SORT}
-        keys={OPEN_KEYS}
         source="bindings"
         empty={
           <EmptyState reason="empty" title="No global accounts yet">

@@ -2,17 +2,20 @@ import { MOST_COUNTED } from '#lib/hap/audit/most-counted.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { AuditRecord } from '#lib/store/audit/list.ts'
-import { auditEnd, countFound, searchAudit } from '#lib/store/audit/search.ts'
+import { type AuditOrder, auditEnd, countFound, pageAfter, searchAudit } from '#lib/store/audit/search.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { type ColumnFields, chosenFields } from '../export/chosen-fields.ts'
 import type { Exported } from '../export/export-list.ts'
 import { type ExportColumn, type ExportFormat, rowsFile } from '../export/rows-file.ts'
 import { AUDIT_FIELDS } from './audit-fields.ts'
+import { auditOrder } from './audit-order.ts'
 
 interface ExportRequest {
   readonly q: string
   /** As of the list it is the export of. */
   readonly upTo: bigint | null
+  /** Default: newest first. */
+  readonly sort?: string
   /** Columns of the list, `action,actor`; empty for every field of its rows. */
   readonly cols: string
   readonly format: ExportFormat
@@ -26,7 +29,7 @@ const PART = 500
  * must not pass for the whole. Throws StoreError, also while it is read.
  */
 export async function exportAudit(db: Db, request: ExportRequest, now: number): Promise<Exported> {
-  const { q, upTo, cols, format } = request
+  const { q, upTo, sort = '', cols, format } = request
   const { terms, errors } = parseSearch(q, AUDIT_FIELDS)
   const [error] = errors
   if (error) return { refused: error.message }
@@ -39,7 +42,7 @@ export async function exportAudit(db: Db, request: ExportRequest, now: number): 
       refused: `${most} actions or more are too many for one file. Narrow the time range, for example at:2026-11.`,
     }
   }
-  return { parts: rowsFile(partsOf(db, search), { format, columns: COLUMNS, ...chosen, toJson }) }
+  return { parts: rowsFile(partsOf(db, search, auditOrder(sort)), { format, columns: COLUMNS, ...chosen, toJson }) }
 }
 
 interface Search {
@@ -48,12 +51,12 @@ interface Search {
   readonly upTo: bigint
 }
 
-async function* partsOf(db: Db, search: Search): AsyncGenerator<readonly AuditRecord[]> {
-  let before: bigint | undefined
+async function* partsOf(db: Db, search: Search, order: AuditOrder): AsyncGenerator<readonly AuditRecord[]> {
+  let last: bigint | undefined
   for (;;) {
-    const records = await searchAudit(db, { ...search, before }, PART)
+    const records = await searchAudit(db, pageAfter(search, last, order), PART, order)
     if (records.length > 0) yield records
-    before = records.at(-1)?.seq
+    last = records.at(-1)?.seq
     if (records.length < PART) return
   }
 }

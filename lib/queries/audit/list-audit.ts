@@ -1,9 +1,10 @@
 import { MOST_COUNTED } from '#lib/hap/audit/most-counted.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { SearchError } from '#lib/search/term.ts'
-import { auditEnd, countFound, searchAudit } from '#lib/store/audit/search.ts'
+import { auditEnd, countFound, pageAfter, searchAudit } from '#lib/store/audit/search.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { AUDIT_FIELDS } from './audit-fields.ts'
+import { auditOrder } from './audit-order.ts'
 import { type AuditRow, auditRow } from './audit-row.ts'
 
 interface AuditRequest {
@@ -13,6 +14,8 @@ interface AuditRequest {
   /** The last action of the page before; null = the first page. */
   readonly before: bigint | null
   readonly limit: number
+  /** Default: newest first. */
+  readonly sort?: string
 }
 
 export interface AuditPage {
@@ -27,21 +30,22 @@ export interface AuditPage {
   readonly errors: readonly SearchError[]
 }
 
-/** A page of what was done, or was to be done, newest first. Throws StoreError. */
+/** A page of what was done, or was to be done, in their order. Throws StoreError. */
 export async function listActions(db: Db, request: AuditRequest, now: number): Promise<AuditPage> {
-  const { q, before, limit } = request
+  const { q, before, limit, sort = '' } = request
+  const order = auditOrder(sort)
   const { terms, errors } = parseSearch(q, AUDIT_FIELDS)
   const upTo = request.upTo ?? (await auditEnd(db))
-  const bounds = { now, upTo, before: before ?? undefined }
+  const search = { terms, now, upTo }
   const first = before === null
   const of = first ? await countFound(db, { terms: [], now, upTo }, MOST_COUNTED) : null
   if (errors.length > 0) return { rows: [], next: null, upTo: String(upTo), hits: first ? 0 : null, of, errors }
-  const found = await searchAudit(db, { terms, ...bounds }, limit + 1)
+  const found = await searchAudit(db, pageAfter(search, before ?? undefined, order), limit + 1, order)
   const rows = found.slice(0, limit).map(auditRow)
   const hits = async () => {
     if (!first) return null
     if (found.length <= limit) return rows.length
-    return terms.length === 0 ? of : countFound(db, { terms, ...bounds }, MOST_COUNTED)
+    return terms.length === 0 ? of : countFound(db, search, MOST_COUNTED)
   }
   const next = found.length > limit ? (rows.at(-1)?.seq ?? null) : null
   return { rows, next, upTo: String(upTo), hits: await hits(), of, errors }

@@ -3,6 +3,7 @@ import { queryText } from '#lib/paths.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { AUDIT_FIELDS } from '../audit/audit-fields.ts'
+import { AUDIT_SORTS } from '../audit/audit-order.ts'
 import { BINDING_LIST } from '../bindings/binding-search.ts'
 import { GLOBAL_ACCOUNT_LIST } from '../global-accounts/global-account-search.ts'
 import type { ListShape } from '../list-window.ts'
@@ -30,7 +31,7 @@ const PAGES: Readonly<Record<ViewPage, PageShape>> = {
   pools: shapeOf(POOL_LIST),
   shoots: shapeOf(SHOOT_LIST),
   'global-accounts': shapeOf(GLOBAL_ACCOUNT_LIST),
-  audit: { fields: AUDIT_FIELDS, sorts: [] },
+  audit: { fields: AUDIT_FIELDS, sorts: AUDIT_SORTS },
 }
 
 /** What a list page keeps in its address, in the order views have it: search, order, columns, closed groups. */

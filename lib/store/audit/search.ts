@@ -14,18 +14,33 @@ export interface AuditSearch {
   readonly after?: bigint | undefined
   /** Only actions up to this entry: what is written later does not move the pages. */
   readonly upTo?: bigint | undefined
-  /** Only actions before this entry: the last one of the page before. */
+  /** Only actions before this entry. */
   readonly before?: bigint | undefined
 }
 
-/** The newest `limit` actions of a search. */
-export async function searchAudit(db: Db, search: AuditSearch, limit: number): Promise<readonly AuditRecord[]> {
+/** Actions in the order in which they were begun, or the other way round. */
+export type AuditOrder = 'oldest' | 'newest'
+
+/** The part of a search that follows the last action of the page before, of the whole where there is none. */
+export function pageAfter(search: AuditSearch, last: bigint | undefined, order: AuditOrder): AuditSearch {
+  return order === 'oldest' ? { ...search, after: last } : { ...search, before: last }
+}
+
+/** The newest `limit` actions of a search, or the oldest. */
+export async function searchAudit(
+  db: Db,
+  search: AuditSearch,
+  limit: number,
+  order: AuditOrder = 'newest',
+): Promise<readonly AuditRecord[]> {
+  const direction = order === 'oldest' ? Prisma.sql`ASC` : Prisma.sql`DESC`
   const found = await db.$queryRaw<{ seq: bigint }[]>`
-    SELECT e.seq ${await source(db, search)} ORDER BY e.seq DESC LIMIT ${limit}`
-  return recordsOf(
+    SELECT e.seq ${await source(db, search)} ORDER BY e.seq ${direction} LIMIT ${limit}`
+  const newestFirst = await recordsOf(
     db,
     found.map(({ seq }) => seq),
   )
+  return order === 'oldest' ? newestFirst.toReversed() : newestFirst
 }
 
 /** How many actions a search finds; it stops counting at `most`. */
