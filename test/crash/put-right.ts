@@ -14,12 +14,12 @@ const LATER_MS = 180_000
 /** What the console does by itself about what a dead process left, once its leases are over: outcomes are noted, and found out. */
 export async function putRight(store: Store, writes: ActionContext['writes']): Promise<void> {
   await endLeases(store)
-  await closeForgotten(store, new Date(Date.now() + 1_000))
-  await settleOutcomes(store, writes)
+  await tellOutcomes(store, writes)
 }
 
-/** One turn of the sweep that finds out what came of entries. */
-async function settleOutcomes(store: Store, writes: ActionContext['writes']): Promise<void> {
+/** One turn of the sweeps that close entries without an outcome, and find out what came of them. */
+export async function tellOutcomes(store: Store, writes: ActionContext['writes']): Promise<void> {
+  await closeForgotten(store, new Date(Date.now() + 1_000))
   const { db } = store
   const now = () => Date.now() + LATER_MS
   const unknown = new UnknownOutcomes({ db, audit: new AuditLog(store) }, [
