@@ -16,8 +16,8 @@ const LISTS = [
   },
   {
     name: 'global-accounts',
-    address: '/global-accounts?q=accounts:>1&sort=-clusters',
-    api: '/api/v1/global-accounts?q=accounts:>1&sort=-clusters&limit=100',
+    address: '/global-accounts?q=over:>0&sort=-clusters',
+    api: '/api/v1/global-accounts?q=over:>0&sort=-clusters&limit=100',
   },
   { name: 'pools', address: '/pools?q=provider:aws', api: '/api/v1/pools?q=provider:aws' },
 ] as const
