@@ -79,6 +79,30 @@ test('operator: what was done is found with its reason and what it changed, and 
   await expect(panel(page, 'Request')).toContainText('seen enough')
 })
 
+test('its head sorts the log by time, the address keeps it, and its file has the same order', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('operator')
+  for (const name of ['e2e-order-first', 'e2e-order-second']) await refusedClaim(page, name)
+  await page.goto('/audit?q=ga:e2e-order')
+  const when = page.getByRole('columnheader', { name: 'When' })
+  await expect(when).toHaveAttribute('aria-sort', 'descending')
+  await expect(rows(page).first()).toContainText('e2e-order-second')
+  await when.getByRole('button').click()
+  await expect(when).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL(/[?&]sort=at(&|$)/)
+  await expect(rows(page).first()).toContainText('e2e-order-first')
+  await expect(page.getByText(/oldest first$/)).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export JSON' }).click()
+  const targets = JSON.parse(await readFile(await (await download).path(), 'utf8')).map(
+    (action: { targets: readonly string[] }) => action.targets.join(' '),
+  )
+  expect(targets[0]).toContain('e2e-order-first')
+  expect(targets.at(-1)).toContain('e2e-order-second')
+})
+
 test('every role sees the log and may take it along', async ({ page, signIn }) => {
   for (const role of ['viewer', 'operator', 'admin'] as const) {
     await signIn(role)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { ROLES } from '#lib/auth/roles.ts'
 import { countLinks, expectCountsToHold } from '../support/count-links.ts'
@@ -99,6 +100,9 @@ test('its clusters and its timeline have tabs that stand in the address', async 
   await expect(clusters.getByRole('row').nth(1)).toContainText(/^c-/)
   const shown = Number(await clusters.getAttribute('aria-rowcount')) - 1
   await expect(tab(page, /^Clusters/)).toContainText(String(shown))
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export JSON' }).click()
+  expect(JSON.parse(await readFile(await (await download).path(), 'utf8'))).toHaveLength(shown)
   await tab(page, /^Clusters/).press('ArrowRight')
   await expect(page).toHaveURL(`/global-accounts/${id}?tab=timeline`)
   await expect(page.getByText(/^First seen|^Found in use by/).first()).toBeVisible()
