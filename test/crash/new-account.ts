@@ -2,17 +2,30 @@ import { vi } from 'vitest'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
 import { CREDENTIALS_BINDINGS, resourcePath } from '#lib/garden/resources/resource.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
-import { accountObjects } from '../claims/account-objects.ts'
+import { accountObjects, bindingObject } from '../claims/account-objects.ts'
 import type { ActionKit } from '../garden/action-kit.ts'
 
 let accounts = 0
 
+type Labels = Readonly<Record<string, string>>
+
 /** The binding of a new account, as an inventory that follows the garden knows it. */
-export async function newAccount(kit: ActionKit, labels: Readonly<Record<string, string>>): Promise<Binding> {
+export async function newAccount(kit: ActionKit, labels: Labels): Promise<Binding> {
   const name = `account-${++accounts}`
-  const namespace = LANDSCAPE_NAMESPACE
-  const [secret, binding] = accountObjects(namespace, name, labels)
+  const [secret, binding] = accountObjects(LANDSCAPE_NAMESPACE, name, labels)
   if (secret) kit.garden.loadAll([secret])
+  return create(kit, name, binding)
+}
+
+/** The same with two bindings. */
+export async function newPair(kit: ActionKit, labels: Labels): Promise<readonly [Binding, Binding]> {
+  const one = await newAccount(kit, labels)
+  const name = `${one.name}-b`
+  return [one, await create(kit, name, bindingObject(LANDSCAPE_NAMESPACE, name, labels, one.name))]
+}
+
+async function create(kit: ActionKit, name: string, binding: unknown): Promise<Binding> {
+  const namespace = LANDSCAPE_NAMESPACE
   await kit.admin.request({
     doing: `create ${name}`,
     permission: null,

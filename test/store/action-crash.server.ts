@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
@@ -17,7 +18,7 @@ import { shootObject } from '../claims/account-objects.ts'
 import { actingBy } from '../crash/acting.ts'
 import { atEachBoundary } from '../crash/each-boundary.ts'
 import { MortalProcess } from '../crash/mortal-process.ts'
-import { known, newAccount } from '../crash/new-account.ts'
+import { known, newAccount, newPair } from '../crash/new-account.ts'
 import { putRight } from '../crash/put-right.ts'
 import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../garden/action-kit.ts'
 import { testStore } from './test-store.ts'
@@ -156,6 +157,53 @@ test.each(STEPS)('$name is right wherever its process ends', async step => {
       const model = step.again ? after : (models.get(isTwice) ?? after)
       models.set(isTwice, model)
       if (after !== model) wrong.push(`it looks like ${after}, and elsewhere like ${model}`)
+      return wrong
+    },
+  })
+  expect(wrong).toEqual([])
+  expect(ends).toBe(2 * writes.length)
+  expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
+})
+
+test('confirm-clean of both bindings of an account is right wherever its process ends', async () => {
+  const store = await testStore()
+  const { context } = actingBy(new MortalProcess(), kit, store)
+  const confirm = (by: ActionContext, one: Binding, others: readonly Binding[]) => {
+    const together = others.map(other => ({
+      binding: kit.ref(other.name),
+      seenVersion: other.resourceVersion,
+      seenEpoch: epochOf(other),
+    }))
+    const input = { binding: kit.ref(one.name), reason: 'ticket 4711', together }
+    return createActionService(by).perform('confirm-clean', OPERATOR, input, { requestId: 'r-1' })
+  }
+  const { writes, wrong, ends } = await atEachBoundary<readonly [Binding, Binding]>({
+    begin: () => newPair(kit, { ...CLAIMED, dirty: 'true' }),
+    act: ([one, other], process) => confirm(actingBy(process, kit, store).context, one, [other]),
+    async wrong(pair) {
+      const wrong: string[] = []
+      await putRight(store, context.writes)
+      const now = async () => Promise.all(pair.map(({ name }) => known(kit, name)))
+      const [one, other] = await now()
+      if (!one || !other) return ['it is gone']
+      const states = [one, other].map(stateOf)
+      if (states.includes('free') && states.includes('dirty')) wrong.push(`they are ${states}`)
+      const stillDirty = [other].filter(each => stateOf(each) === 'dirty')
+      if (stateOf(one) === 'dirty') {
+        const again = await confirm(context, one, stillDirty)
+        if (again.status !== 'done') wrong.push(`${states}, but again it is ${JSON.stringify(again)}`)
+      }
+      await now()
+      // A hold that nobody waits for any more ends by its time.
+      await endHolds(context)
+      const end = (await now()).map(stateOf).join()
+      if (end !== 'free,free') wrong.push(`they were ${states}, and are ${end}`)
+      await putRight(store, context.writes)
+      for (const each of pair) {
+        const filter = { target: bindingKey(each), action: 'confirm-clean', outcome: 'accepted' } as const
+        const { length } = await listAudit(store.db, filter, { limit: 10 })
+        if (length !== 1) wrong.push(`${each.name} was confirmed clean ${length} times`)
+      }
       return wrong
     },
   })
