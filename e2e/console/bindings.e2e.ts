@@ -190,7 +190,7 @@ test('what cannot be searched for is told below the box, and nothing passes for 
     ['tpye:aws', /^Unknown field tpye\. .*Fields: account, age, eu, failing, /],
     ['toString:aws', /^Unknown field tostring\. Fields: account, /],
     ['state:toString', /^state has no value "toString"\. Values: claimed, /],
-    ['shoots:many', /^"many" is no number or range\. Write shoots:5, /],
+    ['shoots:many', /^"many" is not a number or range\. Write shoots:5, /],
     ['shared:maybe', /^shared is true or false\./],
     ['"never closed', /^A quote is not closed\./],
     ['x'.repeat(2_001), /^The search has 2,001 characters; at most 2,000 are read\. Shorten it\.$/],

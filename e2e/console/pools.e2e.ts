@@ -174,7 +174,7 @@ test('a pool that runs empty raises the alarm; the rows stay where they are unti
     await page.getByRole('button', { name: 'The order has changed: sort again' }).click()
     expect((await names())[1]).toBe('azureEU')
     await page.goto('/')
-    await expect(page.getByRole('link', { name: '1 pool with nothing left' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '1 pool exhausted' })).toBeVisible()
   } finally {
     for (const back of undo) await back()
   }

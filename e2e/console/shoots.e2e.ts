@@ -94,10 +94,10 @@ test('errors stand first where somebody sorts by operation, and their total lead
   await expect(columnOf(page, 'Last operation')).toHaveAttribute('aria-sort', 'ascending')
   await expect(page).toHaveURL('/shoots?sort=operation')
   await expect(rows(page).first()).toContainText('failed')
-  await totals(page).getByRole('link', { name: '121 with errors' }).click()
+  await totals(page).getByRole('link', { name: '121 with infrastructure errors' }).click()
   await expect(page).toHaveURL('/shoots?q=error:infrastructure&sort=operation')
   await expect(hits(page, /^121 of 3,00\d shoots$/)).toBeVisible()
-  await totals(page).getByRole('link', { name: '121 with errors' }).click()
+  await totals(page).getByRole('link', { name: '121 with infrastructure errors' }).click()
   await expect(page).toHaveURL('/shoots?sort=operation')
 })
 
