@@ -74,7 +74,7 @@ for (const role of ['viewer', 'operator'] as const) {
     await signIn(role)
     await open(page)
     await expect(page.getByText(`Changing them needs the role admin; yours is ${role}.`)).toBeVisible()
-    await expect(page.getByRole('row', { name: /^aws 180 180, its own/ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /^aws 180 180, set for this provider/ })).toBeVisible()
     for (const name of ['Import YAML', 'Review and save'])
       await expect(button(page, name)).toHaveAccessibleDescription('This needs the role admin.')
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
