@@ -61,7 +61,7 @@ test('whoever was too late gets both versions', async () => {
   const late = await changeAllowlist(at, request({ settings: { allowedGlobalAccounts: [] } }))
   expect(late).toMatchObject({ kind: 'conflict', base: null, current: { version: 1 } })
   expect((await audit(at))[0]).toBe(
-    'admin@example.com refused: Version 0 was changed meanwhile; version 1 is in force.',
+    'admin@example.com refused: Version 0 is no longer current; version 1 is in force.',
   )
 })
 

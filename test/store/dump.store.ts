@@ -117,8 +117,8 @@ describe('a restore is refused, and leaves nothing behind,', () => {
 
   test.each([
     ['it is empty', () => [], /empty or cut off/],
-    ['it is something else', () => ['{"kind":"Shoot"}'], /no dump made by/],
-    ['it is no JSON', () => ['hello'], /no dump made by/],
+    ['it is something else', () => ['{"kind":"Shoot"}'], /not a dump made by/],
+    ['it is no JSON', () => ['hello'], /not a dump made by/],
     ['its end is missing', (dump: readonly string[]) => dump.slice(0, -1), /cut off/],
     [
       'half a line is missing',

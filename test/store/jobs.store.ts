@@ -83,7 +83,7 @@ test('whatever else is refused is recorded with its words', async () => {
   const entries = await listAudit(store.db, {}, { limit: refusals.length })
   expect(entries.map(({ outcome, action, detail }) => `${outcome} ${action}: ${detail}`).sort()).toEqual([
     'refused cancel job: There is no such job.',
-    expect.stringMatching(/^refused start job: 20000 bindings wait for their turn/),
+    expect.stringMatching(/^refused start job: 20000 bindings are already waiting in other jobs/),
     expect.stringMatching(/^refused start job: Idempotency-Key: is required/),
     'refused start job: The job is still running. Wait for it to end, or cancel it first.',
     'refused start job: There is no such job.',
@@ -292,7 +292,7 @@ test.each([
 ] as const)('a target of long ago that nobody knows of is looked at: %s', async (landing, status, message) => {
   const store = await testStore()
   let looks = 0
-  const lookUp = async () => ({ landing, now: {}, looks: ++looks }) as never
+  const lookUp = async () => ({ landing, now: { annotations: {} }, looks: ++looks }) as never
   const inventory = { namespace: 'garden', binding: () => ({ resourceVersion: 'now', account: {} }) } as never
   const context = jobContext(store, async () => ({ status: 'unknown', reason: 'No answer.' }), {
     writes: { lookUp },

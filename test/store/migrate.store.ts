@@ -24,7 +24,7 @@ test('a migration that fails changes nothing, also not what stands before the fa
 })
 
 test.each([
-  ['of a newer version', MIGRATIONS.slice(0, -1), /a newer one has used it/],
+  ['of a newer version', MIGRATIONS.slice(0, -1), /a newer version has used it/],
   [
     'that was edited',
     [...MIGRATIONS.slice(0, -1), { name: MIGRATIONS.at(-1)?.name ?? '', sql: '-- other' }],

@@ -48,7 +48,7 @@ describe('a server that goes away', () => {
     await server.restart()
     await until(store, 'up')
     expect(await store.db.poolSlot.findMany()).toEqual([{ key: 'before' }])
-    expect(told).toEqual([expect.stringContaining('does not answer'), 'up'])
+    expect(told).toEqual([expect.stringContaining('is not responding'), 'up'])
   })
 
   test('that takes no changes is down, until it takes them', async () => {
@@ -83,7 +83,7 @@ describe('a server that goes away', () => {
     onTestFinished(() => server.stop())
     await server.kill()
     const store = await open(server.url)
-    expect(store.health()).toMatchObject({ state: 'starting', message: expect.stringContaining('does not answer') })
+    expect(store.health()).toMatchObject({ state: 'starting', message: expect.stringContaining('is not responding') })
     await expect(store.db.claim.count()).rejects.toBeInstanceOf(StoreUnavailableError)
     await server.restart()
     await until(store, 'up')
