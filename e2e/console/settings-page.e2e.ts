@@ -31,7 +31,7 @@ for (const role of ROLES) {
       )
     for (const source of ['CredentialsBindings', 'SecretBindings', 'Shoots'])
       await expect(line(page, 'Sources of data', source)).toContainText(/live.* ago/)
-    await expect(line(page, 'Sources of data', 'Database')).toContainText(/answers.*for \d+ .*embedded PostgreSQL/)
+    await expect(line(page, 'Sources of data', 'Database')).toContainText(/up.*for \d+ .*embedded PostgreSQL/)
     const landscape = page.getByRole('region', { name: 'Landscape and console' })
     await expect(landscape).toContainText(/v1\.\d+\.\d+/)
     await expect(landscape).toContainText(/embedded PostgreSQL, for one process\s*\d+\.\d+/)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { addBinding } from '../support/landscape-accounts.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
@@ -245,8 +246,8 @@ test('on paper stand all rows that are loaded, in light colours, and when it was
   await expect(rows(page).first()).toBeVisible()
   await expect(page.getByText(/^Rows 1 to \d\d of 635$/)).toBeVisible()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await expect(rows(page)).toHaveCount(200)
-  await expect(page.getByText('Rows 1 to 200 of 635: those that were loaded when this was printed.')).toBeVisible()
+  await expect(rows(page)).toHaveCount(WINDOW_ROWS)
+  await expect(page.getByText(`Rows 1 to ${WINDOW_ROWS} of 635: those loaded when this was printed.`)).toBeVisible()
   await expect(page.getByText(/^Printed \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
   await expect(page.getByRole('link', { name: 'Export CSV' })).toBeHidden()

@@ -90,7 +90,8 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/allowlist/, 'In force now › Over their limit', /of [\d,]+ global accounts?, [\d,]+ shoots/],
     // What was so when it was written down.
     [/\/audit/, '', /All [\d,]+ entries match their hashes; checked .+ ago\./],
-    [/\/audit\/.+/, 'What changed', /added: (bindings|clusters): "\d+"/],
+    [/\/audit\/.+/, /What changed|Planned change/, /added: (bindings|clusters|known|left): "\d+"/],
+    [/\/audit/, 'Actions › Change', /[+−-]\w+ [+−-]\w+ \d+ more/],
     [/\/audit\/.+/, 'Outcome', /Registered [\d,]+ of [\d,]+ shoots\./],
     [
       /\/(bindings|global-accounts)\/.+\?tab=timeline/,

@@ -93,4 +93,5 @@ for (const step of steps) {
   total.failed += outcome.failed
 }
 console.log(`${total.passed} passed, ${total.failed} failed`)
-process.exit(total.failed === 0 ? 0 : 1)
+// Not process.exit, which would cut off what a pipe has not taken yet.
+process.exitCode = total.failed === 0 ? 0 : 1
