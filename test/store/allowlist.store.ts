@@ -60,9 +60,7 @@ test('whoever was too late gets both versions', async () => {
   await changeAllowlist(at, request({}))
   const late = await changeAllowlist(at, request({ settings: { allowedGlobalAccounts: [] } }))
   expect(late).toMatchObject({ kind: 'conflict', base: null, current: { version: 1 } })
-  expect((await audit(at))[0]).toBe(
-    'admin@example.com refused: Version 0 is no longer current; version 1 is in force.',
-  )
+  expect((await audit(at))[0]).toBe('admin@example.com refused: Version 0 is no longer current; version 1 is in force.')
 })
 
 test('sent twice, as by a double click or after a lost answer, there is one version', async () => {
