@@ -343,7 +343,7 @@ test('keyboard: from the choice to the saved version, and back from the history'
 
   await page.getByRole('tab', { name: 'Settings' }).focus()
   await page.keyboard.press('ArrowRight')
-  await button(page, /^Edit from version/)
+  await button(page, /^Edit from this version: version/)
     .nth(1)
     .focus()
   await page.keyboard.press('Enter')

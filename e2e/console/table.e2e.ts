@@ -166,8 +166,9 @@ test('compact rows are kept, and drawn so by the server', async ({ page, signIn 
     expect(html, address).toContain('data-density="compact"')
     await page.goto(address)
     await expect(rows(page).first()).toBeVisible()
-    const heights = await rows(page).evaluateAll(all => all.map(one => one.getBoundingClientRect().height))
-    expect(new Set(heights), address).toEqual(new Set([32]))
+    const heights = () =>
+      rows(page).evaluateAll(all => [...new Set(all.map(one => one.getBoundingClientRect().height))])
+    await expect.poll(heights, address).toEqual([32])
     const shift = await page.evaluate(
       () =>
         new Promise<number>(resolve => {

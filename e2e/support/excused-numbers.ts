@@ -100,6 +100,7 @@ export const EXCUSES: readonly Excuse[] = [
     ],
   ]),
   ...excused('it is a name, a version, an address or a value', [
+    [/\//, 'Recent actions', /[0-9a-f]{8}…[0-9a-f]{4}/],
     [/\/bindings/, 'Bindings › Select all', /Select [\w-]+, (CredentialsBinding|SecretBinding|Secret)/],
     [/\/bindings\/.+/, 'Account › Account', /garden-kyma-prod\/[\w-]+/],
     [

@@ -58,7 +58,7 @@ export function HistoryEntry({ entry, inForce, refusal, onTake }: HistoryEntryPr
         <div className={text.row}>
           <Button
             size="small"
-            aria-label={`Edit from version ${version}`}
+            aria-label={`Edit from this version: version ${version}`}
             disabledReason={refusal ?? (inForce ? 'This version is in force.' : null)}
             onClick={onTake}
           >
