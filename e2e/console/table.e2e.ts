@@ -166,6 +166,7 @@ test('compact rows are kept, and drawn so by the server', async ({ page, signIn 
     expect(html, address).toContain('data-density="compact"')
     await page.goto(address)
     await expect(rows(page).first()).toBeVisible()
+    // A row that goes between its being found and its being measured has no height.
     const heights = () =>
       rows(page).evaluateAll(all => [...new Set(all.map(one => one.getBoundingClientRect().height))])
     await expect.poll(heights, address).toEqual([32])
