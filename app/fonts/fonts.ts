@@ -4,7 +4,10 @@ import localFont from 'next/font/local'
 const sans = localFont({ src: './geist.woff2', weight: '400 600', variable: '--font-geist', display: 'swap' })
 const mono = localFont({ src: './geist-mono.woff2', weight: '400 600', variable: '--font-geist-mono', display: 'swap' })
 
-/** Other letters of Latin script, as in names of people: a browser gets them when a page shows one. */
+/**
+ * Other letters of Latin script, as in names of people: a browser gets them when a page shows one. What is the same for both is written
+ * twice, since the options of a font are read by the compiler, which takes literals only.
+ */
 const sansMore = localFont({
   src: './geist-more.woff2',
   weight: '400 600',

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
+/** Share of it: what only looks in at the edge of the window is not worth what it loads. */
 const MOST = 0.7
 
 /** Whether most of an element has come into sight; from then on it stays so. */
