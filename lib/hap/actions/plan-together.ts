@@ -32,8 +32,13 @@ export function planTogether(
   }
   const own = planAction(action, { ...facts, siblings }, input)
   if (!own.allowed) return { reason: own.reason }
-  const { consequence } = own.plan
-  const names = others.map(({ binding }) => binding.name).join(' and ')
-  const too = `${names}, which ${others.length === 1 ? 'refers' : 'refer'} to the same account, ${others.length === 1 ? 'is' : 'are'} confirmed clean too, and free after it.`
-  return { others, plan: others.length === 0 ? own.plan : { ...own.plan, consequence: [...consequence, too] } }
+  const { plan } = own
+  if (others.length === 0) return { others, plan }
+  const too = cleanedToo(others.map(({ binding }) => binding.name))
+  return { others, plan: { ...plan, consequence: [...plan.consequence, too] } }
+}
+
+function cleanedToo(names: readonly string[]): string {
+  const [refer, are] = names.length === 1 ? ['refers', 'is'] : ['refer', 'are']
+  return `${names.join(' and ')}, which ${refer} to the same account, ${are} confirmed clean too, and free after it.`
 }
