@@ -16,15 +16,7 @@ export interface Flow {
   readonly came?: Accounts
   readonly cluster?: string
   act(service: ClaimService, id: string): Promise<unknown>
-  /**
-   * Writes in a row without a crash point between them, at which the stress test ends no process. A new one is either given a
-   * point there or written down here.
-   */
-  readonly unnamed: readonly (readonly string[])[]
 }
-
-/** What a process writes, in parallel, as soon as it works on a claim: the first time its rules, and the intent. */
-const BEGUN = ['insert rules_revision', 'audit']
 
 /** A claim of the tenant all of this is about. */
 export const claim = (service: ClaimService, key: string, cluster: string | null = null) =>
@@ -39,29 +31,22 @@ export const FLOWS: readonly Flow[] = [
     name: 'a claim of a free account',
     accounts: { a: FREE },
     act: service => claim(service, 'k'),
-    unnamed: [[...BEGUN, 'insert tenant_slot']],
   },
   {
     name: 'a claim on the own account',
     accounts: { a: FREE, b: FREE },
     before: service => idOf(claim(service, 'first')),
     act: service => claim(service, 'k'),
-    unnamed: [[...BEGUN, 'insert tenant_slot']],
   },
   {
     name: 'a claim of a shared account',
     accounts: { s: SHARED },
     act: share,
-    unnamed: [[...BEGUN, 'insert pool_slot, insert account_fence, update claim']],
   },
   {
     name: 'a claim that waits',
     accounts: {},
     act: service => claim(service, 'k'),
-    unnamed: [
-      [...BEGUN, 'insert tenant_slot'],
-      ['update claim', 'update tenant_slot', 'audit'],
-    ],
   },
   {
     name: 'a turn of the queue',
@@ -69,53 +54,42 @@ export const FLOWS: readonly Flow[] = [
     before: service => idOf(claim(service, 'k')),
     came: { a: FREE },
     act: service => service.processQueue('aws'),
-    unnamed: [['update claim', ...BEGUN, 'insert tenant_slot']],
   },
   {
     name: 'a claim that is refused',
     accounts: { a: FREE },
     act: service =>
       service.claim({ request: { ...awsRequest('t-1'), plan: 'no-such-plan' }, cluster: null, ...CALLER }, 'k'),
-    unnamed: [[...BEGUN, 'update claim', 'audit']],
   },
   {
     name: 'a release that marks its account',
     accounts: { a: FREE },
     before: service => idOf(claim(service, 'k')),
     act: (service, id) => service.release(id, CALLER),
-    unnamed: [
-      ['audit', 'update claim'],
-      ['update account_fence', 'patch credentialsbindings'],
-      ['update account_fence', 'update claim'],
-    ],
   },
   {
     name: 'a release of a shared account',
     accounts: { s: SHARED },
     before: service => idOf(share(service)),
     act: (service, id) => service.release(id, CALLER),
-    unnamed: [['audit', 'update claim']],
   },
   {
     name: 'a release of a claim that waits',
     accounts: {},
     before: service => idOf(claim(service, 'k')),
     act: (service, id) => service.release(id, CALLER),
-    unnamed: [['audit', 'update claim', 'audit']],
   },
   {
     name: 'a sweep that finds an intent',
     accounts: { a: FREE },
     interrupted: true,
     act: service => service.sweep(),
-    unnamed: [['update claim', 'audit']],
   },
   {
     name: 'the naming of a cluster',
     accounts: { a: FREE },
     before: service => idOf(claim(service, 'k')),
     act: (service, id) => service.setCluster(id, 'c-1', CALLER),
-    unnamed: [['audit', 'update claim', 'audit']],
   },
   {
     name: 'a sweep that finds a cluster',
@@ -123,6 +97,5 @@ export const FLOWS: readonly Flow[] = [
     before: service => idOf(claim(service, 'k', 'c-2')),
     cluster: 'c-2',
     act: service => service.sweep(),
-    unnamed: [['audit', 'update claim, update claim', 'audit']],
   },
 ]

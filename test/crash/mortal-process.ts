@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { createStore, type Store } from '#lib/store/store.ts'
-import { SILENT } from '../store/test-store.ts'
+import { SILENT } from '../store/silent.ts'
 import { changedTables } from './changed-tables.ts'
 
 /** Where a process ends: `write` counts from 0. */
@@ -25,6 +25,7 @@ export class MortalProcess {
   /** Resolves when the process ends. */
   readonly ended: Promise<void>
   readonly #end: End | null
+  readonly #die: () => void
   #hasEnded = false
   #tellEnd: () => void = () => {}
   /** What a server does with each open session when the connection of its client breaks. */
@@ -32,16 +33,13 @@ export class MortalProcess {
   #underWay = 0
   #lastCall = performance.now()
 
-  constructor(end: End | null = null) {
+  /** `die` is called at the moment of its end: a real process does not come back from it. */
+  constructor(end: End | null = null, die: () => void = () => {}) {
     this.#end = end
+    this.#die = die
     this.ended = new Promise(resolve => {
       this.#tellEnd = resolve
     })
-  }
-
-  /** Whether it may end. */
-  get isMortal(): boolean {
-    return this.#end !== null
   }
 
   get hasEnded(): boolean {
@@ -111,6 +109,7 @@ export class MortalProcess {
   #endsAt(write: number, side: End['side']): boolean {
     if (this.#end?.write !== write || this.#end.side !== side) return false
     this.#hasEnded = true
+    this.#die()
     for (const breakOff of this.#sessions) breakOff()
     this.#tellEnd()
     return true

@@ -11,7 +11,8 @@ import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { readLandscape } from '../garden/read-landscape.ts'
 import { runCommand } from './run-command.ts'
 import { fillWithSamples } from './sample-rows.ts'
-import { emptyDatabase, SILENT, testStore } from './test-store.ts'
+import { SILENT } from './silent.ts'
+import { emptyDatabase, testStore } from './test-store.ts'
 
 const folder = temporaryFolders('commands')
 

@@ -8,7 +8,8 @@ import { openStore, openStoreOn } from '#lib/store/open-store.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { runCommand } from './run-command.ts'
 import { fillWithSamples } from './sample-rows.ts'
-import { emptyDatabase, newServerDatabase, SILENT } from './test-store.ts'
+import { SILENT } from './silent.ts'
+import { emptyDatabase, newServerDatabase } from './test-store.ts'
 
 const folder = temporaryFolders('commands')
 

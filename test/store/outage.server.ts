@@ -7,7 +7,8 @@ import type { Store } from '#lib/store/store.ts'
 import type { StoreEvents } from '#lib/store/store-events.ts'
 import { cuttingProxy } from './cutting-proxy.ts'
 import { startPostgres } from './postgres/start-postgres.ts'
-import { newServerDatabase, SILENT } from './test-store.ts'
+import { SILENT } from './silent.ts'
+import { newServerDatabase } from './test-store.ts'
 
 const WAIT_MS = 30_000
 

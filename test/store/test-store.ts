@@ -6,9 +6,7 @@ import type { Connection } from '#lib/store/database/connection.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { type OpenStore, openStore, openStoreOn } from '#lib/store/open-store.ts'
 import type { StoreEvents } from '#lib/store/store-events.ts'
-
-/** Nobody listens. */
-export const SILENT: StoreEvents = { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} }
+import { SILENT } from './silent.ts'
 
 interface TestStoreOptions {
   readonly events?: Partial<StoreEvents>

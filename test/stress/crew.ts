@@ -3,13 +3,15 @@ import { once } from 'node:events'
 import type { FromWorker, Job, Result, ToWorker, WorkerCounts, WorkerSetup } from './messages.ts'
 import { workerBundle } from './worker-bundle.ts'
 
-const NO_COUNTS: WorkerCounts = { conflicts: 0, faults: {}, errors: [] }
+const NO_COUNTS: WorkerCounts = { conflicts: 0, faults: {}, errors: [], writes: [] }
 
 /** A console in a process of its own. */
 export class Worker {
   readonly #child: ChildProcess
   readonly #open = new Map<number, (result: Result) => void>()
   readonly #counting: ((counts: WorkerCounts) => void)[] = []
+  /** Resolves when the process has ended. */
+  readonly gone: Promise<void>
   #next = 0
   #isGone = false
 
@@ -21,7 +23,7 @@ export class Worker {
       this.#open.get(message.number)?.(message.result)
       this.#open.delete(message.number)
     })
-    child.once('exit', () => {
+    this.gone = once(child, 'exit').then(() => {
       this.#isGone = true
       for (const settle of this.#open.values()) settle({ kind: 'busy', words: 'the process ended' })
       this.#open.clear()
@@ -68,9 +70,8 @@ export class Worker {
   /** Resolves when the process has ended, by itself or by force. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     if (this.#isGone) return
-    const gone = once(this.#child, 'exit')
     this.#child.kill(signal)
-    await gone
+    await this.gone
   }
 
   #send(message: ToWorker): void {

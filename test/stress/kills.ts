@@ -4,6 +4,7 @@ import { LEASE_MS } from '#lib/store/claims/ledger.ts'
 import type { Worker } from './crew.ts'
 import { inParallel, type Servers } from './landscape.ts'
 import { type Report, Stage } from './stage.ts'
+import { killsAtWrites } from './write-kills.ts'
 
 /** Processes that work at their death at once; those who wait for the lease of another one to end cost nothing. */
 const AT_WORK = 4
@@ -28,14 +29,16 @@ const OF_RELEASES: readonly CrashPoint[] = [
 ]
 
 /**
- * At least so many processes die by kill −9, as many at each boundary between two writes; what they left is put right, and their
- * clients get their accounts. One report for each landscape it takes.
+ * At least so many processes die by kill −9: half of them while several claims are under way, as many at each crash point, the
+ * others before and after each write. What they left is put right, and their clients get their accounts. One report for each
+ * landscape it takes.
  */
 export async function kills(servers: Servers, count: number, processes: number, seed: number): Promise<Report[]> {
   const reports: Report[] = []
-  for (let left = Math.ceil(count / CRASH_POINTS.length); left > 0; left -= MOST_EACH)
+  const half = count / 2
+  for (let left = Math.ceil(half / CRASH_POINTS.length); left > 0; left -= MOST_EACH)
     reports.push(await killEach(servers, Math.min(left, MOST_EACH), processes, seed + reports.length))
-  return reports
+  return [...reports, ...(await killsAtWrites(servers, half, processes, seed))]
 }
 
 async function killEach(servers: Servers, each: number, processes: number, seed: number): Promise<Report> {

@@ -1,6 +1,10 @@
 import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
 import type { ClaimStatus } from '#lib/store/claims/claim-record.ts'
-import type { StressPool } from './pools.ts'
+import type { End } from '../crash/mortal-process.ts'
+import type { StressTarget } from './pools.ts'
+
+/** When a process comes to a named point for that many times, or before or after one of its writes, counted from 0. */
+export type DeathAt = { readonly point: CrashPoint; readonly times: number } | End
 
 /** What a worker is started with. */
 export interface WorkerSetup {
@@ -14,15 +18,16 @@ export interface WorkerSetup {
   /** Share of the calls to the API server that go wrong; 0 = none. */
   readonly faults: number
   readonly seed: number
-  /** Ends itself with SIGKILL when it comes to this point for that many times. */
-  readonly killAt: { readonly point: CrashPoint; readonly times: number } | null
+  /** Where it ends itself with SIGKILL; null = nowhere. */
+  readonly killAt: DeathAt | null
   /** Whether it looks after what others left, every 500 ms; the console does so every 10 s. */
   readonly sweeps: boolean
 }
 
 export type Job =
-  | { readonly kind: 'claim'; readonly key: string; readonly tenant: string; readonly pool: StressPool }
+  | { readonly kind: 'claim'; readonly key: string; readonly tenant: string; readonly pool: StressTarget }
   | { readonly kind: 'release'; readonly id: string }
+  | { readonly kind: 'name-cluster'; readonly id: string; readonly cluster: string }
   | { readonly kind: 'mark-dirty' | 'confirm-clean'; readonly binding: string }
   | { readonly kind: 'sweep' }
 
@@ -44,6 +49,8 @@ export interface WorkerCounts {
   readonly conflicts: number
   readonly faults: Readonly<Record<string, Readonly<Record<string, number>>>>
   readonly errors: readonly string[]
+  /** Everything written, in order, by a process that may end at a write. */
+  readonly writes: readonly string[]
 }
 
 export type ToWorker =

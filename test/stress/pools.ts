@@ -4,6 +4,9 @@ import { awsRequest, trialRequest } from '../claims/schedules/test-rules.ts'
 /** Pools of a stage: dedicated ones of two types, one of them also under EU access, and a shared one. */
 export type StressPool = 'own' | 'eu' | 'gcp' | 'shared'
 
+/** A request leads to a pool, or no rule matches it. */
+export type StressTarget = StressPool | 'none'
+
 /** Labels of the bindings in each. */
 export const POOL_LABELS: Readonly<Record<StressPool, Readonly<Record<string, string>>>> = {
   own: { hyperscalerType: 'aws' },
@@ -13,7 +16,7 @@ export const POOL_LABELS: Readonly<Record<StressPool, Readonly<Record<string, st
 }
 
 /** What leads to each. */
-export function requestFor(pool: StressPool, tenant: string): Request {
+export function requestFor(pool: StressTarget, tenant: string): Request {
   switch (pool) {
     case 'own':
       return awsRequest(tenant)
@@ -23,5 +26,7 @@ export function requestFor(pool: StressPool, tenant: string): Request {
       return { ...awsRequest(tenant), plan: 'gcp', provider: 'gcp', hyperscalerRegion: 'europe-west3' }
     case 'shared':
       return trialRequest(tenant)
+    case 'none':
+      return { ...awsRequest(tenant), plan: 'no-such-plan' }
   }
 }

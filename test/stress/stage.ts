@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
 import { randomNumbers } from '../engine/random.ts'
 import { Worker } from './crew.ts'
 import { type Acknowledged, type FinalClaim, type LeftCluster, type Violation, violationsIn } from './history.ts'
 import { Landscape, type Servers } from './landscape.ts'
-import type { Job, Result, WorkerCounts } from './messages.ts'
+import type { DeathAt, Job, Result, WorkerCounts } from './messages.ts'
 import { type Percentiles, percentiles } from './percentiles.ts'
 import { POOL_LABELS, type StressPool } from './pools.ts'
 import { Witness } from './witness.ts'
@@ -97,8 +96,8 @@ export class Stage {
     return stage
   }
 
-  /** One more process; with a crash point one that will kill itself there. */
-  async addWorker(killAt: { point: CrashPoint; times: number } | null = null): Promise<Worker> {
+  /** One more process, or one that will kill itself somewhere. */
+  async addWorker(killAt: DeathAt | null = null): Promise<Worker> {
     const { seed, allowed = [], limit = 3, faults = 0, sweeps = false } = this.#options
     const number = ++this.#spawned
     const { kubeconfig, namespace, databaseUrl } = this.landscape
@@ -151,7 +150,7 @@ export class Stage {
       }
       this.#latencies.push(performance.now() - begun)
       const { id, status, account, binding, epoch } = result
-      if (status === 'waiting') await this.#giveBack(id)
+      if (status === 'waiting') await this.#giveBack(id, on)
       if (status !== 'reserved' && status !== 'active') return null
       const answer = {
         key,

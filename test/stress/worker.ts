@@ -10,9 +10,11 @@ import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { openStore } from '#lib/store/open-store.ts'
 import { testRules } from '../claims/schedules/test-rules.ts'
 import { serviceOn } from '../claims/service-on.ts'
+import { MortalProcess } from '../crash/mortal-process.ts'
 import { randomNumbers } from '../engine/random.ts'
+import { SILENT } from '../store/silent.ts'
 import { type CallSite, type Fault, Faults, faultyClient, faultyFollower } from './faulty-client.ts'
-import type { FromWorker, Job, Result, ToWorker, WorkerSetup } from './messages.ts'
+import type { FromWorker, Job, Result, ToWorker, WorkerCounts, WorkerSetup } from './messages.ts'
 import { requestFor } from './pools.ts'
 
 /** Connections to the database; a console has as many. */
@@ -34,7 +36,7 @@ async function work(setup: WorkerSetup): Promise<void> {
   const store = await openStore({
     database: { url: setup.databaseUrl, connections: CONNECTIONS },
     slowMs: 600_000,
-    events: { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} },
+    events: SILENT,
   })
   const errors: unknown[] = []
   let conflicts = 0
@@ -50,20 +52,23 @@ async function work(setup: WorkerSetup): Promise<void> {
       faults[site] = { ...row, [fault]: (row[fault] ?? 0) + 1 }
     },
   })
+  const die = () => process.kill(process.pid, 'SIGKILL')
+  const { killAt } = setup
+  const mortal = killAt !== null && 'write' in killAt ? new MortalProcess(killAt, die) : null
   let reached = 0
   const { service, inventory, client } = await serviceOn({
     access: loadKubeconfig(setup.kubeconfig),
     namespace: setup.namespace,
-    store,
+    store: mortal?.store(store.connection) ?? store,
     holder: setup.holder,
     rules: () => testRules(setup.allowed, { default: setup.limit, providers: {} }),
     errors,
-    harmed: client => faultyClient(client, goingWrong),
+    harmed: client => mortal?.client(client) ?? faultyClient(client, goingWrong),
     followed: client => faultyFollower(client, goingWrong),
     change: {
       reached: async point => {
-        if (setup.killAt?.point !== point || ++reached < setup.killAt.times) return
-        process.kill(process.pid, 'SIGKILL')
+        if (killAt === null || 'write' in killAt || killAt.point !== point || ++reached < killAt.times) return
+        die()
         await new Promise(() => {})
       },
     },
@@ -87,6 +92,8 @@ async function work(setup: WorkerSetup): Promise<void> {
       }
       case 'release':
         return claimed(await service.release(job.id, CALLER))
+      case 'name-cluster':
+        return claimed(await service.setCluster(job.id, job.cluster, CALLER))
       case 'sweep':
         await service.sweep()
         return { kind: 'done', words: 'swept' }
@@ -100,7 +107,7 @@ async function work(setup: WorkerSetup): Promise<void> {
   }
   process.on('message', (message: ToWorker) => {
     if (message.type === 'end') process.exit(0)
-    if (message.type === 'counts') tell({ type: 'counts', counts: { conflicts, faults, errors: errors.map(String) } })
+    if (message.type === 'counts') tell({ type: 'counts', counts: countsNow() })
     if (message.type === 'job')
       void perform(message.job)
         .catch(failed)
@@ -108,6 +115,10 @@ async function work(setup: WorkerSetup): Promise<void> {
   })
   if (setup.sweeps) sweepAgain()
   tell({ type: 'ready' })
+
+  function countsNow(): WorkerCounts {
+    return { conflicts, faults, errors: errors.map(String), writes: mortal?.writes ?? [] }
+  }
 
   function sweepAgain(): void {
     setTimeout(() => void service.sweep().finally(sweepAgain), SWEEP_MS).unref()

@@ -1,0 +1,4 @@
+import type { StoreEvents } from '#lib/store/store-events.ts'
+
+/** Nobody listens. */
+export const SILENT: StoreEvents = { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} }

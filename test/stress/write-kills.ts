@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { End } from '../crash/mortal-process.ts'
+import type { Worker } from './crew.ts'
+import { inParallel, type Servers } from './landscape.ts'
+import type { Job, Result } from './messages.ts'
+import { POOL_LABELS } from './pools.ts'
+import { type Report, Stage } from './stage.ts'
+
+/** Processes that work at their death at once. */
+const AT_WORK = 4
+/** A victim that wrote less than the first one did, because others were faster, is another one's turn. */
+const MOST_TRIES = 6
+/** Until the watch of a process has told what was just made. */
+const WATCHED_MS = 150
+/** Until what nobody waits for is written as well. */
+const QUIET_MS = 300
+/** What a dead process holds is free by then, and dealt with. */
+const RECOVERY_MS = 60_000
+/** A write that nobody comes to. */
+const NEVER: End = { write: Number.MAX_SAFE_INTEGER, side: 'after' }
+
+/**
+ * A process lives through everything the claim service does, and tells what it wrote; then one after the other dies by kill −9
+ * before, and after, each of these writes, whether there is a named crash point or not. Out: at least so many deaths.
+ */
+export async function killsAtWrites(
+  servers: Servers,
+  count: number,
+  processes: number,
+  seed: number,
+): Promise<readonly Report[]> {
+  const reports: Report[] = []
+  for (let left = count; left > 0; ) {
+    const { report, kills } = await killAtEachWrite(servers, processes, seed + reports.length)
+    reports.push(report)
+    left -= Math.max(1, kills)
+  }
+  return reports
+}
+
+async function killAtEachWrite(servers: Servers, processes: number, seed: number) {
+  // Each life takes two accounts; a process writes some forty times, and some lives are lived again.
+  const stage = await Stage.open(servers, { scenario: 'write-kills', seed, processes, own: 400, shared: 4 })
+  const lives = new Lives(stage)
+  const writes = await lives.whole()
+  const ends = writes.flatMap((_, write) => (['before', 'after'] as const).map(side => ({ write, side })))
+  const killed: Record<string, number> = {}
+  let kills = 0
+  await inParallel(ends, AT_WORK, async end => {
+    const where = `${end.side} ${writes[end.write]}`
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      if (!(await lives.until(end))) continue
+      killed[where] = (killed[where] ?? 0) + 1
+      kills++
+      return
+    }
+    stage.violated('too few kills', `nobody died ${where}, write ${end.write} of ${writes.length}`)
+  })
+  await lives.settled()
+  Object.assign(stage.extra, { kills, killedAt: killed })
+  return { report: await stage.close(), kills }
+}
+
+/** Lives of processes, each with tenants of its own, and the clients who go on elsewhere when a process is gone. */
+class Lives {
+  readonly #stage: Stage
+  readonly #clients: Promise<void>[] = []
+  /** Claims that waited for an account, which came. */
+  readonly #waited: string[] = []
+  #next = 0
+
+  constructor(stage: Stage) {
+    this.#stage = stage
+  }
+
+  /** A whole life. Out: its writes, in order. */
+  async whole(): Promise<readonly string[]> {
+    const process = await this.#stage.addWorker(NEVER)
+    await this.#live(process)
+    await sleep(QUIET_MS)
+    const { writes } = await process.counts()
+    await process.end()
+    if (writes.length === 0) this.#stage.violated('too few kills', 'a process wrote nothing')
+    return writes.map(write => (write.includes('audit_entry') ? 'audit' : write))
+  }
+
+  /** Whether a process came to its end. */
+  async until(end: End): Promise<boolean> {
+    const victim = await this.#stage.addWorker(end)
+    const life = this.#live(victim)
+    this.#clients.push(life)
+    await Promise.race([life.then(() => sleep(QUIET_MS)), victim.gone])
+    if (victim.isGone) return true
+    await victim.end('SIGKILL')
+    return false
+  }
+
+  /** Waits for all clients, and for what processes go on with by themselves. */
+  async settled(): Promise<void> {
+    const stage = this.#stage
+    await Promise.all(this.#clients)
+    const begun = performance.now()
+    for (;;) {
+      await stage.run({ kind: 'sweep' })
+      const claims = new Map((await stage.claims()).map(claim => [claim.key, claim]))
+      const waiting = this.#waited.filter(key => claims.get(key)?.status !== 'reserved')
+      const releasing = [...claims.values()].filter(({ status }) => status === 'releasing')
+      if (waiting.length + releasing.length === 0) return
+      if (performance.now() - begun > RECOVERY_MS) {
+        for (const key of waiting) stage.violated('never served', `${key} is ${claims.get(key)?.status}`)
+        for (const { id } of releasing) stage.violated('never released', id)
+        return
+      }
+      await sleep(500)
+    }
+  }
+
+  /** Every kind of work of the claim service, one after the other; what a dead process leaves undone its client asks others for. */
+  async #live(process: Worker): Promise<void> {
+    const stage = this.#stage
+    const number = this.#next++
+    const name = (what: string) => `${what}-${number}`
+    const kept = await stage.claim(name('kept'), name('keeper'), 'own', process)
+    if (kept !== null) {
+      await this.#ask({ kind: 'name-cluster', id: kept.id, cluster: name('cluster') }, process)
+      await stage.landscape.addShoot(name('cluster'), kept.binding, name('keeper'))
+      await sleep(WATCHED_MS)
+      await process.run({ kind: 'sweep' })
+    }
+    for (const pool of ['own', 'shared'] as const) {
+      const claim = await stage.claim(name(`given-${pool}`), name('giver'), pool, process)
+      if (claim !== null) await stage.release(claim, process)
+    }
+    // There is no account: its client does not wait.
+    await stage.claim(name('impatient'), name('impatient'), 'eu', process)
+    const refused = await this.#ask(
+      { kind: 'claim', key: name('refused'), tenant: name('nobody'), pool: 'none' },
+      process,
+    )
+    if (refused.kind !== 'claimed' || refused.status !== 'refused') stage.violated('not refused', name('refused'))
+    await this.#ask({ kind: 'claim', key: name('patient'), tenant: name('patient'), pool: 'gcp' }, null)
+    this.#waited.push(name('patient'))
+    await stage.landscape.addAccounts([name('late')], POOL_LABELS.gcp)
+    await sleep(WATCHED_MS)
+    await process.run({ kind: 'sweep' })
+  }
+
+  /** Asks a process first, and then others until there is an answer. */
+  async #ask(job: Job, first: Worker | null): Promise<Result> {
+    const begun = performance.now()
+    let result = await (first?.run(job) ?? this.#stage.run(job))
+    while (result.kind === 'busy' && performance.now() - begun < RECOVERY_MS) {
+      await sleep(200 + this.#stage.random() * 300)
+      result = await this.#stage.run(job)
+    }
+    return result
+  }
+}
