@@ -145,6 +145,49 @@ test('rows are chosen by keyboard, all that match at once, and another search be
   await expect(bar(page)).toBeHidden()
 })
 
+test('the address names what is chosen, and whoever opens it has it chosen, also through sign-in', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('operator')
+  await choose(page, 3)
+  await expect(page).toHaveURL(/[?&]sel=sap-[^&]+,sap-[^&]+,sap-[^&]+$/)
+  const address = page.url()
+  const chosen = page.locator('tr[aria-selected="true"] th a')
+  const names = await chosen.allInnerTexts()
+  expect(names).toHaveLength(3)
+  await page.reload()
+  await expect(chosen).toHaveText(names)
+  await page
+    .getByRole('link', { name: /dirty$/ })
+    .first()
+    .click()
+  await expect(bar(page)).toBeHidden()
+  await expect(page).not.toHaveURL(/sel=/)
+  await page.goBack()
+  await expect(chosen).toHaveText(names)
+  await boxes(page).first().click()
+  await expect(page).toHaveURL(/[?&]sel=sap-[^&,]+,sap-[^&,]+$/)
+  await page.context().clearCookies()
+  await page.goto(address)
+  await page.getByRole('button', { name: /viewer/i }).click()
+  await expect(chosen).toHaveText(names)
+})
+
+test('an address names nobody whom its search leaves out, and all at once by one sign', async ({ page, signIn }) => {
+  await signIn('operator')
+  await page.goto(`${FREE}&sel=${encodeURIComponent(`no-such-binding,<script>,${'x'.repeat(2_000)}`)}`)
+  await expect(boxes(page).first()).toBeVisible()
+  await expect(page).not.toHaveURL(/sel=/)
+  await expect(bar(page)).toBeHidden()
+  await page.goto('/bindings?sel=*')
+  await expect(page.getByText('635 selected', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/sel=\*$/)
+  await page.getByRole('combobox', { name: /^Search bindings/ }).fill('state:dirty')
+  await expect(bar(page)).toBeHidden()
+  await expect(page).toHaveURL(/\?q=state:dirty$/)
+})
+
 test('what cannot be done is left out with its reason, and cannot be started alone', async ({ page, signIn }) => {
   await signIn('operator')
   await choose(page, 2, '/bindings?q=state:claimed+shoots:>0')

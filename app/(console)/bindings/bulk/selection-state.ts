@@ -19,11 +19,13 @@ export interface SelectionState {
   /** By the keys of rows. */
   readonly chosen: ReadonlyMap<string, Chosen>
   readonly anchor: Anchor | null
+  /** Whether all that match were chosen at once, and none was taken out. */
+  readonly isWhole: boolean
 }
 
 /** Nothing is chosen of what a search leaves. */
 export function emptySelection(q: string): SelectionState {
-  return { q, chosen: new Map(), anchor: null }
+  return { q, chosen: new Map(), anchor: null, isWhole: false }
 }
 
 /** The state for a search; empty when it was of another one. */
@@ -36,17 +38,18 @@ export function withRows(
   { q, chosen }: SelectionState,
   rows: Iterable<SelectableRow>,
   anchor: Anchor | null,
+  isWhole = false,
 ): SelectionState {
   const all = new Map(chosen)
   for (const { key, kind, name } of rows) if (all.size < MOST_TARGETS) all.set(key, { kind, name })
-  return { q, chosen: all, anchor }
+  return { q, chosen: all, anchor, isWhole }
 }
 
 /** The same without a row, from which the next range begins. */
 export function withoutRow({ q, chosen }: SelectionState, anchor: Anchor): SelectionState {
   const rest = new Map(chosen)
   rest.delete(anchor.key)
-  return { q, chosen: rest, anchor }
+  return { q, chosen: rest, anchor, isWhole: false }
 }
 
 /** The rows from one to another; null when some are not loaded, or the list has moved since the range was begun. */

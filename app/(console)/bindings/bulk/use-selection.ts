@@ -17,6 +17,7 @@ import {
   withoutRow,
   withRows,
 } from './selection-state.ts'
+import { useSelectionAddress } from './use-selection-address.ts'
 
 export interface Selection extends Pick<SelectionState, 'chosen'> {
   readonly rows: RowSelection<BindingRow>
@@ -28,22 +29,25 @@ export interface Selection extends Pick<SelectionState, 'chosen'> {
 /** A CredentialsBinding and a SecretBinding may have one name. */
 const nameOf = ({ name, kind }: BindingRow) => `${name}, ${kind}`
 
-/** Bindings chosen in a list, as long as its search stays. `hits` = all that match. */
+/** Bindings chosen in a list, as long as its search stays; the address names them. `hits` = all that match. */
 export function useSelection(search: ListSearch, source: TableSource<BindingRow>, hits: number): Selection {
   const { q } = search
   const [state, setState] = useState(() => emptySelection(q))
-  const { chosen, anchor } = ofSearch(state, q)
+  const current = ofSearch(state, q)
+  const { chosen, anchor } = current
+  useSelectionAddress(search, current, setState)
   const add = (rows: readonly SelectableRow[], next: Anchor | null) =>
     setState(before => withRows(ofSearch(before, q), rows, next))
   const addFetched = async (
     pick: (rows: readonly SelectableRow[]) => readonly SelectableRow[],
     next: Anchor | null,
+    isWhole = false,
   ) => {
     setState(before => ofSearch(before, q))
     try {
       const rows = pick((await fetchMatching(search)).rows)
       // Whoever has chosen among other rows meanwhile keeps those.
-      setState(before => (before.q === q ? withRows(before, rows, next) : before))
+      setState(before => (before.q === q ? withRows(before, rows, next, isWhole) : before))
     } catch {
       showToast({ text: 'The bindings were not selected.', detail: 'The console is not responding. Try again.' })
     }
@@ -66,7 +70,7 @@ export function useSelection(search: ListSearch, source: TableSource<BindingRow>
   })
   const pick = useCallback<RowSelection<BindingRow>['pick']>((...given) => picked(...given), [])
   const clear = () => setState(emptySelection(q))
-  const chooseAll = () => void addFetched(all => all, null)
+  const chooseAll = () => void addFetched(all => all, null, true)
   const all = chosen.size === 0 ? false : chosen.size >= hits ? true : 'mixed'
   const has = useMemo(() => (key: string) => chosen.has(key), [chosen])
   return { chosen, clear, chooseAll, rows: { has, pick, all, nameOf, onAll: on => (on ? chooseAll() : clear()) } }

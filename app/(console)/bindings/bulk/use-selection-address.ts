@@ -1,0 +1,50 @@
+'use client'
+
+import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { fetchMatching } from '#app/data/bindings-query.ts'
+import { useParameter } from '#components/address/use-parameter.ts'
+import { showToast } from '#components/ui/toast.ts'
+import type { ListSearch } from '../../list-search.ts'
+import { selectionOf, selectionText } from './selection-address.ts'
+import { emptySelection, ofSearch, type SelectionState } from './selection-state.ts'
+
+/**
+ * Keeps a selection in the address, and takes it from there when somebody comes with one: by a link, a reload, the back button, or
+ * through sign-in. Of what an address names only that is taken which matches the search.
+ */
+export function useSelectionAddress(
+  search: ListSearch,
+  current: SelectionState,
+  change: Dispatch<SetStateAction<SelectionState>>,
+): void {
+  const { q } = search
+  const [text, setText] = useParameter('sel')
+  const mine = selectionText(current)
+  // What the address was last known to say; anything else came with another address.
+  const known = useRef('')
+  const isTaking = useRef(false)
+  const [turn, setTurn] = useState(0)
+  const take = useEffectEvent(async () => {
+    if (text === '') return change(emptySelection(q))
+    isTaking.current = true
+    try {
+      const { rows } = await fetchMatching(search)
+      change(before => (ofSearch(before, q).chosen.size === 0 ? selectionOf(text, q, rows) : before))
+    } catch {
+      showToast({ text: 'The bindings were not selected.', detail: 'The console is not responding. Reload the page.' })
+    } finally {
+      isTaking.current = false
+      setTurn(before => before + 1)
+    }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn ends when an address was taken
+  useEffect(() => {
+    if (text !== known.current) {
+      known.current = text
+      void take()
+    } else if (!isTaking.current && mine !== text) {
+      known.current = mine
+      setText(mine)
+    }
+  }, [text, mine, turn, setText])
+}
