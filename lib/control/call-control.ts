@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { ControlRefusal, controlSocket } from './protocol.ts'
+import { ControlRefusal, controlSocket, socketObstacle } from './protocol.ts'
 import { splitLines } from './split-lines.ts'
 
 /** No console listens on the folder, though one may be using it. */
@@ -13,6 +13,8 @@ export class NobodyListensError extends Error {
  * its words when it refuses.
  */
 export async function* callControl(dataDir: string, command: string, args: unknown): AsyncGenerator<string> {
+  const obstacle = socketObstacle(dataDir)
+  if (obstacle !== null) throw new NobodyListensError(obstacle)
   const response = await post(dataDir, command, JSON.stringify(args ?? null))
   if (response.statusCode !== 200) throw new ControlRefusal(await text(response))
   yield* splitLines(unbroken(response.setEncoding('utf8')))

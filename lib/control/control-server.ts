@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type ControlCommand, ControlRefusal, controlSocket, LONGEST_PATH } from './protocol.ts'
+import { type ControlCommand, ControlRefusal, controlSocket, socketObstacle } from './protocol.ts'
 
 /** A reader that takes no line for this long holds up what is asked, and is left. */
 const STALLED_MS = 10_000
@@ -34,13 +34,9 @@ export function serveControl(dataDir: string, { commands, onError }: ControlOpti
     })
   })
   server.on('error', onError)
-  if (Buffer.byteLength(file) > LONGEST_PATH)
-    onError(
-      new Error(
-        `The path ${file} is too long for a socket: "hap" cannot reach this console. Choose a shorter DATA_DIR.`,
-      ),
-    )
-  else listen(server, file)
+  const obstacle = socketObstacle(dataDir)
+  if (obstacle === null) listen(server, file)
+  else onError(new Error(obstacle))
   return {
     close: () => {
       server.close()

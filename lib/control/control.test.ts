@@ -117,4 +117,5 @@ test('a folder with too long a name is said, and is no reason to end', async () 
   const errors: unknown[] = []
   serveControl(dataDir, { commands: {}, onError: error => void errors.push(error) }).close()
   expect(String(errors[0])).toContain('Choose a shorter DATA_DIR')
+  await expect(lines(dataDir, 'hi')).rejects.toBeInstanceOf(NobodyListensError)
 })

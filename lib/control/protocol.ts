@@ -6,7 +6,14 @@ export function controlSocket(dataDir: string): string {
 }
 
 /** Unix sockets have short names; a longer one is refused, with other words on each system. */
-export const LONGEST_PATH = 100
+const LONGEST_PATH = 100
+
+/** Why no console can listen in `dataDir`, nor be asked there; null where it can. */
+export function socketObstacle(dataDir: string): string | null {
+  const file = controlSocket(dataDir)
+  if (Buffer.byteLength(file) <= LONGEST_PATH) return null
+  return `The path ${file} is too long for a socket, so that "hap" cannot reach a console there. Choose a shorter DATA_DIR.`
+}
 
 /** A command a running console carries out: each line as soon as there is one. Throws ControlRefusal for people to read. */
 export type ControlCommand = (args: unknown) => AsyncIterable<string>

@@ -85,6 +85,28 @@ test('while a console runs it is asked', async () => {
   expect(JSON.parse(again.out)).toMatchObject({ registered: 0, dryRun: false, known: expect.any(Number) })
 })
 
+test('a folder whose path is too long for a socket is opened, and said where a console has it', async () => {
+  const DATA_DIR = path.join(folder(), 'a'.repeat(100))
+  const connection = await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: emptyDatabase() })
+  await fillWithSamples(await openStoreOn(connection, 60_000, SILENT))
+  await connection.close()
+  const verify = ['audit', 'verify']
+  expect(await runCommand(verify, { DATA_DIR })).toMatchObject({ code: 0, out: expect.stringMatching(/^2 entries/) })
+  expect(await runCommand(['db', 'dump'], { DATA_DIR })).toMatchObject({ code: 0, err: '' })
+  expect(await runCommand(['adopt'], { DATA_DIR, KUBECONFIG: '' })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/too long for a socket.*set KUBECONFIG/),
+  })
+
+  const lock = lockDirectory(DATA_DIR)
+  onTestFinished(() => lock.release())
+  for (const command of [verify, ['db', 'dump']])
+    expect(await runCommand(command, { DATA_DIR })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/in use by process \d+.*too long for a socket.*shorter DATA_DIR/),
+    })
+})
+
 test('a console on a server is asked too: its folder has no database', async () => {
   const DATA_DIR = folder()
   const store = await testStore({ kind: 'postgres' })

@@ -1,3 +1,4 @@
+import { socketObstacle } from '#lib/control/protocol.ts'
 import type { Env } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
@@ -21,9 +22,7 @@ const SILENT: StoreEvents = { slow: () => {}, down: () => {}, up: () => {}, migr
 export async function* adoptAlone(settings: Env, args: AdoptionQuestion): AsyncGenerator<string> {
   const access = outerAccess(settings)
   if (access === null) {
-    throw new StartError(
-      `No console answers in ${settings.DATA_DIR}, and KUBECONFIG names no landscape. Start the console, set DATA_DIR to its folder, or set KUBECONFIG.`,
-    )
+    throw new StartError(noLandscape(settings.DATA_DIR))
   }
   const { namespace } = landscapeName(settings, access, false)
   const opened = await openAlone(settings, { create: false })
@@ -46,4 +45,10 @@ export async function* adoptAlone(settings: Env, args: AdoptionQuestion): AsyncG
     client.close()
     await opened.close()
   }
+}
+
+function noLandscape(dataDir: string): string {
+  const obstacle = socketObstacle(dataDir)
+  if (obstacle !== null) return `${obstacle} To adopt without a console, set KUBECONFIG.`
+  return `No console answers in ${dataDir}, and KUBECONFIG names no landscape. Start the console, set DATA_DIR to its folder, or set KUBECONFIG.`
 }

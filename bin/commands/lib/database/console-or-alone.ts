@@ -1,6 +1,9 @@
 import { callControl, NobodyListensError } from '#lib/control/call-control.ts'
+import { socketObstacle } from '#lib/control/protocol.ts'
 import { DirectoryInUseError } from '#lib/data-dir.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
+
+const STARTING = 'It does not answer yet: it may be starting. Try again in a moment.'
 
 /** A command as a running console carries it out, and as it is done without one. */
 interface Errand {
@@ -11,7 +14,7 @@ interface Errand {
 
 /**
  * Lines of the console that uses `dataDir`, whichever database it has; of this process when none answers. Throws ControlRefusal, or
- * StoreError when a console has the folder and does not answer.
+ * StoreError when a console has the folder and cannot be asked.
  */
 export async function* consoleOrAlone(dataDir: string, { command, args, alone }: Errand): AsyncGenerator<string> {
   try {
@@ -24,6 +27,6 @@ export async function* consoleOrAlone(dataDir: string, { command, args, alone }:
     yield* alone()
   } catch (error) {
     if (!(error instanceof DirectoryInUseError)) throw error
-    throw new StoreError(`${error.message} It does not answer yet: it may be starting. Try again in a moment.`)
+    throw new StoreError(`${error.message} ${socketObstacle(dataDir) ?? STARTING}`)
   }
 }
