@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { AuditError, AuditLog } from '#lib/store/audit/audit-log.ts'
-import type { IntentDraft } from '#lib/store/audit/entry.ts'
+import type { EntryContent, IntentDraft } from '#lib/store/audit/entry.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
+import { entryHash } from '#lib/store/audit/hash.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
@@ -202,6 +203,7 @@ describe('tampering is found, with the first bad row', () => {
       'UPDATE audit_entry SET seq = 9 WHERE seq = 2; UPDATE audit_entry SET seq = 2 WHERE seq = 5; UPDATE audit_entry SET seq = 5 WHERE seq = 9',
       2n,
     ],
+    ['what the first row follows', "UPDATE audit_entry SET prev_hash = repeat('a', 64) WHERE seq = 1", 1n],
     ['an outcome as lists show it', 'UPDATE audit_status SET outcome_seq = 6 WHERE intent_seq = 3', 3n],
     ['an outcome forgotten', "UPDATE audit_status SET outcome = 'open', outcome_seq = NULL WHERE intent_seq = 5", 5n],
     ['an action left out of lists', 'DELETE FROM audit_status WHERE intent_seq = 1', 1n],
@@ -211,6 +213,24 @@ describe('tampering is found, with the first bad row', () => {
     ['the end moved back', 'UPDATE audit_head SET seq = 4, hash = (SELECT hash FROM audit_entry WHERE seq = 4)', 5n],
   ])('%s', async (_, sql, seq) => {
     expect(await tamper(await withEntries(3), sql)).toMatchObject({ ok: false, seq })
+  })
+
+  test.each([
+    ['a row', 3n, { actor: 'x' }, 3n, /^Entries 3 and 4 disagree:/],
+    ['what a row follows', 4n, { prevHash: 'a'.repeat(64) }, 3n, /^Entries 3 and 4 disagree:.*would look alike/],
+    ['what the first row follows', 1n, { prevHash: 'a'.repeat(64) }, 1n, /does not begin the chain/],
+    ['the last row', 6n, { detail: 'x' }, 6n, /end of the chain has a different hash/],
+  ])('%s, with its hash computed again', async (_, seq, change, named, problem) => {
+    const store = await withEntries(3)
+    const row = { ...(await store.db.auditEntry.findUniqueOrThrow({ where: { seq } })), ...change }
+    const content = { ...row, at: row.at.toISOString() } as EntryContent
+    const sql = `UPDATE audit_entry SET actor = '${row.actor}', detail = ${row.detail === null ? 'NULL' : `'${row.detail}'`},
+      prev_hash = '${row.prevHash}', hash = '${entryHash(seq, content, row.prevHash)}' WHERE seq = ${seq}`
+    expect(await tamper(store, sql)).toMatchObject({
+      ok: false,
+      seq: named,
+      problem: expect.stringMatching(problem),
+    })
   })
 
   test('an end that was cut off is found by an entry recorded elsewhere', async () => {

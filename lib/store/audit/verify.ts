@@ -37,8 +37,8 @@ export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: An
     })
     if (rows.length === 0) return bad(seq + 1n, 'The entry is missing.')
     for (const row of rows) {
-      const problem = problemOf(row, seq + 1n, hash)
-      if (problem !== null) return bad(seq + 1n, problem)
+      const fault = faultOf(row, { seq, hash })
+      if (fault !== null) return fault
       seq = row.seq
       hash = row.hash
       if (anchor?.seq === seq && anchor.hash !== hash)
@@ -69,13 +69,20 @@ async function wronglyNoted(db: Db, after: bigint): Promise<bigint | null> {
   return row?.seq ?? null
 }
 
-function problemOf(row: AuditEntry, expected: bigint, previous: string): string | null {
-  if (row.seq !== expected) return 'The entry is missing.'
-  if (row.format !== FORMAT) return `The entry has format ${row.format}, which this version does not know.`
-  if (row.prevHash !== previous) return 'The entry does not follow the one before it: that one was changed or replaced.'
-  if (row.hash !== entryHash(row.seq, contentOf(row), previous))
-    return 'The entry was changed: its hash does not match.'
-  return null
+/** What is wrong with an entry after the one before it, whose own hash is right. */
+function faultOf(row: AuditEntry, { seq, hash }: Anchor): Verdict | null {
+  const expected = seq + 1n
+  if (row.seq !== expected) return bad(expected, 'The entry is missing.')
+  if (row.format !== FORMAT)
+    return bad(expected, `The entry has format ${row.format}, which this version does not know.`)
+  if (row.hash !== entryHash(row.seq, contentOf(row), row.prevHash))
+    return bad(expected, 'The entry was changed: its hash does not match.')
+  if (row.prevHash === hash) return null
+  if (seq === CHAIN_START.seq) return bad(expected, 'The entry does not begin the chain: it follows another one.')
+  return bad(
+    seq,
+    `Entries ${seq} and ${expected} disagree: each has the right hash, yet ${expected} was written after another entry ${seq}. Most likely ${seq} was changed or replaced and its hash computed again; the same done to ${expected} would look alike.`,
+  )
 }
 
 function contentOf(row: AuditEntry): EntryContent {
