@@ -206,7 +206,7 @@ test('what somebody else changes meanwhile is shown, and nothing typed is lost',
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeVisible()
     await inDialog(page, 'Continue with this').click()
-    await expect(dialog(page)).not.toContainText('changed meanwhile')
+    await expect(dialog(page)).not.toContainText('changed in the meantime')
     await expect(inDialog(page, 'Hold')).not.toHaveAttribute('aria-disabled')
     await inDialog(page, 'Cancel').click()
     await expect(dialog(page)).toBeHidden()

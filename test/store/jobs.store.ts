@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { cancelJob } from '#lib/services/jobs/cancel-job.ts'
 import { requestOf } from '#lib/services/jobs/job-context.ts'
@@ -189,7 +190,7 @@ test('what waits for a cancelled job is left alone, what is at work ends', async
     begun++
     if (begun === 1) return DONE
     await new Promise(resolve => signal?.addEventListener('abort', resolve))
-    return { status: 'refused', reason: 'It was cancelled before it began.', now: null }
+    return { status: 'cancelled', reason: 'It was cancelled before it began.' }
   })
   const { job } = await startJob(context, asked('k'), order(10))
   await runnerOf(context).look()
@@ -198,6 +199,30 @@ test('what waits for a cancelled job is left alone, what is at work ends', async
   expect(await ended(store, job.id)).toMatchObject({ status: 'cancelled', counts: { done: 1, cancelled: 9 } })
   expect(begun).toBe(3)
   await expect(cancelJob(context, asked('x'), job.id)).rejects.toMatchObject({ status: 409 })
+})
+
+test('what is refused or fails by itself while its job is cancelled keeps its reason', async () => {
+  const store = await testStore()
+  const results: ActionResult[] = [
+    { status: 'refused', reason: 'It is on hold.', now: null },
+    { status: 'failed', reason: 'Gardener accepts no writes at the moment.', retryAfterMs: 10 },
+  ]
+  let begun = 0
+  const context = jobContext(store, async (_action, _user, _input, { signal }) => {
+    const result = results[begun++]
+    await new Promise(resolve => signal?.addEventListener('abort', resolve))
+    return result ?? DONE
+  })
+  const { job } = await startJob(context, asked('k'), order(3))
+  await runnerOf(context).look()
+  await vi.waitUntil(() => begun === 2)
+  await cancelJob(context, asked('x'), job.id)
+  expect(await ended(store, job.id)).toMatchObject({ status: 'cancelled' })
+  expect(await listTargets(store.db, job.id, { statuses: null, offset: 0, limit: 9 })).toMatchObject([
+    { status: 'refused', message: 'It is on hold.' },
+    { status: 'failed', message: 'Gardener accepts no writes at the moment.' },
+    { status: 'cancelled', message: 'It was cancelled before it began.' },
+  ])
 })
 
 test('a job that nobody has begun is cancelled at once', async () => {
@@ -249,6 +274,17 @@ test('a server that says "later" is asked again, and a console that cannot tell 
   await sleep(300)
   expect(asks).toBe(0)
   obstacle = null
+  expect((await ended(store, job.id)).counts).toMatchObject({ done: 1 })
+  expect(asks).toBe(2)
+})
+
+test('an account that another action has at the moment is tried again', async () => {
+  const store = await testStore()
+  let asks = 0
+  const busy: ActionResult = { status: 'refused', reason: 'Another change.', now: null, retryAfterMs: 10 }
+  const context = jobContext(store, async () => (++asks === 1 ? busy : DONE))
+  const { job } = await startJob(context, asked('k'), order(1))
+  await runnerOf(context).look()
   expect((await ended(store, job.id)).counts).toMatchObject({ done: 1 })
   expect(asks).toBe(2)
 })

@@ -8,3 +8,6 @@ export type TargetStatus = (typeof TARGET_STATUSES)[number]
  * be on its way lands on no other version, so that nothing is done twice.
  */
 export const AGAIN_STATUSES = ['refused', 'failed', 'unknown', 'cancelled'] as const satisfies readonly TargetStatus[]
+
+/** What is said to a target that was left alone because its job was cancelled. */
+export const NOT_BEGUN = 'It was cancelled before it began.'

@@ -13,8 +13,15 @@ export type ActionResult =
     }
   /** What was asked is not in order. */
   | { readonly status: 'invalid'; readonly problems: readonly string[] }
-  /** A rule or the role forbids it. */
-  | { readonly status: 'refused'; readonly reason: string; readonly now: Binding | null }
+  /** A rule or the role forbids it; or, with a time after which to try again, another change that is in progress. */
+  | {
+      readonly status: 'refused'
+      readonly reason: string
+      readonly now: Binding | null
+      readonly retryAfterMs?: number
+    }
+  /** Whoever asked gave it up while it waited; nothing was written. */
+  | { readonly status: 'cancelled'; readonly reason: string }
   /** It is not the binding that was seen any more: look again, and decide again. */
   | { readonly status: 'changed'; readonly reason: string; readonly now: Binding | null }
   /** Gardener or the database would not have it; nothing was written. */

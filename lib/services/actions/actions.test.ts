@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { WriteError } from '#lib/garden/writes/write-error.ts'
@@ -446,7 +446,76 @@ describe('when something comes between', () => {
       },
     })
     const result = await perform('hold', binding, { context: { writes: slow }, options: { signal: stop.signal } })
-    expect(result).toMatchObject({ status: 'refused', reason: 'It was cancelled before it began.' })
+    expect(result).toMatchObject({ status: 'cancelled', reason: 'It was cancelled before it began.' })
+    expect((await kit.observer.read(binding)).resourceVersion).toBe(binding.resourceVersion)
+  })
+})
+
+describe('an action that waits for its turn', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** A fence for half a minute from each time it is asked, as the database has it, and time that only the wait takes. */
+  function waiting(seconds: number) {
+    let [now, until] = [0, 0]
+    const renew = () => {
+      until = now + 30
+    }
+    const fence = async (account: string) => {
+      renew()
+      const holds = async () => {
+        const isHeld = now < until
+        if (isHeld) renew()
+        return isHeld
+      }
+      return { account, holds, leave: async () => undefined }
+    }
+    const wait = async () => {
+      for (const end = now + seconds; now < end; ) {
+        now += 5
+        await vi.advanceTimersByTimeAsync(5_000)
+      }
+    }
+    return { claims: { open: kit.claims.open, fence }, wait, fenced: () => now < until, expire: () => (until = now) }
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  })
+
+  test.each(['previewed', 'written'] as const)('keeps others away from the account all the while: %s', async step => {
+    const binding = kit.idle()
+    const { claims, wait, fenced } = waiting(90)
+    const kept: boolean[] = []
+    const slow = async () => {
+      await wait()
+      kept.push(fenced())
+    }
+    const writes = between(kit.writer(), { [step]: slow })
+    expect(await perform('release', binding, { context: { claims, writes } })).toMatchObject({ status: 'done' })
+    expect(kept).toEqual([true])
+    await wait()
+    expect(fenced()).toBe(false)
+    await settled(binding)
+  })
+
+  test('gives up where others were let in, and may be tried again', async () => {
+    const binding = kit.idle()
+    const { claims, wait, expire } = waiting(10)
+    const writes = kit.writer()
+    const slow = between(writes, {
+      previewed: async () => {
+        writes.queue.pause(60_000)
+        expire()
+        setTimeout(wait, 50)
+      },
+    })
+    expect(await perform('release', binding, { context: { claims, writes: slow } })).toMatchObject({
+      status: 'refused',
+      reason: expect.stringMatching(/Nothing was written\. Try again\.$/),
+      retryAfterMs: 0,
+    })
     expect((await kit.observer.read(binding)).resourceVersion).toBe(binding.resourceVersion)
   })
 })

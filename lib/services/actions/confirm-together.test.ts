@@ -104,6 +104,20 @@ test.each<[string, (pair: readonly [Binding, Binding], foreign: Binding) => read
   expect(kit.claims.fenced.size).toBe(0)
 })
 
+test('not where another binding was seen that no longer refers to the account', async () => {
+  const lone = kit.find('quarantined')
+  const preview = await createActionService(kit.context()).preview('confirm-clean', OPERATOR, { binding: refOf(lone) })
+  expect(preview).toMatchObject({ status: 'planned', others: [] })
+  for (const other of [kit.idle(), { ...lone, name: 'gone' }]) {
+    expect(await confirm(lone, [other])).toMatchObject({
+      status: 'changed',
+      reason: `${other.name} does not refer to the same account. Review them, then decide again.`,
+    })
+  }
+  expect((await kit.observer.read(lone)).resourceVersion).toBe(lone.resourceVersion)
+  expect(kit.audit.lines).toEqual(['confirm-clean refused', 'confirm-clean refused'])
+})
+
 test('not while a cluster is about to come', async () => {
   const [one, other] = kit.dirtyPair()
   kit.claims.byAccount.set(keyOf(one), [{ id: 'claim-1', cluster: null, tenant: '' }])

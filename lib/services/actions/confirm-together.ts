@@ -32,9 +32,9 @@ export async function confirmTogether(
   const ended = (result: ActionResult) => new Trail(context.audit, user, order, options).ended(result, null)
   try {
     const { account, siblings } = await othersNow(context, order.binding)
-    if (siblings.length === 0) return await step(context, {})
     const unseen = unseenOf(siblings, order)
     if (unseen !== null) return await ended({ status: 'changed', reason: unseen, now: null })
+    if (siblings.length === 0) return await step(context, {})
     return await underOneFence(context, account, within => inOrder(within, order, part => step(within, part)))
   } catch (error) {
     const result = resultOf(error, options.signal)

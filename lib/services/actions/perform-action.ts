@@ -11,10 +11,12 @@ import type { ActionOptions, ActionOrder } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
 import { collision } from './collision.ts'
 import { resultOf } from './failures.ts'
-import { mayBegin, planNow, refused } from './prepare.ts'
+import { FenceLostError, type KeptFence, keepFence } from './keep-fence.ts'
+import { mayBegin, planNow } from './prepare.ts'
 import { Trail } from './trail.ts'
 
 const BUSY = 'Another change of this account is in progress. Try again in a few seconds.'
+const BUSY_MS = 5_000
 
 /**
  * Does an action to one binding: the role, everything it depends on read anew, a dry run, then the write under the version that was
@@ -44,29 +46,36 @@ async function underFence(context: ActionContext, trail: Trail): Promise<ActionR
   const { binding } = trail.order
   const known = context.inventory.binding(bindingKey(binding)) ?? (await context.writes.read(binding))
   const fence = await context.claims.fence(accountKey(known.account))
-  if (fence === 'busy') return trail.ended(refused(BUSY, known), known)
+  if (fence === 'busy') return trail.ended(busy(known), known)
   if (fence === 'claimed') return onceRead(context, trail, null)
+  const kept = keepFence(fence)
   let status: ActionResult['status'] | null = null
   try {
-    const result = await onceRead(context, trail, fence)
+    const result = await onceRead(context, trail, { ...fence, lost: kept.lost })
     status = result.status
     return result
   } finally {
+    kept.stop()
     // What may still land must not meet a claim: then the fence ends by itself.
     if (status !== 'unknown') await fence.leave().catch(() => undefined)
   }
 }
 
+/** A fence that is renewed meanwhile. */
+interface Fence extends AccountFence, Pick<KeptFence, 'lost'> {}
+
 /** `fence` null = there is none: the action needs none, or claims are open on the account. */
-async function onceRead(context: ActionContext, trail: Trail, fence: AccountFence | null): Promise<ActionResult> {
+async function onceRead(context: ActionContext, trail: Trail, fence: Fence | null): Promise<ActionResult> {
   const { user, order, options } = trail
-  const { priority = 'action', signal } = options
+  const { priority = 'action', signal: given } = options
+  const signals = [given, fence?.lost].filter(signal => signal !== undefined)
+  const signal = signals.length === 0 ? undefined : AbortSignal.any(signals)
   const binding = await context.writes.read(order.binding)
   const planned = await planNow(context, user, order, binding)
   if ('status' in planned) return trail.ended(planned, binding)
   const { plan } = planned
   const needed = needsEmptyAccount(order.action, binding, plan.change)
-  if (needed && fence?.account !== accountKey(binding.account)) return trail.ended(refused(BUSY, binding), binding)
+  if (needed && fence?.account !== accountKey(binding.account)) return trail.ended(busy(binding), binding)
   const write = { binding, change: plan.change, priority, ...(signal && { signal }), id: newWriteId() }
   const objection = await context.writes.preview(write).then(
     () => null,
@@ -85,6 +94,11 @@ async function onceRead(context: ActionContext, trail: Trail, fence: AccountFenc
   }
 }
 
+/** Another action has the account. */
+function busy(now: Binding): ActionResult {
+  return { status: 'refused', reason: BUSY, now, retryAfterMs: BUSY_MS }
+}
+
 /** What an error came to. Throws one nobody foresaw. */
 function ended(error: unknown, signal?: AbortSignal): ActionResult {
   const result = resultOf(error, signal)
@@ -96,13 +110,13 @@ async function act(
   context: ActionContext,
   plan: ActionPlan,
   write: WriteOrder,
-  fence: AccountFence | null,
+  fence: Fence | null,
   needsEmpty: boolean,
 ): Promise<ActionResult> {
   const { before, after } = plan
   let now: Binding
   try {
-    if (fence !== null && !(await fence.holds())) return refused(BUSY, write.binding)
+    if (fence !== null && !(await fence.holds())) throw new FenceLostError()
     now = await context.writes.write(write)
   } catch (error) {
     return ended(error, write.signal)

@@ -13,6 +13,7 @@ const OUTCOMES: Readonly<Record<ActionResult['status'], Outcome>> = {
   done: 'accepted',
   invalid: 'refused',
   refused: 'refused',
+  cancelled: 'refused',
   changed: 'refused',
   failed: 'failed',
   collided: 'failed',

@@ -1,4 +1,5 @@
 import type { ActionContext } from './action-context.ts'
+import { keepFence } from './keep-fence.ts'
 
 /** Several actions on one account, with nobody else between them. Where there is no fence to be had, each of them tells why. */
 export async function underOneFence<Result>(
@@ -9,6 +10,7 @@ export async function underOneFence<Result>(
   const { claims } = context
   const fence = await claims.fence(account)
   if (typeof fence === 'string') return work(context)
+  const kept = keepFence(fence)
   let taken = 0
   const shared = async () => {
     taken++
@@ -24,6 +26,7 @@ export async function underOneFence<Result>(
   try {
     return await work(within)
   } finally {
+    kept.stop()
     // An action of unknown outcome has not left it: what may still land must not meet a claim.
     if (taken === 0) await fence.leave().catch(() => undefined)
   }

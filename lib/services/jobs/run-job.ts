@@ -9,7 +9,7 @@ import { Mutex } from '#lib/services/claims/mutex.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
-import { finishJob, type JobLease, leaveJob, NOT_BEGUN } from '#lib/store/jobs/lease.ts'
+import { finishJob, type JobLease, leaveJob } from '#lib/store/jobs/lease.ts'
 import { readJob } from '#lib/store/jobs/read-jobs.ts'
 import { nextTarget, noteTarget, targetsInFlight } from '#lib/store/jobs/targets.ts'
 import { JOB_ENTRIES, type JobContext, requestOf } from './job-context.ts'
@@ -103,7 +103,7 @@ class JobRun {
   async #act(job: JobRecord, user: User, target: TargetRecord): Promise<void> {
     const result = await this.#perform(job, user, target)
     await this.#note(target, await this.#judge(job, target, result))
-    const wait = result.status === 'failed' ? result.retryAfterMs : null
+    const wait = retryAfterMs(result)
     if (wait !== null) await pause(Math.min(wait, LONGEST_PAUSE_MS), this.#signal)
   }
 
@@ -126,11 +126,11 @@ class JobRun {
 
   async #judge(job: JobRecord, target: TargetRecord, result: ActionResult): Promise<Noted> {
     const { status } = result
-    const nothingWritten = status === 'refused' || status === 'failed'
+    const nothingWritten = status === 'refused' || status === 'failed' || status === 'cancelled'
     if (nothingWritten && this.#ends.over.aborted) return AGAIN
-    if (nothingWritten && this.#ends.cancelled.aborted) return CANCELLED
-    const passing = status === 'failed' && result.retryAfterMs !== null
-    if (nothingWritten && target.attempts < TRIES && (passing || this.#context.obstacle() !== null)) return AGAIN
+    const passing = retryAfterMs(result) !== null || this.#context.obstacle() !== null
+    const mayTryAgain = target.attempts < TRIES && !this.#ends.cancelled.aborted
+    if (nothingWritten && mayTryAgain && passing) return AGAIN
     // It may be our own write of an earlier try that changed it.
     if (status === 'changed' && target.attempts > 1) {
       const look = await this.#persist(() => lookAtTarget(this.#context, job.id, target))
@@ -198,4 +198,7 @@ class JobRun {
   }
 }
 
-const CANCELLED: Noted = { status: 'cancelled', message: NOT_BEGUN }
+/** When what was not done may be tried again; null = it comes to the same. */
+function retryAfterMs(result: ActionResult): number | null {
+  return 'retryAfterMs' in result ? (result.retryAfterMs ?? null) : null
+}

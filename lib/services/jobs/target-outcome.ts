@@ -20,7 +20,8 @@ export function outcomeOf(result: ActionResult): TargetOutcome {
     case 'failed':
     case 'collided':
       return { status: 'failed', message: result.reason }
+    case 'cancelled':
     case 'unknown':
-      return { status: 'unknown', message: result.reason }
+      return { status: result.status, message: result.reason }
   }
 }

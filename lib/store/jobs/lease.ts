@@ -1,3 +1,4 @@
+import { NOT_BEGUN } from '#lib/hap/actions/target-status.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { JobStatus } from './job-record.ts'
@@ -7,9 +8,6 @@ export interface JobLease {
   readonly id: string
   readonly token: bigint
 }
-
-/** What is said to a target that a cancelled job has left alone. */
-export const NOT_BEGUN = 'It was cancelled before it began.'
 
 const until = (ms: number) => Prisma.sql`clock_timestamp() + ${ms}::int * interval '1 millisecond'`
 
