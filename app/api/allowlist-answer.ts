@@ -24,7 +24,7 @@ export function allowlistAnswer(context: QueryContext): AllowlistAnswer {
     version,
     multiAccount,
     set: revision && whoSet(revision),
-    start: nameOf(start),
+    start: nameOf(start.file),
     state: consequencesOf(context, multiAccount),
   }
 }

@@ -35,9 +35,9 @@ export class MultiAccountSettings {
     return this.#revision
   }
 
-  /** Name of what is in force before the first version: a file, or the default. */
-  get start(): string {
-    return this.#file().file
+  /** In force before the first version. */
+  get start(): FileSettings {
+    return this.#file()
   }
 
   /** A sentence for every page while the database may have other settings than those in force; null else. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { allowlistHistory } from '#lib/queries/allowlist/history.ts'
+import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
 import { type AllowlistContext, changeAllowlist } from '#lib/services/allowlist/change-allowlist.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
@@ -12,8 +13,8 @@ const OPERATOR = { id: 'operator', name: 'operator@example.com', role: 'operator
 
 async function context(): Promise<AllowlistContext> {
   const store = await testStore()
-  const inForce = { allowed: ['*'], limits: { default: 3, providers: {} }, minBindingsForGuard: 0 }
-  return { store, audit: new AuditLog(store), inForce }
+  const start = { allowed: ['*'], limits: { default: 3, providers: {} }, minBindingsForGuard: 0 }
+  return { store, audit: new AuditLog(store), start }
 }
 
 const request = (input: object, user: typeof ADMIN | typeof OPERATOR = ADMIN) => ({
@@ -52,6 +53,35 @@ test('a change is saved and written down with what was before', async () => {
       detail: 'Version 1.',
       requestId: 'r-1',
     },
+  ])
+})
+
+test('what was before is the version the change is based on, whatever another replica has read by then', async () => {
+  const { store, audit } = await context()
+  const file = { allowed: ['*'], limits: { default: 3, providers: {} }, minBindingsForGuard: 0 }
+  const replicas = [0, 1].map(() => new MultiAccountSettings(store, () => ({ multiAccount: file, file: 'x' })))
+  const save = (replica: number, basedOn: number, allowed: string[]) => {
+    const start = replicas[replica]?.start.multiAccount ?? file
+    return changeAllowlist(
+      { store, audit, start },
+      request({ basedOn, settings: { allowedGlobalAccounts: allowed }, reason: `${basedOn + 1}` }),
+    )
+  }
+  await save(0, 0, ['ga-1'])
+  await Promise.all(replicas.map(replica => replica.refresh()))
+  await save(0, 1, ['ga-2'])
+  await save(1, 2, ['ga-3'])
+  await save(1, 2, ['ga-4'])
+  await save(1, 9, ['ga-5'])
+  expect(replicas.map(({ version }) => version)).toEqual([1, 1])
+  expect(
+    (await listAudit(store.db, {}, { limit: 9 })).map(({ before, outcome }) => ({ before, outcome })),
+  ).toMatchObject([
+    { before: null, outcome: 'refused' },
+    { before: { allowed: ['ga-2'] }, outcome: 'refused' },
+    { before: { allowed: ['ga-2'] }, outcome: 'accepted' },
+    { before: { allowed: ['ga-1'] }, outcome: 'accepted' },
+    { before: { allowed: ['*'] }, outcome: 'accepted' },
   ])
 })
 

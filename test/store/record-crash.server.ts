@@ -103,12 +103,12 @@ async function untilEnded(store: OpenStore, id: string, runner: JobRunner): Prom
 
 test('a change of the allowlist is right wherever its process ends', async () => {
   const store = await testStore()
-  const inForce = { allowed: [], limits: null, minBindingsForGuard: 0 }
+  const start = { allowed: [], limits: null, minBindingsForGuard: 0 }
   const change = (name: string, basedOn: number, process: MortalProcess) => {
     const of = process.store(store.connection)
     const settings = { allowedGlobalAccounts: [name] }
     const input = { basedOn, settings, reason: name, ticket: null }
-    return changeAllowlist({ store: of, audit: new AuditLog(of), inForce }, { user: ADMIN, requestId: name, input })
+    return changeAllowlist({ store: of, audit: new AuditLog(of), start }, { user: ADMIN, requestId: name, input })
   }
   const versionNow = async () => (await latestRevision(store.db))?.version ?? 0
   await isRight(store, {

@@ -61,7 +61,7 @@ export async function saveAllowlist(input: unknown): Promise<AllowlistResult | N
   try {
     const user = await requireRole(runtime().auth, 'viewer')
     const { store, audit, multiAccount } = runtime()
-    const context = { store, audit, inForce: multiAccount.active }
+    const context = { store, audit, start: multiAccount.start.multiAccount }
     const result = await changeAllowlist(context, { user, requestId: randomUUID(), input })
     // What is not read now is read in a moment by itself: the change is made all the same.
     await multiAccount.refresh().catch((error: unknown) => void logError(error))

@@ -49,7 +49,7 @@ function Origin({ file }: { readonly file: string | null }) {
 
 function Change() {
   const { revision, start } = runtime().multiAccount
-  if (revision === null) return <span className={text.muted}>from {start}</span>
+  if (revision === null) return <span className={text.muted}>from {start.file}</span>
   return (
     <span className={text.muted}>
       by {revision.actor}, <RelativeTime at={revision.at} />

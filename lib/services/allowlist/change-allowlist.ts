@@ -13,7 +13,7 @@ import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { notValid } from '#lib/services/audit/not-valid.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
-import type { Revision } from '#lib/store/multi-account/revision.ts'
+import { type Revision, revisionAt } from '#lib/store/multi-account/revision.ts'
 import { type RevisionDraft, saveRevision } from '#lib/store/multi-account/save-revision.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -46,8 +46,8 @@ export type AllowlistResult =
 export interface AllowlistContext {
   readonly store: Store
   readonly audit: AuditLog
-  /** Settings in force before the change. */
-  readonly inForce: MultiAccount
+  /** Settings of version 0, in force until there is a first one. */
+  readonly start: MultiAccount
 }
 
 interface Request {
@@ -70,7 +70,6 @@ export async function changeAllowlist(context: AllowlistContext, request: Reques
     reason: null,
     ticket: null,
     requestId,
-    before: json(context.inForce),
   }
   const obstacle = roleObstacle(user.role, NEEDED_ROLES.allowlist)
   if (obstacle !== null) {
@@ -89,9 +88,10 @@ export async function changeAllowlist(context: AllowlistContext, request: Reques
   }
   const { basedOn, reason, ticket } = change.data
   const { multiAccount } = read
+  const before = await settingsOf(context, basedOn)
   return audited(
     context.audit,
-    { ...draft, reason, ticket, after: json(multiAccount) },
+    { ...draft, reason, ticket, before: before && json(before), after: json(multiAccount) },
     async auditSeq => {
       const wanted = { basedOn, multiAccount, actor: actor.name, reason, ticket }
       const saved = await saveRevision(context.store, { ...wanted, at: new Date(), auditSeq })
@@ -103,6 +103,11 @@ export async function changeAllowlist(context: AllowlistContext, request: Reques
     },
     brokenOff,
   )
+}
+
+/** What the author looked at, and what a change that is accepted changes; null for a version that never was. */
+async function settingsOf({ store, start }: AllowlistContext, version: number): Promise<MultiAccount | null> {
+  return version === 0 ? start : ((await revisionAt(store.db, version))?.multiAccount ?? null)
 }
 
 function accepted(revision: Revision, note = ''): Done<AllowlistResult> {
