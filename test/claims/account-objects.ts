@@ -28,7 +28,13 @@ export function bindingObject(
 }
 
 /** A small shoot of a tenant on a binding, as Gardener accepts it; it may be deleted at once. */
-export function shootObject(namespace: string, name: string, binding: string, tenant: string) {
+export function shootObject(
+  namespace: string,
+  name: string,
+  binding: string,
+  tenant: string,
+  field: 'credentialsBindingName' | 'secretBindingName' = 'credentialsBindingName',
+) {
   return {
     apiVersion: 'core.gardener.cloud/v1beta1',
     kind: 'Shoot',
@@ -41,7 +47,7 @@ export function shootObject(namespace: string, name: string, binding: string, te
     },
     spec: {
       cloudProfile: { kind: 'CloudProfile', name: 'aws' },
-      credentialsBindingName: binding,
+      [field]: binding,
       kubernetes: { version: '1.34.7' },
       networking: { type: 'calico', nodes: '10.250.0.0/22', pods: '100.64.0.0/12', services: '100.104.0.0/13' },
       provider: {

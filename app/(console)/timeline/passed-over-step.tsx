@@ -11,6 +11,7 @@ const REASONS: Readonly<Record<PassedOver['why'], string>> = {
   'being-taken': 'another claim was about to take it',
   foreign: 'claims of another global account were on it',
   split: 'another binding of it was used otherwise or dirty',
+  'in-use': 'a cluster of another global account was running on it',
   full: 'clusters of this global account were on it, as many as it may carry',
   unwritable: 'Gardener refused the write',
 }

@@ -75,13 +75,8 @@ export function createBindingWrites({ client, queue, timing: given }: BindingWri
   const patch = ({ binding, change, priority, signal }: PreviewOrder, dryRun: boolean) =>
     queue.run({ priority, throttled: isThrottled(binding), signal }, async () => {
       const options = { resourceVersion: binding.resourceVersion, dryRun, withinMs: timing.attemptMs }
-      try {
-        const object = await client.patch<KubeObject>(placeOf(binding), { metadata: { ...change } }, options)
-        return project(binding, object)
-      } catch (error) {
-        if (error instanceof GardenError && error.kind === 'throttled') queue.pause(error.retryAfterMs ?? 0)
-        throw error
-      }
+      const object = await client.patch<KubeObject>(placeOf(binding), { metadata: { ...change } }, options)
+      return project(binding, object)
     })
 
   /** The binding, null when there is none; undefined when that could not be found out. */

@@ -7,6 +7,7 @@ import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { fenced } from '#lib/hap/lifecycle/selected.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pick, randomNumbers } from '../../../test/engine/random.ts'
+import { throttled } from '../../../test/garden/throttled.ts'
 import { startWriteGarden, WRITER, type WriteGarden } from '../../../test/garden/write-garden.ts'
 import type { BindingWrites } from './binding-writes.ts'
 import { WriteError, type WriteErrorCode } from './write-error.ts'
@@ -288,7 +289,7 @@ describe('writing', () => {
   test('a cancelled write that waits is never sent', async () => {
     const before = await now()
     const writes = kit.writer({ perSecond: 2.5 })
-    writes.queue.pause(60_000)
+    await throttled(writes.queue, 60_000)
     const stop = new AbortController()
     const done = writes.write({ ...order(before), signal: stop.signal }).catch(String)
     stop.abort('stopped')

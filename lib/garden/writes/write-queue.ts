@@ -1,4 +1,5 @@
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
+import { GardenError } from '../client/garden-error.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 /** A claim has somebody waiting for a cluster, an action somebody at a page, a bulk job nobody. */
@@ -64,12 +65,19 @@ export class WriteQueue {
     this.#clock = clock
   }
 
-  /** Does `work` when its turn has come. Rejects with the signal's reason when that aborts before. */
+  /**
+   * Does `work` when its turn has come; after an answer 429 nothing begins before its Retry-After is over. Rejects with the
+   * signal's reason when that aborts before.
+   */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     await this.#admit(turn)
     const started = this.#clock()
     try {
       return await work()
+    } catch (error) {
+      // It asks everybody to wait, whoever wrote.
+      if (error instanceof GardenError && error.kind === 'throttled') this.#pause(error.retryAfterMs ?? 0)
+      throw error
     } finally {
       this.#inFlight[turn.priority]--
       this.#latency += (this.#clock() - started - this.#latency) / 10
@@ -77,8 +85,7 @@ export class WriteQueue {
     }
   }
 
-  /** Lets nothing begin for a while: the server asked for it. */
-  pause(ms: number): void {
+  #pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock() + ms)
   }
 

@@ -49,8 +49,9 @@ describe('release', () => {
       { outcome: 'retry', retryAfterSeconds: 10, timeoutSeconds: 3_600 },
     ],
     [
-      'fails after that hour, and marks dirty',
+      'fails after that hour; what it still runs on is not dirty',
       { shoots: [shoot('own', 'a')], timedOut: true },
+      { outcome: 'failed', markDirty: false },
       { outcome: 'failed', markDirty: true },
     ],
     [

@@ -34,7 +34,7 @@ export type ReleaseOutcome =
         | 'marked-dirty'
     }
   | { readonly outcome: 'retry'; readonly retryAfterSeconds: number; readonly timeoutSeconds: number }
-  /** The wait was in vain; the account is marked dirty all the same where nothing else uses it (KEB). */
+  /** The wait was in vain. KEB marks the account dirty all the same where nothing else uses it; for the documents its own shoot does. */
   | { readonly outcome: 'failed'; readonly markDirty: boolean }
 
 const RETRY_SECONDS = 10
@@ -52,7 +52,8 @@ export function release(input: ReleaseInput, policy: Policy): ReleaseOutcome {
   if (input.ownShoot !== '' && input.shoots.some(shoot => shoot.name === input.ownShoot)) {
     if (!input.timedOut) return retry(SHOOT_TIMEOUT_SECONDS)
     const others = input.shoots.filter(shoot => shoot.name !== input.ownShoot)
-    return { outcome: 'failed', markDirty: !isUsed({ ...input, shoots: others }, policy) }
+    const isMarked = policy.release === 'binding-name' && !isUsed({ ...input, shoots: others }, policy)
+    return { outcome: 'failed', markDirty: isMarked }
   }
   return { outcome: isUsed(input, policy) ? 'still-used' : 'marked-dirty' }
 }

@@ -16,6 +16,11 @@ export function selectedAgain(binding: Binding, claim: string): BindingChange {
   return changeOf(binding, { notes: { selectedBy: claim } })
 }
 
+/** Takes back a claim of a free binding that nobody was told of. */
+export function unclaimed(binding: Binding): BindingChange {
+  return changeOf(binding, { labels: { tenantName: null }, notes: { selectedBy: null } })
+}
+
 /** Nothing but a higher epoch: what was prepared for the binding as it was can no longer be written. */
 export function fenced(binding: Binding): BindingChange {
   return changeOf(binding, {})

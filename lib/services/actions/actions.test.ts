@@ -10,6 +10,7 @@ import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { type ActionKit, between, keyOf, OPERATOR, shootsOn, startActionKit } from '../../../test/garden/action-kit.ts'
 import { ACTION_STEPS } from '../../../test/garden/action-steps.ts'
+import { throttled } from '../../../test/garden/throttled.ts'
 import { WRITER } from '../../../test/garden/write-garden.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ActionOptions } from './action-order.ts'
@@ -441,7 +442,7 @@ describe('when something comes between', () => {
     const writes = kit.writer()
     const slow = between(writes, {
       previewed: async () => {
-        writes.queue.pause(60_000)
+        await throttled(writes.queue, 60_000)
         setTimeout(() => stop.abort(new Error('cancelled')), 50)
       },
     })

@@ -1,5 +1,6 @@
 import { freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
 import { poolNeighbours } from '#lib/garden/inventory/pool-neighbours.ts'
+import { shootsNaming } from '#lib/garden/inventory/shoots-naming.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
@@ -69,13 +70,5 @@ async function shootsOn(
   const others = inventory
     .shootsOfAccount(accountKey(account))
     .filter(({ globalAccount }) => globalAccount === null || !asked.includes(globalAccount))
-  const keys = new Set(bindings.map(bindingKey))
-  const names = new Set(bindings.map(({ name }) => name))
-  const isOnAccount = ({ binding: named, namespace: place }: Shoot) => {
-    if (named === null) return false
-    const key = bindingKey({ ...named, namespace: place })
-    // A binding nobody knows may be the twin of the same name that a migration leaves.
-    return keys.has(key) || (names.has(named.name) && inventory.binding(key) === null)
-  }
-  return [...listed.filter(isOnAccount), ...others]
+  return [...shootsNaming(inventory, listed, bindings), ...others]
 }

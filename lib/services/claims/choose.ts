@@ -1,12 +1,11 @@
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
-import { readLabels } from '#lib/hap/pools/labels.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
-import type { Decision, Outcome } from '#lib/hap/selection/decision.ts'
+import type { Decision } from '#lib/hap/selection/decision.ts'
 import { refusalOf } from '#lib/hap/selection/refusal.ts'
 import { targetPool } from '#lib/hap/selection/target-pool.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
@@ -19,6 +18,7 @@ import { claimUsage, clusterNames } from './counts.ts'
 import { groundsOf } from './grounds.ts'
 import { type Accounts, OverlaidIndex } from './overlaid-index.ts'
 import { passedOver } from './passed-over.ts'
+import { isOnlyFor, type Unfit, unfit } from './unfit.ts'
 import { WAITS_BEHIND } from './waits-behind.ts'
 
 /** One attempt to give a claim its binding: what was learned on the way stays in mind until it ends. */
@@ -28,8 +28,8 @@ export interface Attempt {
   readonly rules: ClaimRules
   /** Accounts that turned out not to be had, and why. */
   readonly avoided: Map<string, PassedOver['why']>
-  /** Accounts that look fit by one binding, and are not by another. */
-  readonly split: Set<string>
+  /** Accounts that labels alone would allow. */
+  readonly unfit: Map<string, Unfit>
   /** Keys of bindings that were read in this attempt. */
   readonly looked: Set<string>
   /** Whether the pool was listed anew. */
@@ -51,7 +51,7 @@ export function newAttempt(request: Request, pool: Pool, rules: ClaimRules): Att
     pool,
     rules,
     avoided: new Map(),
-    split: new Set(),
+    unfit: new Map(),
     looked: new Set(),
     listed: false,
     chosen: null,
@@ -94,13 +94,15 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     if (!('binding' in outcome)) return withoutBinding(decision, attempt, grounds)
     const { binding } = outcome
     const account = accountKey(binding.account)
-    const isTaken = isSplit(context, binding, outcome.kind)
-    if (isTaken) attempt.split.add(account)
-    if (isTaken || (outcome.kind === 'claim' && isFull(outcome))) {
-      without.set(account, isTaken ? 'split' : 'full')
+    const { globalAccount } = attempt.request
+    const why = unfit(context, outcome, globalAccount)
+    if (why !== null) {
+      attempt.unfit.set(account, why)
+      without.set(account, why)
       continue
     }
-    if (outcome.kind === 'claim' && facts.ahead > 0) return { kind: 'wait', grounds: grounds(WAITS_BEHIND) }
+    const isBehind = outcome.kind === 'claim' && facts.ahead > 0 && !isOnlyFor(context, outcome, globalAccount)
+    if (isBehind) return { kind: 'wait', grounds: grounds(WAITS_BEHIND) }
     attempt.chosen = binding
     attempt.outcome = outcome.kind
     const count = facts.counts.find(each => each.account === account)
@@ -176,23 +178,4 @@ function accountsOf(bindings: readonly PooledBinding[]): readonly string[] {
 function isCounted(context: ClaimContext, attempt: Attempt, question: Question, facts: Facts): boolean {
   const asked = new Set([...question.accounts, ...facts.counts.map(({ account }) => account)])
   return countedAccounts(context, attempt).every(account => asked.has(account))
-}
-
-/**
- * Whether another binding of the same account was given back, so that it may be cleaned whoever uses it; or has an owner or is
- * shared, so that it is not free.
- */
-function isSplit({ inventory, recent }: ClaimContext, binding: Binding, outcome: ClaimOutcome): boolean {
-  return inventory.bindingsOfAccount(accountKey(binding.account)).some(sibling => {
-    if (bindingKey(sibling) === bindingKey(binding)) return false
-    const known = recent.binding(sibling)
-    if (known === null) return false
-    const { tenantName, dirty, shared } = readLabels(known.kind, known.labels)
-    return outcome === 'claim' ? tenantName !== null || dirty !== null || shared !== null : dirty === 'true'
-  })
-}
-
-/** Whether clusters of the tenant are on a free account already, as many as it may carry. */
-function isFull({ limit, clustersAfter }: Extract<Outcome, { readonly kind: 'claim' }>): boolean {
-  return limit !== null && limit.value > 0 && clustersAfter > limit.value
 }

@@ -7,6 +7,7 @@ import type { CrashPoint } from './crash-point.ts'
 import type { Mutex } from './mutex.ts'
 import type { RecentBindings } from './recent-bindings.ts'
 import type { RulesArchive } from './rules-archive.ts'
+import type { Setbacks } from './setbacks.ts'
 
 /** The rules and settings a claim is decided by, and which they are. */
 export interface ClaimRules {
@@ -33,6 +34,8 @@ export interface ClaimContext {
   readonly recent: RecentBindings
   readonly archive: RulesArchive
   readonly audit: ClaimAudit
+  /** Of claims that wait. */
+  readonly setbacks: Setbacks
   readonly clock: ClaimClock
   /** Name of this process in leases. */
   readonly holder: string

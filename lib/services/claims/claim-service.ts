@@ -21,6 +21,7 @@ import { RecentBindings } from './recent-bindings.ts'
 import { releaseClaim } from './release-claim.ts'
 import { RulesArchive } from './rules-archive.ts'
 import { serve } from './serve.ts'
+import { Setbacks } from './setbacks.ts'
 import { finishReleases, noteClusters, resolveOpenIntents } from './sweep.ts'
 import { WAITS_BEHIND, waitsBehind } from './waits-behind.ts'
 
@@ -72,6 +73,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     ...options,
     recent: new RecentBindings(inventory),
     archive: new RulesArchive(ledger),
+    setbacks: new Setbacks(),
     mutex: new Mutex(),
     reached: options.reached ?? (() => Promise.resolve()),
   }

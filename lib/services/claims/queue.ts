@@ -1,3 +1,4 @@
+import { accountKey } from '#lib/hap/pools/account.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { decideOn, poolFor } from './choose.ts'
@@ -6,6 +7,7 @@ import { type ClaimContext, WORK_MS } from './claim-context.ts'
 import { Deadline, OutOfTimeError } from './deadline.ts'
 import { oneByOne } from './one-by-one.ts'
 import { settle } from './serve.ts'
+import { isOnlyFor, unfit } from './unfit.ts'
 
 /** Waiting claims that are looked at in one go. */
 const AT_ONCE = 500
@@ -14,29 +16,46 @@ const AT_ONCE = 500
 export function processQueue(context: ClaimContext, pool: string | null): Promise<void> {
   return context.mutex.run(`queue ${pool ?? ''}`, async () => {
     const slow = new Set<string | null>()
+    // Somebody waits there already: whoever came later gets no free account before.
+    const queued = new Set<string | null>()
     await oneByOne(context, await context.ledger.waiting(pool, AT_ONCE), async claim => {
-      if (slow.has(claim.poolKey) || !claim.isFree || !mayBeServed(context, claim)) return
-      const mine = await context.ledger.takeUp(claim, context.holder)
+      if (slow.has(claim.poolKey)) return
+      const isServed = claim.isFree && mayBeServed(context, claim, queued.has(claim.poolKey))
+      const mine = isServed ? await context.ledger.takeUp(claim, context.holder) : null
       if (mine?.status === 'waiting') {
         const work = settle(context, mine, BY_ITSELF, new Deadline(context.clock, WORK_MS))
-        await work.catch((error: unknown) => {
+        const settled = await work.catch((error: unknown) => {
           if (!(error instanceof OutOfTimeError)) throw error
           // Whatever held it up may be its own: the other pools go on.
           slow.add(claim.poolKey)
           context.failed(error)
         })
-      } else if (mine) await context.ledger.putDown({ id: mine.id, token: mine.token })
+        if (settled && settled.status !== 'waiting') return
+      } else if (mine) return context.ledger.putDown({ id: mine.id, token: mine.token })
+      queued.add(claim.poolKey)
     })
   })
 }
 
-/** By the bindings alone, so that an empty pool costs nothing; who came first is looked at when it is decided. */
-function mayBeServed(context: ClaimContext, claim: ClaimRecord): boolean {
+/**
+ * By bindings and shoots alone, so that an empty pool costs nothing, and without what was not to be had a moment ago: an attempt
+ * that comes to nothing is written down. Who came first is looked at when it is decided.
+ */
+function mayBeServed(context: ClaimContext, claim: ClaimRecord, isBehind: boolean): boolean {
   const { request } = claim
+  const { globalAccount } = request
   const rules = context.rules()
   const pool = poolFor(context, request, rules)
   // Changed rules lead it elsewhere: there it waits from now on, and keeps nobody waiting here.
   if (pool === null || poolKey(pool) !== claim.poolKey) return true
-  const { outcome } = decideOn(context, { request, rules }, new Set(), { counts: [] })
-  return outcome.kind !== 'wait'
+  const without = new Set<string>()
+  for (;;) {
+    const { outcome } = decideOn(context, { request, rules }, without, { counts: [] })
+    if (!('binding' in outcome)) return outcome.kind !== 'wait'
+    if (outcome.kind === 'reuse') return true
+    const isNotNow = context.setbacks.holds(outcome.binding, globalAccount, context.clock.now())
+    if (!isNotNow && unfit(context, outcome, globalAccount) === null)
+      return outcome.kind === 'shared' || !isBehind || isOnlyFor(context, outcome, globalAccount)
+    without.add(accountKey(outcome.binding.account))
+  }
 }

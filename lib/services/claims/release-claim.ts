@@ -8,8 +8,8 @@ import { isCluster } from './claim-shoots.ts'
 import { type Deadline, isTransient } from './deadline.ts'
 import { type Retired, retire } from './retire.ts'
 
-/** The shoot of a cluster that was given back may take this long to go (KEB). */
-const SHOOT_MS = 3_600_000
+/** A binding that is not there may come back as long as this; the cluster's shoot is waited for without an end. */
+const BINDING_MS = 3_600_000
 
 /** Gives a claim back. One that waits is over at once; of one with an account that is dealt with, now or by the sweep. */
 export async function releaseClaim(
@@ -69,9 +69,9 @@ async function dealWithAccount(context: ClaimContext, claim: ClaimRecord, deadli
   if (binding === null || account === null) return 'nothing-assigned'
   if (outcome === 'shared') return 'skip-shared'
   const cluster = claim.cluster ?? ''
-  const timedOut = clock.now() - (claim.releasedAt ?? clock.now()) > SHOOT_MS
+  const timedOut = clock.now() - (claim.releasedAt ?? clock.now()) > BINDING_MS
   // As long as the watch shows the cluster's own shoot, nobody has to ask Gardener.
-  if (!timedOut && inventory.shootsOfAccount(account).some(shoot => isCluster(shoot, cluster))) return 'retry'
+  if (inventory.shootsOfAccount(account).some(shoot => isCluster(shoot, cluster))) return 'retry'
   return retire(context, { account, binding, tenant, cluster, timedOut }, deadline)
 }
 
@@ -82,6 +82,7 @@ const WORDS: Readonly<Record<Exclude<Retired, 'busy' | 'retry'>, string>> = {
   'skip-dirty': 'The account was dirty already.',
   'still-used': 'Other clusters use the account.',
   'marked-dirty': 'The account was marked dirty.',
+  'not-its-own': 'Its binding belongs to somebody else by now, so it stays as it is.',
   sibling: 'Another binding of the account is in other use, so it stays as it is.',
-  failed: 'Its binding or its shoot did not go in time; the account stays as it is.',
+  failed: 'Its binding is gone, so there is nothing to mark.',
 }

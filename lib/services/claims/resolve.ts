@@ -1,14 +1,15 @@
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
-import { fenced, selectedAgain } from '#lib/hap/lifecycle/selected.ts'
+import { fenced, selectedAgain, unclaimed } from '#lib/hap/lifecycle/selected.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
+import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimLease } from '#lib/store/claims/ledger.ts'
 import { BY_ITSELF } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import type { Deadline } from './deadline.ts'
 import { unwritten } from './unwritten.ts'
-import { canBeSelectedAgain, isSelectedBy } from './write-selection.ts'
+import { canBeSelectedAgain, isSelectedBy, isUsable } from './write-selection.ts'
 
 /** No request is still on its way in an API server after this time; then also a binding that cannot be written may be let go. */
 const SETTLED_MS = 120_000
@@ -45,15 +46,19 @@ async function resolveIntent(
     if (!binding) return nothingCame(context, claim, 'Its binding does not exist any more.')
     recent.put(binding, binding)
     // What has landed needs no fence: the write cannot land again.
-    if (claim.outcome === 'claim' && isSelectedBy(claim, binding)) return confirmed(context, lease, binding)
-    const goesOn = mayGoOn(claim, binding, clock.now())
-    const change = goesOn ? selectedAgain(binding, claim.id) : fenced(binding)
+    const hasLanded = claim.outcome === 'claim' && isSelectedBy(claim, binding)
+    if (hasLanded && isUsable(binding, clock.now())) return confirmed(context, lease, binding)
+    // Cleaning, or its deletion, takes the tenant's name off.
+    if (hasLanded && isOnItsWay(binding)) return nothingCame(context, claim, outOfUse(binding))
+    const goesOn = !hasLanded && mayGoOn(claim, binding, clock.now())
+    const change = hasLanded ? unclaimed(binding) : goesOn ? selectedAgain(binding, claim.id) : fenced(binding)
     const written = await garden.write(binding, change, deadline.left())
     if (written.kind === 'landed') {
       recent.put(binding, written.binding)
       await context.reached('after-fence-write')
       if (goesOn) return confirmed(context, lease, written.binding)
-      return nothingCame(context, claim, `It was interrupted before ${binding.name} was written.`)
+      const why = hasLanded ? outOfUse(binding) : `It was interrupted before ${binding.name} was written.`
+      return nothingCame(context, claim, why)
     }
     if (written.kind === 'refused') {
       if (clock.now() - (claim.intentAt ?? clock.now()) > SETTLED_MS)
@@ -73,6 +78,15 @@ function mayGoOn(claim: ClaimRecord, binding: Binding, at: number): boolean {
   if (claim.outcome !== 'claim') return canBeSelectedAgain(claim, binding, binding, at)
   const isOwn = canBeSelectedAgain({ ...claim, outcome: 'reuse' }, binding, binding, at)
   return isOwn && binding.annotations[ANNOTATIONS.selectedBy] === undefined
+}
+
+/** Whether a binding is about to be cleaned or to go. */
+function isOnItsWay({ kind, labels, deletedAt }: Binding): boolean {
+  return deletedAt !== null || readLabels(kind, labels).dirty === 'true'
+}
+
+function outOfUse({ name }: Binding): string {
+  return `${name} was taken out of use before anybody was told of it.`
 }
 
 async function confirmed({ ledger, audit }: ClaimContext, lease: ClaimLease, binding: Binding): Promise<void> {

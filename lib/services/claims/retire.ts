@@ -1,7 +1,9 @@
+import { shootsNaming } from '#lib/garden/inventory/shoots-naming.ts'
 import { markedDirty } from '#lib/hap/lifecycle/dirty-changes.ts'
 import { type ReleaseOutcome, release } from '#lib/hap/lifecycle/release.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { isShared, readLabels } from '#lib/hap/pools/labels.ts'
+import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { FenceLease } from '#lib/store/claims/ledger.ts'
@@ -16,12 +18,12 @@ export interface Retirement {
   readonly tenant: string
   /** Name or runtime id of the cluster; empty when nobody ever said. */
   readonly cluster: string
-  /** Whether it was waited long enough for the cluster's own shoot. */
+  /** Whether it was waited long enough for its binding to come back. */
   readonly timedOut: boolean
 }
 
-/** What became of it; `busy`: an operation is at work on the account, or claims that may end, to be tried again; `sibling`: another binding of it is in other use. */
-export type Retired = ReleaseOutcome['outcome'] | 'busy' | 'sibling'
+/** What became of it; `busy`: it is on hold, or an operation is at work on it, or claims that may end, to be tried again; `sibling`: another binding of it is in other use; `not-its-own`: somebody else has its binding by now. */
+export type Retired = ReleaseOutcome['outcome'] | 'busy' | 'sibling' | 'not-its-own'
 
 /**
  * Marks an account dirty when nobody uses it any more (seed 001, KEB): no claim is open on it, and no shoot refers to it through
@@ -58,6 +60,9 @@ async function underFence(
 ): Promise<Retired> {
   const bindings = await bindingsOfAccount(context, retirement, deadline)
   const own = bindings.find(binding => bindingKey(binding) === bindingKey(retirement.binding)) ?? null
+  const pooled = own && pooledBinding(own)
+  // What a hold adds to the labels says nothing about the account under it.
+  if (pooled && stateAt(pooled, context.clock.now()) === 'held') return 'busy'
   const shoots = await shootsOn(context, retirement, bindings, deadline)
   const { outcome, ...rest } = release(
     {
@@ -70,12 +75,14 @@ async function underFence(
         secretBinding: binding?.kind === 'SecretBinding' ? retirement.binding.name : null,
       })),
       otherClusters: 0,
-      timedOut: retirement.timedOut,
+      // The documents know no end of the wait for a shoot: what is marked dirty is cleaned, with all that runs on it.
+      timedOut: retirement.timedOut && own === null,
     },
     policyOf('documented'),
   )
   const marks = outcome === 'marked-dirty' || ('markDirty' in rest && rest.markDirty)
   if (!marks) return outcome
+  if (own && !mayBeMarked(own, retirement)) return 'not-its-own'
   if (!bindings.every(binding => mayBeMarked(binding, retirement))) return 'sibling'
   for (const binding of bindings) {
     if (!(await markDirty(context, binding, retirement, fence, deadline))) return 'busy'
@@ -108,11 +115,8 @@ async function shootsOn(
   bindings: readonly Binding[],
   deadline: Deadline,
 ): Promise<readonly Shoot[]> {
-  const keys = new Set(bindings.map(bindingKey))
   const listed = await deadline.persist(() => garden.shootsOf(tenant))
-  const onAccount = listed.filter(
-    ({ binding, namespace }) => binding !== null && keys.has(bindingKey({ ...binding, namespace })),
-  )
+  const onAccount = shootsNaming(inventory, listed, bindings)
   const foreign = inventory.shootsOfAccount(account).filter(({ globalAccount }) => globalAccount !== tenant)
   return [...onAccount, ...foreign]
 }

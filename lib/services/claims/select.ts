@@ -113,7 +113,10 @@ async function carryOut(
   if (selection.kind === 'again') {
     attempt.isLoose = false
     attempt.looked.add(bindingKey(attempt.chosen))
-    if (selection.refused !== null) goRound(attempt, claim, selection.refused)
+    if (selection.refused !== null) {
+      context.setbacks.unwritable(attempt.chosen, context.clock.now())
+      goRound(attempt, claim, selection.refused)
+    }
     return null
   }
   await context.reached('after-write')
@@ -153,6 +156,8 @@ async function learn(
   if (verdict.kind === 'busy') await deadline.pause(10, 100)
   else if (verdict.kind === 'passed-over') {
     if (verdict.why === 'foreign' && isOwn) waitForOwn(context, attempt)
+    if (verdict.why === 'foreign')
+      context.setbacks.foreign(verdict.account, attempt.request.globalAccount, context.clock.now())
     // A free or shared account may be gone round, an own one not.
     if (verdict.why !== 'count' && !isOwn) attempt.avoided.set(verdict.account, verdict.why)
     await deadline.pause(1, isOwn ? 100 : 5)

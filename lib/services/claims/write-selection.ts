@@ -54,7 +54,11 @@ export function writeSelection(
           const fresh = await deadline.persist(ms => context.garden.read(target, ms))
           context.recent.put(target, fresh)
           if (fresh === null) return { kind: 'again', refused: null }
-          if (isLoose && hasLanded(claim, target, fresh)) return { kind: 'landed', binding: fresh }
+          if (isLoose && hasLanded(claim, target, fresh)) {
+            if (isUsable(fresh, context.clock.now())) return { kind: 'landed', binding: fresh }
+            if (claim.outcome === 'claim')
+              throw new LooseWriteError('The binding was written, and is out of use since.')
+          }
           if (fresh.resourceVersion !== target.resourceVersion) {
             // Whatever is still on its way meets another resourceVersion.
             isLoose = false
@@ -65,7 +69,8 @@ export function writeSelection(
         }
       }
     } catch (error) {
-      if (isLoose) throw new LooseWriteError('Whether the binding was written is not known.', { cause: error })
+      if (isLoose && !(error instanceof LooseWriteError))
+        throw new LooseWriteError('Whether the binding was written is not known.', { cause: error })
       throw error
     }
   })
@@ -91,11 +96,17 @@ function hasLanded(claim: ClaimRecord, before: Binding, fresh: Binding): boolean
   return fresh.resourceVersion !== before.resourceVersion && isSelectedBy(claim, fresh)
 }
 
+/** Whether a selection of a binding may be told to anybody: it may have been held, marked dirty or deleted since it was written. */
+export function isUsable(binding: Binding, at: number): boolean {
+  const pooled = pooledBinding(binding)
+  return pooled !== null && exclusion(pooled, policyOf('documented'), at) === null && pooled.labels.dirty === null
+}
+
 /** Whether a binding that was reused or shared may still be, after somebody else wrote it. */
 export function canBeSelectedAgain(claim: ClaimRecord, before: Binding, fresh: Binding, at: number): boolean {
   if (claim.outcome === 'claim' || fresh.uid !== before.uid) return false
   const pooled = pooledBinding(fresh)
-  if (!pooled || exclusion(pooled, policyOf('documented'), at) !== null || pooled.labels.dirty !== null) return false
+  if (!pooled || !isUsable(fresh, at)) return false
   const pool = poolOf(pooled)
   if (pool === null || poolKey(pool) !== claim.poolKey) return false
   if (accountKey(fresh.account) !== claim.account) return false

@@ -52,11 +52,11 @@ const Rules = z.object({
 
 /**
  * Why an account was not even a candidate: an operation on it, a claim about to take it, claims of others, another binding of it that
- * is in other use or dirty, as many clusters as it may carry, Gardener that refused the write.
+ * is in other use or dirty, a cluster of somebody else, as many clusters as it may carry, Gardener that refused the write.
  */
 const Passed = z.object({
   account: z.string(),
-  why: z.enum(['fenced', 'being-taken', 'foreign', 'split', 'full', 'unwritable']),
+  why: z.enum(['fenced', 'being-taken', 'foreign', 'split', 'in-use', 'full', 'unwritable']),
 })
 
 export type PassedOver = z.infer<typeof Passed>

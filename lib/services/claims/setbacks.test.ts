@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { Setbacks } from './setbacks.ts'
+
+const SECOND = 1_000
+
+const binding = (resourceVersion: string): Binding => ({
+  kind: 'CredentialsBinding',
+  namespace: 'garden',
+  name: 'a',
+  uid: 'uid-a',
+  resourceVersion,
+  account: { kind: 'Secret', namespace: 'garden', name: 'a' },
+  labels: {},
+  annotations: {},
+  providers: ['aws'],
+  createdAt: '2026-11-23T00:00:00Z',
+  deletedAt: null,
+})
+
+test('a binding that cannot be written is tried again ever less often, by whomever, until somebody changes it', () => {
+  const setbacks = new Setbacks()
+  const pauses: number[] = []
+  let now = 0
+  for (let times = 0; times < 8; times++) {
+    setbacks.unwritable(binding('1'), now)
+    let until = now
+    while (setbacks.holds(binding('1'), `t-${times}`, until)) until += SECOND
+    pauses.push((until - now) / SECOND)
+    now = until
+  }
+  expect(pauses).toEqual([30, 60, 120, 240, 480, 600, 600, 600])
+  setbacks.unwritable(binding('1'), now)
+  expect(setbacks.holds(binding('2'), 't-1', now)).toBe(false)
+})
+
+test('an account on which claims of others are is tried later by that tenant alone', () => {
+  const setbacks = new Setbacks()
+  setbacks.foreign('Secret/garden/a', 't-1', 0)
+  expect(setbacks.holds(binding('2'), 't-1', 29 * SECOND)).toBe(true)
+  expect(setbacks.holds(binding('2'), 't-2', 29 * SECOND)).toBe(false)
+  expect(setbacks.holds(binding('2'), 't-1', 30 * SECOND)).toBe(false)
+})
+
+test('what was long ago begins anew', () => {
+  const setbacks = new Setbacks()
+  for (const at of [0, 30, 90]) setbacks.unwritable(binding('1'), at * SECOND)
+  setbacks.unwritable(binding('1'), 3_600 * SECOND)
+  expect(setbacks.holds(binding('1'), 't-1', 3_630 * SECOND)).toBe(false)
+})

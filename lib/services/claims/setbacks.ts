@@ -1,0 +1,49 @@
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+
+/** After the first time it is tried again so soon, and then half as often each time, up to the other. */
+const FIRST_MS = 30_000
+const MOST_MS = 600_000
+
+interface Setback {
+  readonly until: number
+  readonly pause: number
+}
+
+/**
+ * Accounts that look fit and were not to be had. Who waits in the queue tries them again ever less often: each attempt is a line in
+ * the audit log, and a write that Gardener refuses. Known to this process only.
+ */
+export class Setbacks {
+  readonly #all = new Map<string, Setback>()
+
+  /** Gardener refused to write a binding: for anybody, as long as it stays as it is. */
+  unwritable(binding: Binding, now: number): void {
+    this.#note(ofVersion(binding), now)
+  }
+
+  /** Claims of others are on an account that a tenant was to get. */
+  foreign(account: string, tenant: string, now: number): void {
+    this.#note(ofTenant(account, tenant), now)
+  }
+
+  /** Whether it is too early for a tenant to try a binding again. */
+  holds(binding: Binding, tenant: string, now: number): boolean {
+    const keys = [ofVersion(binding), ofTenant(accountKey(binding.account), tenant)]
+    return keys.some(key => now < (this.#all.get(key)?.until ?? now))
+  }
+
+  #note(key: string, now: number): void {
+    for (const [each, { until }] of this.#all) if (until + MOST_MS < now) this.#all.delete(each)
+    const pause = Math.min(MOST_MS, 2 * (this.#all.get(key)?.pause ?? FIRST_MS / 2))
+    this.#all.set(key, { until: now + pause, pause })
+  }
+}
+
+function ofVersion(binding: Binding): string {
+  return `${bindingKey(binding)} ${binding.uid} ${binding.resourceVersion}`
+}
+
+function ofTenant(account: string, tenant: string): string {
+  return `${account} ${tenant}`
+}

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
+import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
+import { held, unheld } from '#lib/hap/lifecycle/hold.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
+import { keptGrounds } from '#lib/store/claims/kept-grounds.ts'
+import { accessBy } from '../garden/access-by.ts'
+import { accountObjects, shootObject } from './account-objects.ts'
+import { CALLER, FREE, until, world } from './claim-world.ts'
+import { awsRequest, testRules } from './schedules/test-rules.ts'
+import { serviceOn } from './service-on.ts'
+
+type World = Awaited<ReturnType<typeof world>>
+
+/** Writes a binding past the console. */
+async function write({ admin, namespace }: World, name: string, change: Partial<BindingChange>): Promise<void> {
+  const place = { resource: CREDENTIALS_BINDINGS, namespace, name }
+  const { metadata } = await admin.get<KubeObject>(place)
+  await admin.patch(place, { metadata: change }, { resourceVersion: metadata?.resourceVersion ?? '' })
+}
+
+/** A binding as the inventory of the first process has it. */
+function bindingOf({ inventory, namespace }: World, name: string) {
+  const binding = inventory.binding(bindingKey({ kind: 'CredentialsBinding', namespace, name }))
+  if (!binding) throw new Error(`${name} is not there`)
+  return binding
+}
+
+describe('a free account with a shoot on it', () => {
+  test('is given to nobody but the global account of the shoot, and the next one is', async () => {
+    const { shoot, start, claim, store, namespace } = await world({ a: FREE })
+    shoot('c-1', 'a', 't-2')
+    const { service } = await start('p2')
+    const foreseen = await service.foresee(awsRequest('t-1'))
+    expect([foreseen.foreseen.kind, [...foreseen.obstacles.values()]]).toEqual(['wait', ['in-use']])
+    const { claim: waiting } = await claim(awsRequest('t-1'), 'k1', service)
+    expect(waiting.status).toBe('waiting')
+    expect((await keptGrounds(store.db, waiting.id))?.reasoning?.passedOver).toEqual([
+      { account: `Secret/${namespace}/a`, why: 'in-use' },
+    ])
+    const { claim: own } = await claim(awsRequest('t-2'), 'k2', service)
+    expect(own).toMatchObject({ status: 'reserved', binding: { name: 'a' } })
+  })
+})
+
+describe('between the write of a claim and its answer', () => {
+  async function interrupted(): Promise<World> {
+    const one = await world({ a: FREE })
+    const never = new Promise<void>(() => {})
+    let isWritten = false
+    const dying = await serviceOn({
+      access: accessBy(one.garden.kubeconfig('admin')),
+      namespace: one.namespace,
+      store: one.store,
+      holder: 'dying',
+      rules: () => testRules(),
+      errors: [],
+      change: {
+        reached: async point => {
+          if (point !== 'after-write') return
+          isWritten = true
+          await never
+        },
+      },
+    })
+    void one.claim(awsRequest('t-1'), 'k1', dying.service)
+    await until(() => isWritten)
+    await dying.stop()
+    await until(() => bindingOf(one, 'a').labels.tenantName === 't-1')
+    return one
+  }
+
+  async function goOn({ store, service }: World): Promise<string> {
+    await store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'`
+    await store.db.$executeRaw`UPDATE tenant_slot SET lease_until = clock_timestamp() - interval '1 second'`
+    await service.sweep()
+    const [found] = (await service.list({ offset: 0, limit: 1 })).claims
+    return `${found?.status}: ${found?.message}`
+  }
+
+  test('an account that was put on hold is taken back, and the hold stays', async () => {
+    const one = await interrupted()
+    await write(one, 'a', held(bindingOf(one, 'a'), { reason: 'audit', until: null }, Date.now()))
+    expect(await goOn(one)).toBe('failed: a was taken out of use before anybody was told of it.')
+    expect(await one.labels('a')).toMatchObject({ dirty: 'held' })
+    expect((await one.labels('a')).tenantName).toBeUndefined()
+    await until(() => bindingOf(one, 'a').labels.tenantName === undefined)
+    await write(one, 'a', unheld(bindingOf(one, 'a'), Date.now()))
+    await until(() => bindingOf(one, 'a').labels.dirty === undefined)
+    expect((await one.claim(awsRequest('t-1'), 'k1')).claim).toMatchObject({
+      status: 'reserved',
+      binding: { name: 'a' },
+    })
+  })
+
+  test('an account that was marked dirty is left to be cleaned', async () => {
+    const one = await interrupted()
+    await write(one, 'a', { labels: { dirty: 'true' } })
+    expect(await goOn(one)).toBe('failed: a was taken out of use before anybody was told of it.')
+    expect(await one.labels('a')).toMatchObject({ dirty: 'true', tenantName: 't-1' })
+    expect((await one.claim(awsRequest('t-1'), 'k1')).claim.status).toBe('waiting')
+  })
+})
+
+describe('a claim given back', () => {
+  test('while its account is on hold is dealt with when the hold is over', async () => {
+    const one = await world({ a: FREE })
+    const { service, claim, labels } = one
+    const { claim: own } = await claim(awsRequest('t-1'), 'k1')
+    await until(() => bindingOf(one, 'a').labels.tenantName === 't-1')
+    await write(one, 'a', held(bindingOf(one, 'a'), { reason: 'audit', until: null }, Date.now()))
+    expect((await service.release(own.id, CALLER)).claim.status).toBe('releasing')
+    await service.sweep()
+    expect((await service.get(own.id)).claim.status).toBe('releasing')
+    await until(() => bindingOf(one, 'a').labels.dirty === 'held')
+    await write(one, 'a', unheld(bindingOf(one, 'a'), Date.now()))
+    await service.sweep()
+    expect((await service.get(own.id)).claim).toMatchObject({
+      status: 'released',
+      message: 'The account was marked dirty.',
+    })
+    expect(await labels('a')).toMatchObject({ dirty: 'true', tenantName: 't-1' })
+  })
+
+  test('waits for the shoot of its cluster however long, and marks nothing dirty under it', async () => {
+    const { shoot, start, claim, store, labels } = await world({ a: FREE })
+    const { claim: own } = await claim(awsRequest('t-1'), 'k1')
+    shoot('c-1', 'a', 't-1')
+    const { service } = await start('p2')
+    await service.setCluster(own.id, 'c-1', CALLER)
+    expect((await service.release(own.id, CALLER)).claim.status).toBe('releasing')
+    await store.db.$executeRaw`UPDATE claim SET released_at = clock_timestamp() - interval '3 hours'`
+    await service.sweep()
+    expect((await service.get(own.id)).claim.status).toBe('releasing')
+    expect((await labels('a')).dirty).toBeUndefined()
+  })
+
+  test('marks nothing dirty that a shoot uses by a binding of the same name nobody can read', async () => {
+    const one = await world({ a: FREE })
+    const { service, claim, garden, namespace, labels, inventory } = one
+    const { claim: own } = await claim(awsRequest('t-1'), 'k1')
+    garden.loadAll([shootObject(namespace, 'c-1', 'a', 't-1', 'secretBindingName')])
+    await sleep(200)
+    expect(inventory.binding(`SecretBinding/${namespace}/a`)).toBeNull()
+    expect((await service.release(own.id, CALLER)).claim.message).toBe('Other clusters use the account.')
+    expect((await labels('a')).dirty).toBeUndefined()
+  })
+
+  test('whose binding others gave away says so', async () => {
+    const one = await world({ a: FREE })
+    const { claim: own } = await one.claim(awsRequest('t-1'), 'k1')
+    await write(one, 'a', { labels: { tenantName: 't-9' } })
+    const { claim: over } = await one.service.release(own.id, CALLER)
+    expect(over.message).toBe('Its binding belongs to somebody else by now, so it stays as it is.')
+  })
+})
+
+describe('claims that wait while the only free account cannot be had', () => {
+  test('leave no new lines in the audit log at every turn, and are served by another account at once', async () => {
+    const { garden, claim, create, start, store, namespace, errors } = await world({})
+    for (const n of [1, 2, 3, 4, 5]) await claim(awsRequest(`t-${n}`), `k${n}`)
+    // Its credentials are gone, so that Gardener refuses every write.
+    garden.loadAll(accountObjects(namespace, 'bad', FREE).slice(1))
+    const { service, inventory } = await start('p2')
+    await service.sweep()
+    const lines = async () => (await listAudit(store.db, {}, { limit: 500 })).length
+    const before = await lines()
+    for (let turn = 0; turn < 5; turn++) await service.sweep()
+    expect(await lines()).toBe(before)
+    await create('good', FREE)
+    await until(() => inventory.pools.size === 2)
+    await service.sweep()
+    const { claims } = await service.list({ statuses: ['reserved'], offset: 0, limit: 10 })
+    expect(claims).toMatchObject([{ tenant: 't-1', binding: { name: 'good' } }])
+    expect(errors).toEqual([])
+  })
+})
