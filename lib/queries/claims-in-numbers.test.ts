@@ -101,7 +101,7 @@ describe('what is found changes with the claim, in lists and on the page alike',
     if (gone !== null) expect([codes().includes(gone), isFound(gone)]).toEqual([false, false])
     if (comes !== null) expect([codes().includes(comes), isFound(comes)]).toEqual([true, true])
     const { over, limits } = consequencesOf(it.context, it.context.rules.multiAccount)
-    expect(over.before.accounts).toBe(countBindings(it.context, 'problem:over-limit'))
+    expect(over.before.bindings).toBe(countBindings(it.context, 'problem:over-limit'))
     if (comes === 'over-limit')
       expect(limits.find(({ provider }) => provider === 'aws')?.most).toBeGreaterThan(limit ?? 0)
   })

@@ -10,6 +10,7 @@ import text from '#components/ui/text.module.css'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { OwnerImpact } from '#lib/queries/allowlist/owner-impact.ts'
+import { AccountCount } from './account-count.tsx'
 import styles from './allowlist.module.css'
 import type { Foreseen } from './use-consequences.ts'
 
@@ -41,7 +42,7 @@ export function ConcernedPanel({ foreseen: { consequences, checking } }: { reado
 }
 
 function Row({ row }: { readonly row: OwnerImpact }) {
-  const { globalAccount, pool, accounts, accountsQ, shoots, shootsQ, messages, next, request } = row
+  const { globalAccount, pool, accounts, bindings, bindingsQ, shoots, shootsQ, messages, next, request } = row
   const known = parsePoolKey(pool)
   const of = `${globalAccount} in ${pool}`
   return (
@@ -57,7 +58,7 @@ function Row({ row }: { readonly row: OwnerImpact }) {
         )}
       </td>
       <td data-align="end" data-fold="line" data-label="accounts">
-        <CountLink count={accounts} href={paths.bindings({ q: accountsQ })} label={`accounts of ${of}`} />
+        <AccountCount {...{ accounts, bindings }} href={paths.bindings({ q: bindingsQ })} of={`of ${of}`} />
       </td>
       <td data-align="end" data-fold="line" data-label="shoots">
         <CountLink

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import { consequenceLines } from './consequence-lines.ts'
 
-const NONE = { globalAccounts: 0, accounts: 0, shoots: 0 }
+const NONE = { globalAccounts: 0, accounts: 0, bindings: 0, shoots: 0 }
 const SAME: Consequences = {
   semantics: 'documented',
   rights: { known: 9, before: 9, after: 9, gains: NONE, loses: NONE },
@@ -22,8 +22,8 @@ test('says nothing of what does not happen', () => {
 test('says the worst first, with whole numbers of what is concerned', () => {
   const lines = consequenceLines({
     ...SAME,
-    rights: { ...SAME.rights, loses: { globalAccounts: 1, accounts: 3, shoots: 1_200 } },
-    over: { before: NONE, after: { globalAccounts: 1, accounts: 2, shoots: 5 } },
+    rights: { ...SAME.rights, loses: { globalAccounts: 1, accounts: 3, bindings: 3, shoots: 1_200 } },
+    over: { before: NONE, after: { globalAccounts: 1, accounts: 2, bindings: 2, shoots: 5 } },
     stranded: 1,
     next: { ...SAME.next, waits: 2 },
   })

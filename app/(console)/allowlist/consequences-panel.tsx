@@ -11,6 +11,7 @@ import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
 import { paths } from '#lib/paths.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import { IfRead } from '../if-read.tsx'
+import { AccountCount } from './account-count.tsx'
 import { ConsequenceList } from './consequence-list.tsx'
 import type { Foreseen } from './use-consequences.ts'
 
@@ -66,7 +67,7 @@ export function ConsequencesPanel({ foreseen, changed, outdated }: ConsequencesP
 }
 
 function InForce({ consequences: { rights, over } }: { readonly consequences: Consequences }) {
-  const { accounts, globalAccounts, shoots } = over.before
+  const { accounts, bindings, globalAccounts, shoots } = over.before
   return (
     <Facts>
       <Fact name="May own several accounts">
@@ -84,10 +85,10 @@ function InForce({ consequences: { rights, over } }: { readonly consequences: Co
           <IfRead what={['bindings', 'shoots']}>no account</IfRead>
         ) : (
           <>
-            <CountLink
-              count={accounts}
+            <AccountCount
+              {...{ accounts, bindings }}
               href={paths.bindings({ q: 'problem:over-limit' })}
-              label="accounts over their limit"
+              of="over their limit"
             />{' '}
             <span className={text.muted}>
               of{' '}

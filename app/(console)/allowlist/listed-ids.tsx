@@ -13,6 +13,7 @@ import { paths } from '#lib/paths.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import { IfRead } from '../if-read.tsx'
 import { useUnread } from '../use-unread.ts'
+import { AccountCount } from './account-count.tsx'
 import styles from './allowlist.module.css'
 import { type ListedId, listedIds } from './listed-rows.ts'
 
@@ -102,10 +103,11 @@ function IdRow({ row: { id, known, change }, lookedUp, onRemove, onPutBack }: Id
       <td data-align="end" data-fold="line" data-label="accounts">
         {known ? (
           <IfRead what="bindings">
-            <CountLink
-              count={known.accounts}
-              href={known.accounts > 0 ? paths.bindings({ q: `owner:${id}` }) : null}
-              label={`accounts of ${id}`}
+            <AccountCount
+              accounts={known.accounts}
+              bindings={known.bindings}
+              href={known.bindings > 0 ? paths.bindings({ q: `owner:${id}` }) : null}
+              of={`of ${id}`}
             />
           </IfRead>
         ) : (

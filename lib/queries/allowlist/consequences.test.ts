@@ -1,15 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { listBindings } from '../bindings/list-bindings.ts'
 import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { consequencesOf } from './consequences.ts'
 import { ownersOf } from './owners.ts'
 
-let { context } = landscapeContext('small')
+let { context, writer } = landscapeContext('small')
 
 beforeEach(() => {
-  ;({ context } = landscapeContext('small'))
+  ;({ context, writer } = landscapeContext('small'))
 })
 
 const LIMITS = { default: 3, providers: { aws: 180, gcp: 135, openstack: 100, alicloud: 100 } }
@@ -38,9 +39,27 @@ test('the settings in force change nothing', () => {
 test('off for all: everybody no longer allowed several, and who owns several accounts stands first', () => {
   const { rights, over, stranded, rows } = consequencesOf(context, settings([]))
   expect(rights).toMatchObject({ before: rights.known, after: 0, loses: { globalAccounts: rights.known } })
-  expect(over.after).toEqual({ globalAccounts: 0, accounts: 0, shoots: 0 })
+  expect(over.after).toEqual({ globalAccounts: 0, accounts: 0, bindings: 0, shoots: 0 })
   expect(stranded).toBeGreaterThan(0)
   expect(rows[0]?.right).toBe('loses')
+})
+
+test('two bindings of one account are one account', () => {
+  const [owner] = ownersOf(context).filter(({ bindings }) => bindings.length === 1)
+  const [first] = owner?.bindings ?? []
+  if (!owner || !first) throw new Error('Nobody owns just one account.')
+  const all = context.inventory.bindingsOfTenant(owner.globalAccount).length
+  const off = () => consequencesOf(context, settings([]))
+  const { stranded, limits } = off()
+  const second = { ...first.binding, kind: 'SecretBinding', name: `${first.binding.name}-second` } as const
+  writer.bindings(second.kind).put(bindingKey(second), second)
+
+  const on = { ...context, rules: { ...context.rules, multiAccount: settings([owner.globalAccount]) } }
+  const { rows, rights, known } = consequencesOf(on, settings([]))
+  expect(rows.find(({ pool }) => pool === owner.key)).toMatchObject({ accounts: 1, bindings: 2, right: 'loses' })
+  expect(rights.loses).toMatchObject({ globalAccounts: 1, accounts: all, bindings: all + 1 })
+  expect(known[owner.globalAccount]).toMatchObject({ accounts: all, bindings: all + 1 })
+  expect(off()).toMatchObject({ stranded, limits: limits.map(({ provider, accounts }) => ({ provider, accounts })) })
 })
 
 test('on for one of the inventory and one nobody knows', () => {
@@ -56,11 +75,11 @@ test('a limit of 1: what is over it is what the list of bindings then finds, and
   const low = settings(['*'], { default: 1, providers: {} })
   const { over, next, rows, limits } = consequencesOf(context, low)
   const after = { ...context, rules: { ...context.rules, multiAccount: low } }
-  expect(over.after.accounts).toBe(listBindings(after, { q: 'problem:over-limit', sort: '', offset: 0, limit: 1 }).hits)
+  expect(over.after.bindings).toBe(listBindings(after, { q: 'problem:over-limit', sort: '', offset: 0, limit: 1 }).hits)
   expect(over.after.accounts).toBeGreaterThan(over.before.accounts)
   expect(next.claims + next.waits).toBeGreaterThan(0)
-  for (const { accounts, accountsQ, shoots, shootsQ } of rows) {
-    expect(listBindings(context, { q: accountsQ, sort: '', offset: 0, limit: 1 }).hits, accountsQ).toBe(accounts)
+  for (const { bindings, bindingsQ, shoots, shootsQ } of rows) {
+    expect(listBindings(context, { q: bindingsQ, sort: '', offset: 0, limit: 1 }).hits, bindingsQ).toBe(bindings)
     if (shootsQ === null) throw new Error('An owner has more accounts than a search can name.')
     expect(listShoots(context, null, { q: shootsQ, sort: '', offset: 0, limit: 1 }).hits, shootsQ).toBe(shoots)
   }

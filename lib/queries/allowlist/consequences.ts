@@ -4,7 +4,7 @@ import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
 import type { QueryContext } from '../query-context.ts'
 import { type LimitRow, limitRows } from './limit-rows.ts'
-import { type Concerned, concernedBy, overLimit } from './over-limit.ts'
+import { type Concerned, concernedBy, countAccounts, overLimit } from './over-limit.ts'
 import { type OwnerImpact, ownerImpact } from './owner-impact.ts'
 import { ownersOf } from './owners.ts'
 import { type RightChanges, rightChanges } from './right-changes.ts'
@@ -26,7 +26,7 @@ export interface Consequences {
   readonly changed: number
   readonly limits: readonly LimitRow[]
   /** Of the ids of either list those that own a binding or have a shoot. */
-  readonly known: Readonly<Record<string, Pick<Concerned, 'accounts' | 'shoots'>>>
+  readonly known: Readonly<Record<string, Omit<Concerned, 'globalAccounts'>>>
 }
 
 const MOST_ROWS = 100
@@ -98,7 +98,7 @@ function knownOf(ids: readonly string[], { inventory }: QueryContext): Consequen
       .filter(id => known.has(id))
       .map(id => [
         id,
-        { accounts: inventory.bindingsOfTenant(id).length, shoots: inventory.shootsOfTenant(id).length },
+        { ...countAccounts(inventory.bindingsOfTenant(id)), shoots: inventory.shootsOfTenant(id).length },
       ]),
   )
 }

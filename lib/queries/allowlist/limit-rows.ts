@@ -1,5 +1,6 @@
 import { compareText } from '#lib/hap/compare-text.ts'
 import { type EffectiveLimit, effectiveLimit } from '#lib/hap/lifecycle/limits.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
 import { totalClusters } from '#lib/hap/selection/usage.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -25,12 +26,15 @@ export function limitRows(
   const { limits } = multiAccount
   const own = limits?.providers ?? {}
   const offered = [...plans.byName.values()].flatMap(plan => plan.providers ?? [])
-  const used = new Map<string, { accounts: number; most: number }>()
+  const used = new Map<string, { accounts: Set<string>; most: number }>()
   for (const { binding } of owners.flatMap(owner => owner.bindings)) {
     const [provider = ''] = binding.providers
-    const known = used.get(provider) ?? { accounts: 0, most: 0 }
+    const known = used.get(provider) ?? { accounts: new Set(), most: 0 }
     const clusters = totalClusters(inventory.usage.clusters(binding))
-    used.set(provider, { accounts: known.accounts + 1, most: Math.max(known.most, clusters) })
+    used.set(provider, {
+      accounts: known.accounts.add(accountKey(binding.account)),
+      most: Math.max(known.most, clusters),
+    })
   }
   const providers = new Set([...offered, ...used.keys(), ...Object.keys(own)])
   providers.delete('')
@@ -39,6 +43,7 @@ export function limitRows(
     const set = Object.hasOwn(own, provider) && own[provider] !== 0
     const isPlan = plans.byName.has(provider) && !offered.includes(provider) && !used.has(provider)
     const unread = set && (isPlan || limit.setting !== `limits.${provider}`)
-    return { provider, limit, unread, ...(used.get(provider) ?? { accounts: 0, most: 0 }) }
+    const { accounts, most = 0 } = used.get(provider) ?? {}
+    return { provider, limit, unread, accounts: accounts?.size ?? 0, most }
   })
 }

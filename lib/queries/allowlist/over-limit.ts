@@ -1,13 +1,19 @@
 import { isFound } from '#lib/hap/findings/finding.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 
-/** How much of the inventory something concerns. */
-export interface Concerned {
-  readonly globalAccounts: number
+/** A number of accounts. Two bindings may share one: lists have a line for each binding. */
+export interface AccountsOf {
   readonly accounts: number
+  readonly bindings: number
+}
+
+/** How much of the inventory something concerns. */
+export interface Concerned extends AccountsOf {
+  readonly globalAccounts: number
   readonly shoots: number
 }
 
@@ -18,13 +24,17 @@ export function overLimit(context: QueryContext): readonly PooledBinding[] {
   )
 }
 
-/** Who owns some bindings, and what runs there; two bindings may share an account. */
+/** Who owns some bindings, and what runs there. */
 export function concernedBy(bindings: readonly PooledBinding[], context: QueryContext): Concerned {
   return {
     globalAccounts: new Set(bindings.map(({ labels }) => labels.tenantName)).size,
-    accounts: bindings.length,
+    ...countAccounts(bindings.map(({ binding }) => binding)),
     shoots: shootsOn(bindings, context),
   }
+}
+
+export function countAccounts(bindings: readonly Binding[]): AccountsOf {
+  return { accounts: new Set(bindings.map(({ account }) => accountKey(account))).size, bindings: bindings.length }
 }
 
 /** Keys of the accounts of some bindings. */

@@ -6,18 +6,17 @@ import { shootsOnTerms } from '#lib/search/shoot-terms.ts'
 import { ownedTerms } from '../global-accounts/owner-terms.ts'
 import type { QueryContext } from '../query-context.ts'
 import { requestFor } from '../simulator/request-for.ts'
-import { accountsOf, shootsOn } from './over-limit.ts'
+import { type AccountsOf, accountsOf, countAccounts, shootsOn } from './over-limit.ts'
 import type { Owner } from './owners.ts'
 
 /** What other settings do to one global account in one pool. */
-export interface OwnerImpact {
+export interface OwnerImpact extends AccountsOf {
   readonly globalAccount: string
   /** Key of the pool. */
   readonly pool: string
-  readonly accounts: number
   readonly shoots: number
-  /** The searches that find just these accounts, and just these shoots; null for more than a search can name. */
-  readonly accountsQ: string
+  /** The searches that find just these bindings, and just these shoots; null for more than a search can name. */
+  readonly bindingsQ: string
   readonly shootsQ: string | null
   readonly right: RightChange
   /** Of its accounts those that come to be over the limit. */
@@ -49,13 +48,13 @@ export function ownerImpact({ globalAccount, pool, key, bindings }: Owner, compa
   return {
     globalAccount,
     pool: key,
-    accounts: bindings.length,
+    ...countAccounts(bindings.map(({ binding }) => binding)),
     shoots: shootsOn(bindings, before),
-    accountsQ: ownedTerms(globalAccount, pool),
+    bindingsQ: ownedTerms(globalAccount, pool),
     shootsQ: shootsOnTerms(accountsOf(bindings)),
     right: rightChange(globalAccount, before.rules.multiAccount.allowed, after.rules.multiAccount.allowed),
-    newlyOver: bindings.filter(one => overAfter.has(one) && !overBefore.has(one)).length,
-    noLongerOver: bindings.filter(one => overBefore.has(one) && !overAfter.has(one)).length,
+    newlyOver: accountsOf(bindings.filter(one => overAfter.has(one) && !overBefore.has(one))).size,
+    noLongerOver: accountsOf(bindings.filter(one => overBefore.has(one) && !overAfter.has(one))).size,
     next: impact?.next ?? 'same',
     messages: impact && { before: impact.before.message, after: impact.after.message },
     request,

@@ -1,7 +1,7 @@
 import { rightChange } from '#lib/hap/impact/multi-account-impact.ts'
 import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import type { QueryContext } from '../query-context.ts'
-import type { Concerned } from './over-limit.ts'
+import { type Concerned, countAccounts } from './over-limit.ts'
 
 /** Who of the inventory may own several accounts. */
 export interface RightChanges {
@@ -23,7 +23,7 @@ export function rightChanges({ inventory, rules }: QueryContext, allowed: readon
     const found = ids.filter(id => rightChange(id, before, allowed) === change)
     return {
       globalAccounts: found.length,
-      accounts: found.reduce((sum, id) => sum + inventory.bindingsOfTenant(id).length, 0),
+      ...countAccounts(found.flatMap(id => inventory.bindingsOfTenant(id))),
       shoots: found.reduce((sum, id) => sum + inventory.shootsOfTenant(id).length, 0),
     }
   }

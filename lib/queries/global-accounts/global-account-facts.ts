@@ -2,6 +2,7 @@ import { FINDINGS, isFound } from '#lib/hap/findings/finding.ts'
 import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { isGivenBack } from '#lib/hap/pools/state.ts'
+import { accountsOf } from '../allowlist/over-limit.ts'
 import { type Owner, ownersOf } from '../allowlist/owners.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
 import { poolsInUseBy } from '../pools/pools-in-use.ts'
@@ -71,7 +72,7 @@ export class GlobalAccountFacts {
 
   /** Pools it has several accounts of although it may have one. */
   get several(): readonly Owner[] {
-    return this.onAllowlist ? [] : this.owned.filter(({ bindings }) => bindings.length > 1)
+    return this.onAllowlist ? [] : this.owned.filter(({ bindings }) => accountsOf(bindings).size > 1)
   }
 
   /** Of its accounts the one with the least room; null when it has none. Without limits, the one with most clusters. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { ownersOf } from '../allowlist/owners.ts'
 import { countBindings } from '../bindings/list-bindings.ts'
 import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
@@ -85,6 +86,18 @@ describe('the list', () => {
     const off = rowsOf('problem:several-accounts', '', withSettings({ allowed: [] }))
     expect(off.length).toBeGreaterThan(0)
     for (const { several } of off) expect(several.every(({ count }) => count > 1)).toBe(true)
+  })
+
+  test('two bindings of one account are not several accounts', () => {
+    const { context: small, writer } = landscapeContext('small')
+    const off = { ...small, rules: withSettings({ allowed: [] }).rules }
+    const several = () => rowsOf('problem:several-accounts', '', off).length
+    const before = several()
+    const one = ownersOf(small).find(({ bindings }) => bindings.length === 1)?.bindings[0]
+    if (!one) throw new Error('Nobody owns just one account.')
+    const second = { ...one.binding, kind: 'SecretBinding', name: `${one.binding.name}-second` } as const
+    writer.bindings(second.kind).put(bindingKey(second), second)
+    expect(several()).toBe(before)
   })
 })
 
