@@ -16,7 +16,7 @@ import {
 import type { SlotKey, SlotLease } from '#lib/store/slots/tenant-slot.ts'
 
 type Row = {
-  -readonly [Field in keyof Omit<ClaimRecord, 'isFree'>]: ClaimRecord[Field]
+  -readonly [Field in keyof Omit<ClaimRecord, 'isFree' | 'intentIsOld' | 'releaseIsOld'>]: ClaimRecord[Field]
 } & { holder: string | null; leaseUntil: number }
 
 interface Lease {
@@ -53,7 +53,10 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
   const isFree = ({ holder, leaseUntil }: Row) => holder === null || leaseUntil < now()
   const record = (row: Row): ClaimRecord => {
     const { holder: _holder, leaseUntil: _until, ...fields } = row
-    return { ...fields, isFree: isFree(row) }
+    const isOlder = (at: number | null, ms: number) => at !== null && at < now() - ms
+    const { intentAt, releasedAt } = row
+    const ages = { intentIsOld: isOlder(intentAt, 120_000), releaseIsOld: isOlder(releasedAt, HOUR) }
+    return { ...fields, ...ages, isFree: isFree(row) }
   }
   const leased = ({ id, token }: ClaimLease): Row | null => {
     const row = claims.get(id)

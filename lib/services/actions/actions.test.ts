@@ -504,12 +504,13 @@ describe('an action that waits for its turn', () => {
   test('gives up where others were let in, and may be tried again', async () => {
     const binding = kit.idle()
     const { claims, wait, expire } = waiting(10)
+    let waited = Promise.resolve()
     const writes = kit.writer()
     const slow = between(writes, {
       previewed: async () => {
-        writes.queue.pause(60_000)
+        await throttled(writes.queue, 60_000)
         expire()
-        setTimeout(wait, 50)
+        waited = new Promise(resolve => setTimeout(resolve, 50)).then(wait)
       },
     })
     expect(await perform('release', binding, { context: { claims, writes: slow } })).toMatchObject({
@@ -518,6 +519,7 @@ describe('an action that waits for its turn', () => {
       retryAfterMs: 0,
     })
     expect((await kit.observer.read(binding)).resourceVersion).toBe(binding.resourceVersion)
+    await waited
   })
 })
 

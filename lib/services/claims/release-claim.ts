@@ -8,9 +8,6 @@ import { isCluster } from './claim-shoots.ts'
 import { type Deadline, isTransient } from './deadline.ts'
 import { type Retired, retire } from './retire.ts'
 
-/** A binding that is not there may come back as long as this; the cluster's shoot is waited for without an end. */
-const BINDING_MS = 3_600_000
-
 /** Gives a claim back. One that waits is over at once; of one with an account that is dealt with, now or by the sweep. */
 export async function releaseClaim(
   context: ClaimContext,
@@ -64,12 +61,11 @@ export async function finishRelease(
 }
 
 async function dealWithAccount(context: ClaimContext, claim: ClaimRecord, deadline: Deadline): Promise<Retired> {
-  const { inventory, clock } = context
-  const { binding, account, tenant, outcome } = claim
+  const { inventory } = context
+  const { binding, account, tenant, outcome, releaseIsOld: timedOut } = claim
   if (binding === null || account === null) return 'nothing-assigned'
   if (outcome === 'shared') return 'skip-shared'
   const cluster = claim.cluster ?? ''
-  const timedOut = clock.now() - (claim.releasedAt ?? clock.now()) > BINDING_MS
   // As long as the watch shows the cluster's own shoot, nobody has to ask Gardener.
   if (inventory.shootsOfAccount(account).some(shoot => isCluster(shoot, cluster))) return 'retry'
   return retire(context, { account, binding, tenant, cluster, timedOut }, deadline)

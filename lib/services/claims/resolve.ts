@@ -11,9 +11,6 @@ import type { Deadline } from './deadline.ts'
 import { unwritten } from './unwritten.ts'
 import { canBeSelectedAgain, isSelectedBy, isUsable } from './write-selection.ts'
 
-/** No request is still on its way in an API server after this time; then also a binding that cannot be written may be let go. */
-const SETTLED_MS = 120_000
-
 /**
  * Finds out what became of a claim whose work was interrupted: it is reserved when its binding shows it, else it waits on or
  * failed. Does nothing while somebody works on it. May be done twice, and at the same time.
@@ -61,8 +58,8 @@ async function resolveIntent(
       return nothingCame(context, claim, why)
     }
     if (written.kind === 'refused') {
-      if (clock.now() - (claim.intentAt ?? clock.now()) > SETTLED_MS)
-        return nothingCame(context, claim, written.message)
+      // Then no request of it is still on its way in an API server.
+      if (claim.intentIsOld) return nothingCame(context, claim, written.message)
       return ledger.putDown(lease)
     }
     const least = written.kind === 'throttled' ? written.retryAfterMs : 5 * 2 ** Math.min(attempt, 7)

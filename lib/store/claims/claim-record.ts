@@ -49,6 +49,10 @@ export interface ClaimRecord {
   readonly token: bigint
   /** Whether somebody may begin to work on it: nobody does, or who did has run out of time. */
   readonly isFree: boolean
+  /** Whether its intent is over two minutes old by the clock of the database, which alone has written the time. */
+  readonly intentIsOld: boolean
+  /** The same of an hour since it was given back. */
+  readonly releaseIsOld: boolean
   readonly createdAt: number
   /** When it had to wait first; null when it never did, or has failed since. */
   readonly queuedAt: number | null

@@ -28,6 +28,8 @@ export interface ClaimRow {
   readonly ticket: bigint
   readonly token: bigint
   readonly is_free: boolean
+  readonly intent_is_old: boolean
+  readonly release_is_old: boolean
   readonly created_at: Date
   readonly queued_at: Date | null
   readonly intent_at: Date | null
@@ -41,6 +43,8 @@ export const COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request
   claim.pool_key, claim.binding_kind, claim.binding_namespace, claim.binding_name, claim.account, claim.epoch,
   claim.message, claim.actor, claim.audit_seq, claim.ticket, claim.token,
   (claim.holder IS NULL OR claim.lease_until < clock_timestamp()) AS is_free,
+  (claim.intent_at < clock_timestamp() - interval '2 minutes') IS TRUE AS intent_is_old,
+  (claim.released_at < clock_timestamp() - interval '1 hour') IS TRUE AS release_is_old,
   claim.created_at, claim.queued_at, claim.intent_at, claim.reserved_at, claim.released_at`
 
 /** What is set when nobody works on a claim any more and it has no binding. */
@@ -80,6 +84,8 @@ export function recordOf(row: ClaimRow): ClaimRecord {
     ticket: row.ticket,
     token: row.token,
     isFree: row.is_free,
+    intentIsOld: row.intent_is_old,
+    releaseIsOld: row.release_is_old,
     createdAt: row.created_at.getTime(),
     queuedAt: row.queued_at?.getTime() ?? null,
     intentAt: row.intent_at?.getTime() ?? null,
