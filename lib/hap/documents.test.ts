@@ -41,6 +41,11 @@ describe('multiAccountFromDocument', () => {
     expect(multiAccountFromDocument({})).toEqual({ multiAccount })
   })
 
+  test('counts a repeated id once, where it stands first', () => {
+    const document = { allowedGlobalAccounts: ['ga-2', 'ga-1', 'ga-2', '*', 'ga-1'] }
+    expect(multiAccountFromDocument(document)).toMatchObject({ multiAccount: { allowed: ['ga-2', 'ga-1', '*'] } })
+  })
+
   test.each<[unknown, string]>([
     [null, 'There is no mapping `hap.multiHyperscalerAccount` with allowedGlobalAccounts and limits.'],
     [{ hap: {} }, 'There is no mapping `hap.multiHyperscalerAccount` with allowedGlobalAccounts and limits.'],

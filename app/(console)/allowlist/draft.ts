@@ -24,11 +24,10 @@ export interface Edited {
 }
 
 export function draftOf({ allowed, limits, minBindingsForGuard }: MultiAccount): Draft {
-  const listed = [...new Set(allowed)]
   return {
     scope: scopeOf(allowed),
-    ids: listed.filter(id => id !== '*'),
-    everybody: listed.includes('*') ? listed : ['*'],
+    ids: allowed.filter(id => id !== '*'),
+    everybody: allowed.includes('*') ? allowed : ['*'],
     byDefault: String(limits?.default ?? 0),
     providers: Object.fromEntries(Object.entries(limits?.providers ?? {}).map(([name, value]) => [name, `${value}`])),
     guard: String(minBindingsForGuard),

@@ -23,7 +23,10 @@ const MOST_PROVIDERS = 100
 
 const KEYS = ['allowedGlobalAccounts', 'limits', 'minBindingsForGuard']
 
-/** Settings from a parsed document with `hap.multiHyperscalerAccount`, or with its content alone (seed 003). */
+/**
+ * Settings from a parsed document with `hap.multiHyperscalerAccount`, or with its content alone (seed 003). Limits that are left out
+ * are not set, as in KEB: accounts are unlimited. Ids that are repeated count once.
+ */
 export function multiAccountFromDocument(document: unknown): MultiAccountResult {
   const settings = isRecord(document) && isRecord(document.hap) ? document.hap.multiHyperscalerAccount : document
   if (!isRecord(settings)) {
@@ -40,7 +43,7 @@ export function multiAccountFromDocument(document: unknown): MultiAccountResult 
   ]
   if (problems.length > 0) return { problems: firstOf(problems) }
   const { default: byDefault = 0, ...providers } = (limits ?? {}) as Record<string, number>
-  const allowed = (allowedGlobalAccounts ?? []) as readonly string[]
+  const allowed = [...new Set((allowedGlobalAccounts ?? []) as readonly string[])]
   return {
     multiAccount: {
       allowed,

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
+import { policyOf } from '../semantics/policy.ts'
+import { effectiveLimit } from './limits.ts'
 import type { MultiAccount } from './multi-account.ts'
 import { DEFAULT_MULTI_ACCOUNT, multiAccountFromDocument } from './multi-account-document.ts'
 import { multiAccountYaml } from './multi-account-yaml.ts'
@@ -55,9 +57,22 @@ const settings: fc.Arbitrary<MultiAccount> = fc.record({
 test('what is written is read as the same, and written as the same text', () => {
   fc.assert(
     fc.property(settings, given => {
-      const text = multiAccountYaml(given)
-      expect(read(text)).toEqual(given)
+      const folded = { ...given, allowed: [...new Set(given.allowed)] }
+      expect(read(multiAccountYaml(given))).toEqual(folded)
+      const text = multiAccountYaml(folded)
+      expect(read(text)).toEqual(folded)
       expect(multiAccountYaml(read(text))).toBe(text)
     }),
   )
+})
+
+test('no configuration at all is in no file: read back, limits are not set', () => {
+  const none: MultiAccount = { allowed: ['ga-1'], limits: null, minBindingsForGuard: 0 }
+  const back = read(multiAccountYaml(none))
+  expect(back).toEqual({ ...none, limits: { default: 0, providers: {} } })
+  const limitOf = ({ limits }: MultiAccount) => effectiveLimit(limits, 'aws', policyOf('documented'))
+  expect([none, back].map(limitOf)).toMatchObject([
+    { value: 0, source: 'no-config' },
+    { value: 999_999, source: 'unlimited' },
+  ])
 })

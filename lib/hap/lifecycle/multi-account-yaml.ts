@@ -1,7 +1,10 @@
 import { compareText } from '../compare-text.ts'
 import type { MultiAccount } from './multi-account.ts'
 
-/** The settings in the words of seed 003: what multiAccountFromDocument reads back as the same settings. */
+/**
+ * The settings in the words of seed 003: what multiAccountFromDocument reads back as the same settings. No document says that there
+ * is no configuration at all (limits null, KEB's 0): only cases of KEB have that, and it reads back as limits that are not set.
+ */
 export function multiAccountDocument({ allowed, limits, minBindingsForGuard }: MultiAccount) {
   return {
     allowedGlobalAccounts: allowed,

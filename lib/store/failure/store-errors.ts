@@ -9,7 +9,10 @@ export class StoreError extends Error {
   override readonly name: string = 'StoreError'
 }
 
-/** The database does not answer. Nothing was written, unless `outcomeUnknown`: then the connection broke during the commit. */
+/**
+ * The database does not answer. Of a transaction nothing was written, unless `outcomeUnknown`: then the connection broke during the
+ * commit. Of a single statement outside a transaction, which commits itself, it is never known: such an error leaves that open.
+ */
 export class StoreUnavailableError extends StoreError {
   static {
     sameAcrossBundles(StoreUnavailableError, 'StoreUnavailableError')
