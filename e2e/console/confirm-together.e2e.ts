@@ -43,6 +43,47 @@ test('two dirty bindings of one account are confirmed clean from the page of one
   }
 })
 
+test('what somebody else changes at the other binding meanwhile is shown first, and nothing typed is lost', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('operator')
+  const { kind, name, tenant } = await idleBinding(page)
+  const undo = await relabel(garden, kind, name, { tenantName: tenant, dirty: 'true', internal: null })
+  const labels = { hyperscalerType: 'aws', tenantName: tenant, dirty: 'true' }
+  const remove = await addBinding(garden, { name: TWIN, labels, of: name })
+  try {
+    await expect.poll(() => stateOf(page, TWIN)).toBe('dirty')
+    await expect.poll(() => stateOf(page, name)).toBe('dirty')
+    await page.goto(`/bindings/${kind}/${name}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: /^Confirm clean/ }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('The API server accepts these changes.')
+    const reason = dialog.getByRole('textbox', { name: 'Reason' })
+    await reason.fill('the account was looked through')
+    await dialog.getByRole('textbox', { name: 'Type the binding name' }).fill(name)
+    await relabel(garden, kind, TWIN, { 'e2e-note': 'moved' })
+    const submit = dialog.getByRole('button', { name: 'Confirm clean', exact: true })
+    await submit.click()
+    await expect(dialog).toContainText('Another binding of this account changed in the meantime.')
+    await expect(dialog).toContainText('added: e2e-note: moved')
+    await expect(submit).toHaveAccessibleDescription('Review what changed first.')
+    await expect(reason).toHaveValue('the account was looked through')
+    expect(await Promise.all([stateOf(page, name), stateOf(page, TWIN)])).toEqual(['dirty', 'dirty'])
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Continue with this', exact: true }).click()
+    await expect(dialog).not.toContainText('changed in the meantime')
+    await submit.click()
+    await expect(page.getByText(`${name} was confirmed clean.`)).toBeVisible()
+    await expect.poll(() => Promise.all([stateOf(page, name), stateOf(page, TWIN)])).toEqual(['free', 'free'])
+  } finally {
+    await remove()
+    await undo()
+  }
+})
+
 async function stateOf(page: Page, name: string): Promise<string | undefined> {
   const answer = await page.request.get(`/api/v1/bindings/CredentialsBinding/${name}`)
   return answer.ok() ? (await answer.json()).row.state : undefined

@@ -5,7 +5,6 @@ import { FormDialog } from '#components/ui/form-dialog.tsx'
 import text from '#components/ui/text.module.css'
 import { asksToSignIn } from '#lib/auth/sign-in-words.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
-import { changedLines } from '#lib/hap/actions/changed-lines.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { Person } from '../../../../person.ts'
@@ -14,9 +13,10 @@ import { performAction } from '../actions.ts'
 import { ActionFields } from './action-fields.tsx'
 import { type ActionForm, finalOrder } from './action-form.ts'
 import { ChangedNotice } from './changed-notice.tsx'
+import { changesSince, type Decided, decidedOn } from './decided.ts'
 import { defaultEnd } from './hold-end.ts'
 import { PlanView } from './plan-view.tsx'
-import type { OutcomeView, SeenBinding } from './preview-view.ts'
+import type { OutcomeView } from './preview-view.ts'
 import { submitObstacle } from './submit-obstacle.ts'
 import { usePreview } from './use-preview.ts'
 
@@ -44,10 +44,12 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
   const [writing, setWriting] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   // What the person decides on. What comes after it has to be looked at first.
-  const [seen, setSeen] = useState<SeenBinding>(detail)
+  const [seen, setSeen] = useState<Decided>({ own: detail, others: null })
   const { preview, before, checking, checkAgain } = usePreview(offer, detail, form)
-  const now = preview && 'now' in preview ? preview.now : null
-  const changes = now ? changedLines(seen, now) : []
+  const now = preview && decidedOn(preview)
+  // The others are seen first with the plan.
+  if (seen.others === null && now?.others) setSeen({ ...seen, others: now.others })
+  const changes = now ? changesSince(seen, now) : []
   const planned = preview?.status === 'planned' ? preview : null
   const obstacle = submitObstacle({ name: row.name, form, preview, checking, writing, changed: changes.length > 0 })
 
@@ -80,7 +82,9 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
       onSubmit={submit}
       onClose={onClose}
     >
-      {changes.length > 0 && now && <ChangedNotice lines={changes} onSeen={() => setSeen(now)} />}
+      {changes.length > 0 && now && (
+        <ChangedNotice changes={changes} onSeen={() => setSeen({ ...now, others: now.others ?? seen.others })} />
+      )}
       {problem !== null && <Refusal>{problem}</Refusal>}
       <PlanView
         preview={preview}

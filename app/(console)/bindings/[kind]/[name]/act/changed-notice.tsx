@@ -1,16 +1,16 @@
 import { LabelDiff } from '#components/hap/label-diff.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Message } from '#components/ui/message.tsx'
-import type { changedLines } from '#lib/hap/actions/changed-lines.ts'
 import styles from './act.module.css'
+import type { ChangedBinding } from './decided.ts'
 
 interface ChangedNoticeProps {
-  readonly lines: ReturnType<typeof changedLines>
+  readonly changes: readonly ChangedBinding[]
   readonly onSeen: () => void
 }
 
 /** Tells what somebody else did meanwhile, and lets the person decide anew. */
-export function ChangedNotice({ lines, onSeen }: ChangedNoticeProps) {
+export function ChangedNotice({ changes, onSeen }: ChangedNoticeProps) {
   return (
     <Message
       tone="warn"
@@ -22,9 +22,27 @@ export function ChangedNotice({ lines, onSeen }: ChangedNoticeProps) {
       }
     >
       <div className={styles.changed}>
-        <p>The binding changed in the meantime. Nothing was written, and your input is kept.</p>
-        <LabelDiff lines={lines} />
+        <p>{wordsOf(changes)}</p>
+        {changes.map(({ other, lines, words }) =>
+          words === null ? (
+            <LabelDiff
+              key={other === null ? '' : `${other.kind} ${other.name}`}
+              {...(other && { object: `${other.kind} ${other.namespace}/${other.name}` })}
+              lines={lines}
+            />
+          ) : (
+            <p key={words}>{words}</p>
+          ),
+        )}
       </div>
     </Message>
   )
+}
+
+/** Of several bindings some may have been written before another one turned out to have changed. */
+function wordsOf(changes: readonly ChangedBinding[]): string {
+  if (changes.every(({ other }) => other === null))
+    return 'The binding changed in the meantime. Nothing was written, and your input is kept.'
+  const subject = changes.length === 1 ? 'Another binding' : 'Bindings'
+  return `${subject} of this account changed in the meantime. Your input is kept.`
 }

@@ -10,7 +10,8 @@ import { unsaid } from './unsaid.ts'
 /** Each look costs one of the few writes that Gardener takes in a second. */
 const SETTLE_MS = 400
 
-type Preview = PreviewView | { readonly status: 'no-answer' | 'unsaid'; readonly reason: string }
+/** `unsaid`: what is chosen so far is not enough to ask. */
+export type Preview = PreviewView | { readonly status: 'no-answer' | 'unsaid'; readonly reason: string }
 
 /** What an action would do, asked anew when the binding changes or something else is chosen. `checking`: it is not certain yet. */
 export function usePreview(offer: ActionOffer, detail: BindingDetail, form: ActionForm) {

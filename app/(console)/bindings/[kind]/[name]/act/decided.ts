@@ -1,0 +1,52 @@
+import { type ChangedLine, changedLines } from '#lib/hap/actions/changed-lines.ts'
+import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { SeenBinding } from './preview-view.ts'
+import type { Preview } from './use-preview.ts'
+
+/** The bindings that somebody decides on, as they were seen. */
+export interface Decided {
+  /** That of the page. */
+  readonly own: SeenBinding
+  /** Others of the account that are changed with it; null = not looked at yet. */
+  readonly others: readonly { readonly binding: BindingRef; readonly now: SeenBinding }[] | null
+}
+
+/** What happened to one of them since. */
+export interface ChangedBinding {
+  /** Null = that of the page. */
+  readonly other: BindingRef | null
+  readonly lines: readonly ChangedLine[]
+  /** What it means for the action, as a sentence; null = what the lines say. */
+  readonly words: string | null
+}
+
+/** The bindings as a preview has them; null where it tells nothing of them. */
+export function decidedOn(preview: Preview): Decided | null {
+  if (!('now' in preview) || preview.now === null) return null
+  return { own: preview.now, others: preview.status === 'planned' ? preview.others : null }
+}
+
+/** What is not as it was when somebody decided, binding by binding. */
+export function changesSince(seen: Decided, now: Decided): readonly ChangedBinding[] {
+  const own: ChangedBinding = { other: null, lines: changedLines(seen.own, now.own), words: null }
+  const all = [own, ...(seen.others && now.others ? othersSince(seen.others, now.others) : [])]
+  return all.filter(({ lines, words }) => lines.length > 0 || words !== null)
+}
+
+type Others = NonNullable<Decided['others']>
+
+function othersSince(seen: Others, now: Others): readonly ChangedBinding[] {
+  const find = (all: Others, key: string) => all.find(({ binding }) => bindingKey(binding) === key)
+  const gone = seen.filter(({ binding }) => !find(now, bindingKey(binding)))
+  return [
+    ...now.map(({ binding, now: current }) => {
+      const before = find(seen, bindingKey(binding))
+      const words = before ? null : `${binding.name} refers to the same account and is dirty too now.`
+      return { other: binding, lines: before ? changedLines(before.now, current) : [], words }
+    }),
+    ...gone.map(({ binding }) => {
+      const words = `${binding.name} is no longer a dirty binding of this account, so nothing is done to it.`
+      return { other: binding, lines: [], words }
+    }),
+  ]
+}
