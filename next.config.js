@@ -18,6 +18,8 @@ const config = {
     'pg',
     'pino',
   ],
+  // MOST_BYTES in app/most-bytes.ts.
+  experimental: { serverActions: { bodySizeLimit: 2_000_000 } },
   // `npm run verify` checks the types; who starts the console for the first time need not wait for that.
   typescript: { ignoreBuildErrors: true },
   // Browsers ask for it beside the icon a page names.

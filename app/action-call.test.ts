@@ -20,7 +20,7 @@ describe('a call of an action', () => {
     ['with a file', { 'content-type': 'multipart/form-data; boundary=x' }, null],
     ['behind a proxy', { host: 'internal:3000', 'x-forwarded-host': 'console.example' }, null],
     ['that says only how it was fetched', { origin: null, 'sec-fetch-site': 'same-origin' }, null],
-    ['as large as may be', { 'content-length': '1048576' }, null],
+    ['as large as may be', { 'content-length': '2000000' }, null],
     ['that says nothing of where it comes from', { origin: null }, 403],
     ['of another site', { origin: 'https://evil.example' }, 403],
     ['of another port', { origin: 'https://console.example:8443' }, 403],
@@ -33,7 +33,7 @@ describe('a call of an action', () => {
     ['with an id of another build', { 'next-action': `60${'cd'.repeat(20)}` }, 404],
     ['with a body of another type', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['with a body of no type', { 'content-type': null }, 415],
-    ['that is too large', { 'content-length': '1048577' }, 413],
+    ['that is too large', { 'content-length': '2000001' }, 413],
   ])('%s', (_, headers, status) => {
     expect(statusOf(headers)).toBe(status)
   })

@@ -1,4 +1,5 @@
 import { isFromOtherSite, ONLY_OWN_PAGES } from './api/other-site.ts'
+import { MOST_BYTES } from './most-bytes.ts'
 
 /** Names the action of a page that a request calls. */
 export const ACTION_HEADER = 'next-action'
@@ -8,9 +9,6 @@ export interface CallRefusal {
   readonly status: 400 | 403 | 404 | 413 | 415
   readonly why: string
 }
-
-/** What Next.js reads of a call at most. */
-const MOST_BYTES = 1024 * 1024
 
 /**
  * Why what was posted to a page is no call of an action in order; null when it is one. Next.js would answer most of these with a
@@ -28,6 +26,6 @@ export function callRefusal(headers: Headers, isAction: (id: string) => boolean)
   if (!/^(text\/plain|multipart\/form-data)\s*(;|$)/i.test(type))
     return { status: 415, why: 'The body has a content type that this console does not accept.' }
   if (Number(headers.get('content-length')) > MOST_BYTES)
-    return { status: 413, why: 'The body is larger than 1 MiB, the limit for a page. Send less at once.' }
+    return { status: 413, why: 'The body is larger than 2 MB, the limit for a page. Send less at once.' }
   return null
 }

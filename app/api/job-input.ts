@@ -5,9 +5,6 @@ import type { JobRequest } from '#lib/services/jobs/start-job.ts'
 import { requestIdOf } from './request-id.ts'
 import { LIST_PART } from './whole-number.ts'
 
-/** Room for a job of the most targets, with the longest names there are. */
-export const JOB_BYTES = 2_000_000
-
 /** Who asks for what, from a request. */
 export function jobRequest(user: User, request: Request): JobRequest {
   return { user, requestId: requestIdOf(request), key: request.headers.get('idempotency-key') }

@@ -150,8 +150,8 @@ test('what is no order of a page is not done, said in words and recorded', async
     expect([answer.status(), await answer.text()]).toEqual([status, why])
     await refused(`call page action: ${why}`)
   }
-  expect((await send({ origin }, JSON.stringify(['hold', { reason: 'x'.repeat(1024 * 1024) }]))).status()).toBe(413)
-  await refused('call page action: The body is larger than 1 MiB, the limit for a page. Send less at once.')
+  expect((await send({ origin }, JSON.stringify(['hold', { reason: 'x'.repeat(2_000_000) }]))).status()).toBe(413)
+  await refused('call page action: The body is larger than 2 MB, the limit for a page. Send less at once.')
   const form = await page.request.post(page.url(), { headers: { origin }, multipart: { $ACTION_ID_x: '' } })
   expect(form.status()).toBe(400)
   await refused('call page action: This console accepts no form posts.')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
+import { heldBackAction } from '../support/held-back-action.ts'
 import { relabel } from '../support/landscape-accounts.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
 import { signInBeside } from '../support/sign-in-beside.ts'
@@ -308,6 +309,44 @@ test('a job that came on while its page was on the way is shown as it is', async
   arrive()
   await opened
   await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible()
+})
+
+test('a job of 5,000 bindings with the longest names starts from a page and through the API', async ({
+  page,
+  noise,
+  signIn,
+}) => {
+  noise.expect(/ERR_FAILED/)
+  await signIn('operator')
+  const targets = Array.from({ length: 5_000 }, (_, n) => ({
+    kind: 'CredentialsBinding',
+    name: `not-there-${n}`.padEnd(253, 'x'),
+    seenVersion: '18446744073709551615',
+  }))
+  const order = { action: 'hold', reason: 'by a test', targets }
+  const cancelled = async (id: string) => {
+    const { job } = await (await page.request.get(`/api/v1/jobs/${id}`)).json()
+    expect(job).toMatchObject({ action: 'hold', total: 5_000 })
+    expect((await page.request.post(`/api/v1/jobs/${id}/cancel`, { data: {} })).status()).toBe(202)
+  }
+  await cancelled(await post(page, order))
+
+  const send = await heldBackAction(page, {
+    before: async () => {
+      await choose(page, 2)
+      await bar(page).getByRole('button', { name: 'Hold' }).click()
+      await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('accounts move')
+      await confirmation(page).fill('2')
+      await expect(dialog(page)).toContainText(/Takes at least \d+ s/)
+    },
+    act: () => dialog(page).getByRole('button', { name: 'Hold 2', exact: true }).click(),
+  })
+  const { origin } = new URL(page.url())
+  const answer = await send({ origin }, JSON.stringify([randomUUID(), { ...order, until: null }]))
+  const text = await answer.text()
+  const [, id] = /"id":"([\w-]{22})"/.exec(text) ?? []
+  expect([answer.status(), id], text.slice(0, 500)).toEqual([200, expect.any(String)])
+  await cancelled(id ?? '')
 })
 
 test('the API takes a job once, and refuses what is not in order or comes from elsewhere', async ({ page, signIn }) => {

@@ -54,6 +54,11 @@ const anyPooled: fc.Arbitrary<PooledBinding> = fc
   .oneof(anyBinding, tidyBinding)
   .map(binding => pooledBinding(binding) ?? factsAbout(bindingOf(binding.name, { hyperscalerType: 'aws' })).pooled)
 
+/** Of another account. */
+const anyPeer = anyPooled.map(({ binding, ...read }): PooledBinding => {
+  return { ...read, binding: { ...binding, name: 'peer', account: { ...binding.account, name: 'peer' } } }
+})
+
 const sometimes = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ arbitrary: fc.constant([]), weight: 3 }, { arbitrary: fc.array(value, { maxLength: 2 }), weight: 1 })
 
@@ -65,7 +70,7 @@ export const anyFacts: fc.Arbitrary<ActionFacts> = fc
     dirtyFrom: fc.constantFrom(undefined, undefined, 'free'),
     clusters: sometimes(anyCluster),
     siblings: sometimes(anyPooled),
-    peers: sometimes(anyPooled),
+    peers: sometimes(anyPeer),
     severalAllowed: fc.boolean(),
     usableInPool: fc.constantFrom(0, 1, 4),
   })

@@ -18,7 +18,7 @@ export function StuckPanel({ stuck }: { readonly stuck: Excerpt<BindingRow> }) {
   return (
     <Panel title="Stuck" aside={<AllOf excerpt={stuck} />}>
       {stuck.rows.length === 0 ? (
-        <NoLines>No account is stuck in cleaning or deletion.</NoLines>
+        <NoLines>No account is stuck in cleaning, deletion or an expired hold.</NoLines>
       ) : (
         <LineList label="Stuck">
           {stuck.rows.map(row => (
@@ -39,9 +39,15 @@ export function StuckPanel({ stuck }: { readonly stuck: Excerpt<BindingRow> }) {
   )
 }
 
+/** Where the meaning of the state is not why it is here. */
+const STUCK_WORDS: Partial<Readonly<Record<BindingRow['state'], string>>> = {
+  terminating: 'being deleted',
+  held: 'on hold beyond its end',
+}
+
 function Reason({ row }: { readonly row: BindingRow }) {
   const { state, clusters } = row
-  if (clusters === 0) return state === 'terminating' ? 'being deleted' : STATE_NAMES[state].meaning
+  if (clusters === 0) return STUCK_WORDS[state] ?? STATE_NAMES[state].meaning
   return (
     <>
       {state}, <CellLink href={clustersOfAccount(row)}>{formatPlural(clusters, 'cluster')}</CellLink> still on the

@@ -10,6 +10,7 @@ import { ANNOTATIONS } from '../pools/annotations.ts'
 import { PoolIndex } from '../pools/pool-index.ts'
 import { type PooledBinding, pooledBinding, poolOf } from '../pools/pooled-binding.ts'
 import { claimSelector, selects, sharedSelector, tenantSelector } from '../pools/selector.ts'
+import { exclusion } from '../selection/exclusion.ts'
 import { policyOf } from '../semantics/policy.ts'
 import { ACTIONS, type Action } from './action.ts'
 import { changedSince } from './changed-since.ts'
@@ -18,6 +19,8 @@ import { judge } from './judge.ts'
 import { type ActionPlan, planAction } from './plan-action.ts'
 
 const RUNS = { numRuns: 600 }
+/** For what few facts come to. */
+const MANY_RUNS = { numRuns: 6_000 }
 const input = { reason: 'ticket 1', by: 'olga', labels: { hyperscalerType: 'aws' } }
 const keb = policyOf('keb')
 
@@ -46,10 +49,10 @@ function repairInput({ pooled }: ActionFacts) {
   return { labels: broken.has('hyperscalerType') ? { hyperscalerType: 'aws' } : {} }
 }
 
-function forAllDone(check: (done: Done) => void): void {
+function forAllDone(check: (done: Done) => void, runs = RUNS): void {
   fc.assert(
     fc.property(anyFacts, facts => everyAllowed(facts).forEach(check)),
-    RUNS,
+    runs,
   )
 }
 
@@ -112,6 +115,21 @@ describe('whatever is done to whatever binding', () => {
       if (!canBeHandedOut(pooled) && canBeHandedOut(changed)) expect(siblings.filter(isDirty)).toEqual([])
       if (!isDirty(pooled) && isDirty(changed)) expect(siblings.filter(canBeHandedOut)).toEqual([])
     })
+  })
+
+  test('no tenant off the allowlist is offered a second account', () => {
+    let seen = 0
+    const isOffered = ({ labels, ...pooled }: PooledBinding) =>
+      labels.tenantName !== null &&
+      labels.shared === null &&
+      labels.dirty === null &&
+      exclusion({ labels, ...pooled }, policyOf('documented'), AT) === null
+    forAllDone(({ facts, changed }) => {
+      if (facts.peers.length === 0 || facts.severalAllowed) return
+      seen++
+      if (!isOffered(facts.pooled)) expect(isOffered(changed)).toBe(false)
+    }, MANY_RUNS)
+    expect(seen).toBeGreaterThan(200)
   })
 
   test('whatever exposes data or gives the account away is marked dangerous; ending a hold only where it does the former', () => {

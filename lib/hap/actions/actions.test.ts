@@ -53,6 +53,8 @@ const BACK_IN_USE = {
 }
 const HELD_DIRTY = factsOf({ ...owned, dirty: 'held', internal: 'true' }, { hold: 'ticket 1', heldFlags: 'dirty' })
 
+const ONLY_ONE =
+  'Its global account ga-1 now owns b and may own only one account of this pool. Release that one first, or add ga-1 to the allowlist.'
 const NOT_BESIDE_DIRTY =
   'a-sb refers to the same account and is dirty. Confirm that one clean, or put it on hold first.'
 /** Called clean beside another binding of its account that is dirty still. */
@@ -186,12 +188,24 @@ describe('beside the state', () => {
       { ...HELD_DIRTY, siblings: [sibling] },
       'a-sb refers to the same account and can still be assigned. Put that one on hold first.',
     ],
-    [
-      'undo-dirty',
-      { ...IN_STATE.dirty, peers: [peer] },
-      'Its global account ga-1 now owns b and may own only one account of this pool.',
-    ],
+    ['undo-dirty', { ...IN_STATE.dirty, peers: [peer] }, ONLY_ONE],
     ['undo-dirty', { ...IN_STATE.dirty, peers: [peer], severalAllowed: true }, 'allowed'],
+    ['unhold', { ...IN_STATE.held, peers: [peer] }, ONLY_ONE],
+    ['unhold', { ...IN_STATE.held, clusters: [running], peers: [peer] }, ONLY_ONE],
+    ['unhold', { ...IN_STATE.held, peers: [peer], severalAllowed: true }, 'allowed'],
+    [
+      'unhold',
+      {
+        ...factsOf({ ...owned, dirty: 'held', internal: 'true' }, { hold: 'ticket 1', heldFlags: 'internal' }),
+        peers: [peer],
+      },
+      'allowed',
+    ],
+    ['unhold', { ...HELD_DIRTY, peers: [peer] }, 'allowed'],
+    ['unmark-internal', { ...factsAbout(bindingOf('a', { ...owned, internal: 'true' })), peers: [peer] }, ONLY_ONE],
+    ['repair', { ...factsOf({ ...owned, dirty: 'false' }), peers: [peer] }, ONLY_ONE],
+    ['repair', { ...factsOf({ ...owned, dirty: 'perhaps' }), peers: [peer] }, 'allowed'],
+    ['unmark-internal', factsAbout(bindingOf('a', { ...owned, internal: 'true' })), 'allowed'],
   ])('%s: %#', (action, facts, expected) => {
     expect(reasonOf(action, facts)).toBe(expected)
   })
@@ -327,7 +341,7 @@ describe('a repair', () => {
       { ...aws, tenantName: 'a b' },
       { peers: [factsAbout(bindingOf('b', { ...aws, tenantName: 'ga-2' })).pooled] },
       { tenantName: 'ga-2' },
-      'Its global account ga-2 now owns b and may own only one account of this pool.',
+      'Its global account ga-2 now owns b and may own only one account of this pool. Release that one first, or add ga-2 to the allowlist.',
     ],
     [{ ...aws, tenantName: '' }, { clusters: [announcedFor('ga-1')] }, { tenantName: 'ga-2' }, THEIRS],
     [{ ...aws, tenantName: '' }, { clusters: [announcedFor('ga-1')] }, {}, { tenantName: 'ga-1' }],

@@ -4,8 +4,9 @@ import { cleanup } from '../lifecycle/cleanup.ts'
 import { unmarkedDirty, wasCleanBefore } from '../lifecycle/dirty-changes.ts'
 import { unheld } from '../lifecycle/hold.ts'
 import { type ReleaseShoot, release } from '../lifecycle/release.ts'
+import { accountKey } from '../pools/account.ts'
 import type { BindingKind } from '../pools/binding.ts'
-import { HELD, isShared, readLabels } from '../pools/labels.ts'
+import { type HapLabels, HELD, isShared, readLabels } from '../pools/labels.ts'
 import { isHeld, stateAt } from '../pools/pooled-binding.ts'
 import { policyOf } from '../semantics/policy.ts'
 import type { Action } from './action.ts'
@@ -32,11 +33,16 @@ export const GUARDS: Readonly<Record<Action, readonly Guard[]>> = {
   ],
   'confirm-clean': [holdShown, cleanedUp, siblingsAside, othersCleanable],
   hold: [],
-  unhold: [holdNoted, waitedFor, besideSiblings(facts => unheld(facts.pooled.binding, facts.at))],
+  unhold: [
+    holdNoted,
+    waitedFor,
+    ownedAgain(facts => unheld(facts.pooled.binding, facts.at)),
+    besideSiblings(facts => unheld(facts.pooled.binding, facts.at)),
+  ],
   quarantine: [notShared, holdShown, unused, siblingsAside],
   lift: [holdShown],
   'mark-internal': [],
-  'unmark-internal': [ifFreed(withoutInternal), besideSiblings(withoutInternal)],
+  'unmark-internal': [ifFreed(withoutInternal), ownedAgain(withoutInternal), besideSiblings(withoutInternal)],
   repair: [],
 }
 
@@ -141,10 +147,27 @@ function knownOrigin({ pooled: { binding, labels } }: ActionFacts): string | nul
 }
 
 /** A claim of the tenant that takes a free account at the same moment is not seen; its page then tells that it has two. */
-export function onlyAccountOf(tenant: string, { peers, severalAllowed }: ActionFacts): string | null {
-  const [peer] = peers
+export function onlyAccountOf(tenant: string, { pooled, peers, severalAllowed }: ActionFacts): string | null {
+  const own = accountKey(pooled.binding.account)
+  const peer = peers.find(({ binding }) => accountKey(binding.account) !== own)
   if (!peer || severalAllowed) return null
-  return `Its global account ${tenant} now owns ${peer.binding.name} and may own only one account of this pool.`
+  const instead = `Release that one first, or add ${tenant} to the allowlist.`
+  return `Its global account ${tenant} now owns ${peer.binding.name} and may own only one account of this pool. ${instead}`
+}
+
+/** Guards of an account that a change would offer to its global account again. */
+function ownedAgain(change: (facts: ActionFacts) => BindingChange): Guard {
+  return facts => {
+    const { kind, labels } = applyChange(facts.pooled.binding, change(facts))
+    return onlyIfOwned(readLabels(kind, labels), facts)
+  }
+}
+
+/** The same of labels that would be offered to their global account. */
+export function onlyIfOwned(labels: HapLabels, facts: ActionFacts): string | null {
+  const { tenantName, dirty, shared, internal } = labels
+  if (tenantName === null || dirty !== null || shared !== null || internal !== null) return null
+  return onlyAccountOf(tenantName, facts)
 }
 
 /** Guards of an account that a change would make free: nobody may be on it. */

@@ -1,7 +1,7 @@
 import { isLegalLabelValue } from '../pools/label-value.ts'
 import { type HapLabels, HELD, LABEL_NAMES, type LabelName } from '../pools/labels.ts'
 import { type ActionFacts, canBeHandedOut } from './facts.ts'
-import { isFree, noDirtySibling, onlyAccountOf, siblingsAside } from './guards.ts'
+import { isFree, noDirtySibling, onlyAccountOf, onlyIfOwned, siblingsAside } from './guards.ts'
 import { inUse } from './words.ts'
 
 /** Labels a person chose; null = the label goes. */
@@ -64,6 +64,8 @@ function settle(
   }
   const notTheirs = tenantRefusal(mended.tenantName, facts, chosen)
   if (notTheirs !== null) return { reason: notTheirs }
+  const another = onlyIfOwned(mended, facts)
+  if (another !== null) return { reason: another }
   if (mended.dirty === 'true' && pooled.labels.dirty !== 'true') {
     const reason = clusters.length > 0 ? inUse(clusters) : siblingsAside(facts)
     if (reason !== null) return { reason: `It would become dirty. ${reason}` }

@@ -1,3 +1,4 @@
+import { judge } from '#lib/hap/actions/judge.ts'
 import { type EffectiveLimit, effectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
@@ -11,6 +12,7 @@ import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { shootsAreRead } from '../health.ts'
 import { isReached } from '../pools/reached-pools.ts'
 import type { QueryContext } from '../query-context.ts'
+import { knownFacts } from './known-facts.ts'
 import { isStuck } from './stuck.ts'
 
 /** What lists search and sort a binding by; read lazily, since most rows are only filtered. */
@@ -94,7 +96,14 @@ export class BindingFacts {
   }
 
   get stuck(): boolean {
-    return isStuck(this, this.#context.at)
+    const { state, since, pooled } = this
+    return isStuck({ state, since, holdEnd: pooled.holdEnd }, this.#context.at)
+  }
+
+  /** Why a person could not end its hold either, as a sentence; null when they could. */
+  get holdObstacle(): string | null {
+    const verdict = judge('unhold', knownFacts(this.pooled, this.#context))
+    return verdict.allowed ? null : verdict.reason
   }
 
   /** Global accounts that own it or have a shoot on its account. */

@@ -39,7 +39,7 @@ export const BINDING_FIELDS: readonly SearchField[] = [
   { name: 'shoots', kind: 'number', description: 'number of shoots on the account' },
   { name: 'reserved', kind: 'number', description: 'number of clusters claimed on the account, without a shoot yet' },
   { name: 'failing', kind: 'number', description: 'number of shoots with infrastructure errors' },
-  { name: 'stuck', kind: 'boolean', description: 'stuck: too long in a transient state' },
+  { name: 'stuck', kind: 'boolean', description: 'stuck: too long in a transient state, or beyond its hold' },
   { name: 'usable', kind: 'boolean', description: 'free, reached by a rule, and not in use' },
   { name: 'others', kind: 'number', description: 'number of other bindings of the account' },
   { name: 'age', kind: 'number', units: { d: 1, y: 365 }, description: 'age in days, or as 2y' },

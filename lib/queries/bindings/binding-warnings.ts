@@ -85,7 +85,8 @@ function limitSource(limit: EffectiveLimit | null): string {
   return limit?.source === 'default' ? ' Its provider has no limit of its own, so limits.default applies.' : ''
 }
 
-function stuckWords({ state, pooled }: BindingFacts): Words {
+function stuckWords(facts: BindingFacts): Words {
+  const { state, pooled } = facts
   if (state === 'quarantined') {
     const evidence = pooled.binding.annotations[ANNOTATIONS.evidence]
     const why = evidence === undefined ? 'No reason was recorded.' : `Recorded: ${sentence(evidence)}`
@@ -96,6 +97,10 @@ function stuckWords({ state, pooled }: BindingFacts): Words {
   }
   if (state === 'terminating') {
     return { title: 'Its deletion is stuck.', detail: 'Finalizers block it; see them in the YAML.' }
+  }
+  if (state === 'held') {
+    const why = facts.holdObstacle ?? 'The last attempts to end it failed; the audit log tells why.'
+    return { title: 'Its hold has expired, and it is still on hold.', detail: `${why} The console keeps trying.` }
   }
   const waits = state === 'dirty' ? 'Cleaning has not begun' : 'Cleaning has not ended'
   return { title: `${waits} for a long time.`, detail: 'Check the log of the cleanup job.' }

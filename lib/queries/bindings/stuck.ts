@@ -11,8 +11,20 @@ const PATIENCE: Partial<Readonly<Record<BindingState, number>>> = {
   terminating: 24 * HOUR,
 }
 
-/** Whether a binding stays too long in a state that should pass. One whose start nobody noted is not known to. */
-export function isStuck({ state, since }: { state: BindingState; since: string | null }, at: number): boolean {
+/** After how long beyond its end a hold that is still there is worth a look; until then the console tries again. */
+const HOLD_PATIENCE = HOUR / 6
+
+interface StuckFacts {
+  readonly state: BindingState
+  /** RFC 3339; one whose start nobody noted is not known to be stuck. */
+  readonly since: string | null
+  /** Milliseconds since 1970; null = until somebody ends it. */
+  readonly holdEnd: number | null
+}
+
+/** Whether a binding stays too long in a state that should pass. */
+export function isStuck({ state, since, holdEnd }: StuckFacts, at: number): boolean {
+  if (state === 'held') return holdEnd !== null && at - holdEnd > HOLD_PATIENCE
   const patience = PATIENCE[state]
   return patience !== undefined && since !== null && at - Date.parse(since) > patience
 }

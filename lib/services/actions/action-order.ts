@@ -5,6 +5,7 @@ import type { LabelChoice } from '#lib/hap/actions/repair.ts'
 import { isOneLine } from '#lib/hap/plain-text.ts'
 import { BINDING_KINDS, BINDING_NAME, type BindingRef } from '#lib/hap/pools/binding.ts'
 import { LABEL_NAMES } from '#lib/hap/pools/labels.ts'
+import type { Actor } from '#lib/store/audit/entry.ts'
 
 /** What somebody wants done to one binding. */
 export interface ActionOrder {
@@ -30,6 +31,8 @@ interface SeenRef extends Pick<ActionOrder, 'binding' | 'seenVersion' | 'seenEpo
 /** How it is to be done. */
 export interface ActionOptions {
   readonly requestId: string | null
+  /** Who is recorded; default: the user. */
+  readonly actor?: Actor
   /** Default: that of a person at a page. */
   readonly priority?: Extract<Priority, 'action' | 'bulk'>
   /** Gives up while a write waits for its turn. */

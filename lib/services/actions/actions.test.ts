@@ -504,13 +504,15 @@ describe('an action that waits for its turn', () => {
   test('gives up where others were let in, and may be tried again', async () => {
     const binding = kit.idle()
     const { claims, wait, expire } = waiting(10)
-    let waited = Promise.resolve()
+    const waited = Promise.withResolvers<void>()
     const writes = kit.writer()
     const slow = between(writes, {
       previewed: async () => {
         await throttled(writes.queue, 60_000)
-        expire()
-        waited = new Promise(resolve => setTimeout(resolve, 50)).then(wait)
+        setTimeout(() => {
+          expire()
+          waited.resolve(wait())
+        }, 50)
       },
     })
     expect(await perform('release', binding, { context: { claims, writes: slow } })).toMatchObject({
@@ -518,8 +520,8 @@ describe('an action that waits for its turn', () => {
       reason: expect.stringMatching(/Nothing was written\. Try again\.$/),
       retryAfterMs: 0,
     })
+    await waited.promise
     expect((await kit.observer.read(binding)).resourceVersion).toBe(binding.resourceVersion)
-    await waited
   })
 })
 
@@ -648,7 +650,7 @@ test('a hold whose time is over is taken off the labels, and recorded', async ()
   expect((await settled(binding)).labels).toEqual(binding.labels)
   expect(kit.audit.lines).toEqual(['hold accepted', 'unhold accepted'])
   expect(kit.audit.intents.at(-1)).toMatchObject({
-    actor: { name: 'hap-console' },
+    actor: { name: 'hap-console', role: null },
     reason: 'The hold expired.',
   })
 })
@@ -698,6 +700,40 @@ test('a hold that cannot be ended is recorded once, tried again after growing pa
   expect((await holds.turn()).map(key => key.split('/').at(-1))).toEqual([refused])
   expect(kit.audit.lines).toHaveLength(3)
   await perform('unhold', { kind: 'CredentialsBinding', namespace: LANDSCAPE_NAMESPACE, name: unread ?? '' })
+})
+
+test('a hold whose tenant claimed another account meanwhile goes on, is recorded once, and ends once it may', async () => {
+  const [held, other] = [kit.idle(), kit.idle()]
+  const tenant = held.labels.tenantName ?? ''
+  await perform('hold', held, { input: { until: new Date(Date.now() + 3_600_000).toISOString() } })
+  const labels = (await settled(held)).labels
+  const claim = { labels: { tenantName: tenant }, annotations: {} }
+  await kit.observer.write({ binding: other, change: claim, priority: 'action', id: newWriteId() })
+  await settled(other)
+  kit.audit.clear()
+  let now = Date.now() + 7_200_000
+  let allowed: readonly string[] = []
+  const context = kit.context({ now: () => now, allowed: () => allowed })
+  const holds = new HoldEnds(context, error => expect.unreachable(String(error)))
+  const reason = `Its global account ${tenant} now owns ${other.name} and may own only one account of this pool.`
+  for (let seconds = 0; seconds < 1_200; seconds += 30) {
+    expect(await holds.turn()).toEqual([])
+    now += 30_000
+    if (seconds !== 600) continue
+    // Another version is no other reason.
+    const binding = await kit.observer.read(held)
+    const change = { labels: { note: 'looked-at' }, annotations: {} }
+    await kit.observer.write({ binding, change, priority: 'action', id: newWriteId() })
+    await settled(held)
+  }
+  expect(kit.audit.lines).toEqual(['unhold refused'])
+  expect(kit.audit.outcomes).toMatchObject([{ detail: expect.stringContaining(reason) }])
+  expect((await kit.observer.read(held)).labels).toEqual({ ...labels, note: 'looked-at' })
+  expect(await perform('unhold', held)).toMatchObject({ status: 'refused', reason: expect.stringContaining(reason) })
+  allowed = [tenant]
+  now += 600_000
+  expect(await holds.turn()).toEqual([bindingKey(held)])
+  expect(stateOf(await settled(held))).toBe('claimed')
 })
 
 test('a bulk job knows beforehand how long it takes: a dry run and a write each', () => {

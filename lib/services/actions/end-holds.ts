@@ -8,7 +8,7 @@ import type { ActionOrder } from './action-order.ts'
 import { performAction } from './perform-action.ts'
 import { previewAction } from './preview-action.ts'
 
-/** Who does what time has come for. */
+/** Who does what time has come for; of the console no role is recorded. */
 const CLOCK: User = { id: CONSOLE.name, name: CONSOLE.name, role: 'operator' }
 
 /** Before a hold that could not be ended is tried again; twice as long each time. */
@@ -54,10 +54,11 @@ export class HoldEnds {
     const known = this.#vain.get(key)
     const last = known?.version === binding.resourceVersion ? known : null
     if (last && at < last.next) return false
-    let reason = last?.reason ?? null
+    let reason = known?.reason ?? null
     try {
-      reason = await unhold(this.#context, binding, reason)
-      if (reason === null) return true
+      const result = await unhold(this.#context, binding, reason)
+      if (result === 'done') return true
+      reason = result
     } catch (error) {
       if (error instanceof StoreError) throw error
       this.#failed(error)
@@ -68,12 +69,12 @@ export class HoldEnds {
   }
 }
 
-/** Out: why not; null when it was done. The reason that is `recorded` already is found out without another entry. */
+/** Out: `done`, or the reason against it that is in the audit chain; one that is `recorded` already is found out without another entry. */
 async function unhold(context: ActionContext, binding: Binding, recorded: string | null): Promise<string | null> {
   const { kind, namespace, name, resourceVersion } = binding
   const ref = { kind, namespace, name }
   // Another replica may be quicker; only what is still as it was seen is worth an attempt.
-  if ((await context.writes.read(ref)).resourceVersion !== resourceVersion) return CHANGED
+  if ((await context.writes.read(ref)).resourceVersion !== resourceVersion) return recorded
   const order: ActionOrder = {
     action: 'unhold',
     binding: ref,
@@ -90,8 +91,6 @@ async function unhold(context: ActionContext, binding: Binding, recorded: string
     const why = preview.status === 'planned' ? preview.objection : 'reason' in preview ? preview.reason : null
     if (why === recorded) return recorded
   }
-  const result = await performAction(context, CLOCK, order, { requestId: null, priority: 'bulk' })
-  return result.status === 'done' ? null : 'reason' in result ? result.reason : result.status
+  const result = await performAction(context, CLOCK, order, { requestId: null, priority: 'bulk', actor: CONSOLE })
+  return 'reason' in result ? result.reason : result.status
 }
-
-const CHANGED = 'It changed in the meantime.'

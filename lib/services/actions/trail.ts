@@ -33,7 +33,7 @@ export class Trail {
     this.order = order
     this.options = options
     this.#audit = audit
-    this.#actor = { name: user.name, role: user.role }
+    this.#actor = options.actor ?? { name: user.name, role: user.role }
   }
 
   /** Notes what is about to be written, with what finds it again. Throws AuditError: then it must not be written. */

@@ -1,7 +1,8 @@
 import { startedJob } from '#app/api/job-answer.ts'
-import { JOB_BYTES, jobRequest, parseJobWindow } from '#app/api/job-input.ts'
+import { jobRequest, parseJobWindow } from '#app/api/job-input.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
+import { MOST_BYTES } from '#app/most-bytes.ts'
 import { runtime } from '#lib/runtime.ts'
 import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 
@@ -10,5 +11,5 @@ export const GET = viewerRoute(({ query }) => runtime().jobs.list(parseJobWindow
 export const POST = writeRoute(
   { action: JOB_ENTRIES.start },
   async ({ user, request, body }) => startedJob(await runtime().jobs.start(jobRequest(user, request), body)),
-  { mostBytes: JOB_BYTES },
+  { mostBytes: MOST_BYTES },
 )

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
+import { landscapeContext } from '../testing/landscape-context.ts'
+import { bindingDetail } from './binding-detail.ts'
+import { listBindings } from './list-bindings.ts'
+
+const { context: given, writer } = landscapeContext('demo')
+const multiAccount = { ...given.rules.multiAccount, allowed: [] }
+const context = { ...given, rules: { ...given.rules, multiAccount } }
+
+/** Puts a claimed account on hold until some minutes ago, and gives its tenant another one when asked for that. */
+function onHold(minutes: number, another: boolean) {
+  const { inventory } = context
+  const { rows } = listBindings(context, { q: 'state:claimed others:0', sort: '', offset: 0, limit: 100 })
+  const pools = [...Map.groupBy(rows, ({ pool }) => pool && poolKey(pool)).values()]
+  const two = pools.find(each => each.length > 1) ?? []
+  const [held, other] = two.map(row => inventory.binding(bindingKey({ ...row, namespace: inventory.namespace })))
+  if (!held || !other) throw new Error('No pool has two claimed accounts.')
+  const tenantName = held.labels.tenantName ?? ''
+  const put = (binding: typeof held) => writer.bindings(binding.kind).put(bindingKey(binding), binding)
+  const annotations = {
+    [ANNOTATIONS.hold]: 'quota',
+    [ANNOTATIONS.heldFlags]: '',
+    [ANNOTATIONS.holdUntil]: new Date(context.at - minutes * 60_000).toISOString(),
+  }
+  put({ ...held, resourceVersion: 'held', labels: { ...held.labels, dirty: 'held', internal: 'true' }, annotations })
+  if (another) put({ ...other, resourceVersion: 'claimed', labels: { ...other.labels, tenantName } })
+  return { held, other }
+}
+
+test('a hold that is over and cannot end says why, and is found as stuck', () => {
+  const { held, other } = onHold(11, true)
+  const detail = bindingDetail(context, held.kind, held.name)
+  expect(detail?.row.state).toBe('held')
+  expect(detail?.warnings).toContainEqual({
+    code: 'stuck',
+    severity: 'warn',
+    title: 'Its hold has expired, and it is still on hold.',
+    detail: expect.stringContaining(`now owns ${other.name} and may own only one account of this pool.`),
+  })
+  const stuck = listBindings(context, { q: 'stuck state:held', sort: '', offset: 0, limit: 9 })
+  expect(stuck.rows.map(({ name }) => name)).toEqual([held.name])
+})
+
+test('a hold that was over a moment ago is about to end', () => {
+  const { held } = onHold(1, false)
+  expect(bindingDetail(context, held.kind, held.name)?.warnings.map(({ code }) => code)).not.toContain('stuck')
+})
