@@ -7,3 +7,6 @@ export interface StoreEvents {
   up(place: string): void
   migrated(names: readonly string[]): void
 }
+
+/** Nobody listens: a command ends by itself, and says why. */
+export const SILENT: StoreEvents = { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} }

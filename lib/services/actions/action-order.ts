@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Priority } from '#lib/garden/writes/write-queue.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
+import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
 import { isOneLine } from '#lib/hap/plain-text.ts'
 import { BINDING_KINDS, BINDING_NAME, type BindingRef } from '#lib/hap/pools/binding.ts'
@@ -45,6 +46,9 @@ const Place = z.strictObject({
   name: z.string().regex(BINDING_NAME, { error: 'must be the name of a binding' }),
 })
 
+/** The version of a binding somebody decided on, which is Gardener's word. */
+export const SeenVersion = z.string().regex(/^[\x21-\x7e]{1,64}$/, { error: 'must be the version of a binding' })
+
 /** What every action is asked with. */
 export const PlainInput = z.strictObject({
   binding: Place,
@@ -52,16 +56,16 @@ export const PlainInput = z.strictObject({
     .string({ error: 'A reason is required.' })
     .trim()
     .min(1, { error: 'A reason is required.' })
-    .max(500, { error: 'The reason has more than 500 characters.' })
+    .max(MOST_SAID.reason, { error: `The reason has more than ${MOST_SAID.reason} characters.` })
     .refine(isOneLine, { error: 'The reason is one line of text.' }),
   ticket: z
     .string()
     .trim()
-    .max(100, { error: 'The ticket has more than 100 characters.' })
+    .max(MOST_SAID.ticket, { error: `The ticket has more than ${MOST_SAID.ticket} characters.` })
     .refine(isOneLine, { error: 'The ticket is one line of text.' })
     .transform(ticket => (ticket === '' ? null : ticket))
     .nullish(),
-  seenVersion: z.string().min(1).max(64).nullish(),
+  seenVersion: SeenVersion.nullish(),
   seenEpoch: z.int().min(0).nullish(),
 })
 
@@ -74,7 +78,7 @@ export const HoldInput = PlainInput.extend({
 
 export const CleanInput = PlainInput.extend({
   together: z
-    .array(z.strictObject({ binding: Place, seenVersion: z.string().min(1).max(64), seenEpoch: z.int().min(0) }))
+    .array(z.strictObject({ binding: Place, seenVersion: SeenVersion, seenEpoch: z.int().min(0) }))
     .max(20)
     .nullish(),
 })

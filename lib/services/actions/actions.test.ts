@@ -531,6 +531,7 @@ describe('bad input', () => {
     ['hold', null, ['input: must be an object']],
     ['hold', { binding: place }, ['reason: A reason is required.']],
     ['hold', { binding: place, reason: '  ' }, ['reason: A reason is required.']],
+    ['hold', { binding: place, reason: 'x', seenVersion: '1 2' }, ['seenVersion: must be the version of a binding']],
     ['hold', { binding: place, reason: 'x'.repeat(501) }, ['reason: The reason has more than 500 characters.']],
     ['hold', { binding: place, reason: 'a\u001b[2J' }, ['reason: The reason is one line of text.']],
     [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
+import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import type { ActionContext } from './action-context.ts'
@@ -28,7 +29,7 @@ export function verb(
   schema: typeof PlainInput & z.ZodType<ActionInput>,
   perform = performAction,
 ): Verb {
-  const loose = schema.extend({ reason: z.string().max(500).default('') }) as z.ZodType<ActionInput>
+  const loose = schema.extend({ reason: z.string().max(MOST_SAID.reason).default('') }) as z.ZodType<ActionInput>
   return {
     async perform(context, user, input, options) {
       const parsed = schema.safeParse(input, { error: INPUT_WORDS })

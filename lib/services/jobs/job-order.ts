@@ -4,7 +4,7 @@ import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
 import { BINDING_KINDS, BINDING_NAME } from '#lib/hap/pools/binding.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
-import { HoldInput } from '#lib/services/actions/action-order.ts'
+import { HoldInput, SeenVersion } from '#lib/services/actions/action-order.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 
 const { reason, ticket, until } = HoldInput.shape
@@ -12,7 +12,7 @@ const { reason, ticket, until } = HoldInput.shape
 const Target = z.strictObject({
   kind: z.enum(BINDING_KINDS),
   name: z.string().regex(BINDING_NAME, { error: 'must be the name of a binding' }),
-  seenVersion: z.string().regex(/^[\x21-\x7e]{1,64}$/, { error: 'must be the version of a binding' }),
+  seenVersion: SeenVersion,
 })
 
 const Job = z.strictObject({

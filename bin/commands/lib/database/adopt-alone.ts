@@ -9,14 +9,12 @@ import { type AdoptionQuestion, adoptionLines } from '#lib/services/adoption/ado
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { refuseUnlessMigrated } from '#lib/store/database/migrate.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
-import type { StoreEvents } from '#lib/store/store-events.ts'
+import { SILENT } from '#lib/store/store-events.ts'
 import { VERSION } from '#lib/version.ts'
 import { openAlone } from './ask-database.ts'
 
 /** The whole landscape is read within this time, or not at all. */
 const READ_MS = 300_000
-
-const SILENT: StoreEvents = { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} }
 
 /** Adopts without a console: opens the database, reads the landscape once, and gives the report as a line. */
 export async function* adoptAlone(settings: Env, args: AdoptionQuestion): AsyncGenerator<string> {

@@ -3,12 +3,10 @@ import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import type { Restored } from '#lib/store/dump/restore.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
-import type { StoreEvents } from '#lib/store/store-events.ts'
+import { SILENT } from '#lib/store/store-events.ts'
 
 /** Who runs the `hap` command is told by the machine, not by the console. */
 const BY_HAND = { name: 'hap db restore', role: null } as const
-
-const SILENT: StoreEvents = { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} }
 
 /** Notes as the first entry after those of the dump that a database was filled from it: of what, when, and by whom as far as is known. */
 export async function noteRestore(

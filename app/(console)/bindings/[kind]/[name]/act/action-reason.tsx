@@ -1,3 +1,4 @@
+import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import { ReasonFields } from '../../../../reason-fields.tsx'
 import { oneLine } from './action-form.ts'
 
@@ -8,11 +9,14 @@ interface ActionReasonProps {
   readonly onTicket: (ticket: string) => void
 }
 
-const MOST = { reason: 500, ticket: 100 }
-
 /** Why something is done to bindings. */
 export function ActionReason({ onReason, ...rest }: ActionReasonProps) {
   return (
-    <ReasonFields {...rest} most={MOST} help="Shown in the audit log" onReason={reason => onReason(oneLine(reason))} />
+    <ReasonFields
+      {...rest}
+      most={MOST_SAID}
+      help="Shown in the audit log"
+      onReason={reason => onReason(oneLine(reason))}
+    />
   )
 }
