@@ -315,11 +315,11 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         return { active: reserved.length, gaveWay: [] }
       }),
     // Nothing is adopted in memory, so that nothing gives way.
-    setCluster: (id, cluster) =>
+    setCluster: (id, cluster, names) =>
       step('set cluster', () => {
         const row = claims.get(id)
         if (!row) return 'missing'
-        if (isNamed(cluster, id)) return 'taken'
+        if (names.some(name => isNamed(name, id))) return 'taken'
         if (!isStanding(row)) return 'over'
         row.cluster = cluster
         return { gaveWay: [] }

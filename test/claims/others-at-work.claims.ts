@@ -9,7 +9,7 @@ import { listAudit } from '#lib/store/audit/list.ts'
 import { keptGrounds } from '#lib/store/claims/kept-grounds.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { accountObjects, shootObject } from './account-objects.ts'
-import { CALLER, FREE, until, world } from './claim-world.ts'
+import { CALLER, FREE, SHARED, until, world } from './claim-world.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
 
@@ -155,6 +155,30 @@ describe('a claim given back', () => {
     await write(one, 'a', { labels: { tenantName: 't-9' } })
     const { claim: over } = await one.service.release(own.id, CALLER)
     expect(over.message).toBe('Its binding belongs to somebody else by now, so it stays as it is.')
+  })
+})
+
+describe('the cluster a claim is said to be for', () => {
+  test('is none of another global account, nor on another account', async () => {
+    const { shoot, start, claim, store } = await world({ a: FREE, b: { ...FREE, tenantName: 't-2' }, c: SHARED })
+    shoot('c-2', 'b', 't-2')
+    shoot('c-3', 'c', 't-1')
+    const { service } = await start('p2')
+    const { claim: own } = await claim(awsRequest('t-1'), 'k1', service)
+    expect(own.binding?.name).toBe('a')
+    const name = (cluster: string) => service.setCluster(own.id, cluster, CALLER)
+    await expect(name('c-2')).rejects.toMatchObject({
+      status: 409,
+      message: 'The cluster c-2 belongs to another global account.',
+    })
+    await expect(name('c-3')).rejects.toMatchObject({
+      status: 409,
+      message: 'The cluster c-3 runs on another account than the claim has.',
+    })
+    expect((await service.get(own.id)).claim.cluster).toBeNull()
+    const refused = () => listAudit(store.db, { action: 'set-cluster', outcome: 'refused' }, { limit: 5 })
+    await until(async () => (await refused()).length === 2)
+    expect((await name('c-1')).claim.cluster).toBe('c-1')
   })
 })
 

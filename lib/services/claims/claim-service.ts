@@ -6,16 +6,16 @@ import type { Request } from '#lib/hap/request.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter, Ledger } from '#lib/store/claims/ledger.ts'
-import { type ClaimAudit, type ClaimCaller, gaveWayWords } from './claim-audit.ts'
+import type { ClaimAudit, ClaimCaller } from './claim-audit.ts'
 import { type ClaimClock, type ClaimContext, type ClaimRules, WORK_MS } from './claim-context.ts'
 import { ClaimError, RETRY_AFTER, takenWords } from './claim-errors.ts'
 import type { ClaimGarden } from './claim-garden.ts'
-import { namesOf, shootsOfClaim } from './claim-shoots.ts'
 import type { CrashPoint } from './crash-point.ts'
 import { Deadline, OutOfTimeError } from './deadline.ts'
 import { type Foresight, foresee } from './foresee.ts'
 import { Gate } from './gate.ts'
 import { Mutex } from './mutex.ts'
+import { nameCluster } from './name-cluster.ts'
 import { processQueue } from './queue.ts'
 import { RecentBindings } from './recent-bindings.ts'
 import { releaseClaim } from './release-claim.ts'
@@ -125,20 +125,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     async setCluster(id, cluster, caller) {
       authorise(caller.actor)
       const { claim } = await found(id)
-      const auditSeq = await context.audit.begins('set-cluster', claim, caller, { cluster })
-      const names = [cluster, ...namesOf(shootsOfClaim(inventory, { ...claim, cluster }))]
-      const named = await ledger.setCluster(id, cluster, names, auditSeq)
-      const isDone = typeof named === 'object'
-      const why = isDone
-        ? null
-        : { missing: 'There is no such claim.', over: 'The claim is over.', taken: takenWords(cluster) }[named]
-      context.audit.came(
-        { ...claim, cluster: isDone ? cluster : claim.cluster, auditSeq },
-        caller.actor,
-        isDone ? 'accepted' : 'refused',
-        isDone ? gaveWayWords(named.gaveWay) : why,
-      )
-      if (why !== null && named !== 'missing') throw new ClaimError(409, why)
+      await nameCluster(context, claim, cluster, caller)
       return found(id)
     },
     async release(id, caller) {

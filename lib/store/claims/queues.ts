@@ -71,7 +71,7 @@ export function setCluster(
   names: readonly string[],
   audit: bigint,
 ): Promise<Naming> {
-  return forClusters(store, [cluster], db => setClusterWith(db, id, cluster, names, audit))
+  return forClusters(store, names, db => setClusterWith(db, id, cluster, names, audit))
 }
 
 async function setClusterWith(
@@ -83,7 +83,7 @@ async function setClusterWith(
 ): Promise<Naming> {
   const [row] = await db.$queryRaw<{ known: boolean; taken: boolean; done: boolean; gaveWay: string[] }[]>`
     WITH rivals AS (
-      SELECT 1 FROM claim WHERE cluster = ${cluster} AND status IN ${STANDING} AND id <> ${id} AND NOT adopted
+      SELECT 1 FROM claim WHERE cluster = ANY(${[...names]}::text[]) AND status IN ${STANDING} AND id <> ${id} AND NOT adopted
     ),
     done AS (
       UPDATE claim SET cluster = ${cluster}, updated_at = clock_timestamp()
