@@ -1,13 +1,19 @@
+import type pg from 'pg'
 import { expect, test } from 'vitest'
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { AUDIT_FIELDS } from '#lib/queries/audit/audit-fields.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { actionsOn, countFound, searchAudit } from '#lib/store/audit/search.ts'
+import { claimEvents } from '#lib/store/claims/claim-events.ts'
 import { clusterClaims } from '#lib/store/claims/cluster-claims.ts'
-import type { Db } from '#lib/store/database/client.ts'
-import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import { jobMarks } from '#lib/store/jobs/read-jobs.ts'
+import type { ClaimFilter } from '#lib/store/claims/ledger.ts'
+import { list } from '#lib/store/claims/queues.ts'
+import { type Db, prismaClient } from '#lib/store/database/client.ts'
+import { jobMarks, listJobs, listTargets, pendingTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import { unknownTargets } from '#lib/store/jobs/targets.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
+import { flowPerDay, stateHistory } from '#lib/store/states/history.ts'
+import { foundClaimed } from '#lib/store/states/mark-adopted.ts'
 import { testStore } from './test-store.ts'
 
 const ROWS = 20_000
@@ -34,10 +40,22 @@ async function filled(): Promise<OpenStore> {
     FROM generate_series(1, ${ROWS}) AS n;
     INSERT INTO audit_status (intent_seq, outcome, outcome_seq)
     SELECT n, CASE WHEN n = ${middle} THEN 'unknown' ELSE 'accepted' END, ${ROWS} + n FROM generate_series(1, ${ROWS}) AS n;
-    INSERT INTO claim (id, idempotency_key, request_hash, request, tenant, status, actor, updated_at)
-    SELECT n, n, '', '{}', n % 500, 'released', 'keb', '2026-11-01' FROM generate_series(1, ${ROWS}) AS n;
+    INSERT INTO claim (id, idempotency_key, request_hash, request, tenant, status, actor, updated_at, pool_key,
+      binding_kind, binding_namespace, binding_name)
+    SELECT n, n, '', '{}', n % 500, (CASE WHEN n = ${middle} THEN 'waiting' ELSE 'released' END)::"ClaimStatus", 'keb', '2026-11-01',
+      CASE WHEN n = ${middle} THEN 'gcp' ELSE 'aws' END, 'CredentialsBinding', 'garden', n % 4000
+    FROM generate_series(1, ${ROWS}) AS n;
     INSERT INTO job (id, action, parameters, reason, actor, status, total, finished_at, created_at)
-    SELECT n, 'hold', '{}', 'x', 'olga', 'done', 1, '2026-11-01', '2026-11-01' FROM generate_series(1, ${ROWS}) AS n;
+    SELECT n, 'hold', '{}', 'x', 'olga', 'done', 1, '2026-11-01', '2026-11-01'::timestamptz + n * interval '1 second'
+    FROM generate_series(1, ${ROWS}) AS n;
+    INSERT INTO binding_state (kind, namespace, name, uid, account, pool_key, tenant, state, since, annotations, seen_at)
+    SELECT 'CredentialsBinding', 'garden', n, n, n, 'aws', n % 500, CASE WHEN n % 1000 = 0 THEN 'claimed' ELSE 'dirty' END,
+      '2026-11-01', '{}', '2026-11-01'
+    FROM generate_series(1, ${ROWS}) AS n;
+    INSERT INTO state_change (at, kind, namespace, name, uid, account, pool_key, tenant, from_state, to_state, cause)
+    SELECT '2026-11-01'::timestamptz + n * interval '1 minute', 'CredentialsBinding', 'garden', n % 4000, n, n, 'aws', n % 500,
+      'free', 'claimed', 'observed'
+    FROM generate_series(1, ${ROWS}) AS n;
     INSERT INTO job_target (job_id, position, binding_kind, binding_namespace, binding_name, precondition, status)
     SELECT n, 0, 'CredentialsBinding', 'garden', n, '{}', 'done' FROM generate_series(1, ${ROWS}) AS n`)
   await store.connection.pool.query('VACUUM ANALYZE')
@@ -46,20 +64,26 @@ async function filled(): Promise<OpenStore> {
 
 type Read = (db: Db) => Promise<unknown>
 
-/** The plans of all that is read. */
-async function plansOf({ db }: OpenStore, read: Read): Promise<string> {
-  const plans: string[] = []
-  const explained = async (strings: TemplateStringsArray, ...values: unknown[]) => {
-    const query = Prisma.sql(strings, ...values)
-    const lines = await db.$queryRaw<Record<string, string>[]>`EXPLAIN ${query}`
-    plans.push(...lines.flatMap(line => Object.values(line)))
-    return db.$queryRaw(query)
+/** How reads find their rows: all their statements are explained with the values they have. */
+function planner({ connection }: OpenStore): (read: Read) => Promise<string> {
+  const statements: pg.QueryConfig[] = []
+  const query = (statement: pg.QueryConfig) => {
+    statements.push(statement)
+    return connection.pool.query(statement)
   }
-  const recording = new Proxy(db, {
-    get: (target, key) => (key === '$queryRaw' ? explained : Reflect.get(target, key)),
+  const pool = new Proxy(connection.pool, {
+    get: (target, key) => (key === 'query' ? query : Reflect.get(target, key)),
   })
-  await read(recording)
-  return plans.join('\n')
+  const client = prismaClient({ ...connection, pool }, () => {})
+  return async read => {
+    await read(client)
+    const plans: string[] = []
+    for (const { text, values } of statements.splice(0)) {
+      const { rows } = await connection.pool.query<Record<string, string>>(`EXPLAIN ${text}`, values)
+      plans.push(...rows.flatMap(row => Object.values(row)))
+    }
+    return plans.join('\n')
+  }
 }
 
 const search = (q: string) => ({ terms: parseSearch(q, AUDIT_FIELDS).terms, now: NOW })
@@ -73,6 +97,13 @@ const counted =
   async db => {
     expect(await countFound(db, search(q), 1_000)).toBe(1)
   }
+
+const BINDING: BindingRef = { kind: 'CredentialsBinding', namespace: 'garden', name: '7' }
+
+const listed =
+  (filter: Omit<ClaimFilter, 'offset' | 'limit'>): Read =>
+  db =>
+    list(db, { ...filter, offset: 0, limit: 50 })
 
 const READS: readonly (readonly [what: string, Read, index: string])[] = [
   ...(
@@ -102,13 +133,34 @@ const READS: readonly (readonly [what: string, Read, index: string])[] = [
   ['a timeline', db => actionsOn(db, 'GlobalAccount/7', { before: null, limit: 50 }), 'audit_entry_targets_idx'],
   ['claims that changed', async db => void (await clusterClaims(db, new Date()).next()), 'claim_updated_at_idx'],
   ['jobs that ended lately', jobMarks, 'job_finished_at_idx'],
+  ['claims of a tenant', listed({ tenant: '7' }), 'claim_tenant_hyperscaler_type_eu_access_status_idx'],
+  ['claims of a pool', listed({ poolKey: 'gcp' }), 'claim_pool_key_status_ticket_idx'],
+  ['claims of a status', listed({ statuses: ['waiting', 'failed'] }), 'claim_status_'],
+  ['claims by all of it', listed({ tenant: '7', poolKey: 'aws', statuses: ['waiting'] }), 'claim_tenant_'],
+  ['claims of a binding', db => claimEvents(db, BINDING, { before: null, limit: 50 }), 'claim_binding_kind_'],
+  [
+    'the states of a binding',
+    db => stateHistory(db, BINDING, { limit: 50 }),
+    'state_change_kind_namespace_name_id_idx',
+  ],
+  [
+    'the states of a global account',
+    db => stateHistory(db, { tenant: '7' }, { limit: 50 }),
+    'state_change_tenant_id_idx',
+  ],
+  ['what pools gave and got lately', db => flowPerDay(db, new Date('2026-11-14')), 'state_change_at_idx'],
+  ['bindings found claimed', db => foundClaimed(db, 'garden'), 'binding_state_state_since_idx'],
+  ['jobs, the newest first', db => listJobs(db, { offset: 0, limit: 50 }), 'job_created_at_idx'],
+  ['a job', db => readJob(db, '7'), 'job_pkey'],
+  ['targets of a job', db => listTargets(db, '7', { statuses: ['done'], offset: 0, limit: 50 }), 'job_target_'],
+  ['targets yet to be done', pendingTargets, 'job_status_created_at_idx'],
   ['targets to be looked at', db => unknownTargets(db, { offset: 0, limit: 50 }), 'job_target_status_updated_at_idx'],
 ]
 
 test('what is searched for or read again and again is found by an index, however long the tables are', async () => {
-  const store = await filled()
+  const planOf = planner(await filled())
   for (const [what, read, index] of READS) {
-    const plan = await plansOf(store, read)
+    const plan = await planOf(read)
     expect.soft(plan, what).toContain(index)
     expect.soft(plan, what).not.toContain('Seq Scan')
   }

@@ -5,15 +5,13 @@ import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource } from '#lib/garden/resources/resource.ts'
 import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
-import { fenced } from '#lib/hap/lifecycle/selected.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import { certaintyOf } from './certainty.ts'
 import { conflict, explain, missing, outcomeUnknown, terminating } from './explain.ts'
 import { Patience, patiently, SYSTEM_TIMING, type Timing } from './patience.ts'
 import { isThrottled } from './throttled.ts'
-import { WriteError } from './write-error.ts'
 import type { Priority, WriteQueue } from './write-queue.ts'
-import { type Landing, landingOf, newWriteId, traceOf, type WriteTrace, withTrace } from './write-trace.ts'
+import { type Landing, landingOf, traceOf, type WriteTrace, withTrace } from './write-trace.ts'
 
 export interface PreviewOrder {
   /** As it was read: only this version of it is written. */
@@ -45,8 +43,6 @@ export interface BindingWrites {
   write(order: WriteOrder): Promise<Binding>
   /** What has become of a write whose outcome nobody recorded. */
   lookUp(trace: WriteTrace): Promise<{ readonly landing: Landing; readonly now: Binding | null }>
-  /** Raises the epoch, so that no write prepared before can land any more. Out: the binding afterwards. */
-  fence(ref: BindingRef, priority: Priority): Promise<Binding>
 }
 
 export interface BindingWritesOptions {
@@ -54,9 +50,6 @@ export interface BindingWritesOptions {
   readonly queue: WriteQueue
   readonly timing?: Partial<Timing>
 }
-
-/** How often a fence is tried anew when somebody else writes the binding at the same moment. */
-const FENCE_TRIES = 10
 
 /** The writes of a process; all of it shares one queue. */
 export function createBindingWrites({ client, queue, timing: given }: BindingWritesOptions): BindingWrites {
@@ -166,18 +159,6 @@ export function createBindingWrites({ client, queue, timing: given }: BindingWri
       const now = await look(trace.binding, new Patience(timing))
       if (now === undefined) return { landing: 'unknown', now: null }
       return { landing: landingOf(trace, now), now }
-    },
-
-    async fence(ref, priority) {
-      for (let tries = 1; ; tries++) {
-        const binding = await writes.read(ref)
-        try {
-          return await writes.write({ binding, change: fenced(binding), priority, id: newWriteId() })
-        } catch (error) {
-          const again = error instanceof WriteError && error.code === 'conflict' && tries < FENCE_TRIES
-          if (!again) throw error
-        }
-      }
     },
   }
   return writes

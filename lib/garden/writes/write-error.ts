@@ -63,11 +63,6 @@ export class WriteError extends Error {
     this.now = now
     this.retryAfterMs = retryAfterMs
   }
-
-  /** Whether it is certain that nothing was written. */
-  get nothingWritten(): boolean {
-    return this.code !== 'outcome-unknown'
-  }
 }
 
 const NOT_DONE = { read: 'was not read', preview: 'was not checked', write: 'was not written' } as const

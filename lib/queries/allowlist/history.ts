@@ -19,7 +19,7 @@ export interface AllowlistHistory {
 
 /** The last versions of allowlist and limits. */
 export async function allowlistHistory(db: Db, limit: number): Promise<AllowlistHistory> {
-  const revisions = await listRevisions(db, { limit: limit + 1 })
+  const revisions = await listRevisions(db, limit + 1)
   const start = revisions.length > limit ? null : await beforeTheFirst(db, revisions.at(-1))
   const entries = revisions.slice(0, limit).map((revision, place) => {
     const before = revisions[place + 1]?.multiAccount ?? start

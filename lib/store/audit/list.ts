@@ -32,9 +32,7 @@ export interface AuditFilter {
   readonly outcome?: Outcome | 'open'
   readonly target?: string
   readonly requestId?: string
-  readonly ticket?: string
-  /** At or after, and before. */
-  readonly from?: Date
+  /** Before this time. */
   readonly to?: Date
 }
 
@@ -62,7 +60,7 @@ async function records(db: Db, args: Pick<Prisma.AuditEntryFindManyArgs, 'where'
 }
 
 function condition(filter: AuditFilter): Prisma.AuditEntryWhereInput {
-  const { actor, action, outcome, target, requestId, ticket, from, to } = filter
+  const { actor, action, outcome, target, requestId, to } = filter
   return {
     kind: 'intent',
     ...(actor !== undefined && { actor }),
@@ -70,8 +68,7 @@ function condition(filter: AuditFilter): Prisma.AuditEntryWhereInput {
     ...(outcome !== undefined && { status: { outcome } }),
     ...(target !== undefined && { targets: { has: target } }),
     ...(requestId !== undefined && { requestId }),
-    ...(ticket !== undefined && { ticket }),
-    ...((from || to) && { at: { ...(from && { gte: from }), ...(to && { lt: to }) } }),
+    ...(to && { at: { lt: to } }),
   }
 }
 

@@ -41,13 +41,9 @@ export async function revisionAt(db: Db, version: number): Promise<Revision | nu
   return row && revisionOf(row)
 }
 
-/** Revisions from the newest on, before `before` if given. */
-export async function listRevisions(db: Db, page: { limit: number; before?: number }): Promise<readonly Revision[]> {
-  const rows = await db.multiAccountRevision.findMany({
-    ...(page.before !== undefined && { where: { version: { lt: page.before } } }),
-    orderBy: { version: 'desc' },
-    take: page.limit,
-  })
+/** Revisions from the newest on. */
+export async function listRevisions(db: Db, limit: number): Promise<readonly Revision[]> {
+  const rows = await db.multiAccountRevision.findMany({ orderBy: { version: 'desc' }, take: limit })
   return rows.map(revisionOf)
 }
 

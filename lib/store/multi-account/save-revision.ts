@@ -20,22 +20,13 @@ export interface RevisionDraft {
 /** Saved, or somebody else was first: then what the author looked at, and what is in force now. */
 type SaveResult = { readonly saved: Revision } | { readonly base: Revision | null; readonly current: Revision | null }
 
-/**
- * Makes the next revision unless there is one the author has not seen. `also` runs in the same transaction, for example to note
- * the outcome in the audit chain.
- */
-export async function saveRevision(
-  store: Store,
-  draft: RevisionDraft,
-  also: (tx: Db, saved: Revision) => Promise<void> = async () => {},
-): Promise<SaveResult> {
+/** Makes the next revision unless there is one the author has not seen. */
+export async function saveRevision(store: Store, draft: RevisionDraft): Promise<SaveResult> {
   try {
     return await store.transaction(async tx => {
       const current = await latestRevision(tx)
       if ((current?.version ?? 0) !== draft.basedOn) return { base: await revisionAt(tx, draft.basedOn), current }
-      const saved = await insert(tx, draft)
-      await also(tx, saved)
-      return { saved }
+      return { saved: await insert(tx, draft) }
     })
   } catch (error) {
     // A rival whose commit our snapshot could not see.

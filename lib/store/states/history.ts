@@ -8,10 +8,10 @@ export interface Page {
   readonly before?: bigint
 }
 
-/** Changes of a binding, a global account, an account or a pool, from the newest on. */
+/** Changes of a binding or a global account, from the newest on. */
 export async function stateHistory(
   db: Db,
-  of: BindingRef | { readonly tenant: string } | { readonly account: string } | { readonly poolKey: string },
+  of: BindingRef | { readonly tenant: string },
   { limit, before }: Page,
 ): Promise<readonly StateChange[]> {
   const where = 'kind' in of ? { kind: of.kind, namespace: of.namespace, name: of.name } : of
