@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FromWorker, Job, Result, ToWorker, WorkerCounts, WorkerSetup } from './messages.ts'
 import { workerBundle } from './worker-bundle.ts'
 
@@ -65,6 +66,14 @@ export class Worker {
       this.#counting.push(resolve)
       this.#send({ type: 'counts' })
     })
+  }
+
+  /** Whether the process ends by itself in time. If not, it is ended by force. */
+  async diesWithin(ms: number): Promise<boolean> {
+    await Promise.race([this.gone, sleep(ms, undefined, { ref: false })])
+    if (this.#isGone) return true
+    await this.end('SIGKILL')
+    return false
   }
 
   /** Resolves when the process has ended, by itself or by force. */

@@ -3,7 +3,7 @@ import { accountKey } from '#lib/hap/pools/account.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
-import type { StressPool } from './pools.ts'
+import { FOREIGN_MARK, type StressPool } from './pools.ts'
 import type { Version } from './witness.ts'
 
 /** A claim that was acknowledged, as its client knows it. */
@@ -72,6 +72,8 @@ const stateOf = (binding: Binding) => ({
   account: accountKey(binding.account),
   epoch: epochOf(binding),
   selectedBy: binding.annotations[ANNOTATIONS.selectedBy] ?? null,
+  /** What somebody else wrote last. */
+  mark: binding.labels[FOREIGN_MARK] ?? null,
 })
 
 type Versions = ReadonlyMap<string, readonly Version[]>
@@ -128,7 +130,7 @@ function tenantViolations({ versions, allowed }: History): Violation[] {
   return found
 }
 
-/** What is dirty is not selected; and it becomes dirty or clean only when every claim selected before was given back. */
+/** What is dirty is not selected; and we make it dirty or clean only when every claim selected before was given back. */
 function selectionViolations(history: History): Violation[] {
   const found: Violation[] = []
   const claims = Map.groupBy(history.acknowledged, ({ binding }) => binding)
@@ -138,7 +140,8 @@ function selectionViolations(history: History): Violation[] {
       const now = stateOf(version)
       if (now.dirty !== null && now.selectedBy !== null && before && now.selectedBy !== before.selectedBy)
         found.push({ kind: 'dirty selected', detail: `${name} by ${now.selectedBy}` })
-      if (before && (before.dirty === null) !== (now.dirty === null)) {
+      const isForeign = now.mark !== (before?.mark ?? null)
+      if (before && !isForeign && (before.dirty === null) !== (now.dirty === null)) {
         const held = (claims.get(name) ?? []).filter(
           ({ epoch, releasedAt, pool }) =>
             pool !== 'shared' && epoch < now.epoch && (releasedAt === null || releasedAt > version.seenAt),

@@ -3,7 +3,8 @@ import { CRASH_POINTS, type CrashPoint } from '#lib/services/claims/crash-point.
 import { LEASE_MS } from '#lib/store/claims/ledger.ts'
 import type { Worker } from './crew.ts'
 import { inParallel, type Servers } from './landscape.ts'
-import { type Report, Stage } from './stage.ts'
+import { POOL_LABELS } from './pools.ts'
+import { type Report, Stage, withViolation } from './stage.ts'
 import { killsAtWrites } from './write-kills.ts'
 
 /** Processes that work at their death at once; those who wait for the lease of another one to end cost nothing. */
@@ -38,44 +39,49 @@ export async function kills(servers: Servers, count: number, processes: number, 
   const half = count / 2
   for (let left = Math.ceil(half / CRASH_POINTS.length); left > 0; left -= MOST_EACH)
     reports.push(await killEach(servers, Math.min(left, MOST_EACH), processes, seed + reports.length))
-  return [...reports, ...(await killsAtWrites(servers, half, processes, seed))]
+  reports.push(...(await killsAtWrites(servers, half, processes, seed)))
+  const died = reports.reduce((sum, report) => sum + report.kills, 0)
+  const last = reports.pop()
+  if (!last) return []
+  return [...reports, died < count ? withViolation(last, 'too few kills', `${died} of ${count} altogether`) : last]
 }
 
 async function killEach(servers: Servers, each: number, processes: number, seed: number): Promise<Report> {
-  const own = each * CRASH_POINTS.length * OWN * 2 + 20
+  const own = each * CRASH_POINTS.length * OWN + 20
   const stage = await Stage.open(servers, { scenario: 'kills', seed, processes, own, shared: 4, sweeps: true })
   const ward = new Ward(stage)
   const turns = (points: readonly CrashPoint[]) => Array.from({ length: each }, () => points).flat()
   const others = CRASH_POINTS.filter(point => !OF_SUCCESSORS.includes(point))
   await Promise.all([
-    inParallel(turns(others), AT_WORK, point => until(() => ward.dieAt(point))),
-    inParallel(turns(OF_SUCCESSORS), AT_WAIT, point => until(() => ward.dieAsSuccessor(point))),
+    inParallel(turns(others), AT_WORK, point => ward.until(() => ward.dieAt(point))),
+    inParallel(turns(OF_SUCCESSORS), AT_WAIT, point => ward.until(() => ward.dieAsSuccessor(point))),
   ])
   await Promise.all(ward.clients)
-  Object.assign(stage.extra, {
-    kills: [...ward.killed.values()].reduce((a, b) => a + b, 0),
-    killedAt: Object.fromEntries(ward.killed),
-  })
   for (const point of CRASH_POINTS) {
-    const times = ward.killed.get(point) ?? 0
+    const times = stage.killedAt(point)
     if (times < each) stage.violated('too few kills', `${times} of ${each} ${point}`)
   }
   return stage.close()
 }
 
-async function until(happens: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) if (await happens()) return
-}
-
 /** Processes that die, and their clients, who go on asking. */
 class Ward {
-  readonly killed = new Map<CrashPoint, number>()
   readonly clients: Promise<unknown>[] = []
   readonly #stage: Stage
   #next = 0
 
   constructor(stage: Stage) {
     this.#stage = stage
+  }
+
+  /** Sends one victim after the other, until one came to its point. */
+  async until(happens: () => Promise<boolean>): Promise<void> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      if (await happens()) return
+      // There are accounts for one victim: the next one needs as many.
+      const names = Array.from({ length: OWN }, (_, n) => `own-more-${this.#next++}-${n}`)
+      await this.#stage.landscape.addAccounts(names, POOL_LABELS.own)
+    }
   }
 
   /** Of a process that claims and gives back. Out: whether it came to the point. */
@@ -123,11 +129,8 @@ class Ward {
   }
 
   async #hasDied(victim: Worker, point: CrashPoint, withinMs = DEATH_MS): Promise<boolean> {
-    const end = performance.now() + withinMs
-    while (!victim.isGone && performance.now() < end) await sleep(25)
-    // Whoever did not come to its point ends as well, but not there.
-    if (!victim.isGone) return victim.end('SIGKILL').then(() => false)
-    this.killed.set(point, (this.killed.get(point) ?? 0) + 1)
-    return true
+    const hasDied = await victim.diesWithin(withinMs)
+    if (hasDied) this.#stage.died(point)
+    return hasDied
   }
 }

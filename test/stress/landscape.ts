@@ -10,6 +10,7 @@ import { gardenerKinds } from '../cluster/gardener-kinds.ts'
 import { clusterTarget } from '../contract/cluster-target.ts'
 import { HttpClient } from '../contract/http-client.ts'
 import { startPostgres } from '../store/postgres/start-postgres.ts'
+import { FOREIGN_MARK } from './pools.ts'
 
 /** An API server and a database server for all scenarios. */
 export interface Servers {
@@ -76,7 +77,7 @@ export class Landscape {
     this.databaseUrl = databaseUrl
     this.kubeconfig = servers.kubeconfig
     this.#http = new HttpClient(target.connection)
-    this.#headers = { ...target.identify('admin'), Accept: 'application/json', 'Content-Type': 'application/json' }
+    this.#headers = { ...target.identify('admin'), Accept: 'application/json' }
   }
 
   static async create(servers: Servers, scenario: string): Promise<Landscape> {
@@ -107,6 +108,14 @@ export class Landscape {
     await this.#send('DELETE', resourcePath({ resource: SHOOTS, namespace: this.namespace, name }), null)
   }
 
+  /** Marks an account dirty as an unmodified KEB does: a plain write of labels, behind no fence and under no epoch. */
+  async markDirty(binding: string): Promise<void> {
+    const url = resourcePath({ resource: CREDENTIALS_BINDINGS, namespace: this.namespace, name: binding })
+    // Never the same twice, so that it is a version of its own also when the account is dirty already.
+    const labels = { dirty: 'true', [FOREIGN_MARK]: randomUUID().slice(0, 8) }
+    await this.#insist('PATCH', url, { metadata: { labels } })
+  }
+
   close(): void {
     this.#http.close()
   }
@@ -115,19 +124,25 @@ export class Landscape {
     await this.#post(resourcePath({ resource, namespace: this.namespace }), object)
   }
 
-  /** New kinds take a moment until they are served. */
-  async #post(url: string, object: unknown): Promise<void> {
+  #post(url: string, object: unknown): Promise<void> {
+    return this.#insist('POST', url, object)
+  }
+
+  /** New kinds take a moment until they are served; what exists already is fine. */
+  async #insist(method: 'POST' | 'PATCH', url: string, object: unknown): Promise<void> {
     for (let attempt = 0; ; attempt++) {
-      const status = await this.#send('POST', url, object)
-      if (status < 300 || status === 409) return
-      if (attempt === 50 || status === 422) throw new Error(`POST ${url}: ${status}`)
+      const status = await this.#send(method, url, object)
+      if (status < 300 || (status === 409 && method === 'POST')) return
+      if (attempt === 50 || status === 422) throw new Error(`${method} ${url}: ${status}`)
       await new Promise(resolve => setTimeout(resolve, 100))
     }
   }
 
   async #send(method: string, url: string, object: unknown): Promise<number> {
     const body = object === null ? null : JSON.stringify(object)
-    const { status } = await this.#http.send({ method, path: url, headers: this.#headers, body })
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
+    const headers = { ...this.#headers, 'Content-Type': type }
+    const { status } = await this.#http.send({ method, path: url, headers, body })
     return status
   }
 }

@@ -15,6 +15,9 @@ export const POOL_LABELS: Readonly<Record<StressPool, Readonly<Record<string, st
   shared: { hyperscalerType: 'aws', shared: 'true' },
 }
 
+/** A label that another value tells each write of somebody else by. */
+export const FOREIGN_MARK = 'foreign-mark'
+
 /** What leads to each. */
 export function requestFor(pool: StressTarget, tenant: string): Request {
   switch (pool) {

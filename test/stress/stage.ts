@@ -32,6 +32,8 @@ export interface Report {
   readonly scenario: string
   readonly claims: number
   readonly acknowledged: number
+  /** Processes that died where they were to. */
+  readonly kills: number
   readonly conflicts: number
   readonly retries: number
   readonly latencyMs: Percentiles
@@ -47,6 +49,16 @@ export interface Report {
 /** What is printed of it: figures, no lists of thousands. */
 export function figuresOf({ latencies: _, ...figures }: Report): Omit<Report, 'latencies'> {
   return figures
+}
+
+/** A report with one violation more. */
+export function withViolation(report: Report, kind: string, detail: string): Report {
+  const { violations, examples } = report
+  return {
+    ...report,
+    violations: { ...violations, [kind]: (violations[kind] ?? 0) + 1 },
+    examples: [...examples, `${kind}: ${detail}`],
+  }
 }
 
 /** A claim is asked for again at most so often: the leases of what died have run out by then. */
@@ -66,6 +78,7 @@ export class Stage {
   readonly #latencies: number[] = []
   readonly #acknowledgedAt: number[] = []
   readonly #unexpected: Violation[] = []
+  readonly #killed: Record<string, number> = {}
   readonly #begun = performance.now()
   #claims = 0
   #retries = 0
@@ -126,11 +139,23 @@ export class Stage {
     return worker.run(job)
   }
 
-  /**
-   * Claims as a client does: the same key again until there is an answer. Who would have to wait does not want the account any more.
-   * `on` is the process that is asked first.
-   */
+  /** Claims as a client does, of a pool that has an account for it: not to get one is a violation. */
   async claim(key: string, tenant: string, pool: StressPool, on: Worker | null = null): Promise<Acknowledged | null> {
+    const claim = await this.tryClaim(key, tenant, pool, on)
+    if (claim === null) this.violated('without an account', key)
+    return claim
+  }
+
+  /**
+   * The same of a pool that may be empty: the same key again until there is an answer. Who would have to wait does not want the
+   * account any more. `on` is the process that is asked first.
+   */
+  async tryClaim(
+    key: string,
+    tenant: string,
+    pool: StressPool,
+    on: Worker | null = null,
+  ): Promise<Acknowledged | null> {
     this.#claims++
     const job = { kind: 'claim', key, tenant, pool } as const
     const begun = performance.now()
@@ -198,10 +223,12 @@ export class Stage {
     const { acknowledged, left } = this
     const history = { versions: this.#witness.history, acknowledged, claims, allowed, limit, left }
     const violations = [...violationsIn(history), ...this.#unexpected]
+    const kills = Object.values(this.#killed).reduce((sum, times) => sum + times, 0)
     return {
       scenario,
       claims: this.#claims,
-      acknowledged: new Set(this.acknowledged.map(({ id }) => id)).size,
+      acknowledged: this.#served(),
+      kills,
       conflicts: counts.reduce((sum, { conflicts }) => sum + conflicts, 0),
       retries: this.#retries,
       latencyMs: percentiles(this.#latencies),
@@ -210,7 +237,7 @@ export class Stage {
       violations: tally(violations.map(({ kind }) => kind)),
       examples: violations.slice(0, 5).map(({ kind, detail }) => `${kind}: ${detail}`),
       faults: allFaults(counts),
-      extra: { ...this.extra, ...errorsOf(counts) },
+      extra: { ...this.extra, ...(kills > 0 && { killedAt: this.#killed }), ...errorsOf(counts) },
     }
   }
 
@@ -248,6 +275,11 @@ export class Stage {
     return allFaults(await this.#counts())
   }
 
+  /** Claims that got an account, however often they were answered. */
+  #served(): number {
+    return new Set(this.acknowledged.map(({ id }) => id)).size
+  }
+
   #counts(): Promise<WorkerCounts[]> {
     return Promise.all(this.#workers.map(worker => worker.counts()))
   }
@@ -255,6 +287,22 @@ export class Stage {
   /** What was measured until now was for warming up. */
   forgetLatencies(): void {
     this.#latencies.length = 0
+  }
+
+  /** Of pools that run empty on purpose: at least such a share of the claims has to come to an account. */
+  expectServed(share: number): void {
+    const served = this.#served()
+    if (served < share * this.#claims) this.violated('too few accounts', `${served} of ${this.#claims} claims`)
+  }
+
+  /** A process ended where it was to. */
+  died(where: string): void {
+    this.#killed[where] = (this.#killed[where] ?? 0) + 1
+  }
+
+  /** How many processes ended there. */
+  killedAt(where: string): number {
+    return this.#killed[where] ?? 0
   }
 
   violated(kind: string, detail: string): void {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
@@ -11,6 +12,13 @@ import type { Binding } from '#lib/hap/pools/binding.ts'
 export interface Version extends Binding {
   readonly seenAt: number
 }
+
+/** A watch that begins anew may find its version gone: a server that is busy with others keeps what happened for seconds only. */
+const WHOLE_SCENARIO_SECONDS = 86_400
+/** A connection that lives tells a bookmark about every minute. */
+const SILENCE_MS = 600_000
+/** Before a watch that broke off goes on from the newest bookmark or version. */
+const PAUSE_MS = 100
 
 /** Watches every version of every binding from beside: the history that is judged. */
 export class Witness {
@@ -51,7 +59,7 @@ export class Witness {
   async stop(): Promise<readonly Binding[]> {
     const last = await this.now()
     const missing = () => last.filter(binding => !this.#hasSeen(binding))
-    for (let tries = 0; missing().length > 0 && tries < 200; tries++) await new Promise(go => setTimeout(go, 50))
+    for (let tries = 0; missing().length > 0 && tries < 200; tries++) await sleep(50)
     if (missing().length > 0) throw new Error(`The watch did not tell ${missing().length} versions.`)
     this.#end.abort()
     await this.#watching
@@ -73,8 +81,8 @@ export class Witness {
       try {
         const options = {
           resourceVersion: this.#version,
-          timeoutSeconds: 300,
-          silenceMs: 120_000,
+          timeoutSeconds: WHOLE_SCENARIO_SECONDS,
+          silenceMs: SILENCE_MS,
           signal: this.#end.signal,
         }
         for await (const { type, object } of await this.#client.watch<KubeObject>(this.#collection(), options)) {
@@ -86,6 +94,7 @@ export class Witness {
         if (this.#end.signal.aborted) return
         // A history with a gap proves nothing.
         if (error instanceof GardenError && error.kind === 'gone') throw error
+        await sleep(PAUSE_MS)
       }
     }
   }

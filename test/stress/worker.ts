@@ -101,7 +101,7 @@ async function work(setup: WorkerSetup): Promise<void> {
         const binding = { kind: 'CredentialsBinding', namespace: setup.namespace, name: job.binding }
         const user = { id: '1', name: 'stress', role: 'operator' } as const
         const result = await actions.perform(job.kind, user, { binding, reason: 'stress' }, { requestId: null })
-        return { kind: 'done', words: result.status }
+        return { kind: 'done', words: 'reason' in result ? `${result.status}: ${result.reason}` : result.status }
       }
     }
   }

@@ -10,6 +10,8 @@ import { type Report, Stage } from './stage.ts'
 const AT_WORK = 4
 /** A victim that wrote less than the first one did, because others were faster, is another one's turn. */
 const MOST_TRIES = 6
+/** Accounts beside those that each life brings along: some are held by the dead for a while. */
+const SPARE = 40
 /** Until the watch of a process has told what was just made. */
 const WATCHED_MS = 150
 /** Until what nobody waits for is written as well. */
@@ -31,34 +33,27 @@ export async function killsAtWrites(
 ): Promise<readonly Report[]> {
   const reports: Report[] = []
   for (let left = count; left > 0; ) {
-    const { report, kills } = await killAtEachWrite(servers, processes, seed + reports.length)
+    const report = await killAtEachWrite(servers, processes, seed + reports.length)
     reports.push(report)
-    left -= Math.max(1, kills)
+    left -= Math.max(1, report.kills)
   }
   return reports
 }
 
-async function killAtEachWrite(servers: Servers, processes: number, seed: number) {
-  // Each life takes two accounts; a process writes some forty times, and some lives are lived again.
-  const stage = await Stage.open(servers, { scenario: 'write-kills', seed, processes, own: 400, shared: 4 })
+async function killAtEachWrite(servers: Servers, processes: number, seed: number): Promise<Report> {
+  const stage = await Stage.open(servers, { scenario: 'write-kills', seed, processes, own: SPARE, shared: 4 })
   const lives = new Lives(stage)
   const writes = await lives.whole()
   const ends = writes.flatMap((_, write) => (['before', 'after'] as const).map(side => ({ write, side })))
-  const killed: Record<string, number> = {}
-  let kills = 0
   await inParallel(ends, AT_WORK, async end => {
     const where = `${end.side} ${writes[end.write]}`
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      if (!(await lives.until(end))) continue
-      killed[where] = (killed[where] ?? 0) + 1
-      kills++
-      return
+      if (await lives.until(end)) return stage.died(where)
     }
     stage.violated('too few kills', `nobody died ${where}, write ${end.write} of ${writes.length}`)
   })
   await lives.settled()
-  Object.assign(stage.extra, { kills, killedAt: killed })
-  return { report: await stage.close(), kills }
+  return stage.close()
 }
 
 /** Lives of processes, each with tenants of its own, and the clients who go on elsewhere when a process is gone. */
@@ -89,10 +84,8 @@ class Lives {
     const victim = await this.#stage.addWorker(end)
     const life = this.#live(victim)
     this.#clients.push(life)
-    await Promise.race([life.then(() => sleep(QUIET_MS)), victim.gone])
-    if (victim.isGone) return true
-    await victim.end('SIGKILL')
-    return false
+    await Promise.race([life, victim.gone])
+    return victim.diesWithin(QUIET_MS)
   }
 
   /** Waits for all clients, and for what processes go on with by themselves. */
@@ -120,6 +113,7 @@ class Lives {
     const stage = this.#stage
     const number = this.#next++
     const name = (what: string) => `${what}-${number}`
+    await stage.landscape.addAccounts([name('first'), name('second')], POOL_LABELS.own)
     const kept = await stage.claim(name('kept'), name('keeper'), 'own', process)
     if (kept !== null) {
       await this.#ask({ kind: 'name-cluster', id: kept.id, cluster: name('cluster') }, process)
@@ -132,7 +126,7 @@ class Lives {
       if (claim !== null) await stage.release(claim, process)
     }
     // There is no account: its client does not wait.
-    await stage.claim(name('impatient'), name('impatient'), 'eu', process)
+    await stage.tryClaim(name('impatient'), name('impatient'), 'eu', process)
     const refused = await this.#ask(
       { kind: 'claim', key: name('refused'), tenant: name('nobody'), pool: 'none' },
       process,

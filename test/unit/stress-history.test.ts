@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { type Acknowledged, type FinalClaim, type LeftCluster, violationsIn } from '../stress/history.ts'
+import { FOREIGN_MARK } from '../stress/pools.ts'
 import type { Version } from '../stress/witness.ts'
 
 /** A binding of pool aws as it was at a moment. */
@@ -50,6 +51,9 @@ const row = (id: string, binding: string, more: Partial<FinalClaim> = {}): Final
 
 const owned = { tenantName: 't' }
 const held = version('a', 2, owned, { epoch: 1, by: '1' })
+const heldTwice = version('a', 3, owned, { epoch: 2, by: '2' })
+/** Marked dirty by somebody else. */
+const marked = { ...owned, dirty: 'true', [FOREIGN_MARK]: '1' }
 
 interface Told {
   readonly versions: readonly Version[]
@@ -105,6 +109,34 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
       claims: [row('1', 'a')],
     },
     ['dirty while claimed', 'lost'],
+  ],
+  [
+    'an account that somebody else makes dirty under its claim',
+    {
+      versions: [held, heldTwice, version('a', 4, marked, { epoch: 2, by: '2' })],
+      acknowledged: [claim('1', 'a', { releasedAt: 6 })],
+    },
+    [],
+  ],
+  [
+    'and that is then cleaned under it',
+    {
+      versions: [
+        held,
+        heldTwice,
+        version('a', 4, marked, { epoch: 2, by: '2' }),
+        version('a', 5, { [FOREIGN_MARK]: '1' }, { epoch: 3, by: '2' }),
+      ],
+      acknowledged: [claim('1', 'a', { releasedAt: 6 })],
+    },
+    ['cleaned while claimed'],
+  ],
+  [
+    'and that is then selected',
+    {
+      versions: [held, version('a', 3, marked, { epoch: 1, by: '1' }), version('a', 4, marked, { epoch: 2, by: '2' })],
+    },
+    ['dirty selected'],
   ],
   [
     'an account that is cleaned under its claim',
