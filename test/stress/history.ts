@@ -39,6 +39,8 @@ interface History {
   readonly limit: number
   /** Clusters that were left on their account. */
   readonly left: readonly LeftCluster[]
+  /** Clusters that somebody put on an account without a claim. */
+  readonly foreign: readonly ForeignCluster[]
 }
 
 /** A cluster that was there the whole time from one moment to another, in milliseconds. */
@@ -46,6 +48,13 @@ export interface LeftCluster {
   readonly binding: string
   readonly from: number
   readonly until: number
+}
+
+/** A cluster of a tenant that runs to the end; everybody knows of it from a moment on, in milliseconds. */
+export interface ForeignCluster {
+  readonly binding: string
+  readonly tenant: string
+  readonly shownAt: number
 }
 
 export interface Violation {
@@ -60,6 +69,7 @@ export function violationsIn(history: History): readonly Violation[] {
     ...tenantViolations(history),
     ...selectionViolations(history),
     ...cleanedInUse(history),
+    ...givenInForeignUse(history),
     ...lostClaims(history),
     ...replayViolations(history),
     ...leaks(history),
@@ -168,6 +178,24 @@ function cleanedInUse(history: History): Violation[] {
       // Whoever cleans has looked before; what the watch tells comes a moment after the write.
       const inUse = left.get(name)?.some(({ from, until }) => before.seenAt > from && version.seenAt < until)
       return inUse ? [{ kind: 'cleaned with a cluster', detail: name }] : []
+    }),
+  )
+}
+
+/** A free account that a cluster of somebody else runs on is not given to a tenant off the allowlist. */
+function givenInForeignUse(history: History): Violation[] {
+  const foreign = Map.groupBy(history.foreign, ({ binding }) => binding)
+  const acknowledged = new Set(history.acknowledged.map(({ id }) => id))
+  return [...byBinding(history)].flatMap(([name, versions]) =>
+    versions.flatMap((version, n) => {
+      const before = versions[n - 1]
+      const { tenantName, selectedBy } = stateOf(version)
+      if (!before || stateOf(before).tenantName !== null || tenantName === null) return []
+      if (history.allowed.includes(tenantName) || selectedBy === null || !acknowledged.has(selectedBy)) return []
+      const others = foreign
+        .get(name)
+        ?.filter(({ tenant, shownAt }) => tenant !== tenantName && shownAt < version.seenAt)
+      return others?.length ? [{ kind: 'given with a shoot of somebody else', detail: `${name} to ${tenantName}` }] : []
     }),
   )
 }

@@ -5,6 +5,8 @@ import { type Report, Stage } from './stage.ts'
 
 /** As many tenants as accounts, so that now and then one finds none. */
 const ACCOUNTS = 12
+/** Accounts beside those on which somebody else's cluster runs all the time. */
+const SQUATTED = 2
 /** Share of the claims that come to an account all the same: less than half of what runs have come to. */
 const LEAST_SERVED = 0.1
 /** Each round after so many gives an account back under its cluster. */
@@ -21,6 +23,7 @@ export async function race(servers: Servers, rounds: number, processes: number, 
     seed,
     processes,
     own: ACCOUNTS,
+    squatted: SQUATTED,
     shared: 0,
     sweeps: true,
   })

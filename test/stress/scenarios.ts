@@ -33,7 +33,8 @@ const FIRST_POOLS = [['own'], ['eu'], ['gcp'], ['own', 'eu', 'own', 'gcp']] as c
 const first: Scenario = async (servers, { claims, tenants, processes, seed, inFlight }) => {
   const own = Math.ceil(tenants * 1.05)
   const pools = [...new Set(FIRST_POOLS.flat())]
-  const stage = await Stage.open(servers, { scenario: 'first', seed, processes, own, shared: 0, pools })
+  const squatted = Math.max(2, Math.round(tenants * 0.03))
+  const stage = await Stage.open(servers, { scenario: 'first', seed, processes, own, squatted, shared: 0, pools })
   const each = Math.max(1, Math.round(claims / tenants))
   const all = shuffled(
     Array.from({ length: tenants }, (_, n) => n),
@@ -45,7 +46,7 @@ const first: Scenario = async (servers, { claims, tenants, processes, seed, inFl
       stage.claim(`key-${n}-${turn}`, `tenant-${n}`, wanted[turn % wanted.length] ?? 'own')
     await Promise.all(Array.from({ length: each }, (_, turn) => claim(turn)))
   })
-  Object.assign(stage.extra, { inFlight, atOncePerTenant: each })
+  Object.assign(stage.extra, { inFlight, atOncePerTenant: each, squatted: squatted * pools.length })
   return stage.close()
 }
 

@@ -2,8 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { randomNumbers } from '../engine/random.ts'
 import { Worker } from './crew.ts'
-import { type Acknowledged, type FinalClaim, type LeftCluster, type Violation, violationsIn } from './history.ts'
-import { Landscape, type Servers } from './landscape.ts'
+import {
+  type Acknowledged,
+  type FinalClaim,
+  type ForeignCluster,
+  type LeftCluster,
+  type Violation,
+  violationsIn,
+} from './history.ts'
+import { inParallel, Landscape, type Servers } from './landscape.ts'
 import type { DeathAt, Job, Result, WorkerCounts } from './messages.ts'
 import { type Percentiles, percentiles } from './percentiles.ts'
 import { POOL_LABELS, type StressPool } from './pools.ts'
@@ -16,6 +23,8 @@ interface StageOptions {
   /** Dedicated accounts of each pool, all free at first, and shared ones. */
   readonly own: number
   readonly pools?: readonly StressPool[]
+  /** So many more of each pool look free, and a cluster of somebody else runs on each. */
+  readonly squatted?: number
   readonly shared: number
   readonly allowed?: readonly string[]
   readonly limit?: number
@@ -51,6 +60,9 @@ export function figuresOf({ latencies: _, ...figures }: Report): Omit<Report, 'l
   return figures
 }
 
+/** Runs clusters that nobody registered, on accounts that are not its own. */
+const SQUATTER = 'tenant-squatter'
+
 /** A report with one violation more. */
 export function withViolation(report: Report, kind: string, detail: string): Report {
   const { violations, examples } = report
@@ -75,6 +87,7 @@ export class Stage {
   #workers: Worker[] = []
   readonly #options: StageOptions
   readonly #witness: Witness
+  readonly #foreign: readonly ForeignCluster[]
   readonly #latencies: number[] = []
   readonly #acknowledgedAt: number[] = []
   readonly #unexpected: Violation[] = []
@@ -85,26 +98,40 @@ export class Stage {
   #next = 0
   #spawned = 0
 
-  private constructor(options: StageOptions, landscape: Landscape, witness: Witness, own: readonly string[]) {
+  private constructor(
+    options: StageOptions,
+    landscape: Landscape,
+    witness: Witness,
+    own: readonly string[],
+    foreign: readonly ForeignCluster[],
+  ) {
     this.#options = options
     this.landscape = landscape
     this.#witness = witness
     this.own = own
+    this.#foreign = foreign
     this.random = randomNumbers(options.seed)
   }
 
   static async open(servers: Servers, options: StageOptions): Promise<Stage> {
     const landscape = await Landscape.create(servers, options.scenario)
     const own: string[] = []
+    const squatted: string[] = []
     for (const pool of options.pools ?? (['own'] as const)) {
-      const names = Array.from({ length: options.own }, (_, n) => `${pool}-${String(n).padStart(5, '0')}`)
+      const more = options.squatted ?? 0
+      const names = Array.from({ length: options.own + more }, (_, n) => `${pool}-${String(n).padStart(5, '0')}`)
       await landscape.addAccounts(names, POOL_LABELS[pool])
       own.push(...names)
+      squatted.push(...names.filter((_, n) => isOneOf(more, n, names.length)))
     }
     const shared = Array.from({ length: options.shared }, (_, n) => `shared-${n}`)
     await landscape.addAccounts(shared, POOL_LABELS.shared)
     const witness = await Witness.start(landscape.kubeconfig, landscape.namespace)
-    const stage = new Stage(options, landscape, witness, own)
+    await inParallel(squatted, 16, name => landscape.addShoot(`squat-${name}`, name, SQUATTER))
+    const shownAt = Date.now()
+    const foreign = squatted.map(binding => ({ binding, tenant: SQUATTER, shownAt }))
+    // Whoever starts now lists all of it first.
+    const stage = new Stage(options, landscape, witness, own, foreign)
     for (let n = 0; n < options.processes; n++) await stage.addWorker()
     return stage
   }
@@ -221,7 +248,8 @@ export class Stage {
     this.landscape.close()
     const { scenario, allowed = [], limit = 3 } = this.#options
     const { acknowledged, left } = this
-    const history = { versions: this.#witness.history, acknowledged, claims, allowed, limit, left }
+    const foreign = this.#foreign
+    const history = { versions: this.#witness.history, acknowledged, claims, allowed, limit, left, foreign }
     const violations = [...violationsIn(history), ...this.#unexpected]
     const kills = Object.values(this.#killed).reduce((sum, times) => sum + times, 0)
     return {
@@ -333,6 +361,11 @@ export class Stage {
       await client.end()
     }
   }
+}
+
+/** Whether the nth of all is one of some that are spread evenly. */
+function isOneOf(some: number, n: number, all: number): boolean {
+  return Math.floor(((n + 1) * some) / all) > Math.floor((n * some) / all)
 }
 
 function withPort(url: string, port: string): string {

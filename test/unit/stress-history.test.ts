@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import { type Acknowledged, type FinalClaim, type LeftCluster, violationsIn } from '../stress/history.ts'
+import {
+  type Acknowledged,
+  type FinalClaim,
+  type ForeignCluster,
+  type LeftCluster,
+  violationsIn,
+} from '../stress/history.ts'
 import { FOREIGN_MARK } from '../stress/pools.ts'
 import type { Version } from '../stress/witness.ts'
 
@@ -60,6 +66,7 @@ interface Told {
   readonly acknowledged?: readonly Acknowledged[]
   readonly claims?: readonly FinalClaim[]
   readonly left?: readonly LeftCluster[]
+  readonly foreign?: readonly ForeignCluster[]
 }
 
 const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
@@ -159,6 +166,32 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
     { versions: [version('a', 5, { dirty: 'true' }), version('a', 7)], left: [{ binding: 'a', from: 4, until: 6 }] },
     [],
   ],
+  ...(
+    [
+      ['a free account that is given while a cluster of somebody else runs on it', 't', 'u', 1, true],
+      ['and before anybody knows of it', 't', 'u', 3, false],
+      ['and while one of the tenant itself runs on it', 't', 't', 1, false],
+      ['and to a tenant on the allowlist', 'allowed', 'u', 1, false],
+    ] as const
+  ).map(([what, tenant, other, shownAt, isWrong]) => {
+    const told = {
+      versions: [version('a', 1), version('a', 2, { tenantName: tenant }, { epoch: 1, by: '1' })],
+      acknowledged: [claim('1', 'a', { tenant })],
+      claims: [row('1', 'a', { tenant })],
+      foreign: [{ binding: 'a', tenant: other, shownAt }],
+    }
+    return [what, told, isWrong ? ['given with a shoot of somebody else'] : []] as const
+  }),
+  [
+    'an own account that is selected again while a cluster of somebody else runs on it',
+    {
+      versions: [held, heldTwice],
+      acknowledged: [claim('2', 'a')],
+      claims: [row('2', 'a')],
+      foreign: [{ binding: 'a', tenant: 'u', shownAt: 1 }],
+    },
+    [],
+  ],
   ['an answer the database does not know', { versions: [held], acknowledged: [claim('1', 'a')] }, ['lost', 'leak']],
   [
     'a key that is answered twice',
@@ -182,7 +215,7 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
   ],
 ]
 
-test.each(CASES)('%s', (_, { versions, acknowledged = [], claims = [], left = [] }, expected) => {
-  const found = violationsIn({ versions, acknowledged, claims, allowed: ['allowed'], limit: 2, left })
+test.each(CASES)('%s', (_, { versions, acknowledged = [], claims = [], left = [], foreign = [] }, expected) => {
+  const found = violationsIn({ versions, acknowledged, claims, allowed: ['allowed'], limit: 2, left, foreign })
   expect(found.map(({ kind }) => kind).sort()).toEqual(expected.toSorted())
 })
