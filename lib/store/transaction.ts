@@ -8,7 +8,7 @@ import type { PrismaClient } from './generated/prisma/client.ts'
 export interface TransactionOptions {
   /**
    * `serializable` (default): as if alone. `read-committed`: for work that first locks the row all its rivals lock
-   * (see lockPoolSlot); it then sees what they committed, where serializable would fail and start again.
+   * (see lockPoolSlots); it then sees what they committed, where serializable would fail and start again.
    */
   readonly isolation?: 'serializable' | 'read-committed'
 }

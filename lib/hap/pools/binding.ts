@@ -32,8 +32,8 @@ export type BindingRef = Pick<Binding, 'kind' | 'namespace' | 'name'>
 /** What Kubernetes takes for the name of one. */
 export const BINDING_NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/
 
-/** Identity of a binding as one string, `CredentialsBinding/garden-kyma/aws-0001`. */
-export function bindingKey(binding: BindingRef): string {
+/** Identity of a binding as one string, `CredentialsBinding/garden-kyma/aws-0001`; also of a row of the database. */
+export function bindingKey(binding: Omit<BindingRef, 'kind'> & { readonly kind: string }): string {
   let key = keys.get(binding)
   if (key === undefined) {
     key = `${binding.kind}/${binding.namespace}/${binding.name}`
@@ -43,4 +43,4 @@ export function bindingKey(binding: BindingRef): string {
 }
 
 /** As with accounts: made once, hashed once. */
-const keys = new WeakMap<BindingRef, string>()
+const keys = new WeakMap<object, string>()

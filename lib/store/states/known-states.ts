@@ -1,4 +1,3 @@
-import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { BindingState as Row } from '#lib/store/generated/prisma/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
@@ -10,10 +9,6 @@ const TURN = 'binding states'
 /** To be first in a transaction of isolation `read-committed` that writes states. */
 export async function takeTurn(tx: Db): Promise<void> {
   await lockPoolSlots(tx, [TURN])
-}
-
-export function keyOf({ kind, namespace, name }: Pick<Row, 'kind' | 'namespace' | 'name'> | BindingRef): string {
-  return `${kind}/${namespace}/${name}`
 }
 
 /** Whether a change is worth a line in the history: another state, owner, pool or object. */

@@ -1,6 +1,6 @@
 import type { Db } from '#lib/store/database/client.ts'
 import type { BindingSnapshot } from './binding-snapshot.ts'
-import { isChange, keyOf, putState, takeTurn } from './known-states.ts'
+import { isChange, putState, takeTurn } from './known-states.ts'
 import { OBSERVED } from './observe.ts'
 
 /** Why HAP itself changed a binding. */
@@ -23,7 +23,7 @@ export async function noteChange(tx: Db, now: BindingSnapshot, cause: Cause, at:
   const row = await tx.bindingState.findUnique({ where: { kind_namespace_name: key } })
   if (row && !isChange(row, now)) {
     const last = await tx.stateChange.findFirst({ where: key, orderBy: { id: 'desc' } })
-    if (last?.cause === OBSERVED && last.toState === state && keyOf(last) === keyOf(now)) {
+    if (last?.cause === OBSERVED && last.toState === state) {
       await tx.stateChange.update({ where: { id: last.id }, data: { ...cause } })
       return
     }

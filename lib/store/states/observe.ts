@@ -1,9 +1,9 @@
-import { BINDING_KINDS, type BindingRef } from '#lib/hap/pools/binding.ts'
+import { BINDING_KINDS, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { BindingState as Row } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { BindingSnapshot } from './binding-snapshot.ts'
-import { isChange, keyOf, putState, takeTurn } from './known-states.ts'
+import { isChange, putState, takeTurn } from './known-states.ts'
 
 export interface Observation {
   readonly present: readonly BindingSnapshot[]
@@ -40,22 +40,22 @@ export async function knownBindings(db: Db, namespace: string): Promise<readonly
 
 async function observe(tx: Db, present: readonly BindingSnapshot[], at: Date): Promise<number> {
   await takeTurn(tx)
-  const known = new Map((await rowsOf(tx, present)).map(row => [keyOf(row), row]))
-  const fresh = present.filter(now => !known.has(keyOf(now)))
+  const known = new Map((await rowsOf(tx, present)).map(row => [bindingKey(row), row]))
+  const fresh = present.filter(now => !known.has(bindingKey(now)))
   const changed = present.filter(now => {
-    const row = known.get(keyOf(now))
+    const row = known.get(bindingKey(now))
     return row !== undefined && isChange(row, now)
   })
   await tx.bindingState.createMany({
     data: fresh.map(now => ({ ...now, annotations: { ...now.annotations }, since: at, seenAt: at })),
   })
-  for (const now of changed) await putState(tx, now, at, known.get(keyOf(now)) ?? null)
+  for (const now of changed) await putState(tx, now, at, known.get(bindingKey(now)) ?? null)
   const all = [...fresh, ...changed]
   await tx.stateChange.createMany({
     data: all.map(now => ({
       ...place(now),
       at,
-      fromState: known.get(keyOf(now))?.state ?? null,
+      fromState: known.get(bindingKey(now))?.state ?? null,
       toState: now.state,
       cause: OBSERVED,
     })),
