@@ -3,12 +3,13 @@ import { Panel } from '#components/ui/panel.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import text from '#components/ui/text.module.css'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
-import { AddIds } from './add-ids.tsx'
+import { AddIds, type Adding } from './add-ids.tsx'
 import styles from './allowlist.module.css'
 import type { Draft, Edited, Scope } from './draft.ts'
 import { ListedIds } from './listed-ids.tsx'
 
 interface AccessPanelProps {
+  readonly adding: Adding
   readonly edited: Edited
   readonly known: Consequences['known']
   /** Whether `known` tells of every id of the draft. */
@@ -30,7 +31,7 @@ const MEANING: Readonly<Record<Scope, string>> = {
 }
 
 /** Which global accounts may own several accounts of a pool. */
-export function AccessPanel({ edited, known, lookedUp, mayEdit, onChange }: AccessPanelProps) {
+export function AccessPanel({ adding, edited, known, lookedUp, mayEdit, onChange }: AccessPanelProps) {
   const { draft, base } = edited
   const { scope, ids } = draft
   return (
@@ -58,6 +59,7 @@ export function AccessPanel({ edited, known, lookedUp, mayEdit, onChange }: Acce
         </p>
         {scope === 'listed' && mayEdit && (
           <AddIds
+            {...adding}
             ids={ids}
             onAdd={more => onChange({ ids: [...ids, ...more] })}
             onEverybody={() => onChange({ scope: 'everybody' })}

@@ -11,7 +11,13 @@ import { pastedIds } from '#lib/hap/lifecycle/pasted-ids.ts'
 import styles from './allowlist.module.css'
 import { shownText } from './shown-text.ts'
 
-interface AddIdsProps {
+/** What is in the box. */
+export interface Adding {
+  readonly typed: string
+  readonly onType: (text: string) => void
+}
+
+interface AddIdsProps extends Adding {
   /** Those on the list. */
   readonly ids: readonly string[]
   readonly onAdd: (ids: readonly string[]) => void
@@ -19,8 +25,7 @@ interface AddIdsProps {
 }
 
 /** One id or many at once. What cannot be an id stays in the box, with the reason. */
-export function AddIds({ ids, onAdd, onEverybody }: AddIdsProps) {
-  const [typed, setTyped] = useState('')
+export function AddIds({ typed, onType, ids, onAdd, onEverybody }: AddIdsProps) {
   const [done, setDone] = useState('')
   const found = pastedIds(typed)
   const listed = new Set(ids)
@@ -28,7 +33,7 @@ export function AddIds({ ids, onAdd, onEverybody }: AddIdsProps) {
   const folded = foldedWords(found.repeated, found.ids.length - added.length)
   const add = () => {
     onAdd(added)
-    setTyped(found.wrong.join('\n'))
+    onType(found.wrong.join('\n'))
     setDone([`${formatPlural(added.length, 'id')} added.`, folded].filter(Boolean).join(' '))
   }
   const submitByKey = (event: KeyboardEvent) => {
@@ -46,7 +51,7 @@ export function AddIds({ ids, onAdd, onEverybody }: AddIdsProps) {
         error={found.wrong.length > 0 ? <Wrong wrong={found.wrong} /> : undefined}
         value={typed}
         onChange={value => {
-          setTyped(value)
+          onType(value)
           setDone('')
         }}
       />
@@ -69,10 +74,16 @@ export function AddIds({ ids, onAdd, onEverybody }: AddIdsProps) {
 const SHOWN = 3
 
 function Wrong({ wrong }: { readonly wrong: readonly string[] }) {
-  const [first = ''] = wrong
-  if (wrong.length === 1) return `${shownText(first)}: ${reasonOf(first)}`
-  const more = wrong.length - SHOWN
-  return `${wrong.length} entries are not valid ids: ${wrong.slice(0, SHOWN).map(shownText).join(', ')}${more > 0 ? ` and ${more} more` : ''}. ${reasonOf(first)}`
+  return [...Map.groupBy(wrong, reasonOf)].map(([reason, words]) => {
+    const more = words.length - SHOWN
+    const named = words.slice(0, SHOWN).map(shownText).join(', ')
+    return (
+      <span key={reason} className={styles.wrong}>
+        {named}
+        {more > 0 && ` and ${formatCount(more)} more`}: {reason}
+      </span>
+    )
+  })
 }
 
 function reasonOf(word: string): string {

@@ -9,16 +9,20 @@ interface HeadActionsProps {
   readonly editing: Editing
   /** Why this person may not change anything; null for who may. */
   readonly refusal: string | null
+  /** What is in the box for more ids, and is no part of the draft. */
+  readonly typed: string
   readonly onOpen: (dialog: 'import' | 'review') => void
 }
 
 /** Buttons of the page. */
-export function HeadActions({ editing, refusal, onOpen }: HeadActionsProps) {
+export function HeadActions({ editing, refusal, typed, onOpen }: HeadActionsProps) {
   const { changed, edited, discard, restore } = editing
   const throwAway = () => {
     discard()
     showToast({ text: 'The changes were discarded.', action: { label: 'Undo', run: () => restore(edited) } })
   }
+  const isLeft = edited.draft.scope === 'listed' && typed.trim() !== ''
+  const leftInBox = isLeft ? 'The box still holds text. Add the ids or clear it first.' : null
   const nothing = changed ? null : 'There are no changes.'
   return (
     <>
@@ -33,7 +37,7 @@ export function HeadActions({ editing, refusal, onOpen }: HeadActionsProps) {
       )}
       <Button
         look="primary"
-        disabledReason={refusal ?? nothing ?? draftProblem(edited.draft)}
+        disabledReason={refusal ?? nothing ?? leftInBox ?? draftProblem(edited.draft)}
         onClick={() => onOpen('review')}
       >
         Review and save

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { AccessPanel } from './access-panel.tsx'
+import type { Adding } from './add-ids.tsx'
 import { ConcernedPanel } from './concerned-panel.tsx'
 import { ConsequencesPanel } from './consequences-panel.tsx'
 import { LimitsPanel } from './limits-panel.tsx'
@@ -8,6 +9,7 @@ import type { Foreseen } from './use-consequences.ts'
 import type { Editing } from './use-edited.ts'
 
 interface SettingsTabProps {
+  readonly adding: Adding
   readonly editing: Editing
   readonly foreseen: Foreseen
   readonly mayEdit: boolean
@@ -16,7 +18,7 @@ interface SettingsTabProps {
 }
 
 /** Allowlist and limits at the left, what they mean for the inventory at the right. */
-export function SettingsTab({ editing, foreseen, mayEdit, conflict }: SettingsTabProps) {
+export function SettingsTab({ adding, editing, foreseen, mayEdit, conflict }: SettingsTabProps) {
   const { edited, changed, outdated, change } = editing
   const { consequences, idsLookedUp } = foreseen
   return (
@@ -25,6 +27,7 @@ export function SettingsTab({ editing, foreseen, mayEdit, conflict }: SettingsTa
         <>
           {conflict}
           <AccessPanel
+            adding={adding}
             edited={edited}
             known={consequences.known}
             lookedUp={idsLookedUp}

@@ -40,6 +40,7 @@ const TABS = [
 /** The settings in force, the draft of whoever may change them, and the way from one to the other. */
 export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
   const [chosen, choose] = useParameter('tab', { step: true })
+  const [typed, setTyped] = useState('')
   const [open, setOpen] = useState<'import' | 'review' | null>(null)
   const editing = useEdited(answer, person.name)
   const foreseen = useConsequences(answer, editing)
@@ -63,7 +64,7 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
         title="Allowlist"
         badge={editing.changed && <Tag tone="warn">not saved</Tag>}
         facts={<Origin answer={answer} />}
-        actions={<HeadActions editing={editing} refusal={refusal} onOpen={setOpen} />}
+        actions={<HeadActions editing={editing} refusal={refusal} typed={typed} onOpen={setOpen} />}
       />
       {notice}
       {refusal !== null && (
@@ -77,6 +78,7 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
           <HistoryTab inForce={answer.version} refusal={refusal} onTake={take} />
         ) : (
           <SettingsTab
+            adding={{ typed, onType: setTyped }}
             editing={editing}
             foreseen={foreseen}
             mayEdit={refusal === null}

@@ -7,7 +7,11 @@ test.each<[string, string, object]>([
   ['a list of YAML', '  - "ga-1"\n  - ga-2', { ids: ['ga-1', 'ga-2'] }],
   ['a list of JSON', '["ga-1","ga-2"]', { ids: ['ga-1', 'ga-2'] }],
   ['repetition', 'ga-1 ga-1 ga-2 ga-1', { ids: ['ga-1', 'ga-2'], repeated: 2 }],
-  ['selector characters', 'x!=y ga-1 (a)', { ids: ['ga-1'], wrong: ['x!=y', '(a)'] }],
+  [
+    'lines that read like selectors',
+    'ga in (x)\n ga,shared=true\nga-1\nx!=y',
+    { ids: ['ga-1'], wrong: ['ga in (x)', 'ga,shared=true', 'x!=y'] },
+  ],
   ['everybody', '*', { ids: [], wrong: ['*'] }],
   ['64 characters', `${'x'.repeat(63)} ${'y'.repeat(64)}`, { ids: ['x'.repeat(63)], wrong: ['y'.repeat(64)] }],
   ['other scripts', 'グローバル ga\u200b1 グローバル', { ids: [], wrong: ['グローバル', 'ga\u200b1'] }],

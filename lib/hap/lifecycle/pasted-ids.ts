@@ -10,13 +10,23 @@ interface PastedIds {
   readonly wrong: readonly string[]
 }
 
-/** Ids as people paste them: one a line, with commas, in quotes, or as a list of YAML or JSON. */
+/** What label selectors are made of, and no list of ids. */
+const SELECTOR = /[=!()]/
+
+/**
+ * Ids as people paste them: one a line, with commas, in quotes, or as a list of YAML or JSON. A line that reads like a label
+ * selector is not taken apart: its pieces would pass for ids.
+ */
 export function pastedIds(text: string): PastedIds {
   const words = text
-    .split(/[\s,;]+/)
-    .map(word => word.replace(/^[[\]'"]+|[[\]'"]+$/g, ''))
+    .split(/[\r\n]+/)
+    .flatMap(line => (SELECTOR.test(line) ? [line.trim()] : wordsOf(line)))
     .filter(word => word !== '' && word !== '-')
   const ids = new Set(words.filter(isLegalLabelValue))
   const wrong = words.filter(word => !isLegalLabelValue(word))
   return { ids: [...ids], repeated: words.length - wrong.length - ids.size, wrong: [...new Set(wrong)] }
+}
+
+function wordsOf(line: string): readonly string[] {
+  return line.split(/[\s,;]+/).map(word => word.replace(/^[[\]'"]+|[[\]'"]+$/g, ''))
 }
