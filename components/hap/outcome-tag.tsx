@@ -9,11 +9,17 @@ const LOOKS = {
   open: { label: 'Open', tone: 'info', means: 'It has begun; no outcome is recorded yet' },
 } as const
 
+interface OutcomeTagProps {
+  readonly outcome: AuditOutcome
+  /** What was noted with it. */
+  readonly detail?: string | null
+}
+
 /** What came of an action, in the word the search has for it. */
-export function OutcomeTag({ outcome }: { readonly outcome: AuditOutcome }) {
+export function OutcomeTag({ outcome, detail = null }: OutcomeTagProps) {
   const { label, tone, means } = LOOKS[outcome]
   return (
-    <span data-tip={means}>
+    <span data-tip={detail ?? means}>
       <Tag {...(tone !== null && { tone })}>{label}</Tag>
     </span>
   )

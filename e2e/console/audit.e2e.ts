@@ -50,6 +50,7 @@ test('operator: what was done is found with its reason and what it changed, and 
   await box(page).fill('PEERING is ')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page).first()).toContainText('Accepted')
+  await expect(rows(page).first()).toContainText('free → held')
   await expect(rows(page).first().getByRole('link', { name })).toHaveAttribute('href', `/bindings/${kind}/${name}`)
 
   await rows(page).first().getByRole('link', { name: 'Hold', exact: true }).click()
@@ -63,6 +64,9 @@ test('operator: what was done is found with its reason and what it changed, and 
   await expectAccessible(page)
   await page.goBack()
   await expect(page).toHaveURL('/audit?q=PEERING+is')
+  await expect(rows(page)).toHaveCount(1)
+
+  await box(page).fill(`action:"end hold" by:omar when:1h ${name} `)
   await expect(rows(page)).toHaveCount(1)
 
   await page.goto(`/bindings/${kind}/${name}`)

@@ -117,7 +117,7 @@ test('an action is found by its intent and by any outcome, with all that was not
   })
   for (const seq of [1n, 2n, 3n]) {
     expect(await auditEntry(store.db, seq)).toMatchObject({
-      row: { seq: '1', outcome: 'accepted', changes: ['+dirty', '−tenantName'], claimed: null, moreChanges: 0 },
+      row: { seq: '1', outcome: 'accepted', change: 'dirty true, tenantName removed', claimed: null },
       requestId: 'r-1',
       diff: [
         { change: 'added', key: 'dirty' },

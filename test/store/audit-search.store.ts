@@ -77,6 +77,10 @@ const QUERIES = [
   `request:${ID}`,
   `-request:${ID}`,
   'actor:an,oper',
+  'by:anna',
+  '-by:an,oper',
+  'when:24h',
+  '-when:<24h',
   'actor:nobody',
   'action:nothing',
   'at:2026-11-20',
@@ -117,7 +121,17 @@ const fieldOf = (record: AuditRecord) => (name: string) => {
   const { actor, action, outcome, at, targets, reason, ticket, detail, requestId } = record
   const accounts = targets.flatMap(key => (key.startsWith('GlobalAccount/') ? key.slice(14) : []))
   const names = targets.map(key => key.slice(key.lastIndexOf('/') + 1))
-  const fields = { actor, action, outcome, at, target: [...targets, ...names], ga: accounts, tenant: accounts }
+  const fields = {
+    actor,
+    by: actor,
+    action,
+    outcome,
+    at,
+    when: at,
+    target: [...targets, ...names],
+    ga: accounts,
+    tenant: accounts,
+  }
   const all: Readonly<Record<string, string | readonly string[] | null>> = {
     ...fields,
     reason,
@@ -150,11 +164,31 @@ test('the database finds what the search language means, for every field', async
   expect(AUDIT_FIELDS.filter(({ name }) => !used.has(name))).toEqual([])
 })
 
+test.each([
+  ['action:"mark dirty"', ['mark-dirty']],
+  ['action:"Mark Dirty"', ['mark-dirty']],
+  ['action:mark-dirty', ['mark-dirty']],
+  ['mark dirty', ['mark-dirty']],
+  ['"mark dirty"', ['mark-dirty']],
+  ['action:"set cluster","end hold"', ['set-cluster', 'unhold']],
+  ['set cluster', ['set-cluster']],
+  ['"end hold"', ['unhold']],
+  ['action:mark', []],
+  ['dirty -mark', []],
+])('%s finds actions by the words that pages show, and by their codes', async (q, expected) => {
+  const store = await testStore()
+  const log = new AuditLog(store)
+  const draft = { actor: { name: 'ann', role: null }, targets: [], reason: null, ticket: null, requestId: null }
+  for (const action of ['mark-dirty', 'set-cluster', 'unhold']) await log.intent({ ...draft, action })
+  const found = await searchAudit(store.db, { terms: parseSearch(q, AUDIT_FIELDS).terms, now: NOW }, 9, 'oldest')
+  expect(found.map(({ action }) => action)).toEqual(expected)
+})
+
 test('the fields offer what occurs', async () => {
   const { db } = await sampled()
   const fields = await auditFields(db)
   expect(fields.find(({ name }) => name === 'action')?.examples).toEqual(
-    expect.arrayContaining(['change allowlist', 'hold', 'mark-dirty']),
+    expect.arrayContaining(['Change allowlist', 'Hold', 'Mark dirty']),
   )
   expect(fields.find(({ name }) => name === 'actor')?.examples).toEqual(['Anna@example.com', 'operator'])
 })

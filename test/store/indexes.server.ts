@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { AUDIT_FIELDS } from '#lib/queries/audit/audit-fields.ts'
 import { parseSearch } from '#lib/search/parse.ts'
-import { actionsOn, countFound, searchAudit } from '#lib/store/audit/search.ts'
+import { actionsOn, firstClusters } from '#lib/store/audit/actions-on.ts'
+import { countFound, searchAudit } from '#lib/store/audit/search.ts'
 import { claimEvents } from '#lib/store/claims/claim-events.ts'
 import { clusterClaims } from '#lib/store/claims/cluster-claims.ts'
 import type { ClaimFilter } from '#lib/store/claims/ledger.ts'
@@ -130,7 +131,14 @@ const READS: readonly (readonly [what: string, Read, index: string])[] = [
       ['"the zone"', 'audit_entry_pkey'],
     ] as const
   ).flatMap(([q, index]) => [[q, found(q), index] as const, [`the count of ${q}`, counted(q), index] as const]),
-  ['a timeline', db => actionsOn(db, 'GlobalAccount/7', { before: null, limit: 50 }), 'audit_entry_targets_idx'],
+  ['a timeline', db => actionsOn(db, { tenant: '7' }, { before: null, limit: 50 }), 'audit_entry_targets_idx'],
+  [
+    'the timeline of a binding',
+    db =>
+      actionsOn(db, { kind: 'CredentialsBinding', namespace: 'garden', name: 'aws-7' }, { before: null, limit: 50 }),
+    'audit_entry_targets_idx',
+  ],
+  ['the clusters of claims before they got other names', db => firstClusters(db, ['7']), 'audit_entry_action_seq_idx'],
   ['claims that changed', async db => void (await clusterClaims(db, new Date()).next()), 'claim_updated_at_idx'],
   ['jobs that ended lately', jobMarks, 'job_finished_at_idx'],
   ['claims of a tenant', listed({ tenant: '7' }), 'claim_tenant_hyperscaler_type_eu_access_status_idx'],

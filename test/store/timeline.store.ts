@@ -31,6 +31,22 @@ async function act(store: Store, minute: number, action: string, targets: readon
   await log.refused({ actor, action, targets, reason: 'why', ticket: null, requestId: null }, 'no')
 }
 
+/** A claim got another cluster. */
+async function name(store: Store, minute: number, id: string, [old, young]: readonly [string | null, string]) {
+  const log = new AuditLog(store, () => at(minute))
+  const { tenant, bindingName } = await store.db.claim.findUniqueOrThrow({ where: { id } })
+  const stateWith = (cluster: string | null) => ({
+    status: 'reserved',
+    binding: { ...BINDING, name: bindingName },
+    cluster,
+  })
+  const actor = { name: 'operator', role: 'operator' }
+  const targets = [`Claim/${id}`, `GlobalAccount/${tenant}`]
+  const draft = { actor, action: 'set-cluster', targets, reason: null, ticket: null, requestId: null }
+  const intent = await log.intent({ ...draft, before: stateWith(old), after: { plan: 'aws', cluster: young } })
+  await log.outcome({ intent, actor, outcome: 'accepted', detail: null, after: stateWith(young) })
+}
+
 async function claim(store: Store, id: string, changes: object): Promise<void> {
   await store.db.claim.create({
     data: {
@@ -114,6 +130,28 @@ test('a state that an action led to stands with the action', async () => {
   const { items } = await timeline(store.db, BINDING)
   expect(items.map(words)).toEqual(['01 hold refused', '00 null → free'])
   expect(items[0]).toMatchObject({ led: { from: 'free', to: 'held' } })
+})
+
+test.each([
+  ['a binding', BINDING],
+  ['a global account', { tenant: 'ga-1' }],
+] as const)('the history of %s tells when a claim got its cluster, and no claim the name of later', async (_, of) => {
+  const store = await testStore()
+  await claim(store, 'c-1', { reservedAt: at(5), cluster: 'named-last' })
+  await claim(store, 'c-2', { reservedAt: at(6), cluster: 'asked-for' })
+  await claim(store, 'c-3', { bindingName: 'aws-2', tenant: 'ga-2', reservedAt: at(6) })
+  await name(store, 7, 'c-1', [null, 'named-first'])
+  await name(store, 8, 'c-1', ['named-first', 'named-last'])
+  await name(store, 9, 'c-3', [null, 'of-another'])
+  const { items } = await timeline(store.db, of)
+  const told = (item: TimelineItem) =>
+    `${words(item)} ${item.kind === 'claim' ? item.claim.cluster : item.kind === 'action' ? item.row.change : ''}`
+  expect(items.map(told)).toEqual([
+    '08 set-cluster accepted cluster named-last',
+    '07 set-cluster accepted cluster named-first',
+    '06 claimed ga-1 asked-for',
+    '05 claimed ga-1 null',
+  ])
 })
 
 test('nobody knows a past before the first start', async () => {

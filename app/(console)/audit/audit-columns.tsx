@@ -19,7 +19,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
     header: 'Outcome',
     width: 96,
     narrow: 'aside',
-    cell: ({ outcome }) => <OutcomeTag outcome={outcome} />,
+    cell: ({ outcome, detail }) => <OutcomeTag outcome={outcome} detail={detail} />,
   },
   { id: 'target', header: 'Target', width: 216, narrow: 'line', cell: row => <MainTarget row={row} /> },
   { id: 'tenant', header: 'Global account', width: 132, priority: 3, cell: row => <Tenant row={row} /> },
@@ -28,10 +28,10 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
   {
     id: 'changes',
     header: 'Change',
-    tip: 'What was added and removed; for an action that was not done, what was planned',
+    tip: 'What it came to; for an action that was not done, what was planned',
     width: 180,
     priority: 4,
-    cell: row => <Changes row={row} />,
+    cell: row => <Change row={row} />,
   },
   {
     id: 'actor',
@@ -68,20 +68,29 @@ function Tenant({ row: { targets } }: { readonly row: AuditRow }) {
   return target !== undefined && <AuditTarget target={target} />
 }
 
-/** Why it was done; of what was not done rather why not. */
+/** Why somebody did it, and beside it what was said of what was not done. */
 function Reason({ row: { reason, detail, outcome } }: { readonly row: AuditRow }) {
-  const said = outcome === 'accepted' ? (reason ?? detail) : (detail ?? reason)
-  if (said === null) return null
-  const other = said === reason ? detail : reason
-  return <span data-tip={other === null ? said : `${said} — ${other}`}>{said}</span>
+  const said = reason === null || outcome !== 'accepted' ? detail : null
+  const words = [reason, said].filter(each => each !== null)
+  if (words.length === 0) return null
+  return (
+    <span data-tip={words.join(' — ')}>
+      {reason}
+      {said !== null && (
+        <span className={text.muted}>
+          {reason !== null && ' — '}
+          {said}
+        </span>
+      )}
+    </span>
+  )
 }
 
-function Changes({ row: { changes, moreChanges, outcome } }: { readonly row: AuditRow }) {
-  if (changes.length === 0) return null
-  const words = [...changes, ...(moreChanges === 0 ? [] : [`${moreChanges} more`])].join(' ')
+function Change({ row: { change, outcome } }: { readonly row: AuditRow }) {
+  if (change === null) return null
   return (
-    <span className={cx(text.mono, outcome !== 'accepted' && text.faint)} data-tip={words}>
-      {words}
+    <span className={cx(outcome !== 'accepted' && text.faint)} data-tip={change}>
+      {change}
     </span>
   )
 }

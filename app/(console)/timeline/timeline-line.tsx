@@ -153,6 +153,9 @@ function ActionLine({ item, about }: TimelineLineProps<'action'>) {
           {stateWords(led.from, led.to)}
         </span>
       )}
+      {led === null && row.change !== null && (
+        <span className={outcome === 'accepted' ? undefined : text.faint}>{row.change}</span>
+      )}
     </Line>
   )
 }

@@ -19,12 +19,18 @@ export type ChangeLine = ChangedLine | ValueLine
 
 /** What an action changed, or was to change where it was not done. */
 export function entryChange(entry: AuditedChange): readonly ChangeLine[] {
-  const { outcome, before, wanted, result } = entry
-  // Of a claim the request is kept as what was wanted, which is no state of it.
-  const after = isOfClaim(entry) ? result : outcome === 'accepted' ? (result ?? wanted) : wanted
+  const { before } = entry
+  const after = afterOf(entry)
   if (after === null || after === undefined) return []
   if (isLabelled(before) && isLabelled(after)) return changedLines(before, after)
   return valueLines(before, after)
+}
+
+/** What it was after an action, or was to be where it was not done. */
+export function afterOf(entry: AuditedChange): unknown {
+  const { outcome, wanted, result } = entry
+  // Of a claim the request is kept as what was wanted, which is no state of it.
+  return isOfClaim(entry) ? result : outcome === 'accepted' ? (result ?? wanted) : wanted
 }
 
 /** What a claim asked for; nothing for other actions. */
@@ -47,7 +53,13 @@ function isOfClaim({ targets }: AuditedChange): boolean {
 
 type Pairs = Readonly<Record<string, string>>
 
-function isLabelled(value: unknown): value is { readonly labels: Pairs; readonly annotations: Pairs } {
+/** How the log keeps a binding. */
+export interface Labelled {
+  readonly labels: Pairs
+  readonly annotations: Pairs
+}
+
+export function isLabelled(value: unknown): value is Labelled {
   return isRecord(value) && isPairs(value.labels) && isPairs(value.annotations)
 }
 

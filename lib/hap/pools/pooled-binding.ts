@@ -23,8 +23,13 @@ export function pooledBinding(binding: Binding): PooledBinding | null {
   return { binding, labels, problems, terminating: binding.deletedAt !== null, holdEnd: holdEnd(binding) }
 }
 
+/** What its state follows from. */
+interface Stateful extends Omit<PooledBinding, 'binding'> {
+  readonly binding: Pick<Binding, 'annotations'>
+}
+
 /** The state of a binding at a moment in milliseconds since 1970, since a hold may have ended. First that fits wins. */
-export function stateAt(pooled: PooledBinding, at: number): BindingState {
+export function stateAt(pooled: Stateful, at: number): BindingState {
   const { labels } = pooled
   if (pooled.terminating) return 'terminating'
   if (pooled.problems.length > 0) return 'malformed'
@@ -37,7 +42,7 @@ export function stateAt(pooled: PooledBinding, at: number): BindingState {
 }
 
 /** Whether a binding is on hold. One whose labels show the hold stays so until somebody takes them off, whatever the hour. */
-export function isHeld({ holdEnd: end, labels }: PooledBinding, at: number): boolean {
+export function isHeld({ holdEnd: end, labels }: Pick<PooledBinding, 'holdEnd' | 'labels'>, at: number): boolean {
   return labels.dirty === HELD || (end !== null && at < end)
 }
 
@@ -51,7 +56,7 @@ export function poolOf({ labels }: PooledBinding): Pool | null {
   }
 }
 
-function dirtyState(binding: Binding): BindingState {
+function dirtyState(binding: Stateful['binding']): BindingState {
   const state = binding.annotations[ANNOTATIONS.state]
   return isGivenBack(state) ? state : 'dirty'
 }

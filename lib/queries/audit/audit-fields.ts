@@ -1,4 +1,5 @@
 import { ACTIONS } from '#lib/hap/actions/action.ts'
+import { actionVerb } from '#lib/hap/audit/action-verb.ts'
 import { AUDIT_OUTCOMES } from '#lib/hap/audit/outcome.ts'
 import { compareText } from '#lib/hap/compare-text.ts'
 import type { SearchField } from '#lib/search/field.ts'
@@ -8,6 +9,7 @@ import type { Db } from '#lib/store/database/client.ts'
 /** What the audit log can be searched by; auditCondition knows each of them. */
 export const AUDIT_FIELDS: readonly SearchField[] = [
   { name: 'actor', kind: 'text', description: 'who did it, or a part of the name' },
+  { name: 'by', kind: 'text', description: 'same as actor' },
   { name: 'action', kind: 'enum', description: 'what was done' },
   {
     name: 'outcome',
@@ -17,6 +19,7 @@ export const AUDIT_FIELDS: readonly SearchField[] = [
     description: 'outcome',
   },
   { name: 'at', kind: 'time', examples: ['1h', '24h', '7d', '30d'], description: 'time: a day in UTC, or an age' },
+  { name: 'when', kind: 'time', examples: ['1h', '24h', '7d', '30d'], description: 'same as at' },
   { name: 'target', kind: 'text', description: 'part of the binding, claim or global account' },
   { name: 'ga', kind: 'text', prefix: true, description: 'global account concerned' },
   { name: 'tenant', kind: 'text', prefix: true, description: 'same as ga' },
@@ -35,8 +38,9 @@ export async function auditFields(db: Db): Promise<readonly SearchField[]> {
     occurring(db, 'actor', { limit: MOST_OFFERED }),
   ])
   const examples: Readonly<Record<string, readonly string[]>> = {
-    action: [...new Set([...ACTIONS, ...actions])].sort(compareText),
+    action: [...new Set([...ACTIONS, ...actions].map(actionVerb))].sort(compareText),
     actor: actors,
+    by: actors,
   }
   return AUDIT_FIELDS.map(field => {
     const found = examples[field.name]

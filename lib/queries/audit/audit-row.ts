@@ -1,6 +1,6 @@
-import { claimedBinding, entryChange } from '#lib/hap/audit/entry-change.ts'
+import { changeWords } from '#lib/hap/audit/change-words.ts'
+import { claimedBinding } from '#lib/hap/audit/entry-change.ts'
 import type { AuditOutcome } from '#lib/hap/audit/outcome.ts'
-import { shortChanges } from '#lib/hap/audit/short-changes.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { AuditRecord } from '#lib/store/audit/list.ts'
 
@@ -21,16 +21,12 @@ export interface AuditRow {
   readonly outcome: AuditOutcome
   /** What the outcome says; null while it is open. */
   readonly detail: string | null
-  /** The first changes in short, see shortChanges, and how many more there are. */
-  readonly changes: readonly string[]
-  readonly moreChanges: number
+  /** What it came to, or was to, see changeWords; null for nothing. */
+  readonly change: string | null
 }
-
-const MOST_CHANGES = 2
 
 export function auditRow(record: AuditRecord): AuditRow {
   const { seq, at, actor, role, action, targets, reason, ticket, outcome, detail } = record
-  const changes = shortChanges(entryChange(record))
   return {
     seq: String(seq),
     at,
@@ -43,7 +39,13 @@ export function auditRow(record: AuditRecord): AuditRow {
     ticket,
     outcome,
     detail,
-    changes: changes.slice(0, MOST_CHANGES),
-    moreChanges: Math.max(0, changes.length - MOST_CHANGES),
+    change: shortened(changeWords(record)),
   }
+}
+
+/** A list shows no more of it; the page of the entry has every line. */
+const MOST_CHARACTERS = 200
+
+function shortened(words: string | null): string | null {
+  return words !== null && words.length > MOST_CHARACTERS ? `${words.slice(0, MOST_CHARACTERS - 1)}…` : words
 }

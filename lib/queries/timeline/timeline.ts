@@ -1,7 +1,6 @@
-import { globalAccountTarget } from '#lib/hap/audit/target.ts'
-import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
-import { actionsOn } from '#lib/store/audit/search.ts'
+import { actionsOn, firstClusters } from '#lib/store/audit/actions-on.ts'
 import { type ClaimEvent, claimEvents } from '#lib/store/claims/claim-events.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { StateChange } from '#lib/store/generated/prisma/client.ts'
@@ -61,11 +60,10 @@ export async function timeline(
   from: TimelinePlace = TIMELINE_START,
 ): Promise<TimelinePage> {
   const limit = TIMELINE_ITEMS + 1
-  const target = 'tenant' in of ? globalAccountTarget(of.tenant) : bindingKey(of)
   const [states, actions, claims, first] = await Promise.all([
     stateHistory(db, of, { limit, ...(from.state !== null && { before: from.state }) }),
-    actionsOn(db, target, { limit, before: from.action }),
-    claimEvents(db, of, { limit, before: from.claim }),
+    actionsOn(db, of, { limit, before: from.action }),
+    claimHistory(db, of, { limit, before: from.claim }),
     db.stateChange.findFirst({ orderBy: { id: 'asc' }, select: { at: true } }),
   ])
   const lists = [states.map(stateItem), actions.map(record => actionItem(auditRow(record))), claims.map(claimItem)]
@@ -76,6 +74,20 @@ export async function timeline(
     next: more ? formatPlace(place) : null,
     recordedSince: first?.at.toISOString() ?? null,
   }
+}
+
+/** A claim had the cluster of its request when it got its binding; that it got another name later stands where that was done. */
+async function claimHistory(...request: Parameters<typeof claimEvents>): Promise<readonly ClaimEvent[]> {
+  const events = await claimEvents(...request)
+  const named = events.filter(({ what, cluster }) => what === 'claimed' && cluster !== null)
+  const clusters = await firstClusters(
+    request[0],
+    named.map(({ id }) => id),
+  )
+  return events.map(event => {
+    const first = event.what === 'claimed' ? clusters.get(event.id) : undefined
+    return first === undefined ? event : { ...event, cluster: first }
+  })
 }
 
 /** A change that an action led to stands with the action. */

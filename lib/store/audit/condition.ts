@@ -1,3 +1,4 @@
+import { actionVerb } from '#lib/hap/audit/action-verb.ts'
 import { globalAccountTarget } from '#lib/hap/audit/target.ts'
 import type { Term } from '#lib/search/term.ts'
 import { parseTimeSpan } from '#lib/search/time.ts'
@@ -42,36 +43,43 @@ export async function auditCondition(db: Db, terms: readonly Term[], now: number
 async function testOf(db: Db, term: Term, now: number): Promise<Prisma.Sql> {
   if (term.kind === 'word') return wordTest(db, term.text)
   if (term.kind === 'time') return anyOf(term.values.map(text => within(text, now)))
-  if (term.kind === 'text' && term.field === 'actor') return actorTest(db, term.values)
+  if (term.kind === 'text' && (term.field === 'actor' || term.field === 'by')) return actorTest(db, term.values)
   if (term.kind === 'text') return anyOf(term.values.map(value => textTest(term.field, value)))
-  if (term.kind === 'enum' && term.field === 'action')
-    return isAmong(db, 'action', isOneOf(Prisma.sql`lower(value)`, term.values))
+  if (term.kind === 'enum' && term.field === 'action') {
+    const wanted = new Set(term.values.map(value => value.toLowerCase()))
+    return actionTest(db, names => names.some(name => wanted.has(name)))
+  }
   if (term.kind === 'enum' && term.field === 'outcome') return isOneOf(Prisma.sql`s.outcome`, term.values)
   throw new Error(`The audit log cannot be searched by ${term.field}.`)
 }
 
 /** A word in any text. The outcome is an entry of its own: those few it is in are looked up first, so that one index or another finds all. */
 async function wordTest(db: Db, word: string): Promise<Prisma.Sql> {
-  const [actor, intents] = await Promise.all([
+  const part = word.toLowerCase()
+  const [actor, action, intents] = await Promise.all([
     actorTest(db, [word]),
+    actionTest(db, names => names.some(name => name.includes(part))),
     word.length < TRIGRAM ? null : intentsByDetail(db, like(word, 'contains')),
   ])
   return anyOf([
     actor,
+    action,
     ...Object.values(OWN_TEXTS).map(text => contains(text, word)),
     target(word),
     intents ? Prisma.sql`e.seq = ANY(${[...intents]}::bigint[])` : contains(DETAIL, word),
   ])
 }
 
-function actorTest(db: Db, parts: readonly string[]): Promise<Prisma.Sql> {
-  return isAmong(db, 'actor', anyOf(parts.map(part => contains(Prisma.sql`value`, part))))
+async function actorTest(db: Db, parts: readonly string[]): Promise<Prisma.Sql> {
+  const actors = await occurring(db, 'actor', { test: anyOf(parts.map(part => contains(Prisma.sql`value`, part))) })
+  return Prisma.sql`e.actor = ANY(${[...actors]}::text[])`
 }
 
-/** Those values of a column that pass a test. */
-async function isAmong(db: Db, column: 'action' | 'actor', test: Prisma.Sql): Promise<Prisma.Sql> {
-  const values = await occurring(db, column, { test })
-  return Prisma.sql`${Prisma.raw(`e.${column}`)} = ANY(${[...values]}::text[])`
+/** Actions one of whose names passes a test: what the log has, `set-cluster`, and what pages show, `Set cluster`; both in lower case. */
+async function actionTest(db: Db, test: (names: readonly string[]) => boolean): Promise<Prisma.Sql> {
+  const actions = await occurring(db, 'action')
+  const found = actions.filter(action => test([action.toLowerCase(), actionVerb(action).toLowerCase()]))
+  return Prisma.sql`e.action = ANY(${found}::text[])`
 }
 
 function textTest(field: string, value: string): Prisma.Sql {

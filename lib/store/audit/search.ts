@@ -1,4 +1,3 @@
-import { claimTarget } from '#lib/hap/audit/target.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
@@ -67,23 +66,3 @@ async function source(db: Db, { terms, now, after, upTo, before }: AuditSearch):
 export async function auditEnd(db: Db): Promise<bigint> {
   return (await db.auditHead.findUnique({ where: { id: 1 } }))?.seq ?? 0n
 }
-
-/** What was done to a target by its key, newest first; claims have a history of their own. */
-export async function actionsOn(
-  db: Db,
-  target: string,
-  { before, limit }: { readonly before: bigint | null; readonly limit: number },
-): Promise<readonly AuditRecord[]> {
-  const found = await db.$queryRaw<{ seq: bigint }[]>`
-    SELECT e.seq FROM audit_entry e
-     WHERE e.kind = 'intent' AND e.targets @> ARRAY[${target}]::text[]
-       AND NOT EXISTS (SELECT 1 FROM unnest(e.targets) AS other WHERE other LIKE ${`${claimTarget('')}%`})
-       AND e.seq < ${before ?? PAST_THE_END}
-     ORDER BY e.seq DESC LIMIT ${limit}`
-  return recordsOf(
-    db,
-    found.map(({ seq }) => seq),
-  )
-}
-
-const PAST_THE_END = 2n ** 63n - 1n

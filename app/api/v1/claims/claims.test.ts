@@ -92,13 +92,13 @@ describe('POST', () => {
 
   test('hands over who asks, the whole request and the key', async () => {
     claims.claim.mockResolvedValue(answer('reserved'))
-    await post({ ...BODY, cluster: 'c-77' })
+    await post({ ...BODY, cluster: 'c-77' }, { 'x-request-id': 'r-1' })
     expect(claims.claim).toHaveBeenCalledWith(
       {
         request: { ...BODY, provider: 'aws' },
         cluster: 'c-77',
         actor: { name: 'olga', role: 'operator' },
-        requestId: null,
+        requestId: 'r-1',
       },
       'k-1',
     )

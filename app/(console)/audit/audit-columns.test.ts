@@ -1,0 +1,48 @@
+import { createElement, Fragment } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
+import { AUDIT_COLUMNS } from './audit-columns.tsx'
+
+const ROW: AuditRow = {
+  seq: '1',
+  at: '2026-11-23T10:00:00.000Z',
+  actor: 'ann',
+  role: 'operator',
+  action: 'hold',
+  targets: [],
+  claimed: null,
+  reason: 'peering',
+  ticket: null,
+  outcome: 'refused',
+  detail: 'It is held already.',
+  change: null,
+}
+
+function cell(id: string, row: Partial<AuditRow>): string {
+  const column = AUDIT_COLUMNS.find(each => each.id === id)
+  return renderToStaticMarkup(createElement(Fragment, null, column?.cell({ ...ROW, ...row })))
+}
+
+const words = (html: string) => html.replaceAll(/<[^>]+>/g, '')
+
+test.each<[Partial<AuditRow>, string]>([
+  [{}, 'peering — It is held already.'],
+  [{ outcome: 'accepted', detail: 'Version 4.' }, 'peering'],
+  [{ reason: null }, 'It is held already.'],
+  [{ reason: null, outcome: 'accepted', detail: 'Version 4.' }, 'Version 4.'],
+  [{ outcome: 'open', detail: null }, 'peering'],
+  [{ reason: null, detail: null }, ''],
+])('with %j the reason column says %j', (row, expected) => {
+  expect(words(cell('reason', row))).toBe(expected)
+})
+
+test('the outcome says what was noted with it', () => {
+  expect(cell('outcome', {})).toContain('data-tip="It is held already."')
+  expect(cell('outcome', { detail: null })).toContain('data-tip="It was not allowed; the reason is recorded"')
+})
+
+test('the change says what an action came to', () => {
+  expect(words(cell('changes', { change: 'claimed → held' }))).toBe('claimed → held')
+  expect(cell('changes', {})).toBe('')
+})

@@ -1,0 +1,63 @@
+import { isRecord } from '../is-record.ts'
+import { holdEnd } from '../pools/annotations.ts'
+import { labelProblems } from '../pools/label-problems.ts'
+import { isPartOfHap, readLabels } from '../pools/labels.ts'
+import { stateAt } from '../pools/pooled-binding.ts'
+import type { BindingState } from '../pools/state.ts'
+import { actionVerb } from './action-verb.ts'
+import { type AuditedChange, afterOf, entryChange, isLabelled, type Labelled } from './entry-change.ts'
+import { lineWords } from './line-words.ts'
+import { parseTarget } from './target.ts'
+
+/** An action with the moment it began, RFC 3339. */
+interface Dated extends AuditedChange {
+  readonly at: string
+}
+
+/** What an action came to, or was to, in a few words: `claimed → held`, `76 done, 8 cancelled`, `cluster c-1`; null for nothing. */
+export function changeWords(entry: Dated): string | null {
+  const after = afterOf(entry)
+  const words = stateWords(entry, after) ?? jobWords(after) ?? countWords(entry.before, after)
+  if (words !== null) return words
+  const parts = lineWords(entryChange(entry))
+  return parts.length === 0 ? null : parts.join(', ')
+}
+
+/** Of a binding: the states, where they differ. */
+function stateWords({ targets, before, at }: Dated, after: unknown): string | null {
+  if (!isLabelled(before) || !isLabelled(after)) return null
+  const [binding] = targets.map(parseTarget).flatMap(target => (target.kind === 'binding' ? [target.binding] : []))
+  if (binding === undefined) return null
+  const state = (look: Labelled) => stateBy(binding.kind, look, Date.parse(at))
+  const [from, to] = [state(before), state(after)]
+  return from === null || to === null || from === to ? null : `${from} → ${to}`
+}
+
+/** By labels and annotations alone; null where they are none of HAP's. */
+function stateBy(kind: Parameters<typeof readLabels>[0], look: Labelled, at: number): BindingState | null {
+  const labels = readLabels(kind, look.labels)
+  if (!isPartOfHap(labels)) return null
+  const problems = labelProblems({ kind, ...look }, labels)
+  return stateAt({ binding: look, labels, problems, terminating: false, holdEnd: holdEnd(look) }, at)
+}
+
+/** Of a job that is to be started. */
+function jobWords(after: unknown): string | null {
+  if (!isRecord(after) || typeof after.action !== 'string' || typeof after.targets !== 'number') return null
+  return `${actionVerb(after.action)}, ${counted(after.targets)} ${after.targets === 1 ? 'binding' : 'bindings'}`
+}
+
+/** Of something that only counts, such as a job that ended: what there is, most first. */
+function countWords(before: unknown, after: unknown): string | null {
+  if (before !== null || !isRecord(after)) return null
+  const counts = Object.entries(after).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[name, value] as const] : [],
+  )
+  if (counts.length < 2) return null
+  const some = counts.filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a)
+  return some.map(([name, count]) => `${counted(count)} ${name}`).join(', ') || null
+}
+
+function counted(count: number): string {
+  return count.toLocaleString('en')
+}

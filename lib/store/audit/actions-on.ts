@@ -1,0 +1,57 @@
+import { claimTarget, globalAccountTarget } from '#lib/hap/audit/target.ts'
+import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { type AuditRecord, recordsOf } from './list.ts'
+
+interface Page {
+  /** Only actions before this entry. */
+  readonly before: bigint | null
+  readonly limit: number
+}
+
+/** What a claim's cluster is named by; the history of claims tells the rest of them. */
+const NAMING = 'set-cluster'
+
+/** What was done to a binding or a global account, newest first, and how its claims got their clusters. */
+export async function actionsOn(
+  db: Db,
+  of: BindingRef | { readonly tenant: string },
+  { before, limit }: Page,
+): Promise<readonly AuditRecord[]> {
+  const target = 'tenant' in of ? globalAccountTarget(of.tenant) : bindingKey(of)
+  const older = Prisma.sql`e.kind = 'intent' AND e.seq < ${before ?? PAST_THE_END}`
+  const own = Prisma.sql`e.targets @> ARRAY[${target}]::text[]`
+  const ofClaims =
+    'tenant' in of
+      ? own
+      : Prisma.sql`e.targets && ARRAY(SELECT ${claimTarget('')} || id FROM claim WHERE binding_kind = ${of.kind}
+          AND binding_namespace = ${of.namespace} AND binding_name = ${of.name})`
+  const found = await db.$queryRaw<{ seq: bigint }[]>`
+    (SELECT e.seq FROM audit_entry e
+      WHERE ${older} AND ${own}
+        AND NOT EXISTS (SELECT 1 FROM unnest(e.targets) AS other WHERE other LIKE ${`${claimTarget('')}%`})
+      ORDER BY e.seq DESC LIMIT ${limit})
+    UNION
+    (SELECT e.seq FROM audit_entry e WHERE ${older} AND ${ofClaims} AND e.action = ${NAMING}
+      ORDER BY e.seq DESC LIMIT ${limit})
+    ORDER BY seq DESC LIMIT ${limit}`
+  return recordsOf(
+    db,
+    found.map(({ seq }) => seq),
+  )
+}
+
+/** The clusters of claims before they got the names they have now, by the id of the claim; null for none. Others are not in it. */
+export async function firstClusters(db: Db, claims: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  if (claims.length === 0) return new Map()
+  const rows = await db.$queryRaw<{ id: string; cluster: string | null }[]>`
+    SELECT DISTINCT ON (claim.id) claim.id, e.before ->> 'cluster' AS cluster
+      FROM unnest(${[...claims]}::text[]) AS claim (id)
+      JOIN audit_entry e ON e.targets @> ARRAY[${claimTarget('')} || claim.id]
+     WHERE e.kind = 'intent' AND e.action = ${NAMING} AND jsonb_typeof(e.before) = 'object'
+     ORDER BY claim.id, e.seq`
+  return new Map(rows.map(({ id, cluster }) => [id, cluster]))
+}
+
+const PAST_THE_END = 2n ** 63n - 1n
