@@ -1,3 +1,4 @@
+import { formatCount } from '#components/ui/format.ts'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import styles from './reason-fields.module.css'
@@ -17,16 +18,22 @@ interface ReasonFieldsProps {
 export function ReasonFields({ reason, ticket, most, help, onReason, onTicket }: ReasonFieldsProps) {
   return (
     <div className={styles.fields}>
-      <TextArea label="Reason" required maxLength={most.reason} value={reason} onChange={onReason} />
+      <TextArea label="Reason" required error={tooLong(reason, most.reason)} value={reason} onChange={onReason} />
       <TextField
         label="Ticket"
         hint="optional"
         help={help}
         autoComplete="off"
-        maxLength={most.ticket}
+        error={tooLong(ticket, most.ticket)}
         value={ticket}
         onChange={onTicket}
       />
     </div>
   )
+}
+
+/** What is pasted is never cut off in silence. */
+function tooLong(text: string, most: number): string | undefined {
+  const { length } = text.trim()
+  return length > most ? `${formatCount(length)} characters; at most ${formatCount(most)}.` : undefined
 }

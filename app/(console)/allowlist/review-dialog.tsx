@@ -12,7 +12,7 @@ import { saveAllowlist } from './actions.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { ConsequenceList } from './consequence-list.tsx'
 import { changeOf, settingsOf } from './draft.ts'
-import { saveObstacle } from './save-obstacle.ts'
+import { MOST_OF_CHANGE, saveObstacle } from './save-obstacle.ts'
 import { SettingsDiff } from './settings-diff.tsx'
 import type { Foreseen } from './use-consequences.ts'
 import type { Editing } from './use-edited.ts'
@@ -27,8 +27,6 @@ interface ReviewDialogProps {
   readonly onConflict: () => Promise<void>
   readonly onSaved: (version: number) => Promise<void>
 }
-
-const MOST = { reason: 1_000, ticket: 200 }
 
 /** What is changed, what that does, why; then it is saved. Whatever goes wrong, the draft and the reason stay. */
 export function ReviewDialog(props: ReviewDialogProps) {
@@ -93,7 +91,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       <ReasonFields
         reason={reason}
         ticket={ticket}
-        most={MOST}
+        most={MOST_OF_CHANGE}
         help="Shown in history and audit log"
         onReason={setReason}
         onTicket={setTicket}

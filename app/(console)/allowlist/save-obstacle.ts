@@ -1,6 +1,10 @@
+import { reasonObstacle } from '../reason-obstacle.ts'
 import { draftProblem } from './draft.ts'
 import type { Foreseen } from './use-consequences.ts'
 import type { Editing } from './use-edited.ts'
+
+/** Characters the service takes. */
+export const MOST_OF_CHANGE = { reason: 1_000, ticket: 200 } as const
 
 interface Situation extends Pick<Editing, 'edited' | 'changed' | 'outdated'> {
   readonly foreseen: Pick<Foreseen, 'checking' | 'problem'>
@@ -16,5 +20,5 @@ export function saveObstacle({ edited, changed, outdated, foreseen, writing, rea
   const problem = draftProblem(edited.draft) ?? foreseen.problem
   if (problem !== null) return problem
   if (foreseen.checking) return 'Computing the consequences.'
-  return reason.trim() === '' ? 'Enter a reason first.' : null
+  return reasonObstacle(reason, MOST_OF_CHANGE.reason)
 }

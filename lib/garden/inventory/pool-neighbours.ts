@@ -11,22 +11,27 @@ import type { Inventory } from './inventory.ts'
 
 type Neighbours = Pick<ActionFacts, 'siblings' | 'peers' | 'severalAllowed' | 'usableInPool'>
 
-type Known = Pick<Inventory, 'pools' | 'bindingsOfAccount'>
+type Known = Pick<Inventory, 'pools' | 'bindingsOfAccount' | 'shootCountOfAccount'>
 
 interface NeighbourOptions {
   readonly usableOf?: ReturnType<typeof usablePools>
   readonly chosen?: string | null
 }
 
-/** Keys of the bindings of a pool that could be given to anybody; each pool is looked through once. */
-export function usablePools({ pools }: Pick<Known, 'pools'>, at: number): (pool: Pool) => ReadonlySet<string> {
+/** Keys of the bindings of a pool that could be given to anybody, as Pools counts them; each pool is looked through once. */
+export function usablePools(
+  inventory: Pick<Known, 'pools' | 'shootCountOfAccount'>,
+  at: number,
+): (pool: Pool) => ReadonlySet<string> {
   const looked = new Map<string, ReadonlySet<string>>()
   return pool => {
     const known = looked.get(poolKey(pool))
     if (known) return known
-    const all = pool.shared ? pools.shared(pool) : pools.unowned(pool)
+    const all = pool.shared ? inventory.pools.shared(pool) : inventory.pools.unowned(pool)
     const usable = all.filter(each => exclusion(each, policyOf('documented'), at) === null)
-    const keys = new Set(usable.map(({ binding }) => bindingKey(binding)))
+    // Nobody gets a free account on which a cluster runs.
+    const isIdle = ({ binding }: PooledBinding) => inventory.shootCountOfAccount(accountKey(binding.account)) === 0
+    const keys = new Set(usable.filter(each => pool.shared || isIdle(each)).map(({ binding }) => bindingKey(binding)))
     looked.set(poolKey(pool), keys)
     return keys
   }

@@ -1,4 +1,6 @@
 import { formatCount } from '#components/ui/format.ts'
+import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
+import { reasonObstacle } from '../../reason-obstacle.ts'
 
 interface Situation {
   /** Null while it is looked at. */
@@ -19,7 +21,8 @@ export function bulkObstacle({ targets, checking, starting, reason, until, typed
   if (targets === null || checking) return 'Checking the selection.'
   if (targets === 0) return 'No selected binding allows this action.'
   if (until === undefined) return 'Choose when the hold ends.'
-  if (reason.trim() === '') return 'Enter a reason first.'
+  const unsaid = reasonObstacle(reason, MOST_SAID.reason)
+  if (unsaid !== null) return unsaid
   if (confirm && typed.trim().replaceAll(/[,.\s]/g, '') !== String(targets))
     return `Type ${formatCount(targets)}, the number of bindings, to confirm.`
   return null

@@ -1,3 +1,5 @@
+import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
+import { reasonObstacle } from '../../../../reason-obstacle.ts'
 import type { ActionForm } from './action-form.ts'
 import type { usePreview } from './use-preview.ts'
 
@@ -15,7 +17,8 @@ export function submitObstacle({ name, form, preview, checking, writing, changed
   if (preview.status !== 'planned') return preview.reason
   if (changed) return 'Review what changed first.'
   if (preview.objection !== null) return preview.objection
-  if (form.reason.trim() === '') return 'Enter a reason first.'
+  const unsaid = reasonObstacle(form.reason, MOST_SAID.reason)
+  if (unsaid !== null) return unsaid
   if (preview.typeToConfirm && form.confirmed.trim() !== name) return 'Type the name of the binding to confirm.'
   return null
 }

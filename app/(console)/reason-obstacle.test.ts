@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { reasonObstacle } from './reason-obstacle.ts'
+
+test.each([
+  ['', 'Enter a reason first.'],
+  [' \n', 'Enter a reason first.'],
+  ['quota', null],
+  [` ${'x'.repeat(1_000)} `, null],
+  ['x'.repeat(1_001), 'Shorten the reason to 1,000 characters first.'],
+])('%j: %j', (reason, obstacle) => {
+  expect(reasonObstacle(reason, 1_000)).toBe(obstacle)
+})
