@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { Icon } from './icon.tsx'
@@ -37,7 +37,8 @@ export function Dialog({
   children,
 }: DialogProps) {
   const id = useId()
-  const modal = useModal(() => !keep && onClose())
+  const [isKept, setIsKept] = useState(false)
+  const modal = useModal(() => (keep ? setIsKept(true) : onClose()))
   return (
     <dialog
       {...modal}
@@ -64,7 +65,9 @@ export function Dialog({
           {children}
         </div>
         <div className={styles.foot}>
-          {note !== undefined && <span className={styles.note}>{note}</span>}
+          <span className={styles.note} role="status">
+            {isKept && keep ? 'What was typed is kept. Cancel discards it.' : note}
+          </span>
           <div className={styles.actions}>{actions}</div>
         </div>
       </div>

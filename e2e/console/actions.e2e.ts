@@ -204,9 +204,9 @@ test('what somebody else changes meanwhile is shown, and nothing typed is lost',
     await expect(inDialog(page, 'Hold')).toHaveAccessibleDescription('Review what changed first.')
     await expect(reason).toHaveValue('quota request is pending')
     await page.keyboard.press('Escape')
-    await expect(dialog(page)).toBeVisible()
+    await expect(dialog(page)).toContainText('What was typed is kept. Cancel discards it.')
     await inDialog(page, 'Continue with this').click()
-    await expect(dialog(page)).not.toContainText('changed in the meantime')
+    await expect(dialog(page)).not.toContainText(/changed in the meantime|It changed/)
     await expect(inDialog(page, 'Hold')).not.toHaveAttribute('aria-disabled')
     await inDialog(page, 'Cancel').click()
     await expect(dialog(page)).toBeHidden()
@@ -214,6 +214,57 @@ test('what somebody else changes meanwhile is shown, and nothing typed is lost',
   } finally {
     await undo()
   }
+})
+
+test('what somebody changes and changes back leaves nothing to review, and says so', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  await open(page, binding)
+  await button(page, 'Hold').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
+  await expect(dialog(page)).toContainText('The API server accepts this change.')
+  const undo = await relabel(garden, binding.kind, binding.name, { 'e2e-note': 'moved' })
+  try {
+    await inDialog(page, 'Hold').click({ force: true })
+    await expect(dialog(page)).toContainText('The binding changed in the meantime.')
+    await expect(dialog(page).getByText('in the meantime')).toHaveCount(1)
+  } finally {
+    await undo()
+  }
+  await expect(dialog(page)).toContainText('It changed and is again as you saw it. Nothing was written.')
+  await expect(dialog(page)).not.toContainText('in the meantime')
+  await inDialog(page, 'Cancel').click()
+})
+
+test('a reason is never cut off, comes back after the back button, and goes with Cancel', async ({ page, signIn }) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  await page.goto('/bindings')
+  await open(page, binding)
+  const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
+  await button(page, 'Hold').click()
+  await reason.fill('x'.repeat(700))
+  await expect(reason).toHaveAccessibleDescription('700 characters; at most 500.')
+  await expect(inDialog(page, 'Hold')).toHaveAccessibleDescription('Shorten the reason to 500 characters first.')
+  await reason.fill('quota request is pending')
+  await page.getByRole('combobox', { name: 'Duration' }).selectOption('Until a set time')
+  await dialog(page)
+    .getByLabel(/^Until/)
+    .fill('2020-01-01T00:00')
+  await expect(dialog(page)).toContainText('Choose when the hold ends.')
+  await expect(dialog(page)).not.toContainText('It is not selected')
+  await page.goBack()
+  await expect(dialog(page)).toBeHidden()
+  await page.goForward()
+  await button(page, 'Hold').click()
+  await expect(reason).toHaveValue('quota request is pending')
+  await inDialog(page, 'Cancel').click()
+  await button(page, 'Hold').click()
+  await expect(reason).toHaveValue('')
 })
 
 test('whose session ends meanwhile signs in beside the dialog, and sends what was typed', async ({

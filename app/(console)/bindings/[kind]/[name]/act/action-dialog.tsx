@@ -2,9 +2,11 @@
 
 import { useState } from 'react'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { asksToSignIn } from '#lib/auth/sign-in-words.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { Person } from '../../../../person.ts'
@@ -15,6 +17,7 @@ import { type ActionForm, finalOrder } from './action-form.ts'
 import { ChangedNotice } from './changed-notice.tsx'
 import { changesSince, type Decided, decidedOn } from './decided.ts'
 import { defaultEnd } from './hold-end.ts'
+import { keepForm, keptForm } from './kept-form.ts'
 import { PlanView } from './plan-view.tsx'
 import type { OutcomeView } from './preview-view.ts'
 import { submitObstacle } from './submit-obstacle.ts'
@@ -34,15 +37,10 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
   const { action } = offer
   const { row, namespace } = detail
   const { verb } = ACTION_WORDS[action]
-  const [form, setForm] = useState<ActionForm>(() => ({
-    reason: '',
-    ticket: '',
-    until: defaultEnd(),
-    labels: {},
-    confirmed: '',
-  }))
+  const key = `${person.name} ${action} ${bindingKey({ kind: row.kind, namespace, name: row.name })}`
+  const [form, setForm] = useState(() => keptForm(key) ?? emptyForm())
   const [writing, setWriting] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<{ readonly words: string; readonly changed: boolean } | null>(null)
   // What the person decides on. What comes after it has to be looked at first.
   const [seen, setSeen] = useState<Decided>({ own: detail, others: null })
   const { preview, before, checking, checkAgain } = usePreview(offer, detail, form)
@@ -61,8 +59,11 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
     const order = { binding, ...finalOrder(action, form, planned) }
     const outcome = await performAction(action, order).catch(() => null)
     setWriting(false)
-    if (outcome?.status === 'done') return onDone(outcome)
-    setProblem(outcome?.reason ?? NO_OUTCOME)
+    if (outcome?.status === 'done') {
+      keepForm(key, null)
+      return onDone(outcome)
+    }
+    setProblem({ words: outcome?.reason ?? NO_OUTCOME, changed: outcome?.status === 'changed' })
     if (outcome === null || !asksToSignIn(outcome.reason)) checkAgain()
   }
   return (
@@ -72,7 +73,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
           {verb}: <span className={text.mono}>{row.name}</span>
         </>
       }
-      description={(planned ?? before)?.consequence.join(' ') || undefined}
+      description={planned?.consequence.join(' ') || (preview?.status === 'unsaid' ? preview.reason : undefined)}
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={verb}
       danger={Boolean(planned?.danger)}
@@ -80,12 +81,21 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
       busy={writing}
       touched={isTouched(form)}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={() => {
+        keepForm(key, null)
+        onClose()
+      }}
     >
       {changes.length > 0 && now && (
-        <ChangedNotice changes={changes} onSeen={() => setSeen({ ...now, others: now.others ?? seen.others })} />
+        <ChangedNotice
+          changes={changes}
+          onSeen={() => {
+            setSeen({ ...now, others: now.others ?? seen.others })
+            setProblem(null)
+          }}
+        />
       )}
-      {problem !== null && <Refusal>{problem}</Refusal>}
+      {problem !== null && <Problem {...problem} seen={changes.length > 0 || checking} />}
       <PlanView
         preview={preview}
         before={before}
@@ -99,7 +109,11 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
         name={row.name}
         form={form}
         confirm={planned?.typeToConfirm ?? false}
-        onChange={part => setForm(before => ({ ...before, ...part }))}
+        onChange={part => {
+          const next = { ...form, ...part }
+          keepForm(key, next)
+          setForm(next)
+        }}
       />
     </FormDialog>
   )
@@ -107,6 +121,24 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
 
 const NO_OUTCOME =
   'The console did not respond, so the action may or may not have been done. Your input is kept; check the state of the binding.'
+
+/** Why it was not done. What somebody changed is told by itself, as long as it is not as it was before. */
+function Problem({
+  words,
+  changed,
+  seen,
+}: {
+  readonly words: string
+  readonly changed: boolean
+  readonly seen: boolean
+}) {
+  if (!changed) return <Refusal>{words}</Refusal>
+  return seen ? null : <Message tone="info">It changed and is again as you saw it. Nothing was written.</Message>
+}
+
+function emptyForm(): ActionForm {
+  return { reason: '', ticket: '', until: defaultEnd(), labels: {}, confirmed: '' }
+}
 
 function isTouched({ reason, ticket, labels, confirmed }: ActionForm): boolean {
   return reason !== '' || ticket !== '' || confirmed !== '' || Object.keys(labels).length > 0
