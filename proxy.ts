@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { ACTION_HEADER, type CallRefusal, callRefusal } from '#app/action-call.ts'
+import { noRoute } from '#app/api/no-route.ts'
 import { ADDRESS_HEADER } from '#lib/auth/address-header.ts'
 import { DEVELOPMENT } from '#lib/env.ts'
 import { paths, queryText } from '#lib/paths.ts'
@@ -9,12 +10,14 @@ const SESSION_COOKIES = ['next-auth.session-token', '__Secure-next-auth.session-
 
 /**
  * Adds the security headers with a fresh nonce to every page, and sends who has no session to the sign-in page.
- * That is a convenience: every page, route and action authorises by itself. What is posted to a page and is no call of an action in
+ * What no route of the API is for ends here. Sending to sign-in is a convenience: every page, route and action authorises by itself. What is posted to a page and is no call of an action in
  * order gets no further, and leaves a trace.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, searchParams } = request.nextUrl
   if (!isReadable(pathname)) return secured(new NextResponse(null, { status: 400 }), policy(null))
+  const none = noRoute(request.method, pathname)
+  if (none) return secured(new NextResponse(none.body, none), policy(null))
   const address = searchParams.size === 0 ? pathname : `${pathname}?${queryText(searchParams)}`
   const signedIn = SESSION_COOKIES.some(name => request.cookies.has(name))
   // An action answers in words who is not signed in; a redirect would look as if the console were gone.

@@ -6,6 +6,7 @@ import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { StoreConflictError, StoreError } from '#lib/store/failure/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
+import { problemResponse } from './problem-response.ts'
 
 /** Something the address names does not exist. */
 export class NotFoundError extends Error {
@@ -34,29 +35,7 @@ const GARDEN_STATUS: Partial<Record<GardenErrorKind, number>> = {
 export function problem(error: unknown): Response {
   const { status, detail } = answerTo(error)
   const retryAfter = error instanceof ClaimError ? error.retryAfter : null
-  const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail }
-  return Response.json(body, {
-    status,
-    headers: {
-      'content-type': 'application/problem+json',
-      'cache-control': 'no-store',
-      ...(retryAfter === null ? {} : { 'retry-after': String(retryAfter) }),
-    },
-  })
-}
-
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'Bad request',
-  401: 'Not signed in',
-  403: 'Not allowed',
-  404: 'Not found',
-  409: 'Conflict',
-  413: 'Too large',
-  415: 'Unsupported media type',
-  429: 'Too many requests',
-  500: 'Internal error',
-  503: 'Unavailable',
-  504: 'Timed out',
+  return problemResponse(status, detail, retryAfter === null ? {} : { 'retry-after': String(retryAfter) })
 }
 
 /** Status and words of an error, for a route or an action. What nobody foresaw is logged under the reference its words name. */

@@ -1,7 +1,8 @@
 import { requireRole } from '#lib/auth/session.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
-import { problem } from './problem.ts'
+import { problem, RefusedRequestError } from './problem.ts'
+import { unknownParameters } from './routes.ts'
 
 interface RouteInput<Params> {
   readonly context: QueryContext
@@ -15,7 +16,10 @@ export function viewerRoute<Params = Record<never, never>>(run: (input: RouteInp
   return async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
     try {
       await requireRole(runtime().auth, 'viewer')
-      const query = Object.fromEntries(new URL(request.url).searchParams)
+      const url = new URL(request.url)
+      const unknown = unknownParameters(url)
+      if (unknown !== null) throw new RefusedRequestError(400, unknown)
+      const query = Object.fromEntries(url.searchParams)
       const result = await run({ context: runtime().context(), params: await params, query, request })
       if (result instanceof Response) return result
       return Response.json(result, { headers: { 'cache-control': 'no-store' } })

@@ -11,7 +11,7 @@ import type { Inventory } from './inventory.ts'
 
 type Neighbours = Pick<ActionFacts, 'siblings' | 'peers' | 'severalAllowed' | 'usableInPool'>
 
-type Known = Pick<Inventory, 'pools' | 'bindingsOfAccount' | 'shootCountOfAccount'>
+type Known = Pick<Inventory, 'pools' | 'bindingsOfAccount' | 'shootCountOfAccount' | 'reservedCountOfAccount'>
 
 interface NeighbourOptions {
   readonly usableOf?: ReturnType<typeof usablePools>
@@ -20,7 +20,7 @@ interface NeighbourOptions {
 
 /** Keys of the bindings of a pool that could be given to anybody, as Pools counts them; each pool is looked through once. */
 export function usablePools(
-  inventory: Pick<Known, 'pools' | 'shootCountOfAccount'>,
+  inventory: Omit<Known, 'bindingsOfAccount'>,
   at: number,
 ): (pool: Pool) => ReadonlySet<string> {
   const looked = new Map<string, ReadonlySet<string>>()
@@ -29,8 +29,11 @@ export function usablePools(
     if (known) return known
     const all = pool.shared ? inventory.pools.shared(pool) : inventory.pools.unowned(pool)
     const usable = all.filter(each => exclusion(each, policyOf('documented'), at) === null)
-    // Nobody gets a free account on which a cluster runs.
-    const isIdle = ({ binding }: PooledBinding) => inventory.shootCountOfAccount(accountKey(binding.account)) === 0
+    // Nobody gets a free account on which a cluster runs, or is about to.
+    const isIdle = ({ binding }: PooledBinding) => {
+      const account = accountKey(binding.account)
+      return inventory.shootCountOfAccount(account) + inventory.reservedCountOfAccount(account) === 0
+    }
     const keys = new Set(usable.filter(each => pool.shared || isIdle(each)).map(({ binding }) => bindingKey(binding)))
     looked.set(poolKey(pool), keys)
     return keys

@@ -29,7 +29,7 @@ interface LeftOut {
   readonly reason: string
 }
 
-/** A pool whose free accounts become more or fewer. */
+/** A pool whose usable accounts become more or fewer: free ones that nobody has a cluster on. */
 interface PoolShift {
   readonly pool: string
   readonly before: number
@@ -92,8 +92,9 @@ export function bulkPlan(
       clusters: clusters.length,
     })
     if (danger !== null) dangers.add(danger)
-    const change = Number(after === 'free') - Number(before === 'free')
-    if (facts && change !== 0) shift(facts.pooled, facts.usableInPool + Number(before === 'free'), change)
+    const isUsable = (state: BindingState) => Number(state === 'free' && clusters.length === 0)
+    const change = isUsable(after) - isUsable(before)
+    if (facts && change !== 0) shift(facts.pooled, facts.usableInPool + isUsable(before), change)
   }
   return {
     targets,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { matchingBindings } from '../bindings/matching-bindings.ts'
+import { listPools } from '../pools/list-pools.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { bulkOffers, GONE } from './bulk-offers.ts'
 import { bulkPlan } from './bulk-plan.ts'
@@ -58,6 +59,24 @@ test('a plan names what it is for, at the versions that were looked at, and what
   expect(plan.shifts).toMatchObject([{ pool: 'azure' }])
   const [shift] = plan.shifts
   expect((shift?.before ?? 0) - (shift?.after ?? 0)).toBe(3)
+})
+
+test('a free account that somebody uses counts for no pool, before or afterwards', () => {
+  const rows = listPools(context, { q: '', sort: '' }).groups.flatMap(({ pools }) =>
+    pools.filter(({ shared }) => !shared),
+  )
+  const free = rows.flatMap(pool => {
+    const [first] = pool.rules.length > 0 ? chosen(`state:free usable pool:${pool.key}`, 1) : []
+    return first ? [{ pool, first }] : []
+  })
+  expect(free.some(({ pool }) => pool.usable < pool.states.free)).toBe(true)
+  for (const { pool, first } of free) {
+    const { shifts } = bulkPlan(context, 'mark-dirty', [first], null)
+    expect(shifts, pool.key).toMatchObject([{ before: pool.usable, after: pool.usable - 1 }])
+  }
+  const used = chosen('state:free shoots:>0', 1)
+  expect(used).toHaveLength(1)
+  expect(bulkPlan(context, 'hold', used, null)).toMatchObject({ targets: [{ before: 'free' }], shifts: [] })
 })
 
 test('a hold leaves the clusters where they are, and its end has to come', () => {

@@ -86,7 +86,7 @@ function Steps({ plan: { targets, shifts, clusters } }: { readonly plan: BulkPla
       })}
       {shifts.map(({ pool, before, after }) => (
         <li key={pool} className={after === 0 ? text.warn : undefined}>
-          Pool {pool}: {formatPlural(before, 'free account')} now, {formatCount(Math.max(0, after))} afterwards
+          Pool {pool}: {formatPlural(before, 'usable account')} now, {formatCount(Math.max(0, after))} afterwards
         </li>
       ))}
       <li>

@@ -1,0 +1,82 @@
+interface ApiRoute {
+  /** What its address can be asked by; HEAD goes with GET. */
+  readonly methods: readonly string[]
+  /** What may stand after the question mark. */
+  readonly parameters: readonly string[]
+}
+
+const WHOLE_LIST = ['q', 'sort']
+const PART = ['offset', 'limit']
+
+const read = (...parameters: readonly string[]): ApiRoute => ({ methods: ['GET'], parameters })
+const list = () => read(...WHOLE_LIST, ...PART)
+const file = (...more: readonly string[]) => read(...WHOLE_LIST, 'cols', 'format', ...more)
+
+/** Every address of the API; `:name` stands for one piece of it. */
+export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
+  '/api/v1/allowlist': read(),
+  '/api/v1/allowlist/history': read('limit'),
+  '/api/v1/allowlist/yaml': read('version'),
+  '/api/v1/audit': read(...WHOLE_LIST, 'upTo', 'before', 'limit'),
+  '/api/v1/audit/export': file('upTo'),
+  '/api/v1/audit/news': read('q', 'after'),
+  '/api/v1/audit/recent': read(),
+  '/api/v1/audit/:seq': read(),
+  '/api/v1/bindings': list(),
+  '/api/v1/bindings/export': file(),
+  '/api/v1/bindings/matching': read(...WHOLE_LIST),
+  '/api/v1/bindings/:kind/:name': read(),
+  '/api/v1/bindings/:kind/:name/timeline': read('before'),
+  '/api/v1/bindings/:kind/:name/yaml': read(),
+  '/api/v1/claims': { methods: ['GET', 'POST'], parameters: ['tenant', 'pool', 'status', ...PART] },
+  '/api/v1/claims/:id': { methods: ['GET', 'PATCH', 'DELETE'], parameters: [] },
+  '/api/v1/events': read('since'),
+  '/api/v1/find': read('q'),
+  '/api/v1/global-accounts': read(...WHOLE_LIST, ...PART, 'start'),
+  '/api/v1/global-accounts/export': file(),
+  '/api/v1/global-accounts/:id': read(),
+  '/api/v1/global-accounts/:id/timeline': read('before'),
+  '/api/v1/health': read(),
+  '/api/v1/history': read('window'),
+  '/api/v1/jobs': { methods: ['GET', 'POST'], parameters: PART },
+  '/api/v1/jobs/:id': read('status', ...PART),
+  '/api/v1/jobs/:id/cancel': { methods: ['POST'], parameters: [] },
+  '/api/v1/jobs/:id/retry': { methods: ['POST'], parameters: [] },
+  '/api/v1/overview': read(),
+  '/api/v1/pools': read(...WHOLE_LIST),
+  '/api/v1/pools/export': file(),
+  '/api/v1/pools/:key': read(),
+  '/api/v1/shoots': list(),
+  '/api/v1/shoots/export': file(),
+  '/api/v1/views': { methods: ['GET', 'POST'], parameters: ['page'] },
+  '/api/v1/views/:id': { methods: ['PATCH', 'DELETE'], parameters: [] },
+}
+
+const PATTERNS = Object.entries(API_ROUTES).map(
+  ([address, route]) => [new RegExp(`^${address.replaceAll(/:\w+/g, '[^/]+')}/?$`), route] as const,
+)
+
+/** The route of an address, a named one before one with a piece of any name; null when there is none. */
+export function apiRoute(pathname: string): ApiRoute | null {
+  return PATTERNS.find(([pattern]) => pattern.test(pathname))?.[1] ?? null
+}
+
+/** Methods as `Allow` has them: HEAD goes with GET, and every address tells its options. */
+export function allowOf({ methods }: ApiRoute): readonly string[] {
+  return [...methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS']
+}
+
+/** What is wrong with the parameters of an address, as a sentence; null when the route has them all. */
+export function unknownParameters({ pathname, searchParams }: URL): string | null {
+  const route = apiRoute(pathname)
+  if (route === null) return null
+  const { parameters } = route
+  const unknown = [...new Set(searchParams.keys())].filter(name => !parameters.includes(name))
+  if (unknown.length === 0) return null
+  const names = unknown.slice(0, MOST_NAMED).map(name => `"${name.slice(0, MOST_OF_NAME)}"`)
+  const there = parameters.length === 0 ? 'It has no parameters.' : `Parameters: ${parameters.join(', ')}.`
+  return `Unknown ${unknown.length === 1 ? 'parameter' : 'parameters'} ${names.join(', ')}. ${there}`
+}
+
+const MOST_NAMED = 5
+const MOST_OF_NAME = 40
