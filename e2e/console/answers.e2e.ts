@@ -25,6 +25,31 @@ test.describe('of what nobody sends who uses a browser', () => {
   }
 })
 
+test('the API answers in its own words what no route is for, and what a list cannot be asked', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('operator')
+  const cases = [
+    ['PUT', '/api/v1/claims', 405, 'GET, HEAD, POST, OPTIONS', /does not take PUT/],
+    ['DELETE', '/api/v1/claims', 405, 'GET, HEAD, POST, OPTIONS', /does not take DELETE/],
+    ['PUT', '/api/v1/claims/c-1', 405, 'GET, HEAD, PATCH, DELETE, OPTIONS', /does not take PUT/],
+    ['POST', '/api/v1/bindings', 405, 'GET, HEAD, OPTIONS', /does not take POST/],
+    ['GET', '/api/v1/nothing', 404, undefined, /no such address/],
+    ['GET', '/api/v1/claims?cluster=c-1', 400, undefined, /Unknown parameter "cluster"\. Parameters: tenant, pool,/],
+    ['GET', '/api/v1/bindings/export?format=csv&colums=name', 400, undefined, /"colums"/],
+  ] as const
+  for (const [method, address, status, allow, words] of cases) {
+    const answer = await page.request.fetch(address, { method })
+    expect(answer.status(), address).toBe(status)
+    expect(answer.headers().allow, address).toBe(allow)
+    expect(answer.headers()['content-type']).toBe('application/problem+json')
+    expect(answer.headers()['x-content-type-options']).toBe('nosniff')
+    expect((await answer.json()).detail).toMatch(words)
+  }
+  expect((await page.request.head('/api/v1/health')).status()).toBe(200)
+})
+
 test('what Gardener refuses or fails at comes with its own status and words', async ({ page, garden, signIn }) => {
   await signIn('viewer')
   const list = await page.request.get('/api/v1/bindings?limit=1')
