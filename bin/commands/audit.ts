@@ -8,11 +8,12 @@ import { explained } from './lib/database/explained.ts'
 
 const HELP = `
 Usage:
-  hap audit verify [--expect NUMBER:HASH]
+  hap audit verify [--expect NUMBER:HASH] [--json]
 
 Computes the hash chain of the audit log again and names the first row that was altered.
 
   --expect  an entry recorded elsewhere, as this command prints it: then also an end that was cut off is found
+  --json    the verdict as one line of JSON: {"ok":true,"entries","hash"} or {"ok":false,"seq","problem"}
 
 The database is that of DATABASE_URL, or the embedded one in DATA_DIR, also while the console runs.
 `
@@ -20,12 +21,17 @@ The database is that of DATABASE_URL, or the embedded one in DATA_DIR, also whil
 export const command: Command = {
   help: HELP,
   run: ([name = '', ...args], io) => {
-    if (name === 'verify') return verify(expectOf(args), io)
+    if (name === 'verify') return verify(optionsOf(args), io)
     throw new UsageError(name === '' ? 'verify is missing' : `there is no "audit ${name}"`)
   },
 }
 
-async function verify(expect: string | null, io: Io): Promise<number> {
+interface VerifyOptions {
+  readonly expect: string | null
+  readonly json: boolean
+}
+
+async function verify({ expect, json }: VerifyOptions, io: Io): Promise<number> {
   return explained(io, async () => {
     const question = {
       command: CONTROL_COMMANDS.verify,
@@ -34,6 +40,10 @@ async function verify(expect: string | null, io: Io): Promise<number> {
     }
     let verdict: AuditVerdict | null = null
     for await (const line of askDatabase(env(), question)) verdict = readVerdict(line)
+    if (json && verdict !== null) {
+      io.out(JSON.stringify(verdict))
+      return verdict.ok ? EXIT.ok : EXIT.wrong
+    }
     if (verdict?.ok !== true) {
       io.err(verdict === null ? 'There was no answer.' : `Entry ${verdict.seq}: ${verdict.problem}`)
       return EXIT.wrong
@@ -44,13 +54,13 @@ async function verify(expect: string | null, io: Io): Promise<number> {
   })
 }
 
-function expectOf(args: string[]): string | null {
+function optionsOf(args: string[]): VerifyOptions {
   try {
-    const { expect } = parseArgs({ args, options: { expect: { type: 'string' } } }).values
-    if (expect === undefined) return null
-    if (!/^\d{1,18}:[0-9a-f]{64}$/.test(expect))
+    const options = { expect: { type: 'string' }, json: { type: 'boolean', default: false } } as const
+    const { expect = null, json } = parseArgs({ args, options }).values
+    if (expect !== null && !/^\d{1,18}:[0-9a-f]{64}$/.test(expect))
       throw new UsageError('--expect must be NUMBER:HASH as "hap audit verify" prints it')
-    return expect
+    return { expect, json }
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message)
     throw error

@@ -1,20 +1,21 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { CONTROL_COMMANDS } from '#lib/control/protocol.ts'
 import { env } from '#lib/env.ts'
 import { dumpLines } from '#lib/store/dump/dump.ts'
 import { restoreLines } from '#lib/store/dump/restore.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { askDatabase, openAlone } from './lib/database/ask-database.ts'
-import { readLines, writeLines } from './lib/database/dump-file.ts'
+import { readLines, refuseToOverwrite, writeLines } from './lib/database/dump-file.ts'
 import { explained } from './lib/database/explained.ts'
 import { noteRestore } from './lib/database/note-restore.ts'
 
 const HELP = `
 Usage:
-  hap db dump [FILE]
+  hap db dump [FILE] [--force]
   hap db restore FILE
 
-  dump      writes the whole database at one moment, also of a running console (default: the standard output)
+  dump      writes the whole database at one moment, also of a running console (default: the standard output),
+            one line of JSON for each row; a FILE that exists is only overwritten with --force
   restore   fills an empty database from a dump, all of it or nothing; a dump of an older version is brought up to date,
             and the audit log of the database tells of it
 
@@ -25,13 +26,19 @@ PostgreSQL, dump, set DATABASE_URL, restore, and start the console again.
 export const command: Command = {
   help: HELP,
   run: ([name = '', ...args], io) => {
-    if (name === 'dump') return dump(positionals(args, 1), io)
-    if (name === 'restore') return restore(positionals(args, 1), io)
+    if (name === 'dump') return dump(parsed(args, { force: { type: 'boolean', default: false } }), io)
+    if (name === 'restore') return restore(parsed(args, {}).files, io)
     throw new UsageError(name === '' ? 'dump or restore is missing' : `there is no "db ${name}"`)
   },
 }
 
-async function dump([file = '-']: readonly string[], io: Io): Promise<number> {
+interface DumpOptions {
+  readonly files: readonly string[]
+  readonly values: { readonly force: boolean }
+}
+
+async function dump({ files: [file = '-'], values: { force } }: DumpOptions, io: Io): Promise<number> {
+  if (file !== '-' && !force) await refuseToOverwrite(file)
   const lines = askDatabase(env(), { command: CONTROL_COMMANDS.dump, args: null, answer: dumpLines })
   return explained(io, async () => {
     if (file === '-') return (await io.outAll(lines)) ? EXIT.ok : EXIT.wrong
@@ -42,11 +49,11 @@ async function dump([file = '-']: readonly string[], io: Io): Promise<number> {
 
 async function restore([file]: readonly string[], io: Io): Promise<number> {
   if (file === undefined) throw new UsageError('the FILE to restore is missing')
-  const lines = await readLines(file)
-  return explained(io, async () => {
+  const dumped = await readLines(file)
+  const filled = explained(io, async () => {
     const { connection, close } = await openAlone(env(), { create: true })
     try {
-      const restored = await restoreLines(connection, lines)
+      const restored = await restoreLines(connection, dumped.lines)
       const { rows, at, migrated } = restored
       io.err(`Restored ${rows.toLocaleString('en')} rows of ${at} into ${connection.place}.`)
       if (migrated.length > 0) io.err(`Brought up to date by ${migrated.join(', ')}.`)
@@ -56,13 +63,14 @@ async function restore([file]: readonly string[], io: Io): Promise<number> {
       await close()
     }
   })
+  return filled.finally(() => dumped.close())
 }
 
-function positionals(args: string[], most: number): readonly string[] {
+function parsed<Options extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: Options) {
   try {
-    const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
-    if (positionals.length > most) throw new UsageError(`there is one FILE, not ${positionals.length}`)
-    return positionals
+    const { positionals: files, values } = parseArgs({ args, allowPositionals: true, options })
+    if (files.length > 1) throw new UsageError(`there is one FILE, not ${files.length}`)
+    return { files, values }
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message)
     throw error

@@ -1,7 +1,13 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { lstat, open, rename, rm } from 'node:fs/promises'
 import { splitLines } from '#lib/control/split-lines.ts'
 import { UsageError } from '../../../command.ts'
 import { fileTrouble } from '../../../file-trouble.ts'
+
+/** Throws UsageError when there is something of that name: a dump may be the only one. */
+export async function refuseToOverwrite(file: string): Promise<void> {
+  const there = await lstat(file).catch(() => null)
+  if (there) throw new UsageError(`${file} exists already; name another file, or overwrite it with --force`)
+}
 
 /** Writes lines to a file only its owner can read; it takes its name once it is whole. Returns its size in bytes. */
 export async function writeLines(file: string, lines: AsyncIterable<string>): Promise<number> {
@@ -30,16 +36,27 @@ export async function writeLines(file: string, lines: AsyncIterable<string>): Pr
   }
 }
 
+interface DumpLines {
+  readonly lines: AsyncIterable<string>
+  /** Also where not all of them were read. */
+  close(): Promise<void>
+}
+
 /** Lines of a file, or of the standard input for `-`. Throws UsageError when it cannot be read. */
-export async function readLines(file: string): Promise<AsyncIterable<string>> {
-  if (file === '-') return splitLines(process.stdin.setEncoding('utf8'))
+export async function readLines(file: string): Promise<DumpLines> {
+  if (file === '-') return { lines: splitLines(process.stdin.setEncoding('utf8')), close: async () => {} }
   const handle = await open(file).catch(error => unusable(file, 'read', error))
   // A folder can be opened too, and only fails when it is read.
   if ((await handle.stat()).isDirectory()) {
     await handle.close()
     throw new UsageError(`${file} cannot be read: it is a folder`)
   }
-  return splitLines(handle.createReadStream({ encoding: 'utf8' }))
+  const stream = handle.createReadStream({ encoding: 'utf8' })
+  const close = async () => {
+    stream.destroy()
+    await handle.close()
+  }
+  return { lines: splitLines(stream), close }
 }
 
 function unusable(file: string, what: 'read' | 'written', error: unknown): never {
