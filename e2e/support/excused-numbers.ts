@@ -87,7 +87,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/allowlist/, 'Clusters per account › Accounts', /[\d,]+/],
     [/\/allowlist/, 'Clusters per account › Most clusters', /[\d,]+/],
     // The shoots of those global accounts over their limit, which the link beside it lists.
-    [/\/allowlist/, 'In force now › Over their limit', /of [\d,]+ global accounts?, [\d,]+ shoots/],
+    [/\/allowlist/, 'In force now › Over their limit', /owned by [\d,]+ global accounts?, [\d,]+ shoots/],
     // What was so when it was written down.
     [/\/audit/, '', /All [\d,]+ entries match their hashes; checked .+ ago\./],
     [/\/audit\/.+/, /What changed|Planned change/, /added: (bindings|clusters|known|left): "\d+"/],

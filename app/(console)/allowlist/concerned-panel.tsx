@@ -90,7 +90,7 @@ function Changes({ row: { right, newlyOver, noLongerOver } }: { readonly row: Ow
       {right === 'gains' && <Tag tone="ok">allowed several</Tag>}
       {right === 'loses' && <Tag tone="warn">no longer allowed several</Tag>}
       {newlyOver > 0 && <Tag tone="warn">{formatCount(newlyOver)} over limit</Tag>}
-      {noLongerOver > 0 && <Tag tone="ok">{formatCount(noLongerOver)} not over limit</Tag>}
+      {noLongerOver > 0 && <Tag tone="ok">{formatCount(noLongerOver)} no longer over limit</Tag>}
       {right === 'same' && newlyOver === 0 && noLongerOver === 0 && <span className={text.faint}>—</span>}
     </span>
   )

@@ -77,7 +77,8 @@ function InForce({ consequences: { rights, over } }: { readonly consequences: Co
             href={paths.globalAccounts({ q: 'allowlist' })}
             label="global accounts that may own several accounts"
           />{' '}
-          of <CellLink href={paths.globalAccounts()}>{formatPlural(rights.known, 'known global account')}</CellLink>
+          of{'\u00a0'}
+          <CellLink href={paths.globalAccounts()}>{formatPlural(rights.known, 'known global account')}</CellLink>
         </IfRead>
       </Fact>
       <Fact name="Over their limit">
@@ -91,7 +92,7 @@ function InForce({ consequences: { rights, over } }: { readonly consequences: Co
               of="over their limit"
             />{' '}
             <span className={text.muted}>
-              of{' '}
+              owned by{' '}
               <CellLink href={paths.globalAccounts({ q: 'problem:over-limit' })}>
                 {formatPlural(globalAccounts, 'global account')}
               </CellLink>

@@ -1,4 +1,5 @@
 import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
+import { notAmongMany } from '#lib/hap/actions/not-among-many.ts'
 import { planAction } from '#lib/hap/actions/plan-action.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { factsReader } from '../bindings/known-facts.ts'
@@ -36,10 +37,11 @@ export function bulkOffers(context: QueryContext, chosen: readonly Chosen[]): re
     let [allowed, dangerous] = [0, false]
     for (const each of facts) {
       const planned = each && planAction(action, each, ANYBODY)
-      if (planned?.allowed) {
+      const aside = each && notAmongMany(action, each)
+      if (planned?.allowed && aside === null) {
         allowed++
         dangerous ||= planned.plan.danger !== null
-      } else refusals.add(planned?.reason ?? GONE)
+      } else refusals.add((planned?.allowed ? aside : planned?.reason) ?? GONE)
     }
     return { action, allowed, dangerous, refusals: refusals.top(MOST_REASONS) }
   })

@@ -1,6 +1,7 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import { BULK_FATES } from '#lib/hap/actions/bulk-fates.ts'
 import { dirtySiblings } from '#lib/hap/actions/facts.ts'
+import { notAmongMany } from '#lib/hap/actions/not-among-many.ts'
 import { planAction } from '#lib/hap/actions/plan-action.ts'
 import { planTogether } from '#lib/hap/actions/plan-together.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
@@ -80,6 +81,11 @@ export function bulkPlan(
     const planned = facts && plan(action, facts, { reason: 'any', by: 'anybody', until })
     if (!planned || !('plan' in planned)) {
       leftOut.push({ kind, name, reason: planned?.reason ?? GONE })
+      continue
+    }
+    const aside = notAmongMany(action, facts)
+    if (aside !== null) {
+      leftOut.push({ kind, name, reason: aside })
       continue
     }
     const { before, after, danger, clusters } = planned.plan

@@ -89,6 +89,19 @@ test('a hold leaves the clusters where they are, and its end has to come', () =>
   )
 })
 
+test('holds that are there keep their reason and their end', () => {
+  const [held, idle] = [chosen('state:held'), chosen('state:claimed shoots:0 others:0', 2)]
+  expect(held.length).toBeGreaterThan(0)
+  const plan = bulkPlan(context, 'hold', [...held, ...idle], null)
+  expect(plan.targets.map(({ name }) => name)).toEqual(idle.map(({ name }) => name))
+  const reason = 'It is on hold already. Change that hold on its own page.'
+  expect(plan.leftOut).toEqual(held.map(each => ({ ...each, reason })))
+  expect(bulkOffers(context, [...held, ...idle]).find(({ action }) => action === 'hold')).toMatchObject({
+    allowed: idle.length,
+    refusals: [{ text: reason, count: held.length }],
+  })
+})
+
 test('dirty bindings of one account become free where all of them are chosen; alone one waits on hold', () => {
   const { context: own, writer } = landscapeContext('small')
   const [first] = matchingBindings(
