@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ToldJob } from '#app/api/job-detail.ts'
 import { withQuery } from '#lib/paths.ts'
-import type { JobDetail, JobList } from '#lib/services/jobs/job-view.ts'
+import type { JobList } from '#lib/services/jobs/job-view.ts'
 import { fetchJson } from './fetch-json.ts'
 import { WINDOW_ROWS } from './window-rows.ts'
 
@@ -21,7 +22,7 @@ export function jobQuery(id: string, status: string, part: number) {
   const window = { status, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
   return queryOptions({
     queryKey: ['job', id, status, part],
-    queryFn: ({ signal }) => fetchJson<JobDetail>(withQuery(`/api/v1/jobs/${encodeURIComponent(id)}`, window), signal),
+    queryFn: ({ signal }) => fetchJson<ToldJob>(withQuery(`/api/v1/jobs/${encodeURIComponent(id)}`, window), signal),
     placeholderData: keepPreviousData,
     ...LOOK_AGAIN,
   })

@@ -17,6 +17,8 @@ export function crumbsOf(pathname: string, landscape: string): readonly Crumb[] 
   const crumbs = [home, { label: page.label, href: page.href, mono: false }]
   const name = pathname.slice(page.href.length).split('/').at(-1)
   if (!name || page.href === '/') return crumbs
+  // The id of a job says nothing; its page knows what it is called.
+  if (page.href === paths.jobs()) return [...crumbs, { label: 'Job', href: pathname, mono: false }]
   const text = decoded(name)
   const pool = page.href === paths.pools() ? parsePoolKey(text) : null
   return [...crumbs, { label: pool ? poolName(pool) : text, href: pathname, mono: pool === null }]

@@ -29,6 +29,8 @@ function attach(layer: HTMLElement): () => void {
   }
   const show = (target: Element) => {
     window.clearTimeout(timer)
+    // What it opened says more, and stands where the tip would.
+    if (target.matches('[aria-haspopup][aria-expanded="true"]')) return hide()
     anchor = target
     layer.textContent = target.getAttribute('data-tip')
     if (!layer.matches(':popover-open')) layer.showPopover()
@@ -48,6 +50,9 @@ function attach(layer: HTMLElement): () => void {
     if (target?.matches(':focus-visible')) timer = window.setTimeout(show, 0, target)
     else if (!target) hide()
   }
+  const onToggle = (event: Event) => {
+    if (event.target !== layer && (event as ToggleEvent).newState === 'open') hide()
+  }
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') hide()
   }
@@ -57,6 +62,7 @@ function attach(layer: HTMLElement): () => void {
   document.addEventListener('pointerover', onOver, { signal })
   document.addEventListener('focusin', onFocus, { signal })
   document.addEventListener('keydown', onKey, { signal })
+  document.addEventListener('beforetoggle', onToggle, { signal, capture: true })
   document.addEventListener('scroll', hide, { signal, capture: true, passive: true })
   return () => {
     listening.abort()

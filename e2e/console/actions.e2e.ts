@@ -85,6 +85,9 @@ test('a hold has an end and keeps its reason on the binding; it is ended by hand
   await expect(page.getByText(`${binding.name} was put on hold.`)).toBeVisible()
   await expect(button(page, 'Release')).toHaveAccessibleDescription('It is on hold. End the hold first.')
   await expect(page.getByText('quota request is pending')).toBeVisible()
+  await expect(page.getByText('Hold reason')).toBeVisible()
+  await expect(page.getByText('Held by')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Omar Operator' })).toHaveAttribute('href', /^\/audit\/\d+$/)
 
   await button(page, 'End hold').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota is there')

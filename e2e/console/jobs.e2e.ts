@@ -107,7 +107,9 @@ for (const role of ['operator', 'admin'] as const) {
     await start(page, 'Mark internal', 3)
     await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible()
     await expect(page.getByText('3 of 3', { exact: true })).toBeVisible()
-    for (const name of names) await expect(page.getByRole('row', { name: new RegExp(`${name} .*Done`) })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Mark internal: 3 bindings')
+    for (const name of names)
+      await expect(page.getByRole('row', { name: new RegExp(`${name} .*Done.*free → internal`) })).toBeVisible()
 
     await choose(page, 3, `/bindings?q=name:${names.join(',')}`)
     await bar(page).getByRole('button', { name: 'More actions on the selection' }).click()

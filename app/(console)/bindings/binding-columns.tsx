@@ -11,7 +11,6 @@ import { formatCount, formatExact } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
-import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
@@ -164,7 +163,7 @@ function Tenant({ row: { tenant } }: { readonly row: BindingRow }) {
 
 /** Most accounts are called as their binding: then only another one is worth its room. */
 function AccountName({ row: { name, account } }: { readonly row: BindingRow }) {
-  if (account.name === name) return <VisuallyHidden>same name</VisuallyHidden>
+  if (account.name === name) return <span className={text.muted}>same name</span>
   return (
     <span className={text.mono} data-tip={account.name}>
       {shortenId(account.name)}

@@ -46,7 +46,8 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
   },
   {
     id: 'undone',
-    header: 'Not done',
+    header: 'To retry',
+    tip: 'Refused, failed, cancelled or unknown: these can be tried again',
     width: 84,
     align: 'end',
     priority: 2,
@@ -55,7 +56,7 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
       <CountLink
         count={againTargets(job)}
         href={paths.job(job.id, { outcome: AGAIN_STATUSES.join(',') })}
-        label="bindings not done"
+        label="bindings to retry"
       />
     ),
   },
@@ -97,7 +98,7 @@ function Actor({ job }: { readonly job: JobView }) {
     <span className={styles.actor}>
       {actor}
       <span className={cx(styles.inBlock, text.muted)}>
-        {formatCount(counts.done)} done{undone > 0 && `, ${formatCount(undone)} not done`}
+        {formatCount(counts.done)} done{undone > 0 && `, ${formatCount(undone)} to retry`}
       </span>
     </span>
   )

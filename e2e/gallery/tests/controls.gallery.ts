@@ -44,6 +44,21 @@ test.describe('a disabled button', () => {
 })
 
 test.describe('a menu', () => {
+  test('hides the tip of its button while it is open', async ({ page }) => {
+    const button = page.getByRole('button', { name: 'More actions' })
+    const tip = page.locator('[popover="manual"]:popover-open')
+    await button.evaluate(element => element.setAttribute('data-tip', 'More actions'))
+    await button.hover()
+    await expect(tip).toHaveText('More actions')
+    await button.click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expect(tip).toHaveCount(0)
+    await page.getByRole('menuitem').first().hover()
+    await button.hover()
+    await page.waitForTimeout(600)
+    await expect(tip).toHaveCount(0)
+  })
+
   test('opens by Arrow Down, moves by arrows and letters, closes by Escape', async ({ page }) => {
     const button = page.getByRole('button', { name: 'More actions' })
     await button.focus()

@@ -31,7 +31,8 @@ export interface AuditFilter {
   readonly action?: string | readonly string[]
   readonly outcome?: Outcome | 'open'
   readonly target?: string
-  readonly requestId?: string
+  /** Any of several. */
+  readonly requestId?: string | readonly string[]
   /** Before this time. */
   readonly to?: Date
 }
@@ -67,7 +68,7 @@ function condition(filter: AuditFilter): Prisma.AuditEntryWhereInput {
     ...(action !== undefined && { action: typeof action === 'string' ? action : { in: [...action] } }),
     ...(outcome !== undefined && { status: { outcome } }),
     ...(target !== undefined && { targets: { has: target } }),
-    ...(requestId !== undefined && { requestId }),
+    ...(requestId !== undefined && { requestId: typeof requestId === 'string' ? requestId : { in: [...requestId] } }),
     ...(to && { at: { lt: to } }),
   }
 }

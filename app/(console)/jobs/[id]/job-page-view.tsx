@@ -1,12 +1,15 @@
 'use client'
 
+import type { ToldTarget } from '#app/api/job-detail.ts'
 import { jobQuery } from '#app/data/job-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { usePartedRows } from '#components/data-table/use-parted-rows.ts'
+import { CrumbName } from '#components/shell/crumb-name.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import type { JobView, TargetView } from '#lib/services/jobs/job-view.ts'
+import { paths } from '#lib/paths.ts'
+import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import type { Person } from '../../person.ts'
 import { ReadFailure } from '../../read-failure.tsx'
@@ -17,7 +20,7 @@ import { JobFacts } from './job-facts.tsx'
 import { JobSummary } from './job-summary.tsx'
 import { TargetsTable } from './targets-table.tsx'
 
-const keyOf = ({ position }: TargetView) => String(position)
+const keyOf = ({ position }: ToldTarget) => String(position)
 
 /** The page of one job: how far it is, what became of each binding, and the ways to stop it or to try again. */
 export function JobPageView({ id, person }: { readonly id: string; readonly person: Person }) {
@@ -41,6 +44,7 @@ export function JobPageView({ id, person }: { readonly id: string; readonly pers
   const { job } = answer
   return (
     <>
+      <CrumbName pathname={paths.job(id)} name={jobTitle(job)} />
       <PageHead
         title={jobTitle(job)}
         badge={<Status job={job} />}

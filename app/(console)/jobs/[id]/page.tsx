@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { jobDetail, type ToldJob } from '#app/api/job-detail.ts'
 import { parseTargetWindow } from '#app/api/job-input.ts'
 import { jobQuery } from '#app/data/job-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { runtime } from '#lib/runtime.ts'
-import type { JobDetail } from '#lib/services/jobs/job-view.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { parameter, type SearchParams } from '../../list-search.ts'
@@ -34,10 +34,10 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
 }
 
 /** The job; null when the database does not answer, which the page says by itself. */
-async function jobOf(id: string, outcome: string): Promise<JobDetail | null> {
+async function jobOf(id: string, outcome: string): Promise<ToldJob | null> {
   const window = parseTargetWindow({ ...(outcome !== '' && { status: outcome }), limit: String(WINDOW_ROWS) })
   try {
-    return await runtime().jobs.get(id, window)
+    return await jobDetail(id, window)
   } catch (error) {
     if (error instanceof RefusedError) notFound()
     if (error instanceof StoreError) return null

@@ -1,3 +1,4 @@
+import type { ToldJob, ToldTarget } from '#app/api/job-detail.ts'
 import type { Column } from '#components/data-table/column.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
 import { ListFooter, OPEN_KEYS } from '#components/data-table/list-footer.tsx'
@@ -8,11 +9,10 @@ import { KindTag } from '#components/hap/kind-tag.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
-import type { JobDetail, TargetView } from '#lib/services/jobs/job-view.ts'
 import { OutcomeText } from '../outcome-text.tsx'
 
 /** What became of each binding of a job. */
-export function TargetsTable({ rows: { source, hold, answer } }: { readonly rows: PartedRows<TargetView, JobDetail> }) {
+export function TargetsTable({ rows: { source, hold, answer } }: { readonly rows: PartedRows<ToldTarget, ToldJob> }) {
   const columns = useColumnChoice(COLUMNS)
   if (answer?.hits === 0) {
     return (
@@ -40,7 +40,7 @@ export function TargetsTable({ rows: { source, hold, answer } }: { readonly rows
   )
 }
 
-const COLUMNS: readonly Column<TargetView>[] = [
+const COLUMNS: readonly Column<ToldTarget>[] = [
   { id: 'name', header: 'Name', width: 248, cell: target => <BindingLink binding={target} strong /> },
   { id: 'kind', header: 'Kind', width: 56, priority: 2, cell: ({ kind }) => <KindTag kind={kind} /> },
   {
@@ -55,7 +55,10 @@ const COLUMNS: readonly Column<TargetView>[] = [
     header: 'Result',
     minWidth: 240,
     narrow: 'line',
-    cell: ({ message }) => message !== null && <span data-tip={message}>{message}</span>,
+    cell: ({ message, change }) => {
+      const words = [change, message].filter(each => each !== null).join('. ')
+      return words !== '' && <span data-tip={words}>{words}</span>
+    },
   },
   { id: 'attempts', header: 'Attempts', width: 60, align: 'end', priority: 3, cell: ({ attempts }) => attempts },
   {

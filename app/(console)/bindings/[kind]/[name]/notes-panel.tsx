@@ -7,6 +7,7 @@ import text from '#components/ui/text.module.css'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import styles from './binding.module.css'
+import { HeldBy } from './held-by.tsx'
 import { PairTable } from './pair-table.tsx'
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(ANNOTATIONS))
@@ -23,10 +24,11 @@ export function NotesPanel({ detail }: { readonly detail: BindingDetail }) {
       ) : (
         <Facts>
           {hold !== null && (
-            <Fact name="Hold">
-              <span className={styles.words}>{hold.reason === '' ? 'without a reason' : hold.reason}</span>
+            <Fact name="Hold reason">
+              <span className={styles.words}>{hold.reason === '' ? 'none given' : hold.reason}</span>
             </Fact>
           )}
+          {hold !== null && <HeldBy row={row} />}
           {hold !== null && <Fact name="Held until">{holdEnd(hold.until)}</Fact>}
           {step !== undefined && step !== row.state && (
             <Fact name="Step">
