@@ -65,6 +65,15 @@ test.each<[string, Partial<Entry>, string | null]>([
     'cluster c-1',
   ],
   [
+    'a claim that got a binding',
+    {
+      targets: CLAIM,
+      before: { status: 'pending', account: null },
+      result: { ...claim('reserved', 'c-1'), account: 'a' },
+    },
+    'pending → reserved, cluster c-1',
+  ],
+  [
     'another cluster of a claim',
     { targets: CLAIM, before: claim('reserved', 'c-1'), result: claim('reserved', 'c-2') },
     'cluster c-2',

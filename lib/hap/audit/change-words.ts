@@ -7,7 +7,7 @@ import type { BindingState } from '../pools/state.ts'
 import { actionVerb } from './action-verb.ts'
 import { type AuditedChange, afterOf, entryChange, isLabelled, type Labelled } from './entry-change.ts'
 import { lineWords } from './line-words.ts'
-import { parseTarget } from './target.ts'
+import { claimIdOf, parseTarget } from './target.ts'
 
 /** An action with the moment it began, RFC 3339. */
 interface Dated extends AuditedChange {
@@ -17,7 +17,8 @@ interface Dated extends AuditedChange {
 /** What an action came to, or was to, in a few words: `claimed → held`, `76 done, 8 cancelled`, `cluster c-1`; null for nothing. */
 export function changeWords(entry: Dated): string | null {
   const after = afterOf(entry)
-  const words = stateWords(entry, after) ?? jobWords(after) ?? countWords(entry.before, after)
+  const words =
+    stateWords(entry, after) ?? claimWords(entry, after) ?? jobWords(after) ?? countWords(entry.before, after)
   if (words !== null) return words
   const parts = lineWords(entryChange(entry))
   return parts.length === 0 ? null : parts.join(', ')
@@ -31,6 +32,19 @@ function stateWords({ targets, before, at }: Dated, after: unknown): string | nu
   const state = (look: Labelled) => stateBy(binding.kind, look, Date.parse(at))
   const [from, to] = [state(before), state(after)]
   return from === null || to === null || from === to ? null : `${from} → ${to}`
+}
+
+/** Of a claim: how far it is, and its cluster; its binding stands with its targets. */
+function claimWords({ targets, before }: AuditedChange, after: unknown): string | null {
+  if (claimIdOf(targets) === null || !isRecord(after)) return null
+  const old = isRecord(before) ? before : {}
+  const words = [
+    typeof after.status === 'string' &&
+      after.status !== old.status &&
+      (typeof old.status === 'string' ? `${old.status} → ${after.status}` : after.status),
+    typeof after.cluster === 'string' && after.cluster !== old.cluster && `cluster ${after.cluster}`,
+  ]
+  return words.filter(Boolean).join(', ') || null
 }
 
 /** By labels and annotations alone; null where they are none of HAP's. */
