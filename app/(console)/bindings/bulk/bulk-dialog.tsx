@@ -3,6 +3,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { writePendingChanges } from '#components/address/pending-changes.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { TextField } from '#components/ui/text-field.tsx'
@@ -77,7 +79,9 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
     }).catch(() => null)
     setStarting(false)
     if (answer && 'id' in answer) {
-      onStarted()
+      flushSync(onStarted)
+      // A change of the address while Next.js is on the way to another page would call it back.
+      writePendingChanges()
       return router.push(paths.job(answer.id))
     }
     setProblem(answer?.problem ?? NO_ANSWER)
