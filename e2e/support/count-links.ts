@@ -114,7 +114,9 @@ async function shownRows(page: Page, href: string, { grid: name, nothing: none }
 /** How many rows the list at an address is made from, without opening it. */
 async function listedRows(page: Page, href: string, { rowsOf }: Listing): Promise<readonly number[]> {
   const { pathname, searchParams } = addressOf(href)
-  const params = WHOLE_LISTS.includes(pathname) ? { q: searchParams.get('q') ?? '', limit: 1 } : {}
+  // The pools come all at once.
+  const part = pathname === '/pools' ? {} : { limit: 1 }
+  const params = WHOLE_LISTS.includes(pathname) ? { q: searchParams.get('q') ?? '', ...part } : {}
   return rowsOf(await (await page.request.get(`/api/v1${pathname}`, { params })).json())
 }
 

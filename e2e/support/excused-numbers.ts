@@ -91,7 +91,7 @@ export const EXCUSES: readonly Excuse[] = [
     // What was so when it was written down.
     [/\/audit/, '', /All [\d,]+ entries match their hashes; checked .+ ago\./],
     [/\/audit\/.+/, /What changed|Planned change/, /added: (bindings|clusters|known|left): "\d+"/],
-    [/\/audit/, 'Actions › Change', /[+−-]\w+ [+−-]\w+ \d+ more/],
+    [/\/audit/, 'Actions › Change', /([\w ]+, )?[\d,]+ [a-z ]+(, [\d,]+ [a-z ]+)*/],
     [/\/audit\/.+/, 'Outcome', /Registered [\d,]+ of [\d,]+ shoots\./],
     [
       /\/(bindings|global-accounts)\/.+\?tab=timeline/,

@@ -1,11 +1,16 @@
 import type { Request } from '#lib/hap/request.ts'
-import { awsRequest, trialRequest } from '../claims/schedules/test-rules.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { awsRequest, rulesetOf, trialRequest } from '../claims/schedules/test-rules.ts'
 
 /** Pools of a stage: dedicated ones of two types, one of them also under EU access, and a shared one. */
 export type StressPool = 'own' | 'eu' | 'gcp' | 'shared'
 
-/** A request leads to a pool, or no rule matches it. */
-export type StressTarget = StressPool | 'none'
+/** A request leads to a pool, to one that its tenant has for itself, or no rule matches it. */
+export type StressTarget = StressPool | 'alone' | 'none'
+
+/** A request for a free cluster leads to a pool of its region. */
+export const STRESS_RULES: Ruleset = rulesetOf(DEFAULT_RULES.map(rule => (rule === 'free' ? 'free -> HR' : rule)))
 
 /** Labels of the bindings in each. */
 export const POOL_LABELS: Readonly<Record<StressPool, Readonly<Record<string, string>>>> = {
@@ -18,6 +23,11 @@ export const POOL_LABELS: Readonly<Record<StressPool, Readonly<Record<string, st
 /** A label that another value tells each write of somebody else by. */
 export const FOREIGN_MARK = 'foreign-mark'
 
+/** The same in the pool that a tenant has for itself. */
+export function labelsAlone(tenant: string): Readonly<Record<string, string>> {
+  return { hyperscalerType: `aws_${tenant}` }
+}
+
 /** What leads to each. */
 export function requestFor(pool: StressTarget, tenant: string): Request {
   switch (pool) {
@@ -29,6 +39,8 @@ export function requestFor(pool: StressTarget, tenant: string): Request {
       return { ...awsRequest(tenant), plan: 'gcp', provider: 'gcp', hyperscalerRegion: 'europe-west3' }
     case 'shared':
       return trialRequest(tenant)
+    case 'alone':
+      return { ...awsRequest(tenant), plan: 'free', hyperscalerRegion: tenant }
     case 'none':
       return { ...awsRequest(tenant), plan: 'no-such-plan' }
   }

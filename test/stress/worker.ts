@@ -15,7 +15,7 @@ import { randomNumbers } from '../engine/random.ts'
 import { SILENT } from '../store/silent.ts'
 import { type CallSite, type Fault, Faults, faultyClient, faultyFollower } from './faulty-client.ts'
 import type { FromWorker, Job, Result, ToWorker, WorkerCounts, WorkerSetup } from './messages.ts'
-import { requestFor } from './pools.ts'
+import { requestFor, STRESS_RULES } from './pools.ts'
 
 /** Connections to the database; a console has as many. */
 const CONNECTIONS = 10
@@ -61,7 +61,7 @@ async function work(setup: WorkerSetup): Promise<void> {
     namespace: setup.namespace,
     store: mortal?.store(store.connection) ?? store,
     holder: setup.holder,
-    rules: () => testRules(setup.allowed, { default: setup.limit, providers: {} }),
+    rules: () => testRules(setup.allowed, { default: setup.limit, providers: {} }, STRESS_RULES),
     errors,
     harmed: client => mortal?.client(client) ?? faultyClient(client, goingWrong),
     followed: client => faultyFollower(client, goingWrong),

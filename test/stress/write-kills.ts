@@ -3,7 +3,7 @@ import type { End } from '../crash/mortal-process.ts'
 import type { Worker } from './crew.ts'
 import { inParallel, type Servers } from './landscape.ts'
 import type { Job, Result } from './messages.ts'
-import { POOL_LABELS } from './pools.ts'
+import { labelsAlone, POOL_LABELS } from './pools.ts'
 import { type Report, Stage } from './stage.ts'
 
 /** Processes that work at their death at once. */
@@ -132,9 +132,9 @@ class Lives {
       process,
     )
     if (refused.kind !== 'claimed' || refused.status !== 'refused') stage.violated('not refused', name('refused'))
-    await this.#ask({ kind: 'claim', key: name('patient'), tenant: name('patient'), pool: 'gcp' }, null)
+    await this.#ask({ kind: 'claim', key: name('patient'), tenant: name('patient'), pool: 'alone' }, null)
     this.#waited.push(name('patient'))
-    await stage.landscape.addAccounts([name('late')], POOL_LABELS.gcp)
+    await stage.landscape.addAccounts([name('late')], labelsAlone(name('patient')))
     await sleep(WATCHED_MS)
     await process.run({ kind: 'sweep' })
   }
