@@ -155,7 +155,8 @@ async function scroll(page: Page): Promise<number[]> {
   )
   if (frames.length < (LEAST_FRAMES * SCROLL_MS) / 1000) throw new Error(`Only ${frames.length} frames were drawn.`)
   if (moved < frames.length * STEP * 0.9) throw new Error(`The list moved by ${moved} pixels only.`)
-  if ((await rowsOf(page).count()) === 0) throw new Error('No row is drawn after scrolling.')
+  // The part of the list it stopped in may still be on its way.
+  await rowsOf(page).first().waitFor({ timeout: 5_000 })
   return frames
 }
 
