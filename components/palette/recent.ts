@@ -1,3 +1,5 @@
+import { keepInTab, keptInTab } from '#components/ui/keep-in-tab.ts'
+
 /** Something that was open, by its address and name. */
 export interface RecentThing {
   readonly href: string
@@ -11,32 +13,20 @@ const MOST = 8
 
 /** What was open in this tab, the latest first. */
 export function recentThings(): readonly RecentThing[] {
-  try {
-    const stored: unknown = JSON.parse(window.sessionStorage.getItem(STORED_AS) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isThing) : []
-  } catch {
-    return [] // a browser that keeps nothing, or something else under this name
-  }
+  const kept = keptInTab(STORED_AS)
+  return Array.isArray(kept) ? kept.filter(isThing) : []
 }
 
 export function rememberRecent({ href, name, what }: RecentThing): void {
   const known = recentThings()
   if (known[0]?.href === href) return
   const things = [{ href, name, what }, ...known.filter(thing => thing.href !== href)].slice(0, MOST)
-  try {
-    window.sessionStorage.setItem(STORED_AS, JSON.stringify(things))
-  } catch {
-    // It is a convenience.
-  }
+  keepInTab(STORED_AS, things)
 }
 
 /** Whoever signs in next need not see it. */
 export function forgetRecent(): void {
-  try {
-    window.sessionStorage.removeItem(STORED_AS)
-  } catch {
-    // Nothing was kept either.
-  }
+  keepInTab(STORED_AS, null)
 }
 
 /** An address of this console only, whatever somebody wrote there. */

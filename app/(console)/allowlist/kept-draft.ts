@@ -1,25 +1,17 @@
+import { keepInTab, keptInTab } from '#components/ui/keep-in-tab.ts'
 import type { Edited } from './draft.ts'
 
 /** A draft outlives a reload, and the way to the sign-in and back, in its own tab. */
 const STORED_AS = 'hap-allowlist-draft'
 
-/** What somebody has not saved yet; null when there is nothing, or the browser keeps nothing. */
+/** What somebody has not saved yet; null when there is nothing. */
 export function keptDraft(person: string): Edited | null {
-  try {
-    const kept: unknown = JSON.parse(window.sessionStorage.getItem(STORED_AS) ?? 'null')
-    return isKept(kept) && kept.person === person ? kept.edited : null
-  } catch {
-    return null
-  }
+  const kept = keptInTab(STORED_AS)
+  return isKept(kept) && kept.person === person ? kept.edited : null
 }
 
 export function keepDraft(person: string, edited: Edited | null): void {
-  try {
-    if (edited === null) window.sessionStorage.removeItem(STORED_AS)
-    else window.sessionStorage.setItem(STORED_AS, JSON.stringify({ person, edited }))
-  } catch {
-    // a browser that keeps nothing; the draft lives as long as the page
-  }
+  keepInTab(STORED_AS, edited && { person, edited })
 }
 
 interface Kept {
