@@ -7,6 +7,7 @@ import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import { exclusion } from '#lib/hap/selection/exclusion.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { isAccountInUse } from './account-in-use.ts'
 import type { Inventory } from './inventory.ts'
 
 type Neighbours = Pick<ActionFacts, 'siblings' | 'peers' | 'severalAllowed' | 'usableInPool'>
@@ -29,11 +30,7 @@ export function usablePools(
     if (known) return known
     const all = pool.shared ? inventory.pools.shared(pool) : inventory.pools.unowned(pool)
     const usable = all.filter(each => exclusion(each, policyOf('documented'), at) === null)
-    // Nobody gets a free account on which a cluster runs, or is about to.
-    const isIdle = ({ binding }: PooledBinding) => {
-      const account = accountKey(binding.account)
-      return inventory.shootCountOfAccount(account) + inventory.reservedCountOfAccount(account) === 0
-    }
+    const isIdle = ({ binding }: PooledBinding) => !isAccountInUse(inventory, accountKey(binding.account))
     const keys = new Set(usable.filter(each => pool.shared || isIdle(each)).map(({ binding }) => bindingKey(binding)))
     looked.set(poolKey(pool), keys)
     return keys

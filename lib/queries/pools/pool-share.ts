@@ -1,3 +1,4 @@
+import { isAccountInUse } from '#lib/garden/inventory/account-in-use.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { type BindingState, isGivenBack } from '#lib/hap/pools/state.ts'
@@ -55,7 +56,7 @@ function shareOf(
     ? inventory.shootsOfAccount(account).flatMap(({ globalAccount }) => globalAccount ?? [])
     : null
   const tenants = guests ? usersOf(owners, guests) : ownersOf(owners, shoots)
-  const used = shoots + inventory.reservedCountOfAccount(account) > 0
+  const used = isAccountInUse(inventory, account)
   return { pool, states, tenants, shoots, empty: used ? 0 : states.filter(state => state === 'free').length }
 }
 
