@@ -1,10 +1,8 @@
+import { MOST_OF_CHANGE } from '#lib/hap/lifecycle/most-of-change.ts'
 import { reasonObstacle } from '../reason-obstacle.ts'
 import { draftProblem } from './draft.ts'
 import type { Foreseen } from './use-consequences.ts'
 import type { Editing } from './use-edited.ts'
-
-/** Characters the service takes. */
-export const MOST_OF_CHANGE = { reason: 1_000, ticket: 200 } as const
 
 interface Situation extends Pick<Editing, 'edited' | 'changed' | 'outdated'> {
   readonly foreseen: Pick<Foreseen, 'checking' | 'problem'>

@@ -3,6 +3,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
+import { MOST_OF_CHANGE } from '#lib/hap/lifecycle/most-of-change.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { CHANGE_ALLOWLIST, changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
@@ -32,9 +33,9 @@ const Change = z.object({
     .string()
     .trim()
     .min(1, 'a reason is required')
-    .max(1_000)
+    .max(MOST_OF_CHANGE.reason)
     .refine(isPlainText, 'has characters that cannot be shown'),
-  ticket: z.string().trim().max(200).refine(isOneLine, 'is one line of text').nullable(),
+  ticket: z.string().trim().max(MOST_OF_CHANGE.ticket).refine(isOneLine, 'is one line of text').nullable(),
 })
 
 export type AllowlistResult =
