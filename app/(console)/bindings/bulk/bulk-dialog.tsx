@@ -1,10 +1,9 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { writePendingChanges } from '#components/address/pending-changes.ts'
+import { useVisit } from '#components/address/use-visit.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { TextField } from '#components/ui/text-field.tsx'
@@ -34,7 +33,7 @@ interface BulkDialogProps {
 /** One action on many bindings: what it would do to which of them, why it is done, and the start of the job. Nothing typed is ever lost. */
 export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }: BulkDialogProps) {
   const { verb } = ACTION_WORDS[action]
-  const router = useRouter()
+  const visit = useVisit()
   // Sent again as it is when no answer came: it starts one job all the same.
   const [key] = useState(newKey)
   const [reason, setReason] = useState(retry?.reason ?? '')
@@ -79,10 +78,9 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
     }).catch(() => null)
     setStarting(false)
     if (answer && 'id' in answer) {
+      // What is chosen leaves the address before, not on the way.
       flushSync(onStarted)
-      // A change of the address while Next.js is on the way to another page would call it back.
-      writePendingChanges()
-      return router.push(paths.job(answer.id))
+      return visit(paths.job(answer.id))
     }
     setProblem(answer?.problem ?? NO_ANSWER)
   }

@@ -27,9 +27,11 @@ export function useSelectionAddress(
   const take = useEffectEvent(async () => {
     if (text === '') return change(emptySelection(q))
     isTaking.current = true
+    change(before => ofSearch(before, q))
     try {
       const { rows } = await fetchMatching(search)
-      change(before => (ofSearch(before, q).chosen.size === 0 ? selectionOf(text, q, rows) : before))
+      // Whoever has chosen meanwhile, here or among other rows, keeps that.
+      change(before => (before.q === q && before.chosen.size === 0 ? selectionOf(text, q, rows) : before))
     } catch {
       showToast({ text: 'The bindings were not selected.', detail: 'The console is not responding. Reload the page.' })
     } finally {
