@@ -1,4 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { idleBinding } from '../support/idle-binding.ts'
 import { addBinding, relabel } from '../support/landscape-accounts.ts'
@@ -6,19 +8,28 @@ import { expect, test } from '../support/test.ts'
 
 const TWIN = 'e2e-twin'
 
-test('two dirty bindings of one account are confirmed clean from the page of one', async ({ page, garden, signIn }) => {
-  await signIn('operator')
+/** An account with two bindings that are both dirty, as the console knows. */
+async function dirtyPair(page: Page, garden: GardenClient) {
   const { kind, name, tenant } = await idleBinding(page)
   const undo = await relabel(garden, kind, name, { tenantName: tenant, dirty: 'true', internal: null })
   const labels = { hyperscalerType: 'aws', tenantName: tenant, dirty: 'true' }
   const remove = await addBinding(garden, { name: TWIN, labels, of: name })
+  await expect.poll(() => Promise.all([stateOf(page, TWIN), stateOf(page, name)])).toEqual(['dirty', 'dirty'])
+  return { kind, name, restore: () => remove().then(undo) }
+}
+
+async function openConfirmClean(page: Page, { kind, name }: Pick<BindingRef, 'kind' | 'name'>): Promise<Locator> {
+  await page.goto(`/bindings/${kind}/${name}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: /^Confirm clean/ }).click()
+  return page.getByRole('dialog')
+}
+
+test('two dirty bindings of one account are confirmed clean from the page of one', async ({ page, garden, signIn }) => {
+  await signIn('operator')
+  const { kind, name, restore } = await dirtyPair(page, garden)
   try {
-    await expect.poll(() => stateOf(page, TWIN)).toBe('dirty')
-    await expect.poll(() => stateOf(page, name)).toBe('dirty')
-    await page.goto(`/bindings/${kind}/${name}`)
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: /^Confirm clean/ }).click()
-    const dialog = page.getByRole('dialog')
+    const dialog = await openConfirmClean(page, { kind, name })
     await expect(dialog).toContainText(`${TWIN}, which refers to the same account, is confirmed clean too`)
     await expect(dialog).toContainText('Another global account may get the account.')
     await expect(dialog).toContainText(`${kind} garden-kyma-prod/${TWIN}`)
@@ -38,8 +49,7 @@ test('two dirty bindings of one account are confirmed clean from the page of one
       })),
     )
   } finally {
-    await remove()
-    await undo()
+    await restore()
   }
 })
 
@@ -49,17 +59,9 @@ test('what somebody else changes at the other binding meanwhile is shown first, 
   signIn,
 }) => {
   await signIn('operator')
-  const { kind, name, tenant } = await idleBinding(page)
-  const undo = await relabel(garden, kind, name, { tenantName: tenant, dirty: 'true', internal: null })
-  const labels = { hyperscalerType: 'aws', tenantName: tenant, dirty: 'true' }
-  const remove = await addBinding(garden, { name: TWIN, labels, of: name })
+  const { kind, name, restore } = await dirtyPair(page, garden)
   try {
-    await expect.poll(() => stateOf(page, TWIN)).toBe('dirty')
-    await expect.poll(() => stateOf(page, name)).toBe('dirty')
-    await page.goto(`/bindings/${kind}/${name}`)
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: /^Confirm clean/ }).click()
-    const dialog = page.getByRole('dialog')
+    const dialog = await openConfirmClean(page, { kind, name })
     await expect(dialog).toContainText('The API server accepts these changes.')
     const reason = dialog.getByRole('textbox', { name: 'Reason' })
     await reason.fill('the account was looked through')
@@ -79,8 +81,7 @@ test('what somebody else changes at the other binding meanwhile is shown first, 
     await expect(page.getByText(`${name} was confirmed clean.`)).toBeVisible()
     await expect.poll(() => Promise.all([stateOf(page, name), stateOf(page, TWIN)])).toEqual(['free', 'free'])
   } finally {
-    await remove()
-    await undo()
+    await restore()
   }
 })
 

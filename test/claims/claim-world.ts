@@ -38,7 +38,7 @@ afterAll(async () => {
   await garden.stop()
 })
 
-interface World {
+export interface World {
   /** The same for all tests of a file. */
   readonly garden: Garden
   /** Its administrator, seen by nobody. */

@@ -7,13 +7,10 @@ import { held, unheld } from '#lib/hap/lifecycle/hold.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { keptGrounds } from '#lib/store/claims/kept-grounds.ts'
-import { accessBy } from '../garden/access-by.ts'
 import { accountObjects, shootObject } from './account-objects.ts'
-import { CALLER, FREE, SHARED, until, world } from './claim-world.ts'
-import { awsRequest, testRules } from './schedules/test-rules.ts'
-import { serviceOn } from './service-on.ts'
-
-type World = Awaited<ReturnType<typeof world>>
+import { CALLER, FREE, SHARED, until, type World, world } from './claim-world.ts'
+import { dyingAt } from './dying.ts'
+import { awsRequest } from './schedules/test-rules.ts'
 
 /** Writes a binding past the console. */
 async function write({ admin, namespace }: World, name: string, change: Partial<BindingChange>): Promise<void> {
@@ -49,26 +46,9 @@ describe('a free account with a shoot on it', () => {
 describe('between the write of a claim and its answer', () => {
   async function interrupted(): Promise<World> {
     const one = await world({ a: FREE })
-    const never = new Promise<void>(() => {})
-    let isWritten = false
-    const dying = await serviceOn({
-      access: accessBy(one.garden.kubeconfig('admin')),
-      namespace: one.namespace,
-      store: one.store,
-      holder: 'dying',
-      rules: () => testRules(),
-      errors: [],
-      change: {
-        reached: async point => {
-          if (point !== 'after-write') return
-          isWritten = true
-          await never
-        },
-      },
-    })
+    const dying = await dyingAt(one, 'after-write')
     void one.claim(awsRequest('t-1'), 'k1', dying.service)
-    await until(() => isWritten)
-    await dying.stop()
+    await dying.ended()
     await until(() => bindingOf(one, 'a').labels.tenantName === 't-1')
     return one
   }

@@ -1,11 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
-import { accessBy } from '../garden/access-by.ts'
 import { FREE, until, world } from './claim-world.ts'
-import { awsRequest, testRules } from './schedules/test-rules.ts'
-import { serviceOn } from './service-on.ts'
+import { dyingAt } from './dying.ts'
+import { awsRequest } from './schedules/test-rules.ts'
 
 /** Three claims that wait, an account that came, and a process that ended while it served the first of them. */
 async function endedWhileServing(point: CrashPoint) {
@@ -13,25 +12,9 @@ async function endedWhileServing(point: CrashPoint) {
   const ids: string[] = []
   for (const tenant of ['t-1', 't-2', 't-3']) ids.push((await one.claim(awsRequest(tenant), tenant)).claim.id)
   await one.create('a', FREE)
-  let isReached = false
-  const dying = await serviceOn({
-    access: accessBy(one.garden.kubeconfig('admin')),
-    namespace: one.namespace,
-    store: one.store,
-    holder: 'dying',
-    rules: () => testRules(),
-    errors: [],
-    change: {
-      reached: reached => {
-        if (reached !== point) return Promise.resolve()
-        isReached = true
-        return new Promise<void>(() => {})
-      },
-    },
-  })
-  onTestFinished(() => dying.stop())
+  const dying = await dyingAt(one, point)
   void dying.service.processQueue('aws')
-  await until(() => isReached)
+  await dying.ended()
   await one.store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'
     WHERE lease_until IS NOT NULL`
   await one.store.db.$executeRaw`UPDATE tenant_slot SET lease_until = clock_timestamp() - interval '1 second'

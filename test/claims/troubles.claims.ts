@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import { accessBy } from '../garden/access-by.ts'
 import { accountObjects } from './account-objects.ts'
 import { FREE, SHARED, until, world } from './claim-world.ts'
-import { awsRequest, testRules, trialRequest } from './schedules/test-rules.ts'
-import { serviceOn } from './service-on.ts'
+import { dyingAt } from './dying.ts'
+import { awsRequest, trialRequest } from './schedules/test-rules.ts'
 
 const lose = (times: number) => ({
   match: { verb: 'patch', userAgent: 'hap-console/claims' },
@@ -132,19 +131,7 @@ test('a waiting claim for which time runs out keeps no other pool waiting', asyn
 describe('what was interrupted', () => {
   async function interruptedWorld(point: string) {
     const one = await world({ a: FREE, b: FREE })
-    const access = accessBy(one.garden.kubeconfig('admin'))
-    const rules = () => testRules()
-    const never = new Promise<void>(() => {})
-    const dying = await serviceOn({
-      access,
-      namespace: one.namespace,
-      store: one.store,
-      holder: 'dying',
-      rules,
-      errors: [],
-      change: { reached: reached => (reached === point ? never : Promise.resolve()) },
-    })
-    onTestFinished(() => dying.stop())
+    const dying = await dyingAt(one, point)
     void one.claim(awsRequest('t-1'), 'k1', dying.service)
     return one
   }

@@ -1,0 +1,32 @@
+import { onTestFinished } from 'vitest'
+import type { ClaimService } from '#lib/services/claims/claim-service.ts'
+import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
+import { accessBy } from '../garden/access-by.ts'
+import { until, type World } from './claim-world.ts'
+import { testRules } from './schedules/test-rules.ts'
+import { serviceOn } from './service-on.ts'
+
+/** A process that goes no further than a point, as if it had ended there. */
+export async function dyingAt(
+  { garden, namespace, store }: World,
+  point: string,
+): Promise<{ readonly service: ClaimService; ended(): Promise<void> }> {
+  let isReached = false
+  const never = new Promise<void>(() => {})
+  const reached = async (here: CrashPoint) => {
+    if (here !== point) return
+    isReached = true
+    await never
+  }
+  const { service, stop } = await serviceOn({
+    access: accessBy(garden.kubeconfig('admin')),
+    namespace,
+    store,
+    holder: 'dying',
+    rules: () => testRules(),
+    errors: [],
+    change: { reached },
+  })
+  onTestFinished(stop)
+  return { service, ended: () => until(() => isReached) }
+}
