@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { heldBackAction } from '../support/held-back-action.ts'
+import { waitForHydration } from '../support/hydration.ts'
 import { idleBinding } from '../support/idle-binding.ts'
 import { relabel } from '../support/landscape-accounts.ts'
 import { lastRefusals } from '../support/last-refusals.ts'
@@ -263,6 +264,7 @@ test('a reason is never cut off, comes back after the back button, and goes with
   await page.goBack()
   await expect(dialog(page)).toBeHidden()
   await page.goForward()
+  await waitForHydration(page)
   await button(page, 'Hold').click()
   await expect(reason).toHaveValue('quota request is pending')
   await inDialog(page, 'Cancel').click()
