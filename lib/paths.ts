@@ -80,6 +80,8 @@ export const paths = {
   allowlist: (query: { tab?: 'history' } = {}) => withQuery('/allowlist', query),
   /** Allowlist and limits as a file; those in force unless a version is named. */
   allowlistYaml: (version?: number) => withQuery('/api/v1/allowlist/yaml', { version }),
+  /** The workbench of rules; the editor unless a tab is named. */
+  rules: (query: { tab?: string } = {}) => withQuery('/rules', query),
   settings: () => '/settings',
   signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo }),
 }

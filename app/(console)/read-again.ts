@@ -24,7 +24,7 @@ export function readAgain(queries: QueryClient, { bindings, pools, shoots }: Cha
     if (LISTS.includes(String(what))) return true
     if (what === 'pool') return poolKeys?.has(String(first)) ?? true
     // Only with the settings, and then everything is.
-    if (what === 'allowlist-history') return bindingKeys === null
+    if (what === 'allowlist-history' || what === 'rules') return bindingKeys === null
     if (what === 'binding' || what === 'timeline')
       return bindingKeys === null || hasBinding(bindingKeys, String(first), String(second))
     return false

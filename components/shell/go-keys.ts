@@ -8,6 +8,7 @@ export const GO_KEYS: Readonly<Record<string, string>> = {
   g: paths.globalAccounts(),
   s: paths.shoots(),
   i: paths.simulator(),
+  r: paths.rules(),
   l: paths.allowlist(),
   j: paths.jobs(),
   a: paths.audit(),

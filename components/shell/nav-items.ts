@@ -29,6 +29,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     label: 'Decisions',
     items: [
       { label: 'Simulator', href: paths.simulator(), icon: 'simulator' },
+      { label: 'Rules', href: paths.rules(), icon: 'rules' },
       { label: 'Allowlist', href: paths.allowlist(), icon: 'allowlist' },
     ],
   },

@@ -5,4 +5,5 @@ export const NEEDED_ROLES = {
   look: 'viewer',
   claim: 'operator',
   allowlist: 'admin',
+  rules: 'admin',
 } as const satisfies Readonly<Record<string, Role>>

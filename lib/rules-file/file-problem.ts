@@ -14,10 +14,10 @@ export interface Place {
 /** Places in a text by offset; made once per text. */
 export class Lines {
   readonly #starts: number[] = [0]
-  readonly #text: string
+  readonly text: string
 
   constructor(text: string) {
-    this.#text = text
+    this.text = text
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1)
   }
 
@@ -36,6 +36,6 @@ export class Lines {
   line(number: number): string {
     const start = this.#starts[number - 1]
     if (start === undefined) return ''
-    return this.#text.slice(start, this.#starts[number] ?? this.#text.length).replace(/\r?\n?$/, '')
+    return this.text.slice(start, this.#starts[number] ?? this.text.length).replace(/\r?\n?$/, '')
   }
 }

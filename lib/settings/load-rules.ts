@@ -4,6 +4,7 @@ import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { Policy } from '#lib/hap/semantics/policy.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { Lines } from '#lib/rules-file/file-problem.ts'
+import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import { errorFinding, type FileReport, failedReport } from './file-report.ts'
 import { readSettingsFile } from './read-file.ts'
 
@@ -22,5 +23,5 @@ function defaultRules(plans: Plans, policy: Policy): FileReport<Ruleset> {
   const findings = diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ message, hint }) => errorFinding(message, hint ?? 'Give rules for your plans by HAP_RULES_FILE.'))
-  return { file: 'the built-in rules', value: ruleset, findings, lines: new Lines('') }
+  return { file: 'the built-in rules', value: ruleset, findings, lines: new Lines(rulesYaml(DEFAULT_RULES)) }
 }

@@ -20,6 +20,8 @@ export interface SettingsPlaces {
 /** The settings in force. */
 interface ActiveSettings {
   readonly ruleset: Ruleset
+  /** The document the rules are read from. */
+  readonly rulesText: string
   readonly plans: Plans
   readonly multiAccount: MultiAccount
 }
@@ -106,7 +108,13 @@ function load({ rulesFile, plansFile, requiredPlans, multiAccountFile, semantics
   const rules = loadRules(rulesFile, plans.value, policyOf(semantics))
   const reports = [plans, rules, multiAccount]
   if (rules.value === null || multiAccount.value === null) return { settings: null, reports }
-  return { settings: { ruleset: rules.value, plans: plans.value, multiAccount: multiAccount.value }, reports }
+  const settings = {
+    ruleset: rules.value,
+    rulesText: rules.lines.text,
+    plans: plans.value,
+    multiAccount: multiAccount.value,
+  }
+  return { settings, reports }
 }
 
 function describe(reports: readonly FileReport<unknown>[]): string {

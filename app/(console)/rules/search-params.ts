@@ -1,0 +1,2 @@
+/** Parameters of the page's address. */
+export const RULES_PARAMETERS = { tab: 'tab' } as const

@@ -1,0 +1,20 @@
+import { lazy } from 'react'
+
+/**
+ * The tabs of the page, in their order; the first is open unless the address names another. Each is loaded when it is opened,
+ * takes no properties, and finds the draft by useDraft().
+ */
+export const RULES_TABS = [
+  {
+    id: 'editor',
+    label: 'Editor',
+    Content: lazy(() => import('./editor/editor-tab.tsx').then(file => ({ default: file.EditorTab }))),
+  },
+] as const
+
+type RulesTab = (typeof RULES_TABS)[number]
+
+/** The tab an address names; the first for none, and for one that does not exist. */
+export function rulesTab(name: string): RulesTab {
+  return RULES_TABS.find(({ id }) => id === name) ?? RULES_TABS[0]
+}

@@ -1,0 +1,37 @@
+import { createContext, useContext } from 'react'
+import type { RulesAnswer } from '#app/api/rules-answer.ts'
+import type { Person } from '../person.ts'
+import type { CheckedDraft } from './check-draft.ts'
+
+/** The one draft that all tabs of the page share. */
+interface Draft {
+  /** YAML or JSON in any of the forms of a rule file, lines ended by \n. */
+  readonly text: string
+  /** Whether it is another text than that of the rules in force. */
+  readonly changed: boolean
+  /** Whether the rules in force changed since the draft began. */
+  readonly outdated: boolean
+  /** The rules in force when the draft began; those in force now as long as nothing is changed. */
+  readonly base: { readonly text: string; readonly revision: string }
+  /** What is in force now, and what the landscape knows. */
+  readonly inForce: RulesAnswer
+  /** The draft read and checked; null before the first time. `checked.text` tells whether it is that of the draft as it is now. */
+  readonly checked: CheckedDraft | null
+  readonly person: Person
+  /** Why this person may not publish rules, as a sentence; null for who may. */
+  readonly refusal: string | null
+  readonly change: (text: string) => void
+  /** Back to the rules in force. */
+  readonly reset: () => void
+  /** Goes on from the rules in force now, with the text as it is. */
+  readonly rebase: () => void
+}
+
+export const DraftContext = createContext<Draft | null>(null)
+
+/** The draft of the page, for everything on it. */
+export function useDraft(): Draft {
+  const draft = useContext(DraftContext)
+  if (draft === null) throw new Error('There is a draft on the page of rules only.')
+  return draft
+}

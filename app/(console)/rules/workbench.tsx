@@ -1,0 +1,84 @@
+'use client'
+
+import { type ReactNode, Suspense, useState } from 'react'
+import { useParameter } from '#components/address/use-parameter.ts'
+import { PageHead } from '#components/shell/page-head.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Strip } from '#components/ui/message.tsx'
+import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import { OutdatedNotice } from './outdated-notice.tsx'
+import { ReadingTab } from './reading-tab.tsx'
+import { RULES_PARAMETERS } from './search-params.ts'
+import { RULES_TABS, rulesTab } from './tabs.ts'
+import { useDraft } from './use-draft.ts'
+
+/** The tabs around the draft. */
+export function Workbench({ notice }: { readonly notice: ReactNode }) {
+  const [chosen, choose] = useParameter(RULES_PARAMETERS.tab, { step: true })
+  const [resetting, setResetting] = useState(false)
+  const { changed, outdated, inForce, refusal, person, reset } = useDraft()
+  const { id, Content } = rulesTab(chosen)
+  return (
+    <>
+      <PageHead
+        title="Rules"
+        badge={changed && <Tag tone="warn">not published</Tag>}
+        summary={`${inForce.rules.toLocaleString('en')} rules in force, ${inForce.origin}`}
+        actions={
+          <Button disabledReason={changed ? null : 'There are no changes.'} onClick={() => setResetting(true)}>
+            Discard
+          </Button>
+        }
+      />
+      {notice}
+      {refusal !== null && (
+        <Strip tone="info" icon="forbidden">
+          You can change the rules on this page and see what that does. Publishing them needs the role admin; yours is{' '}
+          {person.role}.
+        </Strip>
+      )}
+      {outdated && <OutdatedNotice />}
+      <Tabs
+        label="Rules"
+        tabs={RULES_TABS}
+        selected={id}
+        onSelect={tab => choose(tab === RULES_TABS[0].id ? '' : tab)}
+      />
+      <TabPanel id={id} fill>
+        <Suspense fallback={<ReadingTab />}>
+          <Content />
+        </Suspense>
+      </TabPanel>
+      {resetting && <ResetDialog onReset={reset} onClose={() => setResetting(false)} />}
+    </>
+  )
+}
+
+interface ResetDialogProps {
+  readonly onReset: () => void
+  readonly onClose: () => void
+}
+
+function ResetDialog({ onReset, onClose }: ResetDialogProps) {
+  const discard = () => {
+    onReset()
+    onClose()
+  }
+  return (
+    <Dialog
+      title="Discard your changes?"
+      description="The page goes back to the rules in force. Nothing else is changed."
+      actions={
+        <>
+          <Button onClick={onClose}>Keep them</Button>
+          <Button look="danger" onClick={discard}>
+            Discard changes
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    />
+  )
+}

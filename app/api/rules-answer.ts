@@ -1,0 +1,43 @@
+import path from 'node:path'
+import { env } from '#lib/env.ts'
+import { compareText } from '#lib/hap/compare-text.ts'
+import type { Plan } from '#lib/hap/plans/plan.ts'
+import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import { type KnownRegions, knownRegions } from '#lib/queries/simulator/known-regions.ts'
+import { runtime } from '#lib/runtime.ts'
+import { rulesRevision } from '#lib/services/claims/rules-revision.ts'
+
+/** The rules in force, and what else a browser needs to check other ones. */
+export interface RulesAnswer {
+  /** The document the rules are read from, with its comments. */
+  readonly text: string
+  /** A name for the rules: the same rules have the same one. */
+  readonly revision: string
+  /** Name of the file they come from, or `built-in`. */
+  readonly origin: string
+  readonly rules: number
+  readonly plans: readonly Plan[]
+  /** Names of the plans that need a rule. */
+  readonly requiredPlans: readonly string[]
+  readonly semantics: Semantics
+  /** Regions the landscape knows, for completion. */
+  readonly regions: KnownRegions
+}
+
+/** What the page of rules begins with. */
+export function rulesAnswer(context: QueryContext): RulesAnswer {
+  const { rules, semantics } = context
+  const file = env().HAP_RULES_FILE
+  return {
+    text: runtime().settings.active.rulesText.replaceAll('\r\n', '\n'),
+    revision: rulesRevision(rules.ruleset),
+    // Where the file is on the server is nobody's business.
+    origin: file === null ? 'built-in' : path.basename(file),
+    rules: rules.ruleset.rules.length,
+    plans: [...rules.plans.byName.values()].sort((a, b) => compareText(a.name, b.name)),
+    requiredPlans: [...rules.plans.required],
+    semantics,
+    regions: knownRegions(context),
+  }
+}

@@ -1,0 +1,6 @@
+import { stringify } from 'yaml'
+
+/** Rule texts as a values.yaml that holds nothing else. In: rules as written; out: YAML that reads back to the same texts. */
+export function rulesYaml(rules: readonly string[]): string {
+  return stringify({ hap: { rule: rules } }, { lineWidth: 0 })
+}
