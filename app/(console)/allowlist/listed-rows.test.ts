@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listedIds } from './listed-rows.ts'
+import { listedIds, unknownOf } from './listed-rows.ts'
 
 test('new ids stand first, then those taken off, then the rest, each once', () => {
   const known = { b: { accounts: 2, bindings: 2, shoots: 9 } }
@@ -13,4 +13,9 @@ test('new ids stand first, then those taken off, then the rest, each once', () =
 
 test('an id named like a method is not known', () => {
   expect(listedIds(['constructor'], [], {})).toMatchObject([{ known: null }])
+})
+
+test('what is added and not in the inventory may be a slip; everybody is none', () => {
+  const known = { b: { accounts: 2, bindings: 2, shoots: 9 } }
+  expect(unknownOf(['*', 'b', 'bb', 'constructor'], known)).toEqual(['bb', 'constructor'])
 })

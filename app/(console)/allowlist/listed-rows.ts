@@ -27,3 +27,8 @@ export function listedIds(
     .sort((a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change) || compareText(a.id, b.id))
     .map(row => ({ ...row, known: (Object.hasOwn(known, row.id) ? known[row.id] : null) ?? null }))
 }
+
+/** Ids a change adds that the inventory does not know: slips of the keyboard, perhaps. `*` is none. */
+export function unknownOf(added: readonly string[], known: Consequences['known']): readonly string[] {
+  return added.filter(id => id !== '*' && !Object.hasOwn(known, id))
+}

@@ -13,8 +13,10 @@ import { saveAllowlist } from './actions.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { ConsequenceList } from './consequence-list.tsx'
 import { changeOf, settingsOf } from './draft.ts'
+import { unknownOf } from './listed-rows.ts'
 import { saveObstacle } from './save-obstacle.ts'
 import { SettingsDiff } from './settings-diff.tsx'
+import { UnknownAdded } from './unknown-added.tsx'
 import type { Foreseen } from './use-consequences.ts'
 import type { Editing } from './use-edited.ts'
 
@@ -80,6 +82,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       {changed && !outdated && change !== null && (
         <>
           <SettingsDiff change={change} />
+          {foreseen.idsLookedUp && <UnknownAdded ids={unknownOf(change.added, consequences.known)} />}
           <div aria-busy={checking}>
             {foreseen.problem === null ? (
               <ConsequenceList consequences={consequences} />
