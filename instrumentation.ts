@@ -8,7 +8,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { isBuild } = await import('#lib/env.ts')
   if (isBuild()) return
-  const { startRuntime } = await import('#lib/runtime.ts')
+  const { startRuntime } = await import('#lib/runtime/start.ts')
   await startRuntime()
 }
 

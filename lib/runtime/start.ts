@@ -1,0 +1,161 @@
+import { authOptions } from '#lib/auth/options.ts'
+import { storedSessionSecret } from '#lib/auth/session-secret.ts'
+import { serveControl } from '#lib/control/control-server.ts'
+import { DirectoryInUseError, lockDirectory } from '#lib/data-dir.ts'
+import { announceAddress, type Env, EnvError, env } from '#lib/env.ts'
+import { fileFailure } from '#lib/file-failure.ts'
+import { createGardenClient } from '#lib/garden/client/client.ts'
+import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
+import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
+import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { ClusterRegister } from '#lib/queries/shoots/cluster-register.ts'
+import { type Runtime, setRuntime } from '#lib/runtime.ts'
+import { ChainCheck } from '#lib/services/audit/chain-check.ts'
+import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import type { Store } from '#lib/store/store.ts'
+import { log } from '#lib/telemetry/log.ts'
+import { VERSION } from '#lib/version.ts'
+import { adoptionAtWork } from './adoption-at-work.ts'
+import { bulkJobs } from './bulk-jobs.ts'
+import { claimsAtWork } from './claims-at-work.ts'
+import { clusterAccess } from './cluster-access.ts'
+import { controlCommands } from './control-commands.ts'
+import { every } from './every.ts'
+import { keepRecords } from './keep-records.ts'
+import { landscapeName } from './landscape-name.ts'
+import { manualActions } from './manual-actions.ts'
+import { MultiAccountSettings } from './multi-account-settings.ts'
+import { openDatabase } from './open-database.ts'
+import { readContext } from './read-context.ts'
+import { recordRefusedCalls } from './record-refused-calls.ts'
+import { serverVersions } from './server-versions.ts'
+import { Shutdown } from './shutdown.ts'
+import { StartError } from './start-error.ts'
+import { findUnknownOutcomes } from './unknown-outcomes.ts'
+
+const SETTINGS_MS = 1_000
+const MULTI_ACCOUNT_MS = 2_000
+const CLAIMS_MS = 1_500
+
+/** Starts the runtime. What prevents it is said on the terminal, and ends the process with code 1. */
+export async function startRuntime(): Promise<void> {
+  const shutdown = new Shutdown(error => log().error({ err: error }, 'something could not be closed'))
+  // A launcher that dies without a word, such as the demo's, closes its channel to this process.
+  for (const end of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
+    process.on(end, () => void shutdown.run().then(() => process.exit(0)))
+  }
+  try {
+    setRuntime(await compose(env(), shutdown))
+  } catch (error) {
+    process.stderr.write(`${startFailure(error)}\n`)
+    await shutdown.run()
+    process.exit(1)
+  }
+}
+
+/** The one place that knows how the parts belong together. */
+async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
+  announceAddress(settings)
+  const files = new SettingsFiles({
+    rulesFile: settings.HAP_RULES_FILE,
+    plansFile: settings.HAP_PLANS_FILE,
+    requiredPlans: settings.HAP_REQUIRED_PLANS,
+    multiAccountFile: settings.HAP_MULTI_ACCOUNT_FILE,
+    semantics: settings.HAP_SEMANTICS,
+  })
+  logSettings(files)
+  const refresh = setInterval(() => {
+    if (files.refresh()) logSettings(files)
+  }, SETTINGS_MS).unref()
+  shutdown.add(() => clearInterval(refresh))
+
+  const lock = lockDirectory(settings.DATA_DIR)
+  shutdown.add(() => lock.release())
+  // Either takes seconds at its first start.
+  const [store, { access, embedded }] = await Promise.all([
+    openDatabase(settings, shutdown),
+    clusterAccess(settings, shutdown),
+  ])
+  const multiAccount = new MultiAccountSettings(store, () => ({
+    multiAccount: files.active.multiAccount,
+    file: settings.HAP_MULTI_ACCOUNT_FILE ?? 'the built-in settings',
+  }))
+  // Another replica may have changed them.
+  shutdown.add(every(MULTI_ACCOUNT_MS, () => multiAccount.refresh(), 'allowlist and limits were not read'))
+  const landscape = landscapeName(settings, access, embedded)
+  const client = createGardenClient({ access, version: VERSION })
+  shutdown.add(() => client.close())
+  const live = watchInventory({
+    client,
+    namespace: landscape.namespace,
+    kinds: settings.HAP_BINDING_KINDS,
+    staleAfterMs: settings.HAP_STALE_AFTER * 1000,
+  })
+  shutdown.add(() => live.stop())
+  const writeQueue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
+  shutdown.add(() => writeQueue.close())
+  const { inventory } = live
+  const clusters = new ClusterRegister(store, live.noteClaims)
+  // Any process may write claims.
+  shutdown.add(every(CLAIMS_MS, () => clusters.read(), 'claims were not read'))
+  const audit = new AuditLog(store)
+  shutdown.add(keepRecords({ store, inventory }))
+  const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount }
+  shutdown.add(findUnknownOutcomes(parts))
+  const actions = manualActions(parts, shutdown)
+  const demoUsers = settings.HAP_DEMO_USERS ?? embedded
+  const control = serveControl(settings.DATA_DIR, {
+    commands: controlCommands(parts),
+    onError: error => log().error({ err: error }, 'a request of the hap command failed'),
+  })
+  shutdown.add(() => control.close())
+  adoptionAtWork(parts, shutdown)
+  const secret = settings.HAP_SESSION_SECRET ?? storedSessionSecret(settings.DATA_DIR)
+  recordRefusedCalls({ audit, secret })
+
+  return {
+    landscape,
+    client,
+    settings: files,
+    store,
+    versions: serverVersions(client, store),
+    audit,
+    chain: new ChainCheck(store),
+    multiAccount,
+    clusters,
+    writeQueue,
+    actions,
+    jobs: bulkJobs({ ...parts, actions, demoUsers }, shutdown),
+    claims: claimsAtWork({ ...parts, settings: files, kinds: settings.HAP_BINDING_KINDS }, shutdown),
+    problems: () => [...databaseProblems(store, multiAccount, clusters), ...files.problems()],
+    auth: authOptions({
+      secret,
+      demoUsers,
+      onFailure: code => log().warn({ code }, 'sign-in failed'),
+    }),
+    context: readContext({ ...parts, settings, files }, shutdown),
+  }
+}
+
+function databaseProblems(store: Store, ...readers: readonly { problem(): string | null }[]): readonly string[] {
+  const health = store.health()
+  if (health.state === 'up') return []
+  return [[health.message, ...readers.map(reader => reader.problem())].join(' ')]
+}
+
+function logSettings(files: SettingsFiles): void {
+  for (const problem of files.problems()) log().error(problem)
+  if (files.warnings !== '') log().warn(files.warnings)
+}
+
+const EXPECTED = [EnvError, SettingsError, StartError, StoreError, KubeconfigError, DirectoryInUseError]
+
+/** Why the start failed, for the terminal: our own words, or the stack of what nobody foresaw. */
+function startFailure(error: unknown): string {
+  if (EXPECTED.some(kind => error instanceof kind) && error instanceof Error) return error.message
+  const file = fileFailure(error)
+  if (file !== null) return file
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
