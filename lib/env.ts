@@ -20,6 +20,17 @@ const integer = (least: number, most: number) =>
     .transform(Number)
     .refine(value => value >= least && value <= most, { error: `must be a whole number from ${least} to ${most}` })
 
+/** Key of a label, `kyma-project.io/plan`: a prefix is a DNS name, the rest at most 63 characters (Kubernetes). */
+const labelKey = z
+  .string()
+  .max(317, { error: 'must be the key of a label' })
+  .regex(/^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/, {
+    error: 'must be the key of a label',
+  })
+  .nullable()
+
+const namespace = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, { error: 'must be a Kubernetes namespace' })
+
 const marks = (unit: 'accounts' | 'days', example: string) =>
   z.string().transform((text, { issues }): PoolMarks => {
     const parsed = parseMarks(text, unit)
@@ -96,10 +107,7 @@ export const SETTINGS = {
     meaning: 'Set by Kubernetes in every pod; tells that the in-cluster credentials apply',
   }),
   HAP_NAMESPACE: setting({
-    schema: z
-      .string()
-      .regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, { error: 'must be a Kubernetes namespace' })
-      .nullable(),
+    schema: namespace.nullable(),
     example: 'garden-kyma-prod',
     meaning: "Namespace of the Gardener project; default: the kubeconfig context's",
   }),
@@ -117,6 +125,16 @@ export const SETTINGS = {
     fallback: 'CredentialsBinding,SecretBinding',
     example: 'CredentialsBinding,SecretBinding,Secret',
     meaning: 'Kinds that are bindings; Secret is read as metadata only',
+  }),
+  HAP_PLAN_LABEL: setting({
+    schema: labelKey,
+    example: 'kyma-project.io/broker-plan-name',
+    meaning: 'Label of shoots that tells the plan, where nothing else knows it',
+  }),
+  HAP_PLATFORM_REGION_LABEL: setting({
+    schema: labelKey,
+    example: 'kyma-project.io/platform-region',
+    meaning: 'Label of shoots that tells the platform region, where nothing else knows it',
   }),
   HAP_SEMANTICS: setting({
     schema: z.enum(['documented', 'keb'], { error: 'must be "documented" or "keb"' }),

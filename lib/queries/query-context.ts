@@ -2,6 +2,7 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import type { AlarmsInForce } from './pools/alarms-in-force.ts'
+import type { PlanSource } from './rules/plan-source.ts'
 
 /** What every read looks at: the inventory, the rules and settings in force, and the moment, in milliseconds since 1970. */
 export interface BaseContext {
@@ -10,6 +11,8 @@ export interface BaseContext {
   /** Grows whenever other rules or settings came into force, or alarms changed by themselves. */
   readonly rulesRevision: number
   readonly semantics: Semantics
+  /** Who knows plans and platform regions of clusters, most trusted first; always the same list. */
+  readonly plans: readonly PlanSource[]
   readonly at: number
 }
 

@@ -1,6 +1,7 @@
 import type { Env } from '#lib/env.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { BaseContext, QueryContext } from '#lib/queries/query-context.ts'
+import type { PlanSource } from '#lib/queries/rules/plan-source.ts'
 import type { SettingsFiles } from '#lib/settings/settings-files.ts'
 import type { Store } from '#lib/store/store.ts'
 import { every } from './every.ts'
@@ -14,13 +15,14 @@ interface ContextParts {
   readonly store: Store
   readonly inventory: Inventory
   readonly multiAccount: MultiAccountSettings
+  readonly plans: readonly PlanSource[]
 }
 
 const ALARMS_MS = 2_000
 
 /** What gives each read the inventory, the settings and the alarms in force at its moment. */
 export function readContext(
-  { settings, files, store, inventory, multiAccount }: ContextParts,
+  { settings, files, store, inventory, multiAccount, plans }: ContextParts,
   shutdown: Shutdown,
 ): () => QueryContext {
   const alarms = new PoolAlarms(store, { accounts: settings.HAP_LOW_WATER, days: settings.HAP_LOW_RUNWAY })
@@ -30,6 +32,7 @@ export function readContext(
     // Each only ever grows.
     rulesRevision: files.revision + multiAccount.version + alarms.revision,
     semantics: settings.HAP_SEMANTICS,
+    plans,
     at: Date.now(),
   })
   shutdown.add(every(ALARMS_MS, () => alarms.sync(now()), 'alarms of pools were not kept'))

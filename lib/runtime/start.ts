@@ -8,6 +8,8 @@ import { createGardenClient } from '#lib/garden/client/client.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { claimedPlans } from '#lib/queries/rules/claimed-plans.ts'
+import { labelPlans } from '#lib/queries/rules/label-plans.ts'
 import { ClusterRegister } from '#lib/queries/shoots/cluster-register.ts'
 import { type Runtime, setRuntime } from '#lib/runtime.ts'
 import { ChainCheck } from '#lib/services/audit/chain-check.ts'
@@ -92,6 +94,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     namespace: landscape.namespace,
     kinds: settings.HAP_BINDING_KINDS,
     staleAfterMs: settings.HAP_STALE_AFTER * 1000,
+    planLabels: { plan: settings.HAP_PLAN_LABEL, platformRegion: settings.HAP_PLATFORM_REGION_LABEL },
   })
   shutdown.add(() => live.stop())
   const writeQueue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
@@ -135,7 +138,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
       demoUsers,
       onFailure: code => log().warn({ code }, 'sign-in failed'),
     }),
-    context: readContext({ ...parts, settings, files }, shutdown),
+    context: readContext({ ...parts, settings, files, plans: [claimedPlans, labelPlans] }, shutdown),
   }
 }
 

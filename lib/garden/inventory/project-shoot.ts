@@ -1,14 +1,23 @@
 import type { ShootObject } from '#lib/garden/resources/objects.ts'
-import type { Shoot, ShootOperation } from '#lib/hap/pools/shoot.ts'
+import type { Shoot, ShootLabels, ShootOperation } from '#lib/hap/pools/shoot.ts'
 import type { Interner } from './interner.ts'
 
 const RUNTIME_ID = 'infrastructuremanager.kyma-project.io/runtime-id'
 
+/** Keys of the labels by which the shoots of a landscape tell plan and platform region; null where they tell none. */
+export interface PlanLabelKeys {
+  readonly plan: string | null
+  readonly platformRegion: string | null
+}
+
+const NO_KEYS: PlanLabelKeys = { plan: null, platformRegion: null }
+
 /** What HAP keeps of a shoot, some 300 bytes of 17 kB; null for an object without a name. */
-export function shootProjection(interner: Interner): (object: ShootObject) => Shoot | null {
+export function shootProjection(interner: Interner, keys = NO_KEYS): (object: ShootObject) => Shoot | null {
   return ({ metadata = {}, spec = {}, status = {} }) => {
     const { name, namespace = '', uid = '', labels = {}, annotations = {} } = metadata
     if (!name) return null
+    const labelled = labelsOf(labels, keys, interner)
     return {
       namespace: interner.text(namespace),
       name,
@@ -24,8 +33,21 @@ export function shootProjection(interner: Interner): (object: ShootObject) => Sh
       hibernated: status.hibernated ?? false,
       lastOperation: operationOf(status.lastOperation, interner),
       errorCodes: codesOf(status.lastErrors, interner),
+      ...(labelled && { labelled }),
     }
   }
+}
+
+/** There are few plans and regions: shoots that tell the same share what they tell. */
+function labelsOf(
+  labels: Readonly<Record<string, string>>,
+  keys: PlanLabelKeys,
+  interner: Interner,
+): ShootLabels | null {
+  const plan = (keys.plan !== null && labels[keys.plan]) || null
+  const platformRegion = (keys.platformRegion !== null && labels[keys.platformRegion]) || null
+  if (plan === null && platformRegion === null) return null
+  return interner.value(`labelled ${plan} ${platformRegion}`, () => ({ plan, platformRegion }))
 }
 
 /** One of the two fields names the binding; workerless shoots have neither (Gardener). */
@@ -65,6 +87,8 @@ export function sameShoot(a: Shoot, b: Shoot): boolean {
     a.createdAt === b.createdAt &&
     a.deletedAt === b.deletedAt &&
     a.hibernated === b.hibernated &&
+    a.labelled?.plan === b.labelled?.plan &&
+    a.labelled?.platformRegion === b.labelled?.platformRegion &&
     sameOperation(a.lastOperation, b.lastOperation) &&
     (a.errorCodes === b.errorCodes || a.errorCodes.join() === b.errorCodes.join())
   )

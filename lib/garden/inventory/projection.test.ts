@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CredentialsBindingObject, SecretBindingObject, ShootObject } from '#lib/garden/resources/objects.ts'
 import { Interner } from './interner.ts'
 import { bindingProjection } from './project-binding.ts'
-import { sameShoot, shootProjection } from './project-shoot.ts'
+import { type PlanLabelKeys, sameShoot, shootProjection } from './project-shoot.ts'
 
 const interner = new Interner()
 const credentialsBinding = bindingProjection('CredentialsBinding', interner)
@@ -158,5 +158,41 @@ describe('a shoot', () => {
     Object.assign(touched.metadata ?? {}, { resourceVersion: '99' })
     const [before, after] = [shoot(FULL), shootProjection(new Interner())(touched)]
     expect(before && after && sameShoot(before, after)).toBe(true)
+  })
+
+  const KEYS = { plan: 'kyma/plan', platformRegion: 'kyma/region' }
+  const labelled = (labels: Record<string, string>, keys: PlanLabelKeys = KEYS) =>
+    shootProjection(new Interner(), keys)({ ...FULL, metadata: { ...FULL.metadata, labels } })?.labelled
+
+  test.each([
+    [
+      { 'kyma/plan': 'aws', 'kyma/region': 'cf-eu11' },
+      { plan: 'aws', platformRegion: 'cf-eu11' },
+    ],
+    [{ 'kyma/plan': 'aws' }, { plan: 'aws', platformRegion: null }],
+    [
+      { 'kyma/plan': '', 'kyma/region': 'cf-eu11' },
+      { plan: null, platformRegion: 'cf-eu11' },
+    ],
+    [{ plan: 'aws' }, undefined],
+    [{}, undefined],
+  ])('with the labels %j tells of plan and platform region: %j', (labels, told) => {
+    expect(labelled(labels)).toEqual(told)
+  })
+
+  test('tells nothing by labels that no setting names', () => {
+    const plan = { 'kyma/plan': 'aws' }
+    expect(labelled(plan, { plan: null, platformRegion: 'kyma/plan' })).toEqual({ plan: null, platformRegion: 'aws' })
+    expect(shoot({ ...FULL, metadata: { ...FULL.metadata, labels: plan } })).not.toHaveProperty('labelled')
+  })
+
+  test('shares what it tells with others that tell the same, and with another label is another one', () => {
+    const project = shootProjection(new Interner(), KEYS)
+    const of = (region: string) =>
+      project({ ...FULL, metadata: { ...FULL.metadata, labels: { 'kyma/region': region } } })
+    const [one, same, other] = [of('cf-eu11'), of('cf-eu11'), of('cf-us10')]
+    expect(one?.labelled).toBe(same?.labelled)
+    expect(one && same && sameShoot(one, same)).toBe(true)
+    expect(one && other && sameShoot(one, other)).toBe(false)
   })
 })

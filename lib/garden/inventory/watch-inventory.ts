@@ -12,7 +12,7 @@ import type { SourceName } from './freshness.ts'
 import { Interner } from './interner.ts'
 import type { Inventory } from './inventory.ts'
 import { bindingProjection } from './project-binding.ts'
-import { shootProjection } from './project-shoot.ts'
+import { type PlanLabelKeys, shootProjection } from './project-shoot.ts'
 import { shootKey } from './shoot-table.ts'
 
 interface WatchInventoryOptions {
@@ -22,6 +22,8 @@ interface WatchInventoryOptions {
   readonly kinds: readonly BindingKind[]
   /** Milliseconds without contact after which a source that is not live counts as stale. */
   readonly staleAfterMs: number
+  /** Labels of shoots that tell plan and platform region; default: none. */
+  readonly planLabels?: PlanLabelKeys
   readonly timing?: Partial<ReflectorTiming>
   readonly pageSize?: number
 }
@@ -73,7 +75,7 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
     {
       ...common('Shoot'),
       collection: { resource: SHOOTS, namespace },
-      project: shootProjection(interner),
+      project: shootProjection(interner, options.planLabels),
       keyOf: shootKey,
       sink: writer.shoots(),
     },

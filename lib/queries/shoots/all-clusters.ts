@@ -11,10 +11,10 @@ const tables = new WeakMap<Inventory, ClusterTable>()
  * somebody asks again. Null for `known` when the database does not answer: then only shoots.
  */
 export function allClusters(
-  { inventory }: Pick<QueryContext, 'inventory'>,
+  { inventory, plans }: Pick<QueryContext, 'inventory' | 'plans'>,
   known: KnownClusters | null,
 ): readonly Cluster[] {
-  const table = tables.get(inventory) ?? new ClusterTable(inventory)
+  const table = tables.get(inventory) ?? new ClusterTable(inventory, plans)
   tables.set(inventory, table)
   return table.read(known)
 }

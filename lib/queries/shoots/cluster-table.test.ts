@@ -20,7 +20,7 @@ test('what is read after changes is what a new table reads', () => {
   const twice = { ...claimFor(first, context), id: 'by-its-runtime-id', cluster: first.runtimeId }
   const unnamed = { ...claimFor(first, context), id: 'unnamed', cluster: null }
   const known = knownClusters([...claims, twice, unnamed])
-  const table = new ClusterTable(inventory)
+  const table = new ClusterTable(inventory, context.plans)
   table.read(known)
   for (let turn = 0; turn < 300; turn++) {
     for (let n = 0; n < 4; n++) {
@@ -34,7 +34,7 @@ test('what is read after changes is what a new table reads', () => {
     if (random() < 0.3) writer.bindings(binding.kind).remove(bindingKey(binding))
     else writer.bindings(binding.kind).put(bindingKey(binding), { ...binding, labels, resourceVersion: `${turn}` })
     expect(table.read(known).map(shootRow), `turn ${turn}`).toEqual(
-      new ClusterTable(inventory).read(known).map(shootRow),
+      new ClusterTable(inventory, context.plans).read(known).map(shootRow),
     )
   }
 })

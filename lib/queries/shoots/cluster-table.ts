@@ -5,8 +5,9 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
 import { shootsAreRead } from '../health.ts'
 import { placeOf } from '../place-of.ts'
+import type { PlanSource } from '../rules/plan-source.ts'
 import { AccountPools } from './account-pools.ts'
-import { Cluster } from './cluster.ts'
+import { Cluster, type ClusterSurroundings } from './cluster.ts'
 import type { KnownClusters } from './cluster-register.ts'
 import { byName } from './shoot-search.ts'
 
@@ -25,6 +26,7 @@ const NO_CLAIMS: readonly ClusterClaim[] = []
 export class ClusterTable {
   readonly #inventory: Inventory
   readonly #accounts: AccountPools
+  readonly #around: ClusterSurroundings
   #version: number | null = null
   #known: KnownClusters | null = null
   #all: Cluster[] = []
@@ -34,9 +36,10 @@ export class ClusterTable {
   /** How many shoots a claim is for; with a mistake in names, several. */
   readonly #met = new Map<ClusterClaim, number>()
 
-  constructor(inventory: Inventory) {
+  constructor(inventory: Inventory, plans: readonly PlanSource[]) {
     this.#inventory = inventory
     this.#accounts = new AccountPools(inventory)
+    this.#around = { accounts: this.#accounts, plans }
   }
 
   /** By name; true until the next read. */
@@ -91,7 +94,7 @@ export class ClusterTable {
     for (const claim of claims) this.#met.set(claim, (this.#met.get(claim) ?? 0) + 1)
     const [claim = null] = claims
     const known = this.#known === null ? null : claim === null ? 'gardener' : 'both'
-    const joined = { cluster: new Cluster({ shoot, claim, known }, this.#accounts), claims }
+    const joined = { cluster: new Cluster({ shoot, claim, known }, this.#around), claims }
     this.#shoots.set(shootKey(shoot), joined)
     return joined
   }
@@ -105,7 +108,7 @@ export class ClusterTable {
   }
 
   #alone(claim: ClusterClaim): Cluster {
-    return new Cluster({ shoot: null, claim, known: 'database' }, this.#accounts)
+    return new Cluster({ shoot: null, claim, known: 'database' }, this.#around)
   }
 
   #insert(cluster: Cluster): void {

@@ -6,12 +6,19 @@ import { type Pool, parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
+import { type PlanSource, resolvePlan } from '../rules/plan-source.ts'
 import type { AccountPools } from './account-pools.ts'
 
 interface ClusterParts {
   readonly shoot: Shoot | null
   readonly claim: ClusterClaim | null
   readonly known: KnownTo | null
+}
+
+/** What every line of one list shares. */
+export interface ClusterSurroundings {
+  readonly accounts: AccountPools
+  readonly plans: readonly PlanSource[]
 }
 
 /** A line of the list of shoots, with what it is searched and sorted by; read lazily, since most are only filtered. */
@@ -22,15 +29,15 @@ export class Cluster {
   readonly claim: ClusterClaim | null
   /** Null when the database does not answer. */
   readonly known: KnownTo | null
-  readonly #accounts: AccountPools
+  readonly #around: ClusterSurroundings
   #account: string | null | undefined
   #pool: Pool | null | undefined
 
-  constructor({ shoot, claim, known }: ClusterParts, accounts: AccountPools) {
+  constructor({ shoot, claim, known }: ClusterParts, around: ClusterSurroundings) {
     this.shoot = shoot
     this.claim = claim
     this.known = known
-    this.#accounts = accounts
+    this.#around = around
   }
 
   /** Null for a claim whose cluster nobody named yet. */
@@ -42,8 +49,9 @@ export class Cluster {
     return this.shoot ? this.shoot.globalAccount : (this.claim?.tenant ?? null)
   }
 
+  /** Not kept: a source may learn of it later. */
   get plan(): string | null {
-    return this.claim?.plan ?? null
+    return resolvePlan(this, this.#around.plans).plan?.value ?? null
   }
 
   get provider(): string {
@@ -63,7 +71,7 @@ export class Cluster {
   /** Its binding as one of HAP's. */
   get pooled(): PooledBinding | null {
     const { binding } = this
-    return binding && this.#accounts.inventory.pools.get(binding)
+    return binding && this.#around.accounts.inventory.pools.get(binding)
   }
 
   get pool(): Pool | null {
@@ -88,13 +96,13 @@ export class Cluster {
   #findAccount(): string | null {
     if (this.shoot === null) return this.claim?.account ?? null
     const key = bindingKeyOf(this.shoot)
-    const binding = key === null ? null : this.#accounts.inventory.binding(key)
+    const binding = key === null ? null : this.#around.accounts.inventory.binding(key)
     return binding && accountKey(binding.account)
   }
 
   /** Names of every pool its account has a binding in: there its shoot is counted. */
   get pools(): readonly string[] {
-    return this.account === null ? [] : this.#accounts.of(this.account)
+    return this.account === null ? [] : this.#around.accounts.of(this.account)
   }
 
   /** When something happened to it last; RFC 3339. */

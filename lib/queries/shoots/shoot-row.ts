@@ -13,7 +13,7 @@ export interface ShootRow {
   /** Null for a claim whose cluster nobody named yet. */
   readonly name: string | null
   readonly globalAccount: string | null
-  /** Null where no claim tells it: shoots carry none. */
+  /** Null where no source tells it: shoots carry none. */
   readonly plan: string | null
   readonly provider: string
   readonly region: string

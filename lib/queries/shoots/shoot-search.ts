@@ -12,7 +12,7 @@ export const SHOOT_FIELDS: readonly SearchField[] = [
   { name: 'name', kind: 'text', description: 'part of the name' },
   { name: 'ga', kind: 'text', prefix: true, description: 'global account' },
   { name: 'subaccount', kind: 'enum', description: 'subaccount, the whole id' },
-  { name: 'plan', kind: 'enum', description: 'plan, where a claim names it' },
+  { name: 'plan', kind: 'enum', description: 'plan, where one is known' },
   { name: 'type', kind: 'enum', description: 'hyperscaler type of its binding' },
   { name: 'provider', kind: 'enum', description: 'provider type of Gardener' },
   { name: 'region', kind: 'enum', description: 'hyperscaler region' },

@@ -15,6 +15,8 @@ import { NO_RATES } from '../history/pool-rates.ts'
 import type { AlarmsInForce } from '../pools/alarms-in-force.ts'
 import { decideAlarms } from '../pools/pool-alarms.ts'
 import type { QueryContext } from '../query-context.ts'
+import { claimedPlans } from '../rules/claimed-plans.ts'
+import { labelPlans } from '../rules/label-plans.ts'
 
 const AT = Date.parse('2026-11-21T06:00:00Z')
 
@@ -58,7 +60,8 @@ export function landscapeContext(size: GardenSize): {
     multiAccountFile: null,
     semantics: 'documented',
   })
-  const now = { inventory, rules: settings.active, rulesRevision: 0, semantics: 'documented', at: AT } as const
+  const plans = [claimedPlans, labelPlans]
+  const now = { inventory, rules: settings.active, rulesRevision: 0, semantics: 'documented', plans, at: AT } as const
   // Nothing was raised before.
   const alarms = () => ({ ...NO_ALARMS, raised: decideAlarms(NO_ALARMS, now) })
   return { context: { ...now, alarms }, writer, sources }
