@@ -1,24 +1,37 @@
+import { isRecord } from '#lib/hap/is-record.ts'
 import { describeDifference } from '#lib/hap/selection/compare-semantics.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { judgeCase, type Verdict } from './lib/conformance/judge-case.ts'
+import { runPinnedCases } from './lib/conformance/run-pinned-cases.ts'
+import { RULE_OPTIONS, RULE_OPTIONS_HELP } from './lib/load-rules.ts'
 import { parseOptions, semanticsOf } from './lib/options.ts'
 import { readLargeDocument } from './lib/read-document.ts'
 
 export const command: Command = {
   help: `
 Usage: hap conformance [OPTION…] FILE…
+       hap conformance --rules RULES [OPTION…] FILE…
 
-Runs conformance cases: JSON or YAML lists of cases of the kinds parse, validate, match, select, release, cleanup, limit, allowlist
+With --rules: runs pinned cases, which the page of the rules exports, under the rules of a file; for each that fails it prints where
+it stands, what it expects and what came.
+
+Without: runs conformance cases: JSON or YAML lists of cases of the kinds parse, validate, match, select, release, cleanup, limit, allowlist
 and metrics, each with the outcome of KEB. As documented a case may differ, but only by the intended differences D1 to D14;
 which ones is found out by letting the evaluator follow KEB in as few of them as are needed. An unknown kind or key fails.
 Exit code 0: all passed; 1: at least one failed.
 
-  --semantics documented|keb  default: documented
-  --json                      for machines`,
+  --rules RULES               values.yaml, hapRule.yaml, a list or the four properties${RULE_OPTIONS_HELP}
+
+--plans and --required are for --rules.`,
 
   async run(args, io) {
-    const options = { semantics: { type: 'string' }, json: { type: 'boolean', default: false } } as const
+    const options = { ...RULE_OPTIONS, rules: { type: 'string' } } as const
     const { values, files } = parseOptions(args, options, { least: 1, most: 1_000 })
+    const { rules } = values
+    if (rules !== undefined) return runPinnedCases(files, { ...values, rules }, io)
+    if (values.plans !== undefined || values.required !== undefined) {
+      throw new UsageError('--plans and --required are for pinned cases: name their rules by --rules.')
+    }
     const semantics = semanticsOf(values.semantics)
     const verdicts: (Verdict & { readonly file: string })[] = []
     for (const file of files) {
@@ -39,6 +52,9 @@ Exit code 0: all passed; 1: at least one failed.
 
 async function readCases(file: string, io: Io): Promise<readonly unknown[]> {
   const cases = await readLargeDocument(file, io)
+  if (isRecord(cases) && Object.hasOwn(cases, 'cases')) {
+    throw new UsageError(`${file} has pinned cases: name the rules they are for by --rules.`)
+  }
   if (!Array.isArray(cases)) throw new UsageError(`${file} is not a list of cases.`)
   return cases
 }

@@ -1,10 +1,9 @@
-import { type Document, isAlias, isScalar } from 'yaml'
 import { FOUR_RULES } from '#lib/hap/rules/four-rules/four-rules.ts'
 import { type DocumentPath, findRules, type RuleSource } from '#lib/hap/rules/rule-source.ts'
 import { decodeText } from './decode-text.ts'
 import { type FileProblem, Lines, type Place } from './file-problem.ts'
+import { offsetOf } from './node-offset.ts'
 import { parseYaml } from './parse-yaml.ts'
-import { scalarOffset } from './scalar-offset.ts'
 
 /** More is refused. A landscape has some dozens of rules. */
 const MOST_RULES = 20_000
@@ -55,14 +54,6 @@ export function readRulesFile(bytes: Uint8Array): ReadRulesFile {
 
 function pathOf({ kind, path }: RuleSource, rule: number): DocumentPath {
   return [...path, kind === 'list' ? rule : (FOUR_RULES[rule]?.[0] ?? 0)]
-}
-
-function offsetOf(document: Document, path: DocumentPath, column: number, text: string): number {
-  const found = document.getIn(path, true)
-  const node = isAlias(found) ? found.resolve(document) : found
-  if (isScalar(node)) return scalarOffset(node, text, column)
-  const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : null
-  return Array.isArray(range) && typeof range[0] === 'number' ? range[0] : 0
 }
 
 function tooMany(count: number): FileProblem {

@@ -20,6 +20,8 @@ const SOON = [
   'lib/garden/fresh/',
   'lib/garden/writes/',
   'lib/hap/actions/',
+  'lib/hap/cases/',
+  'lib/rules-file/write-cases-file.ts',
   'lib/services/adoption/',
   'lib/services/claims/',
   'lib/services/jobs/',

@@ -35,7 +35,8 @@ function parsedJson(file: string, text: string): unknown {
   }
 }
 
-function refused(file: string, problems: readonly FileProblem[]): UsageError {
+/** What is wrong with a file, and where, as an error of usage. */
+export function refused(file: string, problems: readonly FileProblem[]): UsageError {
   const sentences = problems.map(({ message, hint, place }) => {
     return `${place ? `${file}:${place.line}:${place.column}` : file}: ${message} ${hint}`
   })

@@ -1,0 +1,85 @@
+import { type Pool, poolKey, poolName } from '../pools/pool.ts'
+import { anySelector, claimSelector, formatSelector, sharedSelector, tenantSelector } from '../pools/selector.ts'
+import { formatRule } from '../rules/format-rule.ts'
+import { parseRule } from '../rules/parse-rule.ts'
+import type { Rule } from '../rules/rule.ts'
+import type { Decision } from '../selection/decision.ts'
+import type { Policy } from '../semantics/policy.ts'
+import type { Expectation, ExpectationKind, PinnedCase } from './pinned-case.ts'
+import { type RouteConfig, route } from './route.ts'
+
+/** What became of one case, in words for both sides. */
+export interface CaseResult {
+  readonly name: string
+  readonly passed: boolean
+  readonly expected: string
+  readonly actual: string
+}
+
+/** Every case under a ruleset, in their order. Uses the one evaluator and nothing of the landscape. */
+export function runCases(cases: readonly PinnedCase[], config: RouteConfig): readonly CaseResult[] {
+  return cases.map(({ name, request, expected }) => {
+    const decision = route(request, config)
+    const passed = holds(expected, decision, config.policy)
+    return { name, passed, expected: expectationWords(expected), actual: actualWords(expected.kind, decision) }
+  })
+}
+
+/** What a request gets now as an expectation of a kind; of another kind where no rule fits or the request is refused. */
+export function expectationOf(kind: ExpectationKind, request: PinnedCase['request'], config: RouteConfig): Expectation {
+  const { rule, pool, outcome } = route(request, config)
+  if (!rule || !pool) return { kind: 'no-rule' }
+  if (outcome.kind === 'refused') return { kind: 'refused' }
+  if (kind === 'pool') return { kind, pool }
+  if (kind === 'selector') return { kind, selector: selectorText(pool) }
+  return { kind: 'rule', rule: formatRule(rule) }
+}
+
+/** An expectation as a fragment: `rule aws(PR=cf-eu11) -> EU`, `pool aws · EU`, `no rule`. */
+export function expectationWords(expected: Expectation): string {
+  if (expected.kind === 'rule') return `rule ${expected.rule}`
+  if (expected.kind === 'pool') return `pool ${poolName(expected.pool)}`
+  if (expected.kind === 'selector') return `selector ${expected.selector}`
+  return expected.kind === 'no-rule' ? 'no rule' : 'refused'
+}
+
+function holds(expected: Expectation, { outcome, rule, pool, request }: Decision, policy: Policy): boolean {
+  if (expected.kind === 'no-rule' || !rule || !pool) return expected.kind === 'no-rule' && !rule
+  if (expected.kind === 'refused' || outcome.kind === 'refused') return expected.kind === outcome.kind
+  if (expected.kind === 'rule') return saysTheSame(expected.rule, rule, policy)
+  if (expected.kind === 'pool') return poolKey(expected.pool) === poolKey(pool)
+  const wanted = requirements(expected.selector)
+  return selectorsOf(pool, request.globalAccount).some(selector => requirements(selector) === wanted)
+}
+
+function saysTheSame(text: string, rule: Rule, policy: Policy): boolean {
+  const wanted = parseRule(text, 0, policy).rule
+  return wanted !== null && formatRule(wanted) === formatRule(rule)
+}
+
+/** Every selector the pool is searched with for a global account. */
+function selectorsOf(pool: Pool, globalAccount: string): readonly string[] {
+  if (pool.shared) return [formatSelector(sharedSelector(pool))]
+  return [anySelector(pool), tenantSelector(pool, globalAccount), claimSelector(pool)].map(formatSelector)
+}
+
+/** The selector of all bindings of a pool that a case names: for a dedicated one, whoever owns them. */
+function selectorText(pool: Pool): string {
+  return formatSelector(pool.shared ? sharedSelector(pool) : anySelector(pool))
+}
+
+function requirements(selector: string): string {
+  return selector
+    .split(',')
+    .map(requirement => requirement.trim())
+    .toSorted()
+    .join(',')
+}
+
+function actualWords(kind: ExpectationKind, { outcome, rule, pool }: Decision): string {
+  if (!rule || !pool) return `no rule: ${outcome.message}`
+  if (outcome.kind === 'refused') return `refused: ${outcome.message}`
+  if (kind === 'pool') return `pool ${poolName(pool)}, by rule ${rule.index + 1}`
+  if (kind === 'selector') return `selector ${selectorText(pool)}, by rule ${rule.index + 1}`
+  return `rule ${rule.index + 1}: ${formatRule(rule)}`
+}
