@@ -145,7 +145,8 @@ export const SETTINGS = {
   HAP_RULES_FILE: setting({
     schema: z.string().nullable(),
     example: './values.yaml',
-    meaning: 'Rules: values.yaml, hapRule.yaml, a list, or the four legacy properties; default: the built-in rules',
+    meaning:
+      'First rules (values.yaml, hapRule.yaml, a list, four properties), until published here; default: built-in',
   }),
   HAP_PLANS_FILE: setting({
     schema: z.string().nullable(),

@@ -5,6 +5,7 @@ import type { QueryContext } from './queries/query-context.ts'
 import type { ClusterRegister } from './queries/shoots/cluster-register.ts'
 import type { LandscapeName } from './runtime/landscape-name.ts'
 import type { MultiAccountSettings } from './runtime/multi-account-settings.ts'
+import type { RulesInForce } from './runtime/rules-in-force.ts'
 import type { ServerVersions } from './runtime/server-versions.ts'
 import type { ActionService } from './services/actions/action-service.ts'
 import type { ChainCheck } from './services/audit/chain-check.ts'
@@ -25,6 +26,7 @@ export interface Runtime {
   readonly audit: AuditLog
   readonly chain: ChainCheck
   readonly multiAccount: MultiAccountSettings
+  readonly rules: RulesInForce
   /** Clusters the database knows. */
   readonly clusters: ClusterRegister
   /** The one way to write bindings: whoever else does takes it too. */

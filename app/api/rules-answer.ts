@@ -14,7 +14,9 @@ export interface RulesAnswer {
   readonly text: string
   /** A name for the rules: the same rules have the same one. */
   readonly revision: string
-  /** Name of the file they come from, or `built-in`. */
+  /** Of the published revision; 0 before the first one. */
+  readonly number: number
+  /** `revision 4`, before the first one the name of the file they come from, or `built-in`. */
   readonly origin: string
   readonly rules: number
   readonly plans: readonly Plan[]
@@ -28,16 +30,21 @@ export interface RulesAnswer {
 /** What the page of rules begins with. */
 export function rulesAnswer(context: QueryContext): RulesAnswer {
   const { rules, semantics } = context
-  const file = env().HAP_RULES_FILE
+  const { document, publication } = runtime().rules.active
   return {
-    text: runtime().settings.active.rulesText.replaceAll('\r\n', '\n'),
+    text: document.replaceAll('\r\n', '\n'),
     revision: rulesRevision(rules.ruleset),
-    // Where the file is on the server is nobody's business.
-    origin: file === null ? 'built-in' : path.basename(file),
+    number: publication?.number ?? 0,
+    origin: publication === null ? nameOf(env().HAP_RULES_FILE) : `revision ${publication.number}`,
     rules: rules.ruleset.rules.length,
     plans: [...rules.plans.byName.values()].sort((a, b) => compareText(a.name, b.name)),
     requiredPlans: [...rules.plans.required],
     semantics,
     regions: knownRegions(context),
   }
+}
+
+/** Where the file is on the server is nobody's business. */
+function nameOf(file: string | null): string {
+  return file === null ? 'built-in' : path.basename(file)
 }

@@ -8,7 +8,6 @@ import { type ClaimService, createClaimService } from '#lib/services/claims/clai
 import { gardenBindings } from '#lib/services/claims/garden-bindings.ts'
 import { rulesRevision } from '#lib/services/claims/rules-revision.ts'
 import { SYSTEM_CLOCK } from '#lib/services/claims/system-clock.ts'
-import type { SettingsFiles } from '#lib/settings/settings-files.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
@@ -16,6 +15,7 @@ import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { every } from './every.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
+import type { RulesInForce } from './rules-in-force.ts'
 import type { Shutdown } from './shutdown.ts'
 
 interface ClaimParts {
@@ -25,7 +25,7 @@ interface ClaimParts {
   readonly inventory: Inventory
   readonly queue: WriteQueue
   readonly multiAccount: MultiAccountSettings
-  readonly settings: SettingsFiles
+  readonly rules: RulesInForce
   readonly kinds: readonly BindingKind[]
 }
 
@@ -34,7 +34,7 @@ const SWEEP_MS = 10_000
 
 /** The claim service, its sweep, and a queue that moves on when an account of a pool changes. */
 export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimService {
-  const { store, audit, client, inventory, queue, multiAccount, settings, kinds } = parts
+  const { store, audit, client, inventory, queue, multiAccount, rules, kinds } = parts
   // The database that does not answer is told already.
   const failed = (error: unknown) => {
     if (!(error instanceof StoreError)) log().warn({ err: error }, 'a claim was not looked after')
@@ -44,11 +44,14 @@ export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimServic
     garden: gardenBindings({ client, queue, namespace: inventory.namespace, kinds }),
     inventory,
     audit: claimAudit(audit, failed),
-    rules: () => ({
-      selection: { ...settings.active, multiAccount: multiAccount.active },
-      revision: rulesRevision(settings.active.ruleset),
-      settingsVersion: multiAccount.version === 0 ? null : multiAccount.version,
-    }),
+    rules: () => {
+      const { ruleset, plans } = rules.certain()
+      return {
+        selection: { ruleset, plans, multiAccount: multiAccount.active },
+        revision: rulesRevision(ruleset),
+        settingsVersion: multiAccount.version === 0 ? null : multiAccount.version,
+      }
+    },
     clock: SYSTEM_CLOCK,
     holder: `claims-${randomUUID()}`,
     failed,

@@ -7,11 +7,13 @@ import type { Store } from '#lib/store/store.ts'
 import { every } from './every.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
 import { PoolAlarms } from './pool-alarms.ts'
+import type { RulesInForce } from './rules-in-force.ts'
 import type { Shutdown } from './shutdown.ts'
 
 interface ContextParts {
   readonly settings: Env
   readonly files: SettingsFiles
+  readonly rules: RulesInForce
   readonly store: Store
   readonly inventory: Inventory
   readonly multiAccount: MultiAccountSettings
@@ -22,19 +24,22 @@ const ALARMS_MS = 2_000
 
 /** What gives each read the inventory, the settings and the alarms in force at its moment. */
 export function readContext(
-  { settings, files, store, inventory, multiAccount, plans }: ContextParts,
+  { settings, files, rules, store, inventory, multiAccount, plans }: ContextParts,
   shutdown: Shutdown,
 ): () => QueryContext {
   const alarms = new PoolAlarms(store, { accounts: settings.HAP_LOW_WATER, days: settings.HAP_LOW_RUNWAY })
-  const now = (): BaseContext => ({
-    inventory,
-    rules: { ...files.active, multiAccount: multiAccount.active },
-    // Each only ever grows.
-    rulesRevision: files.revision + multiAccount.version + alarms.revision,
-    semantics: settings.HAP_SEMANTICS,
-    plans,
-    at: Date.now(),
-  })
+  const now = (): BaseContext => {
+    const { active } = rules
+    return {
+      inventory,
+      rules: { ruleset: active.ruleset, plans: active.plans, multiAccount: multiAccount.active },
+      // Each only ever grows.
+      rulesRevision: files.revision + rules.changes + multiAccount.version + alarms.revision,
+      semantics: settings.HAP_SEMANTICS,
+      plans,
+      at: Date.now(),
+    }
+  }
   shutdown.add(every(ALARMS_MS, () => alarms.sync(now()), 'alarms of pools were not kept'))
   return () => {
     const base = now()

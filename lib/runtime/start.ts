@@ -32,6 +32,7 @@ import { MultiAccountSettings } from './multi-account-settings.ts'
 import { openDatabase } from './open-database.ts'
 import { readContext } from './read-context.ts'
 import { recordRefusedCalls } from './record-refused-calls.ts'
+import { rulesAtWork } from './rules-at-work.ts'
 import { serverVersions } from './server-versions.ts'
 import { Shutdown } from './shutdown.ts'
 import { StartError } from './start-error.ts'
@@ -86,6 +87,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   }))
   // Another replica may have changed them.
   shutdown.add(every(MULTI_ACCOUNT_MS, () => multiAccount.refresh(), 'allowlist and limits were not read'))
+  const rules = await rulesAtWork(settings, files, store, shutdown)
   const landscape = landscapeName(settings, access, embedded)
   const client = createGardenClient({ access, version: VERSION })
   shutdown.add(() => client.close())
@@ -105,7 +107,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   shutdown.add(every(CLAIMS_MS, () => clusters.read(), 'claims were not read'))
   const audit = new AuditLog(store)
   shutdown.add(keepRecords({ store, inventory }))
-  const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount }
+  const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount, rules }
   shutdown.add(findUnknownOutcomes(parts))
   const actions = manualActions(parts, shutdown)
   const demoUsers = settings.HAP_DEMO_USERS ?? embedded
@@ -127,12 +129,17 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     audit,
     chain: new ChainCheck(store),
     multiAccount,
+    rules,
     clusters,
     writeQueue,
     actions,
     jobs: bulkJobs({ ...parts, actions, demoUsers }, shutdown),
-    claims: claimsAtWork({ ...parts, settings: files, kinds: settings.HAP_BINDING_KINDS }, shutdown),
-    problems: () => [...databaseProblems(store, multiAccount, clusters), ...files.problems()],
+    claims: claimsAtWork({ ...parts, kinds: settings.HAP_BINDING_KINDS }, shutdown),
+    problems: () => [
+      ...databaseProblems(store, rules, multiAccount, clusters),
+      ...rules.problems(),
+      ...files.problems(),
+    ],
     auth: authOptions({
       secret,
       demoUsers,

@@ -1,5 +1,6 @@
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { saveRevision } from '#lib/store/multi-account/save-revision.ts'
+import { savePublication } from '#lib/store/rules/save-publication.ts'
 import { takeTenantSlots } from '#lib/store/slots/tenant-slot.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -55,6 +56,22 @@ export async function fillWithSamples(store: Store): Promise<void> {
   }
   await db.rulesRevision.create({
     data: { revision: 'r-1', texts: ['aws', ODD], firstSeen: new Date('2026-11-21T10:00:00.123Z') },
+  })
+  await savePublication(store, {
+    basedOn: 0,
+    rules: { revision: 'r-1', texts: ['aws', ODD] },
+    start: { revision: 'r-0', texts: [] },
+    document: ODD,
+    restores: null,
+    actor: actor.name,
+    role: actor.role,
+    reason: ODD,
+    ticket: null,
+    impact: { counts: [{ impact: ODD, clusters: 1, globalAccounts: 1 }], unknown: 0 },
+    cases: [{ name: ODD, passed: true, problem: null }],
+    overrideReason: null,
+    at: new Date('2026-11-23T06:00:00.001Z'),
+    auditSeq: 9_223_372_036_854_775_807n,
   })
   await db.job.create({
     data: {

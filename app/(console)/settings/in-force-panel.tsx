@@ -10,15 +10,22 @@ import { runtime } from '#lib/runtime.ts'
 
 /** Rules, plans and limits that decide at this moment, and where they come from. */
 export function InForcePanel() {
-  const { settings, multiAccount } = runtime()
+  const { rules, multiAccount } = runtime()
   const { HAP_RULES_FILE, HAP_PLANS_FILE, HAP_SEMANTICS, HAP_WRITES_PER_SECOND, HAP_STALE_AFTER } = env()
-  const { ruleset, plans } = settings.active
+  const { ruleset, plans, publication } = rules.active
   return (
     <Panel title="In force">
       <Facts>
         <Fact name="Rules">
           {formatPlural(ruleset.rules.length, 'rule')}
-          <Origin file={HAP_RULES_FILE} />
+          {publication === null ? (
+            <Origin file={HAP_RULES_FILE} />
+          ) : (
+            <>
+              <TextLink href={paths.rules()}>revision {formatCount(publication.number)}</TextLink>
+              <By actor={publication.actor} at={publication.at} />
+            </>
+          )}
         </Fact>
         <Fact name="Plans">
           {formatPlural(plans.byName.size, 'plan')}
@@ -50,9 +57,13 @@ function Origin({ file }: { readonly file: string | null }) {
 function Change() {
   const { revision, start } = runtime().multiAccount
   if (revision === null) return <span className={text.muted}>from {start.file}</span>
+  return <By actor={revision.actor} at={revision.at} />
+}
+
+function By({ actor, at }: { readonly actor: string; readonly at: string }) {
   return (
     <span className={text.muted}>
-      by {revision.actor}, <RelativeTime at={revision.at} />
+      by {actor}, <RelativeTime at={at} />
     </span>
   )
 }

@@ -13,6 +13,6 @@ export const GET = viewerRoute(async ({ query }) => {
 export const POST = writeRoute({ action: 'claim' }, async ({ user, request, body }) => {
   await requireClaimOperator(user, { action: 'claim', id: null, request })
   const key = parseKey(request.headers)
-  const asked = parseClaim(body, runtime().settings.active.plans)
+  const asked = parseClaim(body, runtime().rules.active.plans)
   return claimResponse(await runtime().claims.claim({ ...asked, ...callerOf(user, request) }, key))
 })

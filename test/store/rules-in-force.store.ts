@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import type { Plans } from '#lib/hap/plans/plan.ts'
+import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { RulesInForce } from '#lib/runtime/rules-in-force.ts'
+import { savePublication } from '#lib/store/rules/save-publication.ts'
+import type { Store, StoreHealth } from '#lib/store/store.ts'
+import { testStore } from './test-store.ts'
+
+const PLANS: Plans = { ...DEFAULT_PLANS, required: new Set(['aws']) }
+const policy = policyOf('documented')
+
+function rulesetOf(texts: readonly string[]) {
+  const { ruleset } = Ruleset.from(texts, PLANS, policy)
+  if (!ruleset) throw new Error('the rules are not valid')
+  return ruleset
+}
+
+function inForce(store: Store, file: { plans: Plans } = { plans: PLANS }) {
+  const ruleset = rulesetOf(['aws'])
+  return new RulesInForce({
+    store,
+    policy,
+    file: () => ({ ruleset, rulesText: '- aws\n', plans: file.plans }),
+    fileName: 'rules.yaml',
+  })
+}
+
+async function publish(store: Store, basedOn: number, texts: readonly string[]) {
+  const result = await savePublication(store, {
+    basedOn,
+    rules: { revision: texts.join(), texts },
+    start: { revision: 'start', texts: ['aws'] },
+    document: `# ${basedOn + 1}\n`,
+    restores: null,
+    actor: 'admin@example.com',
+    role: 'admin',
+    reason: 'because',
+    ticket: null,
+    impact: null,
+    cases: [],
+    overrideReason: null,
+    at: new Date(),
+  })
+  if (!('saved' in result)) throw new Error('somebody else was first')
+}
+
+const textsOf = ({ active }: RulesInForce) => active.ruleset.rules.map(({ text }) => text)
+
+test('the rules of the file, until the first publication; then the last one, on every replica', async () => {
+  const store = await testStore()
+  const replicas = [inForce(store), inForce(store)] as const
+  const read = () => Promise.all(replicas.map(rules => rules.refresh()))
+  await read()
+  expect(replicas[0].certain()).toMatchObject({ document: '- aws\n', publication: null })
+  await publish(store, 0, ['aws', 'gcp'])
+  expect(replicas.map(textsOf)).toEqual([['aws'], ['aws']])
+  await read()
+  expect(replicas.map(textsOf)).toEqual([
+    ['aws', 'gcp'],
+    ['aws', 'gcp'],
+  ])
+  expect(replicas[0].active).toMatchObject({ document: '# 1\n', publication: { number: 1 } })
+  const { active, changes } = replicas[0]
+  await read()
+  expect(replicas[0].active).toBe(active)
+  expect(replicas[0].changes).toBe(changes)
+  await publish(store, 1, ['aws', 'azure'])
+  await read()
+  expect(replicas.map(textsOf)).toEqual([
+    ['aws', 'azure'],
+    ['aws', 'azure'],
+  ])
+  expect(replicas[0].changes).toBeGreaterThan(changes)
+})
+
+test('nobody acts by rules before the database was asked, and by the last known while it is down', async () => {
+  const real = await testStore()
+  let health: StoreHealth = { state: 'down', since: 0, message: 'down' }
+  const store = { ...real, db: real.db, health: () => health }
+  await publish(real, 0, ['aws', 'gcp'])
+  const rules = inForce(store)
+  await rules.refresh()
+  expect(textsOf(rules)).toEqual(['aws'])
+  expect(() => rules.certain()).toThrow('not read from the database yet')
+  expect(rules.problem()).toBe('The rules are those of rules.yaml, until the database can be asked for newer ones.')
+  health = { state: 'up', since: 0 }
+  await rules.refresh()
+  health = { state: 'down', since: 0, message: 'down' }
+  await rules.refresh()
+  expect(rules.certain().publication?.number).toBe(1)
+  expect(rules.problem()).toBe('The rules are those last read from the database.')
+})
+
+test('plans that no longer fit leave the last good rules in force with their plans, and that is said', async () => {
+  const store = await testStore()
+  const file = { plans: PLANS }
+  const rules = inForce(store, file)
+  await publish(store, 0, ['aws', 'gcp'])
+  await rules.refresh()
+  file.plans = { ...PLANS, required: new Set(['aws', 'azure']) }
+  await rules.refresh()
+  expect(textsOf(rules)).toEqual(['aws', 'gcp'])
+  expect(rules.certain().plans).toBe(PLANS)
+  expect(rules.problems()).toEqual([
+    expect.stringMatching(/^Revision 1 of the rules is not valid .* so the last good rules stay in force: .*azure/),
+  ])
+  await publish(store, 1, ['aws', 'azure'])
+  await rules.refresh()
+  expect(textsOf(rules)).toEqual(['aws', 'azure'])
+  expect(rules.problems()).toEqual([])
+})
+
+test('published rules that were never usable let nobody act by those of the file', async () => {
+  const store = await testStore()
+  await publish(store, 0, ['gcp'])
+  const rules = inForce(store)
+  await rules.refresh()
+  expect(rules.fault).toContain('Revision 1 of the rules is not valid')
+  expect(() => rules.certain()).toThrow('Revision 1 of the rules is not valid')
+})
