@@ -1,0 +1,53 @@
+import { countCombinations, MOST_COMBINATIONS } from '#lib/hap/matrix/matrix.ts'
+import { type MatrixView, matrixView } from '#lib/queries/simulator/matrix.ts'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import type { Bench } from './bench.ts'
+
+export const benches: Bench[] = [
+  {
+    name: 'matrix: 30,000 combinations on 5,000 bindings, p95',
+    unit: 'ms',
+    budget: 500,
+    run: async () => {
+      const { context } = landscapeContext('large')
+      const tenants = [...context.inventory.globalAccounts()].slice(0, 10)
+      const matrix = {
+        plan: [
+          'aws',
+          'azure',
+          'gcp',
+          'trial',
+          'free',
+          'sap-converged-cloud',
+          'preview',
+          'azure_lite',
+          'alicloud',
+          'nope',
+        ],
+        provider: [],
+        platformRegion: ['cf-eu11', 'cf-ch20', 'cf-sa30', ...names('cf-us', 17)],
+        hyperscalerRegion: names('region-', 15),
+        globalAccount: tenants,
+      }
+      if (countCombinations(matrix) !== MOST_COMBINATIONS)
+        throw new Error('the matrix of the benchmark has another size')
+      const times: number[] = []
+      for (let run = 0; run < 25; run++) {
+        const started = performance.now()
+        if (!isAnswered(await matrixView(context, matrix))) throw new Error('the matrix of the benchmark has no answer')
+        times.push(performance.now() - started)
+      }
+      // The first calls compile the code.
+      return times.slice(5).sort((a, b) => a - b)[19] ?? Number.NaN
+    },
+  },
+]
+
+function names(start: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, number) => `${start}${number}`)
+}
+
+/** As the page gets it. */
+function isAnswered(view: MatrixView): boolean {
+  return JSON.stringify(view).length > MOST_COMBINATIONS && view.groups.length > 10
+}

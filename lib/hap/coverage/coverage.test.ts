@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyRequest, validRuleTexts } from '../../../test/engine/arbitraries.ts'
+import { DEFAULT_PLANS } from '../plans/default-plans.ts'
+import { planTable } from '../plans/plan.ts'
+import { poolKey } from '../pools/pool.ts'
+import { Ruleset } from '../rules/ruleset.ts'
+import { reachName } from '../selection/reach.ts'
+import { targetPool } from '../selection/target-pool.ts'
+import { policyOf } from '../semantics/policy.ts'
+import { coverPools } from './cover-pools.ts'
+import { coverRules } from './cover-rules.ts'
+import { combineSeen } from './seen-combination.ts'
+
+const PLANS = planTable(DEFAULT_PLANS.byName.values(), [])
+
+function rulesetOf(rules: readonly string[]): Ruleset {
+  const { ruleset } = Ruleset.from(rules, PLANS, policyOf('documented'))
+  if (!ruleset) throw new Error(`not valid: ${rules.join('; ')}`)
+  return ruleset
+}
+
+const seen = (plan: string, platformRegion: string, clusters: number, lastAt: number | null) => {
+  return { plan, provider: plan, platformRegion, hyperscalerRegion: '', clusters, lastAt }
+}
+
+describe('coverage', () => {
+  test('counts what each rule decided, when it did last, and what no rule fits', () => {
+    const ruleset = rulesetOf(['aws', 'aws(PR=cf-eu11) -> EU', 'gcp(PR=cf-sa30) -> PR'])
+    const [us, eu, eu10] = [seen('aws', 'cf-us10', 2, 5), seen('aws', 'cf-eu11', 7, null), seen('aws', 'cf-eu10', 3, 9)]
+    const [gcp, azure] = [seen('gcp', 'cf-eu10', 1, 1), seen('azure', '', 4, 1)]
+    const { rules, uncovered } = coverRules([us, gcp, eu, azure, eu10], ruleset)
+    expect(rules.map(({ rule, ...use }) => ({ text: rule.text, ...use }))).toEqual([
+      { text: 'aws', clusters: 5, lastAt: 9, combinations: [eu10, us] },
+      { text: 'aws(PR=cf-eu11) -> EU', clusters: 7, lastAt: null, combinations: [eu] },
+      { text: 'gcp(PR=cf-sa30) -> PR', clusters: 0, lastAt: null, combinations: [] },
+    ])
+    expect(uncovered).toEqual([azure, gcp])
+  })
+
+  test('adds up to the clusters that were seen, each under the rule that decides for it', () => {
+    const anySeen = fc.array(
+      fc.record({ request: anyRequest, at: fc.option(fc.nat(99)), clusters: fc.nat({ max: 9 }) }),
+      { maxLength: 40 },
+    )
+    fc.assert(
+      fc.property(validRuleTexts, anySeen, (texts, requests) => {
+        const ruleset = rulesetOf(texts)
+        const { rules, uncovered } = coverRules(combineSeen(requests), ruleset)
+        const count = (of: typeof requests) => of.reduce((sum, { clusters }) => sum + clusters, 0)
+        expect(rules.map(({ clusters }) => clusters)).toEqual(
+          ruleset.rules.map(rule => count(requests.filter(({ request }) => ruleset.match(request) === rule))),
+        )
+        expect(rules.map(({ lastAt }) => lastAt)).toEqual(
+          ruleset.rules.map(rule => {
+            const moments = requests.flatMap(({ request, at }) =>
+              ruleset.match(request) === rule && at !== null ? [at] : [],
+            )
+            return moments.length > 0 ? Math.max(...moments) : null
+          }),
+        )
+        const all = [...rules, ...uncovered].reduce((sum, { clusters }) => sum + clusters, 0)
+        expect(all).toBe(count(requests))
+        const combinations = [...rules.flatMap(rule => rule.combinations), ...uncovered]
+        expect(new Set(combinations).size).toBe(combineSeen(requests).length)
+      }),
+    )
+  })
+})
+
+describe('rules and pools', () => {
+  const pool = (hyperscalerType: string, euAccess = false, shared = false) => ({ hyperscalerType, euAccess, shared })
+
+  test('that miss each other are told', () => {
+    const ruleset = rulesetOf([
+      'aws',
+      'aws(PR=cf-eu11) -> EU',
+      'gcp -> PR',
+      'trial -> S',
+      'sap-converged-cloud -> HR, S',
+    ])
+    const pools = [pool('aws'), pool('azure'), pool('gcp_cf-sa30'), pool('aws', false, true), pool('gcp', true, true)]
+    const { unreached, unserved } = coverPools(pools, ruleset, PLANS)
+    expect(unreached).toEqual([pools[1], pools[4]])
+    expect(unserved.map(({ rule, reaches }) => [rule.text, reaches.map(reachName)])).toEqual([
+      ['aws(PR=cf-eu11) -> EU', ['aws']],
+      ['trial -> S', ['azure', 'gcp']],
+      ['sap-converged-cloud -> HR, S', ['openstack_…']],
+    ])
+  })
+
+  test('that a request brings together do not', () => {
+    fc.assert(
+      fc.property(validRuleTexts, anyRequest, (texts, request) => {
+        const ruleset = rulesetOf(texts)
+        const rule = ruleset.match(request)
+        const isMeant = PLANS.byName.get(request.plan)?.providers?.includes(request.provider)
+        if (!rule || !isMeant || request.platformRegion === '' || request.hyperscalerRegion === '') return
+        const target = targetPool(rule, request)
+        const { unreached, unserved } = coverPools([target], ruleset, PLANS)
+        expect(unreached).toEqual([])
+        const missing = unserved.find(one => one.rule === rule)?.reaches ?? []
+        expect(missing.map(({ provider }) => provider)).not.toContain(request.provider)
+        expect(poolKey(target)).toContain(request.provider)
+      }),
+    )
+  })
+})

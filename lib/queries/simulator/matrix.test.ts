@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { combinationAt, countCombinations } from '#lib/hap/matrix/matrix.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
+import { poolFacts } from '../pools/pool-facts.ts'
+import { landscapeContext } from '../testing/landscape-context.ts'
+import { matrixView } from './matrix.ts'
+import { simulate } from './simulate.ts'
+
+const { context } = landscapeContext('demo')
+
+const MATRIX = {
+  plan: ['aws', 'trial', 'gdch', 'aws'],
+  provider: ['aws'],
+  platformRegion: ['cf-eu11', 'cf-us10'],
+  hyperscalerRegion: [],
+  globalAccount: [...context.inventory.globalAccounts()].slice(0, 20),
+}
+
+test('each combination of a matrix is what the simulator says of it, and what the page of its pool counts', async () => {
+  const { matrix, groups, groupOf, rules } = await matrixView(context, MATRIX)
+  expect(countCombinations(matrix)).toBe(3 * 2 * 20)
+  const pools = poolFacts(context).pools
+  for (const [number, place] of groupOf.entries()) {
+    const group = groups[place]
+    const { decision } = simulate(context, combinationAt(matrix, number))
+    expect([group?.outcome, group?.pool, group?.rule?.no]).toEqual([
+      decision.outcome.kind,
+      decision.pool,
+      decision.rule ? decision.rule.index + 1 : undefined,
+    ])
+    if (group?.pool) expect(group.states).toEqual(pools.get(poolKey(group.pool))?.states)
+    if (group?.pool && decision.steps[0]?.requirements) {
+      for (const requirement of group.selector?.split(',') ?? ['none'])
+        expect(decision.steps[0].requirements).toContain(requirement)
+    }
+  }
+  expect(rules).toBe(11)
+  expect(groups[0]?.outcome).toBe('no-rule')
+})
