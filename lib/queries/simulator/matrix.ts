@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { evaluateMatrix, type MatrixGroup } from '#lib/hap/matrix/evaluate-matrix.ts'
-import { MATRIX_FIELDS, type Matrix } from '#lib/hap/matrix/matrix.ts'
+import type { Matrix } from '#lib/hap/matrix/matrix.ts'
 import type { StateCounts } from '#lib/hap/pools/capacity.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import { anySelector, formatSelector, sharedSelector } from '#lib/hap/pools/selector.ts'
