@@ -1,3 +1,4 @@
+import { customResourceDefinitions } from './crd/definition.ts'
 import { stringAt } from './json.ts'
 import type { KubeObject } from './object.ts'
 import type { Services } from './services.ts'
@@ -5,10 +6,14 @@ import type { Services } from './services.ts'
 /** Objects that are written together. */
 const BATCH = 1_000
 
-/** Puts fully formed objects of any served kind into the store, past admission. Throws for a kind that is not served. */
+/**
+ * Puts fully formed objects of any served kind into the store, past admission. A definition among them is handed to
+ * `serveDefinition`, so that objects of its kind may follow. Throws for a kind that is not served.
+ */
 export function loadAll(
   { registry, store }: Pick<Services, 'registry' | 'store'>,
   objects: Iterable<KubeObject>,
+  serveDefinition: (definition: KubeObject) => void,
 ): void {
   const batches = new Map<string, KubeObject[]>()
   const flush = (storage: string) => {
@@ -23,6 +28,7 @@ export function loadAll(
     batches.set(resource.storage, batch)
     // Objects are serialised when the batch is written: what is shared between them is not copied before.
     batch.push(resource.conversion ? resource.conversion.toStorage(object) : object)
+    if (resource.storage === customResourceDefinitions.storage) serveDefinition(object)
     if (batch.length >= BATCH) flush(resource.storage)
   }
   for (const storage of [...batches.keys()]) flush(storage)

@@ -97,7 +97,7 @@ export async function createGarden(options: GardenOptions = {}): Promise<Garden>
     { port: options.port ?? 0, mayChange: options.portMayChange ?? false },
     intercept,
   )
-  const stopDefinitions = startDefinitions(services)
+  const definitions = startDefinitions(services)
   const stopControllers = options.controllers ? startControllers(services) : () => undefined
   const access = accessTo(server, certificates, personas, options.namespace ?? 'default')
   return {
@@ -107,10 +107,10 @@ export async function createGarden(options: GardenOptions = {}): Promise<Garden>
     faults,
     isNew,
     load: (resource, objects) => services.store.load(resource, objects),
-    loadAll: objects => loadAll(services, objects),
+    loadAll: objects => loadAll(services, objects, definitions.serve),
     stop: async () => {
       stopControllers()
-      stopDefinitions()
+      definitions.stop()
       await server.close()
       services.store.journal.close()
     },

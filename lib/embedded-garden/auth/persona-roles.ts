@@ -10,6 +10,11 @@ const viewerRules = [
   { verbs: READ, apiGroups: [SECURITY], resources: ['credentialsbindings'] },
   { verbs: READ, apiGroups: ['', 'events.k8s.io'], resources: ['events'] },
   { verbs: READ, apiGroups: [''], resources: ['namespaces'] },
+  {
+    verbs: READ,
+    apiGroups: ['infrastructuremanager.kyma-project.io'],
+    resources: ['runtimes', 'gardenerclusters'],
+  },
   { verbs: ['create'], apiGroups: [CORE], resources: ['shoots/viewerkubeconfig'] },
 ]
 

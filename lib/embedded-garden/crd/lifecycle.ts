@@ -13,8 +13,14 @@ const { storage: STORAGE } = customResourceDefinitions
 const ESTABLISH_MS = 20
 const AGAIN_MS = 200
 
+interface Definitions {
+  /** Serves a definition that was put into the store as it is, established, without an event. */
+  serve(definition: KubeObject): void
+  stop(): void
+}
+
 /** Serves what CustomResourceDefinitions define: from the start those that are there, later ones once established, until they go. */
-export function startDefinitions(services: Services): () => void {
+export function startDefinitions(services: Services): Definitions {
   const served = new Map<string, readonly Resource[]>()
   const queue = new WorkQueue(name => reconcile(services, served, name))
   const definitions = services.store.collection(STORAGE)
@@ -26,9 +32,12 @@ export function startDefinitions(services: Services): () => void {
     if (change.type === 'DELETED') withdraw(services, served, change.object.key)
     else queue.add(change.object.key, ESTABLISH_MS)
   })
-  return () => {
-    stop()
-    queue.close()
+  return {
+    serve: definition => serve(services, served, definition),
+    stop: () => {
+      stop()
+      queue.close()
+    },
   }
 }
 

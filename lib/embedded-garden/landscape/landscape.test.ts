@@ -255,8 +255,11 @@ describe('the landscape', () => {
     expect([...versions].every(version => /^1\.3[23]\./.test(version))).toBe(true)
   })
 
-  test('puts everything into one project namespace', () => {
-    const namespaces = new Set(demo.objects.map(namespaceOf).filter(namespace => namespace !== ''))
+  test("puts everything into one project namespace, but for what Kyma's control plane keeps", () => {
+    const isKept = (object: KubeObject) => ['Runtime', 'GardenerCluster'].includes(stringAt(object, 'kind'))
+    const [kept, others] = [demo.objects.filter(isKept), demo.objects.filter(object => !isKept(object))]
+    const namespaces = new Set(others.map(namespaceOf).filter(namespace => namespace !== ''))
     expect(namespaces).toEqual(new Set([LANDSCAPE_NAMESPACE]))
+    expect(new Set(kept.map(namespaceOf))).toEqual(new Set(['kcp-system']))
   })
 })

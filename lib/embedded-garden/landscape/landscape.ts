@@ -5,9 +5,13 @@ import { bindingManifest } from './manifests/binding.ts'
 import { catalogManifests } from './manifests/catalog.ts'
 import { credentialsManifest } from './manifests/credentials.ts'
 import { terminatingEvent } from './manifests/event.ts'
+import { gardenerClusterManifest } from './manifests/gardener-cluster.ts'
+import { kimDefinitions } from './manifests/kim-definitions.ts'
 import { projectManifests } from './manifests/project.ts'
+import { runtimeManifest } from './manifests/runtime.ts'
 import { shootManifest } from './manifests/shoot.ts'
 import { createRandom } from './random.ts'
+import { drawRuntime } from './runtimes.ts'
 import { planShoots } from './shoots.ts'
 import { blueprintOf, type GardenSize } from './size.ts'
 import { planTenants } from './tenants.ts'
@@ -24,7 +28,7 @@ interface LandscapeOptions {
 export const LANDSCAPE_NAMESPACE = 'garden-kyma-prod'
 
 /**
- * A whole Gardener project with its accounts and clusters, object by object, complete with uid, times and managedFields but
+ * A whole Gardener project with its accounts and clusters, and what Kyma's control plane keeps of these, object by object, complete with uid, times and managedFields but
  * without resourceVersion. The same options give the same objects. What an object refers to comes before it. Parts may be
  * shared between objects: copy before writing.
  */
@@ -45,5 +49,14 @@ export function* landscape(options: LandscapeOptions): Generator<KubeObject> {
       if (binding.deletedAt !== null) yield terminatingEvent(account, binding, place, random)
     }
   }
-  for (const shoot of planShoots(accounts, { blueprint, tenants, seed, at })) yield shootManifest(shoot, place)
+  if (blueprint.shoots > 0) yield* kimDefinitions(place, random)
+  // A stream of its own: what Kyma keeps changes nothing about the shoots.
+  const kept = createRandom(seed, 'runtimes')
+  for (const shoot of planShoots(accounts, { blueprint, tenants, seed, at })) {
+    yield shootManifest(shoot, place)
+    const runtime = drawRuntime(shoot, at, kept)
+    if (runtime === null) continue
+    if (runtime.objects !== 'GardenerCluster') yield runtimeManifest(runtime, place)
+    if (runtime.objects !== 'Runtime') yield gardenerClusterManifest(runtime, place)
+  }
 }

@@ -16,6 +16,8 @@ export interface ShootPlan {
   readonly globalAccount: string
   readonly subaccount: string
   readonly runtimeId: string
+  /** Pool of its account. */
+  readonly pool: PoolPlan
   readonly provider: Provider
   readonly region: string
   /** Null: without workers, hence without binding. */
@@ -98,6 +100,7 @@ function drawShoot(given: Given, { seed, at }: Context, random: Random): ShootPl
     globalAccount,
     subaccount: random.pick(subaccountsOf(globalAccount, seed)),
     runtimeId: random.uuid(),
+    pool,
     provider: pool.provider,
     region: random.pick(pool.regions),
     binding: binding === null ? null : { kind: binding.kind, name: binding.name },

@@ -1,6 +1,7 @@
 import { DAY, timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
 import type { Random } from '#lib/embedded-garden/landscape/random.ts'
 import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import { KCP_NAMESPACE } from './kim-metadata.ts'
 import type { Place } from './place.ts'
 
 /** Namespace and Project of the landscape, and the namespace where the control plane keeps its own objects. */
@@ -11,7 +12,7 @@ export function projectManifests({ namespace, project, at }: Place, random: Rand
       'gardener.cloud/role': 'project',
       'project.gardener.cloud/name': project,
     }),
-    namespaceManifest('kcp-system', createdAt, random, {}),
+    namespaceManifest(KCP_NAMESPACE, createdAt, random, {}),
     {
       apiVersion: 'core.gardener.cloud/v1beta1',
       kind: 'Project',

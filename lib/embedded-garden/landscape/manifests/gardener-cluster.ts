@@ -1,0 +1,38 @@
+import { timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
+import type { RuntimePlan } from '#lib/embedded-garden/landscape/runtimes.ts'
+import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import { KCP_NAMESPACE, KIM_API_VERSION, kimMetadata } from './kim-metadata.ts'
+import type { Place } from './place.ts'
+
+/** The GardenerCluster by which Kyma's infrastructure manager keeps the cluster's kubeconfig fresh; the Secret it names is not seeded. */
+export function gardenerClusterManifest(plan: RuntimePlan, place: Place): KubeObject {
+  const { name, runtimeId, createdAt } = plan.shoot
+  return {
+    apiVersion: KIM_API_VERSION,
+    kind: 'GardenerCluster',
+    metadata: kimMetadata(plan, place, {
+      uid: plan.uids[1],
+      manager: 'infrastructure-manager',
+      labels: {
+        'operator.kyma-project.io/internal': 'true',
+        'operator.kyma-project.io/managed-by': 'infrastructure-manager',
+      },
+    }),
+    spec: {
+      kubeconfig: { secret: { key: 'config', name: `kubeconfig-${runtimeId}`, namespace: KCP_NAMESPACE } },
+      shoot: { name },
+    },
+    status: {
+      state: 'Ready',
+      conditions: [
+        {
+          type: 'KubeconfigManagement',
+          status: 'True',
+          reason: 'KubeconfigSecretCreated',
+          message: 'Secret created successfully.',
+          lastTransitionTime: timestamp(createdAt),
+        },
+      ],
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { JsonObject } from '#lib/embedded-garden/json.ts'
+import { HOUR, timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
+import type { RuntimePlan } from '#lib/embedded-garden/landscape/runtimes.ts'
+import { managed } from './meta.ts'
+import type { Place } from './place.ts'
+
+/** Group and version of what Kyma's infrastructure manager keeps. */
+export const KIM_API_VERSION = 'infrastructuremanager.kyma-project.io/v1'
+
+/** Where the control plane keeps it. */
+export const KCP_NAMESPACE = 'kcp-system'
+
+/** Metadata both objects of a runtime have: the name is the runtime id, and the labels are the broker's. */
+export function kimMetadata(
+  plan: RuntimePlan,
+  { at }: Place,
+  own: { uid: string; manager: string; labels: JsonObject; finalizer?: string },
+): JsonObject {
+  const { runtimeId, createdAt, condition } = plan.shoot
+  const deletionTimestamp = timestamp(Math.max(createdAt, at - HOUR))
+  return {
+    name: runtimeId,
+    namespace: KCP_NAMESPACE,
+    uid: own.uid,
+    generation: 1,
+    creationTimestamp: timestamp(createdAt),
+    ...(condition === 'deleting' && own.finalizer !== undefined
+      ? { deletionTimestamp, deletionGracePeriodSeconds: 0 }
+      : {}),
+    labels: { ...labels(plan), ...own.labels },
+    ...(own.finalizer === undefined ? {} : { finalizers: [own.finalizer] }),
+    managedFields: [managed(own.manager, KIM_API_VERSION, createdAt, OWNED)],
+  }
+}
+
+function labels({ shoot, plan, instanceId, platformRegion, tellsPlatformRegion }: RuntimePlan): JsonObject {
+  return {
+    'kyma-project.io/broker-plan-id': PLAN_IDS[plan] ?? plan,
+    'kyma-project.io/broker-plan-name': plan,
+    'kyma-project.io/global-account-id': shoot.globalAccount,
+    'kyma-project.io/instance-id': instanceId,
+    ...(tellsPlatformRegion ? { 'kyma-project.io/platform-region': platformRegion } : {}),
+    'kyma-project.io/region': shoot.region,
+    'kyma-project.io/runtime-id': shoot.runtimeId,
+    'kyma-project.io/shoot-name': shoot.name,
+    'kyma-project.io/subaccount-id': shoot.subaccount,
+    'operator.kyma-project.io/kyma-name': shoot.runtimeId,
+  }
+}
+
+const OWNED = { 'f:metadata': { 'f:labels': { '.': {} } }, 'f:spec': { '.': {} } }
+
+/** Ids the environment broker gives its plans. */
+const PLAN_IDS: Readonly<Record<string, string>> = {
+  aws: '361c511f-f939-4621-b228-d0fb79a1fe15',
+  azure: '4deee563-e5ec-4731-b9b1-53b42d855f0c',
+  azure_lite: '8cb22518-aa26-44c5-91a0-e669ec9bf443',
+  free: 'b1a5764e-2ea1-4f95-94c0-2b4538b37b55',
+  gcp: 'ca6e5357-707f-4565-bbbd-b3ab732597c6',
+  preview: '5cb3d976-b85c-42ea-a636-79cadda109a9',
+  'sap-converged-cloud': '03b812ac-c991-4528-b5bd-08b303523a63',
+  trial: '7d55d31d-35ae-4438-bf13-6ffdfa107d9f',
+}

@@ -1,0 +1,72 @@
+import type { JsonObject } from '#lib/embedded-garden/json.ts'
+import { timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
+import { PROVIDERS } from '#lib/embedded-garden/landscape/providers.ts'
+import type { RuntimePlan } from '#lib/embedded-garden/landscape/runtimes.ts'
+import type { ShootPlan } from '#lib/embedded-garden/landscape/shoots.ts'
+import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import { KIM_API_VERSION, kimMetadata } from './kim-metadata.ts'
+import type { Place } from './place.ts'
+
+/** The Runtime from which Kyma's infrastructure manager makes the shoot: what the type asks for, and little more, since there are thousands. */
+export function runtimeManifest(plan: RuntimePlan, place: Place): KubeObject {
+  return {
+    apiVersion: KIM_API_VERSION,
+    kind: 'Runtime',
+    metadata: kimMetadata(plan, place, {
+      uid: plan.uids[0],
+      manager: 'kyma-environment-broker',
+      labels: {},
+      finalizer: 'runtime-controller.infrastructure-manager.kyma-project.io/deletion-hook',
+    }),
+    spec: { security: SECURITY, shoot: shootSection(plan) },
+    status: status(plan.shoot),
+  }
+}
+
+function shootSection({ shoot, platformRegion }: RuntimePlan): JsonObject {
+  const { provider, region } = shoot
+  const { machineType, zones } = PROVIDERS[provider]
+  return {
+    name: shoot.name,
+    purpose: shoot.purpose,
+    platformRegion,
+    region,
+    secretBindingName: shoot.binding?.name ?? '',
+    kubernetes: { version: shoot.kubernetes },
+    networking: NETWORKING,
+    provider: {
+      type: provider,
+      workers: [
+        {
+          name: 'cpu-worker-0',
+          machine: { type: machineType },
+          minimum: 3,
+          maximum: 20,
+          zones: [...zones(region)],
+        },
+      ],
+    },
+  }
+}
+
+function status({ condition, createdAt }: ShootPlan): JsonObject {
+  const since = { lastTransitionTime: timestamp(createdAt), message: '' }
+  if (condition === 'creating') {
+    return {
+      state: 'Pending',
+      conditions: [{ type: 'Provisioned', status: 'Unknown', reason: 'Pending', ...since }],
+    }
+  }
+  return {
+    state: condition === 'deleting' ? 'Terminating' : 'Ready',
+    provisioningCompleted: true,
+    conditions: [
+      { type: 'Provisioned', status: 'True', reason: 'ShootCreationCompleted', ...since },
+      { type: 'Configured', status: 'True', reason: 'ConfigurationCompleted', ...since },
+    ],
+  }
+}
+
+const SECURITY = { administrators: ['sre@example.com'], networking: { filter: { egress: { enabled: false } } } }
+
+const NETWORKING = { type: 'calico', pods: '100.64.0.0/12', nodes: '10.250.0.0/16', services: '100.104.0.0/13' }

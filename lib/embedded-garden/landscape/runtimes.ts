@@ -1,0 +1,99 @@
+import type { PoolPlan } from './blueprint.ts'
+import { DAY } from './calendar.ts'
+import type { Random } from './random.ts'
+import type { ShootPlan } from './shoots.ts'
+
+/** What Kyma's control plane keeps of a cluster. */
+export interface RuntimePlan {
+  readonly shoot: ShootPlan
+  readonly uids: readonly [runtime: string, gardenerCluster: string]
+  readonly instanceId: string
+  readonly plan: string
+  readonly platformRegion: string
+  /** Objects from before the label came do not tell it; the Runtime's spec always does. */
+  readonly tellsPlatformRegion: boolean
+  /** Which of the two there are; really both, once the shoot is made: here one is enough for most, since there are thousands. */
+  readonly objects: 'both' | 'Runtime' | 'GardenerCluster'
+}
+
+/** Share of the shoots the control plane knows nothing of: nobody can tell their plans. */
+const UNKNOWN = 0.08
+
+/** Older objects carry no platform region among their labels, and a few later ones were made by hand. */
+const LABEL_SINCE = 500 * DAY
+
+/** The runtime of a shoot; null for one that Kyma's control plane does not know. */
+export function drawRuntime(shoot: ShootPlan, at: number, random: Random): RuntimePlan | null {
+  // Each draws the same number of times, so that one shoot changes nothing about the others.
+  const known = !random.chance(UNKNOWN)
+  const kept = random.next()
+  const labelled = random.chance(0.96)
+  const plan = drawPlan(shoot.pool, random.next())
+  const platformRegion = drawPlatformRegion(shoot, random)
+  const uids = [random.uuid(), random.uuid()] as const
+  const instanceId = random.uuid()
+  if (!known || shoot.binding === null) return null
+  return {
+    shoot,
+    uids,
+    instanceId,
+    plan,
+    platformRegion,
+    tellsPlatformRegion: labelled && at - shoot.createdAt < LABEL_SINCE,
+    objects: shoot.condition === 'creating' || kept > 0.3 ? 'Runtime' : kept < 0.05 ? 'GardenerCluster' : 'both',
+  }
+}
+
+/** A plan whose clusters the initial rules send to this pool; alicloud and gdch have none there. */
+function drawPlan({ provider, nickname, euAccess }: PoolPlan, draw: number): string {
+  if (nickname === 'trial') return 'trial'
+  if (provider === 'openstack') return 'sap-converged-cloud'
+  if (euAccess) return provider
+  if (provider === 'aws') return draw < 0.86 ? 'aws' : draw < 0.96 ? 'free' : 'preview'
+  if (provider === 'azure') return draw < 0.7 ? 'azure' : draw < 0.9 ? 'azure_lite' : 'free'
+  return provider
+}
+
+/** Most subaccounts lie near their cluster, some elsewhere; pools for one platform region hold clusters of no other. */
+function drawPlatformRegion({ pool, region }: ShootPlan, random: Random): string {
+  const [near, far] = [random.chance(0.85), random.next()]
+  const reserved = RESERVED[`${pool.hyperscalerType}${pool.euAccess ? '/eu' : ''}`]
+  if (reserved !== undefined) return reserved
+  const elsewhere = FAR[Math.floor(far * FAR.length)] ?? 'cf-eu10'
+  return near ? (NEAR[region] ?? elsewhere) : elsewhere
+}
+
+const RESERVED: Readonly<Record<string, string>> = {
+  'aws/eu': 'cf-eu11',
+  'azure/eu': 'cf-ch20',
+  'gcp_cf-sa30': 'cf-sa30',
+}
+
+const FAR = ['cf-eu10', 'cf-us10', 'cf-eu20', 'cf-ap11']
+
+/** Platform region of SAP BTP at, or next to, a hyperscaler region. */
+const NEAR: Readonly<Record<string, string>> = {
+  'eu-central-1': 'cf-eu10',
+  'eu-west-2': 'cf-eu10',
+  'us-east-1': 'cf-us10',
+  'us-west-2': 'cf-us11',
+  'ap-southeast-1': 'cf-ap11',
+  'ap-northeast-1': 'cf-jp10',
+  'sa-east-1': 'cf-br10',
+  westeurope: 'cf-eu20',
+  northeurope: 'cf-eu20',
+  eastus: 'cf-us21',
+  centralus: 'cf-us20',
+  japaneast: 'cf-jp20',
+  southeastasia: 'cf-ap21',
+  brazilsouth: 'cf-br20',
+  'europe-west3': 'cf-eu30',
+  'us-central1': 'cf-us30',
+  'asia-south1': 'cf-in30',
+  'asia-northeast2': 'cf-jp30',
+  'southamerica-east1': 'cf-br30',
+  'eu-de-1': 'cf-eu10',
+  'eu-de-2': 'cf-eu10',
+  'cn-shanghai': 'cf-cn40',
+  'cn-beijing': 'cf-cn40',
+}
