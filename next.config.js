@@ -15,8 +15,10 @@ const config = {
     '@kubernetes/client-node',
     '@prisma/adapter-pg',
     '@prisma/client',
+    'next-auth',
     'pg',
     'pino',
+    'zod',
   ],
   // MOST_BYTES in app/most-bytes.ts.
   experimental: { serverActions: { bodySizeLimit: 2_000_000 } },

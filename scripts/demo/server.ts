@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnv } from '#lib/env.ts'
+import { NODE_FLAGS } from '../node-flags.ts'
 
 const NEXT = path.join('node_modules', 'next', 'dist', 'bin', 'next')
 /** A start reads the whole inventory; a slow machine may take this long. */
@@ -44,7 +45,7 @@ export async function startConsole(
   port: number,
   env: Record<string, string> = {},
 ): Promise<ConsoleServer> {
-  const child = spawn(process.execPath, [NEXT, 'start', '-H', host, '-p', String(port)], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, NEXT, 'start', '-H', host, '-p', String(port)], {
     // The runtime closes streams and the embedded garden before it ends; Next.js would not wait for it.
     env: childEnv({
       NEXT_TELEMETRY_DISABLED: '1',
