@@ -1,10 +1,11 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { RulesAnswer } from '#app/api/rules-answer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import type { Person } from '../person.ts'
+import type { KeptEditor } from './editor/editor-facts.ts'
 import { keepDraft, keptDraft, type OwnDraft } from './kept-draft.ts'
 import { useChecked } from './use-checked.ts'
 import { DraftContext } from './use-draft.ts'
@@ -21,14 +22,25 @@ const KEEP_MS = 300
 /** Gives every tab the same draft: the rules in force until something is changed, from then on the person's own. */
 export function DraftProvider({ inForce, person, children }: DraftProviderProps) {
   const [own, setOwn] = useState<OwnDraft | null>(null)
-  // Not while the page is drawn first: the server knows nothing of it.
-  useEffect(() => setOwn(keptDraft(person.name)), [person.name])
+  const [replacements, setReplacements] = useState(0)
+  const kept = useRef<KeptEditor | null>(null)
+  const replace = (draft: OwnDraft | null) => {
+    setOwn(draft)
+    setReplacements(count => count + 1)
+  }
+  // Not while the page is drawn first: the server knows nothing of it. Later, other rules may come into force under no draft.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once; from then on the draft is here
+  useEffect(() => {
+    const draft = own ?? keptDraft(person.name)
+    replace(draft?.text === inForce.text ? null : draft)
+  }, [person.name, inForce.text])
   useKept(person.name, own)
   const mine = own !== null && own.text !== inForce.text ? own : null
   const text = mine?.text ?? inForce.text
   const base = mine ? { text: mine.base, revision: mine.baseRevision } : inForce
   const checked = useChecked(text, inForce)
-  const change = (changed: string) => setOwn({ text: changed, base: base.text, baseRevision: base.revision })
+  const draftOf = (changed: string) =>
+    changed === inForce.text ? null : { text: changed, base: base.text, baseRevision: base.revision }
   return (
     <DraftContext
       value={{
@@ -40,8 +52,11 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
         checked,
         person,
         refusal: roleObstacle(person.role, NEEDED_ROLES.rules),
-        change,
-        reset: () => setOwn(null),
+        change: changed => replace(draftOf(changed)),
+        type: changed => setOwn(draftOf(changed)),
+        replacements,
+        kept,
+        reset: () => replace(null),
         rebase: () => setOwn({ text, base: inForce.text, baseRevision: inForce.revision }),
       }}
     >

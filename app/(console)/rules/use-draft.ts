@@ -1,7 +1,8 @@
-import { createContext, useContext } from 'react'
+import { createContext, type RefObject, useContext } from 'react'
 import type { RulesAnswer } from '#app/api/rules-answer.ts'
 import type { Person } from '../person.ts'
 import type { CheckedDraft } from './check-draft.ts'
+import type { KeptEditor } from './editor/editor-facts.ts'
 
 /** The one draft that all tabs of the page share. */
 interface Draft {
@@ -20,7 +21,14 @@ interface Draft {
   readonly person: Person
   /** Why this person may not publish rules, as a sentence; null for who may. */
   readonly refusal: string | null
+  /** Makes another text the draft; the editor shows it, and can undo it. */
   readonly change: (text: string) => void
+  /** For the editor alone: its text was changed by hand. */
+  readonly type: (text: string) => void
+  /** Grows with each text that did not come from the editor. */
+  readonly replacements: number
+  /** What the editor keeps while another tab is open. */
+  readonly kept: RefObject<KeptEditor | null>
   /** Back to the rules in force. */
   readonly reset: () => void
   /** Goes on from the rules in force now, with the text as it is. */

@@ -1,21 +1,72 @@
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { Finding } from '#lib/rules-file/finding.ts'
 import styles from './editor.module.css'
 
-/** What was found in the draft, in the order of the engine. */
-export function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
+interface FindingListProps {
+  readonly findings: readonly Finding[]
+  /** They are those of the text as it is now. */
+  readonly isNow: boolean
+  readonly onShow: (finding: Finding) => void
+  readonly onFix: (finding: Finding) => void
+}
+
+const STEP = 50
+
+/** What was found in the draft, in the order of the engine: each goes to its place, and brings its fix. */
+export function FindingList({ findings, isNow, onShow, onFix }: FindingListProps) {
+  const [most, setMost] = useState(STEP)
+  if (findings.length === 0) return null
   return (
-    <ul className={styles.findings} aria-label="Findings">
-      {findings.map((finding, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same
-        <li key={index} className={styles.finding} data-severity={finding.severity}>
-          <Icon name={finding.severity === 'error' ? 'error' : 'warning'} size={14} />
-          {finding.place && <span className={styles.place}>{finding.place.line}</span>}
-          <span>
-            {finding.message} {finding.hint}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <section className={styles.findings} aria-label="Findings">
+      <ul>
+        {findings.slice(0, most).map((finding, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same
+          <li key={index} className={styles.finding} data-severity={finding.severity}>
+            <Icon name={finding.severity === 'error' ? 'error' : 'warning'} size={14} />
+            <button type="button" className={styles.words} onClick={() => onShow(finding)}>
+              <VisuallyHidden>{finding.severity === 'error' ? 'Error: ' : 'Warning: '}</VisuallyHidden>
+              <span>{inCode(finding.message)}</span>{' '}
+              {finding.hint !== null && <span className={styles.hint}>{inCode(finding.hint)}</span>}
+            </button>
+            {finding.fix && (
+              <Button
+                size="small"
+                disabledReason={isNow ? null : 'The text was changed; it is being checked again.'}
+                onClick={() => onFix(finding)}
+              >
+                {inCode(finding.fix.title)}
+              </Button>
+            )}
+            <span className={styles.place}>
+              {finding.place ? `${finding.place.line}:${finding.place.column}` : 'all rules'}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {findings.length > most && (
+        <div className={styles.more}>
+          <Button size="small" look="ghost" onClick={() => setMost(most + STEP)}>
+            {`Show ${Math.min(STEP, findings.length - most)} more of ${findings.length.toLocaleString('en')}`}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The engine puts what can be pasted between backticks. */
+function inCode(text: string) {
+  return text.split('`').map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
+      <code key={index} className={styles.inCode}>
+        {part}
+      </code>
+    ),
   )
 }

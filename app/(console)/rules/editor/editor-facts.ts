@@ -1,0 +1,24 @@
+import type { EditorState } from '@codemirror/state'
+import type { RulesAnswer } from '#app/api/rules-answer.ts'
+import type { Finding } from '#lib/rules-file/finding.ts'
+import type { CheckedDraft } from '../check-draft.ts'
+
+/** What the editor has to know of the page; the page writes it anew with each change. */
+export interface EditorFacts {
+  /** The draft as it was last checked. */
+  checked: CheckedDraft | null
+  /** Plans and regions to complete with. */
+  known: RulesAnswer
+  /** The person changed the text. */
+  onText: (text: string) => void
+  /** The cursor stands in a rule, by its place in the list; null for none. */
+  onRule: (rule: number | null) => void
+}
+
+/** What stays of the editor while another tab is open: text, undo, cursor and folds. */
+export interface KeptEditor {
+  readonly facts: EditorFacts
+  state: EditorState | null
+  /** The editor on the page; null while another tab is open. */
+  open: { fix(finding: Finding): boolean; fixAtCursor(): boolean; format(): boolean } | null
+}

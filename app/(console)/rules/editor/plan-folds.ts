@@ -1,0 +1,55 @@
+import { codeFolding, foldService } from '@codemirror/language'
+import type { EditorState, Extension, Text } from '@codemirror/state'
+import { ruleTokens } from '#components/hap/rule-tokens.ts'
+import { itemSpan } from './rule-line.ts'
+
+/** Rules of one plan that stand together fold into the first of them. */
+export const planFolds: Extension = [
+  foldService.of((state, from) => planRange(state, from)),
+  codeFolding({
+    preparePlaceholder: ({ doc }, { from, to }) => doc.lineAt(to).number - doc.lineAt(from).number,
+    placeholderDOM: (_, onClick, lines: number) => {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.className = 'cm-foldPlaceholder'
+      button.textContent = `and ${lines} more ${lines === 1 ? 'line' : 'lines'}`
+      button.ariaLabel = `Unfold ${lines} ${lines === 1 ? 'line' : 'lines'}`
+      button.onclick = onClick
+      return button
+    },
+  }),
+]
+
+/** What folds below a line: null unless it is the first rule of several of its plan. */
+function planRange({ doc }: EditorState, from: number): { from: number; to: number } | null {
+  const first = doc.lineAt(from)
+  const plan = planOf(doc, first.number)
+  if (plan === null || plan === planAbove(doc, first.number)) return null
+  let last = first
+  for (let number = first.number + 1; number <= doc.lines; number++) {
+    const line = doc.line(number)
+    if (isBetween(line.text)) continue
+    if (planOf(doc, number) !== plan) break
+    last = line
+  }
+  return last === first ? null : { from: first.to, to: last.to }
+}
+
+function planAbove(doc: Text, below: number): string | null {
+  for (let number = below - 1; number >= 1; number--) {
+    if (!isBetween(doc.line(number).text)) return planOf(doc, number)
+  }
+  return null
+}
+
+/** A comment or an empty line. */
+function isBetween(line: string): boolean {
+  return /^\s*(#|$)/.test(line)
+}
+
+function planOf(doc: Text, number: number): string | null {
+  const { text } = doc.line(number)
+  const item = itemSpan(text)
+  if (!item) return null
+  return ruleTokens(text.slice(item.start, item.end)).find(({ kind }) => kind === 'plan')?.text ?? null
+}

@@ -1,0 +1,44 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete'
+import type { Extension } from '@codemirror/state'
+import { completeRule, type RuleVocabulary } from '#lib/hap/rules/complete-rule.ts'
+import type { EditorFacts } from './editor-facts.ts'
+import { isRuleItem, itemSpan } from './rule-line.ts'
+
+/** Completion of plans, attributes and the regions the landscape knows. */
+export function ruleCompletion(facts: EditorFacts): Extension {
+  return autocompletion({ override: [context => complete(context, wordsOf(facts))], icons: false })
+}
+
+function wordsOf({ known: { plans, regions } }: EditorFacts): RuleVocabulary {
+  return { plans, platformRegions: regions.platform, hyperscalerRegions: regions.hyperscaler }
+}
+
+function complete({ state, pos, explicit }: CompletionContext, words: RuleVocabulary): CompletionResult | null {
+  const line = state.doc.lineAt(pos)
+  if (!isRuleItem(number => state.doc.line(number).text, line.number)) return null
+  const item = itemSpan(line.text)
+  const column = item ? pos - line.from - item.start : -1
+  if (!item || column < 0) return null
+  // White space before the cursor is no part of the item yet, but of what is being written.
+  const text = line.text.slice(item.start, Math.max(item.end, pos - line.from))
+  const found = completeRule(text, column, words)
+  // Nobody who only ended a word wants to be asked for the next one.
+  if (!found || (found.from === column && !explicit && !/[(,=>-]\s*$/.test(line.text.slice(0, pos - line.from))))
+    return null
+  const word = text.slice(found.from, column)
+  // Nothing is left to complete.
+  if (!explicit && found.options.some(({ text: whole }) => whole === word)) return null
+  return {
+    from: line.from + item.start + found.from,
+    options: found.options.map(({ text: label, detail, kind }) => option(label, detail, kind)),
+  }
+}
+
+function option(label: string, detail: string, kind: string): Completion {
+  return { label, detail, type: kind }
+}

@@ -1,0 +1,31 @@
+import type { Extension } from '@codemirror/state'
+import { hoverTooltip } from '@codemirror/view'
+import type { EditorFacts } from './editor-facts.ts'
+import { ruleNotes } from './rule-notes.ts'
+import { ruleAt } from './rule-places.ts'
+
+/** What a rule leads to, where the pointer rests on it. */
+export function ruleHover(facts: EditorFacts): Extension {
+  return hoverTooltip((view, at) => {
+    const { checked } = facts
+    const line = view.state.doc.lineAt(at)
+    if (checked?.text !== view.state.doc.toString()) return null
+    const rule = ruleAt(checked, line.number, at - line.from + 1)
+    const notes = rule === null ? null : ruleNotes(checked, facts.known, rule)
+    if (notes === null) return null
+    const create = () => {
+      const dom = document.createElement('div')
+      dom.className = 'hap-hover'
+      for (const selector of notes.selectors) dom.append(lineOf('hap-selector', selector))
+      return { dom }
+    }
+    return { pos: line.from, end: line.to, above: true, create }
+  })
+}
+
+function lineOf(className: string, text: string): HTMLElement {
+  const line = document.createElement('div')
+  line.className = className
+  line.textContent = text
+  return line
+}

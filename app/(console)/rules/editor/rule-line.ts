@@ -1,0 +1,93 @@
+import { ruleTokens } from '#components/hap/rule-tokens.ts'
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+interface LinePart extends Span {
+  readonly kind: 'comment' | 'key' | 'plan' | 'attribute' | 'value' | 'output' | 'sign'
+}
+
+/** Where the text of a list item stands in its line, without quotes and comment; null for a line that begins no item. */
+export function itemSpan(line: string): Span | null {
+  const dash = /^\s*-(?:\s+|$)/.exec(line)
+  if (!dash) return null
+  const [{ length: start }] = dash
+  const quote = line[start]
+  if (quote === '"' || quote === "'") {
+    const close = line.indexOf(quote, start + 1)
+    return { start: start + 1, end: close === -1 ? line.length : close }
+  }
+  const text = line.slice(start)
+  if (text.startsWith('#')) return { start, end: start }
+  const comment = / #/.exec(text)
+  return { start, end: start + (comment ? text.slice(0, comment.index) : text).trimEnd().length }
+}
+
+/**
+ * Whether a line is an item of a list of rules, by what stands above it: the key `rule`, or nothing. Only looks, so that every line can
+ * be coloured while it is typed; what is a rule, the reader of the file says.
+ */
+export function isRuleItem(lineAt: (number: number) => string, number: number): boolean {
+  const dash = /^(\s*)-(?:\s|$)/.exec(lineAt(number))
+  if (!dash) return false
+  const indent = dash[1]?.length ?? 0
+  for (let above = number - 1; above >= 1; above--) {
+    const line = lineAt(above)
+    const text = line.trimStart()
+    if (text === '' || text.startsWith('#') || text === '---') continue
+    const depth = line.length - text.length
+    const key = /^['"]?([\w.-]+)['"]?\s*:/.exec(text)?.[1]
+    if (key !== undefined && depth <= indent) return key === 'rule'
+    if (depth < indent) return false
+  }
+  return true
+}
+
+/** Which lines of a range are items of a list of rules; lines of one list are looked up together. */
+export function ruleItems(lineAt: (number: number) => string, from: number, to: number): ReadonlySet<number> {
+  const found = new Set<number>()
+  const byIndent = new Map<number, boolean>()
+  for (let number = from; number <= to; number++) {
+    const text = lineAt(number)
+    const indent = /^(\s*)-(?:\s|$)/.exec(text)?.[1]?.length
+    if (indent === undefined) {
+      if (!/^\s*(#|$)/.test(text)) byIndent.clear()
+      continue
+    }
+    const isRule = byIndent.get(indent) ?? isRuleItem(lineAt, number)
+    byIndent.set(indent, isRule)
+    if (isRule) found.add(number)
+  }
+  return found
+}
+
+/** A line in pieces for colouring: the rule of an item, a key, a comment. */
+export function lineParts(line: string, isRule: boolean): readonly LinePart[] {
+  const item = isRule ? itemSpan(line) : null
+  if (item) return [...ruleParts(line, item), ...commentParts(line, item.end)]
+  const key = /^\s*(?:-\s+)?(['"]?[\w.-]+['"]?)\s*:(?:\s|$)/.exec(line)
+  const keyed: readonly LinePart[] = key?.[1] ? [{ kind: 'key', ...spanAt(line.indexOf(key[1]), key[1]) }] : []
+  return [...keyed, ...commentParts(line, 0)]
+}
+
+function ruleParts(line: string, { start, end }: Span): readonly LinePart[] {
+  let at = start
+  return ruleTokens(line.slice(start, end)).flatMap(({ kind, text }) => {
+    const span = spanAt(at, text)
+    at = span.end
+    return kind === 'other' ? [] : [{ kind, ...span }]
+  })
+}
+
+function commentParts(line: string, from: number): readonly LinePart[] {
+  const comment = /(?:^|\s)#/.exec(line.slice(from))
+  if (!comment) return []
+  const start = from + comment.index + comment[0].length - 1
+  return [{ kind: 'comment', start, end: line.length }]
+}
+
+function spanAt(start: number, text: string): Span {
+  return { start, end: start + text.length }
+}

@@ -1,0 +1,113 @@
+import { foldAll, unfoldAll } from '@codemirror/language'
+import { setDiagnostics } from '@codemirror/lint'
+import { EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import type { Finding } from '#lib/rules-file/finding.ts'
+import { fixRules } from '#lib/rules-file/fix-rules.ts'
+import { formatRules } from '#lib/rules-file/format-rules.ts'
+import { changedPart } from './changed-part.ts'
+import type { KeptEditor } from './editor-facts.ts'
+import { extensions } from './extensions.ts'
+import { findingSpan, findingsInText } from './findings-in-text.ts'
+import { ruleAt } from './rule-places.ts'
+
+/** The editor of rules on CodeMirror. It goes on where it was left, with its undo; see KeptEditor. */
+export class RulesEditor {
+  readonly #view: EditorView
+  readonly #kept: KeptEditor
+
+  constructor(parent: HTMLElement, kept: KeptEditor, text: string, describedBy: string) {
+    this.#kept = kept
+    const { facts } = kept
+    const listen = EditorView.updateListener.of(({ docChanged, selectionSet, state, view }) => {
+      if (docChanged) facts.onText(state.doc.toString())
+      if (docChanged || selectionSet) facts.onRule(ruleAtCursor(view, kept))
+    })
+    // The state outlives this editor, and with it what it calls.
+    const commands = { fix: () => kept.open?.fixAtCursor() ?? false, format: () => kept.open?.format() ?? false }
+    const state =
+      kept.state ?? EditorState.create({ doc: text, extensions: [extensions(facts, commands, describedBy), listen] })
+    this.#view = new EditorView({ parent, state })
+    kept.open = this
+    this.replace(text)
+    this.showFindings()
+  }
+
+  /** Leaves the page; the next editor goes on from here. */
+  close(): void {
+    this.#kept.state = this.#view.state
+    this.#kept.open = null
+    this.#view.destroy()
+  }
+
+  /** Makes a text the draft, as one step that can be undone. */
+  replace(text: string): void {
+    const before = this.#view.state.doc.toString()
+    if (text === before) return
+    this.#view.dispatch({ changes: changedPart(before, text), scrollIntoView: true })
+  }
+
+  /** Marks what the last check found, when it was of this very text. */
+  showFindings(): void {
+    const { checked, onRule } = this.#kept.facts
+    const { state } = this.#view
+    if (checked?.text !== state.doc.toString()) return
+    const marks = findingsInText(state.doc, checked.findings, finding => this.#kept.open?.fix(finding))
+    this.#view.dispatch(setDiagnostics(state, marks))
+    onRule(ruleAtCursor(this.#view, this.#kept))
+  }
+
+  /** Puts the cursor at a finding. */
+  show(finding: Finding): void {
+    const span = findingSpan(this.#view.state.doc, finding) ?? { from: 0, to: 0 }
+    this.#view.dispatch({
+      selection: { anchor: span.from },
+      effects: EditorView.scrollIntoView(span.from, { y: 'center' }),
+    })
+    this.#view.focus()
+  }
+
+  /** Applies the fix of a finding of the last check. */
+  fix({ fix }: Finding): boolean {
+    const { checked } = this.#kept.facts
+    const text = this.#view.state.doc.toString()
+    // A fix counts the rules of the text it was found in.
+    if (!fix || checked?.text !== text || !('file' in checked.read)) return false
+    const fixed = fixRules(text, checked.read.file.source, fix)
+    if (fixed === null) return false
+    this.replace(fixed)
+    this.#view.focus()
+    return true
+  }
+
+  format(): boolean {
+    const { checked, known } = this.#kept.facts
+    const text = this.#view.state.doc.toString()
+    if (checked?.text !== text || !('file' in checked.read)) return false
+    this.replace(formatRules(text, checked.read.file.source, policyOf(known.semantics)))
+    return true
+  }
+
+  foldPlans(): void {
+    foldAll(this.#view)
+  }
+
+  unfold(): void {
+    unfoldAll(this.#view)
+  }
+
+  fixAtCursor(): boolean {
+    const { doc, selection } = this.#view.state
+    const line = doc.lineAt(selection.main.head).number
+    const here = this.#kept.facts.checked?.findings.find(({ fix, place }) => fix !== null && place?.line === line)
+    return here ? this.fix(here) : false
+  }
+}
+
+function ruleAtCursor({ state }: EditorView, { facts: { checked } }: KeptEditor): number | null {
+  if (checked?.text !== state.doc.toString()) return null
+  const { head } = state.selection.main
+  const line = state.doc.lineAt(head)
+  return ruleAt(checked, line.number, head - line.from + 1)
+}

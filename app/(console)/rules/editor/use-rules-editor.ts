@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useLoaded } from '#components/ui/use-loaded.ts'
+import { useDraft } from '../use-draft.ts'
+import type { EditorFacts } from './editor-facts.ts'
+import type { RulesEditor } from './rules-editor.ts'
+
+interface OpenEditor {
+  readonly host: RefObject<HTMLDivElement | null>
+  /** Null until it is loaded. */
+  readonly editor: RulesEditor | null
+  readonly failed: boolean
+  readonly loadAgain: () => void
+  /** The rule at the cursor, by its place in the list. */
+  readonly rule: number | null
+}
+
+/** Id of the words that tell how to leave the editor by keyboard. */
+export const EDITOR_HINT = 'rules-editor-hint'
+
+/** The editor of the draft in an element of the page, loaded when it is first needed. */
+export function useRulesEditor(): OpenEditor {
+  const { text, checked, inForce, kept, replacements, type } = useDraft()
+  const { part, failed, loadAgain } = useLoaded(() => import('./rules-editor.ts'))
+  const host = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<RulesEditor | null>(null)
+  const [rule, setRule] = useState<number | null>(null)
+  const facts: EditorFacts = { checked, known: inForce, onText: type, onRule: setRule }
+  useEffect(() => {
+    if (kept.current) Object.assign(kept.current.facts, facts)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor begins with what is there, and is told what comes
+  useEffect(() => {
+    if (!part || !host.current) return
+    kept.current ??= { facts: { ...facts }, state: null, open: null }
+    const made = new part.RulesEditor(host.current, kept.current, text, EDITOR_HINT)
+    setEditor(made)
+    return () => made.close()
+  }, [part])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the editor itself made the text, it has
+  useEffect(() => editor?.replace(text), [editor, replacements])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new check is the sign
+  useEffect(() => editor?.showFindings(), [editor, checked])
+  return { host, editor, failed, loadAgain, rule }
+}

@@ -1,0 +1,101 @@
+import type { Plan } from '../plans/plan.ts'
+import { INPUT_ATTRIBUTES, OUTPUT_ATTRIBUTES } from './rule.ts'
+import { findArrow, isWhiteSpace, placeOf, readWord, type Span, split } from './scan.ts'
+
+/** What a rule can be completed with. */
+export interface RuleVocabulary {
+  readonly plans: readonly Plan[]
+  readonly platformRegions: readonly string[]
+  readonly hyperscalerRegions: readonly { readonly provider: string; readonly regions: readonly string[] }[]
+}
+
+interface RuleCompletion {
+  readonly kind: 'plan' | 'attribute' | 'region'
+  readonly text: string
+  /** What it is, in a few words. */
+  readonly detail: string
+}
+
+interface RuleCompletions {
+  /** Column at which the word begins that is being written. */
+  readonly from: number
+  readonly options: readonly RuleCompletion[]
+}
+
+const INPUT_WORDS = { PR: 'platform region', HR: 'hyperscaler region' } as const
+const OUTPUT_WORDS = {
+  PR: 'pool per platform region',
+  HR: 'pool per hyperscaler region',
+  EU: 'EU access',
+  S: 'shared account',
+} as const
+
+/** What can stand at a column of a rule text that is being written (seed 001); null where nothing can be said. */
+export function completeRule(text: string, column: number, words: RuleVocabulary): RuleCompletions | null {
+  const before = text.slice(0, column)
+  const arrow = findArrow(text, 0)
+  if (arrow && arrow.end <= column) return completeOutputs(text, column, arrow.end)
+  const open = before.indexOf('(')
+  if (open === -1) return completePlan(before, words)
+  if (before.includes(')')) return null
+  const end = placeOf(text, ')', { start: open + 1, end: arrow?.start ?? text.length })
+  return completeInputs(text, column, { start: open + 1, end }, words)
+}
+
+function completePlan(before: string, { plans }: RuleVocabulary): RuleCompletions | null {
+  const { text, start, end } = readWord(before, { start: 0, end: before.length })
+  // Nothing but a parenthesis or an arrow can follow a plan that is ended by white space.
+  if (text !== '' && end < before.length) return null
+  const options = plans.map(({ name, providers }) => {
+    return { kind: 'plan', text: name, detail: providers?.join(', ') ?? 'any provider' } as const
+  })
+  return { from: text === '' ? before.length : start, options }
+}
+
+function completeInputs(text: string, column: number, span: Span, words: RuleVocabulary): RuleCompletions {
+  const items = split(text, ',', span)
+  const current = items.find(({ start, end }) => start <= column && column <= end) ?? span
+  const equals = placeOf(text, '=', current)
+  if (equals < column) {
+    const key = readWord(text, { start: current.start, end: equals }).text
+    const from = afterWhiteSpace(text, equals + 1, column)
+    return { from, options: key === 'PR' || key === 'HR' ? regionsOf(key, text, words) : [] }
+  }
+  const others = items.filter(item => item !== current).map(item => keyOf(text, item))
+  const options = INPUT_ATTRIBUTES.filter(name => !others.includes(name)).map(name => {
+    const written = equals < current.end ? name : `${name}=`
+    return { kind: 'attribute', text: written, detail: INPUT_WORDS[name] } as const
+  })
+  return { from: afterWhiteSpace(text, current.start, column), options }
+}
+
+function regionsOf(key: 'PR' | 'HR', text: string, words: RuleVocabulary): readonly RuleCompletion[] {
+  const named = (regions: readonly string[], detail: string) =>
+    regions.map(region => ({ kind: 'region', text: region, detail }) as const)
+  if (key === 'PR') return named(words.platformRegions, INPUT_WORDS.PR)
+  const plan = readWord(text, { start: 0, end: placeOf(text, '(', { start: 0, end: text.length }) }).text
+  const providers = words.plans.find(({ name }) => name === plan)?.providers ?? null
+  return words.hyperscalerRegions
+    .filter(({ provider }) => providers === null || providers.includes(provider))
+    .flatMap(({ provider, regions }) => named(regions, `${INPUT_WORDS.HR} of ${provider}`))
+}
+
+function completeOutputs(text: string, column: number, start: number): RuleCompletions {
+  const items = split(text, ',', { start, end: text.length })
+  const current = items.find(item => item.start <= column && column <= item.end)
+  const others = items.filter(item => item !== current).map(item => readWord(text, item).text)
+  const options = OUTPUT_ATTRIBUTES.filter(name => !others.includes(name)).map(name => {
+    return { kind: 'attribute', text: name, detail: OUTPUT_WORDS[name] } as const
+  })
+  return { from: afterWhiteSpace(text, current?.start ?? column, column), options }
+}
+
+function keyOf(text: string, item: Span): string {
+  return readWord(text, { start: item.start, end: placeOf(text, '=', item) }).text
+}
+
+function afterWhiteSpace(text: string, from: number, to: number): number {
+  let at = from
+  while (at < to && isWhiteSpace(text[at])) at++
+  return at
+}

@@ -1,0 +1,169 @@
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, stringify, type YAMLSeq } from 'yaml'
+import { type DocumentPath, findRules, type RuleSource } from '#lib/hap/rules/rule-source.ts'
+import { parseYaml } from './parse-yaml.ts'
+
+/** A change of a rule list: other texts for rules, rules taken away, rules put before the one at a place, comments. */
+interface RuleChange {
+  readonly replaced?: ReadonlyMap<number, string>
+  readonly removed?: ReadonlySet<number>
+  readonly inserted?: readonly { readonly before: number; readonly text: string }[]
+  /** Lines of a comment above a rule; a list between brackets has no room for them. */
+  readonly comments?: ReadonlyMap<number, readonly string[]>
+}
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly written: string
+}
+
+/**
+ * The text of a rule file after a change of its list; comments and everything else stay. Null for a file without a list of rules, and
+ * for one that cannot be read.
+ */
+export function changeRules(text: string, change: RuleChange): string | null {
+  const yaml = parseYaml(text)
+  const found = 'problems' in yaml ? null : findRules(yaml.value)
+  if ('problems' in yaml || !found || !('source' in found) || found.source.kind !== 'list') return null
+  const edits = editsOf(text, yaml.document, found.source, change)
+  return edits.toSorted((a, b) => a.start - b.start || a.end - b.end).reduceRight(applyEdit, text)
+}
+
+function applyEdit(text: string, { start, end, written }: Edit): string {
+  return text.slice(0, start) + written + text.slice(end)
+}
+
+function editsOf(text: string, document: Document, { path }: RuleSource, change: RuleChange): readonly Edit[] {
+  const found = path.length === 0 ? document.contents : document.getIn(path, true)
+  const list = isAlias(found) ? found.resolve(document) : found
+  const { replaced = new Map(), removed = new Set(), inserted = [], comments = new Map() } = change
+  if (!isSeq(list) || list.items.length === 0) return fillEmpty(text, document, path, inserted)
+  const write = list.flow ? (rule: string) => JSON.stringify(rule) : writePlain
+  const layout = list.flow ? flowLayout(list) : blockLayout(text, list)
+  return [
+    ...Array.from(replaced, ([rule, written]) => replacement(list.items[rule], written, write)).flat(),
+    ...Array.from(removed, rule => ({ ...layout.whole(rule), written: '' })),
+    ...merged(inserted.map(({ before, text: rule }) => layout.insert(before, write(rule)))),
+    ...Array.from(comments, ([rule, lines]) => layout.comment(rule, lines)).flat(),
+  ]
+}
+
+/** A rule in the quotes of the text it replaces. */
+function replacement(item: unknown, rule: string, write: (rule: string) => string): readonly Edit[] {
+  if (!isNode(item) || !item.range) return []
+  const [start, end] = item.range
+  const type = isScalar(item) ? item.type : null
+  if (type === 'QUOTE_DOUBLE') return [{ start, end, written: JSON.stringify(rule) }]
+  if (type === 'QUOTE_SINGLE') return [{ start, end, written: `'${rule.replaceAll("'", "''")}'` }]
+  const ending = type === 'BLOCK_FOLDED' || type === 'BLOCK_LITERAL' ? '\n' : ''
+  return [{ start, end, written: `${write(rule)}${ending}` }]
+}
+
+function writePlain(rule: string): string {
+  return stringify(rule, { lineWidth: 0 }).trimEnd()
+}
+
+/** Several rules put at one place keep their order. */
+function merged(edits: readonly Edit[]): readonly Edit[] {
+  const byPlace = new Map<number, Edit>()
+  for (const edit of edits) {
+    const earlier = byPlace.get(edit.start)
+    byPlace.set(edit.start, earlier ? { ...earlier, written: earlier.written + edit.written } : edit)
+  }
+  return [...byPlace.values()]
+}
+
+interface Layout {
+  whole(rule: number): { readonly start: number; readonly end: number }
+  insert(before: number, written: string): Edit
+  comment(rule: number, lines: readonly string[]): readonly Edit[]
+}
+
+/** One rule a line, each after `- `. A comment above a rule belongs to it, so new rules stand right after the one before. */
+function blockLayout(text: string, { items }: YAMLSeq): Layout {
+  const startOf = (rule: number) => dashLine(text, rangeOf(items[rule])[0])
+  const endOf = (rule: number) => {
+    const [, end] = rangeOf(items[rule])
+    if (end > 0 && text[end - 1] === '\n') return end
+    const newline = text.indexOf('\n', end)
+    return newline === -1 ? text.length : newline + 1
+  }
+  const indentAt = (line: number) => /^[ \t]*/.exec(text.slice(line))?.[0] ?? ''
+  return {
+    whole: rule => ({ start: startOf(rule), end: endOf(rule) }),
+    comment(rule, lines) {
+      const start = startOf(rule)
+      return [{ start, end: start, written: lines.map(line => `${indentAt(start)}# ${line}\n`).join('') }]
+    },
+    insert(before, written) {
+      const neighbour = startOf(Math.min(before, items.length - 1))
+      const at = before === 0 ? neighbour : endOf(Math.min(before, items.length) - 1)
+      const opening = at > 0 && text[at - 1] !== '\n' ? '\n' : ''
+      return { start: at, end: at, written: `${opening}${indentAt(neighbour)}- ${written}\n` }
+    },
+  }
+}
+
+/** Rules between brackets, as in JSON. */
+function flowLayout({ items }: YAMLSeq): Layout {
+  return {
+    comment: () => [],
+    whole(rule) {
+      const [start, end] = rangeOf(items[rule])
+      if (rule + 1 < items.length) return { start, end: rangeOf(items[rule + 1])[0] }
+      return { start: rule === 0 ? start : rangeOf(items[rule - 1])[1], end }
+    },
+    insert(before, written) {
+      if (before < items.length) {
+        const [start] = rangeOf(items[before])
+        return { start, end: start, written: `${written}, ` }
+      }
+      const [, end] = rangeOf(items.at(-1))
+      return { start: end, end, written: `, ${written}` }
+    },
+  }
+}
+
+/** First rules of a list that is `[]` or nothing. */
+function fillEmpty(
+  text: string,
+  document: Document,
+  path: DocumentPath,
+  inserted: NonNullable<RuleChange['inserted']>,
+): readonly Edit[] {
+  const rules = inserted.map(({ text: rule }) => rule)
+  if (rules.length === 0) return []
+  const key = keyNode(document, path)
+  if (!key?.range)
+    return [{ start: 0, end: text.length, written: rules.map(rule => `- ${writePlain(rule)}\n`).join('') }]
+  const [keyStart, keyEnd] = key.range
+  const value = document.getIn(path, true)
+  const start = text.indexOf(':', keyEnd) + 1
+  const end = isSeq(value) && value.range ? value.range[1] : start
+  const column = keyStart - (text.lastIndexOf('\n', keyStart - 1) + 1)
+  const lines = rules.map(rule => `\n${' '.repeat(column + 2)}- ${writePlain(rule)}`)
+  return [{ start, end, written: lines.join('') }]
+}
+
+function keyNode(document: Document, path: DocumentPath): Node | null {
+  const map = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents
+  const pair = isMap(map) ? map.items.find(({ key }) => isScalar(key) && key.value === path.at(-1)) : undefined
+  return isNode(pair?.key) ? pair.key : null
+}
+
+function rangeOf(item: unknown): readonly [number, number] {
+  const range = isNode(item) ? item.range : null
+  return range ? [range[0], range[1]] : [0, 0]
+}
+
+/** Start of the line with the dash of an item; the item may stand below it. */
+function dashLine(text: string, at: number): number {
+  let start = text.lastIndexOf('\n', at - 1) + 1
+  while (start > 0 && !/^[ \t]*-(?=\s|$)/m.test(lineAt(text, start))) start = text.lastIndexOf('\n', start - 2) + 1
+  return start
+}
+
+function lineAt(text: string, start: number): string {
+  const end = text.indexOf('\n', start)
+  return text.slice(start, end === -1 ? text.length : end)
+}

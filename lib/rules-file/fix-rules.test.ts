@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { applyFix } from '#lib/hap/rules/apply-fix.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { checkRulesFile } from './check-rules-file.ts'
+import { fixRules } from './fix-rules.ts'
+import { readRulesFile } from './read-rules-file.ts'
+
+const PLANS = { ...DEFAULT_PLANS, required: new Set(['aws', 'azure']) }
+
+function check(text: string) {
+  return checkRulesFile(new TextEncoder().encode(text), PLANS, policyOf('documented'))
+}
+
+/** The text after the first fix with this title. */
+function fixed(text: string, title: string): string | null {
+  const { read, findings } = check(text)
+  const fix = findings.find(finding => finding.fix?.title === title)?.fix
+  if (!fix || !('file' in read)) throw new Error(`There is no ${title} in ${JSON.stringify(findings)}`)
+  return fixRules(text, read.file.source, fix)
+}
+
+test.each([
+  [
+    'corrects a plan where it stands',
+    'hap:\n  rule:\n    - aws # all\n    - azur\n    - azure\n',
+    'Replace by `azure`',
+    'hap:\n  rule:\n    - aws # all\n    - azure\n    - azure\n',
+  ],
+  ['in its quotes', '- "aws"\n- \'azur\'\n', 'Replace by `azure`', '- "aws"\n- \'azure\'\n'],
+  [
+    'removes a duplicate with its line, and leaves comments',
+    'rule:\n  # one\n  - aws\n  # two\n  - aws # again\n  - azure\n# end\n',
+    'Remove rule 2',
+    'rule:\n  # one\n  - aws\n  # two\n  - azure\n# end\n',
+  ],
+  ['removes the last line of a file without a line end', '- azure\n- aws\n- aws', 'Remove rule 3', '- azure\n- aws\n'],
+  ['removes from JSON', '["aws", "azure", "aws"]', 'Remove rule 3', '["aws", "azure"]'],
+  ['removes the first of a flow list', 'rule: [aws, aws, azure]', 'Remove rule 2', 'rule: [aws, azure]'],
+  [
+    'adds the missing rule behind the later of two',
+    'hap:\n  rule:\n    - aws\n    - aws(PR=a)\n    - aws(HR=b) -> EU # here\n    # for azure\n    - azure\n',
+    'Add `aws(PR=a, HR=b) -> EU`',
+    'hap:\n  rule:\n    - aws\n    - aws(PR=a)\n    - aws(HR=b) -> EU # here\n    - aws(PR=a, HR=b) -> EU\n    # for azure\n    - azure\n',
+  ],
+  ['adds at the end', 'hap:\n  rule:\n    - aws', 'Add `azure`', 'hap:\n  rule:\n    - aws\n    - azure\n'],
+  ['adds to JSON', '{"hap": {"rule": ["aws"]}}', 'Add `azure`', '{"hap": {"rule": ["aws", "azure"]}}'],
+  [
+    'adds before what follows the list',
+    'hap:\n  rule:\n    - aws\nother: 1\n',
+    'Add `azure`',
+    'hap:\n  rule:\n    - aws\n    - azure\nother: 1\n',
+  ],
+])('%s', (_, text, title, expected) => {
+  expect(fixed(text, title)).toBe(expected)
+})
+
+describe('a list without rules', () => {
+  const fix = {
+    title: '',
+    edits: [
+      { kind: 'insert', before: 0, text: 'aws' },
+      { kind: 'insert', before: 0, text: 'azure' },
+    ],
+  } as const
+  test.each([
+    ['hap:\n  rule: []\n', 'hap:\n  rule:\n    - aws\n    - azure\n'],
+    ['hap:\n  rule:\nother: 1\n', 'hap:\n  rule:\n    - aws\n    - azure\nother: 1\n'],
+    ['rule: # none\n', 'rule:\n  - aws\n  - azure # none\n'],
+    ['[]', '- aws\n- azure\n'],
+  ])('%j', (text, expected) => {
+    const read = readRulesFile(new TextEncoder().encode(text))
+    expect('file' in read && fixRules(text, read.file.source, fix)).toBe(expected)
+  })
+})
+
+test('a rule can be put before the first', () => {
+  const text = '# head\n- aws\n'
+  const read = readRulesFile(new TextEncoder().encode(text))
+  const fix = { title: '', edits: [{ kind: 'insert', before: 0, text: 'azure' }] } as const
+  expect('file' in read && fixRules(text, read.file.source, fix)).toBe('# head\n- azure\n- aws\n')
+})
+
+test('four rules are not written to', () => {
+  const text = 'hap:\n  sharedRule: trail\n'
+  const read = readRulesFile(new TextEncoder().encode(text))
+  expect('file' in read && fixRules(text, read.file.source, { title: '', edits: [] })).toBeNull()
+})
+
+test('every fix does to the file what it does to the texts', () => {
+  const rule = fc.constantFrom(
+    'aws',
+    'azur',
+    'aws(PR=a)',
+    'aws(HR=b) -> EU',
+    'azure(pr=c)',
+    'gcp -> S',
+    'aws((',
+    'trial ->',
+  )
+  const form = fc.constantFrom<(rules: readonly string[]) => string>(
+    rules => `# head\nhap:\n  rule:\n${rules.map(text => `    - ${text} # ${text.length}\n`).join('')}x: 1\n`,
+    rules => `rule:\n${rules.map(text => `- '${text}'\n\n`).join('')}`,
+    rules => JSON.stringify(rules),
+    rules => JSON.stringify({ hap: { rule: rules } }, null, 2),
+  )
+  fc.assert(
+    fc.property(fc.array(rule, { minLength: 1, maxLength: 6 }), form, (rules, write) => {
+      const text = write(rules)
+      const { read, findings } = check(text)
+      if (!('file' in read)) throw new Error('not read')
+      for (const { fix } of findings) {
+        if (!fix) continue
+        const after = readRulesFile(new TextEncoder().encode(fixRules(text, read.file.source, fix) ?? ''))
+        expect('file' in after && after.file.source.texts).toEqual(applyFix(rules, fix))
+      }
+    }),
+  )
+})
