@@ -13,6 +13,7 @@ const LISTS = [
   'simulation',
   'allowlist',
   'allowlist-preview',
+  'rules-seen',
 ]
 
 /** Marks what a notice tells of as out of date; what is on the page is read again at once, the rest when it is opened. */

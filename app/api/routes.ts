@@ -47,6 +47,7 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
   '/api/v1/pools/export': file(),
   '/api/v1/pools/:key': read(),
   '/api/v1/rules': read(),
+  '/api/v1/rules/seen': read(),
   '/api/v1/shoots': list(),
   '/api/v1/shoots/export': file(),
   '/api/v1/views': { methods: ['GET', 'POST'], parameters: ['page'] },

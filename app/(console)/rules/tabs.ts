@@ -10,6 +10,11 @@ export const RULES_TABS = [
     label: 'Editor',
     Content: lazy(() => import('./editor/editor-tab.tsx').then(file => ({ default: file.EditorTab }))),
   },
+  {
+    id: 'coverage',
+    label: 'Coverage',
+    Content: lazy(() => import('./coverage/coverage-tab.tsx').then(file => ({ default: file.CoverageTab }))),
+  },
 ] as const
 
 type RulesTab = (typeof RULES_TABS)[number]

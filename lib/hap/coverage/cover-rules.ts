@@ -17,28 +17,38 @@ export interface RuleCoverage {
   readonly rules: readonly RuleUse[]
   /** What was seen and no rule fits, most clusters first. */
   readonly uncovered: readonly SeenCombination[]
+  /** What nobody can tell the rule of: it depends on a platform region that is not known. */
+  readonly unclear: readonly SeenCombination[]
 }
 
-/** Which rule decides for what was seen; with `uncovered` the clusters add up to those given. */
+/** Which rule decides for what was seen; with `uncovered` and `unclear` the clusters add up to those given. */
 export function coverRules(seen: readonly SeenCombination[], ruleset: Ruleset): RuleCoverage {
-  const chosen = new Map<Rule | null, SeenCombination[]>()
+  const asking = new Set(ruleset.rules.filter(rule => rule.platformRegion !== null).map(({ plan }) => plan))
+  const chosen = new Map<Rule | null | 'unclear', SeenCombination[]>()
   for (const combination of seen) {
-    const rule = ruleset.match(combination)
+    const { platformRegion, plan } = combination
+    const isUnclear = platformRegion === null && asking.has(plan)
+    const rule = isUnclear ? 'unclear' : ruleset.match({ ...combination, platformRegion: platformRegion ?? '' })
     const combinations = chosen.get(rule)
     if (combinations) combinations.push(combination)
     else chosen.set(rule, [combination])
   }
-  const of = (rule: Rule | null) => (chosen.get(rule) ?? []).toSorted((a, b) => b.clusters - a.clusters)
+  const of = (rule: Rule | null | 'unclear') => (chosen.get(rule) ?? []).toSorted((a, b) => b.clusters - a.clusters)
   return {
     rules: ruleset.rules.map(rule => {
       const combinations = of(rule)
-      return {
-        rule,
-        clusters: combinations.reduce((sum, { clusters }) => sum + clusters, 0),
-        lastAt: combinations.reduce<number | null>((last, { lastAt }) => latest(last, lastAt), null),
-        combinations,
-      }
+      return { rule, clusters: countClusters(combinations), lastAt: lastOf(combinations), combinations }
     }),
     uncovered: of(null),
+    unclear: of('unclear'),
   }
+}
+
+/** Clusters of combinations. */
+export function countClusters(combinations: readonly SeenCombination[]): number {
+  return combinations.reduce((sum, { clusters }) => sum + clusters, 0)
+}
+
+function lastOf(combinations: readonly SeenCombination[]): number | null {
+  return combinations.reduce<number | null>((last, { lastAt }) => latest(last, lastAt), null)
 }

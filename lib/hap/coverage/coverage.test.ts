@@ -9,7 +9,7 @@ import { reachName } from '../selection/reach.ts'
 import { targetPool } from '../selection/target-pool.ts'
 import { policyOf } from '../semantics/policy.ts'
 import { coverPools } from './cover-pools.ts'
-import { coverRules } from './cover-rules.ts'
+import { countClusters, coverRules } from './cover-rules.ts'
 import { combineSeen } from './seen-combination.ts'
 
 const PLANS = planTable(DEFAULT_PLANS.byName.values(), [])
@@ -20,7 +20,7 @@ function rulesetOf(rules: readonly string[]): Ruleset {
   return ruleset
 }
 
-const seen = (plan: string, platformRegion: string, clusters: number, lastAt: number | null) => {
+const seen = (plan: string, platformRegion: string | null, clusters: number, lastAt: number | null) => {
   return { plan, provider: plan, platformRegion, hyperscalerRegion: '', clusters, lastAt }
 }
 
@@ -38,31 +38,48 @@ describe('coverage', () => {
     expect(uncovered).toEqual([azure, gcp])
   })
 
+  test('does not guess where it depends on a platform region that nobody knows', () => {
+    const ruleset = rulesetOf(['aws', 'aws(PR=cf-eu11) -> EU', 'gcp', 'azure(HR=westeurope)'])
+    const [aws, gcp, azure] = [seen('aws', null, 2, 5), seen('gcp', null, 3, 4), seen('azure', null, 1, null)]
+    const { rules, uncovered, unclear } = coverRules([aws, gcp, azure], ruleset)
+    expect(rules.map(({ clusters }) => clusters)).toEqual([0, 0, 3, 0])
+    expect([uncovered, unclear]).toEqual([[azure], [aws]])
+  })
+
   test('adds up to the clusters that were seen, each under the rule that decides for it', () => {
     const anySeen = fc.array(
-      fc.record({ request: anyRequest, at: fc.option(fc.nat(99)), clusters: fc.nat({ max: 9 }) }),
+      fc
+        .record({
+          request: anyRequest,
+          isKnown: fc.boolean(),
+          lastAt: fc.option(fc.nat(99)),
+          clusters: fc.nat({ max: 9 }),
+        })
+        .map(({ request: { globalAccount: _, ...request }, isKnown, ...count }) => {
+          return { ...request, platformRegion: isKnown ? request.platformRegion : null, ...count }
+        }),
       { maxLength: 40 },
     )
     fc.assert(
-      fc.property(validRuleTexts, anySeen, (texts, requests) => {
+      fc.property(validRuleTexts, anySeen, (texts, all) => {
         const ruleset = rulesetOf(texts)
-        const { rules, uncovered } = coverRules(combineSeen(requests), ruleset)
-        const count = (of: typeof requests) => of.reduce((sum, { clusters }) => sum + clusters, 0)
-        expect(rules.map(({ clusters }) => clusters)).toEqual(
-          ruleset.rules.map(rule => count(requests.filter(({ request }) => ruleset.match(request) === rule))),
+        const { rules, uncovered, unclear } = coverRules(combineSeen(all), ruleset)
+        const asks = (plan: string) => ruleset.rulesOf(plan).some(rule => rule.platformRegion !== null)
+        for (const { rule, clusters, lastAt } of rules) {
+          const decided = all.filter(({ platformRegion, ...one }) => {
+            if (platformRegion === null && asks(one.plan)) return false
+            return ruleset.match({ ...one, platformRegion: platformRegion ?? 'anywhere' }) === rule
+          })
+          const moments = decided.flatMap(one => one.lastAt ?? [])
+          expect([clusters, lastAt]).toEqual([countClusters(decided), moments.length > 0 ? Math.max(...moments) : null])
+        }
+        const combinations = [...rules.flatMap(rule => rule.combinations), ...uncovered, ...unclear]
+        expect(countClusters(combinations)).toBe(countClusters(all))
+        expect(rules.reduce((sum, { clusters }) => sum + clusters, 0)).toBe(
+          countClusters(all) - countClusters(uncovered) - countClusters(unclear),
         )
-        expect(rules.map(({ lastAt }) => lastAt)).toEqual(
-          ruleset.rules.map(rule => {
-            const moments = requests.flatMap(({ request, at }) =>
-              ruleset.match(request) === rule && at !== null ? [at] : [],
-            )
-            return moments.length > 0 ? Math.max(...moments) : null
-          }),
-        )
-        const all = [...rules, ...uncovered].reduce((sum, { clusters }) => sum + clusters, 0)
-        expect(all).toBe(count(requests))
-        const combinations = [...rules.flatMap(rule => rule.combinations), ...uncovered]
-        expect(new Set(combinations).size).toBe(combineSeen(requests).length)
+        expect(new Set(combinations).size).toBe(combineSeen(all).length)
+        expect(unclear.every(({ platformRegion }) => platformRegion === null)).toBe(true)
       }),
     )
   })

@@ -1,7 +1,9 @@
 import type { Request } from '../request.ts'
 
-/** What of a request a rule and its pool depend on. */
-export type Combination = Omit<Request, 'globalAccount'>
+/** What of a request its rule and its pool depend on. The platform region is null where nobody knows it: no shoot carries one. */
+interface Combination extends Omit<Request, 'globalAccount' | 'platformRegion'> {
+  readonly platformRegion: string | null
+}
 
 /** Clusters that were requested alike. */
 export interface SeenCombination extends Combination {
@@ -10,26 +12,22 @@ export interface SeenCombination extends Combination {
   readonly lastAt: number | null
 }
 
-/** Clusters put together by what they were requested with; `clusters` defaults to one each. */
-export function combineSeen(
-  requests: Iterable<{ readonly request: Combination; readonly at: number | null; readonly clusters?: number }>,
-): readonly SeenCombination[] {
-  const seen = new Map<string, SeenCombination>()
-  for (const { request, at, clusters = 1 } of requests) {
-    const { plan, provider, platformRegion, hyperscalerRegion } = request
-    // No name has a line end.
-    const key = `${plan}\n${provider}\n${platformRegion}\n${hyperscalerRegion}`
-    const before = seen.get(key)
-    seen.set(key, {
+/** Clusters put together by what they were requested with; in no particular order. */
+export function combineSeen(seen: Iterable<SeenCombination>): readonly SeenCombination[] {
+  const together = new Map<string, SeenCombination>()
+  for (const { plan, provider, platformRegion, hyperscalerRegion, clusters, lastAt } of seen) {
+    const key = JSON.stringify([plan, provider, platformRegion, hyperscalerRegion])
+    const before = together.get(key)
+    together.set(key, {
       plan,
       provider,
       platformRegion,
       hyperscalerRegion,
       clusters: (before?.clusters ?? 0) + clusters,
-      lastAt: latest(before?.lastAt ?? null, at),
+      lastAt: latest(before?.lastAt ?? null, lastAt),
     })
   }
-  return [...seen.values()]
+  return [...together.values()]
 }
 
 /** The later of two moments, of which nobody may know either. */

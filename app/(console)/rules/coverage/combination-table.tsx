@@ -1,0 +1,61 @@
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
+import { paths } from '#lib/paths.ts'
+import styles from './coverage.module.css'
+
+const COLUMNS = [
+  { header: 'Plan' },
+  { header: 'Provider' },
+  { header: 'Platform region' },
+  { header: 'Hyperscaler region' },
+  { header: 'Clusters', width: 88, align: 'end' },
+  { header: 'Last seen', width: 112 },
+  { header: 'Simulator', width: 96 },
+] as const
+
+/** More are a number: nobody reads them, and the browser would draw them with each key stroke. */
+const MOST = 50
+
+interface CombinationTableProps {
+  readonly label: string
+  readonly combinations: readonly SeenCombination[]
+}
+
+/** What clusters were requested with, most clusters first. */
+export function CombinationTable({ label, combinations }: CombinationTableProps) {
+  return (
+    <>
+      <SmallTable label={label} columns={COLUMNS}>
+        {combinations.slice(0, MOST).map(one => (
+          <tr key={JSON.stringify([one.plan, one.provider, one.platformRegion, one.hyperscalerRegion])}>
+            <th scope="row" className={text.mono}>
+              {one.plan}
+            </th>
+            <td className={text.mono}>{one.provider}</td>
+            <td>{regionOf(one.platformRegion)}</td>
+            <td>{regionOf(one.hyperscalerRegion)}</td>
+            <td data-align="end">{formatCount(one.clusters)}</td>
+            <td className={text.muted}>
+              {one.lastAt === null ? '—' : <RelativeTime at={new Date(one.lastAt).toISOString()} />}
+            </td>
+            <td>
+              <TextLink href={paths.simulator(one)}>Open</TextLink>
+            </td>
+          </tr>
+        ))}
+      </SmallTable>
+      {combinations.length > MOST && (
+        <p className={styles.more}>and {formatPlural(combinations.length - MOST, 'more combination')}</p>
+      )}
+    </>
+  )
+}
+
+function regionOf(region: string | null) {
+  if (region === null) return <span className={text.faint}>not known</span>
+  return region === '' ? '—' : <span className={text.mono}>{region}</span>
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { seenRequestsQuery } from '#app/data/rules-queries.ts'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Strip } from '#components/ui/message.tsx'
+import { NotReadAgain } from '../../not-read-again.tsx'
+import { ReadFailure } from '../../read-failure.tsx'
+import { ReadingTab } from '../reading-tab.tsx'
+import { useDraft } from '../use-draft.ts'
+import styles from './coverage.module.css'
+import { CoverageSummary } from './coverage-summary.tsx'
+import { RuleUsePanel } from './rule-use-panel.tsx'
+import { UncoveredPanel } from './uncovered-panel.tsx'
+import { UnreachedPanel } from './unreached-panel.tsx'
+import { useCoverage } from './use-coverage.ts'
+
+/** What the rules of the draft would have decided of everything that was seen, and where rules and pools miss each other. */
+export function CoverageTab() {
+  const { checked } = useDraft()
+  const { data, error, refetch } = useQuery(seenRequestsQuery())
+  const coverage = useCoverage(data)
+  const retry = () => void refetch()
+  if (!data) return error ? <ReadFailure error={error} onRetry={retry} /> : <ReadingTab />
+  if (!coverage) {
+    if (!checked) return <ReadingTab />
+    return (
+      <EmptyState reason="empty" title="The draft has errors">
+        Correct them in the editor; the coverage of the rules follows as soon as they are valid.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {error && <NotReadAgain error={error} onRetry={retry} />}
+      {data.partial && (
+        <Strip tone="warn">The database does not answer: clusters that only it knows are not counted.</Strip>
+      )}
+      <div className={styles.coverage}>
+        <CoverageSummary coverage={coverage} seen={data} />
+        <UncoveredPanel title="Combinations without a rule" combinations={coverage.uncovered}>
+          Every combination that was seen has a rule.
+        </UncoveredPanel>
+        {coverage.unclear.length > 0 && (
+          <UncoveredPanel title="Platform region not known" combinations={coverage.unclear}>
+            The rule of these clusters depends on a platform region that no source knows.
+          </UncoveredPanel>
+        )}
+        <RuleUsePanel uses={coverage.rules} unserved={coverage.unserved} />
+        <UnreachedPanel pools={coverage.unreached} />
+      </div>
+    </>
+  )
+}

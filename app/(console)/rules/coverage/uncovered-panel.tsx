@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { formatPlural } from '#components/ui/format.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { countClusters } from '#lib/hap/coverage/cover-rules.ts'
+import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
+import { CombinationTable } from './combination-table.tsx'
+import styles from './coverage.module.css'
+
+interface UncoveredPanelProps {
+  readonly title: string
+  readonly combinations: readonly SeenCombination[]
+  /** In place of the table where it is empty, else above it what it means. */
+  readonly children: ReactNode
+}
+
+/** Combinations that no rule decides. */
+export function UncoveredPanel({ title, combinations, children }: UncoveredPanelProps) {
+  const clusters = combinations.length > 0 && formatPlural(countClusters(combinations), 'cluster')
+  return (
+    <Panel title={title} aside={clusters}>
+      {combinations.length === 0 ? (
+        <p className={styles.none}>{children}</p>
+      ) : (
+        <CombinationTable label={title} combinations={combinations} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { countClusters, coverRules } from '#lib/hap/coverage/cover-rules.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
+import { poolFacts } from '../pools/pool-facts.ts'
+import type { QueryContext } from '../query-context.ts'
+import { knownClusters } from '../shoots/cluster-register.ts'
+import { claimFor } from '../testing/claims-of.ts'
+import { landscapeContext } from '../testing/landscape-context.ts'
+import { seenRequests } from './seen-requests.ts'
+
+/** Of every second shoot the plan is known, of every third the platform region. */
+function knowing(context: QueryContext): QueryContext {
+  const names = [...context.inventory.shoots()].map(({ name }) => name).sort()
+  return {
+    ...context,
+    plans: [
+      {
+        origin: 'kim',
+        of: ({ shoot }) => {
+          const place = shoot ? names.indexOf(shoot.name) : 1
+          return { plan: place % 2 === 0 ? 'aws' : null, platformRegion: place % 3 === 0 ? 'cf-eu11' : null }
+        },
+      },
+    ],
+  }
+}
+
+const { context } = landscapeContext('small')
+const told = knowing(context)
+const total = context.inventory.shootCount
+
+test('every cluster is in a combination, or nobody knows its plan', () => {
+  const { combinations, withoutPlan, partial } = seenRequests(told, knownClusters([]))
+  expect(partial).toBe(false)
+  expect(withoutPlan).toBe(Math.floor(total / 2))
+  expect(countClusters(combinations) + withoutPlan).toBe(total)
+  expect(new Set(combinations.map(({ plan }) => plan))).toEqual(new Set(['aws']))
+  expect(new Set(combinations.map(({ platformRegion }) => platformRegion))).toEqual(new Set(['cf-eu11', null]))
+  const youngest = Math.max(...combinations.map(({ lastAt }) => lastAt ?? 0))
+  expect([...context.inventory.shoots()].map(({ createdAt }) => Date.parse(createdAt))).toContain(youngest)
+})
+
+test('the rules in force share out what was seen', () => {
+  const { combinations } = seenRequests(told, null)
+  const { rules, uncovered, unclear } = coverRules(combinations, context.rules.ruleset)
+  const clusters = rules.reduce((sum, rule) => sum + rule.clusters, 0)
+  expect(clusters + countClusters(uncovered) + countClusters(unclear)).toBe(Math.ceil(total / 2))
+  expect(countClusters(unclear)).toBeGreaterThan(0)
+})
+
+test('clusters only the database knows are seen too; without it the answer says that it is partial', () => {
+  const [shoot] = context.inventory.shoots()
+  if (!shoot) throw new Error('The landscape has no shoots.')
+  const claim = { ...claimFor(shoot, context), cluster: 'only-claimed', plan: 'gcp', region: 'europe-west3' }
+  const plans: QueryContext['plans'] = [
+    { origin: 'database', of: ({ claim }) => claim && { plan: claim.plan, platformRegion: null } },
+  ]
+  const { combinations } = seenRequests({ ...landscapeContext('small').context, plans }, knownClusters([claim]))
+  expect(combinations).toMatchObject([{ plan: 'gcp', hyperscalerRegion: 'europe-west3', clusters: 1 }])
+  expect(seenRequests(context, null).partial).toBe(true)
+})
+
+test('the pools are those of the page of pools', () => {
+  const { pools } = seenRequests(context, null)
+  expect(new Map(pools.map(pool => [poolKey(pool), pool.accounts]))).toEqual(
+    new Map(Array.from(poolFacts(context).pools, ([key, { accounts }]) => [key, accounts])),
+  )
+})
