@@ -5,30 +5,26 @@ import { claimTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { ClaimCaller } from '#lib/services/claims/claim-audit.ts'
 import { requestIdOf } from './request-id.ts'
-
-interface ClaimAttempt {
-  readonly action: 'claim' | 'release' | 'set-cluster'
-  /** Null for a new claim. */
-  readonly id: string | null
-  readonly request: Request
-}
+import type { WriteAttempt } from './write-route.ts'
 
 export function callerOf(user: User, request: Request): ClaimCaller {
   return { actor: { name: user.name, role: user.role }, requestId: requestIdOf(request) }
 }
 
-/** Whoever may not change claims is refused, and that is recorded. Throws NotAuthorisedError, or AuditError. */
-export async function requireClaimOperator(user: User, { action, id, request }: ClaimAttempt): Promise<void> {
-  const refusal = roleObstacle(user.role, NEEDED_ROLES.claim)
-  if (refusal === null) return
-  const draft = {
-    ...callerOf(user, request),
-    action,
-    // An address may be of any length.
-    targets: id === null ? [] : [claimTarget(id.slice(0, 200))],
-    reason: null,
-    ticket: null,
+/** Whoever may not change claims is refused, and that is recorded. What it returns throws NotAuthorisedError, or AuditError. */
+export function claimOperator(action: 'claim' | 'release' | 'set-cluster') {
+  return async ({ user, params: { id }, request }: WriteAttempt<{ readonly id?: string }>): Promise<void> => {
+    const refusal = roleObstacle(user.role, NEEDED_ROLES.claim)
+    if (refusal === null) return
+    const draft = {
+      ...callerOf(user, request),
+      action,
+      // An address may be of any length.
+      targets: id === undefined ? [] : [claimTarget(id.slice(0, 200))],
+      reason: null,
+      ticket: null,
+    }
+    await runtime().audit.refused(draft, refusal)
+    throw new NotAuthorisedError('role', NEEDED_ROLES.claim)
   }
-  await runtime().audit.refused(draft, refusal)
-  throw new NotAuthorisedError('role', NEEDED_ROLES.claim)
 }

@@ -9,19 +9,25 @@ import { isFromOtherSite, ONLY_OWN_PAGES } from './other-site.ts'
 import { answerTo, problem, RefusedRequestError } from './problem.ts'
 import { requestIdOf } from './request-id.ts'
 
-interface WriteInput<Params> {
+/** Who asks for what, as far as is known before the body is read. */
+export interface WriteAttempt<Params> {
   readonly user: User
   readonly params: Params
   readonly request: Request
+}
+
+interface WriteInput<Params> extends WriteAttempt<Params> {
   /** The body as JSON; null when there is none. */
   readonly body: unknown
 }
 
-/** What an attempt is called in the audit log. */
+/** What an attempt is called in the audit log, and who may make it. */
 interface RouteEntry<Params> {
   readonly action: string
   /** Key of what the address names. */
   target?(params: Params): string
+  /** Refuses who lacks the role, and records that: they hear of it before anything of their body. Default: everybody may who may sign in. */
+  authorise?(attempt: WriteAttempt<Params>): Promise<void>
 }
 
 interface RouteLimits {
@@ -31,7 +37,7 @@ interface RouteLimits {
 
 /**
  * A route that changes something: refuses who is signed out and other sites, reads JSON, and answers what `run` answers, or problem+json.
- * The role is asked for by what `run` calls, so that the attempt is recorded. A request of somebody signed in that is itself not in
+ * The role is asked for by services, so that the attempt is recorded. A request of somebody signed in that is itself not in
  * order is recorded here; who is signed out leaves no trace, since anybody could fill the log so.
  */
 export function writeRoute<Params = Record<never, never>>(
@@ -44,8 +50,10 @@ export function writeRoute<Params = Record<never, never>>(
     try {
       user = await requireRole(runtime().auth, 'viewer')
       if (isFromOtherSite(request.headers)) throw new RefusedRequestError(403, ONLY_OWN_PAGES)
+      const attempt = { user, params: await params, request }
+      await entry.authorise?.(attempt)
       const body = request.method === 'DELETE' ? null : await jsonBody(request, mostBytes)
-      return await run({ user, params: await params, request, body })
+      return await run({ ...attempt, body })
     } catch (error) {
       if (user && isOfRequest(error)) await record(user, request, error, { ...entry, params: await params })
       if (request.signal.aborted) return new Response(null, { status: 499 })

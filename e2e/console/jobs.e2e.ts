@@ -85,9 +85,17 @@ test('viewer: may select, and every action says which role it needs; the server 
     'This needs the role operator.',
   )
   const order = { action: 'hold', reason: 'x', targets: [{ kind: 'SecretBinding', name: 'a', seenVersion: '1' }] }
-  const answer = await page.request.post('/api/v1/jobs', { data: order, headers: { 'idempotency-key': 'viewer' } })
-  expect(answer.status()).toBe(403)
-  expect((await answer.json()).detail).toBe('This needs the role operator.')
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'viewer' }
+  for (const [path, data] of [
+    ['jobs', order],
+    ['jobs', '{'],
+    ['jobs/none/retry', '{'],
+    ['jobs/none/cancel', '{'],
+  ] as const) {
+    const answer = await page.request.post(`/api/v1/${path}`, { data, headers })
+    expect(answer.status()).toBe(403)
+    expect((await answer.json()).detail).toBe('This needs the role operator.')
+  }
 })
 
 for (const role of ['operator', 'admin'] as const) {

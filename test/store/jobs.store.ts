@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { cancelJob } from '#lib/services/jobs/cancel-job.ts'
-import { requestOf } from '#lib/services/jobs/job-context.ts'
+import { type JobContext, requestOf } from '#lib/services/jobs/job-context.ts'
 import { retryJob } from '#lib/services/jobs/retry-job.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
@@ -14,6 +14,7 @@ import type { OpenStore } from '#lib/store/open-store.ts'
 import { asked, DONE, jobContext, OMAR, order, runnerOf } from './job-kit.ts'
 import { testStore } from './test-store.ts'
 
+const VIEWER = { ...OMAR, role: 'viewer' } as const
 const never = () => new Promise<never>(() => {})
 const done: ActionService['perform'] = async () => DONE
 
@@ -53,16 +54,31 @@ test('the same key starts one job, another order under it none, and another pers
 test('who lacks the role starts and cancels nothing, and that is recorded', async () => {
   const store = await testStore()
   const context = jobContext(store, done)
-  const viewer = { ...OMAR, role: 'viewer' } as const
-  await expect(startJob(context, asked('k', viewer), order(1))).rejects.toMatchObject({ status: 403 })
+  await expect(startJob(context, asked('k', VIEWER), order(1))).rejects.toMatchObject({ status: 403 })
   const id = await started(store, 1)
-  await expect(cancelJob(context, asked('k', viewer), id)).rejects.toMatchObject({ status: 403 })
-  await expect(retryJob(context, asked('k', viewer), id)).rejects.toMatchObject({ status: 409 })
+  await expect(cancelJob(context, asked('k', VIEWER), id)).rejects.toMatchObject({ status: 403 })
+  await expect(retryJob(context, asked('k', VIEWER), id)).rejects.toMatchObject({ status: 403 })
   expect(await listAudit(store.db, { outcome: 'refused' }, { limit: 10 })).toMatchObject([
-    { action: 'start job', targets: [`Job/${id}`], detail: expect.stringContaining('still running') },
+    { action: 'start job', targets: [`Job/${id}`], detail: 'This needs the role operator.' },
     { action: 'cancel job', detail: 'This needs the role operator.' },
     { action: 'start job', reason: 'the accounts move', detail: 'This needs the role operator.' },
   ])
+})
+
+test.each<[string, (context: JobContext) => Promise<unknown>]>([
+  ['nothing', context => startJob(context, asked('k', VIEWER), null)],
+  ['an action there is not', context => startJob(context, asked('k', VIEWER), order(1, { action: 'explode' }))],
+  ['no targets', context => startJob(context, asked('k', VIEWER), order(0))],
+  ['no reason', context => startJob(context, asked('k', VIEWER), order(1, { reason: ' ' }))],
+  ['no key', context => startJob(context, { ...asked('k', VIEWER), key: null }, order(1))],
+  ['targets of no job', context => startJob(context, asked('k', VIEWER), order(1, { retryOf: 'nobody' }))],
+  ['no job again', context => retryJob(context, asked('k', VIEWER), 'nobody')],
+  ['the end of no job', context => cancelJob(context, asked('k', VIEWER), 'nobody')],
+])('who lacks the role and asks for %s hears of the role, and that is recorded once', async (_, ask) => {
+  const store = await testStore()
+  const words = 'This needs the role operator.'
+  await expect(ask(jobContext(store, never))).rejects.toMatchObject({ status: 403, message: words })
+  expect(await listAudit(store.db, {}, { limit: 9 })).toMatchObject([{ outcome: 'refused', detail: words }])
 })
 
 test('whatever else is refused is recorded with its words', async () => {

@@ -577,6 +577,26 @@ describe('bad input', () => {
     expect(kit.audit.lines).toEqual(['hold refused'])
   })
 
+  test.each([...ACTIONS, 'explode'])('%s: who lacks the role hears of that, whatever they sent', async action => {
+    const viewer = { id: '9', name: 'vera', role: 'viewer' } as const
+    const service = createActionService(kit.context())
+    const refused = { status: 'refused', reason: 'This needs the role operator.', now: null }
+    const orders = [
+      null,
+      { binding: place },
+      { binding: { ...place, name: '../x' }, reason: 'x' },
+      { binding: place, reason: 'x', until: 'tomorrow', labels: 7, together: {} },
+      { binding: place, reason: 'x', seenVersion: '1 2' },
+    ]
+    for (const order of orders) {
+      expect(await service.preview(action, viewer, order)).toEqual(refused)
+      expect(kit.audit.lines).toEqual([])
+      expect(await service.perform(action, viewer, order, { requestId: null })).toEqual(refused)
+      expect(kit.audit.outcomes).toMatchObject([{ outcome: 'refused', detail: refused.reason }])
+      kit.audit.clear()
+    }
+  })
+
   test('no address leaves the namespace: a name is never more than a name', async () => {
     for (const name of ['../../secrets/x', '..']) {
       const result = await perform('hold', { ...kit.find('free'), name })

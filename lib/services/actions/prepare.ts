@@ -1,12 +1,11 @@
-import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
-import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
 import { changedSince } from '#lib/hap/actions/changed-since.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import { type ActionInput, type ActionPlan, planAction } from '#lib/hap/actions/plan-action.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { ActionContext } from './action-context.ts'
+import { actionObstacle } from './action-obstacle.ts'
 import type { ActionOrder } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
 import { freshFacts, tooOld } from './fresh-facts.ts'
@@ -15,8 +14,7 @@ type Stopped = Extract<ActionResult, { readonly status: 'refused' | 'changed' }>
 
 /** Why somebody may not do an action to anything at all; null when they may. */
 export function mayBegin(context: ActionContext, user: User, { action, binding }: ActionOrder): Stopped | null {
-  const { role } = ACTION_WORDS[action]
-  const obstacle = roleObstacle(user.role, role)
+  const obstacle = actionObstacle(user, action)
   if (obstacle !== null) return refused(obstacle, null)
   if (!context.inventory.covers(binding)) return refused('There is no such binding in this landscape.', null)
   const old = tooOld(context)
@@ -53,6 +51,6 @@ export async function factsNow(
   return { facts, input: { reason, by: user.name, until, labels } }
 }
 
-export function refused(reason: string, now: Binding | null): Stopped {
+export function refused(reason: string, now: Binding | null): Extract<ActionResult, { readonly status: 'refused' }> {
   return { status: 'refused', reason, now }
 }

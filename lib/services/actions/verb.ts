@@ -5,10 +5,12 @@ import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import type { ActionContext } from './action-context.ts'
+import { actionObstacle } from './action-obstacle.ts'
 import { type ActionInput, type ActionOptions, orderOf, type PlainInput } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
-import { noteInvalid } from './note-invalid.ts'
+import { noteUnread } from './note-unread.ts'
 import { performAction } from './perform-action.ts'
+import { refused } from './prepare.ts'
 import { type ActionPreview, previewAction } from './preview-action.ts'
 
 /** One action as a service: takes what anybody sent, and answers with plain data. */
@@ -23,7 +25,7 @@ export interface Verb {
   ): Promise<ActionPreview | ActionResult>
 }
 
-/** `perform` is how it is done once the order is known to be one. */
+/** `perform` is how it is done once the order is known to be one; it asks for the role itself, and records the whole order. */
 export function verb(
   action: Action,
   schema: typeof PlainInput & z.ZodType<ActionInput>,
@@ -32,24 +34,25 @@ export function verb(
   const loose = schema.extend({ reason: z.string().max(MOST_SAID.reason).default('') }) as z.ZodType<ActionInput>
   return {
     async perform(context, user, input, options) {
+      const obstacle = actionObstacle(user, action)
       const parsed = schema.safeParse(input, { error: INPUT_WORDS })
       if (parsed.success) return perform(context, user, orderOf(action, parsed.data), options)
-      const result = invalid(parsed.error)
+      const result = unread(obstacle, parsed.error)
       const binding = schema.shape.binding.safeParse(isRecord(input) ? input.binding : undefined).data
-      await noteInvalid(context, user, { action, binding, problems: result.problems }, options)
+      await noteUnread(context, user, { action, binding, result }, options)
       return result
     },
     async preview(context, user, input, signal) {
+      const obstacle = actionObstacle(user, action)
       const parsed = loose.safeParse(input, { error: INPUT_WORDS })
-      if (!parsed.success) return invalid(parsed.error)
+      if (!parsed.success) return unread(obstacle, parsed.error)
       return previewAction(context, user, orderOf(action, parsed.data), signal)
     },
   }
 }
 
-function invalid(error: z.ZodError): Extract<ActionResult, { readonly status: 'invalid' }> {
-  return {
-    status: 'invalid',
-    problems: inputProblems(error, 'input'),
-  }
+/** Who lacks the role hears of that, and nothing of what they sent. */
+function unread(obstacle: string | null, error: z.ZodError) {
+  if (obstacle !== null) return refused(obstacle, null)
+  return { status: 'invalid', problems: inputProblems(error, 'input') } as const
 }

@@ -24,7 +24,10 @@ export async function cancelJob(
     ticket: null,
     requestId,
   }
-  await recorded(context, draft, async () => requireJobRole(user, (await requireJob(context, id)).action))
+  await recorded(context, draft, async () => {
+    requireJobRole(user, null)
+    requireJobRole(user, (await requireJob(context, id)).action)
+  })
   const cancelled = await audited(context.audit, draft, async () => {
     const result = await requestCancel(context.store.db, id)
     return { outcome: result ? 'accepted' : 'refused', detail: result ? null : ENDED, result }

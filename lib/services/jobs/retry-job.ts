@@ -8,7 +8,7 @@ import { listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import type { JobContext } from './job-context.ts'
 import { type JobOrder, jobIdOf } from './job-order.ts'
 import { requireJob } from './require-job.ts'
-import { type JobRequest, type StartedJob, startDraft, startOrder } from './start-job.ts'
+import { type JobRequest, requireJobRole, type StartedJob, startDraft, startOrder } from './start-job.ts'
 
 /**
  * Starts a job with the targets of another one that were not done, as they are now: whoever asks has seen what became of them. The
@@ -23,6 +23,7 @@ export async function retryJob(context: JobContext, request: JobRequest, id: str
 /** What is to be tried again; a job that the same request started before, which by now may find other versions. */
 async function orderOf(context: JobContext, { user, key }: JobRequest, id: string): Promise<JobOrder | StartedJob> {
   const { db } = context.store
+  requireJobRole(user, null)
   const job = await requireJob(context, id)
   if (job.finishedAt === null)
     throw new RefusedError(409, 'The job is still running. Wait for it to end, or cancel it first.')

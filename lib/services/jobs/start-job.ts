@@ -1,7 +1,7 @@
-import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
-import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
+import { isRecord } from '#lib/hap/is-record.ts'
+import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
@@ -34,11 +34,23 @@ export interface StartedJob {
 /** Starts a job from untrusted data. Throws RefusedError, AuditError or another StoreError. */
 export async function startJob(context: JobContext, request: JobRequest, input: unknown): Promise<StartedJob> {
   const order = await recorded(context, startDraft(request, []), async () => {
-    const order = parseJob(input)
-    if (order.retryOf !== null) await requireJob(context, order.retryOf)
+    const order = orderFrom(request.user, input)
+    if (order.retryOf === null) return order
+    requireJobRole(request.user, order.action)
+    await requireJob(context, order.retryOf)
     return order
   })
   return startOrder(context, request, order)
+}
+
+/** Who lacks the role hears of that, and nothing of what they sent; an order that can be read is refused later, with all it says. */
+function orderFrom(user: User, input: unknown): JobOrder {
+  try {
+    return parseJob(input)
+  } catch (error) {
+    requireJobRole(user, isRecord(input) ? input.action : null)
+    throw error
+  }
 }
 
 /** What the audit log is told of a start of which nothing else is known yet. */
@@ -52,16 +64,15 @@ export async function startOrder(context: JobContext, request: JobRequest, order
   const { user, requestId, key } = request
   const { store, inventory, audit } = context
   const { action, targets, reason, ticket, until, retryOf } = order
-  const id = await recorded(context, startDraft(request, []), () => jobIdOf(user.id, key))
-  const parameters: JobParameters = { userId: user.id, until, retryOf, fingerprint: fingerprintOf(order) }
-  const draft: IntentDraft = {
-    ...startDraft(request, [jobTarget(id)]),
-    reason,
-    ticket,
-    after: { action, targets: targets.length, until, retryOf },
-  }
-  const known = await recorded(context, draft, async () => {
+  const after = { action, targets: targets.length, until, retryOf }
+  const attempt: IntentDraft = { ...startDraft(request, []), reason, ticket, after }
+  const id = await recorded(context, attempt, () => {
     requireJobRole(user, action)
+    return jobIdOf(user.id, key)
+  })
+  const parameters: JobParameters = { userId: user.id, until, retryOf, fingerprint: fingerprintOf(order) }
+  const draft: IntentDraft = { ...attempt, targets: [jobTarget(id)] }
+  const known = await recorded(context, draft, async () => {
     const job = await readJob(store.db, id)
     return job && sameJob(job, parameters)
   })
@@ -97,9 +108,9 @@ export async function startOrder(context: JobContext, request: JobRequest, order
   )
 }
 
-/** Refuses whoever may not do the action of a job. Throws RefusedError. */
-export function requireJobRole(user: User, action: Action): void {
-  const refusal = roleObstacle(user.role, ACTION_WORDS[action].role)
+/** Refuses whoever may not do the action of a job; of what is no action, whoever may do none. Throws RefusedError. */
+export function requireJobRole(user: User, action: unknown): void {
+  const refusal = actionObstacle(user, action)
   if (refusal !== null) throw new RefusedError(403, refusal)
 }
 

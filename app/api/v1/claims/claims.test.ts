@@ -24,7 +24,7 @@ vi.mock('#lib/runtime.ts', () => ({
     audit,
     claims,
     store: { db: { claim: grounds, rulesRevision: rules } },
-    settings: { active: { plans: DEFAULT_PLANS } },
+    rules: { active: { plans: DEFAULT_PLANS } },
     context: () => ({}),
   }),
 }))
@@ -152,6 +152,15 @@ describe('POST', () => {
     claims.claim.mockRejectedValue(new ClaimError(409, 'Used.'))
     expect((await post(BODY)).status).toBe(409)
   })
+
+  test.each(['{', { plan: 7 }, 'x'.repeat(70_000)])(
+    'says nothing of what somebody sent who lacks the role',
+    async body => {
+      session.role = 'viewer'
+      expect((await post(body, { 'idempotency-key': '' })).status).toBe(403)
+      expect(audit.refused).toHaveBeenCalledExactlyOnceWith(expect.anything(), 'This needs the role operator.')
+    },
+  )
 
   test('is for operators, and whoever else asks is recorded', async () => {
     session.role = 'viewer'

@@ -1,6 +1,6 @@
 import { claimResponse, recordView } from '#app/api/claim-answer.ts'
 import { parseClaim, parseClaimFilter, parseKey } from '#app/api/claim-input.ts'
-import { callerOf, requireClaimOperator } from '#app/api/claim-operator.ts'
+import { callerOf, claimOperator } from '#app/api/claim-operator.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -10,9 +10,11 @@ export const GET = viewerRoute(async ({ query }) => {
   return { claims: claims.map(recordView), total }
 })
 
-export const POST = writeRoute({ action: 'claim' }, async ({ user, request, body }) => {
-  await requireClaimOperator(user, { action: 'claim', id: null, request })
-  const key = parseKey(request.headers)
-  const asked = parseClaim(body, runtime().rules.active.plans)
-  return claimResponse(await runtime().claims.claim({ ...asked, ...callerOf(user, request) }, key))
-})
+export const POST = writeRoute(
+  { action: 'claim', authorise: claimOperator('claim') },
+  async ({ user, request, body }) => {
+    const key = parseKey(request.headers)
+    const asked = parseClaim(body, runtime().rules.active.plans)
+    return claimResponse(await runtime().claims.claim({ ...asked, ...callerOf(user, request) }, key))
+  },
+)

@@ -1,5 +1,6 @@
 import { startedJob } from '#app/api/job-answer.ts'
 import { jobRequest, parseJobWindow } from '#app/api/job-input.ts'
+import { jobOperator } from '#app/api/job-operator.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { MOST_BYTES } from '#app/most-bytes.ts'
@@ -9,7 +10,7 @@ import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 export const GET = viewerRoute(({ query }) => runtime().jobs.list(parseJobWindow(query)))
 
 export const POST = writeRoute(
-  { action: JOB_ENTRIES.start },
+  { action: JOB_ENTRIES.start, authorise: jobOperator('start') },
   async ({ user, request, body }) => startedJob(await runtime().jobs.start(jobRequest(user, request), body)),
   { mostBytes: MOST_BYTES },
 )

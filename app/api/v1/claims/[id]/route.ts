@@ -1,6 +1,6 @@
 import { claimView, explainedClaim } from '#app/api/claim-answer.ts'
 import { parseClaimChange } from '#app/api/claim-input.ts'
-import { callerOf, requireClaimOperator } from '#app/api/claim-operator.ts'
+import { callerOf, claimOperator } from '#app/api/claim-operator.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
@@ -18,19 +18,23 @@ export const GET = viewerRoute<Params>(async ({ params: { id } }) => {
   return explainedClaim(await claims.get(id), await keptGrounds(store.db, id))
 })
 
-export const PATCH = writeRoute<Params>({ action: 'set-cluster', target }, async ({ user, params, request, body }) => {
-  await requireClaimOperator(user, { action: 'set-cluster', id: params.id, request })
-  const { cluster } = parseClaimChange(body)
-  const answer = await runtime().claims.setCluster(params.id, cluster, callerOf(user, request))
-  return Response.json(claimView(answer), { headers: NO_STORE })
-})
+export const PATCH = writeRoute<Params>(
+  { action: 'set-cluster', target, authorise: claimOperator('set-cluster') },
+  async ({ user, params, request, body }) => {
+    const { cluster } = parseClaimChange(body)
+    const answer = await runtime().claims.setCluster(params.id, cluster, callerOf(user, request))
+    return Response.json(claimView(answer), { headers: NO_STORE })
+  },
+)
 
-export const DELETE = writeRoute<Params>({ action: 'release', target }, async ({ user, params, request }) => {
-  await requireClaimOperator(user, { action: 'release', id: params.id, request })
-  const answer = await runtime().claims.release(params.id, callerOf(user, request))
-  // 202: its account is dealt with once its cluster is gone.
-  const status = answer.claim.status === 'releasing' ? 202 : 200
-  return Response.json(claimView(answer), { status, headers: NO_STORE })
-})
+export const DELETE = writeRoute<Params>(
+  { action: 'release', target, authorise: claimOperator('release') },
+  async ({ user, params, request }) => {
+    const answer = await runtime().claims.release(params.id, callerOf(user, request))
+    // 202: its account is dealt with once its cluster is gone.
+    const status = answer.claim.status === 'releasing' ? 202 : 200
+    return Response.json(claimView(answer), { status, headers: NO_STORE })
+  },
+)
 
 const NO_STORE = { 'cache-control': 'no-store' }

@@ -1,4 +1,5 @@
 import { jobRequest } from '#app/api/job-input.ts'
+import { jobOperator } from '#app/api/job-operator.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -10,7 +11,10 @@ interface Params {
 
 const target = ({ id }: Params) => jobTarget(id)
 
-export const POST = writeRoute<Params>({ action: JOB_ENTRIES.cancel, target }, async ({ user, params, request }) => {
-  const job = await runtime().jobs.cancel(jobRequest(user, request), params.id)
-  return Response.json(job, { status: 202, headers: { 'cache-control': 'no-store' } })
-})
+export const POST = writeRoute<Params>(
+  { action: JOB_ENTRIES.cancel, target, authorise: jobOperator('cancel') },
+  async ({ user, params, request }) => {
+    const job = await runtime().jobs.cancel(jobRequest(user, request), params.id)
+    return Response.json(job, { status: 202, headers: { 'cache-control': 'no-store' } })
+  },
+)

@@ -1,5 +1,6 @@
 import { startedJob } from '#app/api/job-answer.ts'
 import { jobRequest } from '#app/api/job-input.ts'
+import { jobOperator } from '#app/api/job-operator.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -11,6 +12,7 @@ interface Params {
 
 const target = ({ id }: Params) => jobTarget(id)
 
-export const POST = writeRoute<Params>({ action: JOB_ENTRIES.start, target }, async ({ user, params, request }) =>
-  startedJob(await runtime().jobs.retry(jobRequest(user, request), params.id)),
+export const POST = writeRoute<Params>(
+  { action: JOB_ENTRIES.start, target, authorise: jobOperator('start') },
+  async ({ user, params, request }) => startedJob(await runtime().jobs.retry(jobRequest(user, request), params.id)),
 )
