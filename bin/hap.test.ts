@@ -354,13 +354,17 @@ describe('hap diff', () => {
   })
 
   test('prints what changes, the worst first', async () => {
-    const { code, out } = await runHap(['diff', ANY, 'old', 'new', 'i'], { old: RULES, new: '- aws\n', i: inventory })
+    const { code, out } = await runHap(['diff', ANY, 'old', 'new', 'i'], {
+      old: RULES,
+      new: '- aws\n- trial\n',
+      i: inventory,
+    })
     expect(code).toBe(0)
     expect(out.split('\n')).toEqual([
       'loses the EU restriction: 3 clusters, 1 global account',
       '  3  aws aws cf-eu11 x ga  aws · EU -> aws  aws',
       'unchanged: 1 cluster, 1 global account',
-      'Not compared: 1 of plan trial, whose provider is not given.',
+      'Not compared: 1 cluster of plan trial, provider not known.',
       'Not compared: 1 shoot, without plan and platform region.',
     ])
   })

@@ -1,14 +1,13 @@
-import {
-  compareRulesets,
-  IMPACTS,
-  type Impact,
-  type ImpactRow,
-  type RequestedClusters,
-} from '#lib/hap/impact/impact.ts'
+import { type Asking, tallyOf } from '#lib/hap/impact/asking.ts'
+import { WORST_FIRST } from '#lib/hap/impact/change.ts'
+import type { Destination } from '#lib/hap/impact/destination.ts'
+import { type ImpactGroup, worstOf } from '#lib/hap/impact/group.ts'
+import { type Impact, impactOf } from '#lib/hap/impact/impact.ts'
+import { IMPACT_WORDS, MISSING_WORDS, roomWords } from '#lib/hap/impact/words.ts'
+import { countStates } from '#lib/hap/pools/capacity.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
-import type { Decision } from '#lib/hap/selection/decision.ts'
 import { columns } from '#lib/terminal.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
 import { counted } from './lib/counted.ts'
@@ -38,64 +37,81 @@ ${RULE_OPTIONS_HELP}`,
     const [before, after] = loaded.map(one => one.ruleset)
     if (!before || !after) return EXIT.wrong
     const found = await readInventory(inventories, io)
-    const { requests, skipped } = requestedClusters(found.clusters, settings.plans)
-    const inventory = { bindings: PoolIndex.of(found.bindings), usage: fileUsage(found) }
+    const bindings = PoolIndex.of(found.bindings)
     const config = { ...settings, multiAccount: found.multiAccount, at: Date.now() }
-    const rows = compareRulesets(requests, { ...config, ruleset: before }, { ...config, ruleset: after }, inventory)
-    if (values.json) io.out(JSON.stringify(toJson(rows, skipped, found), null, 2))
-    else print(rows, skipped, found, io)
+    const impact = impactOf(requestedClusters(found.clusters), {
+      before: { ...config, ruleset: before },
+      after: { ...config, ruleset: after },
+      inventory: { bindings, usage: fileUsage(found) },
+      free: pool => countStates(bindings.unowned(pool), config.at).free,
+    })
+    if (values.json) io.out(JSON.stringify(toJson(impact, found), null, 2))
+    else print(impact, found, io)
     return EXIT.ok
   },
 }
 
-const WORDS: Readonly<Record<Impact, string>> = {
-  'newly-unmatched': 'no longer any rule',
-  'loses-eu': 'loses the EU restriction',
-  'becomes-shared': 'dedicated becomes shared',
-  'empty-pool': 'moves to an empty pool',
-  'moves-pool': 'moves to another pool',
-  'newly-matched': 'has a rule now',
-  unmatched: 'no rule, as before',
-  unchanged: 'unchanged',
-}
+/** What somebody should not overlook. */
+const RED = ['newly-unmatched', 'loses-eu', 'becomes-shared', 'empty-pool', 'short-pool']
 
-function print(rows: readonly ImpactRow[], skipped: readonly string[], found: InventoryFiles, io: Io): void {
-  for (const impact of IMPACTS) {
-    const group = rows.filter(row => row.impact === impact)
-    if (group.length === 0) continue
-    const accounts = new Set(group.map(row => row.request.globalAccount)).size
-    const title = `${WORDS[impact]}: ${counted(clustersOf(group), 'cluster')}, ${counted(accounts, 'global account')}`
-    io.out(io.paint(IMPACTS.indexOf(impact) < 4 ? 'red' : 'bold', title))
-    if (impact === 'unchanged') continue
-    for (const line of columns(group.map(cells))) io.out(`  ${line}`)
+function print({ groups, unknown }: Impact<Asking>, found: InventoryFiles, io: Io): void {
+  for (const worst of WORST_FIRST) {
+    const alike = groups.filter(group => worstOf(group) === worst)
+    if (alike.length === 0) continue
+    const { clusters, globalAccounts } = tallyOf(alike.flatMap(entriesOf))
+    const title = `${IMPACT_WORDS[worst]}: ${counted(clusters, 'cluster')}, ${counted(globalAccounts, 'global account')}`
+    io.out(io.paint(RED.includes(worst) ? 'red' : 'bold', title))
+    if (worst === 'unchanged') continue
+    for (const line of columns(alike.flatMap(lines))) io.out(`  ${line}`)
   }
-  for (const reason of skipped) io.out(io.paint('yellow', `Not compared: ${reason}`))
+  for (const { one, missing } of unknown) {
+    const of = one.asked.plan === null ? '' : ` of plan ${one.asked.plan}`
+    io.out(io.paint('yellow', `Not compared: ${counted(one.clusters, 'cluster')}${of}, ${MISSING_WORDS[missing]}.`))
+  }
   if (found.shoots.length > 0) {
     io.out(io.paint('dim', `Not compared: ${counted(found.shoots.length, 'shoot')}, without plan and platform region.`))
   }
 }
 
-function cells({ request, clusters, before, after }: ImpactRow): readonly string[] {
-  const { plan, provider, platformRegion, hyperscalerRegion, globalAccount } = request
-  return [
-    String(clusters),
-    [plan, provider, platformRegion || '-', hyperscalerRegion || '-', globalAccount || '-'].join(' '),
-    `${before.pool ? poolName(before.pool) : 'none'} -> ${after.pool ? poolName(after.pool) : 'none'}`,
-    after.rule ? formatRule(after.rule) : '',
-  ]
+function entriesOf({ members }: ImpactGroup<Asking>): readonly Asking[] {
+  return members.map(({ one }) => one)
 }
 
-function toJson(rows: readonly ImpactRow[], skipped: readonly string[], found: InventoryFiles): object {
-  const route = ({ rule, pool }: Decision) => rule && pool && { rule: rule.text, pool }
+function lines({ members, before, after, room }: ImpactGroup<Asking>): readonly (readonly string[])[] {
+  const short = room && room.room !== 'enough' ? roomWords(room) : null
+  return members.map(({ one, request }) => {
+    const { plan, provider, platformRegion, hyperscalerRegion, globalAccount } = request
+    return [
+      String(one.clusters),
+      [plan, provider, platformRegion || '-', hyperscalerRegion || '-', globalAccount || '-'].join(' '),
+      `${before.pool ? poolName(before.pool) : 'none'} -> ${after.pool ? poolName(after.pool) : 'none'}`,
+      [after.rule && formatRule(after.rule), short].filter(Boolean).join('  '),
+    ]
+  })
+}
+
+function toJson({ groups, unknown }: Impact<Asking>, found: InventoryFiles): object {
+  const way = ({ rule, pool }: Destination) => rule && pool && { rule: rule.text, pool }
+  const worst = groups.map(group => [worstOf(group), group.clusters] as const)
   return {
-    totals: Object.fromEntries(IMPACTS.map(impact => [impact, clustersOf(rows.filter(row => row.impact === impact))])),
-    rows: rows.map(({ request, clusters, impact, before, after }) => {
-      return { request, clusters, impact, before: route(before), after: route(after) }
-    }),
-    notCompared: { clusters: skipped, shoots: found.shoots.length },
+    totals: Object.fromEntries(
+      WORST_FIRST.map(name => [name, worst.reduce((sum, [each, clusters]) => sum + (each === name ? clusters : 0), 0)]),
+    ),
+    rows: groups.flatMap(group =>
+      group.members.map(({ one, request }) => ({
+        request,
+        clusters: one.clusters,
+        impact: worstOf(group),
+        concerns: group.concerns,
+        before: way(group.before),
+        after: way(group.after),
+        room: group.room && { needs: group.room.needs, free: group.room.free },
+        needsAccount: group.needing.has(one),
+      })),
+    ),
+    notCompared: {
+      clusters: unknown.map(({ one, missing }) => ({ ...one, missing })),
+      shoots: found.shoots.length,
+    },
   }
-}
-
-function clustersOf(rows: readonly RequestedClusters[]): number {
-  return rows.reduce((sum, row) => sum + row.clusters, 0)
 }

@@ -1,19 +1,28 @@
-import { expect, test } from 'vitest'
-import { bindingOf } from '../../../test/engine/bindings.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyRequest, validRuleTexts } from '../../../test/engine/arbitraries.ts'
+import { anyBinding, bindingOf } from '../../../test/engine/bindings.ts'
 import { MULTI_ACCOUNT_OFF } from '../lifecycle/multi-account.ts'
 import { DEFAULT_PLANS } from '../plans/default-plans.ts'
+import { type Pool, poolKey } from '../pools/pool.ts'
 import { PoolIndex } from '../pools/pool-index.ts'
+import type { Request } from '../request.ts'
 import { Ruleset } from '../rules/ruleset.ts'
+import { decide } from '../selection/decide.ts'
+import type { Decision } from '../selection/decision.ts'
+import type { SelectionConfig } from '../selection/selection-config.ts'
 import { policyOf } from '../semantics/policy.ts'
-import { compareRulesets } from './impact.ts'
+import type { AskedFacts, Asking } from './asking.ts'
+import { worstOf } from './group.ts'
+import { type Impact, impactOf } from './impact.ts'
 
 const plans = { ...DEFAULT_PLANS, required: new Set<string>() }
 
-function configOf(texts: readonly string[]) {
+function configOf(texts: readonly string[], more: Partial<SelectionConfig> = {}): SelectionConfig {
   const policy = policyOf('documented')
   const { ruleset } = Ruleset.from(texts, plans, policy)
   if (!ruleset) throw new Error(`${texts} is not valid`)
-  return { ruleset, plans, policy, multiAccount: MULTI_ACCOUNT_OFF, at: 0 }
+  return { ruleset, plans, policy, multiAccount: MULTI_ACCOUNT_OFF, at: 0, ...more }
 }
 
 const noClusters = {
@@ -22,60 +31,240 @@ const noClusters = {
   shoots: () => 0,
 }
 
-const inventory = {
-  usage: noClusters,
-  bindings: PoolIndex.of([
-    bindingOf('a', { hyperscalerType: 'aws' }),
-    bindingOf('b', { hyperscalerType: 'aws_eu', tenantName: 'ga' }),
-    bindingOf('c', { hyperscalerType: 'aws', shared: 'true' }),
-    bindingOf('d', { hyperscalerType: 'aws_jp', tenantName: 'ga', internal: 'true' }),
-  ]),
+const bindings = PoolIndex.of([
+  bindingOf('a', { hyperscalerType: 'aws' }),
+  bindingOf('b', { hyperscalerType: 'aws_eu', tenantName: 'ga' }),
+  bindingOf('c', { hyperscalerType: 'aws', shared: 'true' }),
+  bindingOf('d', { hyperscalerType: 'aws_jp', tenantName: 'ga', internal: 'true' }),
+])
+const free = (pool: Pool) => bindings.claimable(pool).length
+
+const CLUSTER: AskedFacts = {
+  plan: 'aws',
+  provider: 'aws',
+  platformRegion: 'eu',
+  hyperscalerRegion: '',
+  globalAccount: 'ga',
 }
 
-function impact(before: readonly string[], after: readonly string[], platformRegion = 'eu', globalAccount = 'ga') {
-  const request = { plan: 'aws', provider: 'aws', platformRegion, hyperscalerRegion: '', globalAccount }
-  const [row] = compareRulesets([{ request, clusters: 1 }], configOf(before), configOf(after), inventory)
-  return row?.impact
+function impact(before: readonly string[], after: readonly string[], ...clusters: Partial<AskedFacts>[]) {
+  const population = (clusters.length === 0 ? [{}] : clusters).map(more => ({
+    asked: { ...CLUSTER, ...more },
+    clusters: 1,
+  }))
+  return impactOf(population, {
+    before: configOf(before),
+    after: configOf(after),
+    inventory: { bindings, usage: noClusters },
+    free,
+  })
 }
 
-test.each([
-  [['aws'], ['gcp'], 'newly-unmatched'],
-  [['aws'], ['aws -> HR'], 'newly-unmatched'],
-  [['aws -> EU'], ['aws'], 'loses-eu'],
-  [['aws'], ['aws -> S'], 'becomes-shared'],
-  [['aws'], ['aws -> EU'], 'empty-pool'],
-  [['aws -> S'], ['aws'], 'moves-pool'],
-  [['aws'], ['aws -> PR'], 'moves-pool'],
-  [['gcp'], ['aws'], 'newly-matched'],
-  [['gcp'], ['gcp -> S'], 'unmatched'],
-  [['aws'], ['aws(PR=eu)'], 'unchanged'],
-])('from %j to %j: %s', (before, after, expected) => {
-  expect(impact(before, after)).toBe(expected)
+function worst({ groups }: Impact<Asking>) {
+  return groups[0] && worstOf(groups[0])
+}
+
+describe('of one cluster the worst is said', () => {
+  test.each([
+    [['aws'], ['gcp'], 'newly-unmatched'],
+    [['aws'], ['aws -> HR'], 'newly-unmatched'],
+    [['aws -> EU'], ['aws'], 'loses-eu'],
+    [['aws'], ['aws -> S'], 'becomes-shared'],
+    [['aws'], ['aws -> EU'], 'empty-pool'],
+    [['aws -> S'], ['aws'], 'becomes-dedicated'],
+    [['aws'], ['aws -> PR'], 'moved'],
+    [['aws -> EU'], ['aws -> EU, S'], 'becomes-shared'],
+    [['gcp'], ['aws'], 'needs-account'],
+    [['gcp'], ['aws -> S'], 'newly-matched'],
+    [['gcp'], ['aws -> S, EU'], 'empty-pool'],
+    [['gcp'], ['gcp -> S'], 'unmatched'],
+    [['aws -> HR'], ['aws -> PR, HR'], 'unmatched'],
+    [['aws'], ['aws(PR=eu)'], 'unchanged'],
+  ])('from %j to %j: %s', (before, after, expected) => {
+    expect(worst(impact(before, after))).toBe(expected)
+  })
+
+  test('a pool in which only somebody else owns a binding is empty', () => {
+    expect(worst(impact(['aws'], ['aws -> PR'], { globalAccount: 'other' }))).toBe('empty-pool')
+  })
+
+  test('an own binding that is never selected leaves the pool as empty as the decision finds it', () => {
+    expect(worst(impact(['aws'], ['aws -> PR'], { platformRegion: 'jp' }))).toBe('empty-pool')
+  })
 })
 
-test('a pool in which only somebody else owns a binding is empty', () => {
-  expect(impact(['aws'], ['aws -> PR'], 'eu', 'other')).toBe('empty-pool')
+describe('a pool has room or not for all who come to it', () => {
+  test('by different ways', () => {
+    const { groups, concerns } = impact(
+      ['aws(PR=x) -> EU', 'aws -> PR'],
+      ['aws'],
+      { platformRegion: 'x', globalAccount: 'one' },
+      { platformRegion: 'y', globalAccount: 'two' },
+      { platformRegion: 'y', globalAccount: 'two' },
+    )
+    expect(groups.map(({ room, concerns, clusters }) => [room?.needs, room?.free, concerns, clusters])).toEqual([
+      [2, 1, ['loses-eu', 'short-pool', 'needs-account'], 1],
+      [2, 1, ['short-pool', 'needs-account'], 2],
+    ])
+    expect(concerns['needs-account']).toEqual({ clusters: 3, globalAccounts: 2 })
+  })
+
+  test('which nobody needs who has an account there', () => {
+    const { groups, concerns } = impact(['aws'], ['aws -> PR'], {}, { globalAccount: 'other' }, { globalAccount: null })
+    expect(groups).toMatchObject([{ room: { needs: 1, free: 0, room: 'empty' }, clusters: 3, globalAccounts: 2 }])
+    expect(concerns['needs-account']).toEqual({ clusters: 1, globalAccounts: 1 })
+  })
 })
 
-test('an own binding that is never selected leaves the pool as empty as the decision finds it', () => {
-  expect(impact(['aws'], ['aws -> PR'], 'jp')).toBe('empty-pool')
+describe('what is not known', () => {
+  test.each<[string, readonly string[], Partial<AskedFacts>, string | null]>([
+    ['a plan', ['aws'], { plan: null }, 'plan'],
+    ['a platform region no rule of the plan asks for', ['aws', 'gcp(PR=x)'], { platformRegion: null }, null],
+    ['a platform region a rule asks for', ['aws', 'aws(PR=x)'], { platformRegion: null }, 'platform-region'],
+    ['a platform region a rule puts into the label', ['aws -> PR'], { platformRegion: null }, 'platform-region'],
+    ['a hyperscaler region a rule asks for', ['aws', 'aws(HR=x)'], { hyperscalerRegion: null }, 'hyperscaler-region'],
+    ['the only provider of a plan', ['aws'], { provider: null }, null],
+    ['the provider of a plan with several', ['trial'], { plan: 'trial', provider: null }, 'provider'],
+    ['anything of a plan without rules', ['aws'], { plan: 'gcp', provider: null, platformRegion: null }, null],
+    ['the global account', ['aws'], { globalAccount: null }, null],
+  ])('%s', (_what, rules, asked, missing) => {
+    const { unknown, groups, all } = impact(rules, rules, asked)
+    expect([unknown.map(one => one.missing), groups.length]).toEqual(missing === null ? [[], 1] : [[missing], 0])
+    expect(all.clusters).toBe(1)
+  })
 })
 
-test('a request that both refuse is unmatched', () => {
-  expect(impact(['aws -> HR'], ['aws -> PR, HR'])).toBe('unmatched')
+describe('the impact equals that of each cluster decided alone', () => {
+  const anyPopulation = fc.array(
+    fc.record({
+      request: anyRequest,
+      clusters: fc.integer({ min: 1, max: 3 }),
+      lacks: fc.option(fc.constantFrom('plan', 'platformRegion', 'hyperscalerRegion', 'globalAccount'), { freq: 4 }),
+    }),
+    { maxLength: 30 },
+  )
+
+  test('on any rules and inventory', () => {
+    fc.assert(
+      fc.property(
+        validRuleTexts,
+        validRuleTexts,
+        anyPopulation,
+        fc.array(anyBinding, { maxLength: 12 }),
+        fc.boolean(),
+        (old, changed, entries, all, allowed) => {
+          const multiAccount = { ...MULTI_ACCOUNT_OFF, allowed: allowed ? ['*'] : [] }
+          const [before, after] = [configOf(old, { multiAccount }), configOf(changed, { multiAccount })]
+          const index = PoolIndex.of(all)
+          const inventory = { bindings: index, usage: noClusters }
+          const freeIn = (pool: Pool) => index.claimable(pool).length
+          const population = entries.map(({ request, clusters, lacks }, id) => {
+            return { id, clusters, request, lacks, asked: lacks === null ? request : { ...request, [lacks]: null } }
+          })
+          const found = impactOf(population, { before, after, inventory, free: freeIn })
+          const rest = new Set(found.unknown.map(({ one }) => one.id))
+          const alone = population
+            .filter(({ id }) => !rest.has(id))
+            .map(({ id, asked }) => {
+              const request = { ...REQUEST, ...knownOf(asked) }
+              return {
+                id,
+                request,
+                old: decide(request, inventory, before),
+                changed: decide(request, inventory, after),
+              }
+            })
+          const needing = new Map<string, Set<string>>()
+          for (const { request, old, changed } of alone) {
+            const [from, to] = [poolOf(old), poolOf(changed)]
+            if (to === null || (from && poolKey(from) === poolKey(to)) || request.globalAccount === ANY) continue
+            const key = poolKey(to)
+            needing.set(
+              key,
+              (needing.get(key) ?? new Set()).union(new Set(takes(changed) ? [request.globalAccount] : [])),
+            )
+          }
+          const byId = new Map(
+            found.groups.flatMap(group => group.members.map(({ one }) => [one.id, { group, one }] as const)),
+          )
+          expect(byId.size + rest.size).toBe(population.length)
+          for (const { id, request, old, changed } of alone) {
+            const entry = byId.get(id)
+            if (!entry) throw new Error(`${id} was dropped`)
+            const { group, one } = entry
+            const [from, to] = [poolOf(old), poolOf(changed)]
+            expect([group.before.pool, group.after.pool]).toEqual([from, to])
+            expect([group.before.rule, group.after.rule]).toEqual([old.rule, changed.rule])
+            const stays = from && to ? poolKey(from) === poolKey(to) : from === to
+            const arrives = to !== null && !stays
+            expect(group.change).toBe(
+              stays ? (to ? 'unchanged' : 'unmatched') : !to ? 'newly-unmatched' : from ? 'moved' : 'newly-matched',
+            )
+            expect(group.concerns.includes('loses-eu')).toBe(Boolean(from && to && from.euAccess && !to.euAccess))
+            expect(group.concerns.includes('becomes-shared')).toBe(Boolean(from && to && !from.shared && to.shared))
+            expect(group.concerns.includes('becomes-dedicated')).toBe(Boolean(from && to && from.shared && !to.shared))
+            const needs = arrives && !to.shared && request.globalAccount !== ANY && takes(changed)
+            expect(group.needing.has(one)).toBe(needs)
+            if (!arrives) expect(group.room).toBeNull()
+            else if (to.shared) expect(group.room?.room).toBe(changed.outcome.kind === 'wait' ? 'empty' : 'enough')
+            else {
+              const wanted = needing.get(poolKey(to))?.size ?? 0
+              expect(group.room).toMatchObject({ needs: wanted, free: freeIn(to) })
+              expect(group.room?.room === 'enough').toBe(wanted <= freeIn(to))
+            }
+          }
+          const sum = Object.values(found.changes).reduce((total, { clusters }) => total + clusters, 0)
+          const unknown = found.unknown.reduce((total, { one }) => total + one.clusters, 0)
+          expect(sum + unknown).toBe(entries.reduce((total, { clusters }) => total + clusters, 0))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('leaves out only what the rules could not do without', () => {
+    fc.assert(
+      fc.property(
+        validRuleTexts,
+        anyRequest,
+        fc.constantFrom('platformRegion', 'hyperscalerRegion'),
+        (texts, request, lacks) => {
+          const config = configOf(texts)
+          const asked = { ...request, [lacks]: null }
+          const { unknown } = impactOf([{ asked, clusters: 1 }], {
+            before: config,
+            after: config,
+            inventory: { bindings, usage: noClusters },
+            free,
+          })
+          if (unknown.length > 0) return
+          // Whatever the region is, the way is the same.
+          const ways = ['', 'cf-eu10', 'cf-eu11', 'eu-central-1', 'us-east-1'].map(region => {
+            const { rule, pool } = decide({ ...request, [lacks]: region }, { bindings, usage: noClusters }, config)
+            return JSON.stringify([rule, pool])
+          })
+          expect(new Set(ways).size).toBe(1)
+        },
+      ),
+    )
+  })
 })
 
-test('the worst comes first, then the most clusters', () => {
-  const request = { plan: 'aws', provider: 'aws', platformRegion: 'eu', hyperscalerRegion: '', globalAccount: 'ga' }
-  const requests = [
-    { request, clusters: 1 },
-    { request: { ...request, platformRegion: 'us' }, clusters: 2 },
-    { request: { ...request, platformRegion: 'jp' }, clusters: 3 },
-  ]
-  const rows = compareRulesets(requests, configOf(['aws(PR=eu) -> EU', 'aws']), configOf(['aws']), inventory)
-  expect(rows.map(row => [row.impact, row.clusters])).toEqual([
-    ['loses-eu', 1],
-    ['unchanged', 3],
-    ['unchanged', 2],
-  ])
-})
+/** Stands for an unknown global account: any legal one goes the same way. */
+const ANY = 'anybody-at-all'
+const REQUEST: Request = { plan: '', provider: '', platformRegion: '', hyperscalerRegion: '', globalAccount: ANY }
+
+function knownOf(asked: AskedFacts): Partial<Request> {
+  const known = Object.entries(asked).filter(
+    ([name, value]) => value !== null && (name !== 'globalAccount' || value !== ''),
+  )
+  return Object.fromEntries(known)
+}
+
+function poolOf({ outcome, pool }: Decision): Pool | null {
+  return outcome.kind === 'no-rule' || outcome.kind === 'refused' ? null : pool
+}
+
+function takes({ outcome }: Decision): boolean {
+  return outcome.kind === 'claim' || outcome.kind === 'wait'
+}

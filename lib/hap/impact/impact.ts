@@ -1,62 +1,81 @@
-import { poolKey } from '../pools/pool.ts'
-import type { Request } from '../request.ts'
-import { decide } from '../selection/decide.ts'
-import type { Decision } from '../selection/decision.ts'
+import type { Pool } from '../pools/pool.ts'
 import type { Inventory, SelectionConfig } from '../selection/selection-config.ts'
+import { type Asking, type Tally, tallyOf } from './asking.ts'
+import { CHANGES, type Change, CONCERNS, type Concern } from './change.ts'
+import { compareGroups, groupOf, type ImpactGroup, needingOf } from './group.ts'
+import { type Missing, requestMaker } from './missing.ts'
+import { Arrivals } from './pool-room.ts'
+import { Ways } from './ways.ts'
 
-/** What another ruleset does to a request, the worst first. */
-export const IMPACTS = [
-  'newly-unmatched',
-  'loses-eu',
-  'becomes-shared',
-  'empty-pool',
-  'moves-pool',
-  'newly-matched',
-  'unmatched',
-  'unchanged',
-] as const
-
-export type Impact = (typeof IMPACTS)[number]
-
-/** Clusters that were requested alike. */
-export interface RequestedClusters {
-  readonly request: Request
-  readonly clusters: number
+/** What a population is looked at with. */
+interface ImpactBasis {
+  readonly before: SelectionConfig
+  /** The same with other rules. */
+  readonly after: SelectionConfig
+  readonly inventory: Inventory
+  /** Accounts a dedicated pool can give to somebody new. */
+  free(pool: Pool): number
 }
 
-export interface ImpactRow extends RequestedClusters {
-  /** The worst of what happens. */
-  readonly impact: Impact
-  readonly before: Decision
-  readonly after: Decision
+/** What other rules do to a population. Its groups and `unknown` hold every entry once. */
+export interface Impact<One extends Asking> {
+  /** Everything that was given. */
+  readonly all: Tally
+  readonly changes: Readonly<Record<Change, Tally>>
+  /** A cluster may give reason for several, or for none. */
+  readonly concerns: Readonly<Record<Concern, Tally>>
+  /** The worst first. */
+  readonly groups: readonly ImpactGroup<One>[]
+  /** What cannot be evaluated, in the order given. */
+  readonly unknown: readonly Unknown<One>[]
 }
 
-/** Requests decided under two configurations, the worst first, then by clusters. */
-export function compareRulesets(
-  requests: readonly RequestedClusters[],
-  before: SelectionConfig,
-  after: SelectionConfig,
-  inventory: Inventory,
-): readonly ImpactRow[] {
-  return requests
-    .map(({ request, clusters }) => {
-      const [old, changed] = [decide(request, inventory, before), decide(request, inventory, after)]
-      return { request, clusters, impact: impactOf(old, changed), before: old, after: changed }
-    })
-    .sort((a, b) => IMPACTS.indexOf(a.impact) - IMPACTS.indexOf(b.impact) || b.clusters - a.clusters)
+interface Unknown<One> {
+  readonly one: One
+  readonly missing: Missing
 }
 
-function impactOf(before: Decision, after: Decision): Impact {
-  const [old, changed] = [poolOf(before), poolOf(after)]
-  if (!changed) return old ? 'newly-unmatched' : 'unmatched'
-  if (!old) return 'newly-matched'
-  if (poolKey(old) === poolKey(changed)) return 'unchanged'
-  if (old.euAccess && !changed.euAccess) return 'loses-eu'
-  if (!old.shared && changed.shared) return 'becomes-shared'
-  return after.outcome.kind === 'wait' ? 'empty-pool' : 'moves-pool'
+/**
+ * Where a population would go under other rules. Each distinct request is decided once under either; whether somebody needs another
+ * account only for those whose pool changes. Nothing moves by itself: it is what the next cluster like each of them would get.
+ */
+export function impactOf<One extends Asking>(population: readonly One[], basis: ImpactBasis): Impact<One> {
+  const { before, after, inventory } = basis
+  const makeRequest = requestMaker(before.plans, [before.ruleset, after.ruleset])
+  const ways = new Ways<One>(before, after)
+  const unknown: Unknown<One>[] = []
+  for (const one of population) {
+    const made = makeRequest(one.asked)
+    if ('missing' in made) unknown.push({ one, missing: made.missing })
+    else ways.add(one, made.request)
+  }
+  const arrivals = new Arrivals(inventory, after)
+  const arrived = ways.all().map(way => ({ way, needing: needingOf(way, arrivals) }))
+  const rooms = arrivals.rooms(pool => basis.free(pool))
+  const groups = arrived.map(({ way, needing }) => groupOf(way, needing, rooms)).sort(compareGroups)
+  return { all: tallyOf(population), ...countGroups(groups), groups, unknown }
 }
 
-/** The pool a request is sent to; null where no rule fits, or the request is refused whatever the pool holds. */
-function poolOf({ outcome, pool }: Decision): Decision['pool'] {
-  return outcome.kind === 'no-rule' || outcome.kind === 'refused' ? null : pool
+function countGroups<One extends Asking>(
+  groups: readonly ImpactGroup<One>[],
+): Pick<Impact<One>, 'changes' | 'concerns'> {
+  const tally = (entries: (group: ImpactGroup<One>) => Iterable<One>) =>
+    tallyOf(groups.flatMap(group => [...entries(group)]))
+  const whole = ({ members }: ImpactGroup<One>) => members.map(({ one }) => one)
+  return {
+    changes: tallies(CHANGES, change => tally(group => (group.change === change ? whole(group) : []))),
+    concerns: tallies(CONCERNS, concern =>
+      tally(group => {
+        if (!group.concerns.includes(concern)) return []
+        return concern === 'needs-account' ? group.needing : whole(group)
+      }),
+    ),
+  }
+}
+
+function tallies<Name extends string>(
+  names: readonly Name[],
+  of: (name: Name) => Tally,
+): Readonly<Record<Name, Tally>> {
+  return Object.fromEntries(names.map(name => [name, of(name)])) as Record<Name, Tally>
 }

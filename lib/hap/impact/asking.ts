@@ -1,0 +1,31 @@
+/** What is known of how a cluster was requested; null for what nobody knows. */
+export interface AskedFacts {
+  readonly plan: string | null
+  readonly provider: string | null
+  readonly platformRegion: string | null
+  readonly hyperscalerRegion: string | null
+  readonly globalAccount: string | null
+}
+
+/** One entry of a population: a cluster, or several that were requested alike. */
+export interface Asking {
+  readonly asked: AskedFacts
+  readonly clusters: number
+}
+
+/** How many clusters there are, and of how many global accounts; those of an unknown one are counted as clusters alone. */
+export interface Tally {
+  readonly clusters: number
+  readonly globalAccounts: number
+}
+
+/** Counts entries of a population. */
+export function tallyOf(population: Iterable<Asking>): Tally {
+  const accounts = new Set<string>()
+  let clusters = 0
+  for (const { asked, clusters: count } of population) {
+    clusters += count
+    if (asked.globalAccount) accounts.add(asked.globalAccount)
+  }
+  return { clusters, globalAccounts: accounts.size }
+}

@@ -1,0 +1,76 @@
+import { compareText } from '../compare-text.ts'
+import { poolKey } from '../pools/pool.ts'
+import { type Asking, type Tally, tallyOf } from './asking.ts'
+import { type Change, type Concern, changeOf, concernsOf, WORST_FIRST } from './change.ts'
+import { type Destination, destinationKey } from './destination.ts'
+import type { Arrivals, PoolRoom } from './pool-room.ts'
+import type { Member, Way } from './ways.ts'
+
+/** Entries of one plan to which the same happens: from one pool and rule to another. */
+export interface ImpactGroup<One extends Asking> extends Tally {
+  /** Tells it from the other groups of the same two rulesets. */
+  readonly key: string
+  readonly plan: string
+  readonly change: Change
+  /** The worst first. */
+  readonly concerns: readonly Concern[]
+  readonly before: Destination
+  readonly after: Destination
+  /** Of the pool it comes to, for all groups that do; null where the pool stays or there is none. */
+  readonly room: PoolRoom | null
+  /** Entries whose global account would need another account. */
+  readonly needing: ReadonlySet<One>
+  readonly members: readonly Member<One>[]
+}
+
+/** Whose global accounts would need another account in the pool they come to; nobody where the pool stays the same. */
+export function needingOf<One extends Asking>(way: Way<One>, arrivals: Arrivals): ReadonlySet<One> {
+  const { before, after, members } = way
+  const needing = new Set<One>()
+  if (after.pool === null || !arrives(changeOf(before.pool, after.pool))) return needing
+  for (const { one, request } of members) if (arrivals.needsAccount(request, after.pool)) needing.add(one)
+  return needing
+}
+
+/** What happens to those that go one way. `rooms`: every pool somebody comes to, by key. */
+export function groupOf<One extends Asking>(
+  { plan, before, after, members }: Way<One>,
+  needing: ReadonlySet<One>,
+  rooms: ReadonlyMap<string, PoolRoom>,
+): ImpactGroup<One> {
+  const change = changeOf(before.pool, after.pool)
+  const room = after.pool && arrives(change) ? (rooms.get(poolKey(after.pool)) ?? null) : null
+  const concerns = new Set<Concern>(concernsOf(before.pool, after.pool))
+  if (needing.size > 0) concerns.add('needs-account')
+  if (room && room.room !== 'enough' && (after.pool?.shared || needing.size > 0)) concerns.add(`${room.room}-pool`)
+  return {
+    key: `${plan} ${destinationKey(before)} ${destinationKey(after)}`,
+    plan,
+    change,
+    concerns: [...concerns].sort((a, b) => WORST_FIRST.indexOf(a) - WORST_FIRST.indexOf(b)),
+    before,
+    after,
+    room,
+    needing,
+    members,
+    ...tallyOf(members.map(({ one }) => one)),
+  }
+}
+
+/** The worst of what happens to a group. */
+export function worstOf({ change, concerns }: Pick<ImpactGroup<Asking>, 'change' | 'concerns'>): Change | Concern {
+  return WORST_FIRST.find(worst => worst === change || concerns.some(concern => concern === worst)) ?? change
+}
+
+/** The worst first, then most clusters, then by name. */
+export function compareGroups(a: ImpactGroup<Asking>, b: ImpactGroup<Asking>): number {
+  return (
+    WORST_FIRST.indexOf(worstOf(a)) - WORST_FIRST.indexOf(worstOf(b)) ||
+    b.clusters - a.clusters ||
+    compareText(a.key, b.key)
+  )
+}
+
+function arrives(change: Change): boolean {
+  return change === 'moved' || change === 'newly-matched'
+}
