@@ -79,6 +79,9 @@ async function untrue(store: OpenStore, filter: AuditFilter, isDone: boolean): P
     : [`done: ${isDone}, but ${JSON.stringify(entries.map(each => each.outcome))}`]
 }
 
+/** Its entry in the audit log, which every job has once. */
+const endOf = (id: string): AuditFilter => ({ action: 'end job', target: `Job/${id}` })
+
 /** What a process works on jobs with. */
 function jobsOf(process: MortalProcess, store: OpenStore): JobContext {
   const acting = actingBy(process, kit, store)
@@ -190,6 +193,7 @@ test('the cancelling of a job is right wherever its process ends', async () => {
       const refusal = await again.then(() => null, String)
       if (isDone !== (refusal !== null)) wrong.push(`again: ${refusal}`)
       if ((await readJob(store.db, id))?.status !== 'cancelled') wrong.push('it goes on')
+      wrong.push(...(await untrue(store, endOf(id), true)))
       return wrong
     },
   })
@@ -218,6 +222,7 @@ test('the work on a job is right wherever its process ends', async () => {
       const ids = annotations['hap.kyma-project.io/writes'] ?? ''
       if (ids.includes(' ')) wrong.push('it was held twice')
       wrong.push(...(await untrue(store, { requestId: `Job/${id}/0`, action: 'hold' }, true)))
+      wrong.push(...(await untrue(store, endOf(id), true)))
       return wrong
     },
   })

@@ -4,7 +4,7 @@ import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { JobRecord } from '#lib/store/jobs/job-record.ts'
-import { requestCancel } from '#lib/store/jobs/lease.ts'
+import { askToEnd } from './end-job.ts'
 import { JOB_ENTRIES, type JobContext } from './job-context.ts'
 import { requireJob } from './require-job.ts'
 import { type JobRequest, requireJobRole } from './start-job.ts'
@@ -29,7 +29,7 @@ export async function cancelJob(
     requireJobRole(user, (await requireJob(context, id)).action)
   })
   const cancelled = await audited(context.audit, draft, async () => {
-    const result = await requestCancel(context.store.db, id)
+    const result = await askToEnd(context.store, id)
     return { outcome: result ? 'accepted' : 'refused', detail: result ? null : ENDED, result }
   })
   if (!cancelled) throw new RefusedError(409, ENDED)

@@ -1,18 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseRole } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
-import { jobTarget } from '#lib/hap/audit/target.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { Mutex } from '#lib/services/claims/mutex.ts'
-import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
-import { finishJob, type JobLease, leaveJob } from '#lib/store/jobs/lease.ts'
+import { type JobLease, leaveJob } from '#lib/store/jobs/lease.ts'
 import { readJob } from '#lib/store/jobs/read-jobs.ts'
 import { nextTarget, noteTarget, targetsInFlight } from '#lib/store/jobs/targets.ts'
-import { JOB_ENTRIES, type JobContext, requestOf } from './job-context.ts'
+import { endJob } from './end-job.ts'
+import { type JobContext, requestOf } from './job-context.ts'
 import { keepLease } from './keep-lease.ts'
 import { lookAtTarget } from './look-at-target.ts'
 import { pause } from './pause.ts'
@@ -66,9 +65,9 @@ class JobRun {
   }
 
   async run(): Promise<void> {
-    const { db } = this.#context.store
+    const { store } = this.#context
     const { id } = this.#lease
-    const job = await this.#persist(() => readJob(db, id))
+    const job = await this.#persist(() => readJob(store.db, id))
     if (!job) return
     // Who started it may have lost the role since.
     const role = this.#context.roleOf({ id: job.parameters.userId, role: parseRole(job.role) ?? 'viewer' }) ?? 'viewer'
@@ -77,8 +76,7 @@ class JobRun {
     while (!this.#ends.over.aborted) {
       await Promise.all(Array.from({ length: AT_ONCE }, () => this.#work(job, user)))
       if (this.#ends.over.aborted) return
-      const status = await this.#persist(() => finishJob(db, this.#lease))
-      if (status) return this.#tellTheEnd(job)
+      if (await this.#persist(() => endJob(store, this.#lease))) return
       await pause(AGAIN_MS, this.#ends.over)
     }
   }
@@ -159,25 +157,6 @@ class JobRun {
   async #note({ position }: TargetRecord, { status, message }: Noted): Promise<void> {
     const { store } = this.#context
     await this.#persist(() => noteTarget(store.db, this.#lease, position, { status, message }))
-  }
-
-  async #tellTheEnd({ id }: JobRecord): Promise<void> {
-    const { store, audit } = this.#context
-    try {
-      const job = await readJob(store.db, id)
-      const draft = {
-        actor: CONSOLE,
-        action: JOB_ENTRIES.end,
-        targets: [jobTarget(id)],
-        reason: null,
-        ticket: null,
-        requestId: null,
-      }
-      const intent = await audit.intent({ ...draft, ...(job && { after: { status: job.status, ...job.counts } }) })
-      await audit.outcome({ intent, actor: CONSOLE, outcome: 'accepted', detail: null })
-    } catch (error) {
-      this.#context.failed(error)
-    }
   }
 
   async #untilPossible(signal: AbortSignal): Promise<void> {

@@ -66,10 +66,10 @@ export async function finishJob(db: Db, { id, token }: JobLease): Promise<JobSta
 
 /**
  * Asks a job to begin no other target; one that nobody has begun yet ends at once, since no process may be free to end it for long.
- * False when it has ended, or there is none.
+ * Out: its status then; null when it has ended, or there is none.
  */
-export async function requestCancel(db: Db, id: string): Promise<boolean> {
-  const asked = await db.$queryRaw<unknown[]>`
+export async function requestCancel(db: Db, id: string): Promise<JobStatus | null> {
+  const [asked] = await db.$queryRaw<{ status: JobStatus }[]>`
     WITH asked AS (
       UPDATE job SET cancel_requested = TRUE,
         finished_at = CASE WHEN status = 'queued' THEN clock_timestamp() END,
@@ -80,6 +80,6 @@ export async function requestCancel(db: Db, id: string): Promise<boolean> {
       UPDATE job_target SET status = 'cancelled', updated_at = clock_timestamp(), message = ${NOT_BEGUN}
       WHERE job_id IN (SELECT id FROM asked WHERE status = 'cancelled') AND status = 'pending'
     )
-    SELECT id FROM asked`
-  return asked.length === 1
+    SELECT status::text AS status FROM asked`
+  return asked?.status ?? null
 }
