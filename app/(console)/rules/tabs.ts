@@ -11,6 +11,11 @@ export const RULES_TABS = [
     Content: lazy(() => import('./editor/editor-tab.tsx').then(file => ({ default: file.EditorTab }))),
   },
   {
+    id: 'cases',
+    label: 'Cases',
+    Content: lazy(() => import('./cases/cases-tab.tsx').then(file => ({ default: file.CasesTab }))),
+  },
+  {
     id: 'coverage',
     label: 'Coverage',
     Content: lazy(() => import('./coverage/coverage-tab.tsx').then(file => ({ default: file.CoverageTab }))),

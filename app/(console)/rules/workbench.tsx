@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -14,6 +14,8 @@ import { RULES_PARAMETERS } from './search-params.ts'
 import { RULES_TABS, rulesTab } from './tabs.ts'
 import { useDraft } from './use-draft.ts'
 
+const CasesTag = lazy(() => import('./cases/cases-tag.tsx').then(file => ({ default: file.CasesTag })))
+
 /** The tabs around the draft. */
 export function Workbench({ notice }: { readonly notice: ReactNode }) {
   const [chosen, choose] = useParameter(RULES_PARAMETERS.tab, { step: true })
@@ -24,7 +26,14 @@ export function Workbench({ notice }: { readonly notice: ReactNode }) {
     <>
       <PageHead
         title="Rules"
-        badge={changed && <Tag tone="warn">not published</Tag>}
+        badge={
+          <>
+            {changed && <Tag tone="warn">not published</Tag>}
+            <Suspense fallback={null}>
+              <CasesTag />
+            </Suspense>
+          </>
+        }
         summary={`${inForce.rules.toLocaleString('en')} rules in force, ${inForce.origin}`}
         actions={
           <Button disabledReason={changed ? null : 'There are no changes.'} onClick={() => setResetting(true)}>

@@ -1,6 +1,7 @@
 import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-text.ts'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
+import { saveText } from '#components/ui/save-text.ts'
 import { showToast } from '#components/ui/toast.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { useDraft } from '../use-draft.ts'
@@ -34,18 +35,10 @@ export function ExportMenu() {
         Copy with selectors
       </MenuItem>
       <MenuLine />
-      <MenuItem onSelect={() => download(name, text)}>{`Download ${name}`}</MenuItem>
-      <MenuItem disabledReason={obstacle} onSelect={() => void annotated().then(content => download(name, content))}>
+      <MenuItem onSelect={() => saveText(name, text)}>{`Download ${name}`}</MenuItem>
+      <MenuItem disabledReason={obstacle} onSelect={() => void annotated().then(content => saveText(name, content))}>
         Download with selectors
       </MenuItem>
     </Menu>
   )
-}
-
-function download(name: string, text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/yaml' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

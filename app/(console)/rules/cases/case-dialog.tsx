@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Combobox } from '#components/ui/combobox.tsx'
+import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
+import type { ExpectationKind, PinnedCase } from '#lib/hap/cases/pinned-case.ts'
+import type { RouteConfig } from '#lib/hap/cases/route.ts'
+import { runCases } from '#lib/hap/cases/run-cases.ts'
+import { useDraft } from '../use-draft.ts'
+import { type CaseForm, caseOf, formOf, hasText, problemsOf, withPresent } from './case-form.ts'
+import styles from './cases.module.css'
+
+const KINDS: readonly { readonly value: ExpectationKind; readonly label: string }[] = [
+  { value: 'pool', label: 'Pool' },
+  { value: 'rule', label: 'Rule' },
+  { value: 'selector', label: 'Selector' },
+  { value: 'no-rule', label: 'No rule fits' },
+  { value: 'refused', label: 'Refused' },
+]
+
+const HINTS: Partial<Record<ExpectationKind, string>> = {
+  pool: 'hyperscaler type, then EU and shared where they apply',
+  rule: 'as the rules have it; white space does not count',
+  selector: 'in any order',
+}
+
+interface CaseDialogProps {
+  /** Null for a new one. */
+  readonly pinned: PinnedCase | null
+  readonly others: readonly PinnedCase[]
+  readonly config: RouteConfig | null
+  readonly onKeep: (pinned: PinnedCase) => void
+  readonly onClose: () => void
+}
+
+/** One case: its name, its request, and what must come of it. */
+export function CaseDialog({ pinned, others, config, onKeep, onClose }: CaseDialogProps) {
+  const { inForce } = useDraft()
+  const [form, setForm] = useState<CaseForm>(() => formOf(pinned))
+  const [touched, setTouched] = useState(false)
+  const problems = problemsOf(form, new Set(others.map(({ name }) => name)), config)
+  const result = caseOf(form, problems)
+  const set = (part: Partial<CaseForm>) => {
+    setForm({ ...form, ...part })
+    setTouched(true)
+  }
+  const ask = (part: Partial<PinnedCase['request']>) => set({ request: { ...form.request, ...part } })
+  const provider =
+    form.request.provider.trim() || inForce.plans.find(({ name }) => name === form.request.plan)?.providers?.[0]
+  const regions = inForce.regions.hyperscaler.find(known => known.provider === provider)?.regions ?? []
+  const firstProblem = problems.name ?? problems.plan ?? problems.text
+  return (
+    <FormDialog
+      title={pinned ? 'Edit case' : 'Add case'}
+      description="Kept with your draft in this browser tab. Nothing is published by it."
+      verb={pinned ? 'Keep changes' : 'Add case'}
+      obstacle={result ? null : firstProblem}
+      touched={touched}
+      onSubmit={async () => {
+        if (result) onKeep(result)
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={form.name}
+        onChange={name => set({ name })}
+        maxLength={300}
+        autoFocus
+        error={touched && form.name !== '' ? problems.name : null}
+      />
+      <div className={styles.fields}>
+        <Combobox
+          label="Plan"
+          value={form.request.plan}
+          onChange={plan => ask({ plan })}
+          suggestions={inForce.plans.map(({ name }) => ({ value: name }))}
+          mono
+        />
+        <Combobox
+          label="Provider"
+          hint="empty = the first of the plan"
+          value={form.request.provider}
+          onChange={value => ask({ provider: value })}
+          suggestions={inForce.regions.hyperscaler.map(known => ({ value: known.provider }))}
+          mono
+        />
+        <Combobox
+          label="Platform region"
+          hint="PR"
+          value={form.request.platformRegion}
+          onChange={platformRegion => ask({ platformRegion })}
+          suggestions={inForce.regions.platform.map(value => ({ value }))}
+          mono
+        />
+        <Combobox
+          label="Hyperscaler region"
+          hint="HR"
+          value={form.request.hyperscalerRegion}
+          onChange={hyperscalerRegion => ask({ hyperscalerRegion })}
+          suggestions={regions.map(value => ({ value }))}
+          mono
+        />
+      </div>
+      <div className={styles.fields}>
+        <Select
+          label="Expected"
+          value={form.kind}
+          options={KINDS}
+          onChange={value => set({ kind: KINDS.find(kind => kind.value === value)?.value ?? 'pool' })}
+        />
+        {hasText(form.kind) && (
+          <TextField
+            label="Which"
+            hint={HINTS[form.kind]}
+            value={form.text}
+            onChange={text => set({ text })}
+            maxLength={1_000}
+            mono
+            error={form.text === '' ? null : problems.text}
+          />
+        )}
+      </div>
+      <div className={styles.now}>
+        <span>{nowWords(form, config)}</span>
+        <Button
+          size="small"
+          disabledReason={config === null ? 'The draft has errors.' : problems.plan}
+          onClick={() => {
+            if (config) set(withPresent(form, config))
+          }}
+        >
+          Expect this
+        </Button>
+      </div>
+    </FormDialog>
+  )
+}
+
+/** What the request gets under the draft. */
+function nowWords({ name, request, kind }: CaseForm, config: RouteConfig | null): string {
+  if (config === null) return 'The draft has errors, so nothing can be said about it.'
+  if (request.plan.trim() === '') return 'Name a plan to see what the request gets.'
+  const expected = kind === 'rule' ? { kind, rule: '' } : kind === 'selector' ? { kind, selector: '' } : null
+  const [result] = runCases([{ name, request, expected: expected ?? NO_POOL }], config)
+  return `Under the draft: ${result?.actual ?? ''}`
+}
+
+const NO_POOL = { kind: 'pool', pool: { hyperscalerType: '', euAccess: false, shared: false } } as const

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
+import { runCases } from '#lib/hap/cases/run-cases.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { planTable } from '#lib/hap/plans/plan.ts'
+import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { anyRequest, validRuleTexts } from '../../../../test/engine/arbitraries.ts'
+import { type CaseForm, caseOf, formOf, problemsOf, withPresent } from './case-form.ts'
+
+const PLANS = planTable(DEFAULT_PLANS.byName.values(), [])
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+function configOf(rules: readonly string[]) {
+  const policy = policyOf('documented')
+  const { ruleset } = Ruleset.from(rules, PLANS, policy)
+  if (!ruleset) throw new Error(`not valid: ${rules.join('; ')}`)
+  return { ruleset, plans: PLANS, policy }
+}
+
+const request = { plan: 'aws', provider: '', platformRegion: '', hyperscalerRegion: '', globalAccount: '' }
+const FORM: CaseForm = { name: 'x', request, kind: 'pool', text: 'aws' }
+
+describe('a form', () => {
+  test.each<[string, Partial<CaseForm>, ReturnType<typeof problemsOf>]>([
+    ['complete', {}, { name: null, plan: null, text: null }],
+    ['without a name', { name: ' ' }, { name: 'Say in some words what must hold.', plan: null, text: null }],
+    ['with the name of another', { name: 'y ' }, { name: 'Another case has this name.', plan: null, text: null }],
+    [
+      'without a plan',
+      { request: { ...request, plan: '' } },
+      { name: null, plan: 'A request needs a plan.', text: null },
+    ],
+    ['without a pool', { text: '' }, { name: null, plan: null, text: 'Say which pool.' }],
+    [
+      'with what is no pool',
+      { text: 'aws US' },
+      {
+        name: null,
+        plan: null,
+        text: 'This is no pool. Write the hyperscaler type, then `EU` and `shared` where they apply: `aws · EU`.',
+      },
+    ],
+    ['with what is no rule', { kind: 'rule', text: 'aws(' }, { name: null, plan: null, text: '`(` is never closed.' }],
+    ['with nothing to say', { kind: 'no-rule', text: '' }, { name: null, plan: null, text: null }],
+  ])('%s', (_, part, problems) => {
+    const form = { ...FORM, ...part }
+    expect(problemsOf(form, new Set(['y']), configOf(['aws']))).toEqual(problems)
+    expect(caseOf(form, problems) === null).toBe(Object.values(problems).some(problem => problem !== null))
+  })
+
+  test('of a case gives the case back', () => {
+    const pinned: PinnedCase = {
+      name: 'EU',
+      request: { ...request, platformRegion: 'cf-eu11' },
+      expected: { kind: 'pool', pool: { hyperscalerType: 'aws', euAccess: true, shared: true } },
+    }
+    const form = formOf(pinned)
+    expect(caseOf(form, problemsOf(form, NO_NAMES, null))).toEqual(pinned)
+  })
+
+  test('that expects what its request gets now makes a case that holds', () => {
+    const kinds = fc.constantFrom('rule', 'pool', 'selector', 'no-rule', 'refused')
+    fc.assert(
+      fc.property(validRuleTexts, anyRequest, kinds, (rules, asked, kind) => {
+        const config = configOf(rules)
+        const form = withPresent({ ...FORM, request: asked, kind: kind as CaseForm['kind'] }, config)
+        const pinned = caseOf(form, problemsOf(form, NO_NAMES, config))
+        expect(pinned && runCases([pinned], config)[0]?.passed).toBe(true)
+      }),
+    )
+  })
+})

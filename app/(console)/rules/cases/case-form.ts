@@ -1,0 +1,91 @@
+import { expectationOfText, expectationText } from '#lib/hap/cases/expectation-text.ts'
+import type { Expectation, ExpectationKind, PinnedCase } from '#lib/hap/cases/pinned-case.ts'
+import type { RouteConfig } from '#lib/hap/cases/route.ts'
+import { expectationOf } from '#lib/hap/cases/run-cases.ts'
+import { parseRule } from '#lib/hap/rules/parse-rule.ts'
+
+/** A case as it is typed. */
+export interface CaseForm {
+  readonly name: string
+  readonly request: PinnedCase['request']
+  readonly kind: ExpectationKind
+  /** What stands behind the kind; of no meaning for those without a text. */
+  readonly text: string
+}
+
+/** What must be corrected before a case can be kept, by field. */
+interface CaseProblems {
+  readonly name: string | null
+  readonly plan: string | null
+  readonly text: string | null
+}
+
+const NEW: CaseForm = {
+  name: '',
+  request: { plan: '', provider: '', platformRegion: '', hyperscalerRegion: '', globalAccount: '' },
+  kind: 'pool',
+  text: '',
+}
+
+/** The form of a case, or of a new one. */
+export function formOf(pinned: PinnedCase | null): CaseForm {
+  if (!pinned) return NEW
+  const { name, request, expected } = pinned
+  return { name, request, kind: expected.kind, text: expectationText(expected) }
+}
+
+/** Whether an expectation of a kind says more than its kind. */
+export function hasText(kind: ExpectationKind): kind is 'rule' | 'pool' | 'selector' {
+  return kind === 'rule' || kind === 'pool' || kind === 'selector'
+}
+
+/** The form with what its request gets now as the expectation. */
+export function withPresent(form: CaseForm, config: RouteConfig): CaseForm {
+  const expected = expectationOf(hasText(form.kind) ? form.kind : 'pool', trimmed(form.request), config)
+  return { ...form, kind: expected.kind, text: expectationText(expected) }
+}
+
+/** What a form says; null while a problem is left. */
+export function caseOf(form: CaseForm, problems: CaseProblems): PinnedCase | null {
+  const expected = expectedBy(form)
+  if (!expected || Object.values(problems).some(problem => problem !== null)) return null
+  return { name: form.name.trim(), request: trimmed(form.request), expected }
+}
+
+/** Everything that is to be corrected; `names`: those of the other cases. */
+export function problemsOf(form: CaseForm, names: ReadonlySet<string>, config: RouteConfig | null): CaseProblems {
+  const name = form.name.trim()
+  return {
+    name: name === '' ? 'Say in some words what must hold.' : names.has(name) ? 'Another case has this name.' : null,
+    plan: form.request.plan.trim() === '' ? 'A request needs a plan.' : null,
+    text: textProblem(form, config),
+  }
+}
+
+function textProblem(form: CaseForm, config: RouteConfig | null): string | null {
+  const { kind, text } = form
+  if (!hasText(kind)) return null
+  if (text.trim() === '') return `Say which ${kind}.`
+  const read = expectationOfText(kind, text)
+  if ('problem' in read) return `${read.problem} ${read.hint}`
+  if (kind !== 'rule' || config === null) return null
+  return (
+    parseRule(text.trim(), 0, config.policy).diagnostics.find(({ severity }) => severity === 'error')?.message ?? null
+  )
+}
+
+function expectedBy({ kind, text }: CaseForm): Expectation | null {
+  if (!hasText(kind)) return { kind }
+  const read = expectationOfText(kind, text)
+  return 'expected' in read ? read.expected : null
+}
+
+function trimmed(request: PinnedCase['request']): PinnedCase['request'] {
+  return {
+    plan: request.plan.trim(),
+    provider: request.provider.trim(),
+    platformRegion: request.platformRegion.trim(),
+    hyperscalerRegion: request.hyperscalerRegion.trim(),
+    globalAccount: request.globalAccount.trim(),
+  }
+}

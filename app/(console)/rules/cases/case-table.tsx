@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { Verdict } from '#components/hap/verdict.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { formatPlural } from '#components/ui/format.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
+import { type CaseResult, expectationWords } from '#lib/hap/cases/run-cases.ts'
+import styles from './cases.module.css'
+import { requestWords } from './request-words.ts'
+
+const COLUMNS = [
+  { header: 'Result', width: 96 },
+  { header: 'Case' },
+  { header: 'Request' },
+  { header: 'Expected' },
+  { header: 'Under the draft' },
+  { header: 'Change', width: 144 },
+] as const
+
+const SHOWN = [
+  { value: 'all', label: 'All' },
+  { value: 'failing', label: 'Failing' },
+] as const
+
+/** More are a number: each key stroke draws them. */
+const MOST = 200
+
+interface CaseTableProps {
+  readonly cases: readonly PinnedCase[]
+  /** In the same order; null while they cannot be run. */
+  readonly results: readonly CaseResult[] | null
+  readonly onEdit: (index: number) => void
+  readonly onRemove: (index: number) => void
+}
+
+/** Every case with what it expects and what comes, in the order of the file. */
+export function CaseTable({ cases, results, onEdit, onRemove }: CaseTableProps) {
+  const [shown, setShown] = useState<(typeof SHOWN)[number]['value']>('all')
+  const all = cases.map((pinned, index) => ({ pinned, index, result: results?.[index] ?? null }))
+  const rows = shown === 'all' ? all : all.filter(({ result }) => result?.passed === false)
+  return (
+    <Panel title="Cases" aside={<Segmented label="Cases to show" value={shown} options={SHOWN} onChange={setShown} />}>
+      {rows.length === 0 ? (
+        <p className={styles.none}>No case fails.</p>
+      ) : (
+        <SmallTable label="Cases" columns={COLUMNS}>
+          {rows.slice(0, MOST).map(({ pinned, index, result }) => (
+            <tr key={pinned.name}>
+              <td>{resultOf(result)}</td>
+              <th scope="row" data-tip={pinned.name}>
+                {pinned.name}
+              </th>
+              <td className={text.mono} data-tip={requestWords(pinned.request)}>
+                {requestWords(pinned.request)}
+              </td>
+              <td data-wrap>{expectationWords(pinned.expected)}</td>
+              <td data-wrap className={result?.passed ? text.muted : undefined}>
+                {result?.actual ?? '—'}
+              </td>
+              <td>
+                <Button size="small" look="ghost" aria-label={`Edit ${pinned.name}`} onClick={() => onEdit(index)}>
+                  Edit
+                </Button>
+                <Button size="small" look="ghost" aria-label={`Remove ${pinned.name}`} onClick={() => onRemove(index)}>
+                  Remove
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </SmallTable>
+      )}
+      {rows.length > MOST && <p className={styles.more}>and {formatPlural(rows.length - MOST, 'more case')}</p>}
+    </Panel>
+  )
+}
+
+function resultOf(result: CaseResult | null) {
+  if (!result) return <span className={text.faint}>not run</span>
+  return result.passed ? <Verdict outcome="ok">holds</Verdict> : <Verdict outcome="wrong">fails</Verdict>
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { LiveText } from '#components/ui/live-text.tsx'
+import { Strip } from '#components/ui/message.tsx'
+import { saveText } from '#components/ui/save-text.ts'
+import { showToast } from '#components/ui/toast.ts'
+import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
+import { useDraft } from '../use-draft.ts'
+import { CaseDialog } from './case-dialog.tsx'
+import { CaseTable } from './case-table.tsx'
+import styles from './cases.module.css'
+import { casesSummary } from './cases-summary.ts'
+import { ImportDialog } from './import-dialog.tsx'
+import { useCases } from './use-cases.ts'
+
+type Open = { readonly kind: 'import' } | { readonly kind: 'case'; readonly index: number | null }
+
+/** Requests with what must come of them; each change of the draft is held against them at once. */
+export function CasesTab() {
+  const { checked } = useDraft()
+  const { cases, results, config, text, change, replace } = useCases()
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const remove = (index: number) => {
+    change(cases.toSpliced(index, 1))
+    const name = cases[index]?.name ?? ''
+    showToast({ text: `Removed “${name}”.`, action: { label: 'Undo', run: () => replace(text) } })
+  }
+  const keep = (index: number | null, pinned: PinnedCase) => {
+    change(index === null ? [...cases, pinned] : cases.with(index, pinned))
+    close()
+  }
+  const bar = (
+    <>
+      <Button onClick={() => setOpen({ kind: 'import' })}>Import YAML</Button>
+      <Button
+        disabledReason={cases.length === 0 ? 'There are no cases.' : null}
+        onClick={() => saveText('cases.yaml', text)}
+      >
+        Export YAML
+      </Button>
+      <Button look="primary" onClick={() => setOpen({ kind: 'case', index: null })}>
+        Add case
+      </Button>
+    </>
+  )
+  return (
+    <>
+      {checked && !checked.ruleset && cases.length > 0 && (
+        <Strip tone="warn">The draft has errors, so no case was run. Correct them in the editor.</Strip>
+      )}
+      {cases.length === 0 ? (
+        <EmptyState reason="empty" title="No cases pinned" actions={bar}>
+          A case is a request and what must come of it: its rule, its pool, its selector, or that no rule fits. Add one
+          here or from the simulator, or import a file; hap conformance runs the same file in a job.
+        </EmptyState>
+      ) : (
+        <div className={styles.cases}>
+          <div className={styles.bar}>
+            <LiveText className={styles.summary}>{casesSummary(results, cases.length)}</LiveText>
+            {bar}
+          </div>
+          <CaseTable
+            cases={cases}
+            results={results}
+            onEdit={index => setOpen({ kind: 'case', index })}
+            onRemove={remove}
+          />
+        </div>
+      )}
+      {open?.kind === 'import' && (
+        <ImportDialog
+          count={cases.length}
+          onTake={taken => {
+            replace(taken)
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+      {open?.kind === 'case' && (
+        <CaseDialog
+          pinned={open.index === null ? null : (cases[open.index] ?? null)}
+          others={cases.filter((_, index) => index !== open.index)}
+          config={config}
+          onKeep={pinned => keep(open.index, pinned)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
+import type { RouteConfig } from '#lib/hap/cases/route.ts'
+import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
+import { planTable } from '#lib/hap/plans/plan.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
+import { writeCasesFile } from '#lib/rules-file/write-cases-file.ts'
+import { useDraft } from '../use-draft.ts'
+import { casesText, keepCases, onCases } from './kept-cases.ts'
+
+interface Cases {
+  readonly cases: readonly PinnedCase[]
+  /** What came of each under the draft, in the same order; null while the draft has errors, or was not checked yet. */
+  readonly results: readonly CaseResult[] | null
+  /** What the draft leads requests by; null together with `results`. */
+  readonly config: RouteConfig | null
+  /** As a file, with the comments of the one that was imported. */
+  readonly text: string
+  readonly change: (cases: readonly PinnedCase[]) => void
+  /** Takes the text of a file that readCasesFile reads. */
+  readonly replace: (text: string) => void
+}
+
+/** The pinned cases, evaluated anew whenever they or the draft change. */
+export function useCases(): Cases {
+  const { person, checked, inForce } = useDraft()
+  const kept = useSyncExternalStore(
+    onCases,
+    () => casesText(person.name),
+    () => '',
+  )
+  const cases = useMemo(() => casesOf(kept), [kept])
+  const ruleset = checked?.ruleset ?? null
+  const { plans, requiredPlans, semantics } = inForce
+  const config = useMemo(
+    () => ruleset && { ruleset, plans: planTable(plans, requiredPlans), policy: policyOf(semantics) },
+    [ruleset, plans, requiredPlans, semantics],
+  )
+  const results = useMemo(() => config && runCases(cases, config), [cases, config])
+  return {
+    cases,
+    results,
+    config,
+    text: kept,
+    change: changed => keepCases(person.name, changed.length === 0 ? '' : writeCasesFile(changed, kept)),
+    replace: text => keepCases(person.name, text),
+  }
+}
+
+/** The cases of a text; none for one that nobody can read. */
+function casesOf(text: string): readonly PinnedCase[] {
+  if (text === '') return []
+  const read = readCasesFile(new TextEncoder().encode(text))
+  return 'cases' in read ? read.cases : []
+}

@@ -1,0 +1,8 @@
+/** Saves a text as a file, as a download link does. */
+export function saveText(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/yaml' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
