@@ -20,6 +20,7 @@ describe('parseEnv', () => {
     ['HAP_LANDSCAPE', 'x'.repeat(41)],
     ['HAP_BINDING_KINDS', 'ConfigMap'],
     ['HAP_BINDING_KINDS', ','],
+    ['HAP_KCP_NAMESPACE', 'kcp.system'],
     ['HAP_PLAN_LABEL', 'a/b/c'],
     ['HAP_PLAN_LABEL', 'plan!'],
     ['HAP_PLATFORM_REGION_LABEL', '/region'],

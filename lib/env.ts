@@ -126,6 +126,18 @@ export const SETTINGS = {
     example: 'CredentialsBinding,SecretBinding,Secret',
     meaning: 'Kinds that are bindings; Secret is read as metadata only',
   }),
+  HAP_KCP_KUBECONFIG: setting({
+    schema: z.string().nullable(),
+    example: '/etc/hap/kcp-kubeconfig.yaml',
+    meaning:
+      "Kubeconfig of Kyma's control plane, which knows plans; default: the embedded garden's, else it is not asked",
+  }),
+  HAP_KCP_NAMESPACE: setting({
+    schema: namespace,
+    fallback: 'kcp-system',
+    example: 'kcp-system',
+    meaning: 'Namespace of the Runtime and GardenerCluster objects there',
+  }),
   HAP_PLAN_LABEL: setting({
     schema: labelKey,
     example: 'kyma-project.io/broker-plan-name',

@@ -1,5 +1,6 @@
 import type { NextAuthOptions } from 'next-auth'
 import type { GardenClient } from './garden/client/client.ts'
+import type { LiveRuntimes } from './garden/kim/watch-runtimes.ts'
 import type { WriteQueue } from './garden/writes/write-queue.ts'
 import type { QueryContext } from './queries/query-context.ts'
 import type { ClusterRegister } from './queries/shoots/cluster-register.ts'
@@ -27,6 +28,8 @@ export interface Runtime {
   readonly chain: ChainCheck
   readonly multiAccount: MultiAccountSettings
   readonly rules: RulesInForce
+  /** What Kyma's infrastructure manager knows of clusters; null where it is not asked. */
+  readonly runtimes: LiveRuntimes | null
   /** Clusters the database knows. */
   readonly clusters: ClusterRegister
   /** The one way to write bindings: whoever else does takes it too. */

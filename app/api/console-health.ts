@@ -1,4 +1,4 @@
-import { type Health, health } from '#lib/queries/health.ts'
+import { type Health, health, type PlanSourceHealth, planSourcesHealth } from '#lib/queries/health.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
@@ -10,6 +10,8 @@ export interface ConsoleHealth extends Health {
   /** What else every page has to say: the database does not answer, a settings file became invalid; sentences. */
   readonly problems: readonly string[]
   readonly database: DatabaseHealth
+  /** Who tells plans and platform regions of clusters, beside the database and the shoots. */
+  readonly plans: readonly PlanSourceHealth[]
 }
 
 /** What every page says of the database that is written to. */
@@ -22,8 +24,9 @@ interface DatabaseHealth {
 
 /** What every page says about how far it can be trusted. */
 export function consoleHealth(context: QueryContext): ConsoleHealth {
-  const { store, problems } = runtime()
+  const { store, problems, runtimes } = runtime()
   const { state, since } = store.health()
   const database = { kind: store.connection.kind, state, since }
-  return { at: context.at, ...health(context), problems: problems(), database }
+  const plans = planSourcesHealth(runtimes?.freshness() ?? [])
+  return { at: context.at, ...health(context), problems: problems(), database, plans }
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { SourceFreshness } from '#lib/garden/inventory/freshness.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { Phase } from '#lib/garden/reflector/contact.ts'
-import { health } from './health.ts'
+import { health, planSourcesHealth } from './health.ts'
 
 const SOURCES = ['CredentialsBinding', 'SecretBinding', 'Shoot'] as const
 
@@ -45,4 +46,19 @@ test.each([
   ],
 ] as const)('of sources that are %j, %j is unread', (phases, unread) => {
   expect(healthOf(...phases).unread).toEqual(unread)
+})
+
+test.each([
+  [{ phase: 'live', absent: false }, 'live', null],
+  [{ phase: 'live', absent: true }, 'absent', /infrastructure manager is not installed/],
+  [{ phase: 'refused', absent: false, error: 'forbidden' }, 'refused', /Could not list runtimes/],
+  [{ phase: 'stale', absent: false, error: 'unreachable' }, 'stale', /Could not list runtimes/],
+] as const)('a source of plans that is %j is %s', (state, phase, message) => {
+  const error =
+    'error' in state ? new GardenError({ kind: state.error, doing: 'list runtimes', because: 'of the test.' }) : null
+  const freshness = { source: 'Runtime', ageMs: 7, lastContactAt: 1, complete: true, ...state, error } as const
+  const [told] = planSourcesHealth([freshness])
+  expect(told).toMatchObject({ source: 'Runtime', phase, ageMs: 7 })
+  if (message === null) expect(told?.message).toBeNull()
+  else expect(told?.message).toMatch(message)
 })

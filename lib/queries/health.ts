@@ -1,15 +1,22 @@
 import type { SourceName } from '#lib/garden/inventory/freshness.ts'
-import type { Phase } from '#lib/garden/reflector/contact.ts'
+import type { RuntimeKind } from '#lib/garden/kim/runtime-table.ts'
+import type { RuntimeFreshness } from '#lib/garden/kim/watch-runtimes.ts'
+import type { ContactState, Phase } from '#lib/garden/reflector/contact.ts'
 import type { QueryContext } from './query-context.ts'
 
 /** State of one source of data, fit for a page. */
-interface SourceHealth {
-  readonly source: SourceName
+interface SourceHealth<Name = SourceName> {
+  readonly source: Name
   readonly phase: Phase
   readonly ageMs: number | null
   readonly complete: boolean
   /** What is wrong and what to do; null while all is well. */
   readonly message: string | null
+}
+
+/** State of a source of plans and platform regions; `absent`: the cluster does not know such objects. */
+export interface PlanSourceHealth extends Omit<SourceHealth<RuntimeKind>, 'phase'> {
+  readonly phase: Phase | 'absent'
 }
 
 /** What pages list and count. */
@@ -28,9 +35,7 @@ const WORST_FIRST = ['stale', 'starting', 'reconnecting', 'live'] as const
 
 /** How far the pages can be trusted at this moment. */
 export function health(context: Pick<QueryContext, 'inventory'>): Health {
-  const sources = context.inventory.freshness().map(({ source, phase, ageMs, complete, error }) => {
-    return { source, phase, ageMs, complete, message: error?.message ?? null }
-  })
+  const sources = context.inventory.freshness().map(sourceHealth)
   const heard = sources.filter(({ phase }) => phase !== 'refused')
   const ages = heard.flatMap(({ ageMs }) => ageMs ?? [])
   return {
@@ -39,6 +44,26 @@ export function health(context: Pick<QueryContext, 'inventory'>): Health {
     sources,
     unread: unreadOf(context),
   }
+}
+
+/** How far what tells plans can be trusted: no page waits for it, or is stale by it. */
+export function planSourcesHealth(freshness: readonly RuntimeFreshness[]): readonly PlanSourceHealth[] {
+  return freshness.map(each =>
+    each.absent ? { ...sourceHealth(each), phase: 'absent', message: NOT_INSTALLED } : sourceHealth(each),
+  )
+}
+
+const NOT_INSTALLED =
+  "The cluster does not know such objects: Kyma's infrastructure manager is not installed there. It is asked again every minute."
+
+function sourceHealth<Name>({
+  source,
+  phase,
+  ageMs,
+  complete,
+  error,
+}: ContactState & { readonly source: Name; readonly ageMs: number | null }): SourceHealth<Name> {
+  return { source, phase, ageMs, complete, message: error?.message ?? null }
 }
 
 /** What has not all been read: of that, what is not there may exist all the same. */

@@ -8,7 +8,7 @@ import type { PlanSource } from './rules/plan-source.ts'
 export interface BaseContext {
   readonly inventory: Inventory
   readonly rules: Omit<SelectionConfig, 'policy' | 'at'>
-  /** Grows whenever other rules or settings came into force, or alarms changed by themselves. */
+  /** Grows whenever other rules or settings came into force, alarms changed by themselves, or other plans of clusters are known. */
   readonly rulesRevision: number
   readonly semantics: Semantics
   /** Who knows plans and platform regions of clusters, most trusted first; always the same list. */

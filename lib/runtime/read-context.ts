@@ -1,5 +1,6 @@
 import type { Env } from '#lib/env.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import type { RuntimeTable } from '#lib/garden/kim/runtime-table.ts'
 import type { BaseContext, QueryContext } from '#lib/queries/query-context.ts'
 import type { PlanSource } from '#lib/queries/rules/plan-source.ts'
 import type { SettingsFiles } from '#lib/settings/settings-files.ts'
@@ -18,13 +19,15 @@ interface ContextParts {
   readonly inventory: Inventory
   readonly multiAccount: MultiAccountSettings
   readonly plans: readonly PlanSource[]
+  /** Of one of these sources; null without it. */
+  readonly runtimes: RuntimeTable | null
 }
 
 const ALARMS_MS = 2_000
 
 /** What gives each read the inventory, the settings and the alarms in force at its moment. */
 export function readContext(
-  { settings, files, rules, store, inventory, multiAccount, plans }: ContextParts,
+  { settings, files, rules, store, inventory, multiAccount, plans, runtimes }: ContextParts,
   shutdown: Shutdown,
 ): () => QueryContext {
   const alarms = new PoolAlarms(store, { accounts: settings.HAP_LOW_WATER, days: settings.HAP_LOW_RUNWAY })
@@ -34,7 +37,7 @@ export function readContext(
       inventory,
       rules: { ruleset: active.ruleset, plans: active.plans, multiAccount: multiAccount.active },
       // Each only ever grows.
-      rulesRevision: files.revision + rules.changes + multiAccount.version + alarms.revision,
+      rulesRevision: files.revision + rules.changes + multiAccount.version + alarms.revision + (runtimes?.changes ?? 0),
       semantics: settings.HAP_SEMANTICS,
       plans,
       at: Date.now(),

@@ -9,6 +9,7 @@ import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { claimedPlans } from '#lib/queries/rules/claimed-plans.ts'
+import { kimPlans } from '#lib/queries/rules/kim-plans.ts'
 import { labelPlans } from '#lib/queries/rules/label-plans.ts'
 import { ClusterRegister } from '#lib/queries/shoots/cluster-register.ts'
 import { type Runtime, setRuntime } from '#lib/runtime.ts'
@@ -33,6 +34,7 @@ import { openDatabase } from './open-database.ts'
 import { readContext } from './read-context.ts'
 import { recordRefusedCalls } from './record-refused-calls.ts'
 import { rulesAtWork } from './rules-at-work.ts'
+import { runtimesAtWork } from './runtimes-at-work.ts'
 import { serverVersions } from './server-versions.ts'
 import { Shutdown } from './shutdown.ts'
 import { StartError } from './start-error.ts'
@@ -99,6 +101,8 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     planLabels: { plan: settings.HAP_PLAN_LABEL, platformRegion: settings.HAP_PLATFORM_REGION_LABEL },
   })
   shutdown.add(() => live.stop())
+  const runtimes = runtimesAtWork(settings, { client, embedded }, shutdown)
+  const plans = [claimedPlans, ...(runtimes ? [kimPlans(runtimes.runtimes)] : []), labelPlans]
   const writeQueue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
   shutdown.add(() => writeQueue.close())
   const { inventory } = live
@@ -145,7 +149,8 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
       demoUsers,
       onFailure: code => log().warn({ code }, 'sign-in failed'),
     }),
-    context: readContext({ ...parts, settings, files, plans: [claimedPlans, labelPlans] }, shutdown),
+    runtimes,
+    context: readContext({ ...parts, settings, files, plans, runtimes: runtimes?.runtimes ?? null }, shutdown),
   }
 }
 

@@ -10,6 +10,7 @@ const health: ConsoleHealth = {
   unread: [],
   problems: [],
   database: { kind: 'embedded', state: 'up', since: 0 },
+  plans: [],
 }
 
 test.each([
@@ -18,6 +19,7 @@ test.each([
   ['live', 'connecting', 'starting', 'live'],
   ['stale', 'stale', 'stale', 'stale'],
   ['refused', 'live', 'live', 'not allowed'],
+  ['absent', 'live', 'live', 'not installed'],
   ['up', 'live', 'live', 'up'],
   ['down', 'live', 'live', 'down'],
   ['live', 'reconnecting', 'live', 'unknown, was live'],

@@ -1,7 +1,7 @@
 import type { ConsoleHealth } from '#app/api/console-health.ts'
 import type { LiveState } from '#app/data/live-connection.ts'
 
-export type Source = ConsoleHealth['sources'][number]
+export type Source = ConsoleHealth['sources' | 'plans'][number]
 type State = Source['phase'] | ConsoleHealth['database']['state']
 
 const WORDS: Readonly<Record<State, string>> = {
@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<State, string>> = {
   reconnecting: 'reconnecting',
   stale: 'stale',
   refused: 'not allowed',
+  absent: 'not installed',
   up: 'up',
   down: 'down',
 }

@@ -32,7 +32,7 @@ export const SHOOT_COLUMNS: readonly Column<ShootRow>[] = [
     narrowLabel: true,
     cell: ({ globalAccount }) => <TenantId id={globalAccount} />,
   },
-  { id: 'plan', header: 'Plan', width: 60, sort: 'asc', priority: 4, cell: ({ plan }) => plan ?? NOTHING },
+  { id: 'plan', header: 'Plan', width: 88, sort: 'asc', priority: 4, cell: ({ plan }) => plan ?? NOTHING },
   {
     id: 'type',
     header: 'Type',

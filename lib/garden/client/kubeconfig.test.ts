@@ -56,7 +56,7 @@ describe('a kubeconfig', () => {
   })
 
   test('can be used with another context, also one over plain http', () => {
-    const access = loadKubeconfig(write('good', GOOD), 'local')
+    const access = loadKubeconfig(write('good', GOOD), { context: 'local' })
     expect(access).toMatchObject({ server: 'http://127.0.0.1:1', context: 'local', namespace: null })
     expect(access.load().getCurrentCluster()?.skipTLSVerify).toBe(true)
   })
@@ -91,6 +91,15 @@ describe('a kubeconfig', () => {
     ['of which none exists', () => `${folder}/a${path.delimiter}${folder}/b`, /there is no such file/],
   ] as const)('%s stops the start', (_name, file, words) => {
     expect(() => loadKubeconfig(file())).toThrow(words)
+  })
+
+  test.each([
+    ['a file that is not there', () => path.join(folder, 'nowhere')],
+    ['files that are not there', () => `${folder}/a${path.delimiter}${folder}/b`],
+    ['a file without a context', () => write('no-context-of-another', GOOD.replace(/^current-context:.*$/m, ''))],
+  ])('of another setting names that one: %s', (_name, file) => {
+    const load = () => loadKubeconfig(file(), { variable: 'HAP_KCP_KUBECONFIG' })
+    expect(load).toThrow(/^HAP_KCP_KUBECONFIG[:=]/)
   })
 })
 

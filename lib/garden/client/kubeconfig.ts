@@ -17,12 +17,20 @@ export class KubeconfigError extends Error {
   override readonly name = 'KubeconfigError'
 }
 
+interface KubeconfigOptions {
+  /** Name of a context when the current one is not meant. */
+  readonly context?: string
+  /** The setting that names the files, for messages. */
+  readonly variable?: string
+}
+
 /**
- * Access by kubeconfig. In: the value of KUBECONFIG, one file or several joined by the system's path delimiter (the first
- * that defines a name wins, as in kubectl), and a context name when the current one is not meant. Throws KubeconfigError.
+ * Access by kubeconfig. In: the value of KUBECONFIG, or of another setting: one file or several joined by the system's path
+ * delimiter (the first that defines a name wins, as in kubectl). Throws KubeconfigError.
  */
-export function loadKubeconfig(setting: string, context?: string): Access {
-  return accessOf(() => readKubeconfig(setting, context), `KUBECONFIG=${setting}`)
+export function loadKubeconfig(setting: string, options: KubeconfigOptions = {}): Access {
+  const { variable = 'KUBECONFIG' } = options
+  return accessOf(() => readKubeconfig(setting, variable, options.context), `${variable}=${setting}`)
 }
 
 /** Access with the pod's service account. Throws KubeconfigError outside a pod or without a mounted token. */
@@ -60,23 +68,23 @@ function accessOf(load: () => KubeConfig, where: string): Access {
   return { load, server, context: context.name, namespace: context.namespace ?? null }
 }
 
-function readKubeconfig(setting: string, contextName: string | undefined): KubeConfig {
+function readKubeconfig(setting: string, variable: string, contextName: string | undefined): KubeConfig {
   const files = setting.split(path.delimiter).filter(file => file !== '')
   const found = files.length > 1 ? files.filter(file => existsSync(file)) : files
   if (found.length === 0)
-    throw new KubeconfigError(`KUBECONFIG=${setting}: there is no such file. Give the path of a kubeconfig.`)
+    throw new KubeconfigError(`${variable}=${setting}: there is no such file. Give the path of a kubeconfig.`)
   const merged = new KubeConfig()
-  for (const file of found) addMissing(merged, readFile(file))
+  for (const file of found) addMissing(merged, readFile(file, variable))
   if (contextName !== undefined) merged.setCurrentContext(contextName)
   const problem = problemOf(merged)
-  if (problem !== null) throw new KubeconfigError(`KUBECONFIG=${setting}: ${problem}`)
+  if (problem !== null) throw new KubeconfigError(`${variable}=${setting}: ${problem}`)
   allowPlainHttp(merged)
   return merged
 }
 
-function readFile(file: string): KubeConfig {
+function readFile(file: string, variable: string): KubeConfig {
   const fail = (problem: string): never => {
-    throw new KubeconfigError(`KUBECONFIG: ${file} ${problem}`)
+    throw new KubeconfigError(`${variable}: ${file} ${problem}`)
   }
   let text: string
   try {

@@ -1,5 +1,6 @@
 import type { ShootObject } from '#lib/garden/resources/objects.ts'
-import type { Shoot, ShootLabels, ShootOperation } from '#lib/hap/pools/shoot.ts'
+import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
+import type { Shoot, ShootOperation } from '#lib/hap/pools/shoot.ts'
 import type { Interner } from './interner.ts'
 
 const RUNTIME_ID = 'infrastructuremanager.kyma-project.io/runtime-id'
@@ -39,11 +40,7 @@ export function shootProjection(interner: Interner, keys = NO_KEYS): (object: Sh
 }
 
 /** There are few plans and regions: shoots that tell the same share what they tell. */
-function labelsOf(
-  labels: Readonly<Record<string, string>>,
-  keys: PlanLabelKeys,
-  interner: Interner,
-): ShootLabels | null {
+function labelsOf(labels: Readonly<Record<string, string>>, keys: PlanLabelKeys, interner: Interner): PlanFacts | null {
   const plan = (keys.plan !== null && labels[keys.plan]) || null
   const platformRegion = (keys.platformRegion !== null && labels[keys.platformRegion]) || null
   if (plan === null && platformRegion === null) return null

@@ -128,7 +128,7 @@ function settled(inventory: Inventory, signal: AbortSignal): Promise<boolean> {
 }
 
 /** A watch is shorter than the bound of staleness, so that a quiet source is heard of in time. */
-function defaultTiming(staleAfterMs: number): ReflectorTiming {
+export function defaultTiming(staleAfterMs: number): ReflectorTiming {
   const bound = staleAfterMs / 1000
   return {
     // Ages are measured by it: a wall clock that is put back would let old data pass for fresh.

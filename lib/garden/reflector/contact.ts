@@ -22,6 +22,7 @@ export class Contact {
   #lastContactAt: number | null = null
   #error: GardenError | null = null
   #complete = false
+  #absent = false
 
   constructor(options: { clock: () => number; staleAfterMs: number; onChange: () => void }) {
     this.#clock = options.clock
@@ -42,9 +43,25 @@ export class Contact {
   }
 
   live(): void {
+    this.#alive(false)
+  }
+
+  /** The server does not know the resource at all, where that may be: as good as a list of nothing. */
+  notThere(): void {
+    this.listed()
+    this.#alive(true)
+  }
+
+  /** Whether the server, when it was heard of last, did not know the resource. */
+  get absent(): boolean {
+    return this.#absent
+  }
+
+  #alive(absent: boolean): void {
     this.touch()
-    if (this.#phase === 'live') return
+    if (this.#phase === 'live' && this.#absent === absent) return
     this.#phase = 'live'
+    this.#absent = absent
     this.#error = null
     this.#onChange()
   }

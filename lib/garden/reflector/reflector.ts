@@ -85,8 +85,7 @@ export async function reflect<T extends KubeObject, Item>(
 
 function absent<T extends KubeObject, Item>({ sink, contact }: ReflectorOptions<T, Item>): void {
   sink.retain(new Set())
-  contact.listed()
-  contact.live()
+  contact.notThere()
 }
 
 async function list<T extends KubeObject, Item>(

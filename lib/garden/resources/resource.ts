@@ -7,7 +7,7 @@ export interface Resource {
   readonly version: string
   readonly plural: string
   readonly kind: string
-  /** Its answers may carry credentials: only metadata of it is ever requested. */
+  /** Only metadata of it is ever requested: its answers may carry credentials, or much that nobody needs. */
   readonly metadataOnly?: true
 }
 
@@ -28,6 +28,14 @@ export const SECRET_BINDINGS: Resource = {
 export const SHOOTS: Resource = { group: 'core.gardener.cloud', version: 'v1beta1', plural: 'shoots', kind: 'Shoot' }
 
 export const SECRETS: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', metadataOnly: true }
+
+const KIM = { group: 'infrastructuremanager.kyma-project.io', version: 'v1', metadataOnly: true } as const
+
+/** From these Kyma's infrastructure manager makes shoots. */
+export const RUNTIMES: Resource = { ...KIM, plural: 'runtimes', kind: 'Runtime' }
+
+/** By these it keeps their kubeconfigs fresh. */
+export const GARDENER_CLUSTERS: Resource = { ...KIM, plural: 'gardenerclusters', kind: 'GardenerCluster' }
 
 const BINDING_RESOURCES: Readonly<Record<BindingKind, Resource>> = {
   CredentialsBinding: CREDENTIALS_BINDINGS,

@@ -1,10 +1,5 @@
+import type { PlanFacts } from '../plans/plan-facts.ts'
 import type { BindingKind } from './binding.ts'
-
-/** What a shoot's own labels tell of its plan and platform region; null for a label it lacks. */
-export interface ShootLabels {
-  readonly plan: string | null
-  readonly platformRegion: string | null
-}
 
 /** What HAP keeps of a Gardener shoot (about 300 bytes of 17 kB). By itself it carries neither plan nor platform region. */
 export interface Shoot {
@@ -27,8 +22,8 @@ export interface Shoot {
   readonly lastOperation: ShootOperation | null
   /** Codes of `status.lastErrors`, for example ERR_INFRA_QUOTA_EXCEEDED. */
   readonly errorCodes: readonly string[]
-  /** Only where a setting names such labels, and on shoots that have one of them. */
-  readonly labelled?: ShootLabels
+  /** What its own labels tell: only where a setting names such labels, and on shoots that have one of them. */
+  readonly labelled?: PlanFacts
 }
 
 export interface ShootOperation {

@@ -1,3 +1,4 @@
+import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
 
@@ -8,12 +9,6 @@ export type PlanOrigin = 'database' | 'kim' | 'import' | 'label'
 export interface AskedCluster {
   readonly shoot: Pick<Shoot, 'name' | 'runtimeId' | 'labelled'> | null
   readonly claim: Pick<ClusterClaim, 'id' | 'cluster' | 'plan'> | null
-}
-
-/** What a source knows; null for what it does not. */
-export interface PlanFacts {
-  readonly plan: string | null
-  readonly platformRegion: string | null
 }
 
 /** One place that knows plans and platform regions: Gardener's shoots carry neither. */

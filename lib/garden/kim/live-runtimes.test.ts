@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createGarden, type Garden, type GardenOptions } from '#lib/embedded-garden/garden.ts'
+import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import { type KubeObject, labelsOf, nameOf } from '#lib/embedded-garden/object.ts'
+import { openGarden } from '#lib/embedded-garden/persistent-garden.ts'
+import { createGardenClient } from '#lib/garden/client/client.ts'
+import { accessBy } from '../../../test/garden/access-by.ts'
+import { QUICK } from '../../../test/garden/live-garden.ts'
+import { type LiveRuntimes, watchRuntimes } from './watch-runtimes.ts'
+
+const NAMESPACE = 'kcp-system'
+const KIM = 'infrastructuremanager.kyma-project.io'
+const RUNTIMES = `runtimes.${KIM}`
+const CLUSTERS = `gardenerclusters.${KIM}`
+const RBAC = 'rbac.authorization.k8s.io'
+const AT = Date.parse('2026-11-21T06:00:00Z')
+const OBJECTS = [...landscape({ seed: 1, size: 'small', at: AT })]
+const kept = OBJECTS.filter(object => ['Runtime', 'GardenerCluster'].includes(stringAt(object, 'kind')))
+
+const closing: (() => Promise<void> | void)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+async function start(options: GardenOptions = {}, objects: readonly KubeObject[] = OBJECTS): Promise<Garden> {
+  const garden = await createGarden({ throttle: false, faults: true, refuseSecretDataTo: 'hap-console', ...options })
+  closing.push(() => garden.stop())
+  garden.loadAll(objects)
+  return garden
+}
+
+function follow(garden: Garden, change: (token: string) => string = token => token): LiveRuntimes {
+  const access = accessBy(garden.kubeconfig('viewer'), config => {
+    config.users = config.users.map(user => ({ ...user, token: change(user.token ?? '') }))
+  })
+  const client = createGardenClient({ access, version: 'test' })
+  const live = watchRuntimes({ client, namespace: NAMESPACE, staleAfterMs: 60_000, timing: QUICK })
+  closing.push(
+    () => client.close(),
+    () => live.stop(),
+  )
+  return live
+}
+
+const phases = (live: LiveRuntimes) =>
+  live.freshness().map(({ source, phase, absent }) => `${source} ${absent ? 'absent' : phase}`)
+const LIVE = ['Runtime live', 'GardenerCluster live']
+const told = (object: KubeObject) => ({
+  plan: labelsOf(object)['kyma-project.io/broker-plan-name'] ?? null,
+  platformRegion: labelsOf(object)['kyma-project.io/platform-region'] ?? null,
+})
+
+/** Gives a stored object other labels, past the API. */
+function relabel(garden: Garden, storage: string, name: string, labels: Record<string, string>): void {
+  const object = garden.services.store.read(storage, NAMESPACE, name)
+  if (!object) throw new Error(`the store has no ${name}`)
+  const metadata = objectAt(object, 'metadata')
+  garden.services.store.put(storage, {
+    ...object,
+    metadata: { ...metadata, labels: { ...objectAt(metadata, 'labels'), ...labels } },
+  })
+}
+
+describe('the reader of runtimes', () => {
+  test('knows of every object what its labels tell, as a mere viewer, by reading metadata alone', async () => {
+    const garden = await start()
+    const live = follow(garden)
+    await expect.poll(() => phases(live)).toEqual(LIVE)
+    for (const object of kept) {
+      expect(live.runtimes.of(nameOf(object))).toEqual(told(object))
+      expect(live.runtimes.ofShoot(labelsOf(object)['kyma-project.io/shoot-name'] ?? '')).toEqual(told(object))
+    }
+    expect(live.runtimes.of('nobody')).toBeNull()
+  })
+
+  test('hears of a change, of a new object and of one that goes', async () => {
+    const garden = await start()
+    const live = follow(garden)
+    await expect.poll(() => phases(live)).toEqual(LIVE)
+    const clusters = new Set(kept.filter(each => stringAt(each, 'kind') === 'GardenerCluster').map(nameOf))
+    const alone = kept.find(each => stringAt(each, 'kind') === 'Runtime' && !clusters.has(nameOf(each)))
+    if (!alone) throw new Error('every Runtime has a GardenerCluster')
+    const before = live.runtimes.changes
+    relabel(garden, RUNTIMES, nameOf(alone), { 'kyma-project.io/broker-plan-name': 'preview' })
+    await expect.poll(() => live.runtimes.of(nameOf(alone))?.plan).toBe('preview')
+    expect(live.runtimes.changes).toBeGreaterThan(before)
+
+    const copy = garden.services.store.read(RUNTIMES, NAMESPACE, nameOf(alone)) ?? {}
+    const labels = { 'kyma-project.io/broker-plan-name': 'trial', 'kyma-project.io/runtime-id': 'r-new' }
+    garden.services.store.put(RUNTIMES, { ...copy, metadata: { name: 'r-new', namespace: NAMESPACE, labels } })
+    await expect.poll(() => live.runtimes.of('r-new')).toEqual({ plan: 'trial', platformRegion: null })
+
+    const stored = garden.services.store.get(RUNTIMES, NAMESPACE, nameOf(alone))
+    if (stored) garden.services.store.remove(RUNTIMES, stored)
+    await expect.poll(() => live.runtimes.of(nameOf(alone))).toBeNull()
+  })
+
+  test('writes no change for a write that changes no label it keeps', async () => {
+    const garden = await start()
+    const live = follow(garden)
+    await expect.poll(() => phases(live)).toEqual(LIVE)
+    const [first, second] = kept.filter(each => stringAt(each, 'kind') === 'Runtime').map(nameOf)
+    const before = live.runtimes.changes
+    relabel(garden, RUNTIMES, first ?? '', { unrelated: 'true' })
+    relabel(garden, RUNTIMES, second ?? '', { 'kyma-project.io/broker-plan-name': 'preview' })
+    await expect.poll(() => live.runtimes.of(second ?? '')?.plan).toBe('preview')
+    expect(live.runtimes.changes).toBe(before + 1)
+  })
+
+  test('where the kinds are not known says so, and reads them once they come', async () => {
+    const garden = await start({}, [])
+    const live = follow(garden)
+    await expect.poll(() => phases(live)).toEqual(['Runtime absent', 'GardenerCluster absent'])
+    expect(live.freshness()).toMatchObject([{ error: null }, { error: null }])
+    garden.loadAll(OBJECTS)
+    await expect.poll(() => phases(live), { timeout: 10_000 }).toEqual(LIVE)
+    const [first] = kept
+    expect(first && live.runtimes.of(nameOf(first))).toEqual(first && told(first))
+  })
+
+  test('that may not read one kind says which permission is missing, and tells what the other kind knows', async () => {
+    const user = { token: 'of-the-console', user: { name: 'hap-console', uid: '9', groups: [] } }
+    const garden = await start({ users: [user] })
+    const allow = (...resources: string[]) => {
+      const rules = [{ verbs: ['list', 'watch'], apiGroups: [KIM], resources }]
+      garden.services.store.put(`roles.${RBAC}`, { metadata: { name: 'kim', namespace: NAMESPACE }, rules })
+    }
+    allow('gardenerclusters')
+    garden.services.store.put(`rolebindings.${RBAC}`, {
+      metadata: { name: 'kim', namespace: NAMESPACE },
+      subjects: [{ kind: 'User', apiGroup: RBAC, name: 'hap-console' }],
+      roleRef: { apiGroup: RBAC, kind: 'Role', name: 'kim' },
+    })
+    const live = follow(garden, () => user.token)
+    await expect.poll(() => phases(live)).toEqual(['Runtime refused', 'GardenerCluster live'])
+    expect(live.freshness()[0]?.error?.message).toBe(
+      'Could not list runtimes in kcp-system: this identity is not allowed to (403). Its role needs "list" on runtimes.infrastructuremanager.kyma-project.io in kcp-system.',
+    )
+    const cluster = kept.find(each => stringAt(each, 'kind') === 'GardenerCluster')
+    expect(cluster && live.runtimes.of(nameOf(cluster))).toEqual(cluster && told(cluster))
+    allow('gardenerclusters', 'runtimes')
+    await expect.poll(() => phases(live), { timeout: 10_000 }).toEqual(LIVE)
+  })
+
+  test('with credentials that are not accepted keeps trying and says why', async () => {
+    const garden = await start()
+    const live = follow(garden, token => `${token}-of-yesterday`)
+    await expect
+      .poll(() => live.freshness().map(({ error }) => error?.kind))
+      .toEqual(['unauthenticated', 'unauthenticated'])
+    expect(phases(live)).toEqual(['Runtime starting', 'GardenerCluster starting'])
+  })
+
+  test('goes on after the server was restarted', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'hap-runtimes-'))
+    closing.push(() => rmSync(dataDir, { recursive: true }))
+    const open = () => openGarden({ dataDir, size: 'small', seed: 1 })
+    const first = await open()
+    const live = follow(first)
+    await expect.poll(() => phases(live)).toEqual(LIVE)
+    await first.stop()
+    await expect.poll(() => phases(live)).toEqual(['Runtime reconnecting', 'GardenerCluster reconnecting'])
+    const [runtime] = kept
+    expect(live.runtimes.of(runtime ? nameOf(runtime) : '')).not.toBeNull()
+    const second = await open()
+    closing.push(() => second.stop())
+    await expect.poll(() => phases(live), { timeout: 20_000 }).toEqual(LIVE)
+    relabel(second, RUNTIMES, runtime ? nameOf(runtime) : '', { 'kyma-project.io/broker-plan-name': 'preview' })
+    await expect.poll(() => live.runtimes.of(runtime ? nameOf(runtime) : '')?.plan).toBe('preview')
+  })
+
+  test('takes an expired watch and a broken list as they come', async () => {
+    const garden = await start()
+    garden.faults.add({ match: { resource: CLUSTERS, verb: 'list' }, mishap: { type: 'reset' } })
+    garden.faults.add({ match: { resource: RUNTIMES, verb: 'watch' }, mishap: { type: 'expire-watch' } })
+    const live = follow(garden)
+    await expect.poll(() => phases(live), { timeout: 10_000 }).toEqual(LIVE)
+    const [first] = kept
+    await expect.poll(() => first && live.runtimes.of(nameOf(first)), { timeout: 10_000 }).toEqual(first && told(first))
+  })
+})

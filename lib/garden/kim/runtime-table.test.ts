@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
+import { RUNTIME_KINDS, type RuntimeKind, RuntimeTable } from './runtime-table.ts'
+
+const AWS: PlanFacts = { plan: 'aws', platformRegion: 'cf-eu11' }
+const GCP: PlanFacts = { plan: 'gcp', platformRegion: 'cf-us30' }
+const PLAN_ONLY: PlanFacts = { plan: 'aws', platformRegion: null }
+const REGION_ONLY: PlanFacts = { plan: null, platformRegion: 'cf-eu11' }
+const NOTHING: PlanFacts = { plan: null, platformRegion: null }
+
+function put(table: RuntimeTable, kind: RuntimeKind, runtimeId: string, told: PlanFacts, shootName = `c-${runtimeId}`) {
+  table.sink(kind).put(runtimeId, { runtimeId, shootName, told })
+}
+
+describe('the table of runtimes', () => {
+  test.each<[PlanFacts | null, PlanFacts | null, PlanFacts | null]>([
+    [null, null, null],
+    [AWS, null, AWS],
+    [null, AWS, AWS],
+    [AWS, AWS, AWS],
+    [AWS, GCP, AWS],
+    [PLAN_ONLY, GCP, { plan: 'aws', platformRegion: 'cf-us30' }],
+    [REGION_ONLY, GCP, { plan: 'gcp', platformRegion: 'cf-eu11' }],
+    [NOTHING, GCP, GCP],
+    [PLAN_ONLY, NOTHING, PLAN_ONLY],
+  ])('with a Runtime that tells %j and a GardenerCluster that tells %j', (runtime, cluster, both) => {
+    const table = new RuntimeTable()
+    if (runtime) put(table, 'Runtime', 'r', runtime)
+    if (cluster) put(table, 'GardenerCluster', 'r', cluster)
+    expect(table.of('r')).toEqual(both)
+    expect(table.ofShoot('c-r')).toEqual(both)
+    expect(table.of('c-r')).toBeNull()
+    expect(table.ofShoot('r')).toBeNull()
+  })
+
+  test('grows with what it did not say before, and with nothing else', () => {
+    const table = new RuntimeTable()
+    const grows = (change: () => void) => {
+      const before = table.changes
+      change()
+      return table.changes > before
+    }
+    expect(grows(() => put(table, 'Runtime', 'r', AWS))).toBe(true)
+    expect(grows(() => put(table, 'Runtime', 'r', AWS))).toBe(false)
+    expect(grows(() => put(table, 'Runtime', 'r', GCP))).toBe(true)
+    expect(grows(() => put(table, 'Runtime', 'r', GCP, 'c-other'))).toBe(true)
+    expect(grows(() => table.sink('GardenerCluster').remove('r'))).toBe(false)
+    expect(grows(() => table.sink('Runtime').retain(new Set(['r'])))).toBe(false)
+    expect(grows(() => table.sink('Runtime').retain(new Set()))).toBe(true)
+    expect(table.of('r')).toBeNull()
+  })
+
+  test('a shoot that two runtimes name belongs to a Runtime rather than a GardenerCluster', () => {
+    const table = new RuntimeTable()
+    put(table, 'GardenerCluster', 'r-1', GCP, 'c')
+    put(table, 'Runtime', 'r-2', AWS, 'c')
+    expect(table.ofShoot('c')).toEqual(AWS)
+    table.sink('Runtime').remove('r-2')
+    expect(table.ofShoot('c')).toEqual(GCP)
+  })
+
+  test('after any changes says by either name what the objects left say', () => {
+    const ids = ['r-1', 'r-2', 'r-3']
+    const change = fc.record({
+      kind: fc.constantFrom(...RUNTIME_KINDS),
+      id: fc.constantFrom(...ids),
+      told: fc.constantFrom(null, AWS, GCP, PLAN_ONLY),
+    })
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 20 }), changes => {
+        const table = new RuntimeTable()
+        const left = { Runtime: new Map<string, PlanFacts>(), GardenerCluster: new Map<string, PlanFacts>() }
+        for (const { kind, id, told } of changes) {
+          if (told === null) {
+            table.sink(kind).remove(id)
+            left[kind].delete(id)
+          } else {
+            put(table, kind, id, told)
+            left[kind].set(id, told)
+          }
+          // Asked in between, so that nothing it kept for that is taken for the end.
+          table.ofShoot('c-r-1')
+        }
+        for (const id of ids) {
+          const [runtime, cluster] = [left.Runtime.get(id), left.GardenerCluster.get(id)]
+          const told = {
+            plan: runtime?.plan ?? cluster?.plan ?? null,
+            platformRegion: runtime?.platformRegion ?? cluster?.platformRegion ?? null,
+          }
+          expect(table.of(id) ?? NOTHING).toEqual(told)
+          expect(table.ofShoot(`c-${id}`)).toEqual(table.of(id))
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,82 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { Interner } from '#lib/garden/inventory/interner.ts'
+import { defaultTiming } from '#lib/garden/inventory/watch-inventory.ts'
+import { Contact, type ContactState } from '#lib/garden/reflector/contact.ts'
+import { type ReflectorTiming, reflect } from '#lib/garden/reflector/reflector.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { GARDENER_CLUSTERS, type Resource, RUNTIMES } from '#lib/garden/resources/resource.ts'
+import { type RuntimeFacts, runtimeProjection } from './project-runtime.ts'
+import { RUNTIME_KINDS, type RuntimeKind, RuntimeTable } from './runtime-table.ts'
+
+interface WatchRuntimesOptions {
+  readonly client: Pick<GardenClient, 'page' | 'watch'>
+  /** Of Kyma's control plane. */
+  readonly namespace: string
+  /** Milliseconds without contact after which a source that is not live counts as stale. */
+  readonly staleAfterMs: number
+  readonly timing?: Partial<ReflectorTiming>
+}
+
+/** How fresh what one kind tells is. */
+export interface RuntimeFreshness extends ContactState {
+  readonly source: RuntimeKind
+  /** Milliseconds since the last sign of the server; null before the first. */
+  readonly ageMs: number | null
+  /** The cluster does not know the kind: the infrastructure manager is not installed there. */
+  readonly absent: boolean
+}
+
+export interface LiveRuntimes {
+  readonly runtimes: RuntimeTable
+  freshness(): readonly RuntimeFreshness[]
+  stop(): Promise<void>
+}
+
+/** Metadata only, so the objects are small. */
+const PAGE_SIZE = 500
+
+const RESOURCES: Readonly<Record<RuntimeKind, Resource>> = { Runtime: RUNTIMES, GardenerCluster: GARDENER_CLUSTERS }
+
+/** Follows the Runtimes and GardenerClusters of a cluster until stopped. It never fails: what is wrong stands in freshness(). */
+export function watchRuntimes(options: WatchRuntimesOptions): LiveRuntimes {
+  const { client, namespace, staleAfterMs } = options
+  const timing = { ...defaultTiming(staleAfterMs), ...options.timing }
+  const { clock } = timing
+  const runtimes = new RuntimeTable()
+  const project = runtimeProjection(new Interner())
+  const stopped = new AbortController()
+  // Nobody waits for it: it is looked at with every health of the console.
+  const sources = RUNTIME_KINDS.map(source => ({
+    source,
+    contact: new Contact({ clock, staleAfterMs, onChange: () => undefined }),
+  }))
+  const reflectors = sources.map(({ source, contact }) =>
+    reflect<KubeObject, RuntimeFacts>(
+      {
+        client,
+        collection: { resource: RESOURCES[source], namespace },
+        pageSize: PAGE_SIZE,
+        project,
+        keyOf: ({ runtimeId }) => runtimeId,
+        sink: runtimes.sink(source),
+        contact,
+        timing,
+        mayBeAbsent: true,
+      },
+      stopped.signal,
+    ),
+  )
+  return {
+    runtimes,
+    freshness: () =>
+      sources.map(({ source, contact }) => {
+        const state = contact.state()
+        const ageMs = state.lastContactAt === null ? null : clock() - state.lastContactAt
+        return { source, ...state, ageMs, absent: contact.absent }
+      }),
+    async stop() {
+      stopped.abort()
+      await Promise.all(reflectors)
+    },
+  }
+}

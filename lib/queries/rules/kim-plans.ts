@@ -1,0 +1,17 @@
+import type { RuntimeTable } from '#lib/garden/kim/runtime-table.ts'
+import type { PlanSource } from './plan-source.ts'
+
+/**
+ * What Kyma's infrastructure manager has noted, joined by the runtime id. By the shoot's name only where there is no id: a name
+ * may have been used before.
+ */
+export function kimPlans(runtimes: RuntimeTable): PlanSource {
+  return {
+    origin: 'kim',
+    of: ({ shoot, claim }) => {
+      if (shoot !== null) return shoot.runtimeId === null ? runtimes.ofShoot(shoot.name) : runtimes.of(shoot.runtimeId)
+      const cluster = claim?.cluster ?? null
+      return cluster === null ? null : (runtimes.of(cluster) ?? runtimes.ofShoot(cluster))
+    },
+  }
+}
