@@ -1,4 +1,5 @@
 import { shootsNaming } from '#lib/garden/inventory/shoots-naming.ts'
+import { waitsForOthers } from '#lib/hap/lifecycle/cleaned-aside.ts'
 import { markedDirty } from '#lib/hap/lifecycle/dirty-changes.ts'
 import { type ReleaseOutcome, release } from '#lib/hap/lifecycle/release.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
@@ -22,7 +23,7 @@ export interface Retirement {
   readonly timedOut: boolean
 }
 
-/** What became of it; `busy`: it is on hold, or an operation is at work on it, or claims that may end, to be tried again; `sibling`: another binding of it is in other use; `not-its-own`: somebody else has its binding by now. */
+/** What became of it; `busy`: a binding of it is on hold, or an operation is at work on it, or claims that may end, to be tried again; `sibling`: another binding of it is in other use; `not-its-own`: somebody else has its binding by now. */
 export type Retired = ReleaseOutcome['outcome'] | 'busy' | 'sibling' | 'not-its-own'
 
 /**
@@ -60,9 +61,7 @@ async function underFence(
 ): Promise<Retired> {
   const bindings = await bindingsOfAccount(context, retirement, deadline)
   const own = bindings.find(binding => bindingKey(binding) === bindingKey(retirement.binding)) ?? null
-  const pooled = own && pooledBinding(own)
-  // What a hold adds to the labels says nothing about the account under it.
-  if (pooled && stateAt(pooled, context.clock.now()) === 'held') return 'busy'
+  if (own && isOnHold(own, context.clock.now())) return 'busy'
   const shoots = await shootsOn(context, retirement, bindings, deadline)
   const { outcome, ...rest } = release(
     {
@@ -83,11 +82,26 @@ async function underFence(
   const marks = outcome === 'marked-dirty' || ('markDirty' in rest && rest.markDirty)
   if (!marks) return outcome
   if (own && !mayBeMarked(own, retirement)) return 'not-its-own'
-  if (!bindings.every(binding => mayBeMarked(binding, retirement))) return 'sibling'
-  for (const binding of bindings) {
+  const siblings = bindings.filter(binding => binding !== own && !isClean(binding))
+  // A hold promises that nothing in the account is deleted, by whichever binding.
+  if (siblings.some(binding => isOnHold(binding, context.clock.now()))) return 'busy'
+  if (!siblings.every(binding => mayBeMarked(binding, retirement))) return 'sibling'
+  // Its own last, since that one tells whether all was done.
+  for (const binding of own ? [...siblings, own] : siblings) {
     if (!(await markDirty(context, binding, retirement, fence, deadline))) return 'busy'
   }
   return 'marked-dirty'
+}
+
+/** What a hold adds to the labels says nothing about the account under it. */
+function isOnHold(binding: Binding, at: number): boolean {
+  const pooled = pooledBinding(binding)
+  return pooled !== null && stateAt(pooled, at) === 'held'
+}
+
+/** Whether it is on hold only as long as others of its account are not clean: that ends when the account was cleaned. */
+function isClean(binding: Binding): boolean {
+  return waitsForOthers({ binding, labels: readLabels(binding.kind, binding.labels) })
 }
 
 /** Every binding of the account as it is at this moment. */
@@ -139,8 +153,9 @@ async function markDirty(
   let binding = read
   for (let attempt = 0; ; attempt++) {
     const { dirty } = readLabels(binding.kind, binding.labels)
-    if (dirty !== null) return true
-    if (!mayBeMarked(binding, retirement) || !(await ledger.holdsFence(fence))) return false
+    if (dirty === 'true') return true
+    if (isOnHold(binding, clock.now()) || !mayBeMarked(binding, retirement)) return false
+    if (!(await ledger.holdsFence(fence))) return false
     const written = await garden.write(binding, markedDirty(binding, clock.now()), deadline.left())
     if (written.kind === 'landed') {
       recent.put(binding, written.binding)
