@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { accountKey } from '#lib/hap/pools/account.ts'
 import { RUNNING_LOW } from '#lib/hap/pools/alarm.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import { paths } from '#lib/paths.ts'
@@ -17,7 +18,18 @@ import { tenantsOfPool, tenantsOfPools } from './tenant-links.ts'
 const SEARCHES = ['', 'provider:aws', 'shared', '-eu free:>1', 'problem:no-rule', 'state:malformed', 'rule:trial']
 
 describe.each(['small', 'demo'] as const)('behind every number of the %s landscape are as many rows', size => {
-  const { context } = landscapeContext(size)
+  const { context, writer } = landscapeContext(size)
+  // On shared accounts somebody has only a claim yet: one who has nothing else, and one who has.
+  const shared = Array.from(context.inventory.pools.values()).filter(({ labels }) => labels.shared === 'true')
+  const old = [...context.inventory.globalAccounts()].slice(0, 1)
+  writer.claims(
+    shared.flatMap(({ binding }, index) =>
+      ['ga-claim-only', ...old].map(tenant => {
+        const id = `${tenant} ${index}`
+        return [id, { id, account: accountKey(binding.account), cluster: null, tenant }] as const
+      }),
+    ),
+  )
 
   const lists = {
     '/bindings': request => listBindings(context, request),

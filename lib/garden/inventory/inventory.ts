@@ -113,6 +113,11 @@ export class Inventory {
     return this.#state.claims.ofAccount(key)
   }
 
+  /** Of these, claims whose shoots do not exist. */
+  awaitedOfAccount(key: string): readonly AccountClaim[] {
+    return this.#counts.of(key).awaited
+  }
+
   /** Open claims of a global account whose shoots do not exist, on whichever account. */
   awaitedOfTenant(globalAccount: string): readonly AccountClaim[] {
     const accounts = new Set(this.#state.claims.ofTenant(globalAccount).map(({ account }) => account))

@@ -106,7 +106,7 @@ export class BindingFacts {
     return verdict.allowed ? null : verdict.reason
   }
 
-  /** Global accounts that own it or have a shoot on its account. */
+  /** Global accounts that own it, have a shoot on its account, or a claim to one. */
   get tenants(): readonly string[] {
     this.#tenants ??= this.#allTenants()
     return this.#tenants
@@ -116,6 +116,7 @@ export class BindingFacts {
     const tenants = new Set<string>()
     if (this.pooled.labels.tenantName !== null) tenants.add(this.pooled.labels.tenantName)
     for (const { globalAccount } of this.accountShoots) if (globalAccount !== null) tenants.add(globalAccount)
+    for (const { tenant } of this.#context.inventory.awaitedOfAccount(this.account)) if (tenant) tenants.add(tenant)
     return [...tenants]
   }
 

@@ -5,6 +5,7 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { shootsOfPoolsTerms } from '#lib/search/shoot-terms.ts'
+import { listBindings } from '../bindings/list-bindings.ts'
 import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { listPools } from './list-pools.ts'
@@ -29,6 +30,10 @@ function bindingsIn(key: string, state?: string): PooledBinding[] {
 
 function shootsOn({ binding }: PooledBinding): number {
   return context.inventory.shootCountOfAccount(accountKey(binding.account))
+}
+
+const never = (): never => {
+  throw new Error('The landscape has no such binding.')
 }
 
 let changes = 0
@@ -120,6 +125,23 @@ describe('the pools page', () => {
     })
     label(pooled, { tenantName: 'ga-new', dirty: 'true' })
     expect(rows('type:gcp -shared')[0]?.tenants).toBe(before)
+  })
+
+  test('a tenant of a shared pool counts from its claim on, before its shoot exists', () => {
+    const [{ binding } = never()] = bindingsIn('aws~shared')
+    const tenant = 'ga-claim-only'
+    const claim = { id: 'c-1', account: accountKey(binding.account), cluster: null, tenant }
+    const count = () => rows('type:aws shared')[0]?.tenants
+    const before = count() ?? Number.NaN
+    writer.claims([[claim.id, claim]])
+    expect(count()).toBe(before + 1)
+    const { q, ...used } =
+      poolDetail(context, 'aws~shared')?.tenants.find(({ globalAccount }) => globalAccount === tenant) ?? never()
+    expect(used).toMatchObject({ accounts: 1, shoots: 0 })
+    const found = listBindings(context, { q: q ?? '', sort: '', offset: 0, limit: 9 })
+    expect(found.rows.map(({ name }) => name)).toEqual([binding.name])
+    writer.claims([[claim.id, null]])
+    expect(count()).toBe(before)
   })
 
   test('a group counts the shoots of an account once, though it has bindings in two of its pools', () => {

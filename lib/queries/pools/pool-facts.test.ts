@@ -50,7 +50,7 @@ const claims = fc.record({
     .constantFrom('one', 'two', 'three')
     .map(name => accountKey({ kind: 'Secret', namespace: NAMESPACE, name })),
   cluster: choose('s-1', 's-2', null),
-  tenant: fc.constantFrom('ga-1', 'ga-2'),
+  tenant: fc.constantFrom('ga-1', 'ga-2', 'ga-4', ''),
 })
 
 const changes = fc.oneof(
@@ -128,7 +128,10 @@ function countedAnew(all: readonly PooledBinding[], { inventory, at }: QueryCont
     if (owner !== null) add(owner, 1, 0)
     if (pooled.labels.shared === 'true') {
       const guests = running.flatMap(({ globalAccount }) => globalAccount ?? [])
-      for (const guest of new Set(guests)) if (guest !== owner) add(guest, 1, 0)
+      const names = new Set(running.map(({ name }) => name))
+      const claimed = inventory.claimsOfAccount(account).filter(({ cluster }) => !cluster || !names.has(cluster))
+      const expected = claimed.flatMap(({ tenant }) => tenant || [])
+      for (const guest of new Set([...guests, ...expected])) if (guest !== owner) add(guest, 1, 0)
       if (!counted.has(account)) for (const guest of guests) add(guest, 0, 1)
       counted.add(account)
     } else if (owner !== null && !counted.has(account)) {

@@ -1,4 +1,5 @@
 import { isAccountInUse } from '#lib/garden/inventory/account-in-use.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { type BindingState, isGivenBack } from '#lib/hap/pools/state.ts'
@@ -6,7 +7,7 @@ import type { BaseContext } from '../query-context.ts'
 
 /** What one global account has in a pool. */
 export interface Usage {
-  /** Bindings that name it as tenant; of a shared pool, bindings whose account it has a shoot on. */
+  /** Bindings that name it as tenant; of a shared pool, bindings whose account it has a cluster on. */
   readonly accounts: number
   readonly shoots: number
 }
@@ -17,7 +18,7 @@ export interface PoolShare {
   readonly pool: Pool | null
   /** Of each binding. */
   readonly states: readonly BindingState[]
-  /** Owners, and in a shared pool whoever has a shoot there, by global account. Who gave the account back is none. */
+  /** Owners, and in a shared pool whoever has a shoot there or a claim to one, by global account. Who gave the account back is none. */
   readonly tenants: ReadonlyMap<string, Usage>
   readonly shoots: number
   /** Free bindings that nobody uses and no claim is open on. */
@@ -52,10 +53,7 @@ function shareOf(
   const states = bindings.map(pooled => stateAt(pooled, at))
   const shoots = inventory.shootCountOfAccount(account)
   const owners = bindings.map(({ labels }, index) => (isGivenBack(states[index]) ? null : labels.tenantName || null))
-  const guests = pool?.shared
-    ? inventory.shootsOfAccount(account).flatMap(({ globalAccount }) => globalAccount ?? [])
-    : null
-  const tenants = guests ? usersOf(owners, guests) : ownersOf(owners, shoots)
+  const tenants = pool?.shared ? usersOf(owners, account, inventory) : ownersOf(owners, shoots)
   const used = isAccountInUse(inventory, account)
   return { pool, states, tenants, shoots, empty: used ? 0 : states.filter(state => state === 'free').length }
 }
@@ -71,13 +69,22 @@ function ownersOf(owners: readonly (string | null)[], shoots: number): ReadonlyM
   return tenants
 }
 
-function usersOf(owners: readonly (string | null)[], guests: readonly string[]): ReadonlyMap<string, Usage> {
+function usersOf(
+  owners: readonly (string | null)[],
+  account: string,
+  inventory: Inventory,
+): ReadonlyMap<string, Usage> {
   const tenants = new Map<string, Usage>()
-  for (const guest of guests) {
-    tenants.set(guest, { accounts: owners.length, shoots: (tenants.get(guest)?.shoots ?? 0) + 1 })
+  const accounts = owners.length
+  for (const { globalAccount: guest } of inventory.shootsOfAccount(account)) {
+    if (guest !== null) tenants.set(guest, { accounts, shoots: (tenants.get(guest)?.shoots ?? 0) + 1 })
   }
+  for (const { tenant: guest } of inventory.awaitedOfAccount(account)) {
+    if (guest !== '' && !tenants.has(guest)) tenants.set(guest, { accounts, shoots: 0 })
+  }
+  const guests = new Set(tenants.keys())
   for (const owner of owners) {
-    if (owner === null || guests.includes(owner)) continue
+    if (owner === null || guests.has(owner)) continue
     tenants.set(owner, { accounts: (tenants.get(owner)?.accounts ?? 0) + 1, shoots: 0 })
   }
   return tenants
