@@ -8,7 +8,7 @@ import { createGardenClient } from '#lib/garden/client/client.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
-import { claimedPlans } from '#lib/queries/rules/claimed-plans.ts'
+import { ClaimedPlans } from '#lib/queries/rules/claimed-plans.ts'
 import { kimPlans } from '#lib/queries/rules/kim-plans.ts'
 import { labelPlans } from '#lib/queries/rules/label-plans.ts'
 import { ClusterRegister } from '#lib/queries/shoots/cluster-register.ts'
@@ -17,6 +17,7 @@ import { ChainCheck } from '#lib/services/audit/chain-check.ts'
 import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { askedRegions } from '#lib/store/rules/asked-regions.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
@@ -102,13 +103,14 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   })
   shutdown.add(() => live.stop())
   const runtimes = runtimesAtWork(settings, { client, embedded }, shutdown)
-  const plans = [claimedPlans, ...(runtimes ? [kimPlans(runtimes.runtimes)] : []), labelPlans]
+  const claimed = new ClaimedPlans(ids => askedRegions(store.db, ids))
+  const plans = [claimed, ...(runtimes ? [kimPlans(runtimes.runtimes)] : []), labelPlans]
   const writeQueue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
   shutdown.add(() => writeQueue.close())
   const { inventory } = live
   const clusters = new ClusterRegister(store, live.noteClaims)
   // Any process may write claims.
-  shutdown.add(every(CLAIMS_MS, () => clusters.read(), 'claims were not read'))
+  shutdown.add(every(CLAIMS_MS, async () => claimed.learn(await clusters.read()), 'claims were not read'))
   const audit = new AuditLog(store)
   shutdown.add(keepRecords({ store, inventory }))
   const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount, rules }

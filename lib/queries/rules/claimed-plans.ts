@@ -1,7 +1,48 @@
-import type { PlanSource } from './plan-source.ts'
+import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
+import type { KnownClusters } from '../shoots/cluster-register.ts'
+import type { AskedCluster, PlanSource } from './plan-source.ts'
 
-/** What was asked for when the cluster got its account; null for clusters that ran already when they were registered. */
-export const claimedPlans: PlanSource = {
-  origin: 'database',
-  of: ({ claim }) => claim && { plan: claim.plan, platformRegion: null },
+/** Claims asked about with one statement. */
+const PAGE = 1_000
+
+/**
+ * What was asked for when a cluster got its account; nothing for clusters that ran already when they were registered. Platform
+ * regions are read apart, once for each claim.
+ */
+export class ClaimedPlans implements PlanSource {
+  readonly origin = 'database'
+  readonly #read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** By the id of the claim; null for one asked without. */
+  #regions: ReadonlyMap<string, string | null> = new Map()
+  #learnt: KnownClusters | null = null
+
+  /** `read` gives the platform regions of claims, by their ids; see askedRegions. */
+  constructor(read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>) {
+    this.#read = read
+  }
+
+  of({ claim }: AskedCluster): PlanFacts | null {
+    return claim && { plan: claim.plan, platformRegion: this.#regions.get(claim.id) ?? null }
+  }
+
+  /** Reads the platform regions of claims that are new among these; null = the database does not answer. Throws StoreError. */
+  async learn(known: KnownClusters | null): Promise<void> {
+    if (known === null || known === this.#learnt) return
+    const regions = new Map<string, string | null>()
+    const unread: string[] = []
+    for (const { id, plan } of known.claims) {
+      // Who registers what runs already asks for no plan, and names no platform region.
+      if (plan === null) continue
+      const region = this.#regions.get(id)
+      if (region === undefined) unread.push(id)
+      else regions.set(id, region)
+    }
+    for (let at = 0; at < unread.length; at += PAGE) {
+      const ids = unread.slice(at, at + PAGE)
+      const read = await this.#read(ids)
+      for (const id of ids) regions.set(id, read.get(id) ?? null)
+    }
+    this.#regions = regions
+    this.#learnt = known
+  }
 }

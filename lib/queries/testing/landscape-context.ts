@@ -15,7 +15,7 @@ import { NO_RATES } from '../history/pool-rates.ts'
 import type { AlarmsInForce } from '../pools/alarms-in-force.ts'
 import { decideAlarms } from '../pools/pool-alarms.ts'
 import type { QueryContext } from '../query-context.ts'
-import { claimedPlans } from '../rules/claimed-plans.ts'
+import { ClaimedPlans } from '../rules/claimed-plans.ts'
 import { labelPlans } from '../rules/label-plans.ts'
 
 const AT = Date.parse('2026-11-21T06:00:00Z')
@@ -60,7 +60,7 @@ export function landscapeContext(size: GardenSize): {
     multiAccountFile: null,
     semantics: 'documented',
   })
-  const plans = [claimedPlans, labelPlans]
+  const plans = [new ClaimedPlans(async () => new Map()), labelPlans]
   const now = { inventory, rules: settings.active, rulesRevision: 0, semantics: 'documented', plans, at: AT } as const
   // Nothing was raised before.
   const alarms = () => ({ ...NO_ALARMS, raised: decideAlarms(NO_ALARMS, now) })

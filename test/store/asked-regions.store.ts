@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { askedRegions } from '#lib/store/rules/asked-regions.ts'
+import { testStore } from './test-store.ts'
+
+test('tells the platform regions claims were asked with, of the claims that are named', async () => {
+  const { db } = await testStore()
+  const requests = {
+    eu: { plan: 'aws', platformRegion: 'cf-eu11' },
+    us: { plan: 'aws', platformRegion: 'cf-us10' },
+    adopted: { plan: '', platformRegion: '' },
+    old: { plan: 'aws' },
+  }
+  for (const [id, request] of Object.entries(requests)) {
+    await db.claim.create({
+      data: { id, idempotencyKey: id, requestHash: id, request, tenant: 'ga-1', status: 'active', actor: 'a test' },
+    })
+  }
+  expect(await askedRegions(db, ['eu', 'adopted', 'old', 'nobody'])).toEqual(new Map([['eu', 'cf-eu11']]))
+  expect(await askedRegions(db, [])).toEqual(new Map())
+})
