@@ -3,12 +3,12 @@ import type { RulesAnswer } from '#app/api/rules-answer.ts'
 import { useLoaded } from '#components/ui/use-loaded.ts'
 import type { CheckedDraft } from './check-draft.ts'
 
-/** What may be done between two key strokes without anybody noticing. */
-const FRAME_MS = 16
+/** What may be done between two key strokes without anybody noticing, once the letter is drawn. */
+const UNNOTICED_MS = 50
 /** A pause in typing. */
 const PAUSE_MS = 250
 
-/** A text checked after each change: at once while that takes less than a frame, else in the next pause, so that typing never waits. */
+/** A text checked after each change: at once as long as that is quick, else in the next pause, so that typing never waits. */
 export function useChecked(text: string, inForce: RulesAnswer): CheckedDraft | null {
   const { part } = useLoaded(() => import('./check-draft.ts'))
   const [checked, setChecked] = useState<CheckedDraft | null>(null)
@@ -21,7 +21,7 @@ export function useChecked(text: string, inForce: RulesAnswer): CheckedDraft | n
       setChecked(part.checkDraft(text, { plans, requiredPlans, semantics }))
       took.current = performance.now() - start
     }
-    const timer = setTimeout(check, took.current < FRAME_MS ? 0 : PAUSE_MS)
+    const timer = setTimeout(check, took.current < UNNOTICED_MS ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)
   }, [part, text, plans, requiredPlans, semantics])
   return checked
