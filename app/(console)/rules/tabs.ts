@@ -20,6 +20,11 @@ export const RULES_TABS = [
     label: 'Coverage',
     Content: lazy(() => import('./coverage/coverage-tab.tsx').then(file => ({ default: file.CoverageTab }))),
   },
+  {
+    id: 'four-rules',
+    label: 'Four-rule import',
+    Content: lazy(() => import('./four-rules/four-rules-tab.tsx').then(file => ({ default: file.FourRulesTab }))),
+  },
 ] as const
 
 type RulesTab = (typeof RULES_TABS)[number]

@@ -8,15 +8,16 @@ import styles from './editor.module.css'
 interface FindingListProps {
   readonly findings: readonly Finding[]
   /** They are those of the text as it is now. */
-  readonly isNow: boolean
-  readonly onShow: (finding: Finding) => void
-  readonly onFix: (finding: Finding) => void
+  readonly isNow?: boolean
+  /** Without these two the list only tells. */
+  readonly onShow?: (finding: Finding) => void
+  readonly onFix?: (finding: Finding) => void
 }
 
 const STEP = 50
 
 /** What was found in the draft, in the order of the engine: each goes to its place, and brings its fix. */
-export function FindingList({ findings, isNow, onShow, onFix }: FindingListProps) {
+export function FindingList({ findings, isNow = true, onShow, onFix }: FindingListProps) {
   const [most, setMost] = useState(STEP)
   if (findings.length === 0) return null
   return (
@@ -26,12 +27,16 @@ export function FindingList({ findings, isNow, onShow, onFix }: FindingListProps
           // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same
           <li key={index} className={styles.finding} data-severity={finding.severity}>
             <Icon name={finding.severity === 'error' ? 'error' : 'warning'} size={14} />
-            <button type="button" className={styles.words} onClick={() => onShow(finding)}>
-              <VisuallyHidden>{finding.severity === 'error' ? 'Error: ' : 'Warning: '}</VisuallyHidden>
-              <span>{inCode(finding.message)}</span>{' '}
-              {finding.hint !== null && <span className={styles.hint}>{inCode(finding.hint)}</span>}
-            </button>
-            {finding.fix && (
+            {onShow ? (
+              <button type="button" className={styles.words} onClick={() => onShow(finding)}>
+                <Words finding={finding} />
+              </button>
+            ) : (
+              <span className={styles.words}>
+                <Words finding={finding} />
+              </span>
+            )}
+            {finding.fix && onFix && (
               <Button
                 size="small"
                 disabledReason={isNow ? null : 'The text was changed; it is being checked again.'}
@@ -54,6 +59,15 @@ export function FindingList({ findings, isNow, onShow, onFix }: FindingListProps
         </div>
       )}
     </section>
+  )
+}
+
+function Words({ finding: { severity, message, hint } }: { readonly finding: Finding }) {
+  return (
+    <>
+      <VisuallyHidden>{severity === 'error' ? 'Error: ' : 'Warning: '}</VisuallyHidden>
+      <span>{inCode(message)}</span> {hint !== null && <span className={styles.hint}>{inCode(hint)}</span>}
+    </>
   )
 }
 

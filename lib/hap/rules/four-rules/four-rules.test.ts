@@ -162,6 +162,16 @@ describe('the translation', () => {
     )
   })
 
+  test('is compared on further regions too', () => {
+    const rules = rulesOf(INITIAL)
+    const { ruleset } = Ruleset.from(translateFourRules(rules, DEFAULT_PLANS), DEFAULT_PLANS, policyOf('documented'))
+    if (!ruleset) throw new Error('the translation is not valid')
+    const further = { platform: ['cf-us10', 'cf-eu11'], hyperscaler: ['eu-central-1'] }
+    const { compared, differing } = proveTranslation(rules, ruleset, DEFAULT_PLANS, further)
+    // Three mentioned, one more, elsewhere and none; with the hyperscaler region likewise.
+    expect([compared, differing]).toEqual([DEFAULT_PLANS.byName.size * 6 * 6, []])
+  })
+
   test('that forgets a rule is found out', () => {
     const rules = rulesOf(INITIAL)
     const texts = translateFourRules(rules, DEFAULT_PLANS).filter(text => !text.includes('cf-ch20'))
