@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { createGarden, type Garden, type GardenOptions } from '#lib/embedded-garden/garden.ts'
 import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
 import { landscape } from '#lib/embedded-garden/landscape/landscape.ts'
@@ -145,6 +146,31 @@ describe('the reader of runtimes', () => {
     expect(cluster && live.runtimes.of(nameOf(cluster))).toEqual(cluster && told(cluster))
     allow('gardenerclusters', 'runtimes')
     await expect.poll(() => phases(live), { timeout: 10_000 }).toEqual(LIVE)
+  })
+
+  test('needs no more than the example of its permissions allows', async () => {
+    const garden = await start()
+    const documents = parseAllDocuments(readFileSync('docs/examples/kcp-reader.yaml', 'utf8'))
+    for (const document of documents) {
+      const { kind, ...object } = document.toJS() as KubeObject
+      garden.services.store.put(`${String(kind).toLowerCase()}s.${RBAC}`, object)
+    }
+    garden.services.store.put('serviceaccounts', {
+      metadata: { name: 'hap-console', namespace: NAMESPACE, uid: 'of-the-account' },
+    })
+    const admin = createGardenClient({ access: accessBy(garden.kubeconfig('admin')), version: 'test' })
+    closing.push(() => admin.close())
+    const { status } = await admin.request<{ status: { token: string } }>({
+      doing: 'ask for a token',
+      permission: null,
+      method: 'POST',
+      path: `/api/v1/namespaces/${NAMESPACE}/serviceaccounts/hap-console/token`,
+      contentType: 'application/json',
+      body: JSON.stringify({ spec: {} }),
+    })
+    const live = follow(garden, () => status.token)
+    await expect.poll(() => phases(live)).toEqual(LIVE)
+    expect(live.runtimes.of(nameOf(kept[0] ?? {}))).toEqual(told(kept[0] ?? {}))
   })
 
   test('with credentials that are not accepted keeps trying and says why', async () => {
