@@ -13,6 +13,8 @@ import { type Db, prismaClient } from '#lib/store/database/client.ts'
 import { jobMarks, listJobs, listTargets, pendingTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import { unknownTargets } from '#lib/store/jobs/targets.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
+import { askedRegions } from '#lib/store/rules/asked-regions.ts'
+import { recordedRequests } from '#lib/store/rules/recorded-requests.ts'
 import { flowPerDay, stateHistory } from '#lib/store/states/history.ts'
 import { foundClaimed } from '#lib/store/states/mark-adopted.ts'
 import { testStore } from './test-store.ts'
@@ -140,6 +142,8 @@ const READS: readonly (readonly [what: string, Read, index: string])[] = [
   ],
   ['the clusters of claims before they got other names', db => firstClusters(db, ['7']), 'audit_entry_action_seq_idx'],
   ['claims that changed', async db => void (await clusterClaims(db, new Date()).next()), 'claim_updated_at_idx'],
+  ['requests of a time', db => recordedRequests(db, new Date('2026-11-20')), 'claim_updated_at_idx'],
+  ['platform regions of claims', db => askedRegions(db, ['7', '8']), 'claim_pkey'],
   ['jobs that ended lately', jobMarks, 'job_finished_at_idx'],
   ['claims of a tenant', listed({ tenant: '7' }), 'claim_tenant_hyperscaler_type_eu_access_status_idx'],
   ['claims of a pool', listed({ poolKey: 'gcp' }), 'claim_pool_key_status_ticket_idx'],
