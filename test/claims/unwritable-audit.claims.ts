@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { claimAudit } from '#lib/services/claims/claim-audit.ts'
+import { AuditError, AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { Store } from '#lib/store/store.ts'
+import { accessBy } from '../garden/access-by.ts'
+import { CALLER, FREE, SHARED, type World, world } from './claim-world.ts'
+import { awsRequest, testRules, trialRequest } from './schedules/test-rules.ts'
+import { serviceOn } from './service-on.ts'
+
+/** Longer than a claim takes: whoever does not wait for the log has done its work by then. */
+const SLOW_MS = 400
+
+/** An audit log that says late that it cannot be written. */
+class UnwritableLog extends AuditLog {
+  override async intent(): Promise<bigint> {
+    await sleep(SLOW_MS)
+    throw new AuditError('The audit log cannot be written, so no change is allowed.')
+  }
+}
+
+/** A service of the same landscape and database whose audit log cannot be written. */
+async function withoutLog({ garden, namespace, store }: World) {
+  const options = { access: accessBy(garden.kubeconfig('admin')), namespace, store, rules: () => testRules() }
+  const change = { audit: claimAudit(new UnwritableLog(store), () => undefined) }
+  const running = await serviceOn({ ...options, holder: 'without-log', errors: [], change })
+  onTestFinished(() => running.stop())
+  return running.service
+}
+
+const rowsOf = (store: Store) =>
+  store.db.claim.findMany({ select: { status: true, cluster: true, bindingName: true, auditSeq: true } })
+
+test.each([
+  ['a free account', { a: FREE }, awsRequest('t-1'), { ...FREE, tenantName: 't-1', epoch: '1' }],
+  [
+    'its own account',
+    { a: { ...FREE, tenantName: 't-1' } },
+    awsRequest('t-1'),
+    { ...FREE, tenantName: 't-1', epoch: '1' },
+  ],
+  ['a shared account', { a: SHARED }, trialRequest('t-1'), { ...SHARED, epoch: '1' }],
+] as const)(
+  'a claim of %s is refused, and nothing of it is written; its key gets the account later',
+  async (...given) => {
+    const [, accounts, request, claimed] = given
+    const all = await world(accounts)
+    const before = await all.labels('a')
+    const service = await withoutLog(all)
+    await expect(all.claim(request, 'k1', service)).rejects.toBeInstanceOf(AuditError)
+    await sleep(2 * SLOW_MS)
+    expect(await all.labels('a')).toEqual(before)
+    expect(await rowsOf(all.store)).toMatchObject([{ bindingName: null, auditSeq: null }])
+    expect(await all.store.db.auditEntry.count()).toBe(0)
+    const { claim } = await all.claim(request, 'k1')
+    expect(claim.status).toBe('reserved')
+    expect(await all.labels('a')).toMatchObject(claimed)
+  },
+)
+
+test('a claim that no rule is for is not even refused', async () => {
+  const all = await world({ a: FREE })
+  const service = await withoutLog(all)
+  const request = { ...awsRequest('t-1'), plan: 'nowhere' }
+  await expect(all.claim(request, 'k1', service)).rejects.toBeInstanceOf(AuditError)
+  await sleep(2 * SLOW_MS)
+  expect(await rowsOf(all.store)).toMatchObject([{ status: 'failed', auditSeq: null }])
+  expect((await all.claim(request, 'k1')).claim.status).toBe('refused')
+})
+
+test('release is refused, of a claim with an account and of one that waits', async () => {
+  const all = await world({ a: FREE })
+  const { claim: held } = await all.claim(awsRequest('t-1'), 'k1')
+  const { claim: waiting } = await all.claim(awsRequest('t-2'), 'k2')
+  const before = { rows: await rowsOf(all.store), labels: await all.labels('a') }
+  const service = await withoutLog(all)
+  for (const { id } of [held, waiting]) await expect(service.release(id, CALLER)).rejects.toBeInstanceOf(AuditError)
+  await sleep(2 * SLOW_MS)
+  expect({ rows: await rowsOf(all.store), labels: await all.labels('a') }).toEqual(before)
+  for (const { id } of [waiting, held]) expect((await all.service.release(id, CALLER)).claim.status).toBe('released')
+  expect(await all.labels('a')).toMatchObject({ dirty: 'true' })
+})
+
+test('set-cluster is refused, and the cluster stays as it was', async () => {
+  const all = await world({ a: FREE })
+  const { claim } = await all.claim(awsRequest('t-1'), 'k1')
+  const before = await rowsOf(all.store)
+  const service = await withoutLog(all)
+  await expect(service.setCluster(claim.id, 'c-1', CALLER)).rejects.toBeInstanceOf(AuditError)
+  await sleep(2 * SLOW_MS)
+  expect(await rowsOf(all.store)).toEqual(before)
+  expect((await all.service.setCluster(claim.id, 'c-1', CALLER)).claim.cluster).toBe('c-1')
+})
