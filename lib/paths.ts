@@ -25,6 +25,8 @@ export interface SimulatorQuery {
   readonly globalAccount?: string | null
   /** Absent = the console's own. */
   readonly semantics?: Semantics | null
+  /** Several values per field, between commas; absent = one request. */
+  readonly mode?: 'matrix' | null
 }
 
 /** A list as a file. */
@@ -48,6 +50,7 @@ export const SIMULATOR_PARAMETERS = {
   hyperscalerRegion: 'hr',
   globalAccount: 'ga',
   semantics: 'semantics',
+  mode: 'mode',
 } as const satisfies Record<keyof SimulatorQuery, string>
 
 /** Every address of the console. Nothing else writes an href. */
@@ -73,6 +76,7 @@ export const paths = {
       [SIMULATOR_PARAMETERS.hyperscalerRegion]: request.hyperscalerRegion,
       [SIMULATOR_PARAMETERS.globalAccount]: request.globalAccount,
       [SIMULATOR_PARAMETERS.semantics]: request.semantics,
+      [SIMULATOR_PARAMETERS.mode]: request.mode,
     }),
   audit: (query: { q?: string } = {}) => withQuery('/audit', query),
   /** An action by the number of its intent, or of an outcome of it. */

@@ -20,8 +20,6 @@ const SOON = [
   'lib/garden/fresh/',
   'lib/garden/writes/',
   'lib/hap/actions/',
-  'lib/hap/matrix/',
-  'lib/queries/simulator/matrix.ts',
   'lib/services/adoption/',
   'lib/services/claims/',
   'lib/services/jobs/',

@@ -16,7 +16,7 @@ import { Simulator } from './simulator.tsx'
 export const metadata: Metadata = { title: 'Simulator' }
 
 export default async function SimulatorPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
-  await requirePageUser()
+  const { name } = await requirePageUser()
   const params = await searchParams
   const context = runtime().context()
   const options = requestOptions(context)
@@ -25,12 +25,12 @@ export default async function SimulatorPage({ searchParams }: { readonly searchP
   const semantics = semanticsFrom(parameter(params, SIMULATOR_PARAMETERS.semantics), context.semantics)
   const input = semantics === null ? request : { ...request, semantics }
   const answers: Parameters<typeof Prefetched>[0]['answers'] =
-    request.plan === ''
+    request.plan === '' || parameter(params, SIMULATOR_PARAMETERS.mode) === 'matrix'
       ? []
       : [[simulationQuery(request, semantics), await evaluationNow(context, runtime().claims, input)]]
   return (
     <Prefetched context={context} answers={answers}>
-      <Simulator options={options} examples={exampleRequests(context)} rulesOrigin={rulesOrigin()} />
+      <Simulator options={options} examples={exampleRequests(context)} rulesOrigin={rulesOrigin()} person={name} />
     </Prefetched>
   )
 }

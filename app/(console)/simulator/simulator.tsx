@@ -1,14 +1,17 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
 import { paths, SIMULATOR_PARAMETERS } from '#lib/paths.ts'
 import type { ExampleRequest } from '#lib/queries/simulator/example-requests.ts'
 import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
 import { Answer } from './answer.tsx'
+import { PendingAnswer } from './pending-answer.tsx'
+import { PinButton } from './pin-button.tsx'
 import { RequestForm } from './request-form.tsx'
 import { RequestMeta } from './request-meta.tsx'
 import { semanticsFrom, withProvider } from './request-text.ts'
@@ -23,10 +26,52 @@ interface SimulatorProps {
   readonly examples: readonly ExampleRequest[]
   /** Where the rules in force come from. */
   readonly rulesOrigin: string
+  /** Name of who is signed in. */
+  readonly person: string
+}
+
+const MatrixMode = lazy(() => import('./matrix/matrix-mode.tsx').then(file => ({ default: file.MatrixMode })))
+
+const MODES = [
+  { value: 'single', label: 'One request' },
+  { value: 'matrix', label: 'Matrix' },
+] as const
+
+/** One request, or many at once. Both have the same fields in the address. */
+export function Simulator(props: SimulatorProps) {
+  const [mode, setMode] = useParameter(SIMULATOR_PARAMETERS.mode, { step: true })
+  const choice = (
+    <Segmented
+      label="Mode"
+      value={mode === 'matrix' ? 'matrix' : 'single'}
+      options={MODES}
+      onChange={chosen => setMode(chosen === 'matrix' ? chosen : '')}
+    />
+  )
+  if (mode !== 'matrix') return <OneRequest {...props} mode={choice} />
+  return (
+    <>
+      <PageHead
+        title="Simulator"
+        summary="What would these requests get?"
+        actions={
+          <>
+            {choice}
+            <CopyButton what="link" icon="link" text={() => window.location.href}>
+              Copy link
+            </CopyButton>
+          </>
+        }
+      />
+      <Suspense fallback={<PendingAnswer />}>
+        <MatrixMode options={props.options} rulesOrigin={props.rulesOrigin} />
+      </Suspense>
+    </>
+  )
 }
 
 /** A request at the left, what it would get at the right; each key stroke is answered. */
-export function Simulator({ options, examples, rulesOrigin }: SimulatorProps) {
+function OneRequest({ options, examples, rulesOrigin, person, mode }: SimulatorProps & { readonly mode: ReactNode }) {
   const { texts, request, change, reset } = useRequest()
   const evaluated = useMemo(() => withProvider(request, options.plans), [request, options.plans])
   const [busy, setBusy] = useState(false)
@@ -44,13 +89,17 @@ export function Simulator({ options, examples, rulesOrigin }: SimulatorProps) {
         title="Simulator"
         summary="What would this request get?"
         actions={
-          <CopyButton
-            what="link"
-            icon="link"
-            text={() => window.location.origin + paths.simulator({ ...request, semantics })}
-          >
-            Copy link
-          </CopyButton>
+          <>
+            {mode}
+            <PinButton person={person} simulation={waiting || query.isPlaceholderData ? null : simulation} />
+            <CopyButton
+              what="link"
+              icon="link"
+              text={() => window.location.origin + paths.simulator({ ...request, semantics })}
+            >
+              Copy link
+            </CopyButton>
+          </>
         }
       />
       <div className={styles.sides}>

@@ -19,7 +19,7 @@ export interface MatrixGroup {
   readonly combinations: number
 }
 
-export interface MatrixResult {
+interface MatrixResult {
   /** Those no rule fits first, then others that get no account, then by what they get; by rule in file order among each. */
   readonly groups: readonly MatrixGroup[]
   /** For each combination by its number: the place of its group. */

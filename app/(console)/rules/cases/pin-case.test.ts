@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { runCases } from '#lib/hap/cases/run-cases.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { simulate } from '#lib/queries/simulator/simulate.ts'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
+import { casesText, keepCases } from './kept-cases.ts'
+import { caseFor, pinCase } from './pin-case.ts'
+
+const { context } = landscapeContext('small')
+const EU = { plan: 'aws', provider: 'aws', platformRegion: 'cf-eu11', hyperscalerRegion: '', globalAccount: '' }
+
+test.each([
+  [EU, 'aws · cf-eu11: pool aws · EU'],
+  [{ ...EU, globalAccount: 'ga-1' }, 'aws · cf-eu11 · ga-1: pool aws · EU'],
+  [{ ...EU, plan: 'trial', platformRegion: '' }, 'trial · aws: pool aws · shared'],
+  [{ ...EU, plan: 'alicloud', provider: '', platformRegion: '' }, 'alicloud: no rule'],
+  [{ ...EU, provider: 'gcp', platformRegion: '' }, 'aws · gcp: refused'],
+])('what the simulator says of %j holds as a case', (request, name) => {
+  const pinned = caseFor(request, simulate(context, request).decision, new Set())
+  expect(pinned.name).toBe(name)
+  const results = runCases([pinned], { ...context.rules, policy: policyOf('documented') })
+  expect(results[0]).toMatchObject({ passed: true })
+})
+
+test('a request that is pinned twice has two names, and both are kept', () => {
+  keepCases('somebody', '# mine\ncases:\n')
+  const { decision } = simulate(context, EU)
+  const names = [pinCase('somebody', EU, decision), pinCase('somebody', EU, decision)]
+  expect(names).toEqual(['aws · cf-eu11: pool aws · EU', 'aws · cf-eu11: pool aws · EU (2)'])
+  const read = readCasesFile(new TextEncoder().encode(casesText('somebody')))
+  expect('cases' in read && read.cases.map(({ name }) => name)).toEqual(names)
+  expect(casesText('somebody else')).toBe('')
+})

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { formatPlural } from '#components/ui/format.ts'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { combinationAt, MATRIX_FIELDS, type Matrix } from '#lib/hap/matrix/matrix.ts'
+import { paths } from '#lib/paths.ts'
+import styles from './matrix.module.css'
+import { FIELD_NAMES } from './matrix-text.ts'
+
+const COLUMNS = [...MATRIX_FIELDS.map(field => ({ header: FIELD_NAMES[field] })), { header: 'Simulator', width: 96 }]
+
+const STEP = 100
+
+interface CombinationListProps {
+  readonly matrix: Matrix
+  readonly numbers: readonly number[]
+}
+
+/** Combinations by their numbers, some at a time. */
+export function CombinationList({ matrix, numbers }: CombinationListProps) {
+  const [shown, setShown] = useState(STEP)
+  const more = numbers.length - shown
+  return (
+    <>
+      <SmallTable label="Combinations" columns={COLUMNS}>
+        {numbers.slice(0, shown).map(number => {
+          const request = combinationAt(matrix, number)
+          return (
+            <tr key={number}>
+              {MATRIX_FIELDS.map(field => (
+                <td
+                  key={field}
+                  className={text.mono}
+                  data-tip={request[field].length > 20 ? request[field] : undefined}
+                >
+                  {request[field] || '—'}
+                </td>
+              ))}
+              <td>
+                <TextLink href={paths.simulator(request)}>Open</TextLink>
+              </td>
+            </tr>
+          )
+        })}
+      </SmallTable>
+      {more > 0 && (
+        <p className={styles.message}>
+          <Button size="small" onClick={() => setShown(shown + STEP)}>
+            {`Show ${formatPlural(Math.min(STEP, more), 'more combination')}`}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

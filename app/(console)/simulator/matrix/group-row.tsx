@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { CapacityBar } from '#components/hap/capacity-bar.tsx'
+import { PoolName } from '#components/hap/pool-name.tsx'
+import { RuleText } from '#components/hap/rule-text.tsx'
+import { Verdict } from '#components/hap/verdict.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { formatCount } from '#components/ui/format.ts'
+import text from '#components/ui/text.module.css'
+import type { Matrix } from '#lib/hap/matrix/matrix.ts'
+import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
+import { paths } from '#lib/paths.ts'
+import type { MatrixGroupView } from '#lib/queries/simulator/matrix.ts'
+import { CombinationList } from './combination-list.tsx'
+import styles from './matrix.module.css'
+import { OUTCOME_WORDS } from './outcome-words.ts'
+
+interface GroupRowProps {
+  readonly group: MatrixGroupView
+  readonly matrix: Matrix
+  /** Of its combinations. */
+  readonly numbers: readonly number[]
+  readonly columns: number
+}
+
+/** One group; its number opens its combinations. */
+export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
+  const { outcome, rule, pool, states, selector, message } = group
+  const [open, setOpen] = useState(false)
+  const { words, verdict } = OUTCOME_WORDS[outcome]
+  const count = formatCount(numbers.length)
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <Verdict outcome={verdict}>{words}</Verdict>
+        </th>
+        <td data-align="end">
+          <Button
+            size="small"
+            look="ghost"
+            aria-expanded={open}
+            aria-label={`${count} combinations: ${words}${rule ? ` by rule ${rule.no}` : ''}`}
+            onClick={() => setOpen(!open)}
+          >
+            {count}
+          </Button>
+        </td>
+        <td data-tip={rule && rule.text.length > 32 ? rule.text : undefined}>
+          {rule ? <RuleText text={rule.text} /> : <span className={text.faint}>none</span>}
+        </td>
+        <td>
+          {pool ? (
+            <PoolName
+              name={pool.hyperscalerType}
+              euAccess={pool.euAccess}
+              shared={pool.shared}
+              href={isLegalLabelValue(pool.hyperscalerType) ? paths.pool(pool) : null}
+            />
+          ) : (
+            '—'
+          )}
+        </td>
+        <td>{states ? <CapacityBar counts={states} /> : '—'}</td>
+        <td>
+          {selector === null ? (
+            '—'
+          ) : (
+            <span className={styles.selector}>
+              <code className={styles.code} data-tip={selector}>
+                {selector}
+              </code>
+              <CopyButton text={selector} what="selector" />
+            </span>
+          )}
+        </td>
+      </tr>
+      {open && (
+        <tr>
+          <td colSpan={columns} data-wrap>
+            {message !== null && <p className={styles.message}>{message}</p>}
+            <CombinationList matrix={matrix} numbers={numbers} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

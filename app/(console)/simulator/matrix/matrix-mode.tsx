@@ -1,0 +1,106 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useParameter } from '#components/address/use-parameter.ts'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Message } from '#components/ui/message.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { reductionOf } from '#lib/hap/matrix/matrix.ts'
+import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
+import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
+import { RequestMeta } from '../request-meta.tsx'
+import { semanticsFrom } from '../request-text.ts'
+import simulator from '../simulator.module.css'
+import { MatrixForm } from './matrix-form.tsx'
+import type { MatrixAnswer } from './matrix-input.ts'
+import { matrixQuery } from './matrix-query.ts'
+import { MatrixResult } from './matrix-result.tsx'
+import { useMatrix } from './use-matrix.ts'
+
+interface MatrixModeProps {
+  readonly options: RequestOptions
+  /** Where the rules in force come from. */
+  readonly rulesOrigin: string
+}
+
+/** Many requests at once: values per field at the left, what their combinations come to at the right. */
+export function MatrixMode({ options, rulesOrigin }: MatrixModeProps) {
+  const state = useMatrix()
+  const { matrix, running } = state
+  const [semanticsText, setSemantics] = useParameter(SIMULATOR_PARAMETERS.semantics)
+  const semantics = semanticsFrom(semanticsText, options.semantics)
+  const asks = running && matrix.plan.length > 0 && reductionOf(matrix) === null
+  const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...matrixQuery(matrix, semantics),
+    enabled: asks,
+  })
+  const answer = asks && !isPlaceholderData ? data : undefined
+  return (
+    <div className={simulator.sides}>
+      <MatrixForm state={state} options={options}>
+        <RequestMeta
+          origin={rulesOrigin}
+          rules={answer?.kind === 'evaluated' ? answer.view.rules : options.rules}
+          semantics={semantics ?? options.semantics}
+          onSemantics={chosen => setSemantics(semanticsFrom(chosen, options.semantics) ?? '')}
+          tookMs={answer?.kind === 'evaluated' ? answer.tookMs : null}
+        />
+      </MatrixForm>
+      <section className={simulator.answer} aria-label="Answer" aria-busy={asks && isFetching}>
+        <MatrixAnswerView
+          answer={answer}
+          at={dataUpdatedAt}
+          asked={asks}
+          busy={isFetching}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      </section>
+    </div>
+  )
+}
+
+interface MatrixAnswerViewProps {
+  readonly answer: MatrixAnswer | undefined
+  readonly at: number
+  readonly asked: boolean
+  readonly busy: boolean
+  readonly error: Error | null
+  readonly onRetry: () => void
+}
+
+function MatrixAnswerView({ answer, at, asked, busy, error, onRetry }: MatrixAnswerViewProps) {
+  if (answer?.kind === 'evaluated') {
+    return <MatrixResult view={answer.view} at={at} busy={busy} onAgain={onRetry} />
+  }
+  if (answer) {
+    return (
+      <Message tone="danger" announce>
+        {answer.message}
+      </Message>
+    )
+  }
+  if (asked && error) {
+    return (
+      <EmptyState
+        reason="unreachable"
+        title="Not evaluated"
+        actions={
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {error.message}
+      </EmptyState>
+    )
+  }
+  if (asked) return <Skeleton width="100%" height={320} />
+  return (
+    <EmptyState reason="empty" title="Many requests at once">
+      Give each field the values that matter. Their combinations are counted first; when you evaluate them, they are
+      grouped by what they get, and those that no rule fits come first.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMemo } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import type { MatrixView } from '#lib/queries/simulator/matrix.ts'
+import { GroupRow } from './group-row.tsx'
+
+const COLUMNS = [
+  { header: 'Outcome', width: 120 },
+  { header: 'Combinations', width: 120, align: 'end' },
+  { header: 'Rule' },
+  { header: 'Pool', width: 176 },
+  { header: 'Accounts', width: 144 },
+  { header: 'Selector' },
+] as const
+
+interface MatrixResultProps {
+  readonly view: MatrixView
+  /** When it was evaluated; milliseconds since 1970. */
+  readonly at: number
+  readonly busy: boolean
+  readonly onAgain: () => void
+}
+
+/** What the combinations come to, grouped by outcome, rule and pool; what no rule fits first. */
+export function MatrixResult({ view, at, busy, onAgain }: MatrixResultProps) {
+  const { matrix, groups, groupOf, semantics } = view
+  const numbers = useMemo(() => numbersByGroup(groupOf, groups.length), [groupOf, groups.length])
+  return (
+    <Panel
+      title={titleOf(view)}
+      aside={
+        <>
+          <span>
+            {formatPlural(groups.length, 'group')}, {semantics} semantics,{' '}
+            <RelativeTime at={new Date(at).toISOString()} />
+          </span>
+          <Button size="small" onClick={onAgain} disabledReason={busy ? 'It is being evaluated.' : null}>
+            Evaluate again
+          </Button>
+        </>
+      }
+    >
+      <SmallTable label="Outcomes" columns={COLUMNS}>
+        {groups.map((group, place) => (
+          <GroupRow
+            key={`${group.outcome} ${group.rule?.no} ${JSON.stringify(group.pool)} ${group.message}`}
+            group={group}
+            matrix={matrix}
+            numbers={numbers[place] ?? []}
+            columns={COLUMNS.length}
+          />
+        ))}
+      </SmallTable>
+    </Panel>
+  )
+}
+
+function titleOf({ groups, groupOf }: MatrixView): string {
+  const without = groups.reduce((sum, { outcome, combinations }) => sum + (outcome === 'no-rule' ? combinations : 0), 0)
+  const all = formatPlural(groupOf.length, 'combination')
+  return without === 0 ? `A rule fits each of ${all}` : `No rule fits ${formatCount(without)} of ${all}`
+}
+
+/** The numbers of the combinations of each group, ascending. */
+function numbersByGroup(groupOf: readonly number[], groups: number): readonly (readonly number[])[] {
+  const numbers: number[][] = Array.from({ length: groups }, () => [])
+  groupOf.forEach((place, number) => {
+    numbers[place]?.push(number)
+  })
+  return numbers
+}

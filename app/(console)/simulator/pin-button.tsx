@@ -1,0 +1,35 @@
+import { useRouter } from 'next/navigation'
+import { Button } from '#components/ui/button.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { paths } from '#lib/paths.ts'
+import type { Simulation } from '#lib/queries/simulator/simulate.ts'
+
+interface PinButtonProps {
+  /** Who pins it: cases are a person's own until they are published with rules. */
+  readonly person: string
+  /** Null while there is no answer to what stands in the form. */
+  readonly simulation: Simulation | null
+}
+
+/** Makes the request with what it gets a pinned case of the page of rules. */
+export function PinButton({ person, simulation }: PinButtonProps) {
+  const router = useRouter()
+  const pin = async ({ decision }: Simulation) => {
+    try {
+      const { pinCase } = await import('../rules/cases/pin-case.ts')
+      const name = pinCase(person, decision.request, decision)
+      const show = () => router.push(paths.rules({ tab: 'cases' }))
+      showToast({ text: `Pinned “${name}”.`, action: { label: 'Show cases', run: show } })
+    } catch {
+      showToast({ text: 'Not pinned: the console is not responding. Try it again.' })
+    }
+  }
+  return (
+    <Button
+      disabledReason={simulation ? null : 'Fill in a request first.'}
+      onClick={() => simulation && void pin(simulation)}
+    >
+      Pin as case
+    </Button>
+  )
+}
