@@ -139,7 +139,7 @@ function createServices(
   const registry = new Registry()
   for (const resource of BUILT_IN) {
     registry.add(resource)
-    if (!resource.conversion) store.index(resource.storage, resource.strategy.fields ?? (() => ({})))
+    if (!resource.conversion) store.index(resource.storage, resource.strategy.fields)
   }
   if (persistence) store.restore(persistence.records)
   const isNew = store.collection('namespaces').size === 0

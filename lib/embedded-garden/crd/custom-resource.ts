@@ -2,6 +2,7 @@ import { isObject, type JsonObject, objectAt, objectsAt, stringAt, stringsAt } f
 import { finalizersOf, type KubeObject } from '#lib/embedded-garden/object.ts'
 import type { Resource, Strategy } from '#lib/embedded-garden/resources/resource.ts'
 import { type Structural, structuralOf } from '#lib/embedded-garden/schema/structural.ts'
+import type { Fields } from '#lib/embedded-garden/storage/stored.ts'
 import { valuesAt } from './json-path.ts'
 import { printerColumns } from './printer-columns.ts'
 import { customShape } from './structural-shape.ts'
@@ -59,11 +60,15 @@ function strategyOf(
   return {
     generation: true,
     selectable,
-    fields: object => Object.fromEntries(selectable.map(path => [path, String(valuesAt(object, `.${path}`)[0] ?? '')])),
+    ...(selectable.length > 0 && { fields: object => fieldsOf(object, selectable) }),
     validate: object => customCauses(object, null, schema, kind),
     validateUpdate: (next, previous) => customCauses(next, previous, schema, kind),
     warnings: (object, previous) => [...(deprecated ? [deprecated] : []), ...finalizerWarnings(object, previous)],
   }
+}
+
+function fieldsOf(object: KubeObject, selectable: readonly string[]): Fields {
+  return Object.fromEntries(selectable.map(path => [path, String(valuesAt(object, `.${path}`)[0] ?? '')]))
 }
 
 function selectableFields(version: JsonObject): string[] {

@@ -79,7 +79,7 @@ function serve(services: Services, served: Map<string, readonly Resource[]>, def
   const resources = customResources(definition)
   for (const resource of resources) {
     services.registry.add(resource)
-    services.store.index(resource.storage, resource.strategy.fields ?? (() => ({})))
+    services.store.index(resource.storage, resource.strategy.fields)
   }
   served.set(nameOf(definition), resources)
 }

@@ -1,9 +1,11 @@
 import type { KubeObject } from '#lib/embedded-garden/object.ts'
 import { SortedKeys } from './sorted-keys.ts'
-import { type Fields, freeze, type Stored, thaw } from './stored.ts'
+import { type Fields, type Stored, thaw } from './stored.ts'
 import { type Change, ChangeWindow, type WindowLimits } from './window.ts'
 
 export type Indexer = (object: KubeObject) => Fields
+
+const NO_FIELDS: Indexer = () => ({})
 
 /** All objects of one resource, in list order, with the changes a watch may still ask for. */
 export class Collection {
@@ -11,7 +13,7 @@ export class Collection {
   readonly #keys = new SortedKeys()
   readonly #listeners = new Set<(change: Change) => void>()
   readonly window: ChangeWindow
-  #indexer: Indexer = () => ({})
+  #indexer = NO_FIELDS
 
   constructor(since: number, limits?: WindowLimits) {
     this.window = new ChangeWindow(since, limits)
@@ -30,12 +32,10 @@ export class Collection {
   }
 
   /** Sets what is kept of each object beside its bytes, and reads it again from those that are there. */
-  index(indexer: Indexer): void {
+  index(indexer = NO_FIELDS): void {
+    if (indexer === this.#indexer) return
     this.#indexer = indexer
-    for (const [key, stored] of this.#objects) {
-      const object = thaw(stored)
-      this.#objects.set(key, freeze(object, stored.revision, indexer(object)))
-    }
+    for (const [key, stored] of this.#objects) this.#objects.set(key, { ...stored, fields: indexer(thaw(stored)) })
   }
 
   /** Objects whose key begins with `prefix`, in order, from the first key that is not below `start`. */

@@ -50,7 +50,7 @@ export class Store {
     return collection
   }
 
-  index(resource: string, indexer: Indexer): void {
+  index(resource: string, indexer: Indexer | undefined): void {
     this.collection(resource).index(indexer)
   }
 
