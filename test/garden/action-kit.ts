@@ -93,7 +93,8 @@ export async function startActionKit(): Promise<ActionKit> {
   for (let i = 0; i < 20; i++)
     garden.garden.loadAll(account(`idle-${i}`, { hyperscalerType: 'aws', tenantName: `ga-idle-${i}` }))
   garden.garden.loadAll(account('odd-1', { hyperscalerType: 'aws', dirty: 'false' }))
-  garden.garden.loadAll(account('odd-2', { hyperscalerType: 'aws', dirty: 'false' }))
+  for (const name of ['odd-2', 'odd-3'])
+    garden.garden.loadAll(account(name, { hyperscalerType: 'aws', dirty: 'false' }))
   const pair = ['pair', 'pair-2']
   garden.garden.loadAll(
     account('pair', { hyperscalerType: 'aws', dirty: 'true' }, pair, { [ANNOTATIONS.dirtyFrom]: 'free' }),

@@ -6,6 +6,7 @@ import { newWriteId } from '#lib/garden/writes/write-trace.ts'
 import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
 import { applyChange, changeOf } from '#lib/hap/lifecycle/change.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { type ActionKit, between, keyOf, OPERATOR, shootsOn, startActionKit } from '../../../test/garden/action-kit.ts'
@@ -131,6 +132,38 @@ describe('every action', () => {
     await perform('unhold', await settled(binding))
     await settled(binding)
   })
+})
+
+/** Every action of a binding's life, each of which is sent twice at the same moment, by two processes, for the binding as it was seen. */
+test.each<[keyof typeof ACTION_STEPS, (kit: ActionKit) => Binding]>([
+  ['free', kit => kit.find('free')],
+  ['claimed', kit => kit.idle()],
+  ['shared', kit => kit.find('shared', () => true)],
+  ['malformed', kit => kit.find('malformed', ({ binding }) => binding.name === 'odd-3')],
+])('of an order that is sent twice at once on a %s account one is done, and the other says so', async (from, find) => {
+  let binding = find(kit)
+  const writes = (of: Binding) => (of.annotations[ANNOTATIONS.writes] ?? '').split(' ').filter(id => id !== '').length
+  for (const [action, after, more] of ACTION_STEPS[from]) {
+    kit.audit.clear()
+    const seen = { seenVersion: binding.resourceVersion, seenEpoch: epochOf(binding) }
+    const results = await Promise.all(
+      [1, 2].map(() => perform(action, binding, { input: { ...more, ...seen }, context: { writes: kit.writer() } })),
+    )
+    const [done, other] = results.toSorted((a, b) => Number(b.status === 'done') - Number(a.status === 'done'))
+    expect(done).toMatchObject({ status: 'done', after })
+    expect(other).toMatchObject({
+      status: expect.stringMatching(/^(changed|refused)$/),
+      reason: expect.stringMatching(/ changed |^Another change of this account is in progress\. /),
+    })
+    expect(kit.audit.lines.toSorted()).toEqual([`${action} accepted`, `${action} refused`])
+    // Who was only told to wait hears the rest from a second try.
+    const again = await perform(action, binding, { input: { ...more, ...seen } })
+    expect(again).toMatchObject({ status: 'changed', now: { resourceVersion: expect.any(String) } })
+    const now = await settled(binding)
+    expect(writes(now)).toBe(writes(binding) + 1)
+    expect(stateOf(now)).toBe(after)
+    binding = now
+  }
 })
 
 /** A claimed account that was put on hold; of that nothing is recorded. */
