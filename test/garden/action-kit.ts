@@ -57,9 +57,12 @@ class MemoryAudit implements Pick<ActionContext, 'audit'> {
 /** Claims in memory, by account. */
 class MemoryClaims {
   readonly byAccount = new Map<string, readonly OpenClaim[]>()
+  /** Global accounts, by account. */
+  readonly givenBack = new Map<string, readonly string[]>()
   readonly fenced = new Set<string>()
 
   open = async (account: string) => this.byAccount.get(account) ?? []
+  givenBackBy = async (account: string) => this.givenBack.get(account) ?? []
 
   fence = async (account: string) => {
     if ((this.byAccount.get(account)?.length ?? 0) > 0) return 'claimed' as const

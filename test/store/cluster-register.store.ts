@@ -61,6 +61,11 @@ test('hands what it reads to the inventory: open claims count as clusters, one t
   await store.db.claim.update({ where: { id }, data: { status: 'releasing' } })
   await expect.poll(counts, { timeout: 5_000 }).toEqual({ database: shoots - 1, reserved: 0, onlyInGardener: 1 })
   expect(inventory.changesSince(version)?.accounts).toEqual(new Set([account]))
+  expect(inventory.givenBackOfAccount(account)).toMatchObject([{ id }])
+  await store.db.claim.update({ where: { id }, data: { status: 'released' } })
+  await expect
+    .poll(async () => (await counts()) && inventory.givenBackOfAccount(account), { timeout: 5_000 })
+    .toEqual([])
 })
 
 test('a database that does not answer is no error, and is asked again', async () => {

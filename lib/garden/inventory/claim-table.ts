@@ -1,12 +1,14 @@
 import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
 
-/** An open claim with the account it was given. */
+/** A claim with the account it was given. */
 export interface AccountClaim extends OpenClaim {
   /** Key of accountKey. */
   readonly account: string
+  /** `releasing`: it was given back, and its account is not dealt with yet; it is open in every other case. */
+  readonly status?: string
 }
 
-/** The open claims of the database with their indexes. */
+/** Claims of the database with their indexes. */
 export class ClaimTable {
   readonly #byId = new Map<string, AccountClaim>()
   readonly #byAccount = new ClaimGroups(({ account }) => account)

@@ -33,6 +33,7 @@ export function createInventory(options: InventoryOptions): {
     bindings: new BindingTable(options.kinds),
     shoots: new ShootTable(),
     claims: new ClaimTable(),
+    givenBack: new ClaimTable(),
     log: new ChangeLog(options.changesKept),
     notifier: new Notifier(options.schedule, FOLD_MS),
     sources,

@@ -11,7 +11,10 @@ export interface InventoryState {
   readonly bindings: BindingTable
   readonly shoots: ShootTable
   /** Open claims of the database. */
+  /** Open ones. */
   readonly claims: ClaimTable
+  /** Those that were given back and are not dealt with. */
+  readonly givenBack: ClaimTable
   readonly log: ChangeLog
   readonly notifier: Notifier
   readonly sources: Sources

@@ -53,13 +53,18 @@ export class InventoryWriter {
     }
   }
 
-  /** What became of claims, by their ids: as they are now, or null for one that is not open any more. */
+  /** What became of claims, by their ids: as they are now, or null for one that has no account any more. */
   claims(news: Iterable<readonly [id: string, claim: AccountClaim | null]>): void {
-    const { claims } = this.#state
+    const { claims, givenBack } = this.#state
     const touched: AccountClaim[] = []
+    const put = (table: typeof claims, id: string, after: AccountClaim | null) => {
+      const before = table.get(id)
+      if (table.replace(id, after)) for (const claim of [before, after]) if (claim !== null) touched.push(claim)
+    }
     for (const [id, after] of news) {
-      const before = claims.get(id)
-      if (claims.replace(id, after)) for (const claim of [before, after]) if (claim !== null) touched.push(claim)
+      const isGivenBack = after?.status === 'releasing'
+      put(claims, id, isGivenBack ? null : after)
+      put(givenBack, id, isGivenBack ? after : null)
     }
     if (touched.length === 0) return
     const accounts = [...new Set(touched.map(({ account }) => account))]

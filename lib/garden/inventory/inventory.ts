@@ -118,6 +118,11 @@ export class Inventory {
     return this.#counts.of(key).awaited
   }
 
+  /** Claims of an account that were given back and are not dealt with, as the database had them last. */
+  givenBackOfAccount(key: string): readonly AccountClaim[] {
+    return this.#state.givenBack.ofAccount(key)
+  }
+
   /** Open claims of a global account whose shoots do not exist, on whichever account. */
   awaitedOfTenant(globalAccount: string): readonly AccountClaim[] {
     const accounts = new Set(this.#state.claims.ofTenant(globalAccount).map(({ account }) => account))

@@ -230,7 +230,8 @@ describe('undoing', () => {
         let binding = facts.pooled.binding
         for (const action of way) {
           const pooled = pooledBinding(binding)
-          const next = pooled && done(action, { ...facts, pooled, peers: [], siblings: [], clusters: [], at: AT })
+          const next =
+            pooled && done(action, { ...facts, pooled, peers: [], siblings: [], clusters: [], givenBackBy: [], at: AT })
           if (!next) return
           binding = next.changed.binding
         }

@@ -53,6 +53,8 @@ const BACK_IN_USE = {
 }
 const HELD_DIRTY = factsOf({ ...owned, dirty: 'held', internal: 'true' }, { hold: 'ticket 1', heldFlags: 'dirty' })
 
+const HELD_FREE = factsOf({ ...aws, dirty: 'held', internal: 'true' }, { hold: 'ticket 1', heldFlags: '' })
+
 const ONLY_ONE =
   'Its global account ga-1 now owns b and may own only one account of this pool. Release that one first, or add ga-1 to the allowlist.'
 const NOT_BESIDE_DIRTY =
@@ -188,6 +190,19 @@ describe('beside the state', () => {
       { ...HELD_DIRTY, siblings: [sibling] },
       'a-sb refers to the same account and can still be assigned. Put that one on hold first.',
     ],
+    ['unhold', { ...HELD_FREE, clusters: [running] }, '1 cluster still uses this account.'],
+    ['unhold', { ...HELD_FREE, clusters: [announced] }, '1 cluster is about to be placed on this account.'],
+    ['unhold', { ...HELD_FREE, siblings: [factsOf(aws).pooled] }, 'allowed'],
+    ['unhold', { ...IN_STATE.held, clusters: [running] }, 'allowed'],
+    ['unhold', { ...IN_STATE.held, peers: [peer], givenBackBy: ['ga-1'] }, 'allowed'],
+    ['unhold', { ...IN_STATE.held, peers: [peer], givenBackBy: ['ga-2'] }, ONLY_ONE],
+    ['unhold', { ...IN_STATE.held, peers: [peer], givenBackBy: ['ga-1'], clusters: [running] }, ONLY_ONE],
+    ['unhold', { ...IN_STATE.held, givenBackBy: ['ga-1'], siblings: [sibling] }, 'allowed'],
+    [
+      'unhold',
+      { ...IN_STATE.held, peers: [peer], givenBackBy: ['ga-1'], siblings: [sibling] },
+      'a-sb refers to the same account and can still be assigned. Put that one on hold first.',
+    ],
     ['undo-dirty', { ...IN_STATE.dirty, peers: [peer] }, ONLY_ONE],
     ['undo-dirty', { ...IN_STATE.dirty, peers: [peer], severalAllowed: true }, 'allowed'],
     ['unhold', { ...IN_STATE.held, peers: [peer] }, ONLY_ONE],
@@ -226,11 +241,11 @@ describe('beside the state', () => {
   })
 })
 
-describe('the change', () => {
-  const notes = (given: Partial<Record<keyof typeof ANNOTATIONS, string | null>>) =>
-    Object.fromEntries(Object.entries(given).map(([note, value]) => [ANNOTATIONS[note as keyof Notes], value]))
-  const since = { stateSince: SINCE, epoch: '1' }
+const notes = (given: Partial<Record<keyof typeof ANNOTATIONS, string | null>>) =>
+  Object.fromEntries(Object.entries(given).map(([note, value]) => [ANNOTATIONS[note as keyof Notes], value]))
+const since = { stateSince: SINCE, epoch: '1' }
 
+describe('the change', () => {
   test.each<[Action, BindingState, Record<string, string | null>, Record<string, string | null>]>([
     ['release', 'claimed', { dirty: 'true' }, notes(since)],
     ['mark-dirty', 'free', { dirty: 'true' }, notes({ ...since, dirtyFrom: 'free' })],
@@ -469,6 +484,26 @@ describe('the consequence', () => {
       after: 'dirty',
       danger: 'The contents of the account may be deleted.',
     })
+  })
+
+  test.each<[Partial<ActionFacts>, BindingState]>([
+    [{}, 'dirty'],
+    [{ clusters: [running] }, 'claimed'],
+    [{ siblings: [factsAbout(bindingOf('a-sb', owned, { kind: 'SecretBinding' })).pooled] }, 'claimed'],
+    [{ givenBackBy: ['ga-2'] }, 'claimed'],
+  ])('ending the hold of an account that was given back during it: %#', (more, after) => {
+    const plan = planned('unhold', { ...IN_STATE.held, givenBackBy: ['ga-1'], ...more })
+    expect(plan.after).toBe(after)
+    if (after !== 'dirty') return
+    expect(plan.danger).toBe('The contents of the account may be deleted.')
+    expect(plan.consequence).toEqual([
+      'ga-1 gave the account back during the hold. It is cleaned before it is used again, and whatever is left in it is deleted.',
+    ])
+    expect(plan.change).toEqual({
+      labels: { dirty: 'true', internal: null },
+      annotations: notes({ ...since, hold: null, heldFlags: null }),
+    })
+    expect(plan.diff).toContainEqual({ change: 'added', key: 'dirty', value: 'true', note: 'label' })
   })
 
   test('clusters on the account ask for the name to be typed', () => {

@@ -10,7 +10,7 @@ export const BULK_FATES: Readonly<Record<Action, string>> = {
   'confirm-clean':
     'They become free because you confirm it; nothing is deleted, and their global accounts are removed from the labels. One whose account has another dirty binding stays on hold until that is clean too. This cannot be undone.',
   hold: 'They are not selected, and nothing in them is deleted, until the hold ends. KEB and its cleanup job leave them alone too.',
-  unhold: 'They return to their state before the hold.',
+  unhold: 'They return to their state before the hold. One that its global account gave back meanwhile becomes dirty.',
   quarantine:
     "They are not selected, and HAP does not clean them until the quarantine is lifted. KEB's cleanup job ignores quarantine; only a hold stops it too.",
   lift: CLEANED,

@@ -4,6 +4,7 @@ import { type PooledBinding, poolOf } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
 import type { Action } from './action.ts'
 import { type ActionFacts, dirtySiblings } from './facts.ts'
+import { waitsForRelease } from './hold-end.ts'
 import { counted } from './words.ts'
 
 export interface Step {
@@ -36,7 +37,10 @@ const FATES: Readonly<Record<Action, Words>> = {
   },
   hold: (_, { changed }) =>
     `It is not selected, and nothing in it is deleted, until ${endOf(changed)}. KEB and its cleanup job leave it alone too.`,
-  unhold: (_, { after }) => (after === 'dirty' ? CLEANED : ''),
+  unhold: (facts, { after }) => {
+    const since = waitsForRelease(facts) ? `${tenantOf(facts.pooled)} gave the account back during the hold. ` : ''
+    return after === 'dirty' ? `${since}${CLEANED}` : ''
+  },
   quarantine: () =>
     "It is not selected, and HAP does not clean it until the quarantine is lifted. KEB's cleanup job ignores quarantine; only a hold stops it too.",
   lift: () => CLEANED,

@@ -9,6 +9,8 @@ export interface ActionFacts {
   readonly at: number
   /** Of the account, through whichever binding. */
   readonly clusters: readonly AccountCluster[]
+  /** Global accounts whose claims of the account were given back and are not dealt with yet. */
+  readonly givenBackBy: readonly string[]
   /** Other bindings of HAP that refer to the same account. */
   readonly siblings: readonly PooledBinding[]
   /** Other bindings of the same pool that the same tenant could be given again; of no tenant: none. */

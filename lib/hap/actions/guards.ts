@@ -2,15 +2,15 @@ import { applyChange, type BindingChange } from '../lifecycle/change.ts'
 import { waitsForOthers } from '../lifecycle/cleaned-aside.ts'
 import { cleanup } from '../lifecycle/cleanup.ts'
 import { unmarkedDirty, wasCleanBefore } from '../lifecycle/dirty-changes.ts'
-import { unheld } from '../lifecycle/hold.ts'
 import { type ReleaseShoot, release } from '../lifecycle/release.ts'
-import { accountKey } from '../pools/account.ts'
 import type { BindingKind } from '../pools/binding.ts'
-import { type HapLabels, HELD, isShared, readLabels } from '../pools/labels.ts'
+import { HELD, isShared, readLabels } from '../pools/labels.ts'
 import { isHeld, stateAt } from '../pools/pooled-binding.ts'
 import { policyOf } from '../semantics/policy.ts'
 import type { Action } from './action.ts'
 import { type ActionFacts, canBeHandedOut, dirtySiblings } from './facts.ts'
+import { holdEnd } from './hold-end.ts'
+import { onlyAccountOf, onlyIfOwned } from './only-account.ts'
 import { ACTION_TABLE, NOT_HELD, SHARED_QUARANTINE } from './table.ts'
 import { inUse } from './words.ts'
 
@@ -33,12 +33,7 @@ export const GUARDS: Readonly<Record<Action, readonly Guard[]>> = {
   ],
   'confirm-clean': [holdShown, cleanedUp, siblingsAside, othersCleanable],
   hold: [],
-  unhold: [
-    holdNoted,
-    waitedFor,
-    ownedAgain(facts => unheld(facts.pooled.binding, facts.at)),
-    besideSiblings(facts => unheld(facts.pooled.binding, facts.at)),
-  ],
+  unhold: [holdNoted, waitedFor, unusedIfFreed(holdEnd), ownedAgain(holdEnd), besideSiblings(holdEnd)],
   quarantine: [notShared, holdShown, unused, siblingsAside],
   lift: [holdShown],
   'mark-internal': [],
@@ -146,15 +141,6 @@ function knownOrigin({ pooled: { binding, labels } }: ActionFacts): string | nul
   return 'It names no global account to return to, and nothing shows that it was clean.'
 }
 
-/** A claim of the tenant that takes a free account at the same moment is not seen; its page then tells that it has two. */
-export function onlyAccountOf(tenant: string, { pooled, peers, severalAllowed }: ActionFacts): string | null {
-  const own = accountKey(pooled.binding.account)
-  const peer = peers.find(({ binding }) => accountKey(binding.account) !== own)
-  if (!peer || severalAllowed) return null
-  const instead = `Release that one first, or add ${tenant} to the allowlist.`
-  return `Its global account ${tenant} now owns ${peer.binding.name} and may own only one account of this pool. ${instead}`
-}
-
 /** Guards of an account that a change would offer to its global account again. */
 function ownedAgain(change: (facts: ActionFacts) => BindingChange): Guard {
   return facts => {
@@ -163,19 +149,20 @@ function ownedAgain(change: (facts: ActionFacts) => BindingChange): Guard {
   }
 }
 
-/** The same of labels that would be offered to their global account. */
-export function onlyIfOwned(labels: HapLabels, facts: ActionFacts): string | null {
-  const { tenantName, dirty, shared, internal } = labels
-  if (tenantName === null || dirty !== null || shared !== null || internal !== null) return null
-  return onlyAccountOf(tenantName, facts)
-}
-
 /** Guards of an account that a change would make free: nobody may be on it. */
 function ifFreed(change: (facts: ActionFacts) => BindingChange): Guard {
-  return facts => {
-    const { kind, labels } = applyChange(facts.pooled.binding, change(facts))
-    return isFree(readLabels(kind, labels)) ? (unused(facts) ?? siblingsAside(facts)) : null
-  }
+  const isUsed = unusedIfFreed(change)
+  return facts => isUsed(facts) ?? (frees(change, facts) ? siblingsAside(facts) : null)
+}
+
+/** The same of one that was free before: what else there was beside it is as it was. */
+function unusedIfFreed(change: (facts: ActionFacts) => BindingChange): Guard {
+  return facts => (frees(change, facts) ? unused(facts) : null)
+}
+
+function frees(change: (facts: ActionFacts) => BindingChange, facts: ActionFacts): boolean {
+  const { kind, labels } = applyChange(facts.pooled.binding, change(facts))
+  return isFree(readLabels(kind, labels))
 }
 
 function withoutInternal(): BindingChange {

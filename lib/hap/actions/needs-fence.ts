@@ -1,4 +1,5 @@
 import { applyChange, type BindingChange } from '../lifecycle/change.ts'
+import { flagsBefore } from '../lifecycle/hold.ts'
 import type { Binding } from '../pools/binding.ts'
 import { readLabels } from '../pools/labels.ts'
 import type { Action } from './action.ts'
@@ -6,18 +7,17 @@ import { isFree } from './guards.ts'
 
 /**
  * What an action needs of the account beside its binding. `empty`: nobody is on it, claims and other actions are kept away
- * meanwhile, and it is looked again afterwards. `may`: that, if it makes the account free or dirty. `alone`: other actions are kept
- * away, since what they do to other bindings of the account no version of this one tells; clusters and claims stay. The others
+ * meanwhile, and it is looked again afterwards. `may`: that, if it makes the account free or dirty; else only other actions are kept
+ * away, since what they do to other bindings of the account no version of this one tells, and clusters and claims stay. The others
  * neither bring a binding into use nor make it dirty, and of them and a claim's own write one fails by the binding's version.
  */
-const NEEDS: Readonly<Record<Action, 'empty' | 'may' | 'alone' | 'nothing'>> = {
+const NEEDS: Readonly<Record<Action, 'empty' | 'may' | 'nothing'>> = {
   release: 'empty',
   'mark-dirty': 'empty',
   'undo-dirty': 'may',
   'confirm-clean': 'empty',
   hold: 'nothing',
-  // It gives back what was there before the hold, clusters and claims included.
-  unhold: 'alone',
+  unhold: 'may',
   quarantine: 'empty',
   // It is dirty before and after.
   lift: 'nothing',
@@ -37,5 +37,7 @@ export function needsEmptyAccount(action: Action, binding: Binding, change: Bind
   const { kind } = binding
   const was = readLabels(kind, binding.labels)
   const is = readLabels(kind, applyChange(binding, change).labels)
-  return (isFree(is) && !isFree(was)) || (is.dirty === 'true' && was.dirty !== 'true')
+  // A hold gives back a dirty account with whatever is on it.
+  const wasDirty = was.dirty === 'true' || (action === 'unhold' && flagsBefore(binding).has('dirty'))
+  return (isFree(is) && !isFree(was)) || (is.dirty === 'true' && !wasDirty)
 }

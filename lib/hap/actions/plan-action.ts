@@ -2,7 +2,7 @@ import type { AccountCluster } from '../lifecycle/account-clusters.ts'
 import { applyChange, type BindingChange, changeOf } from '../lifecycle/change.ts'
 import { cleanedAside } from '../lifecycle/cleaned-aside.ts'
 import { cleaned, markedDirty, quarantined, unmarkedDirty, waitsForCleaner } from '../lifecycle/dirty-changes.ts'
-import { held, unheld } from '../lifecycle/hold.ts'
+import { held } from '../lifecycle/hold.ts'
 import { stamp } from '../lifecycle/stamp.ts'
 import { pooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
@@ -11,6 +11,7 @@ import { consequenceOf } from './consequence.ts'
 import { dangerOf } from './danger.ts'
 import { type DiffLine, diffOf } from './diff.ts'
 import { type ActionFacts, dirtySiblings, stateOf } from './facts.ts'
+import { holdEnd } from './hold-end.ts'
 import { judge } from './judge.ts'
 import { type LabelChoice, repairOf } from './repair.ts'
 import { counted } from './words.ts'
@@ -96,7 +97,7 @@ function changeFor(action: Action, facts: ActionFacts, input: ActionInput): Bind
       return held(binding, { reason: input.reason.trim(), until }, at)
     }
     case 'unhold':
-      return unheld(binding, at)
+      return holdEnd(facts)
     case 'quarantine':
       return quarantined(binding, at)
     case 'lift':

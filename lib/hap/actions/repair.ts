@@ -1,7 +1,8 @@
 import { isLegalLabelValue } from '../pools/label-value.ts'
 import { type HapLabels, HELD, LABEL_NAMES, type LabelName } from '../pools/labels.ts'
 import { type ActionFacts, canBeHandedOut } from './facts.ts'
-import { isFree, noDirtySibling, onlyAccountOf, onlyIfOwned, siblingsAside } from './guards.ts'
+import { isFree, noDirtySibling, siblingsAside } from './guards.ts'
+import { onlyAccountOf, onlyIfOwned } from './only-account.ts'
 import { inUse } from './words.ts'
 
 /** Labels a person chose; null = the label goes. */

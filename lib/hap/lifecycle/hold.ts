@@ -1,7 +1,8 @@
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import type { Binding } from '../pools/binding.ts'
 import { HELD, readLabels } from '../pools/labels.ts'
-import { type BindingChange, changeOf } from './change.ts'
+import { applyChange, type BindingChange, changeOf } from './change.ts'
+import { markedDirty } from './dirty-changes.ts'
 import { stamp } from './stamp.ts'
 
 interface Hold {
@@ -43,6 +44,16 @@ export function unheld(binding: Binding, at: number): BindingChange {
     labels: { ...Object.fromEntries(flags), ...(shared === HELD ? { shared: 'true' } : {}) },
     notes,
   })
+}
+
+/** The same of an account that its tenant gave back while it was on hold: with the hold ends what kept it from being dirty. */
+export function unheldDirty(binding: Binding, at: number): BindingChange {
+  const back = unheld(binding, at)
+  const marked = markedDirty(applyChange(binding, back), at)
+  return {
+    labels: { ...back.labels, ...marked.labels },
+    annotations: { ...marked.annotations, ...back.annotations },
+  }
 }
 
 /** The flags that were on before the hold, of a binding whose labels show it. */

@@ -17,6 +17,7 @@ export function factsReader({ inventory, rules, at }: QueryContext): (pooled: Po
       ...poolNeighbours(pooled, inventory, rules.multiAccount.allowed, at, { usableOf: usable }),
       pooled,
       at,
+      givenBackBy: inventory.givenBackOfAccount(account).map(({ tenant }) => tenant),
       clusters: accountClusters(inventory.shootsOfAccount(account), inventory.claimsOfAccount(account)),
     }
   }

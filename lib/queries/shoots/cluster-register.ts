@@ -18,7 +18,7 @@ const LATEST_COMMIT_MS = 15_000
 /** Now and then everything is read, whatever its stamps say. */
 const WHOLE_MS = 10 * 60_000
 
-/** What became of claims, by their ids: as they are now, or null for one that is not open any more. */
+/** What became of claims, by their ids: as they are now, or null for one that has no account any more. */
 type ClaimNews = Iterable<readonly [id: string, claim: ClusterClaim | null]>
 
 /** Follows the claims of the database: it reads them when somebody asks, after the first time only what was written since. */
@@ -33,7 +33,7 @@ export class ClusterRegister {
   #wholeAt = -Infinity
   #reading: Promise<KnownClusters> | null = null
 
-  /** Whatever a read finds is handed to `note` too; one that is being given back is open no more. */
+  /** Whatever a read finds is handed to `note` too. */
   constructor(store: Store, note: (news: ClaimNews) => void = () => {}) {
     this.#store = store
     this.#note = note
@@ -69,7 +69,7 @@ export class ClusterRegister {
     const time = await databaseTime(db)
     const claims = whole ? new Map<string, ClusterClaim>() : this.#claims
     const since = whole || this.#seenUntil === null ? null : new Date(this.#seenUntil.getTime() - LATEST_COMMIT_MS)
-    const open = new Map<string, ClusterClaim | null>()
+    const told = new Map<string, ClusterClaim | null>()
     let changed = whole
     for await (const news of clusterClaims(db, since)) {
       for (const { id, claim } of news) {
@@ -77,11 +77,11 @@ export class ClusterRegister {
         if (!isDeepStrictEqual(claims.get(id) ?? null, claim)) changed = true
         if (claim === null) claims.delete(id)
         else claims.set(id, claim)
-        open.set(id, claim?.status === 'releasing' ? null : claim)
+        told.set(id, claim)
       }
     }
-    if (whole) for (const id of this.#claims.keys()) if (!claims.has(id)) open.set(id, null)
-    this.#note(open)
+    if (whole) for (const id of this.#claims.keys()) if (!claims.has(id)) told.set(id, null)
+    this.#note(told)
     this.#claims = claims
     this.#seenUntil = time
     this.#readAt = performance.now()

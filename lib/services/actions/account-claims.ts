@@ -1,5 +1,5 @@
 import { holdsFence, leaveFence, takeFence } from '#lib/store/claims/fence.ts'
-import { openClaims } from '#lib/store/claims/open-claims.ts'
+import { givenBackBy, openClaims } from '#lib/store/claims/open-claims.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { AccountClaims } from './action-context.ts'
 
@@ -7,6 +7,7 @@ import type { AccountClaims } from './action-context.ts'
 export function accountClaims(store: Store, holder: string): AccountClaims {
   return {
     open: account => openClaims(store.db, account),
+    givenBackBy: account => givenBackBy(store.db, account),
     async fence(account) {
       const lease = await takeFence(store, account, holder)
       if ('kind' in lease) return lease.kind

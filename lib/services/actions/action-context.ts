@@ -18,6 +18,8 @@ export interface AccountFence {
 export interface AccountClaims {
   /** Claims of the account that are about to be, or are, acknowledged and not released. */
   open(account: string): Promise<readonly OpenClaim[]>
+  /** Global accounts whose claims of the account were given back and are not dealt with yet. */
+  givenBackBy(account: string): Promise<readonly string[]>
   /** `busy`: another change of the account is under way. `claimed`: claims are open on it, so that no other change can take a fence either. */
   fence(account: string): Promise<AccountFence | 'busy' | 'claimed'>
 }

@@ -32,6 +32,7 @@ afterEach(() => {
   kit.audit.clear()
   kit.claims.byAccount.clear()
   kit.claims.fenced.clear()
+  kit.claims.givenBack.clear()
   kit.allowed.length = 0
 })
 
@@ -220,8 +221,20 @@ describe('an action is refused, and that is recorded,', () => {
     expect(await reasonOf('release', binding)).toEqual(['refused', '1 cluster is about to be placed on this account.'])
   })
 
+  test('the end of a hold of a free account with a cluster on it', async () => {
+    const binding = kit.find('free')
+    await perform('hold', binding)
+    const held = await settled(binding)
+    kit.audit.clear()
+    kit.claims.byAccount.set(keyOf(held), [{ id: 'claim-1', cluster: null, tenant: 'ga-1' }])
+    expect(await reasonOf('unhold', held)).toEqual(['refused', '1 cluster is about to be placed on this account.'])
+    kit.claims.byAccount.clear()
+    expect(await perform('unhold', held)).toMatchObject({ status: 'done', after: 'free' })
+    await settled(held)
+  })
+
   test('while somebody else changes the account', async () => {
-    const claims = { open: kit.claims.open, fence: async () => 'busy' as const }
+    const claims = { ...kit.claims, fence: async () => 'busy' as const }
     expect(await reasonOf('mark-dirty', kit.find('free'), { context: { claims } })).toEqual([
       'refused',
       'Another change of this account is in progress. Try again in a few seconds.',
@@ -230,7 +243,7 @@ describe('an action is refused, and that is recorded,', () => {
 
   test('the end of a hold too while somebody else changes the account', async () => {
     const held = await onHold()
-    const claims = { open: kit.claims.open, fence: async () => 'busy' as const }
+    const claims = { ...kit.claims, fence: async () => 'busy' as const }
     expect(await reasonOf('unhold', held, { context: { claims } })).toEqual([
       'refused',
       'Another change of this account is in progress. Try again in a few seconds.',
@@ -239,7 +252,7 @@ describe('an action is refused, and that is recorded,', () => {
 
   test('when the fence was lost on the way', async () => {
     const fence = async (account: string) => ({ account, holds: async () => false, leave: async () => undefined })
-    const claims = { open: kit.claims.open, fence }
+    const claims = { ...kit.claims, fence }
     expect((await reasonOf('mark-dirty', kit.find('free'), { context: { claims } }))[0]).toBe('refused')
   })
 
@@ -511,7 +524,7 @@ describe('an action that waits for its turn', () => {
         await vi.advanceTimersByTimeAsync(5_000)
       }
     }
-    return { claims: { open: kit.claims.open, fence }, wait, fenced: () => now < until, expire: () => (until = now) }
+    return { claims: { ...kit.claims, fence }, wait, fenced: () => now < until, expire: () => (until = now) }
   }
 
   beforeEach(() => {

@@ -25,15 +25,18 @@ export async function freshFacts(
   const at = context.now()
   const neighbours = poolNeighbours(pooled, context.inventory, context.allowed(), at, { chosen })
   const siblings = await siblingsNow(context, binding)
-  const [shoots, claims] = await Promise.all([
+  const account = accountKey(binding.account)
+  const [shoots, claims, givenBackBy] = await Promise.all([
     shootsOn(context, binding, [binding, ...siblings]),
-    context.claims.open(accountKey(binding.account)),
+    context.claims.open(account),
+    context.claims.givenBackBy(account),
   ])
   return {
     ...neighbours,
     pooled,
     at,
     clusters: accountClusters(shoots, claims),
+    givenBackBy,
     siblings: siblings.flatMap(sibling => pooledBinding(sibling) ?? []),
   }
 }

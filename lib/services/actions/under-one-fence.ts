@@ -20,6 +20,7 @@ export async function underOneFence<Result>(
     ...context,
     claims: {
       open: (asked: string) => claims.open(asked),
+      givenBackBy: (asked: string) => claims.givenBackBy(asked),
       fence: (asked: string) => (asked === account ? shared() : claims.fence(asked)),
     },
   }

@@ -10,3 +10,13 @@ export async function openClaims(db: Db, account: string): Promise<readonly Open
     orderBy: { ticket: 'asc' },
   })
 }
+
+/** Global accounts whose claims of the account were given back and are not dealt with yet. */
+export async function givenBackBy(db: Db, account: string): Promise<readonly string[]> {
+  const rows = await db.claim.findMany({
+    where: { account, status: 'releasing', outcome: { in: ['claim', 'reuse'] } },
+    select: { tenant: true },
+    distinct: ['tenant'],
+  })
+  return rows.map(({ tenant }) => tenant)
+}

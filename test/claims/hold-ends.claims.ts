@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { createActionService } from '#lib/services/actions/action-service.ts'
+import { HoldEnds } from '#lib/services/actions/end-holds.ts'
+import { OPERATOR } from '../garden/action-kit.ts'
+import { act, actionContext } from './acting.ts'
+import { CALLER, FREE, until, type World, world } from './claim-world.ts'
+import { awsRequest } from './schedules/test-rules.ts'
+
+/** A global account gave its account back while that was on hold, and has another one by now. */
+async function givenBackOnHold() {
+  const one = await world({ a: FREE, b: FREE })
+  const running = await one.start('p2')
+  const { service } = running
+  const { claim: first } = await one.claim(awsRequest('t-1'), 'k1', service)
+  const name = first.binding?.name ?? ''
+  const ofTenant = () => [...running.inventory.pools.values()].filter(({ labels }) => labels.tenantName === 't-1')
+  await until(() => ofTenant().length === 1)
+  const context = actionContext(one, running)
+  const untilTime = new Date(Date.now() + 60_000).toISOString()
+  expect(await act(context, 'hold', name, { until: untilTime })).toMatchObject({ status: 'done' })
+  expect((await service.release(first.id, CALLER)).claim.status).toBe('releasing')
+  const { claim: second } = await one.claim(awsRequest('t-1'), 'k2', service)
+  expect(second.binding?.name).not.toBe(name)
+  await until(() => ofTenant().length === 2)
+  return { one, service, context, first, second, name }
+}
+
+async function expectDealtWith({ service, first, one, name }: Awaited<ReturnType<typeof givenBackOnHold>>) {
+  expect(await one.labels(name)).toMatchObject({ dirty: 'true', tenantName: 't-1' })
+  await service.sweep()
+  expect((await service.get(first.id)).claim).toMatchObject({ status: 'released' })
+}
+
+test('the end of the hold of an account that was given back meanwhile makes it dirty, and says so before', async () => {
+  const back = await givenBackOnHold()
+  const { context, name } = back
+  const binding = { kind: 'CredentialsBinding', namespace: context.inventory.namespace, name }
+  expect(await createActionService(context).preview('unhold', OPERATOR, { binding })).toMatchObject({
+    status: 'planned',
+    objection: null,
+    plan: {
+      after: 'dirty',
+      danger: 'The contents of the account may be deleted.',
+      consequence: [expect.stringMatching(/^t-1 gave the account back during the hold\. It is cleaned/)],
+    },
+  })
+  expect(await act(context, 'unhold', name)).toMatchObject({ status: 'done', before: 'held', after: 'dirty' })
+  await expectDealtWith(back)
+})
+
+test('so does the end of a hold by its time', async () => {
+  const back = await givenBackOnHold()
+  const later = { ...back.context, now: () => Date.now() + 120_000 }
+  const ends = new HoldEnds(later, error => expect.unreachable(String(error)))
+  expect(await ends.turn()).toEqual([expect.stringContaining(`/${back.name}`)])
+  await expectDealtWith(back)
+})
+
+test('a hold does not end by its time in a free account with a cluster on it', async () => {
+  const one: World = await world({ a: FREE })
+  const running = await one.start('p2')
+  const context = actionContext(one, running)
+  const key = bindingKey({ kind: 'CredentialsBinding', namespace: one.namespace, name: 'a' })
+  const known = () => running.inventory.binding(key) as Binding
+  expect(await act(context, 'hold', 'a', { until: new Date(Date.now() + 60_000).toISOString() })).toMatchObject({
+    status: 'done',
+  })
+  await until(() => known().labels.dirty === 'held')
+  one.shoot('c-1', 'a', 't-1')
+  const other = await one.start('p3')
+  await until(() => other.inventory.shootCount === 1)
+  const later = { ...actionContext(one, other), now: () => Date.now() + 120_000 }
+  const ends = new HoldEnds(later, error => expect.unreachable(String(error)))
+  expect(await ends.turn()).toEqual([])
+  expect(await one.labels('a')).toMatchObject({ dirty: 'held' })
+})
