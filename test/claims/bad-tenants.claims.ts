@@ -28,7 +28,7 @@ test.each([
     auth: {},
     audit: { refused: async () => {} },
     claims: service,
-    settings: { active: { plans: DEFAULT_PLANS } },
+    rules: { active: { plans: DEFAULT_PLANS } },
     context: () => ({}),
   }
   const request = new Request('http://console/api/v1/claims', {

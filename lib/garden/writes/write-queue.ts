@@ -39,6 +39,9 @@ const ROOM: Readonly<Record<Priority, number>> = { claim: 16, action: 16, bulk: 
 /** Writes that bulk jobs leave to the others in the bucket. */
 const RESERVE: Readonly<Record<Priority, number>> = { claim: 0, action: 0, bulk: 2 }
 
+/** The longest all wait because of one answer, in milliseconds: then the next ones find out whether it still holds. */
+const LONGEST_PAUSE = 30_000
+
 /** How long a write takes before any was seen, in milliseconds. */
 const FIRST_GUESS = 100
 
@@ -66,8 +69,8 @@ export class WriteQueue {
   }
 
   /**
-   * Does `work` when its turn has come; after an answer 429 nothing begins before its Retry-After is over. Rejects with the
-   * signal's reason when that aborts before.
+   * Does `work` when its turn has come; after an answer 429 nothing begins before its Retry-After is over, or LONGEST_PAUSE.
+   * Rejects with the signal's reason when that aborts before.
    */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     await this.#admit(turn)
@@ -86,7 +89,7 @@ export class WriteQueue {
   }
 
   #pause(ms: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock() + ms)
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock() + Math.min(ms, LONGEST_PAUSE))
   }
 
   /** Writes that wait for their turn. */

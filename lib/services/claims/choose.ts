@@ -15,6 +15,7 @@ import type { Choice, Facts, Grounds, Question } from '#lib/store/claims/ledger.
 import type { SlotKey } from '#lib/store/slots/tenant-slot.ts'
 import type { ClaimContext, ClaimRules } from './claim-context.ts'
 import { claimUsage, clusterNames } from './counts.ts'
+import { forOthers } from './for-others.ts'
 import { groundsOf } from './grounds.ts'
 import { type Accounts, OverlaidIndex } from './overlaid-index.ts'
 import { passedOver } from './passed-over.ts'
@@ -39,6 +40,8 @@ export interface Attempt {
   outcome: ClaimOutcome | null
   /** Since when claims of others are on its own account, in milliseconds since 1970; null when none were found. */
   foreignSince: number | null
+  /** How often claims of the same tenant were looked at that nobody knows the outcome of. */
+  resolved: number
   /** What the engine decided last. */
   decision: Decision | null
   /** Whether a write of the binding was carried out and not yet confirmed, or may be. */
@@ -57,6 +60,7 @@ export function newAttempt(request: Request, pool: Pool, rules: ClaimRules): Att
     chosen: null,
     outcome: null,
     foreignSince: null,
+    resolved: 0,
     decision: null,
     isLoose: false,
   }
@@ -85,13 +89,18 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     ...attempt.avoided,
   ])
   if (!isCounted(context, attempt, question, facts)) return { kind: 'look', bindings: [] }
+  // What was decided where those who came earlier are to be served first, and the accounts that are theirs.
+  let behind: Grounds | null = null
+  let theirs: Set<string> | null = null
   for (;;) {
-    const decision = decideOn(context, attempt, without, facts)
+    const aside = new Set([...without.keys(), ...(theirs ?? [])])
+    const decision = decideOn(context, attempt, aside, facts)
     const { outcome } = decision
     attempt.decision = decision
     const grounds = (message: string) =>
       groundsOf(decision, attempt.rules, message, passedOver(context, attempt.pool, without))
-    if (!('binding' in outcome)) return withoutBinding(decision, attempt, grounds)
+    if (!('binding' in outcome))
+      return behind ? { kind: 'wait', grounds: behind } : withoutBinding(decision, attempt, grounds)
     const { binding } = outcome
     const account = accountKey(binding.account)
     const { globalAccount } = attempt.request
@@ -102,7 +111,12 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
       continue
     }
     const isBehind = outcome.kind === 'claim' && facts.ahead > 0 && !isOnlyFor(context, outcome, globalAccount)
-    if (isBehind) return { kind: 'wait', grounds: grounds(WAITS_BEHIND) }
+    if (isBehind) {
+      behind ??= grounds(WAITS_BEHIND)
+      theirs ??= forOthers(context, latestIndex(context, globalAccount), attempt.pool, globalAccount)
+      theirs.add(account)
+      continue
+    }
     attempt.chosen = binding
     attempt.outcome = outcome.kind
     const count = facts.counts.find(each => each.account === account)
@@ -126,16 +140,15 @@ export function poolFor(context: ClaimContext, request: Request, { selection }: 
   return refusalOf(request, rule, pool, config) === null ? pool : null
 }
 
-/** The engine's decision on the bindings as they are known best, without some accounts. */
+/** The engine's decision on the bindings as they are known best, without some accounts; without facts by what the inventory counts. */
 export function decideOn(
   context: ClaimContext,
   { request, rules }: Pick<Attempt, 'request' | 'rules'>,
   without: Accounts,
-  facts: Pick<Facts, 'counts'>,
+  facts: Pick<Facts, 'counts'> | null,
 ): Decision {
-  context.recent.refresh()
-  const bindings = new OverlaidIndex(context.inventory.pools, context.recent, request.globalAccount, without)
-  const usage = claimUsage(context.inventory, facts.counts)
+  const bindings = latestIndex(context, request.globalAccount, without)
+  const usage = facts ? claimUsage(context.inventory, facts.counts) : context.inventory.usage
   // Whatever the landscape is predicted with: what is written is safe.
   const policy = policyOf('documented')
   return decide(request, { bindings, usage }, { ...rules.selection, policy, at: context.clock.now() })
@@ -158,16 +171,21 @@ export function questionOf(context: ClaimContext, attempt: Attempt, slot: SlotKe
 /** Accounts whose clusters decide. */
 function countedAccounts(context: ClaimContext, attempt: Attempt): readonly string[] {
   if (!attempt.pool.shared) return ownAccounts(context, attempt)
-  return accountsOf(latestIndex(context, attempt).shared(attempt.pool))
+  return accountsOf(latestIndex(context, attempt.request.globalAccount).shared(attempt.pool))
 }
 
-function ownAccounts(context: ClaimContext, attempt: Attempt): readonly string[] {
-  return accountsOf(latestIndex(context, attempt).owned(attempt.pool, attempt.request.globalAccount))
+function ownAccounts(context: ClaimContext, { pool, request: { globalAccount } }: Attempt): readonly string[] {
+  return accountsOf(latestIndex(context, globalAccount).owned(pool, globalAccount))
 }
 
-function latestIndex({ recent, inventory }: ClaimContext, { request }: Attempt): OverlaidIndex {
+/** The bindings as they are known best, for a tenant, without some accounts. */
+export function latestIndex(
+  { recent, inventory }: ClaimContext,
+  tenant: string,
+  without: Accounts = new Set(),
+): OverlaidIndex {
   recent.refresh()
-  return new OverlaidIndex(inventory.pools, recent, request.globalAccount, new Set())
+  return new OverlaidIndex(inventory.pools, recent, tenant, without)
 }
 
 function accountsOf(bindings: readonly PooledBinding[]): readonly string[] {

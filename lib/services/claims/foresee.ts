@@ -44,7 +44,7 @@ export async function foresee(context: ClaimContext, request: Request, deadline:
   const rules = context.rules()
   const pool = poolFor(context, request, rules)
   if (pool === null) {
-    const { outcome } = decideOn(context, { request, rules }, new Set(), { counts: [] })
+    const { outcome } = decideOn(context, { request, rules }, new Set(), null)
     return foresight(context, null, { kind: 'refuse', message: outcome.message }, new Map())
   }
   const attempt = { ...newAttempt(request, pool, rules), listed: true }
@@ -76,7 +76,7 @@ async function look(
   deadline: Deadline,
 ): Promise<void> {
   for (const ref of bindings === 'pool' ? [] : bindings) {
-    recent.put(ref, await deadline.persist(ms => garden.read(ref, ms)))
+    await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms)))
     attempt.looked.add(bindingKey(ref))
   }
 }

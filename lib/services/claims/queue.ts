@@ -1,13 +1,14 @@
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import { decideOn, poolFor } from './choose.ts'
+import { decideOn, latestIndex, poolFor } from './choose.ts'
 import { BY_ITSELF } from './claim-audit.ts'
 import { type ClaimContext, WORK_MS } from './claim-context.ts'
 import { Deadline, OutOfTimeError } from './deadline.ts'
+import { forOthers } from './for-others.ts'
 import { oneByOne } from './one-by-one.ts'
 import { settle } from './serve.ts'
-import { isOnlyFor, unfit } from './unfit.ts'
+import { unfit } from './unfit.ts'
 
 /** Waiting claims that are looked at in one go. */
 const AT_ONCE = 500
@@ -38,7 +39,7 @@ export function processQueue(context: ClaimContext, pool: string | null): Promis
 }
 
 /**
- * By bindings and shoots alone, so that an empty pool costs nothing, and without what was not to be had a moment ago: an attempt
+ * By what the inventory knows alone, so that an empty pool costs nothing, and without what was not to be had a moment ago: an attempt
  * that comes to nothing is written down. Who came first is looked at when it is decided.
  */
 function mayBeServed(context: ClaimContext, claim: ClaimRecord, isBehind: boolean): boolean {
@@ -48,14 +49,16 @@ function mayBeServed(context: ClaimContext, claim: ClaimRecord, isBehind: boolea
   const pool = poolFor(context, request, rules)
   // Changed rules lead it elsewhere: there it waits from now on, and keeps nobody waiting here.
   if (pool === null || poolKey(pool) !== claim.poolKey) return true
-  const without = new Set<string>()
+  const without = isBehind
+    ? forOthers(context, latestIndex(context, globalAccount), pool, globalAccount)
+    : new Set<string>()
   for (;;) {
-    const { outcome } = decideOn(context, { request, rules }, without, { counts: [] })
+    const { outcome } = decideOn(context, { request, rules }, without, null)
     if (!('binding' in outcome)) return outcome.kind !== 'wait'
-    if (outcome.kind === 'reuse') return true
-    const isNotNow = context.setbacks.holds(outcome.binding, globalAccount, context.clock.now())
-    if (!isNotNow && unfit(context, outcome, globalAccount) === null)
-      return outcome.kind === 'shared' || !isBehind || isOnlyFor(context, outcome, globalAccount)
+    const isFit = unfit(context, outcome, globalAccount) === null
+    const isNow = !context.setbacks.holds(outcome.binding, globalAccount, context.clock.now())
+    // An own account is waited for, where others are gone round.
+    if (isFit && (isNow || outcome.kind === 'reuse')) return isNow
     without.add(accountKey(outcome.binding.account))
   }
 }

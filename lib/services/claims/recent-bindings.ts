@@ -1,3 +1,4 @@
+import { isNewerVersion } from '#lib/garden/inventory/newer-version.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
@@ -15,8 +16,8 @@ interface Recent {
 }
 
 /**
- * Bindings this process read or wrote itself and the watch has not told yet. An entry goes once the inventory has moved on to
- * at least its epoch.
+ * Bindings this process read or wrote itself and the watch has not told yet. An entry is newer than what the watch told, and goes
+ * once the inventory has caught up: what it hides would be hidden until the binding changes again.
  */
 export class RecentBindings {
   readonly index = new PoolIndex()
@@ -27,24 +28,30 @@ export class RecentBindings {
     this.#inventory = inventory
   }
 
-  put(ref: BindingRef, binding: Binding | null): void {
-    const key = bindingKey(ref)
-    const watched = this.#inventory.binding(key)?.resourceVersion ?? null
-    if (binding !== null && binding.resourceVersion === watched) {
-      this.#drop(key, ref)
-      return
-    }
-    this.#recent.set(key, { binding, watched })
-    if (binding === null) this.index.remove(ref)
-    else this.index.put(binding)
+  /** Asks for a binding and keeps the answer; null when it does not exist. Throws what `ask` throws. */
+  async read(ref: BindingRef, ask: () => Promise<Binding | null>): Promise<Binding | null> {
+    const before = this.binding(ref)?.resourceVersion
+    const answer = await ask()
+    if (answer !== null) this.put(answer)
+    // One that came or changed on the way of the answer may be a new one of the same name.
+    else if (this.binding(ref)?.resourceVersion === before) this.#set(ref, null)
+    return answer
+  }
+
+  /** Keeps what was read or written, unless something newer is known: an answer may be older than what the watch told meanwhile. */
+  put(binding: Binding): void {
+    const key = bindingKey(binding)
+    const recent = this.#recent.get(key)
+    if (recent && this.#isTold(key, recent)) this.#drop(key, binding)
+    const known = this.binding(binding)
+    if (known !== null && !isNewer(binding, known)) return
+    this.#set(binding, binding)
   }
 
   /** Forgets what the inventory has caught up with. To be called before the index is used. */
   refresh(): void {
-    for (const [key, { binding, watched }] of this.#recent) {
-      const now = this.#inventory.binding(key)
-      if ((now?.resourceVersion ?? null) === watched) continue
-      if (now === null || binding === null || epochOf(now) >= epochOf(binding)) this.#drop(key, binding ?? now)
+    for (const [key, recent] of this.#recent) {
+      if (this.#isTold(key, recent)) this.#drop(key, recent.binding ?? this.#inventory.binding(key))
     }
   }
 
@@ -63,8 +70,31 @@ export class RecentBindings {
     return recent ? recent.binding : this.#inventory.binding(key)
   }
 
+  /** Whether the inventory knows as much, or more. */
+  #isTold(key: string, { binding, watched }: Recent): boolean {
+    const now = this.#inventory.binding(key)
+    const hasChanged = (now?.resourceVersion ?? null) !== watched
+    if (now === null || binding === null) return hasChanged
+    const isAhead = isNewerVersion(binding.resourceVersion, now.resourceVersion)
+    return isAhead === null ? hasChanged && epochOf(now) >= epochOf(binding) : !isAhead
+  }
+
+  #set(ref: BindingRef, binding: Binding | null): void {
+    const key = bindingKey(ref)
+    const watched = this.#inventory.binding(key)?.resourceVersion ?? null
+    this.#recent.set(key, { binding, watched })
+    if (binding === null) this.index.remove(ref)
+    else this.index.put(binding)
+  }
+
   #drop(key: string, ref: BindingRef | null): void {
     this.#recent.delete(key)
     if (ref !== null) this.index.remove(ref)
   }
+}
+
+/** Where versions cannot be compared, the later selection is the newer one, and of equal ones what was read last. */
+function isNewer(binding: Binding, known: Binding): boolean {
+  const newer = isNewerVersion(binding.resourceVersion, known.resourceVersion)
+  return newer ?? epochOf(binding) >= epochOf(known)
 }

@@ -1,10 +1,12 @@
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { fenced, selectedAgain, unclaimed } from '#lib/hap/lifecycle/selected.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimLease } from '#lib/store/claims/ledger.ts'
+import { shootsOnAccount } from './account-shoots.ts'
 import { BY_ITSELF } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import type { Deadline } from './deadline.ts'
@@ -39,19 +41,21 @@ async function resolveIntent(
   const { garden, ledger, recent, clock } = context
   const ref = claim.binding
   for (let attempt = 0; ; attempt++) {
-    const binding = ref && (await deadline.persist(ms => garden.read(ref, ms)))
+    const binding = ref && (await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))))
     if (!binding) return nothingCame(context, claim, 'Its binding does not exist any more.')
-    recent.put(binding, binding)
     // What has landed needs no fence: the write cannot land again.
     const hasLanded = claim.outcome === 'claim' && isSelectedBy(claim, binding)
     if (hasLanded && isUsable(binding, clock.now())) return confirmed(context, lease, binding)
     // Cleaning, or its deletion, takes the tenant's name off.
     if (hasLanded && isOnItsWay(binding)) return nothingCame(context, claim, outOfUse(binding))
+    // Others place clusters by the tenant's name: without it the account would be free under them.
+    if (hasLanded && (await isUsed(context, claim, binding, deadline)))
+      return nothingCame(context, claim, `${outOfUse(binding)} Clusters of ${claim.tenant} are on it.`)
     const goesOn = !hasLanded && mayGoOn(claim, binding, clock.now())
     const change = hasLanded ? unclaimed(binding) : goesOn ? selectedAgain(binding, claim.id) : fenced(binding)
     const written = await garden.write(binding, change, deadline.left())
     if (written.kind === 'landed') {
-      recent.put(binding, written.binding)
+      recent.put(written.binding)
       await context.reached('after-fence-write')
       if (goesOn) return confirmed(context, lease, written.binding)
       const why = hasLanded ? outOfUse(binding) : `It was interrupted before ${binding.name} was written.`
@@ -75,6 +79,18 @@ function mayGoOn(claim: ClaimRecord, binding: Binding, at: number): boolean {
   if (claim.outcome !== 'claim') return canBeSelectedAgain(claim, binding, binding, at)
   const isOwn = canBeSelectedAgain({ ...claim, outcome: 'reuse' }, binding, binding, at)
   return isOwn && binding.annotations[ANNOTATIONS.selectedBy] === undefined
+}
+
+/** Whether shoots came onto the account since it was selected. */
+async function isUsed(
+  context: ClaimContext,
+  { tenant }: ClaimRecord,
+  binding: Binding,
+  deadline: Deadline,
+): Promise<boolean> {
+  const account = accountKey(binding.account)
+  const bindings = [binding, ...context.inventory.bindingsOfAccount(account)]
+  return (await shootsOnAccount(context, { account, tenant, bindings }, deadline)).length > 0
 }
 
 /** Whether a binding is about to be cleaned or to go. */

@@ -1,13 +1,12 @@
-import { shootsNaming } from '#lib/garden/inventory/shoots-naming.ts'
 import { waitsForOthers } from '#lib/hap/lifecycle/cleaned-aside.ts'
 import { markedDirty } from '#lib/hap/lifecycle/dirty-changes.ts'
 import { type ReleaseOutcome, release } from '#lib/hap/lifecycle/release.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { isShared, readLabels } from '#lib/hap/pools/labels.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
-import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { FenceLease } from '#lib/store/claims/ledger.ts'
+import { shootsOnAccount } from './account-shoots.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { isCluster, shootsOfClaim } from './claim-shoots.ts'
 import type { Deadline } from './deadline.ts'
@@ -62,7 +61,7 @@ async function underFence(
   const bindings = await bindingsOfAccount(context, retirement, deadline)
   const own = bindings.find(binding => bindingKey(binding) === bindingKey(retirement.binding)) ?? null
   if (own && isOnHold(own, context.clock.now())) return 'busy'
-  const shoots = await shootsOn(context, retirement, bindings, deadline)
+  const shoots = await shootsOnAccount(context, { ...retirement, bindings }, deadline)
   const { outcome, ...rest } = release(
     {
       labels: own && readLabels(own.kind, own.labels),
@@ -114,25 +113,10 @@ async function bindingsOfAccount(
   for (const known of inventory.bindingsOfAccount(account)) refs.set(bindingKey(known), known)
   const read = await Promise.all(
     [...refs.values()].map(async ref => {
-      const fresh = await deadline.persist(ms => garden.read(ref, ms))
-      recent.put(ref, fresh)
-      return fresh
+      return recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms)))
     }),
   )
   return read.filter(fresh => fresh !== null)
-}
-
-/** Shoots on the account: those Gardener lists for the tenant now, and those of anybody the inventory knows. */
-async function shootsOn(
-  { garden, inventory }: ClaimContext,
-  { account, tenant }: Retirement,
-  bindings: readonly Binding[],
-  deadline: Deadline,
-): Promise<readonly Shoot[]> {
-  const listed = await deadline.persist(() => garden.shootsOf(tenant))
-  const onAccount = shootsNaming(inventory, listed, bindings)
-  const foreign = inventory.shootsOfAccount(account).filter(({ globalAccount }) => globalAccount !== tenant)
-  return [...onAccount, ...foreign]
 }
 
 /** The binding of the cluster while its tenant has it; another one of the account also while it is free: that would give the account away. */
@@ -158,15 +142,14 @@ async function markDirty(
     if (!(await ledger.holdsFence(fence))) return false
     const written = await garden.write(binding, markedDirty(binding, clock.now()), deadline.left())
     if (written.kind === 'landed') {
-      recent.put(binding, written.binding)
+      recent.put(written.binding)
       await reached('after-dirty-write')
       return true
     }
     if (written.kind === 'refused') return false
     const least = written.kind === 'throttled' ? written.retryAfterMs : 5 * 2 ** Math.min(attempt, 7)
     await deadline.pause(least, least * 2)
-    const fresh = await deadline.persist(ms => garden.read(read, ms))
-    recent.put(read, fresh)
+    const fresh = await recent.read(read, () => deadline.persist(ms => garden.read(read, ms)))
     if (fresh === null) return true
     binding = fresh
   }

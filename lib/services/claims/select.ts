@@ -61,7 +61,7 @@ async function refuse(
   rules: ClaimRules,
   audit: bigint,
 ): Promise<ClaimRecord> {
-  const decision = decideOn(context, { request, rules }, new Set(), { counts: [] })
+  const decision = decideOn(context, { request, rules }, new Set(), null)
   const grounds = groundsOf(decision, rules, decision.outcome.message)
   const question = { slot: null, poolKey: '', accounts: [], clusters: [] }
   const choice = { kind: 'refuse', grounds } as const
@@ -166,14 +166,16 @@ async function learn(
       const rival = await ledger.get(id)
       if (rival) await resolveClaim(context, rival, deadline)
     }
-    await deadline.pause(1, 20)
+    // Rivals that stay, since their binding cannot be written, are looked at ever less often.
+    const least = Math.min(1_000, 2 ** attempt.resolved++)
+    await deadline.pause(least, least * 20)
   } else if (verdict.bindings === 'pool') {
     const found = await deadline.persist(ms => garden.list(attempt.pool, ms))
-    for (const binding of found) recent.put(binding, binding)
+    for (const binding of found) recent.put(binding)
     attempt.listed = true
   } else {
     for (const ref of verdict.bindings) {
-      recent.put(ref, await deadline.persist(ms => garden.read(ref, ms)))
+      await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms)))
       attempt.looked.add(bindingKey(ref))
     }
   }

@@ -2,6 +2,7 @@ import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimCaller } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { ClaimError, RETRY_AFTER, takenWords } from './claim-errors.ts'
+import { whyNotItsCluster } from './cluster-of-others.ts'
 import { type Deadline, OutOfTimeError } from './deadline.ts'
 import { resolveClaim } from './resolve.ts'
 import { LostClaimError, select } from './select.ts'
@@ -16,7 +17,7 @@ interface Waiter {
 
 /**
  * Works on a claim of this process, or waits for whoever works on it, until it is settled: reserved, waiting, refused or over.
- * Throws ClaimError: 503 when time is over, and the same key then goes on; 409 when it failed and its cluster is another's by now.
+ * Throws ClaimError: 503 when time is over, and the same key then goes on; 409 when its cluster is another's.
  */
 export async function serve(
   context: ClaimContext,
@@ -28,7 +29,10 @@ export async function serve(
   let mine = by.isMine ? arrived : null
   try {
     for (;;) {
-      if (mine) return await settle(context, mine, by.caller, deadline)
+      if (mine) {
+        await refuseCluster(context, mine, by.caller)
+        return await settle(context, mine, by.caller, deadline)
+      }
       if (isSettled(claim)) return claim
       // An intent is resolved first: it may have been carried out. What then failed begins anew.
       if (claim.isFree && claim.status === 'intent') await resolveClaim(context, claim, deadline)
@@ -41,6 +45,19 @@ export async function serve(
     if (error instanceof OutOfTimeError) throw busy(claim, error)
     throw error
   }
+}
+
+/** Nobody claims an account for a cluster of somebody else. */
+async function refuseCluster(
+  { inventory, ledger, audit }: ClaimContext,
+  claim: ClaimRecord,
+  caller: ClaimCaller,
+): Promise<void> {
+  const why = claim.cluster === null ? null : whyNotItsCluster(inventory, claim, claim.cluster)
+  if (why === null) return
+  await ledger.fail({ id: claim.id, token: claim.token }, why)
+  await audit.refused(claim, caller, why)
+  throw new ClaimError(409, why)
 }
 
 async function begin(

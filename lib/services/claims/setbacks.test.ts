@@ -48,3 +48,10 @@ test('what was long ago begins anew', () => {
   setbacks.unwritable(binding('1'), 3_600 * SECOND)
   expect(setbacks.holds(binding('1'), 't-1', 3_630 * SECOND)).toBe(false)
 })
+
+test('those who try while it is too early, or at the same time, make it no later', () => {
+  const setbacks = new Setbacks()
+  for (const at of [0, 0, 0, 1, 29]) setbacks.unwritable(binding('1'), at * SECOND)
+  expect(setbacks.holds(binding('1'), 't-1', 29 * SECOND)).toBe(true)
+  expect(setbacks.holds(binding('1'), 't-1', 30 * SECOND)).toBe(false)
+})

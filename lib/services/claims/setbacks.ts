@@ -35,7 +35,10 @@ export class Setbacks {
 
   #note(key: string, now: number): void {
     for (const [each, { until }] of this.#all) if (until + MOST_MS < now) this.#all.delete(each)
-    const pause = Math.min(MOST_MS, 2 * (this.#all.get(key)?.pause ?? FIRST_MS / 2))
+    const last = this.#all.get(key)
+    // Those who tried at the same time, or came later and do not wait, tell nothing new.
+    if (last && now < last.until) return
+    const pause = Math.min(MOST_MS, 2 * (last?.pause ?? FIRST_MS / 2))
     this.#all.set(key, { until: now + pause, pause })
   }
 }

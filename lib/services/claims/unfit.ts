@@ -20,10 +20,13 @@ export function unfit(landscape: Landscape, outcome: Taken, tenant: string): Unf
   return isFull(outcome) ? 'full' : null
 }
 
-/** Whether clusters of a tenant run on an account that looks free: then nobody else can get it. */
+/** Whether clusters of a tenant are on an account that looks free, or claimed for it: then nobody else can get it. */
 export function isOnlyFor(landscape: Landscape, { binding }: Taken, tenant: string): boolean {
-  const shoots = shootsOn(landscape, binding)
-  return shoots.length > 0 && shoots.every(({ globalAccount }) => globalAccount === tenant)
+  const users = [
+    ...shootsOn(landscape, binding).map(({ globalAccount }) => globalAccount),
+    ...landscape.inventory.claimsOfAccount(accountKey(binding.account)).map(claim => claim.tenant),
+  ]
+  return users.length > 0 && users.every(user => user === tenant)
 }
 
 function shootsOn({ inventory }: Landscape, { account }: Binding) {
@@ -31,16 +34,17 @@ function shootsOn({ inventory }: Landscape, { account }: Binding) {
 }
 
 /**
- * Whether another binding of the same account was given back, so that it may be cleaned whoever uses it; or has an owner or is
- * shared, so that it is not free.
+ * Whether another binding of the same account was given back, so that it may be cleaned whoever uses it; or has an owner, is shared
+ * or nobody's to have, so that it is not free.
  */
 function isSplit({ inventory, recent }: Landscape, binding: Binding, outcome: ClaimOutcome): boolean {
   return inventory.bindingsOfAccount(accountKey(binding.account)).some(sibling => {
     if (bindingKey(sibling) === bindingKey(binding)) return false
     const known = recent.binding(sibling)
     if (known === null) return false
-    const { tenantName, dirty, shared } = readLabels(known.kind, known.labels)
-    return outcome === 'claim' ? tenantName !== null || dirty !== null || shared !== null : dirty === 'true'
+    const { tenantName, dirty, shared, internal } = readLabels(known.kind, known.labels)
+    if (outcome !== 'claim') return dirty === 'true'
+    return [tenantName, dirty, shared, internal].some(label => label !== null)
   })
 }
 

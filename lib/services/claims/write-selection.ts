@@ -44,15 +44,15 @@ export function writeSelection(
         const written = await context.garden.write(target, change, left)
         isLoose = wasLoose || written.kind === 'unknown'
         if (written.kind === 'landed') {
-          context.recent.put(target, written.binding)
+          context.recent.put(written.binding)
           return written
         }
         if (written.kind === 'refused') return { kind: 'again', refused: written.message }
         if (written.kind === 'throttled') await deadline.pause(written.retryAfterMs, written.retryAfterMs * 1.5)
         else if (written.kind === 'unsent') await deadline.pause(20, 40 * 2 ** Math.min(attempt, 5))
         else {
-          const fresh = await deadline.persist(ms => context.garden.read(target, ms))
-          context.recent.put(target, fresh)
+          const asked = target
+          const fresh = await context.recent.read(asked, () => deadline.persist(ms => context.garden.read(asked, ms)))
           if (fresh === null) return { kind: 'again', refused: null }
           if (isLoose && hasLanded(claim, target, fresh)) {
             if (isUsable(fresh, context.clock.now())) return { kind: 'landed', binding: fresh }

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { isNewerVersion } from './newer-version.ts'
+
+test.each([
+  ['11', '10', true],
+  ['10', '11', false],
+  ['10', '10', false],
+  ['100', '99', true],
+  // More than a number holds exactly.
+  ['9007199254740993', '9007199254740992', true],
+  ['abc', 'abc', false],
+  ['abc', '10', null],
+  ['', '10', null],
+  ['-1', '10', null],
+])('%s is newer than %s: %s', (version, than, newer) => {
+  expect(isNewerVersion(version, than)).toBe(newer)
+})

@@ -1,0 +1,28 @@
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import { isCluster } from './claim-shoots.ts'
+
+/** Why a cluster that runs, by its name or runtime id, cannot be the one of a claim, as a sentence; null when it can, or is not known. */
+export function whyNotItsCluster(
+  inventory: Inventory,
+  { tenant, account }: Pick<ClaimRecord, 'tenant' | 'account'>,
+  cluster: string,
+): string | null {
+  const shoot = shootCalled(inventory, cluster)
+  if (shoot === null) return null
+  if (shoot.globalAccount !== null && shoot.globalAccount !== tenant)
+    return `The cluster ${cluster} belongs to another global account.`
+  const its = inventory.accountOfShoot(shoot)
+  if (its === null || account === null || accountKey(its) === account) return null
+  return `The cluster ${cluster} runs on another account than the claim has.`
+}
+
+function shootCalled(inventory: Inventory, cluster: string): Shoot | null {
+  const named = inventory.shoot(shootKey({ namespace: inventory.namespace, name: cluster }))
+  if (named !== null) return named
+  for (const shoot of inventory.shoots()) if (isCluster(shoot, cluster)) return shoot
+  return null
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { unmarkedDirty } from '#lib/hap/lifecycle/dirty-changes.ts'
+import { held } from '#lib/hap/lifecycle/hold.ts'
+import { memoryWorld, OLGA } from './memory-world.ts'
+
+describe('an answer that is older than what the watch told', () => {
+  test('hides no account that became free meanwhile', async () => {
+    const { add, edit, hooks, claim, row, pass } = memoryWorld()
+    add('x', { tenantName: 'old', dirty: 'true' })
+    hooks.listed = () => {
+      hooks.listed = undefined
+      edit('x', { labels: { tenantName: null, dirty: null } })
+    }
+    const waiting = await claim('t-1')
+    await pass(1)
+    expect(row(waiting)).toMatchObject({ status: 'reserved', binding: { name: 'x' } })
+  })
+
+  test('hides no account of a tenant, so that it gets no second', async () => {
+    const { add, edit, hooks, claim, owned } = memoryWorld()
+    add('y', { tenantName: 't-1', dirty: 'true' })
+    hooks.listed = () => {
+      hooks.listed = undefined
+      edit('y', unmarkedDirty)
+    }
+    expect(await claim('t-9')).toMatchObject({ status: 'waiting' })
+    add('new-1')
+    add('new-2')
+    expect(await claim('t-1')).toMatchObject({ status: 'reserved', outcome: 'reuse', binding: { name: 'y' } })
+    expect(owned('t-1')).toEqual(['y'])
+  })
+})
+
+describe('a claim that was written and not confirmed', () => {
+  async function interrupted() {
+    const world = memoryWorld()
+    world.add('x')
+    world.hooks.reached = point => {
+      if (point !== 'after-write') return
+      world.hooks.reached = undefined
+      throw new Error('killed')
+    }
+    await expect(world.claim('t-1')).rejects.toThrow()
+    expect(world.owned('t-1')).toEqual(['x'])
+    return world
+  }
+  const hold = { reason: 'audit', until: null }
+
+  test('is taken back when the account was put on hold', async () => {
+    const { edit, pass, owned } = await interrupted()
+    edit('x', (binding, at) => held(binding, hold, at))
+    await pass(4)
+    expect(owned('t-1')).toEqual([])
+  })
+
+  test('leaves the account to its tenant when somebody placed a cluster by its name', async () => {
+    const { edit, shoot, pass, owned } = await interrupted()
+    shoot('c-keb', 'x', 't-1')
+    edit('x', (binding, at) => held(binding, hold, at))
+    await pass(4)
+    expect(owned('t-1')).toEqual(['x'])
+  })
+})
+
+describe('who came later', () => {
+  test.each(['t-2', 't-3', 't-4', 't-5'])('gets at once what only it can have: %s', async tenant => {
+    const { add, shoot, unwritable, claim } = memoryWorld()
+    add('x')
+    add('y')
+    unwritable.add('y')
+    shoot('c-1', 'x', tenant)
+    expect(await claim('t-1')).toMatchObject({ status: 'waiting' })
+    expect(await claim(tenant)).toMatchObject({ status: 'reserved', binding: { name: 'x' } })
+  })
+
+  test('gets the account that one of its claims is on, though its name was taken off', async () => {
+    const { add, edit, claim, row, pass } = memoryWorld()
+    add('y')
+    await claim('t-2', 'first')
+    edit('y', { labels: { tenantName: null } })
+    expect(await claim('t-1')).toMatchObject({ status: 'waiting' })
+    const again = await claim('t-2', 'second')
+    await pass(1)
+    expect(row(again)).toMatchObject({ status: 'reserved', binding: { name: 'y' } })
+  })
+
+  test('does not overtake for an account that anybody may have', async () => {
+    const { add, claim, row, pass } = memoryWorld()
+    const first = await claim('t-1')
+    add('x')
+    const second = await claim('t-2')
+    expect(second).toMatchObject({ status: 'waiting', message: 'Waits: 1 request came earlier for this pool.' })
+    await pass(1)
+    expect(row(first)).toMatchObject({ status: 'reserved', binding: { name: 'x' } })
+    expect(row(second).status).toBe('waiting')
+  })
+})
+
+describe('claims that wait for what is not to be had', () => {
+  test('write nothing down while their tenant is at its limit', async () => {
+    const { add, claim, pass, intents } = memoryWorld({ allowed: ['t-1'], limit: 2 })
+    add('a', { tenantName: 't-1' })
+    for (const key of ['k1', 'k2']) expect(await claim('t-1', key)).toMatchObject({ status: 'reserved' })
+    for (const key of ['k3', 'k4', 'k5']) expect(await claim('t-1', key)).toMatchObject({ status: 'waiting' })
+    const before = intents()
+    await pass(30)
+    expect(intents()).toBe(before)
+  })
+
+  test('write nothing down while another binding of their account is dirty', async () => {
+    const { add, claim, pass, intents } = memoryWorld()
+    const { account } = add('a', { tenantName: 't-1' })
+    add('a2', { tenantName: 't-0', dirty: 'true' }, { account })
+    expect(await claim('t-1')).toMatchObject({ status: 'waiting' })
+    const before = intents()
+    await pass(30)
+    expect(intents()).toBe(before)
+  })
+})
+
+describe('an account with a binding that is internal', () => {
+  test('is not given out through another of its bindings', async () => {
+    const { add, claim } = memoryWorld()
+    const { account } = add('a', { internal: 'true' })
+    add('a2', {}, { account })
+    expect(await claim('t-1')).toMatchObject({ status: 'waiting' })
+  })
+})
+
+describe('a cluster of another global account', () => {
+  const words = (name: string) => `The cluster ${name} belongs to another global account.`
+
+  test.each(['c-2', 'rt-2'])('is not claimed for, and no claim is given its name: %s', async name => {
+    const { add, shoot, claim, service } = memoryWorld()
+    for (const free of ['a', 'b', 'c']) add(free)
+    add('d', { tenantName: 't-2' })
+    shoot('c-2', 'd', 't-2', 'rt-2')
+    await expect(claim('t-3', 'k3', name)).rejects.toThrow(words(name))
+    // The same key again is no way round it.
+    await expect(claim('t-3', 'k3', name)).rejects.toThrow(words(name))
+    const own = await claim('t-1')
+    await expect(service.setCluster(own.id, name, OLGA)).rejects.toThrow(words(name))
+    expect(await claim('t-2', 'k2', name)).toMatchObject({ status: expect.stringMatching(/reserved|active/) })
+  })
+})

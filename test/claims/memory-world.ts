@@ -1,0 +1,168 @@
+import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
+import { applyChange, type BindingChange } from '#lib/hap/lifecycle/change.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import type { ClaimGarden } from '#lib/services/claims/claim-garden.ts'
+import { createClaimService } from '#lib/services/claims/claim-service.ts'
+import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import { bindingOf } from '../engine/bindings.ts'
+import { shootOf } from '../engine/shoots.ts'
+import { MemoryDatabase, memoryLedger } from './memory-ledger.ts'
+import { awsRequest, testRules } from './schedules/test-rules.ts'
+
+export const OLGA = { actor: { name: 'olga', role: 'operator' }, requestId: null }
+
+const OPEN: ReadonlySet<string> = new Set(['intent', 'reserved', 'active'])
+
+/** What a test does between two steps of the service. */
+export interface Hooks {
+  /** The answer of a list is on its way. */
+  listed?: (() => void) | undefined
+  /** Shoots were listed. */
+  shootsListed?: (() => void) | undefined
+  reached?: ((point: CrashPoint) => void) | undefined
+}
+
+export interface MemoryWorldOptions {
+  readonly allowed?: readonly string[]
+  readonly limit?: number
+}
+
+/**
+ * One claim service on a garden and a ledger in memory, whose time goes on only by `pass`: for one certain order of steps. The
+ * watch tells everything at once unless a test says otherwise.
+ */
+export function memoryWorld({ allowed = [], limit }: MemoryWorldOptions = {}) {
+  let now = Date.UTC(2026, 0, 1)
+  let version = 100
+  let begun = 0
+  const hooks: Hooks = {}
+  const bindings = new Map<string, Binding>()
+  const shoots: Shoot[] = []
+  const unwritable = new Set<string>()
+  const database = new MemoryDatabase()
+  const { inventory, writer } = createInventory({
+    namespace: 'garden-test',
+    kinds: ['CredentialsBinding'],
+    clock: () => now,
+    schedule: () => {},
+  })
+  const watch = writer.bindings('CredentialsBinding')
+
+  const binding = (name: string): Binding => {
+    const found = bindings.get(keyOf(name))
+    if (!found) throw new Error(`${name} is not there`)
+    return found
+  }
+  const put = (changed: Binding): Binding => {
+    const after = { ...changed, resourceVersion: String(++version) }
+    bindings.set(bindingKey(after), after)
+    watch.put(bindingKey(after), after)
+    return after
+  }
+  /** What others write. */
+  const edit = (
+    name: string,
+    change: Partial<BindingChange> | ((now: Binding, at: number) => BindingChange),
+  ): Binding => {
+    const before = binding(name)
+    const full = typeof change === 'function' ? change(before, now) : { labels: {}, annotations: {}, ...change }
+    return put(applyChange(before, full))
+  }
+  const garden: ClaimGarden = {
+    read: async ref => bindings.get(bindingKey(ref)) ?? null,
+    list: async () => {
+      const found = [...bindings.values()]
+      hooks.listed?.()
+      return found
+    },
+    shootsOf: async tenant => {
+      hooks.shootsListed?.()
+      return shoots.filter(({ globalAccount }) => globalAccount === tenant)
+    },
+    write: async (read, change) => {
+      if (unwritable.has(read.name)) return { kind: 'refused', message: 'Gardener refused the change.' }
+      const before = bindings.get(bindingKey(read))
+      if (before?.resourceVersion !== read.resourceVersion) return { kind: 'conflict' }
+      return { kind: 'landed', binding: put(applyChange(before, change)) }
+    },
+  }
+  /** What the database has is told to the inventory, as it is now and then. */
+  const mirror = () =>
+    writer.claims(
+      [...database.claims.values()].map(({ id, status, cluster, tenant, account }) => [
+        id,
+        OPEN.has(status) && account !== null ? { id, cluster, tenant, account } : null,
+      ]),
+    )
+  const service = createClaimService({
+    ledger: memoryLedger(database, { now: () => now, turn: () => Promise.resolve() }),
+    garden,
+    inventory,
+    audit: {
+      begins: async () => BigInt(++begun),
+      came: () => {},
+      activates: async (_, act) => void (await act(1n)),
+      refused: async () => {},
+    },
+    rules: () => testRules(allowed, limit === undefined ? null : { default: limit, providers: {} }),
+    clock: {
+      now: () => now,
+      sleep: async ms => {
+        now += ms
+      },
+      random: () => 0.5,
+    },
+    holder: 'p1',
+    failed: error => {
+      throw error
+    },
+    reached: async point => hooks.reached?.(point),
+  })
+
+  return {
+    hooks,
+    inventory,
+    service,
+    unwritable,
+    binding,
+    edit,
+    add: (name: string, labels: Readonly<Record<string, string>> = {}, more: Partial<Binding> = {}) =>
+      put(bindingOf(name, { hyperscalerType: 'aws', ...labels }, more)),
+    /** A shoot on a binding, seen by everybody. */
+    shoot: (name: string, on: string, globalAccount: string, runtimeId: string | null = null) => {
+      const shoot = shootOf(name, { binding: { kind: 'CredentialsBinding', name: on }, globalAccount, runtimeId })
+      shoots.push(shoot)
+      writer.shoots().put(`garden-test/${name}`, shoot)
+    },
+    claim: async (tenant: string, key = tenant, cluster: string | null = null): Promise<ClaimRecord> => {
+      const { claim } = await service.claim({ ...OLGA, request: awsRequest(tenant), cluster }, key)
+      mirror()
+      return claim
+    },
+    /** The claim as it is now. */
+    row: ({ id }: Pick<ClaimRecord, 'id'>) => {
+      const row = database.claims.get(id)
+      if (!row) throw new Error('there is no such claim')
+      return row
+    },
+    /** Names of the bindings that carry a tenant's name. */
+    owned: (tenant: string) =>
+      [...bindings.values()].filter(({ labels }) => labels.tenantName === tenant).map(({ name }) => name),
+    /** Entries of the audit log that were begun so far. */
+    intents: () => begun,
+    /** Sweeps again and again while time goes on. */
+    pass: async (sweeps: number) => {
+      for (let sweep = 0; sweep < sweeps; sweep++) {
+        now += 10_000
+        await service.sweep()
+        mirror()
+      }
+    },
+  }
+}
+
+function keyOf(name: string): string {
+  return bindingKey({ kind: 'CredentialsBinding', namespace: 'garden-test', name })
+}
