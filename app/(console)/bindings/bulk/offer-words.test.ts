@@ -27,5 +27,11 @@ test.each([
   ],
   ['nobody', OFFER, 3, 'viewer', { label: 'Release', disabledReason: 'This needs the role operator.', tip: undefined }],
 ] as const)('an action is offered for %s', (_, offer, selected, role, words) => {
-  expect(offerWords(offer, selected, role)).toEqual(words)
+  expect(offerWords(offer, { selected, role, tooOld: null })).toEqual(words)
+})
+
+test('what is too old is acted on by nobody, and says so to whoever may act', () => {
+  const tooOld = 'Stale since 07:00:00 UTC, so it is unknown who uses the account. Try again once the page is live.'
+  const offered = (role: 'viewer' | 'operator') => offerWords(OFFER, { selected: 3, role, tooOld }).disabledReason
+  expect([offered('viewer'), offered('operator')]).toEqual(['This needs the role operator.', tooOld])
 })

@@ -12,13 +12,23 @@ interface OfferWords {
   readonly tip: string | undefined
 }
 
+interface Situation {
+  readonly selected: number
+  readonly role: Role
+  /** Why nobody can act on what the page shows; null when it is current. */
+  readonly tooOld: string | null
+}
+
 /** How an action on a selection is offered to somebody. */
-export function offerWords({ action, allowed, refusals }: BulkOffer, selected: number, role: Role): OfferWords {
+export function offerWords(
+  { action, allowed, refusals }: BulkOffer,
+  { selected, role, tooOld }: Situation,
+): OfferWords {
   const { verb, role: needed } = ACTION_WORDS[action]
   const why = refusals.map(({ text, count }) => `${text} (${formatCount(count)})`).join(' ')
   const label =
     allowed === selected || allowed === 0 ? verb : `${verb} ${formatCount(allowed)} of ${formatCount(selected)}`
-  const obstacle = roleObstacle(role, needed)
+  const obstacle = roleObstacle(role, needed) ?? tooOld
   if (obstacle !== null) return { label: verb, disabledReason: obstacle, tip: undefined }
   if (allowed === 0) return { label, disabledReason: why, tip: undefined }
   return { label, disabledReason: null, tip: why === '' ? undefined : why }

@@ -9,6 +9,7 @@ import { useSettled } from '#components/ui/use-settled.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
 import type { Person } from '../../person.ts'
+import { useTooOld } from '../../use-too-old.ts'
 import { ActionButtons } from '../action-buttons.tsx'
 import { type OffersAnswer, offersOf } from './actions.ts'
 import styles from './bulk.module.css'
@@ -29,6 +30,7 @@ const SETTLE_MS = 100
 /** What can be done to the bindings that are chosen, and to how many of them. */
 export function SelectionBar({ selection, hits, person, onAct }: SelectionBarProps) {
   const chosen = [...selection.chosen.values()]
+  const tooOld = useTooOld()
   const settled = useSettled(selection.chosen, SETTLE_MS)
   const { data } = useQuery<OffersAnswer>({
     queryKey: ['bulk-offers', [...settled.keys()]],
@@ -39,7 +41,10 @@ export function SelectionBar({ selection, hits, person, onAct }: SelectionBarPro
   })
   const offers =
     data && 'offers' in data
-      ? data.offers.map(offer => ({ ...offer, ...offerWords(offer, chosen.length, person.role) }))
+      ? data.offers.map(offer => ({
+          ...offer,
+          ...offerWords(offer, { selected: chosen.length, role: person.role, tooOld }),
+        }))
       : []
   const more = Math.min(hits, MOST_TARGETS)
   return (

@@ -9,6 +9,7 @@ import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import type { Person } from '../../person.ts'
 import { Refusal } from '../../refusal.tsx'
+import { useTooOld } from '../../use-too-old.ts'
 import { cancelJob } from '../actions.ts'
 import { againTargets } from '../job-words.ts'
 import { fetchAgain } from './fetch-again.ts'
@@ -25,6 +26,7 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
   const ended = job.finishedAt !== null
   const { role } = ACTION_WORDS[job.action]
   const forbidden = roleObstacle(person.role, role)
+  const tooOld = useTooOld()
   const count = againTargets(job)
   const cancel = async () => {
     setBusy(true)
@@ -47,7 +49,10 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
       {problem !== null && <Refusal>{problem}</Refusal>}
       {ended ? (
         count > 0 && (
-          <Button disabledReason={forbidden ?? (busy ? 'Checking the bindings.' : null)} onClick={() => void look()}>
+          <Button
+            disabledReason={forbidden ?? tooOld ?? (busy ? 'Checking the bindings.' : null)}
+            onClick={() => void look()}
+          >
             Try {formatCount(count)} again
           </Button>
         )

@@ -12,6 +12,7 @@ import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { Person } from '../../../../person.ts'
+import { useTooOld } from '../../../../use-too-old.ts'
 import { ActionButtons } from '../../../action-buttons.tsx'
 import type { OutcomeView } from './preview-view.ts'
 
@@ -32,11 +33,12 @@ interface BindingActionsProps {
 export function BindingActions({ detail, person, missing }: BindingActionsProps) {
   const [open, setOpen] = useState<ActionOffer | null>(null)
   const queries = useQueryClient()
+  const tooOld = useTooOld()
   const { kind, name } = detail.row
   const offers = detail.actions.map(offer => ({
     ...offer,
     label: ACTION_WORDS[offer.action].verb,
-    disabledReason: obstacle(offer, person.role, missing),
+    disabledReason: obstacle(offer, person.role, missing ? GONE : tooOld),
   }))
   const done = (action: Action, { before, after, note }: Extract<OutcomeView, { status: 'done' }>) => {
     const change = before === after ? '' : `${STATE_NAMES[before].label} before, ${after} now.`
@@ -79,6 +81,9 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
   )
 }
 
-function obstacle({ action, reason }: ActionOffer, role: Role, missing: boolean): string | null {
-  return roleObstacle(role, ACTION_WORDS[action].role) ?? (missing ? 'It no longer exists in Gardener.' : reason)
+const GONE = 'It no longer exists in Gardener.'
+
+/** `any` speaks against every action. */
+function obstacle({ action, reason }: ActionOffer, role: Role, any: string | null): string | null {
+  return roleObstacle(role, ACTION_WORDS[action].role) ?? any ?? reason
 }
