@@ -160,6 +160,12 @@ export const SETTINGS = {
     meaning:
       'First rules (values.yaml, hapRule.yaml, a list, four properties), until published here; default: built-in',
   }),
+  HAP_RULES_CONFIGMAP: setting({
+    schema: z.string().regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/, { error: 'must be the name of a ConfigMap' }),
+    fallback: 'hap-rules',
+    example: 'hap-rules',
+    meaning: 'ConfigMap in the namespace of the project that gets the published rules, as hapRule.yaml',
+  }),
   HAP_PLANS_FILE: setting({
     schema: z.string().nullable(),
     example: './plans.yaml',

@@ -86,6 +86,11 @@ export const paths = {
   allowlistYaml: (version?: number) => withQuery('/api/v1/allowlist/yaml', { version }),
   /** The workbench of rules; the editor unless a tab is named. */
   rules: (query: { tab?: string } = {}) => withQuery('/rules', query),
+  /** A published revision, compared with the one before it unless another is named. */
+  rulesRevision: (number: number, query: { from?: number } = {}) => withQuery(`/rules/revisions/${number}`, query),
+  /** The same as a file: values.yaml unless another form is named. */
+  rulesRevisionYaml: (number: number, form?: 'hapRule' | 'written') =>
+    withQuery(`/api/v1/rules/revisions/${number}/yaml`, { form }),
   settings: () => '/settings',
   signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo }),
 }

@@ -16,6 +16,9 @@ const LISTS = [
   'rules-seen',
 ]
 
+/** What changes with rules and settings alone. */
+const WITH_SETTINGS = ['allowlist-history', 'rules', 'rules-revisions', 'rules-revision', 'rules-drift']
+
 /** Marks what a notice tells of as out of date; what is on the page is read again at once, the rest when it is opened. */
 export function readAgain(queries: QueryClient, { bindings, pools, shoots }: ChangeNotice): void {
   const bindingKeys = bindings && new Set(bindings)
@@ -25,7 +28,7 @@ export function readAgain(queries: QueryClient, { bindings, pools, shoots }: Cha
     if (LISTS.includes(String(what))) return true
     if (what === 'pool') return poolKeys?.has(String(first)) ?? true
     // Only with the settings, and then everything is.
-    if (what === 'allowlist-history' || what === 'rules') return bindingKeys === null
+    if (WITH_SETTINGS.includes(String(what))) return bindingKeys === null
     if (what === 'binding' || what === 'timeline')
       return bindingKeys === null || hasBinding(bindingKeys, String(first), String(second))
     return false

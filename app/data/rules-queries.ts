@@ -1,5 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { RulesAnswer } from '#app/api/rules-answer.ts'
+import type { DriftAnswer } from '#app/api/rules-drift.ts'
+import { withQuery } from '#lib/paths.ts'
+import type { RevisionDetail, RevisionList } from '#lib/queries/rules/revisions.ts'
 import type { SeenRequests } from '#lib/queries/rules/seen-requests.ts'
 import { fetchJson } from './fetch-json.ts'
 
@@ -16,5 +19,32 @@ export function seenRequestsQuery() {
   return queryOptions({
     queryKey: ['rules-seen'],
     queryFn: ({ signal }) => fetchJson<SeenRequests>('/api/v1/rules/seen', signal),
+  })
+}
+
+/** The last revisions that were published. */
+export function revisionsQuery(limit: number) {
+  return queryOptions({
+    queryKey: ['rules-revisions', limit],
+    queryFn: ({ signal }) => fetchJson<RevisionList>(withQuery('/api/v1/rules/revisions', { limit }), signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One revision, compared with the one before it, or with `from`. */
+export function revisionQuery(number: number, from: number) {
+  return queryOptions({
+    queryKey: ['rules-revision', number, from],
+    queryFn: ({ signal }) =>
+      fetchJson<RevisionDetail>(withQuery(`/api/v1/rules/revisions/${number}`, { from }), signal),
+  })
+}
+
+/** Where the published rules and those others read differ; asked for anew each time the page is opened. */
+export function driftQuery() {
+  return queryOptions({
+    queryKey: ['rules-drift'],
+    queryFn: ({ signal }) => fetchJson<DriftAnswer>('/api/v1/rules/drift', signal),
+    staleTime: 0,
   })
 }

@@ -20,6 +20,7 @@ export function crumbsOf(pathname: string, landscape: string): readonly Crumb[] 
   // The id of a job says nothing; its page knows what it is called.
   if (page.href === paths.jobs()) return [...crumbs, { label: 'Job', href: pathname, mono: false }]
   const text = decoded(name)
+  if (page.href === paths.rules()) return [...crumbs, { label: `Revision ${text}`, href: pathname, mono: false }]
   const pool = page.href === paths.pools() ? parsePoolKey(text) : null
   return [...crumbs, { label: pool ? poolName(pool) : text, href: pathname, mono: pool === null }]
 }

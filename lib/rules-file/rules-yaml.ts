@@ -4,3 +4,8 @@ import { stringify } from 'yaml'
 export function rulesYaml(rules: readonly string[]): string {
   return stringify({ hap: { rule: rules } }, { lineWidth: 0 })
 }
+
+/** The same as KEB mounts it, hapRule.yaml: a list under `rule`. */
+export function hapRuleYaml(rules: readonly string[]): string {
+  return stringify({ rule: rules }, { lineWidth: 0 })
+}

@@ -18,8 +18,9 @@ const draft = (basedOn: number, change: Partial<PublicationDraft> = {}): Publica
   reason: 'a region more',
   ticket: 'OPS-1',
   impact: { counts: [{ impact: 'moves-pool', clusters: 12, globalAccounts: 3 }], unknown: 1 },
-  cases: [{ name: 'trial is shared', passed: false, problem: 'aws instead of aws~shared' }],
+  cases: [{ name: 'trial is shared', passed: false, expected: 'pool aws · shared', actual: 'pool aws, by rule 1' }],
   overrideReason: 'the case is outdated',
+  pinned: 'cases: []\n',
   at: new Date('2026-11-23T06:00:00.000Z'),
   ...change,
 })
@@ -41,8 +42,9 @@ test('what is published is in force, exactly as it was published, with what it r
     replaced: START.texts,
     document: '# mine\nrule: [aws]\n',
     impact: { counts: [{ impact: 'moves-pool', clusters: 12, globalAccounts: 3 }], unknown: 1 },
-    cases: [{ name: 'trial is shared', passed: false, problem: 'aws instead of aws~shared' }],
+    cases: [{ name: 'trial is shared', passed: false, expected: 'pool aws · shared', actual: 'pool aws, by rule 1' }],
     overrideReason: 'the case is outdated',
+    pinned: 'cases: []\n',
   }
   expect(await savePublication(store, draft(0))).toEqual({ saved: first })
   await savePublication(store, draft(1, { rules: SECOND, impact: null, cases: [], overrideReason: null }))

@@ -41,6 +41,7 @@ async function publish(store: Store, basedOn: number, texts: readonly string[]) 
     impact: null,
     cases: [],
     overrideReason: null,
+    pinned: '',
     at: new Date(),
   })
   if (!('saved' in result)) throw new Error('somebody else was first')

@@ -68,8 +68,9 @@ export async function fillWithSamples(store: Store): Promise<void> {
     reason: ODD,
     ticket: null,
     impact: { counts: [{ impact: ODD, clusters: 1, globalAccounts: 1 }], unknown: 0 },
-    cases: [{ name: ODD, passed: true, problem: null }],
+    cases: [{ name: ODD, passed: true, expected: ODD, actual: ODD }],
     overrideReason: null,
+    pinned: ODD,
     at: new Date('2026-11-23T06:00:00.001Z'),
     auditSeq: 9_223_372_036_854_775_807n,
   })

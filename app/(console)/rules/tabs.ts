@@ -25,6 +25,11 @@ export const RULES_TABS = [
     label: 'Four-rule import',
     Content: lazy(() => import('./four-rules/four-rules-tab.tsx').then(file => ({ default: file.FourRulesTab }))),
   },
+  {
+    id: 'revisions',
+    label: 'Revisions',
+    Content: lazy(() => import('./revisions/revisions-tab.tsx').then(file => ({ default: file.RevisionsTab }))),
+  },
 ] as const
 
 type RulesTab = (typeof RULES_TABS)[number]

@@ -10,6 +10,7 @@ import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { OutdatedNotice } from './outdated-notice.tsx'
 import { ReadingTab } from './reading-tab.tsx'
+import { PublishButton } from './revisions/publish-button.tsx'
 import { RULES_PARAMETERS } from './search-params.ts'
 import { RULES_TABS, rulesTab } from './tabs.ts'
 import { useDraft } from './use-draft.ts'
@@ -36,9 +37,12 @@ export function Workbench({ notice }: { readonly notice: ReactNode }) {
         }
         summary={`${inForce.rules.toLocaleString('en')} rules in force, ${inForce.origin}`}
         actions={
-          <Button disabledReason={changed ? null : 'There are no changes.'} onClick={() => setResetting(true)}>
-            Discard
-          </Button>
+          <>
+            <Button disabledReason={changed ? null : 'There are no changes.'} onClick={() => setResetting(true)}>
+              Discard
+            </Button>
+            <PublishButton />
+          </>
         }
       />
       {notice}

@@ -88,6 +88,31 @@ describe('requests', () => {
     expect(await statusOf('GET', '/api/v1/namespaces/one/configmaps?fieldSelector=metadata.name%3Da')).toBe(200)
     await caller.ask('DELETE', `${RBAC}/namespaces/one/rolebindings/only-a`)
   })
+
+  test('by server-side apply make an object only with the right to create it', async () => {
+    const apply = (verbs: string[]) => ({ verbs, apiGroups: [''], resources: ['configmaps'], resourceNames: ['made'] })
+    const body = configMap('made', { a: '1' })
+    const send = () =>
+      statusOf('PATCH', '/api/v1/namespaces/one/configmaps/made?fieldManager=robot', {
+        ...asRobot,
+        body,
+        type: 'application/apply-patch+yaml',
+      })
+    await caller.ask('POST', `${RBAC}/namespaces/one/roles`, { body: role('Role', 'applier', [apply(['patch'])]) })
+    await caller.ask('POST', `${RBAC}/namespaces/one/rolebindings`, {
+      body: binding('RoleBinding', 'applier', 'Role/applier', group),
+    })
+    expect(await send()).toBe(403)
+    await caller.ask('PUT', `${RBAC}/namespaces/one/roles/applier`, {
+      body: role('Role', 'applier', [apply(['patch', 'create'])]),
+    })
+    expect(await send()).toBe(201)
+    await caller.ask('PUT', `${RBAC}/namespaces/one/roles/applier`, {
+      body: role('Role', 'applier', [apply(['patch'])]),
+    })
+    expect(await send()).toBe(200)
+    await caller.ask('DELETE', `${RBAC}/namespaces/one/rolebindings/applier`)
+  })
 })
 
 describe('nobody', () => {

@@ -1,3 +1,4 @@
+import { authorize } from '#lib/embedded-garden/auth/authorize.ts'
 import { timestamp } from '#lib/embedded-garden/clock.ts'
 import { applyFields, ConflictError } from '#lib/embedded-garden/fields/apply.ts'
 import type { Writer } from '#lib/embedded-garden/fields/ownership.ts'
@@ -22,6 +23,8 @@ export async function applyPatch(context: ResourceContext, body: string, options
   const config = readConfig(context, body, options)
   const writer: Writer = { name: options.manager, subresource: target.subresource, now: timestamp(services.clock) }
   if (!services.store.get(resource.storage, target.namespace, target.name) && target.subresource === '') {
+    // Whoever may only patch makes nothing.
+    authorize({ ...context.info, verb: 'create' }, context.user, services.rbac)
     const created = apply({ metadata: {} }, config, context, writer, options)
     return storedAnswer(context, await createObject(context, created, { ...options, tracked: true }), 201)
   }

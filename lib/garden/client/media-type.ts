@@ -14,3 +14,6 @@ export function acceptList(resource: Resource, watch: boolean): string {
 }
 
 export const MERGE_PATCH = 'application/merge-patch+json'
+
+/** JSON is YAML. */
+export const APPLY_PATCH = 'application/apply-patch+yaml'

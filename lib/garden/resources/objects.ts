@@ -44,6 +44,20 @@ export interface ShootObject extends KubeObject {
   }
 }
 
+/** Who wrote which fields of an object, as server-side apply keeps it. */
+export interface ManagedFields {
+  manager?: string
+  operation?: string
+  subresource?: string
+  /** `{"f:data": {"f:key": {}}}` */
+  fieldsV1?: Record<string, unknown>
+}
+
+export interface ConfigMapObject extends KubeObject {
+  metadata?: KubeObject['metadata'] & { managedFields?: ManagedFields[] }
+  data?: Record<string, string>
+}
+
 /** Failure object of the Kubernetes API; its texts are never shown. */
 export interface StatusObject {
   kind?: string

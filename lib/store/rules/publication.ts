@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { CaseResult, ImpactSummary } from '#lib/hap/publication/evidence.ts'
+import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
+import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 
@@ -28,6 +29,8 @@ export interface Publication extends PublicationHead {
   /** Null where nobody had it evaluated, or another version of the console wrote it in another form. */
   readonly impact: ImpactSummary | null
   readonly cases: readonly CaseResult[]
+  /** The pinned cases as they were written; empty for none. */
+  readonly pinned: string
   /** Why it was published although cases failed; null when none did. */
   readonly overrideReason: string | null
 }
@@ -38,7 +41,7 @@ const Impact: z.ZodType<ImpactSummary> = z.object({
 })
 
 const Cases: z.ZodType<readonly CaseResult[]> = z.array(
-  z.object({ name: z.string(), passed: z.boolean(), problem: z.string().nullable() }),
+  z.object({ name: z.string(), passed: z.boolean(), expected: z.string(), actual: z.string() }),
 )
 
 const WHOLE = {
@@ -78,7 +81,7 @@ export async function listPublications(db: Db, limit: number, before?: number): 
 }
 
 function publicationOf(row: Row): Publication {
-  const { number, revision, at, actor, role, reason, ticket, restores, document, overrideReason } = row
+  const { number, revision, at, actor, role, reason, ticket, restores, document, pinned, overrideReason } = row
   return {
     number,
     revision,
@@ -91,6 +94,7 @@ function publicationOf(row: Row): Publication {
     texts: row.rules.texts,
     replaced: row.rulesBefore.texts,
     document,
+    pinned,
     impact: Impact.safeParse(row.impact).data ?? null,
     cases: Cases.safeParse(row.cases).data ?? [],
     overrideReason,

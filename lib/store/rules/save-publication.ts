@@ -1,4 +1,5 @@
-import type { CaseResult, ImpactSummary } from '#lib/hap/publication/evidence.ts'
+import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
+import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
 import { keepRules } from '#lib/store/claims/rules-revision.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { isUniqueViolation } from '#lib/store/failure/classify.ts'
@@ -27,6 +28,7 @@ export interface PublicationDraft {
   readonly ticket: string | null
   readonly impact: ImpactSummary | null
   readonly cases: readonly CaseResult[]
+  readonly pinned: string
   readonly overrideReason: string | null
   readonly at: Date
   /** Intent of the publication in the audit chain. */

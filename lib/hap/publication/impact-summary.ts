@@ -13,11 +13,3 @@ export interface ImpactSummary {
   /** Clusters about which nothing could be said. */
   readonly unknown: number
 }
-
-/** A pinned request under the rules that were to be published. */
-export interface CaseResult {
-  readonly name: string
-  readonly passed: boolean
-  /** What came instead of what was expected; null when it passed. */
-  readonly problem: string | null
-}

@@ -1,0 +1,14 @@
+import { NotFoundPage } from '#components/shell/not-found-page.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { paths } from '#lib/paths.ts'
+
+export default function NoSuchRevision() {
+  return (
+    <NotFoundPage
+      title="There is no such revision"
+      actions={<ButtonLink href={paths.rules({ tab: 'revisions' })}>All revisions</ButtonLink>}
+    >
+      Check the address. Revisions are numbered from 1, and none is ever removed.
+    </NotFoundPage>
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { revisionQuery } from '#app/data/rules-queries.ts'
+import { PageHead } from '#components/shell/page-head.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { DownloadLink } from '#components/ui/download-link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import { paths } from '#lib/paths.ts'
+import { NotReadAgain } from '../../../not-read-again.tsx'
+import type { Person } from '../../../person.ts'
+import { ReadFailure } from '../../../read-failure.tsx'
+import { FailingCases } from '../failing-cases.tsx'
+import { RevisionFacts } from '../revision-facts.tsx'
+import { impactLines } from '../revision-words.ts'
+import styles from '../revisions.module.css'
+import { RollBackButton } from '../roll-back-button.tsx'
+import { RuleChangeList } from '../rule-change-list.tsx'
+import { TextDiff } from '../text-diff.tsx'
+
+interface RevisionViewProps {
+  readonly number: number
+  /** It is compared with this one. */
+  readonly from: number
+  readonly person: Person
+}
+
+/** One revision: who published it, why, with what in view, and what it changed of the one before or of another. */
+export function RevisionView({ number, from, person }: RevisionViewProps) {
+  const { data: detail, error, refetch } = useQuery(revisionQuery(number, from))
+  const retry = () => void refetch()
+  if (!detail) {
+    return (
+      <>
+        <PageHead title={`Revision ${number}`} />
+        {error ? <ReadFailure error={error} onRetry={retry} /> : <Skeleton width="100%" height={300} />}
+      </>
+    )
+  }
+  const { inForce, actor, role, at, comparison, impact, results } = detail
+  const failing = results.filter(({ passed }) => !passed)
+  const isOther = inForce !== number && from !== inForce
+  return (
+    <>
+      <PageHead
+        title={`Revision ${number}`}
+        badge={number === inForce && <Tag tone="ok">in force</Tag>}
+        facts={
+          <span>
+            {actor}, {role}, <RelativeTime at={at} />
+          </span>
+        }
+        actions={
+          <>
+            {isOther && (
+              <ButtonLink href={paths.rulesRevision(number, { from: inForce })}>
+                Compare with revision {inForce}, in force
+              </ButtonLink>
+            )}
+            <DownloadLink href={paths.rulesRevisionYaml(number, 'written')}>As written</DownloadLink>
+            <DownloadLink href={paths.rulesRevisionYaml(number)}>Export YAML</DownloadLink>
+            <RollBackButton number={number} inForce={inForce} person={person} />
+          </>
+        }
+      />
+      {error && <NotReadAgain error={error} onRetry={retry} />}
+      <div className={styles.list}>
+        <Panel title="Why" padded>
+          <div className={styles.item}>
+            <RevisionFacts revision={detail} />
+            {failing.length > 0 && <FailingCases cases={failing} />}
+            {impact !== null && (
+              <ul className={styles.lines} aria-label="What was foreseen">
+                {impactLines(impact).map(line => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            )}
+          </div>
+        </Panel>
+        <Panel title={`Rules, against ${nameOf(comparison.from)}`} padded>
+          <RuleChangeList changes={comparison.changes} none="The rules are the same." />
+        </Panel>
+        <Panel title={`Text, against ${nameOf(comparison.from)}`} padded>
+          {comparison.hunks.length === 0 ? (
+            <p className={text.muted}>The text is the same.</p>
+          ) : (
+            <TextDiff hunks={comparison.hunks} />
+          )}
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function nameOf(from: number): string {
+  return from === 0 ? 'what was in force before' : `revision ${from}`
+}

@@ -1,0 +1,112 @@
+'use server'
+
+import { randomUUID } from 'node:crypto'
+import { answerTo } from '#app/api/problem.ts'
+import { rulesPlace } from '#app/api/rules-place.ts'
+import type { User } from '#lib/auth/session.ts'
+import { requireRole } from '#lib/auth/session.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { runtime } from '#lib/runtime.ts'
+import type { PublishResult } from '#lib/services/rules/publish.ts'
+import { publishRules } from '#lib/services/rules/publish-rules.ts'
+import { rollBackRules } from '#lib/services/rules/roll-back-rules.ts'
+import type { RulesContext } from '#lib/services/rules/rules-context.ts'
+import { type WriteResult, writeConfigMap } from '#lib/services/rules/write-config-map.ts'
+import { logError } from '#lib/telemetry/log.ts'
+
+/** No answer of the console's own: signed out, without the role, the database is down, or something nobody foresaw. */
+interface NoAnswer {
+  readonly kind: 'no-answer'
+  readonly reason: string
+}
+
+/** A revision somebody else published meanwhile. */
+interface Rival {
+  readonly number: number
+  readonly actor: string
+  readonly at: string
+  readonly reason: string
+  readonly texts: readonly string[]
+}
+
+export type PublishAnswer =
+  | { readonly kind: 'published'; readonly number: number; readonly write: WriteResult | NoAnswer }
+  /** `baseTexts`: the rules the author began from. */
+  | { readonly kind: 'conflict'; readonly baseTexts: readonly string[]; readonly current: Rival | null }
+  | Exclude<PublishResult, { kind: 'published' | 'conflict' }>
+  | NoAnswer
+
+/** Publishes a draft, and writes it to the ConfigMap. Somebody without the role is refused by the service, so that the attempt is recorded. */
+export async function publishDraft(input: unknown): Promise<PublishAnswer> {
+  return carryOut(input, publishRules)
+}
+
+/** Publishes the rules of an older revision again. */
+export async function rollBack(input: unknown): Promise<PublishAnswer> {
+  return carryOut(input, rollBackRules)
+}
+
+/** Writes the published rules to the ConfigMap, where that did not come to pass or somebody changed it. */
+export async function writeRules(input: unknown): Promise<WriteResult | NoAnswer> {
+  try {
+    const user = await requireRole(runtime().auth, 'viewer')
+    return await write(user, randomUUID(), input)
+  } catch (error) {
+    return noAnswer(error)
+  }
+}
+
+async function carryOut(input: unknown, publish: typeof publishRules): Promise<PublishAnswer> {
+  try {
+    const user = await requireRole(runtime().auth, 'viewer')
+    const requestId = randomUUID()
+    const result = await publish(rulesContext(), { user, requestId, input })
+    if (result.kind === 'conflict') return conflictOf(result)
+    if (result.kind !== 'published') return result
+    const { number, reason } = result.publication
+    // What is not read now is read in a moment by itself: the rules are published all the same.
+    await runtime()
+      .rules.refresh()
+      .catch((error: unknown) => void logError(error))
+    const order = { reason: `Revision ${number}: ${reason}`.slice(0, 1_000), takeOverAt: null }
+    return { kind: 'published', number, write: await write(user, requestId, order).catch(noAnswer) }
+  } catch (error) {
+    return noAnswer(error)
+  }
+}
+
+function write(user: User, requestId: string, input: unknown): Promise<WriteResult> {
+  const { store, audit, client } = runtime()
+  return writeConfigMap({ store, audit, client, place: rulesPlace() }, { user, requestId, input })
+}
+
+function rulesContext(): RulesContext {
+  const { store, audit, rules, context } = runtime()
+  return {
+    store,
+    audit,
+    plans: rules.active.plans,
+    policy: policyOf(context().semantics),
+    start: rules.start.ruleset,
+    impact: () => null,
+  }
+}
+
+function conflictOf({ base, current }: Extract<PublishResult, { kind: 'conflict' }>): PublishAnswer {
+  const started = current?.number === 1 ? current.replaced : runtime().rules.start.ruleset.rules.map(({ text }) => text)
+  return {
+    kind: 'conflict',
+    baseTexts: base?.texts ?? started,
+    current: current && {
+      number: current.number,
+      actor: current.actor,
+      at: current.at,
+      reason: current.reason,
+      texts: current.texts,
+    },
+  }
+}
+
+function noAnswer(error: unknown): NoAnswer {
+  return { kind: 'no-answer', reason: answerTo(error).detail }
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { driftQuery } from '#app/data/rules-queries.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import type { Person } from '../../person.ts'
+import { ReadFailure } from '../../read-failure.tsx'
+import { DriftFacts } from './drift-facts.tsx'
+import { writeObstacle } from './drift-words.ts'
+import styles from './revisions.module.css'
+import { WriteDialog } from './write-dialog.tsx'
+
+/** Whether the ConfigMap and the file of rules have what was published, and the way to write the ConfigMap again. */
+export function DriftPanel({ person }: { readonly person: Person }) {
+  const [writing, setWriting] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery(driftQuery())
+  if (!data) {
+    return (
+      <Panel title="Where others read the rules" padded>
+        {error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <Skeleton width="100%" height={60} />}
+      </Panel>
+    )
+  }
+  const { drift } = data
+  if (drift === null) return null
+  const obstacle = roleObstacle(person.role, NEEDED_ROLES.rules) ?? writeObstacle(drift)
+  return (
+    <Panel
+      title="Where others read the rules"
+      aside={
+        <Button
+          size="small"
+          look="ghost"
+          disabledReason={isFetching ? 'Being read.' : null}
+          onClick={() => void refetch()}
+        >
+          Check again
+        </Button>
+      }
+      padded
+    >
+      <div className={styles.item} aria-busy={isFetching}>
+        <DriftFacts drift={drift} />
+        <div>
+          <Button size="small" disabledReason={obstacle} onClick={() => setWriting(true)}>
+            Write the ConfigMap
+          </Button>
+        </div>
+      </div>
+      {writing && <WriteDialog drift={drift} person={person} onClose={() => setWriting(false)} />}
+    </Panel>
+  )
+}

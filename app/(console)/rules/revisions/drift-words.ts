@@ -1,0 +1,40 @@
+import type { RulesDrift } from '#lib/queries/rules/drift.ts'
+
+type ConfigMap = RulesDrift['configMap']
+
+/** How the ConfigMap stands to the published rules, as a sentence. */
+export function configMapWords({
+  place,
+  number,
+  configMap,
+}: Pick<RulesDrift, 'place' | 'number' | 'configMap'>): string {
+  const name = `ConfigMap ${place.name} in ${place.namespace}`
+  switch (configMap.kind) {
+    case 'same':
+      return `${name} has revision ${number}.${configMap.keepers.length === 0 ? '' : ` It is kept by ${configMap.keepers.join(', ')}.`}`
+    case 'missing':
+      return `${name} does not exist, or has no ${place.key}: whoever reads it does not have revision ${number}.`
+    case 'unread':
+      return `${name} could not be read. ${configMap.reason}`
+    case 'differs':
+      return `${name} is not revision ${number}: ${ownersWords(configMap)} ${rulesWords(configMap)}`
+  }
+}
+
+function ownersWords({ owners, keepers }: Extract<ConfigMap, { kind: 'differs' }>): string {
+  if (keepers.length > 0) return `${keepers.join(', ')} keeps it, and the console leaves it alone.`
+  const others = owners.filter(owner => owner !== 'hap-console')
+  return others.length > 0 ? `it was changed by hand (${others.join(', ')}).` : 'it still has an earlier one.'
+}
+
+function rulesWords({ changes }: Extract<ConfigMap, { kind: 'differs' }>): string {
+  if (changes === null) return 'What it has are no valid rules.'
+  return changes.length === 0 ? 'The rules are the same; only the text differs.' : ''
+}
+
+/** Why the ConfigMap is not to be written from here, as a sentence; null where it may be. */
+export function writeObstacle({ configMap, number }: Pick<RulesDrift, 'configMap' | 'number'>): string | null {
+  if (configMap.kind === 'same') return `It has revision ${number} already.`
+  if (configMap.kind !== 'differs' || configMap.keepers.length === 0) return null
+  return `${configMap.keepers.join(', ')} would put its own text back. Change the rules where it has them from.`
+}

@@ -1,0 +1,20 @@
+import { formatPlural } from '#components/ui/format.ts'
+import text from '#components/ui/text.module.css'
+import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
+import styles from './revisions.module.css'
+
+const MOST = 10
+
+/** Cases that do not hold, with both sides. */
+export function FailingCases({ cases }: { readonly cases: readonly CaseResult[] }) {
+  return (
+    <ul className={styles.lines}>
+      {cases.slice(0, MOST).map(({ name, expected, actual }) => (
+        <li key={name}>
+          <span className={text.strong}>{name}</span>: expected {expected}, gets {actual}
+        </li>
+      ))}
+      {cases.length > MOST && <li>and {formatPlural(cases.length - MOST, 'more case')}</li>}
+    </ul>
+  )
+}

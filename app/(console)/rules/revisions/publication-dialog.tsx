@@ -1,0 +1,141 @@
+import { type ReactNode, useState } from 'react'
+import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { Message } from '#components/ui/message.tsx'
+import text from '#components/ui/text.module.css'
+import { TextArea } from '#components/ui/text-area.tsx'
+import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
+import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
+import { MOST_OF_PUBLICATION } from '#lib/hap/publication/most-of-publication.ts'
+import type { RuleChange } from '#lib/hap/publication/rule-changes.ts'
+import type { Person } from '../../person.ts'
+import { ReasonFields } from '../../reason-fields.tsx'
+import { reasonObstacle } from '../../reason-obstacle.ts'
+import { Refusal } from '../../refusal.tsx'
+import type { PublishAnswer } from './actions.ts'
+import { FailingCases } from './failing-cases.tsx'
+import { impactLines } from './revision-words.ts'
+import styles from './revisions.module.css'
+import { RuleChangeList } from './rule-change-list.tsx'
+
+/** What a person says with a publication. */
+interface Said {
+  readonly reason: string
+  readonly ticket: string | null
+  readonly overrideReason: string | null
+}
+
+export type Conflict = Extract<PublishAnswer, { kind: 'conflict' }>
+
+interface PublicationDialogProps {
+  readonly title: string
+  readonly verb: string
+  readonly person: Person
+  /** Against the rules in force. */
+  readonly changes: readonly RuleChange[]
+  /** What that would do to clusters; null while or where nobody can say. */
+  readonly impact: ImpactSummary | null
+  /** Cases known to fail. */
+  readonly failing: readonly CaseResult[]
+  /** Both sides, when somebody else was first. */
+  readonly conflictNotice: (conflict: Conflict) => ReactNode
+  readonly publish: (said: Said) => Promise<PublishAnswer>
+  readonly onPublished: (answer: Extract<PublishAnswer, { kind: 'published' }>) => Promise<void>
+  /** Reads what others have put in force. */
+  readonly onConflict: () => Promise<void>
+  readonly onClose: () => void
+}
+
+/** What is changed, what that does, why; then it is published. Whatever goes wrong, what was typed stays. */
+export function PublicationDialog(props: PublicationDialogProps) {
+  const { title, verb, person, changes, impact, conflictNotice, publish, onPublished, onConflict, onClose } = props
+  const [reason, setReason] = useState('')
+  const [ticket, setTicket] = useState('')
+  const [override, setOverride] = useState('')
+  const [failing, setFailing] = useState(props.failing)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [writing, setWriting] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const fails = failing.length > 0
+  const obstacle = writing
+    ? 'Publishing.'
+    : conflict !== null
+      ? 'Other rules came into force. Close this and continue from them.'
+      : (reasonObstacle(reason, MOST_OF_PUBLICATION.reason) ?? (fails ? overrideObstacle(override) : null))
+
+  const submit = async () => {
+    setWriting(true)
+    setProblem(null)
+    const said = {
+      reason: reason.trim(),
+      ticket: ticket.trim() || null,
+      overrideReason: fails ? override.trim() : null,
+    }
+    const answer = await publish(said).catch(() => null)
+    if (answer?.kind === 'published') return onPublished(answer)
+    if (answer?.kind === 'conflict') {
+      setConflict(answer)
+      await onConflict()
+    }
+    if (answer?.kind === 'failing') setFailing(answer.cases)
+    setWriting(false)
+    setProblem(problemOf(answer))
+  }
+  return (
+    <FormDialog
+      title={title}
+      description="Claims, the simulator and every other decision use the rules at once. Accounts that clusters have stay as they are."
+      note={`Recorded as ${person.name}, ${person.role}`}
+      verb={verb}
+      danger={fails}
+      obstacle={obstacle}
+      busy={writing}
+      touched={reason !== '' || ticket !== '' || override !== ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {conflict !== null && conflictNotice(conflict)}
+      {problem !== null && <Refusal>{problem}</Refusal>}
+      {conflict === null && (
+        <>
+          <RuleChangeList changes={changes} none="The rules are those in force; only their text differs." />
+          {impact !== null && (
+            <ul className={styles.lines} aria-label="What this does to clusters">
+              {impactLines(impact).map(line => (
+                <li key={line} className={text.small}>
+                  {line}
+                </li>
+              ))}
+            </ul>
+          )}
+          {fails && (
+            <Message tone="danger">
+              <FailingCases cases={failing} />
+            </Message>
+          )}
+        </>
+      )}
+      <ReasonFields
+        reason={reason}
+        ticket={ticket}
+        most={MOST_OF_PUBLICATION}
+        help="Shown with the revision and in the audit log"
+        onReason={setReason}
+        onTicket={setTicket}
+      />
+      {fails && <TextArea label="Why although cases fail" required value={override} onChange={setOverride} />}
+    </FormDialog>
+  )
+}
+
+function overrideObstacle(reason: string): string | null {
+  const obstacle = reasonObstacle(reason, MOST_OF_PUBLICATION.reason)
+  return obstacle === null ? null : 'Say why the rules are published although cases fail, or correct the rules.'
+}
+
+function problemOf(answer: PublishAnswer | null): string | null {
+  if (answer === null)
+    return 'The console did not respond, so the rules may or may not have been published. Publishing again makes no second revision.'
+  if (answer.kind === 'invalid') return answer.problems.join(' ')
+  if (answer.kind === 'failing') return 'Cases fail under these rules. Nothing was published.'
+  return answer.kind === 'no-answer' ? `${answer.reason} What you typed is kept.` : null
+}

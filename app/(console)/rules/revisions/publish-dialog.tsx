@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { runCases } from '#lib/hap/cases/run-cases.ts'
+import { planTable } from '#lib/hap/plans/plan.ts'
+import { ruleChanges } from '#lib/hap/publication/rule-changes.ts'
+import { rulesOfTexts } from '#lib/hap/publication/rules-of-texts.ts'
+import type { Rule } from '#lib/hap/rules/rule.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { useCases } from '../cases/use-cases.ts'
+import { checkDraft } from '../check-draft.ts'
+import { useDraft } from '../use-draft.ts'
+import { type PublishAnswer, publishDraft } from './actions.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { type Conflict, PublicationDialog } from './publication-dialog.tsx'
+
+interface PublishDialogProps {
+  readonly onPublished: (answer: Extract<PublishAnswer, { kind: 'published' }>) => Promise<void>
+  readonly onConflict: () => Promise<void>
+  readonly onClose: () => void
+}
+
+/** The draft of the page becomes the next revision. */
+export function PublishDialog({ onPublished, onConflict, onClose }: PublishDialogProps) {
+  const { text, checked, inForce, person } = useDraft()
+  // What others publish from now on has not been seen.
+  const [base] = useState(inForce)
+  const { cases, text: pinned } = useCases()
+  const plans = planTable(inForce.plans, inForce.requiredPlans)
+  const changesTo = (before: readonly Rule[]) => ruleChanges(before, checked?.ruleset?.rules ?? [], plans)
+  const config = checked?.ruleset && { ruleset: checked.ruleset, plans, policy: policyOf(inForce.semantics) }
+  const failing = config ? runCases(cases, config).filter(({ passed }) => !passed) : []
+  const notice = (conflict: Conflict) => {
+    const began = rulesOfTexts(conflict.baseTexts, inForce.semantics)
+    const current = rulesOfTexts(conflict.current?.texts ?? [], inForce.semantics)
+    return <ConflictNotice conflict={conflict} theirs={ruleChanges(began, current, plans)} mine={changesTo(began)} />
+  }
+  return (
+    <PublicationDialog
+      title={`Publish revision ${base.number + 1}`}
+      verb={`Publish revision ${base.number + 1}`}
+      person={person}
+      changes={changesTo(checkDraft(base.text, inForce).ruleset?.rules ?? [])}
+      impact={null}
+      failing={failing}
+      conflictNotice={notice}
+      publish={said =>
+        publishDraft({ ...said, basedOn: base.number, document: text, cases: pinned === '' ? null : pinned })
+      }
+      onPublished={onPublished}
+      onConflict={onConflict}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { IMPACT_WORDS } from '#lib/hap/impact/words.ts'
+import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
+import type { RevisionRow } from '#lib/queries/rules/revisions.ts'
+
+/** What a revision changed, as a sentence: `1 rule added, 2 changed; 12 rules.` */
+export function changeSummary({ changed, rules }: Pick<RevisionRow, 'changed' | 'rules'>): string {
+  const { added, removed, changed: others } = changed
+  const counts = [
+    added > 0 && `${formatCount(added)} added`,
+    removed > 0 && `${formatCount(removed)} removed`,
+    others > 0 && `${formatCount(others)} changed`,
+  ].filter(Boolean)
+  return `${counts.length === 0 ? 'No rule changed' : `Rules: ${counts.join(', ')}`}; ${formatPlural(rules, 'rule')}.`
+}
+
+/** How the cases stood, as a sentence; null where there were none. */
+export function caseSummary({
+  cases: { passed, failed },
+  overrideReason,
+}: Pick<RevisionRow, 'cases' | 'overrideReason'>): string | null {
+  if (passed + failed === 0) return null
+  if (failed === 0) return `${formatPlural(passed, 'case')} held.`
+  return `${formatCount(failed)} of ${formatPlural(passed + failed, 'case')} failed, overridden: ${overrideReason ?? ''}`
+}
+
+/** What was foreseen, a line for each thing that happens to clusters, the worst first. */
+export function impactLines({ counts, unknown }: ImpactSummary): readonly string[] {
+  const lines = counts.map(({ impact, clusters, globalAccounts }) => {
+    const words = Object.hasOwn(IMPACT_WORDS, impact) ? IMPACT_WORDS[impact as keyof typeof IMPACT_WORDS] : impact
+    return `${words}: ${formatPlural(clusters, 'cluster')} of ${formatPlural(globalAccounts, 'global account')}`
+  })
+  return unknown === 0 ? lines : [...lines, `not known: ${formatPlural(unknown, 'cluster')}`]
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { revisionQuery, rulesQuery } from '#app/data/rules-queries.ts'
+import { Button } from '#components/ui/button.tsx'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import { planTable } from '#lib/hap/plans/plan.ts'
+import { ruleChanges } from '#lib/hap/publication/rule-changes.ts'
+import { rulesOfTexts } from '#lib/hap/publication/rules-of-texts.ts'
+import type { Person } from '../../person.ts'
+import { rollBack } from './actions.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { type Conflict, PublicationDialog } from './publication-dialog.tsx'
+import { readRulesAgain } from './read-rules-again.ts'
+import { tellPublished } from './tell-published.ts'
+
+interface RollBackButtonProps {
+  readonly number: number
+  /** Number of the revision in force. */
+  readonly inForce: number
+  readonly person: Person
+}
+
+/** Publishes the rules of an older revision again, under a number of its own. */
+export function RollBackButton({ number, inForce, person }: RollBackButtonProps) {
+  const [basedOn, setBasedOn] = useState<number | null>(null)
+  const obstacle =
+    roleObstacle(person.role, NEEDED_ROLES.rules) ?? (number === inForce ? 'This revision is in force.' : null)
+  return (
+    <>
+      <Button disabledReason={obstacle} onClick={() => setBasedOn(inForce)}>
+        Roll back to this revision
+      </Button>
+      {basedOn !== null && (
+        <RollBackDialog number={number} basedOn={basedOn} person={person} onClose={() => setBasedOn(null)} />
+      )}
+    </>
+  )
+}
+
+interface RollBackDialogProps {
+  readonly number: number
+  /** In force when the dialog was opened: what others publish from then on has not been seen. */
+  readonly basedOn: number
+  readonly person: Person
+  readonly onClose: () => void
+}
+
+function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProps) {
+  const queries = useQueryClient()
+  const { data: detail } = useQuery(revisionQuery(number, basedOn))
+  const { data: rules } = useQuery(rulesQuery())
+  if (!detail || !rules) return null
+  const { changes } = detail.comparison
+  const notice = (conflict: Conflict) => {
+    const [base, current] = [conflict.baseTexts, conflict.current?.texts ?? []].map(texts =>
+      rulesOfTexts(texts, rules.semantics),
+    )
+    const theirs = ruleChanges(base ?? [], current ?? [], planTable(rules.plans, rules.requiredPlans))
+    return <ConflictNotice conflict={conflict} theirs={theirs} mine={changes} />
+  }
+  return (
+    <PublicationDialog
+      title={`Roll back to revision ${number}`}
+      verb={`Publish its rules as revision ${basedOn + 1}`}
+      person={person}
+      changes={changes}
+      impact={null}
+      failing={[]}
+      conflictNotice={notice}
+      publish={said => rollBack({ ...said, basedOn, number, cases: null })}
+      onPublished={async answer => {
+        await readRulesAgain(queries)
+        onClose()
+        tellPublished(answer)
+      }}
+      onConflict={() => readRulesAgain(queries)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import type { DiffHunk } from '#lib/hap/text/line-diff.ts'
+import { DiffLine } from './diff-line.tsx'
+import styles from './revisions.module.css'
+
+/** Lines that are drawn; a longer difference is read in the two files. */
+const MOST = 400
+
+/** A unified difference of two texts. */
+export function TextDiff({ hunks }: { readonly hunks: readonly DiffHunk[] }) {
+  const lines = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)
+  let left = MOST
+  return (
+    <div className={styles.diff}>
+      {hunks.map(hunk => {
+        const shown = hunk.lines.slice(0, Math.max(0, left))
+        left -= shown.length
+        return (
+          shown.length > 0 && (
+            <section key={`${hunk.oldStart} ${hunk.newStart}`} aria-label={`From line ${hunk.newStart}`}>
+              <p className={styles.hunk}>
+                line {hunk.oldStart}, now line {hunk.newStart}
+              </p>
+              <ul>
+                {shown.map(({ change, text }, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place
+                  <DiffLine key={place} change={change} text={text} />
+                ))}
+              </ul>
+            </section>
+          )
+        )
+      })}
+      {lines > MOST && <p className={styles.hunk}>and {(lines - MOST).toLocaleString('en')} more lines</p>}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { Message } from '#components/ui/message.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { MOST_OF_PUBLICATION } from '#lib/hap/publication/most-of-publication.ts'
+import type { RulesDrift } from '#lib/queries/rules/drift.ts'
+import type { Person } from '../../person.ts'
+import { reasonObstacle } from '../../reason-obstacle.ts'
+import { Refusal } from '../../refusal.tsx'
+import { writeRules } from './actions.ts'
+import { configMapWords } from './drift-words.ts'
+import { readRulesAgain } from './read-rules-again.ts'
+import { TextDiff } from './text-diff.tsx'
+
+interface WriteDialogProps {
+  readonly drift: RulesDrift
+  readonly person: Person
+  readonly onClose: () => void
+}
+
+/** Writes the published rules to the ConfigMap; what somebody wrote there by hand, and the person sees here, is written over. */
+export function WriteDialog({ drift, person, onClose }: WriteDialogProps) {
+  const queries = useQueryClient()
+  const [seen] = useState(drift)
+  const [reason, setReason] = useState('')
+  const [writing, setWriting] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { configMap, number, place } = seen
+  const submit = async () => {
+    setWriting(true)
+    setProblem(null)
+    const takeOverAt = configMap.kind === 'differs' ? configMap.resourceVersion : null
+    const answer = await writeRules({ reason: reason.trim(), takeOverAt }).catch(() => null)
+    await readRulesAgain(queries)
+    setWriting(false)
+    if (answer?.kind === 'written') {
+      onClose()
+      showToast({ text: `ConfigMap ${place.name} has revision ${answer.number}.` })
+    } else if (answer === null) setProblem('The console did not respond. Writing again does no harm.')
+    else if (answer.kind === 'invalid') setProblem(answer.problems.join(' '))
+    else setProblem(answer.kind === 'no-answer' ? answer.reason : answer.message)
+  }
+  return (
+    <FormDialog
+      title={`Write ConfigMap ${place.name}`}
+      description={`${place.key} becomes the rules of revision ${number}; nothing else in it is touched.`}
+      note={`Recorded as ${person.name}, ${person.role}`}
+      verb="Write the ConfigMap"
+      obstacle={writing ? 'Writing.' : reasonObstacle(reason, MOST_OF_PUBLICATION.reason)}
+      busy={writing}
+      touched={reason !== ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {problem !== null && <Refusal>{problem}</Refusal>}
+      <Message tone="info">{configMapWords(seen)}</Message>
+      {configMap.kind === 'differs' && <TextDiff hunks={configMap.hunks} />}
+      <TextArea label="Reason" required value={reason} onChange={setReason} />
+    </FormDialog>
+  )
+}

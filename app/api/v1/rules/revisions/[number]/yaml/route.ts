@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { NotFoundError } from '#app/api/problem.ts'
+import { revisionNumber } from '#app/api/revision-number.ts'
+import { viewerRoute } from '#app/api/viewer-route.ts'
+import { hapRuleYaml, rulesYaml } from '#lib/rules-file/rules-yaml.ts'
+import { runtime } from '#lib/runtime.ts'
+import { publicationAt } from '#lib/store/rules/publication.ts'
+
+const Query = z.object({
+  form: z
+    .enum(['values', 'hapRule', 'written'], { error: 'form must be values, hapRule or written' })
+    .default('values'),
+})
+
+const FORMS = {
+  values: ({ texts }: { texts: readonly string[] }) => rulesYaml(texts),
+  hapRule: ({ texts }: { texts: readonly string[] }) => hapRuleYaml(texts),
+  written: ({ document }: { document: string }) => document,
+}
+
+/** The rules of a revision as values.yaml (`hap.rule`), as hapRule.yaml (`rule`), or as they were written. */
+export const GET = viewerRoute<{ number: string }>(async ({ params, query }) => {
+  const number = revisionNumber(params.number)
+  const { form } = Query.parse(query)
+  const publication = await publicationAt(runtime().store.db, number)
+  if (publication === null) throw new NotFoundError(`There is no revision ${number}.`)
+  return new Response(FORMS[form](publication), {
+    headers: {
+      'content-type': 'application/yaml; charset=utf-8',
+      'content-disposition': `attachment; filename="rules-${number}.yaml"`,
+      'cache-control': 'no-store',
+    },
+  })
+})

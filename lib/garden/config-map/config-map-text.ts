@@ -1,0 +1,81 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { APPLY_PATCH } from '#lib/garden/client/media-type.ts'
+import type { ConfigMapObject } from '#lib/garden/resources/objects.ts'
+import { CONFIG_MAPS, describePlace, resourcePath } from '#lib/garden/resources/resource.ts'
+import { CONSOLE_MANAGER, type FieldManager } from '#lib/hap/publication/field-manager.ts'
+import { fieldOwners } from './field-owners.ts'
+
+/** One key of a ConfigMap. */
+export interface TextPlace {
+  readonly namespace: string
+  readonly name: string
+  readonly key: string
+}
+
+/** The text under a key of a ConfigMap, and whose it is. */
+export interface KeptText {
+  /** Null when the ConfigMap has no such key. */
+  readonly text: string | null
+  readonly owners: readonly FieldManager[]
+  /** Of the ConfigMap. */
+  readonly resourceVersion: string
+}
+
+interface ApplyOptions {
+  readonly annotations: Readonly<Record<string, string>>
+  /** Takes the text from whoever owns it, if the ConfigMap is still at this version; null never takes anything from anybody. */
+  readonly takeOverAt: string | null
+}
+
+/** The text as it is in the cluster now; null when there is no such ConfigMap. Throws GardenError. */
+export async function readText(client: Pick<GardenClient, 'get'>, place: TextPlace): Promise<KeptText | null> {
+  try {
+    return keptText(await client.get<ConfigMapObject>({ resource: CONFIG_MAPS, ...place }), place)
+  } catch (error) {
+    if (error instanceof GardenError && error.kind === 'not-found') return null
+    throw error
+  }
+}
+
+/**
+ * Writes the text by server-side apply, which makes the ConfigMap when it is missing and touches nothing else in it. Throws GardenError;
+ * `conflict` when the field belongs to somebody else, or the ConfigMap is not at its version any more.
+ */
+export async function applyText(
+  client: Pick<GardenClient, 'request'>,
+  place: TextPlace,
+  text: string,
+  { annotations, takeOverAt }: ApplyOptions,
+): Promise<KeptText> {
+  const { namespace, name, key } = place
+  const query = new URLSearchParams({ fieldManager: CONSOLE_MANAGER, ...(takeOverAt !== null && { force: 'true' }) })
+  const target = { resource: CONFIG_MAPS, namespace, name }
+  const object = await client.request<ConfigMapObject>(
+    {
+      doing: `apply ${describePlace(target)}`,
+      permission: { verb: 'patch', resource: CONFIG_MAPS.plural, group: '', namespace },
+      method: 'PATCH',
+      path: `${resourcePath(target)}?${query}`,
+      contentType: APPLY_PATCH,
+      body: JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name, namespace, annotations, ...(takeOverAt !== null && { resourceVersion: takeOverAt }) },
+        data: { [key]: text },
+      }),
+    },
+    { withinMs: APPLY_WITHIN_MS },
+  )
+  return keptText(object, place)
+}
+
+const APPLY_WITHIN_MS = 30_000
+
+function keptText({ metadata = {}, data = {} }: ConfigMapObject, { key }: TextPlace): KeptText {
+  return {
+    text: Object.hasOwn(data, key) ? (data[key] ?? null) : null,
+    owners: fieldOwners(metadata.managedFields ?? [], ['data', key]),
+    resourceVersion: metadata.resourceVersion ?? '',
+  }
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hunksOf, lineDiff } from './line-diff.ts'
+
+const SIGNS = { kept: ' ', removed: '-', added: '+' } as const
+const written = (before: string, after: string) =>
+  lineDiff(before, after).map(({ change, text }) => SIGNS[change] + text)
+
+test.each([
+  ['', '', []],
+  ['a\n', 'a', [' a']],
+  ['a\r\nb\r\n', 'a\nb\n', [' a', ' b']],
+  ['a\nb\nc\n', 'a\nx\nc\n', [' a', '-b', '+x', ' c']],
+  ['a\nb\n', 'b\nc\n', ['-a', ' b', '+c']],
+  ['', 'a\nb', ['+a', '+b']],
+  ['a\na\n', 'a\n', [' a', '-a']],
+])('from %j to %j', (before, after, expected) => {
+  expect(written(before, after)).toEqual(expected)
+})
+
+const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map(lines => lines.join('\n'))
+const lines = (of: string) => (of === '' ? [] : of.replace(/\n$/, '').split('\n'))
+
+test('a difference holds both texts, and is none of a text with itself', () => {
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const diff = lineDiff(before, after)
+      const side = (gone: string) => diff.filter(({ change }) => change !== gone).map(line => line.text)
+      expect(side('added')).toEqual(lines(before))
+      expect(side('removed')).toEqual(lines(after))
+      expect(lineDiff(before, before).every(({ change }) => change === 'kept')).toBe(true)
+    }),
+  )
+})
+
+test('texts that have nothing in common and are long are replaced as a whole', () => {
+  const many = (name: string) => Array.from({ length: 3_000 }, (_, n) => `${name}${n}`).join('\n')
+  const diff = lineDiff(`first\n${many('a')}\nlast`, `first\n${many('b')}\nlast`)
+  expect(diff).toHaveLength(6_002)
+})
+
+test('hunks have three lines around what differs, and begin where they stand', () => {
+  const before = Array.from({ length: 30 }, (_, n) => `line ${n + 1}`)
+  const after = before.with(9, 'ten').toSpliced(24, 1)
+  const hunks = hunksOf(lineDiff(before.join('\n'), after.join('\n')))
+  expect(hunks.map(({ oldStart, newStart, lines: { length } }) => [oldStart, newStart, length])).toEqual([
+    [7, 7, 8],
+    [22, 22, 7],
+  ])
+  expect(hunksOf(lineDiff('a', 'a'))).toEqual([])
+  expect(hunksOf(lineDiff('', 'a'))).toEqual([{ oldStart: 1, newStart: 1, lines: [{ change: 'added', text: 'a' }] }])
+})

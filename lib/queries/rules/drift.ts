@@ -1,0 +1,96 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { readText, type TextPlace } from '#lib/garden/config-map/config-map-text.ts'
+import type { Plans } from '#lib/hap/plans/plan.ts'
+import { type FieldManager, isKeeper } from '#lib/hap/publication/field-manager.ts'
+import { type RuleChange, ruleChanges } from '#lib/hap/publication/rule-changes.ts'
+import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import type { Policy } from '#lib/hap/semantics/policy.ts'
+import { type DiffHunk, hunksOf, lineDiff } from '#lib/hap/text/line-diff.ts'
+import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
+import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
+import type { Publication } from '#lib/store/rules/publication.ts'
+
+/** The ConfigMap beside the published rules. */
+type ConfigMapState =
+  | { readonly kind: 'same'; readonly keepers: readonly string[] }
+  | { readonly kind: 'missing' }
+  | {
+      readonly kind: 'differs'
+      /** From what is published to what is there. */
+      readonly hunks: readonly DiffHunk[]
+      /** Null when what is there are no rules that could be in force. */
+      readonly changes: readonly RuleChange[] | null
+      /** Managers that own the text. */
+      readonly owners: readonly string[]
+      /** Those of them that would put their own text back. */
+      readonly keepers: readonly string[]
+      readonly resourceVersion: string
+    }
+  | { readonly kind: 'unread'; readonly reason: string }
+
+/** Rules that are not those that were published. */
+export interface RulesDrift {
+  /** The revision in force. */
+  readonly number: number
+  readonly place: TextPlace
+  readonly configMap: ConfigMapState
+  /** What HAP_RULES_FILE has otherwise; null when it has the same, or is not set. */
+  readonly file: { readonly name: string; readonly changes: readonly RuleChange[] } | null
+}
+
+interface DriftParts {
+  readonly client: Pick<GardenClient, 'get'>
+  readonly place: TextPlace
+  readonly published: Publication
+  readonly ruleset: Ruleset
+  readonly plans: Plans
+  readonly policy: Policy
+  /** HAP_RULES_FILE, and the rules in it; null when it is not set. */
+  readonly file: { readonly name: string; readonly ruleset: Ruleset } | null
+}
+
+/** Where the published rules and those others read differ. Asks the cluster; never throws GardenError. */
+export async function rulesDrift(parts: DriftParts): Promise<RulesDrift> {
+  const { place, published, ruleset, plans, file } = parts
+  const changes = file === null ? [] : ruleChanges(ruleset.rules, file.ruleset.rules, plans)
+  return {
+    number: published.number,
+    place,
+    configMap: await configMapState(parts),
+    file: file === null || changes.length === 0 ? null : { name: file.name, changes },
+  }
+}
+
+async function configMapState({
+  client,
+  place,
+  published,
+  ruleset,
+  plans,
+  policy,
+}: DriftParts): Promise<ConfigMapState> {
+  try {
+    const kept = await readText(client, place)
+    if (kept === null || kept.text === null) return { kind: 'missing' }
+    const keepers = namesOf(kept.owners.filter(isKeeper))
+    const hunks = hunksOf(lineDiff(hapRuleYaml(published.texts), kept.text))
+    if (hunks.length === 0) return { kind: 'same', keepers }
+    const there = checkRulesFile(new TextEncoder().encode(kept.text), plans, policy).ruleset
+    return {
+      kind: 'differs',
+      hunks,
+      changes: there && ruleChanges(ruleset.rules, there.rules, plans),
+      owners: namesOf(kept.owners),
+      keepers,
+      resourceVersion: kept.resourceVersion,
+    }
+  } catch (error) {
+    if (error instanceof GardenError) return { kind: 'unread', reason: error.message }
+    throw error
+  }
+}
+
+function namesOf(managers: readonly FieldManager[]): readonly string[] {
+  return [...new Set(managers.map(({ name }) => name))]
+}

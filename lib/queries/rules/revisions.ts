@@ -1,0 +1,119 @@
+import type { Plans } from '#lib/hap/plans/plan.ts'
+import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
+import { type RuleChange, ruleChanges } from '#lib/hap/publication/rule-changes.ts'
+import { rulesOfTexts } from '#lib/hap/publication/rules-of-texts.ts'
+import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import { type DiffHunk, hunksOf, lineDiff } from '#lib/hap/text/line-diff.ts'
+import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { latestNumber, listPublications, type Publication, publicationAt } from '#lib/store/rules/publication.ts'
+
+/** What rules are read by: revisions are compared by today's plans and semantics. */
+interface ReadBy {
+  readonly plans: Plans
+  readonly semantics: Semantics
+}
+
+/** How many rules a revision changed. */
+type ChangeCounts = Readonly<Record<RuleChange['change'], number>>
+
+/** A revision as lists show it. */
+export interface RevisionRow
+  extends Pick<Publication, 'number' | 'at' | 'actor' | 'role' | 'reason' | 'ticket' | 'restores' | 'overrideReason'> {
+  readonly rules: number
+  /** Against what was in force before. */
+  readonly changed: ChangeCounts
+  readonly cases: { readonly passed: number; readonly failed: number }
+  readonly impact: ImpactSummary | null
+}
+
+export interface RevisionList {
+  /** From the newest on. */
+  readonly revisions: readonly RevisionRow[]
+  /** Whether there are older ones. */
+  readonly more: boolean
+}
+
+/** What leads from one revision to another. */
+interface Comparison {
+  /** 0 = what was in force before the first one. */
+  readonly from: number
+  readonly changes: readonly RuleChange[]
+  /** Of the documents as they were written, or of the rules where one of the two has none. */
+  readonly hunks: readonly DiffHunk[]
+}
+
+export interface RevisionDetail extends RevisionRow {
+  /** Of the last revision. */
+  readonly inForce: number
+  readonly results: Publication['cases']
+  readonly comparison: Comparison
+}
+
+/** Revisions from the newest on, or from the one before `before` on. */
+export async function listRevisions(
+  db: Db,
+  by: ReadBy,
+  { limit, before }: { readonly limit: number; readonly before?: number | undefined },
+): Promise<RevisionList> {
+  const found = await listPublications(db, limit + 1, before)
+  return { revisions: found.slice(0, limit).map(one => rowOf(one, by)), more: found.length > limit }
+}
+
+/** One revision, compared with the one before it or with `from`; null when there is no such revision. */
+export async function revisionDetail(
+  db: Db,
+  by: ReadBy,
+  number: number,
+  from = number - 1,
+): Promise<RevisionDetail | null> {
+  const publication = await publicationAt(db, number)
+  if (publication === null) return null
+  const old = from === 0 ? await beforeTheFirst(db) : await publicationAt(db, from)
+  if (old === null) return null
+  const comparison = {
+    from,
+    changes: changesOf(old.texts, publication.texts, by),
+    hunks: hunksOf(diff(old, publication)),
+  }
+  return { ...rowOf(publication, by), inForce: await latestNumber(db), results: publication.cases, comparison }
+}
+
+/** Rules as texts, and the document they were written in where there is one. */
+type Written = Pick<Publication, 'texts'> & { readonly document: string | null }
+
+async function beforeTheFirst(db: Db): Promise<Written | null> {
+  const first = await publicationAt(db, 1)
+  return first && { texts: first.replaced, document: null }
+}
+
+function diff(before: Written, after: Written) {
+  if (before.document !== null && after.document !== null) return lineDiff(before.document, after.document)
+  return lineDiff(rulesYaml(before.texts), rulesYaml(after.texts))
+}
+
+function rowOf(publication: Publication, by: ReadBy): RevisionRow {
+  const { number, at, actor, role, reason, ticket, restores, overrideReason, texts, replaced, cases, impact } =
+    publication
+  const changes = changesOf(replaced, texts, by)
+  const count = (change: RuleChange['change']) => changes.filter(one => one.change === change).length
+  const passed = cases.filter(one => one.passed).length
+  return {
+    number,
+    at,
+    actor,
+    role,
+    reason,
+    ticket,
+    restores,
+    overrideReason,
+    rules: texts.length,
+    changed: { added: count('added'), removed: count('removed'), changed: count('changed') },
+    cases: { passed, failed: cases.length - passed },
+    impact,
+  }
+}
+
+function changesOf(before: readonly string[], after: readonly string[], { plans, semantics }: ReadBy) {
+  return ruleChanges(rulesOfTexts(before, semantics), rulesOfTexts(after, semantics), plans)
+}

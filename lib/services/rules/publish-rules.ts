@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { RULES_VERBS } from '#lib/hap/publication/verbs.ts'
+import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { ORDER_FIELDS } from './order-fields.ts'
+import { type PublishResult, publish } from './publish.ts'
+import type { RulesContext, RulesRequest } from './rules-context.ts'
+
+const Order = z.object({
+  ...ORDER_FIELDS,
+  /** The text of the draft, in any form of a rule file. */
+  document: z.string().max(MOST_BYTES),
+})
+
+/**
+ * Publishes rules: from then on everything decides by them. Throws NotAuthorisedError, AuditError or another StoreError; each leaves the
+ * rules as they were, except where the message says that this is not known.
+ */
+export function publishRules(context: RulesContext, request: RulesRequest): Promise<PublishResult> {
+  return publish(context, request, {
+    action: RULES_VERBS.publish,
+    schema: Order,
+    documentOf: async ({ document }) => ({ document, restores: null }),
+  })
+}

@@ -1,0 +1,138 @@
+import type { z } from 'zod'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import { NotAuthorisedError } from '#lib/auth/session.ts'
+import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
+import { RULES_TARGET } from '#lib/hap/publication/verbs.ts'
+import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { audited, type Done } from '#lib/services/audit/audited.ts'
+import { brokenOff } from '#lib/services/audit/broken-off.ts'
+import { notValid } from '#lib/services/audit/not-valid.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
+import { type Publication, publicationAt } from '#lib/store/rules/publication.ts'
+import { type PublicationDraft, savePublication } from '#lib/store/rules/save-publication.ts'
+import { checkDocument, namedRules } from './check-document.ts'
+import type { OrderFields } from './order-fields.ts'
+import { readCases } from './read-cases.ts'
+import type { RulesContext, RulesRequest } from './rules-context.ts'
+
+export type PublishResult =
+  | { readonly kind: 'published'; readonly publication: Publication }
+  /** Somebody else was first: what the author looked at and what is in force now; null for the rules of the file. */
+  | { readonly kind: 'conflict'; readonly base: Publication | null; readonly current: Publication | null }
+  /** The cases that fail; they can be overridden with a reason. */
+  | { readonly kind: 'failing'; readonly cases: readonly CaseResult[] }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] }
+
+/** One way to come to rules that are to be published. */
+interface Way<Order extends OrderFields> {
+  readonly action: string
+  readonly schema: z.ZodType<Order>
+  documentOf(order: Order): Promise<{ document: string; restores: number | null } | { problem: string }>
+}
+
+/** Checks and publishes what an order asks for; each refusal is recorded. */
+export async function publish<Order extends OrderFields>(
+  context: RulesContext,
+  { user, requestId, input }: RulesRequest,
+  { action, schema, documentOf }: Way<Order>,
+): Promise<PublishResult> {
+  const { audit, plans, policy, store } = context
+  const actor = { name: user.name, role: user.role }
+  const draft: IntentDraft = { actor, action, targets: [RULES_TARGET], reason: null, ticket: null, requestId }
+  const obstacle = roleObstacle(user.role, NEEDED_ROLES.rules)
+  if (obstacle !== null) {
+    await audit.refused(draft, obstacle)
+    throw new NotAuthorisedError('role', NEEDED_ROLES.rules)
+  }
+  const refuse = async (problems: readonly string[]): Promise<PublishResult> => {
+    await audit.refused(draft, notValid(problems))
+    return { kind: 'invalid', problems }
+  }
+  const order = schema.safeParse(input, { error: INPUT_WORDS })
+  if (!order.success) return refuse(inputProblems(order.error, 'publication'))
+  const { basedOn, reason, ticket, overrideReason } = order.data
+  const wanted = await documentOf(order.data)
+  if ('problem' in wanted) return refuse([wanted.problem])
+  const read = checkDocument(wanted.document, context)
+  if ('problems' in read) return refuse(read.problems)
+  const base = basedOn === 0 ? null : await publicationAt(store.db, basedOn)
+  const pinned = order.data.cases ?? base?.pinned ?? ''
+  const pins = readCases(pinned)
+  if ('problems' in pins) return refuse(pins.problems)
+
+  const { ruleset, rules, document } = read
+  const cases = runCases(pins.cases, { ruleset, plans, policy })
+  const failing = cases.filter(({ passed }) => !passed)
+  const start = namedRules(context.start)
+  const before = basedOn === 0 ? start.texts : (base?.texts ?? null)
+  const intent = { ...draft, reason, ticket, before: before && { rules: before }, after: { rules: rules.texts } }
+  if (failing.length > 0 && !overrideReason) {
+    await audit.refused(intent, failingWords(failing))
+    return { kind: 'failing', cases: failing }
+  }
+  const publication: PublicationDraft = {
+    basedOn,
+    rules,
+    start,
+    document,
+    restores: wanted.restores,
+    actor: actor.name,
+    role: actor.role,
+    reason,
+    ticket,
+    impact: context.impact(ruleset),
+    cases,
+    pinned,
+    overrideReason: failing.length > 0 ? overrideReason : null,
+    at: new Date(),
+  }
+  return audited(
+    audit,
+    intent,
+    async auditSeq => {
+      const saved = await savePublication(store, { ...publication, auditSeq })
+      if ('saved' in saved) return accepted(saved.saved, failing)
+      const { current } = saved
+      if (current !== null && isRepeated(current, publication))
+        return accepted(current, failing, 'An earlier attempt of the same request published it.')
+      const detail = `Revision ${basedOn} is no longer in force; revision ${current?.number ?? 0} is.`
+      return { outcome: 'refused', detail, result: { kind: 'conflict', base: saved.base, current } }
+    },
+    brokenOff,
+  )
+}
+
+function accepted(publication: Publication, failing: readonly CaseResult[], note = ''): Done<PublishResult> {
+  const { number, restores, overrideReason } = publication
+  const detail = [
+    `Revision ${number}${restores === null ? '' : `, the rules of revision ${restores}`}.`,
+    overrideReason !== null && `${failingWords(failing)} Overridden: ${overrideReason}`,
+    note,
+  ]
+  return {
+    outcome: 'accepted',
+    detail: detail.filter(Boolean).join(' ').slice(0, MOST_DETAIL),
+    result: { kind: 'published', publication },
+  }
+}
+
+const MOST_DETAIL = 2_000
+
+/** A second click, or a second try after an answer that was lost: what it wants is there. */
+function isRepeated(current: Publication, wanted: PublicationDraft): boolean {
+  return (
+    current.number === wanted.basedOn + 1 &&
+    current.actor === wanted.actor &&
+    current.reason === wanted.reason &&
+    current.ticket === wanted.ticket &&
+    current.restores === wanted.restores &&
+    current.document === wanted.document
+  )
+}
+
+function failingWords(failing: readonly CaseResult[]): string {
+  const names = failing.slice(0, 5).map(({ name }) => `"${name}"`)
+  const more = failing.length > names.length ? ` and ${failing.length - names.length} more` : ''
+  return `${failing.length === 1 ? 'A case fails' : `${failing.length} cases fail`}: ${names.join(', ')}${more}.`
+}

@@ -1,0 +1,26 @@
+import type { User } from '#lib/auth/session.ts'
+import type { Plans } from '#lib/hap/plans/plan.ts'
+import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
+import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import type { Policy } from '#lib/hap/semantics/policy.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** What the services of rules work with. */
+export interface RulesContext {
+  readonly store: Store
+  readonly audit: AuditLog
+  /** Rules are checked against them. */
+  readonly plans: Plans
+  readonly policy: Policy
+  /** In force before the first publication. */
+  readonly start: Ruleset
+  /** What other rules would do to the clusters known now; null where nothing can be said. */
+  impact(after: Ruleset): ImpactSummary | null
+}
+
+export interface RulesRequest {
+  readonly user: User
+  readonly requestId: string | null
+  readonly input: unknown
+}

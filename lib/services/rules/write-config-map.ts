@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { applyText, type KeptText, readText, type TextPlace } from '#lib/garden/config-map/config-map-text.ts'
+import { ANNOTATION_PREFIX } from '#lib/hap/pools/binding.ts'
+import { CONSOLE_MANAGER, type FieldManager, isKeeper } from '#lib/hap/publication/field-manager.ts'
+import { RULES_TARGET, RULES_VERBS } from '#lib/hap/publication/verbs.ts'
+import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
+import { audited, type Done } from '#lib/services/audit/audited.ts'
+import { notValid } from '#lib/services/audit/not-valid.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
+import { latestNumber, latestPublication, type Publication } from '#lib/store/rules/publication.ts'
+import type { Store } from '#lib/store/store.ts'
+
+const Order = z.object({
+  reason: z.string().trim().min(1, 'a reason is required').max(1_000),
+  /** Version of the ConfigMap whose text, written by hand, is written over; null to write over nobody's. */
+  takeOverAt: z.string().max(100).nullable(),
+})
+
+export type WriteResult =
+  | { readonly kind: 'written'; readonly number: number }
+  /** Somebody else owns the text; `keeps` where their program would put it back. The published rules are in force all the same. */
+  | { readonly kind: 'owned'; readonly owners: readonly string[]; readonly keeps: boolean; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] }
+
+export interface WriteContext {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly client: Pick<GardenClient, 'get' | 'request'>
+  readonly place: TextPlace
+}
+
+interface Request {
+  readonly user: User
+  readonly requestId: string | null
+  readonly input: unknown
+}
+
+/**
+ * Writes the published rules to the ConfigMap others read. Never takes the text from a program that keeps it, and from a person only
+ * when asked to. Throws NotAuthorisedError, AuditError or another StoreError.
+ */
+export async function writeConfigMap(context: WriteContext, { user, requestId, input }: Request): Promise<WriteResult> {
+  const { audit, store, place } = context
+  const draft: IntentDraft = {
+    actor: { name: user.name, role: user.role },
+    action: RULES_VERBS.write,
+    targets: [RULES_TARGET, `ConfigMap/${place.namespace}/${place.name}`],
+    reason: null,
+    ticket: null,
+    requestId,
+  }
+  const obstacle = roleObstacle(user.role, NEEDED_ROLES.rules)
+  if (obstacle !== null) {
+    await audit.refused(draft, obstacle)
+    throw new NotAuthorisedError('role', NEEDED_ROLES.rules)
+  }
+  const order = Order.safeParse(input, { error: INPUT_WORDS })
+  const published = await latestPublication(store.db)
+  const problems = order.success
+    ? published === null
+      ? ['No rules were published yet, so there is nothing to write.']
+      : []
+    : inputProblems(order.error, 'request')
+  if (!order.success || published === null) {
+    await audit.refused(draft, notValid(problems))
+    return { kind: 'invalid', problems }
+  }
+  const { reason, takeOverAt } = order.data
+  return audited(audit, { ...draft, reason, after: { revision: published.number } }, () =>
+    writeLatest(context, published, takeOverAt),
+  )
+}
+
+/** Another publication may be written at the same time: whoever writes last has to write the last one. */
+async function writeLatest(
+  context: WriteContext,
+  published: Publication,
+  takeOverAt: string | null,
+): Promise<Done<WriteResult>> {
+  for (let latest = published; ; ) {
+    const done = await write(context, latest, takeOverAt)
+    if (done.result.kind !== 'written') return done
+    const number = await latestNumber(context.store.db)
+    if (number === latest.number) return done
+    latest = (await latestPublication(context.store.db)) ?? latest
+  }
+}
+
+async function write(
+  { client, place }: WriteContext,
+  { number, texts }: Publication,
+  takeOverAt: string | null,
+): Promise<Done<WriteResult>> {
+  try {
+    const text = hapRuleYaml(texts)
+    const found = await readText(client, place)
+    const others = found?.owners.filter(({ name }) => name !== CONSOLE_MANAGER) ?? []
+    if (found && others.length > 0) {
+      if (found.text === text) return written(number, 'It was there already.')
+      const foreign = ownedByOthers(found, others, place, takeOverAt)
+      if (foreign) return foreign
+    }
+    const annotations = { [`${ANNOTATION_PREFIX}rules-revision`]: String(number) }
+    await applyText(client, place, text, { annotations, takeOverAt: others.length > 0 ? takeOverAt : null })
+    return written(number)
+  } catch (error) {
+    // What may have been written is nothing to say in a sentence.
+    if (!(error instanceof GardenError) || error.outcomeUnknown) throw error
+    if (error.kind === 'conflict') {
+      const message = `ConfigMap ${place.name} was changed by somebody else at that moment. Nothing was written; look again.`
+      return { outcome: 'refused', detail: message, result: { kind: 'owned', owners: [], keeps: false, message } }
+    }
+    const message = error.kind === 'forbidden' ? `${error.message} ${neededRole(place)}` : error.message
+    return { outcome: 'failed', detail: message, result: { kind: 'failed', message } }
+  }
+}
+
+function written(number: number, note = ''): Done<WriteResult> {
+  return { outcome: 'accepted', detail: `Revision ${number}. ${note}`.trim(), result: { kind: 'written', number } }
+}
+
+/** Why the text of others is not written over; null when a person may and wants to. */
+function ownedByOthers(
+  found: KeptText,
+  others: readonly FieldManager[],
+  { name }: TextPlace,
+  takeOverAt: string | null,
+): Done<WriteResult> | null {
+  const keeps = others.some(isKeeper)
+  const isSeen = takeOverAt === found.resourceVersion
+  if (!keeps && isSeen) return null
+  const owners = [...new Set(others.map(owner => owner.name))]
+  const message = keeps
+    ? `ConfigMap ${name} is kept by ${owners.join(', ')}, so the console leaves it alone. Change the rules where ${owners.join(', ')} has them from.`
+    : takeOverAt === null
+      ? `ConfigMap ${name} was changed by hand (${owners.join(', ')}). Look at the difference before you write over it.`
+      : `ConfigMap ${name} was changed again in the meantime. Look at the difference before you write over it.`
+  return { outcome: 'refused', detail: message, result: { kind: 'owned', owners, keeps, message } }
+}
+
+function neededRole({ namespace, name }: TextPlace): string {
+  return `To make and change it, its role needs get, create and patch on configmaps/${name} in ${namespace}.`
+}

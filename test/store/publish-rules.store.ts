@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { publishRules } from '#lib/services/rules/publish-rules.ts'
+import { rollBackRules } from '#lib/services/rules/roll-back-rules.ts'
+import type { RulesContext } from '#lib/services/rules/rules-context.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
+import { latestNumber, latestPublication, listPublications } from '#lib/store/rules/publication.ts'
+import { testStore } from './test-store.ts'
+
+const ADMIN = { id: 'admin', name: 'admin@example.com', role: 'admin' } as const
+const OPERATOR = { id: 'operator', name: 'operator@example.com', role: 'operator' } as const
+const PLANS = { ...DEFAULT_PLANS, required: new Set(['aws']) }
+const POLICY = policyOf('documented')
+
+async function context(semantics: 'documented' | 'keb' = 'documented'): Promise<RulesContext> {
+  const store = await testStore()
+  const { ruleset } = Ruleset.from(['aws'], PLANS, POLICY)
+  if (!ruleset) throw new Error('the rules are not valid')
+  return {
+    store,
+    audit: new AuditLog(store),
+    plans: PLANS,
+    policy: policyOf(semantics),
+    start: ruleset,
+    impact: after => ({
+      counts: [{ impact: 'unchanged', clusters: after.rules.length, globalAccounts: 1 }],
+      unknown: 0,
+    }),
+  }
+}
+
+const request = (input: object, user: typeof ADMIN | typeof OPERATOR = ADMIN) => ({
+  user,
+  requestId: 'r-1',
+  input: {
+    basedOn: 0,
+    document: '# ours\nrule:\n  - aws( PR = cf-eu11 ) -> EU\n  - aws\n',
+    cases: null,
+    reason: 'EU needs its own',
+    ticket: null,
+    overrideReason: null,
+    ...input,
+  },
+})
+
+const CASES = `
+cases:
+  - name: Europe stays in Europe
+    request: { plan: aws, platformRegion: cf-eu11 }
+    expect: { pool: aws · EU }
+  - name: the rest is dedicated
+    request: { plan: aws }
+    expect: { pool: aws }
+`
+
+const audit = async ({ store }: RulesContext) =>
+  (await listAudit(store.db, {}, { limit: 9 })).map(
+    ({ action, actor, outcome, detail }) => `${actor} ${action}, ${outcome}: ${detail}`,
+  )
+
+test('what is published is in force, with what it was published with, and is written down', async () => {
+  const at = await context()
+  const result = await publishRules(at, request({ cases: CASES, ticket: 'OPS-7' }))
+  expect(result).toMatchObject({ kind: 'published', publication: { number: 1 } })
+  expect(await latestPublication(at.store.db)).toMatchObject({
+    number: 1,
+    actor: 'admin@example.com',
+    role: 'admin',
+    reason: 'EU needs its own',
+    ticket: 'OPS-7',
+    document: '# ours\nrule:\n  - aws( PR = cf-eu11 ) -> EU\n  - aws\n',
+    texts: ['aws(PR=cf-eu11) -> EU', 'aws'],
+    replaced: ['aws'],
+    restores: null,
+    impact: { counts: [{ impact: 'unchanged', clusters: 2 }] },
+    cases: [
+      { name: 'Europe stays in Europe', passed: true },
+      { name: 'the rest is dedicated', passed: true },
+    ],
+    overrideReason: null,
+  })
+  expect(await listAudit(at.store.db, {}, { limit: 9 })).toMatchObject([
+    {
+      action: 'publish rules',
+      targets: ['Rules'],
+      outcome: 'accepted',
+      detail: 'Revision 1.',
+      before: { rules: ['aws'] },
+      wanted: { rules: ['aws(PR=cf-eu11) -> EU', 'aws'] },
+      reason: 'EU needs its own',
+      requestId: 'r-1',
+    },
+  ])
+})
+
+test('over a newer revision nothing is published, and both are told', async () => {
+  const at = await context()
+  await publishRules(at, request({}))
+  await publishRules(at, request({ basedOn: 1, document: '[aws, gcp]' }))
+  const late = await publishRules(at, request({ basedOn: 1, document: '[aws, azure]' }))
+  expect(late).toMatchObject({ kind: 'conflict', base: { number: 1 }, current: { number: 2, texts: ['aws', 'gcp'] } })
+  const later = await publishRules(at, request({ document: '[aws, azure]' }))
+  expect(later).toMatchObject({ kind: 'conflict', base: null, current: { number: 2 } })
+  expect((await audit(at))[1]).toBe(
+    'admin@example.com publish rules, refused: Revision 1 is no longer in force; revision 2 is.',
+  )
+  expect(await latestNumber(at.store.db)).toBe(2)
+})
+
+test('sent twice, as by a double click or after a lost answer, there is one revision', async () => {
+  const at = await context()
+  const both = await Promise.all([publishRules(at, request({})), publishRules(at, request({}))])
+  expect(both).toMatchObject([
+    { kind: 'published', publication: { number: 1 } },
+    { kind: 'published', publication: { number: 1 } },
+  ])
+  expect(await latestNumber(at.store.db)).toBe(1)
+  const other = await publishRules(at, request({ reason: 'another one' }))
+  expect(other).toMatchObject({ kind: 'conflict', current: { number: 1 } })
+})
+
+test('failing cases are refused by name, and published with a reason of their own', async () => {
+  const at = await context()
+  const order = { document: '[aws]', cases: CASES }
+  expect(await publishRules(at, request(order))).toMatchObject({
+    kind: 'failing',
+    cases: [{ name: 'Europe stays in Europe', passed: false, expected: 'pool aws · EU' }],
+  })
+  expect(await publishRules(at, request({ ...order, overrideReason: '  ' }))).toMatchObject({ kind: 'failing' })
+  expect(await latestNumber(at.store.db)).toBe(0)
+  expect((await audit(at))[0]).toContain('refused: A case fails: "Europe stays in Europe".')
+  const forced = await publishRules(at, request({ ...order, overrideReason: 'cf-eu11 is closed' }))
+  expect(forced).toMatchObject({
+    kind: 'published',
+    publication: { overrideReason: 'cf-eu11 is closed', cases: [{ passed: false }, { passed: true }] },
+  })
+  expect((await audit(at))[0]).toContain(
+    'accepted: Revision 1. A case fails: "Europe stays in Europe". Overridden: cf-eu',
+  )
+})
+
+test('what was pinned has to hold for the next revision too, unless it is given anew', async () => {
+  const at = await context()
+  await publishRules(at, request({ cases: CASES }))
+  const next = { basedOn: 1, document: '[aws]' }
+  expect(await publishRules(at, request(next))).toMatchObject({ kind: 'failing', cases: [{ passed: false }] })
+  expect(await publishRules(at, request({ ...next, cases: '' }))).toMatchObject({
+    publication: { pinned: '', cases: [] },
+  })
+  expect(await publishRules(at, request({ basedOn: 2 }))).toMatchObject({ kind: 'published' })
+})
+
+test('a reason to override is not kept where nothing was overridden', async () => {
+  const at = await context()
+  const result = await publishRules(at, request({ cases: CASES, overrideReason: 'to be sure' }))
+  expect(result).toMatchObject({ publication: { overrideReason: null } })
+})
+
+test('an older revision is published again, as it was written, and named', async () => {
+  const at = await context()
+  await publishRules(at, request({}))
+  await publishRules(at, request({ basedOn: 1, document: '[aws, gcp]' }))
+  const back = await rollBackRules(at, request({ basedOn: 2, number: 1, reason: 'gcp is full' }))
+  expect(back).toMatchObject({
+    kind: 'published',
+    publication: { number: 3, restores: 1, texts: ['aws(PR=cf-eu11) -> EU', 'aws'], replaced: ['aws', 'gcp'] },
+  })
+  const all = await listPublications(at.store.db, 9)
+  expect(all[0]?.document).toBe(all[2]?.document)
+  expect((await audit(at))[0]).toBe('admin@example.com roll back rules, accepted: Revision 3, the rules of revision 1.')
+})
+
+test.each([
+  ['the one in force', { basedOn: 1, number: 1 }, 'Revision 1 is in force already.'],
+  ['one that never was', { basedOn: 1, number: 7 }, 'There is no revision 7.'],
+  ['none', { basedOn: 1 }, 'number'],
+])('a roll back to %s is refused', async (_, input, message) => {
+  const at = await context()
+  await publishRules(at, request({}))
+  const result = await rollBackRules(at, request(input))
+  expect(result).toMatchObject({ kind: 'invalid', problems: [expect.stringContaining(message)] })
+  expect(await latestNumber(at.store.db)).toBe(1)
+})
+
+test('a roll back to rules that the plans no longer fit is refused', async () => {
+  const at = await context()
+  await publishRules(at, request({ document: '[aws, gcp]' }))
+  await publishRules(at, request({ basedOn: 1 }))
+  const { gcp: _, ...others } = Object.fromEntries(PLANS.byName)
+  const without = { ...at, plans: { ...PLANS, byName: new Map(Object.entries(others)) } }
+  const result = await rollBackRules(without, request({ basedOn: 2, number: 1 }))
+  expect(result).toMatchObject({ kind: 'invalid', problems: [expect.stringContaining('gcp')] })
+})
+
+test('an operator may not, and that is written down', async () => {
+  const at = await context()
+  await expect(publishRules(at, request({}, OPERATOR))).rejects.toThrow('needs the role admin')
+  await expect(rollBackRules(at, request({ number: 1 }, OPERATOR))).rejects.toThrow('needs the role admin')
+  expect(await audit(at)).toEqual([
+    'operator@example.com roll back rules, refused: This needs the role admin.',
+    'operator@example.com publish rules, refused: This needs the role admin.',
+  ])
+  expect(await latestNumber(at.store.db)).toBe(0)
+})
+
+test.each([
+  ['no reason', { reason: ' ' }, 'a reason is required'],
+  ['a NUL in the reason', { reason: 'a\0b' }, 'cannot be shown'],
+  ['a number that is none', { basedOn: -1 }, 'basedOn'],
+  ['a rule that is none', { document: '- aws\n- aws(XX=1)\n' }, 'Line 2:'],
+  ['rules that are ambiguous', { document: '[aws, aws(PR=a), aws(HR=b)]' }, 'Line 1:'],
+  ['a plan without a rule', { document: '[gcp]' }, 'aws'],
+  ['no rules', { document: 'rule: []' }, 'rule'],
+  ['no YAML', { document: 'rule: [' }, 'Line 1:'],
+  ['no document', { document: '' }, 'empty'],
+  ['a document of another size', { document: `# ${'x'.repeat(1 << 20)}` }, 'document'],
+  ['cases that are none', { cases: 'cases: 7' }, 'Cases, line 1:'],
+])('%s is refused in words and written down', async (_, input, message) => {
+  const at = await context()
+  const result = await publishRules(at, request(input))
+  expect(result).toMatchObject({ kind: 'invalid', problems: [expect.stringContaining(message)] })
+  expect((await audit(at))[0]).toMatch(/refused: Not valid: /)
+  expect(await latestNumber(at.store.db)).toBe(0)
+})
+
+test('a rule that its canonical writing would not give back is not published', async () => {
+  const at = await context('keb')
+  const result = await publishRules(at, request({ document: JSON.stringify(['aws', 'aws(PR=a->b)']) }))
+  expect(result.kind).toBe('invalid')
+})
+
+test('what cannot be written down is not done', async () => {
+  const at = await context()
+  await at.store.connection.pool.query('ALTER TABLE audit_entry RENAME TO gone')
+  await expect(publishRules(at, request({}))).rejects.toThrow('no change is allowed')
+  expect(await latestNumber(at.store.db)).toBe(0)
+})

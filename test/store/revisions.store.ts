@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { listRevisions, revisionDetail } from '#lib/queries/rules/revisions.ts'
+import { savePublication } from '#lib/store/rules/save-publication.ts'
+import type { Store } from '#lib/store/store.ts'
+import { testStore } from './test-store.ts'
+
+const BY = { plans: DEFAULT_PLANS, semantics: 'documented' } as const
+const CASES = [
+  { name: 'a', passed: true, expected: 'pool aws', actual: 'pool aws' },
+  { name: 'b', passed: false, expected: 'pool gcp', actual: 'no rule' },
+]
+
+async function published(): Promise<Store> {
+  const store = await testStore()
+  const all = [
+    { texts: ['aws', 'gcp'], document: '- aws\n- gcp\n' },
+    { texts: ['aws -> EU', 'azure'], document: '- aws -> EU # ours\n- azure\n' },
+    { texts: ['aws', 'gcp'], document: '- aws\n- gcp\n', restores: 1 },
+  ]
+  for (const [basedOn, { texts, document, restores = null }] of all.entries()) {
+    await savePublication(store, {
+      basedOn,
+      rules: { revision: texts.join(), texts },
+      start: { revision: 'start', texts: ['aws'] },
+      document,
+      restores,
+      actor: 'admin@example.com',
+      role: 'admin',
+      reason: `number ${basedOn + 1}`,
+      ticket: null,
+      impact: null,
+      cases: CASES,
+      pinned: '',
+      overrideReason: 'b is outdated',
+      at: new Date('2026-11-23T06:00:00.000Z'),
+    })
+  }
+  return store
+}
+
+test('a list tells of each revision what it changed of the one before', async () => {
+  const { db } = await published()
+  const { revisions, more } = await listRevisions(db, BY, { limit: 9 })
+  expect(more).toBe(false)
+  expect(revisions).toMatchObject([
+    { number: 3, restores: 1, rules: 2, changed: { added: 1, removed: 1, changed: 1 } },
+    { number: 2, restores: null, rules: 2, changed: { added: 1, removed: 1, changed: 1 } },
+    {
+      number: 1,
+      restores: null,
+      rules: 2,
+      changed: { added: 1, removed: 0, changed: 0 },
+      cases: { passed: 1, failed: 1 },
+    },
+  ])
+  expect(await listRevisions(db, BY, { limit: 1, before: 3 })).toMatchObject({ revisions: [{ number: 2 }], more: true })
+})
+
+test('a revision is compared with the one before it by rules, pools and text', async () => {
+  const { db } = await published()
+  const detail = await revisionDetail(db, BY, 2)
+  expect(detail).toMatchObject({ number: 2, inForce: 3, results: CASES, comparison: { from: 1 } })
+  expect(detail?.comparison.changes).toMatchObject([
+    { change: 'changed', before: 'aws', after: 'aws -> EU', poolsBefore: ['aws'], poolsAfter: ['aws · EU'] },
+    { change: 'added', after: 'azure' },
+    { change: 'removed', before: 'gcp' },
+  ])
+  expect(detail?.comparison.hunks[0]?.lines.map(({ text }) => text)).toEqual([
+    '- aws',
+    '- gcp',
+    '- aws -> EU # ours',
+    '- azure',
+  ])
+})
+
+test('any two can be compared, the first one with what was in force before it', async () => {
+  const { db } = await published()
+  expect((await revisionDetail(db, BY, 3, 1))?.comparison).toEqual({ from: 1, changes: [], hunks: [] })
+  const first = await revisionDetail(db, BY, 1)
+  expect(first?.comparison).toMatchObject({ from: 0, changes: [{ change: 'added', after: 'gcp' }] })
+  expect(first?.comparison.hunks[0]?.lines.filter(({ change }) => change !== 'kept')).toEqual([
+    { change: 'added', text: '    - gcp' },
+  ])
+  expect(await revisionDetail(db, BY, 9)).toBeNull()
+  expect(await revisionDetail(db, BY, 1, 9)).toBeNull()
+})

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import type { ConfigMapObject, KubeObject } from '#lib/garden/resources/objects.ts'
+import { CONFIG_MAPS, resourcePath } from '#lib/garden/resources/resource.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { rulesDrift } from '#lib/queries/rules/drift.ts'
+import { type WriteContext, writeConfigMap } from '#lib/services/rules/write-config-map.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
+import { latestPublication } from '#lib/store/rules/publication.ts'
+import { savePublication } from '#lib/store/rules/save-publication.ts'
+import type { Store } from '#lib/store/store.ts'
+import { accessBy } from '../garden/access-by.ts'
+import { startWriteGarden, type WriteGarden } from '../garden/write-garden.ts'
+import { testStore } from './test-store.ts'
+
+const ADMIN = { id: 'admin', name: 'admin@example.com', role: 'admin' } as const
+const PLANS = { ...DEFAULT_PLANS, required: new Set(['aws']) }
+const POLICY = policyOf('documented')
+const START = rulesetOf(['aws'])
+
+let kit: WriteGarden
+let made = 0
+
+beforeAll(async () => {
+  kit = await startWriteGarden()
+})
+
+afterAll(() => kit.stop())
+
+function rulesetOf(texts: readonly string[]): Ruleset {
+  const { ruleset } = Ruleset.from(texts, PLANS, POLICY)
+  if (!ruleset) throw new Error('the rules are not valid')
+  return ruleset
+}
+
+/** A database and a ConfigMap of its own, with one revision published. */
+async function setting() {
+  const store = await testStore()
+  await publish(store, 0, ['aws', 'gcp'])
+  const place = { namespace: LANDSCAPE_NAMESPACE, name: `hap-rules-${++made}`, key: 'hapRule.yaml' }
+  const context: WriteContext = { store, audit: new AuditLog(store), client: kit.client, place }
+  const path = resourcePath({ resource: CONFIG_MAPS, ...place })
+  return {
+    store,
+    place,
+    context,
+    write: (takeOverAt: string | null = null, client: WriteContext['client'] = kit.client) =>
+      writeConfigMap({ ...context, client }, order(takeOverAt)),
+    drift: async (client: Pick<GardenClient, 'get'> = kit.client) => {
+      const published = await latestPublication(store.db)
+      if (!published) throw new Error('nothing is published')
+      const ruleset = rulesetOf(published.texts)
+      const file = { name: 'rules.yaml', ruleset: START }
+      return rulesDrift({ client, place, published, ruleset, plans: PLANS, policy: POLICY, file })
+    },
+    object: () => kit.admin.get<ConfigMapObject>({ resource: CONFIG_MAPS, ...place }),
+    /** Writes as somebody else. */
+    send: (method: string, contentType: string, query: string, data: Record<string, string> | null) =>
+      kit.admin.request({
+        doing: 'write',
+        permission: null,
+        method,
+        path: path + query,
+        contentType,
+        body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: place.name }, data }),
+      }),
+  }
+}
+
+const order = (takeOverAt: string | null = null) => ({
+  user: ADMIN,
+  requestId: 'r-1',
+  input: { reason: 'as published', takeOverAt },
+})
+
+async function publish(store: Store, basedOn: number, texts: readonly string[]) {
+  await savePublication(store, {
+    basedOn,
+    rules: { revision: texts.join(), texts },
+    start: { revision: 'start', texts: ['aws'] },
+    document: '',
+    restores: null,
+    actor: ADMIN.name,
+    role: ADMIN.role,
+    reason: 'because',
+    ticket: null,
+    impact: null,
+    cases: [],
+    overrideReason: null,
+    pinned: '',
+    at: new Date(),
+  })
+}
+
+const MERGE = 'application/merge-patch+json'
+const APPLY = 'application/apply-patch+yaml'
+const TEXT = 'rule:\n  - aws\n  - gcp\n'
+
+test('the published rules are written as KEB reads them, again after a deletion, and nothing else is touched', async () => {
+  const { write, drift, object, send } = await setting()
+  expect((await drift()).configMap).toEqual({ kind: 'missing' })
+  expect(await write()).toEqual({ kind: 'written', number: 1 })
+  expect(await object()).toMatchObject({
+    data: { 'hapRule.yaml': TEXT },
+    metadata: { annotations: { 'hap.kyma-project.io/rules-revision': '1' } },
+  })
+  expect((await drift()).configMap).toEqual({ kind: 'same', keepers: [] })
+  await send('PATCH', MERGE, '?fieldManager=kubectl-edit', { other: 'x' })
+  expect(await write()).toEqual({ kind: 'written', number: 1 })
+  expect((await object()).data).toEqual({ 'hapRule.yaml': TEXT, other: 'x' })
+  await send('DELETE', 'application/json', '', null)
+  expect((await drift()).configMap).toEqual({ kind: 'missing' })
+  expect(await write()).toEqual({ kind: 'written', number: 1 })
+})
+
+test('an edit by hand is shown, and written over by who has seen that very version', async () => {
+  const { context, write, drift, object, send } = await setting()
+  await write()
+  await send('PATCH', MERGE, '?fieldManager=kubectl-edit', { 'hapRule.yaml': 'rule:\n  - aws -> EU\n' })
+  const { configMap } = await drift()
+  expect(configMap).toMatchObject({
+    kind: 'differs',
+    owners: ['kubectl-edit'],
+    keepers: [],
+    changes: [
+      { change: 'changed', before: 'aws', after: 'aws -> EU', poolsBefore: ['aws'], poolsAfter: ['aws · EU'] },
+      { change: 'removed', before: 'gcp' },
+    ],
+  })
+  if (configMap.kind !== 'differs') throw new Error('no difference')
+  expect(configMap.hunks[0]?.lines.map(({ change, text }) => `${change} ${text}`)).toEqual([
+    'kept rule:',
+    'removed   - aws',
+    'removed   - gcp',
+    'added   - aws -> EU',
+  ])
+  expect(await write()).toMatchObject({ kind: 'owned', owners: ['kubectl-edit'], keeps: false })
+  await send('PATCH', MERGE, '?fieldManager=kubectl-edit', { 'hapRule.yaml': 'rule: [' })
+  expect(await write(configMap.resourceVersion)).toMatchObject({
+    kind: 'owned',
+    message: expect.stringContaining('changed again'),
+  })
+  const now = (await drift()).configMap
+  expect(now).toMatchObject({ kind: 'differs', changes: null })
+  if (now.kind !== 'differs') throw new Error('no difference')
+  expect(await write(now.resourceVersion)).toEqual({ kind: 'written', number: 1 })
+  expect((await object()).data).toEqual({ 'hapRule.yaml': TEXT })
+  expect((await drift()).configMap).toEqual({ kind: 'same', keepers: [] })
+  const outcomes = await listAudit(context.store.db, {}, { limit: 9 })
+  expect(outcomes.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
+    'write ConfigMap of rules accepted',
+    'write ConfigMap of rules refused',
+    'write ConfigMap of rules refused',
+    'write ConfigMap of rules accepted',
+  ])
+})
+
+test.each([
+  ['by server-side apply', APPLY, '?fieldManager=kustomize-controller&force=true', 'kustomize-controller'],
+  ['by updates', MERGE, '?fieldManager=argocd-controller', 'argocd-controller'],
+])('whoever keeps the ConfigMap %s is named and respected', async (_, type, query, owner) => {
+  const { write, drift, object, send } = await setting()
+  await write()
+  await send('PATCH', type, query, { 'hapRule.yaml': 'rule:\n  - aws\n' })
+  const { configMap } = await drift()
+  expect(configMap).toMatchObject({ kind: 'differs', owners: [owner], keepers: [owner] })
+  const { resourceVersion } = (await object()).metadata ?? {}
+  for (const takeOverAt of [null, resourceVersion ?? null]) {
+    expect(await write(takeOverAt)).toMatchObject({
+      kind: 'owned',
+      owners: [owner],
+      keeps: true,
+      message: expect.stringContaining(`kept by ${owner}`),
+    })
+  }
+  expect((await object()).metadata?.resourceVersion).toBe(resourceVersion)
+})
+
+test('whoever takes the text in the moment of writing keeps it', async () => {
+  const { context, place, write, object, send } = await setting()
+  const late: WriteContext['client'] = {
+    get: async <T extends KubeObject>(...args: Parameters<GardenClient['get']>) => {
+      const found = await kit.client.get<T>(...args)
+      await send('PATCH', APPLY, '?fieldManager=flux&force=true', { 'hapRule.yaml': 'rule: [aws]' })
+      return found
+    },
+    request: (...args) => kit.client.request(...args),
+  }
+  await write()
+  await publish(context.store, 1, ['aws', 'azure'])
+  expect(await write(null, late)).toMatchObject({
+    kind: 'owned',
+    message: `ConfigMap ${place.name} was changed by somebody else at that moment. Nothing was written; look again.`,
+  })
+  expect((await object()).data).toEqual({ 'hapRule.yaml': 'rule: [aws]' })
+})
+
+test('a keeper that has the published rules already needs nothing', async () => {
+  const { write, drift, send } = await setting()
+  await send('PATCH', APPLY, '?fieldManager=flux', { 'hapRule.yaml': TEXT })
+  expect((await drift()).configMap).toEqual({ kind: 'same', keepers: ['flux'] })
+  expect(await write()).toEqual({ kind: 'written', number: 1 })
+  expect((await drift()).configMap).toEqual({ kind: 'same', keepers: ['flux'] })
+})
+
+test('a role that may not is told what it needs; the rules stay published', async () => {
+  const { write, drift } = await setting()
+  const access = accessBy(kit.garden.kubeconfig('viewer'), () => {})
+  const viewer = createGardenClient({ access, version: 'viewer' })
+  onTestFinished(() => viewer.close())
+  expect(await write(null, viewer)).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining('its role needs get, create and patch on configmaps/hap-rules-'),
+  })
+  expect((await drift(viewer)).configMap).toMatchObject({ kind: 'unread', reason: expect.stringContaining('"get"') })
+})
+
+test('of two publications the last one is written, whoever is slower', async () => {
+  const { context, store, place, write, object } = await setting()
+  let published = false
+  const slow: WriteContext['client'] = {
+    get: (...args) => kit.client.get(...args),
+    request: async (...args) => {
+      if (!published) {
+        published = true
+        await publish(store, 1, ['aws', 'azure'])
+        await writeConfigMap(context, order())
+      }
+      return kit.client.request(...args)
+    },
+  }
+  expect(await write(null, slow)).toEqual({ kind: 'written', number: 2 })
+  expect((await object()).data?.[place.key]).toBe('rule:\n  - aws\n  - azure\n')
+})
+
+test('nothing is written before anything is published, nor for an operator', async () => {
+  const { context } = await setting()
+  const empty = { ...context, store: await testStore() }
+  const result = await writeConfigMap({ ...empty, audit: new AuditLog(empty.store) }, order())
+  expect(result).toMatchObject({ kind: 'invalid', problems: [expect.stringContaining('No rules were published')] })
+  const operator = { ...order(), user: { id: 'operator', name: 'operator@example.com', role: 'operator' } as const }
+  await expect(writeConfigMap(context, operator)).rejects.toThrow('needs the role admin')
+  expect(await listAudit(context.store.db, {}, { limit: 1 })).toMatchObject([{ outcome: 'refused' }])
+})
+
+test('rules of the file that are not those published are told', async () => {
+  const { drift } = await setting()
+  expect((await drift()).file).toMatchObject({ name: 'rules.yaml', changes: [{ change: 'removed', before: 'gcp' }] })
+})
