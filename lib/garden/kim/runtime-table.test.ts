@@ -60,6 +60,16 @@ describe('the table of runtimes', () => {
     expect(table.ofShoot('c')).toEqual(GCP)
   })
 
+  test('names the platform regions of what is there', () => {
+    const table = new RuntimeTable()
+    put(table, 'Runtime', 'r-1', AWS)
+    put(table, 'Runtime', 'r-2', PLAN_ONLY)
+    put(table, 'GardenerCluster', 'r-2', GCP)
+    expect([...table.platformRegions()].sort()).toEqual(['cf-eu11', 'cf-us30'])
+    table.sink('Runtime').retain(new Set(['r-2']))
+    expect([...table.platformRegions()]).toEqual(['cf-us30'])
+  })
+
   test('after any changes says by either name what the objects left say', () => {
     const ids = ['r-1', 'r-2', 'r-3']
     const change = fc.record({

@@ -9,10 +9,16 @@ export type RuntimeKind = (typeof RUNTIME_KINDS)[number]
 
 type Kept = Omit<RuntimeFacts, 'runtimeId'>
 
+/** What the objects of one runtime say; at least one of them is there. */
+type Entry = Readonly<Record<RuntimeKind, Kept | null>> & {
+  /** Of both together. */
+  readonly told: PlanFacts
+}
+
 /** Plans and platform regions by runtime id, from both kinds of objects. */
 export class RuntimeTable {
-  readonly #kept: Readonly<Record<RuntimeKind, Map<string, Kept>>> = { Runtime: new Map(), GardenerCluster: new Map() }
-  #byShoot: ReadonlyMap<string, string> | null = null
+  readonly #entries = new Map<string, Entry>()
+  #byShoot: ReadonlyMap<string, PlanFacts> | null = null
   #changes = 0
 
   /** Grows whenever it says something else than before. */
@@ -22,52 +28,69 @@ export class RuntimeTable {
 
   /** What is known of a runtime; null when neither kind has it. */
   of(runtimeId: string): PlanFacts | null {
-    const runtime = this.#kept.Runtime.get(runtimeId)?.told
-    const cluster = this.#kept.GardenerCluster.get(runtimeId)?.told
-    if (runtime === undefined || cluster === undefined || runtime === cluster) return runtime ?? cluster ?? null
-    return {
-      plan: runtime.plan ?? cluster.plan,
-      platformRegion: runtime.platformRegion ?? cluster.platformRegion,
-    }
+    return this.#entries.get(runtimeId)?.told ?? null
   }
 
   /** The same by the name of the shoot, for those that carry no runtime id. */
   ofShoot(name: string): PlanFacts | null {
     // Hardly ever asked for: not kept up with each change.
     this.#byShoot ??= this.#indexShoots()
-    const id = this.#byShoot.get(name)
-    return id === undefined ? null : this.of(id)
+    return this.#byShoot.get(name) ?? null
+  }
+
+  /** Platform regions of any runtime. */
+  platformRegions(): ReadonlySet<string> {
+    const regions = new Set<string>()
+    for (const { told } of this.#entries.values()) if (told.platformRegion !== null) regions.add(told.platformRegion)
+    return regions
   }
 
   /** Where the objects of one kind are written. */
   sink(kind: RuntimeKind): Sink<RuntimeFacts> {
-    const kept = this.#kept[kind]
     const remove = (id: string) => {
-      if (kept.delete(id)) this.#changed()
+      if (this.#entries.get(id)?.[kind]) this.#set(id, kind, null)
     }
     return {
       put: (id, { shootName, told }) => {
-        const before = kept.get(id)
-        if (before?.shootName === shootName && before.told === told) return
-        kept.set(id, { shootName, told })
-        this.#changed()
+        const before = this.#entries.get(id)?.[kind]
+        if (before?.shootName !== shootName || before.told !== told) this.#set(id, kind, { shootName, told })
       },
       remove,
       retain: ids => {
-        for (const id of kept.keys()) if (!ids.has(id)) remove(id)
+        for (const id of this.#entries.keys()) if (!ids.has(id)) remove(id)
       },
     }
   }
 
-  #changed(): void {
+  #set(id: string, kind: RuntimeKind, kept: Kept | null): void {
+    const entry = entryOf({ ...(this.#entries.get(id) ?? NONE), [kind]: kept })
+    if (entry === null) this.#entries.delete(id)
+    else this.#entries.set(id, entry)
     this.#changes++
     this.#byShoot = null
   }
 
-  #indexShoots(): ReadonlyMap<string, string> {
-    const index = new Map<string, string>()
-    for (const kind of RUNTIME_KINDS.toReversed())
-      for (const [id, { shootName }] of this.#kept[kind]) if (shootName !== null) index.set(shootName, id)
+  #indexShoots(): ReadonlyMap<string, PlanFacts> {
+    const index = new Map<string, PlanFacts>()
+    for (const kind of RUNTIME_KINDS.toReversed()) {
+      for (const entry of this.#entries.values()) {
+        const name = entry[kind]?.shootName ?? null
+        if (name !== null) index.set(name, entry.told)
+      }
+    }
     return index
   }
+}
+
+const NONE: Readonly<Record<RuntimeKind, Kept | null>> = { Runtime: null, GardenerCluster: null }
+
+function entryOf({ Runtime, GardenerCluster }: Readonly<Record<RuntimeKind, Kept | null>>): Entry | null {
+  const [runtime, cluster] = [Runtime?.told ?? null, GardenerCluster?.told ?? null]
+  const told =
+    runtime === null || cluster === null || runtime === cluster ? (runtime ?? cluster) : both(runtime, cluster)
+  return told && { Runtime, GardenerCluster, told }
+}
+
+function both(runtime: PlanFacts, cluster: PlanFacts): PlanFacts {
+  return { plan: runtime.plan ?? cluster.plan, platformRegion: runtime.platformRegion ?? cluster.platformRegion }
 }

@@ -15,10 +15,15 @@ export class ClaimedPlans implements PlanSource {
   /** By the id of the claim; null for one asked without. */
   #regions: ReadonlyMap<string, string | null> = new Map()
   #learnt: KnownClusters | null = null
+  #changes = 0
 
   /** `read` gives the platform regions of claims, by their ids; see askedRegions. */
   constructor(read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>) {
     this.#read = read
+  }
+
+  get changes(): number {
+    return this.#changes
   }
 
   of({ claim }: AskedCluster): PlanFacts | null {
@@ -44,5 +49,6 @@ export class ClaimedPlans implements PlanSource {
     }
     this.#regions = regions
     this.#learnt = known
+    if (unread.length > 0) this.#changes++
   }
 }

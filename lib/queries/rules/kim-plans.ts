@@ -8,6 +8,10 @@ import type { PlanSource } from './plan-source.ts'
 export function kimPlans(runtimes: RuntimeTable): PlanSource {
   return {
     origin: 'kim',
+    get changes() {
+      return runtimes.changes
+    },
+    platformRegions: () => runtimes.platformRegions(),
     of: ({ shoot, claim }) => {
       if (shoot !== null) return shoot.runtimeId === null ? runtimes.ofShoot(shoot.name) : runtimes.of(shoot.runtimeId)
       const cluster = claim?.cluster ?? null

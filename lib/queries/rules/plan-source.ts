@@ -16,6 +16,10 @@ export interface PlanSource {
   readonly origin: PlanOrigin
   /** Null for a cluster it does not know at all. */
   of(cluster: AskedCluster): PlanFacts | null
+  /** Grows whenever it may say something else of a cluster that is itself the same; absent where it never does. */
+  readonly changes?: number
+  /** Platform regions of any cluster; absent where only clusters can be asked about. */
+  platformRegions?(): Iterable<string>
 }
 
 /** A value with where it is from. */
@@ -32,14 +36,20 @@ interface SourcedPlan {
 
 /** Asks the sources in their order, for each of the two on its own: a claim may know the plan and KIM the platform region. */
 export function resolvePlan(cluster: AskedCluster, sources: readonly PlanSource[]): SourcedPlan {
-  return { plan: firstKnown('plan', cluster, sources), platformRegion: firstKnown('platformRegion', cluster, sources) }
+  let plan: Sourced | null = null
+  let platformRegion: Sourced | null = null
+  for (const source of sources) {
+    const facts = source.of(cluster)
+    if (facts === null) continue
+    const { origin } = source
+    if (plan === null && facts.plan) plan = { value: facts.plan, origin }
+    if (platformRegion === null && facts.platformRegion) platformRegion = { value: facts.platformRegion, origin }
+    if (plan !== null && platformRegion !== null) break
+  }
+  return { plan, platformRegion }
 }
 
-/** What the first source that knows it says of one of the two; null when none does. */
-function firstKnown(attribute: keyof PlanFacts, cluster: AskedCluster, sources: readonly PlanSource[]): Sourced | null {
-  for (const source of sources) {
-    const value = source.of(cluster)?.[attribute]
-    if (value) return { value, origin: source.origin }
-  }
-  return null
+/** Grows with the changes of any source: while it is the same, the same clusters have the same plans. */
+export function changesOf(sources: readonly PlanSource[]): number {
+  return sources.reduce((sum, { changes = 0 }) => sum + changes, 0)
 }

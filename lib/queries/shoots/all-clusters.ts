@@ -14,7 +14,10 @@ export function allClusters(
   { inventory, plans }: Pick<QueryContext, 'inventory' | 'plans'>,
   known: KnownClusters | null,
 ): readonly Cluster[] {
-  const table = tables.get(inventory) ?? new ClusterTable(inventory, plans)
-  tables.set(inventory, table)
+  let table = tables.get(inventory)
+  if (table?.plans !== plans) {
+    table = new ClusterTable(inventory, plans)
+    tables.set(inventory, table)
+  }
   return table.read(known)
 }

@@ -42,6 +42,11 @@ export class ClusterTable {
     this.#around = { accounts: this.#accounts, plans }
   }
 
+  /** Who tells the plans. */
+  get plans(): readonly PlanSource[] {
+    return this.#around.plans
+  }
+
   /** By name; true until the next read. */
   read(known: KnownClusters | null): readonly Cluster[] {
     const { version } = this.#inventory

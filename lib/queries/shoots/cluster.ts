@@ -6,7 +6,7 @@ import { type Pool, parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
-import { type PlanSource, resolvePlan } from '../rules/plan-source.ts'
+import { changesOf, type PlanSource, resolvePlan } from '../rules/plan-source.ts'
 import type { AccountPools } from './account-pools.ts'
 
 interface ClusterParts {
@@ -32,6 +32,9 @@ export class Cluster {
   readonly #around: ClusterSurroundings
   #account: string | null | undefined
   #pool: Pool | null | undefined
+  #plan: string | null | undefined
+  /** Changes of the sources when the plan was asked for: one may learn of it later. */
+  #planAt = 0
 
   constructor({ shoot, claim, known }: ClusterParts, around: ClusterSurroundings) {
     this.shoot = shoot
@@ -49,9 +52,14 @@ export class Cluster {
     return this.shoot ? this.shoot.globalAccount : (this.claim?.tenant ?? null)
   }
 
-  /** Not kept: a source may learn of it later. */
   get plan(): string | null {
-    return resolvePlan(this, this.#around.plans).plan?.value ?? null
+    const { plans } = this.#around
+    const changes = changesOf(plans)
+    if (this.#plan === undefined || this.#planAt !== changes) {
+      this.#plan = resolvePlan(this, plans).plan?.value ?? null
+      this.#planAt = changes
+    }
+    return this.#plan
   }
 
   get provider(): string {

@@ -8,6 +8,7 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { accountErrors } from '../overview/account-errors.ts'
 import { poolFacts } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { PlanSource } from '../rules/plan-source.ts'
 import { claimFor } from '../testing/claims-of.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { type KnownClusters, knownClusters } from './cluster-register.ts'
@@ -168,6 +169,51 @@ test('sorted by operation, what reports errors stands first', () => {
   const errors = view('', [], 'operation').rows.map(({ errorCodes }) => errorCodes.length > 0)
   expect(errors).toContain(true)
   expect(errors).toEqual(errors.toSorted((a, b) => Number(b) - Number(a)))
+})
+
+describe('the plan of a shoot', () => {
+  const [first, second] = [shootAt(0), shootAt(1)]
+  const told = new Map([
+    [first, 'aws'],
+    [second, 'trial'],
+  ])
+  let changes = 0
+  const kim: PlanSource = {
+    origin: 'kim',
+    get changes() {
+      return changes
+    },
+    of: ({ shoot }) => {
+      const plan = [...told].find(([{ name }]) => name === shoot?.name)?.[1]
+      return plan === undefined ? null : { plan, platformRegion: null }
+    },
+  }
+  const [claims] = context.plans
+  const asked: QueryContext = { ...context, plans: claims ? [claims, kim] : [kim] }
+  const found = (q: string, known: KnownClusters | null = null) =>
+    listShoots(asked, known, { q, sort: '-plan', offset: 0, limit: 2 })
+
+  test('is what the first source that knows it says, in the row, in the search and in the order', () => {
+    expect(found('').rows.map(({ name, plan }) => [name, plan])).toEqual([
+      [second.name, 'trial'],
+      [first.name, 'aws'],
+    ])
+    expect(found('plan:aws').rows.map(({ name }) => name)).toEqual([first.name])
+    expect(found('-plan:aws').hits).toBe(inventory.shootCount - 1)
+    const known = knownClusters([{ ...claimFor(first, context), plan: 'preview' }])
+    expect([found('plan:preview', known).hits, found('plan:aws', known).hits]).toEqual([1, 0])
+  })
+
+  test('is read anew when a source learns of it', () => {
+    told.set(first, 'free')
+    changes++
+    expect([found('plan:free').hits, found('plan:aws').hits]).toEqual([1, 0])
+  })
+
+  test('is offered by the box', () => {
+    const field = shootFields(asked, null).find(({ name }) => name === 'plan')
+    expect(field?.examples).toEqual(['free', 'trial'])
+  })
 })
 
 test('the box offers what occurs', () => {

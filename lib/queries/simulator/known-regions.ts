@@ -2,14 +2,14 @@ import { compareText } from '#lib/hap/compare-text.ts'
 import type { QueryContext } from '../query-context.ts'
 
 export interface KnownRegions {
-  /** Platform regions that a rule or a pool names, sorted. */
+  /** Platform regions that a rule or a pool names, or a cluster is known to have, sorted. */
   readonly platform: readonly string[]
   /** Hyperscaler regions of shoots, rules and pools, sorted; by provider, each once. */
   readonly hyperscaler: readonly { readonly provider: string; readonly regions: readonly string[] }[]
 }
 
-/** Regions the landscape knows. Shoots carry no platform region, so those come from rules and pools alone. */
-export function knownRegions({ inventory, rules }: QueryContext): KnownRegions {
+/** Regions the landscape knows. Shoots carry no platform region themselves: whoever knows some is asked. */
+export function knownRegions({ inventory, rules, plans }: QueryContext): KnownRegions {
   const platform = new Set<string>()
   const hyperscaler = new Map<string, Set<string>>()
   const addHyperscaler = (provider: string, region: string) => {
@@ -23,7 +23,11 @@ export function knownRegions({ inventory, rules }: QueryContext): KnownRegions {
     for (const provider of rules.plans.byName.get(rule.plan)?.providers ?? [])
       addHyperscaler(provider, rule.hyperscalerRegion)
   }
-  for (const { provider, region } of inventory.shoots()) addHyperscaler(provider, region)
+  for (const shoot of inventory.shoots()) {
+    addHyperscaler(shoot.provider, shoot.region)
+    if (shoot.labelled?.platformRegion) platform.add(shoot.labelled.platformRegion)
+  }
+  for (const source of plans) for (const region of source.platformRegions?.() ?? []) platform.add(region)
   for (const { labels } of inventory.pools.values()) {
     const [provider = '', ...suffixes] = (labels.hyperscalerType ?? '').split('_')
     for (const suffix of suffixes) {
