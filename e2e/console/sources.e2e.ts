@@ -212,3 +212,33 @@ async function kubeconfigOf(
   })
   return readFileSync(adminKubeconfig, 'utf8').replace(/token: .*/, `token: ${status.token}`)
 }
+
+test('what tells plans may fail: Settings says so, and no other page is stale by it', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('viewer')
+  await page.goto('/shoots?q=plan:sap-converged-cloud')
+  const plans = page.getByRole('grid', { name: 'Shoots' }).getByRole('gridcell', { name: 'sap-converged-cloud' })
+  await expect(plans.first()).toBeVisible()
+  const clear = await failRequests(garden, 'runtimes.infrastructuremanager.kyma-project.io', 503)
+  const source = (name: string) =>
+    page
+      .getByRole('table', { name: 'Sources of data' })
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  try {
+    await page.goto('/settings')
+    await expect(source('Runtimes')).toContainText(/reconnecting.*Could not (list|watch) runtimes/, { timeout: 60_000 })
+    await expect(source('GardenerClusters')).toContainText('live')
+    await page.goto('/shoots?q=plan:sap-converged-cloud')
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect(plans.first()).toBeVisible()
+    await expect(page.getByText(/^Could not/)).toHaveCount(0)
+  } finally {
+    await clear()
+  }
+  await page.goto('/settings')
+  await expect(source('Runtimes')).toContainText('live', { timeout: 60_000 })
+})

@@ -2,7 +2,7 @@ import type { Interner } from '#lib/garden/inventory/interner.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
 
-/** What is kept of a Runtime or GardenerCluster, out of its labels alone (kyma-project/infrastructure-manager, api/v1). */
+/** What is kept of a Runtime or GardenerCluster, out of its labels alone (KIM). */
 export interface RuntimeFacts {
   readonly runtimeId: string
   readonly shootName: string | null

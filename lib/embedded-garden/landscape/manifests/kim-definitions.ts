@@ -6,7 +6,7 @@ import type { Place } from './place.ts'
 
 const GROUP = 'infrastructuremanager.kyma-project.io'
 
-/** The definitions of Runtime and GardenerCluster (kyma-project/infrastructure-manager, api/v1), established. */
+/** The definitions of Runtime and GardenerCluster (KIM), established. */
 export function kimDefinitions({ at }: Place, random: Random): KubeObject[] {
   const created = timestamp(at - 700 * DAY)
   return [
