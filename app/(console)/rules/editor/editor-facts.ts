@@ -1,5 +1,6 @@
 import type { EditorState } from '@codemirror/state'
 import type { RulesAnswer } from '#app/api/rules-answer.ts'
+import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
 import type { Finding } from '#lib/rules-file/finding.ts'
 import type { CheckedDraft } from '../check-draft.ts'
 
@@ -9,6 +10,8 @@ export interface EditorFacts {
   checked: CheckedDraft | null
   /** Plans and regions to complete with. */
   known: RulesAnswer
+  /** How clusters were requested; null until the server has told. */
+  seen: readonly SeenCombination[] | null
   /** The person changed the text. */
   onText: (text: string) => void
   /** The cursor stands in a rule, by its place in the list; null for none. */

@@ -15,7 +15,7 @@ import { useRulesEditor } from './use-rules-editor.ts'
 /** The draft as text, and what is to be said about it. */
 export function EditorTab() {
   const { checked, text, change } = useDraft()
-  const { host, editor, failed, loadAgain, rule } = useRulesEditor()
+  const { host, editor, failed, loadAgain, noted } = useRulesEditor()
   const [problem, setProblem] = useState<string | null>(null)
   const [dragging, setDragging] = useState(false)
   const open = async (file: File) => {
@@ -90,7 +90,7 @@ export function EditorTab() {
           onFix={finding => editor?.fix(finding)}
         />
       )}
-      <EditorFoot rule={rule} />
+      <EditorFoot noted={noted} />
     </div>
   )
 }

@@ -14,8 +14,14 @@ export function ruleCompletion(facts: EditorFacts): Extension {
   return autocompletion({ override: [context => complete(context, wordsOf(facts))], icons: false })
 }
 
-function wordsOf({ known: { plans, regions } }: EditorFacts): RuleVocabulary {
-  return { plans, platformRegions: regions.platform, hyperscalerRegions: regions.hyperscaler }
+/** The regions of rules, pools and shoots, and those clusters were requested with. */
+function wordsOf({ known: { plans, regions }, seen }: EditorFacts): RuleVocabulary {
+  const requested = (seen ?? []).flatMap(({ platformRegion }) => platformRegion ?? [])
+  return {
+    plans,
+    platformRegions: [...new Set([...regions.platform, ...requested])].sort(),
+    hyperscalerRegions: regions.hyperscaler,
+  }
 }
 
 function complete({ state, pos, explicit }: CompletionContext, words: RuleVocabulary): CompletionResult | null {

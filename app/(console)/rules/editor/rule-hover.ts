@@ -1,7 +1,7 @@
 import type { Extension } from '@codemirror/state'
 import { hoverTooltip } from '@codemirror/view'
 import type { EditorFacts } from './editor-facts.ts'
-import { ruleNotes } from './rule-notes.ts'
+import { chosenBy, ruleNotes } from './rule-notes.ts'
 import { ruleAt } from './rule-places.ts'
 
 /** What a rule leads to, where the pointer rests on it. */
@@ -11,12 +11,13 @@ export function ruleHover(facts: EditorFacts): Extension {
     const line = view.state.doc.lineAt(at)
     if (checked?.text !== view.state.doc.toString()) return null
     const rule = ruleAt(checked, line.number, at - line.from + 1)
-    const notes = rule === null ? null : ruleNotes(checked, facts.known, rule)
+    const notes = rule === null ? null : ruleNotes(facts, rule)
     if (notes === null) return null
     const create = () => {
       const dom = document.createElement('div')
       dom.className = 'hap-hover'
       for (const selector of notes.selectors) dom.append(lineOf('hap-selector', selector))
+      if (notes.clusters !== null) dom.append(lineOf('hap-note', chosenBy(notes.clusters)))
       return { dom }
     }
     return { pos: line.from, end: line.to, above: true, create }

@@ -1,20 +1,49 @@
-import type { RulesAnswer } from '#app/api/rules-answer.ts'
+import { coverRules, type RuleCoverage } from '#lib/hap/coverage/cover-rules.ts'
+import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
+import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { ruleSelectors } from '#lib/hap/selection/rule-selectors.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
-import type { CheckedDraft } from '../check-draft.ts'
+import type { EditorFacts } from './editor-facts.ts'
 
-interface RuleNotes {
+export interface RuleNotes {
   /** Label selectors by which the rule finds an account, one per provider. */
   readonly selectors: readonly string[]
+  /** Clusters that choose it of those seen; null while the rules have errors, or before anything was seen. */
+  readonly clusters: number | null
 }
 
 /** What is to be said about a rule of a checked draft, by its place in the list; null for one with errors. */
-export function ruleNotes(checked: CheckedDraft, known: RulesAnswer, index: number): RuleNotes | null {
-  const source = 'file' in checked.read ? checked.read.file.source : null
+export function ruleNotes(
+  { checked, known, seen }: Omit<EditorFacts, 'onText' | 'onRule'>,
+  index: number,
+): RuleNotes | null {
+  const source = checked && 'file' in checked.read ? checked.read.file.source : null
   const text = source?.kind === 'list' ? source.texts[index] : undefined
   const rule = text === undefined ? null : parseRule(text, index, policyOf(known.semantics)).rule
   if (!rule) return null
-  return { selectors: ruleSelectors(rule, planTable(known.plans, known.requiredPlans)) }
+  const ruleset = checked?.ruleset ?? null
+  const uses = ruleset && seen && usesOf(ruleset, seen)
+  return {
+    selectors: ruleSelectors(rule, planTable(known.plans, known.requiredPlans)),
+    clusters: uses?.rules[index]?.clusters ?? null,
+  }
+}
+
+const counted = new WeakMap<Ruleset, { seen: readonly SeenCombination[]; coverage: RuleCoverage }>()
+
+/** Counted once for each set of rules, when somebody first wants to know. */
+function usesOf(ruleset: Ruleset, seen: readonly SeenCombination[]): RuleCoverage {
+  const before = counted.get(ruleset)
+  if (before?.seen === seen) return before.coverage
+  const coverage = coverRules(seen, ruleset)
+  counted.set(ruleset, { seen, coverage })
+  return coverage
+}
+
+/** How many clusters choose a rule, as a sentence. */
+export function chosenBy(clusters: number): string {
+  if (clusters === 0) return 'No cluster that is known chooses it.'
+  return `${clusters.toLocaleString('en')} ${clusters === 1 ? 'cluster chooses' : 'clusters choose'} it.`
 }

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { seenRequestsQuery } from '#app/data/rules-queries.ts'
 import { useLoaded } from '#components/ui/use-loaded.ts'
 import { useDraft } from '../use-draft.ts'
 import type { EditorFacts } from './editor-facts.ts'
+import { type RuleNotes, ruleNotes } from './rule-notes.ts'
 import type { RulesEditor } from './rules-editor.ts'
 
 interface OpenEditor {
@@ -10,8 +13,8 @@ interface OpenEditor {
   readonly editor: RulesEditor | null
   readonly failed: boolean
   readonly loadAgain: () => void
-  /** The rule at the cursor, by its place in the list. */
-  readonly rule: number | null
+  /** What is to be said about the rule at the cursor. */
+  readonly noted: { readonly rule: number; readonly notes: RuleNotes } | null
 }
 
 /** Id of the words that tell how to leave the editor by keyboard. */
@@ -20,11 +23,13 @@ export const EDITOR_HINT = 'rules-editor-hint'
 /** The editor of the draft in an element of the page, loaded when it is first needed. */
 export function useRulesEditor(): OpenEditor {
   const { text, checked, inForce, kept, replacements, type } = useDraft()
+  const { data } = useQuery(seenRequestsQuery())
+  const seen = data?.combinations ?? null
   const { part, failed, loadAgain } = useLoaded(() => import('./rules-editor.ts'))
   const host = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<RulesEditor | null>(null)
   const [rule, setRule] = useState<number | null>(null)
-  const facts: EditorFacts = { checked, known: inForce, onText: type, onRule: setRule }
+  const facts: EditorFacts = { checked, known: inForce, seen, onText: type, onRule: setRule }
   useEffect(() => {
     if (kept.current) Object.assign(kept.current.facts, facts)
   })
@@ -40,5 +45,6 @@ export function useRulesEditor(): OpenEditor {
   useEffect(() => editor?.replace(text), [editor, replacements])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new check is the sign
   useEffect(() => editor?.showFindings(), [editor, checked])
-  return { host, editor, failed, loadAgain, rule }
+  const notes = rule === null ? null : ruleNotes({ checked, known: inForce, seen }, rule)
+  return { host, editor, failed, loadAgain, noted: rule === null || notes === null ? null : { rule, notes } }
 }

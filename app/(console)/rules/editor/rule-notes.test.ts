@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { checkDraft } from '../check-draft.ts'
+import { chosenBy, ruleNotes } from './rule-notes.ts'
+
+const KNOWN = {
+  text: '',
+  revision: '',
+  number: 0,
+  origin: '',
+  rules: 0,
+  plans: [...DEFAULT_PLANS.byName.values()],
+  requiredPlans: [],
+  semantics: 'documented',
+  regions: { platform: [], hyperscaler: [] },
+} as const
+
+const at = { provider: 'aws', hyperscalerRegion: 'eu-central-1', lastAt: null }
+const SEEN = [
+  { ...at, plan: 'aws', platformRegion: 'cf-eu11', clusters: 3 },
+  { ...at, plan: 'aws', platformRegion: 'cf-us10', clusters: 4 },
+]
+
+function notes(text: string, rule: number, seen: typeof SEEN | null = SEEN) {
+  return ruleNotes({ checked: checkDraft(text, KNOWN), known: KNOWN, seen }, rule)
+}
+
+test('a rule tells its selectors, and how many clusters choose it', () => {
+  expect(notes('- aws\n- aws(PR=cf-eu11) -> EU\n', 1)).toEqual({
+    selectors: ['hyperscalerType=aws,euAccess=true,shared!=true,!dirty,!tenantName'],
+    clusters: 3,
+  })
+})
+
+test.each([
+  ['before anything was seen', '- aws\n', null],
+  ['while another rule has errors', '- aws\n- gcp((\n', SEEN],
+])('not how many %s', (_, text, seen) => {
+  expect(notes(text, 0, seen)?.clusters).toBeNull()
+})
+
+test.each([
+  ['- aws((\n', 0],
+  ['- aws\n', 5],
+  ['hap:\n  sharedRule: aws\n', 0],
+  ['a: [', 0],
+])('%j has nothing to tell of rule %d', (text, rule) => {
+  expect(notes(text, rule)).toBeNull()
+})
+
+test.each([
+  [0, 'No cluster that is known chooses it.'],
+  [1, '1 cluster chooses it.'],
+  [1234, '1,234 clusters choose it.'],
+])('%d in words', (clusters, words) => {
+  expect(chosenBy(clusters)).toBe(words)
+})
