@@ -15,6 +15,7 @@ import {
   lineNumbers,
   rectangularSelection,
 } from '@codemirror/view'
+import { changeGutter } from './change-gutter.ts'
 import type { EditorFacts } from './editor-facts.ts'
 import { planFolds } from './plan-folds.ts'
 import { ruleColours } from './rule-colours.ts'
@@ -33,6 +34,7 @@ export function extensions(facts: EditorFacts, commands: EditorCommands, describ
   return [
     EditorView.cspNonce.of(nonceOfPage()),
     theme,
+    changeGutter(facts),
     lineNumbers(),
     lintGutter(),
     foldGutter({ openText: '⌄', closedText: '›' }),

@@ -3,8 +3,11 @@ import {
   type Completion,
   type CompletionContext,
   type CompletionResult,
+  insertCompletionText,
+  startCompletion,
 } from '@codemirror/autocomplete'
 import type { Extension } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
 import { completeRule, type RuleVocabulary } from '#lib/hap/rules/complete-rule.ts'
 import type { EditorFacts } from './editor-facts.ts'
 import { isRuleItem, itemSpan } from './rule-line.ts'
@@ -46,5 +49,11 @@ function complete({ state, pos, explicit }: CompletionContext, words: RuleVocabu
 }
 
 function option(label: string, detail: string, kind: string): Completion {
-  return { label, detail, type: kind }
+  if (!label.endsWith('=')) return { label, detail, type: kind }
+  // A region follows, and there are some to choose from.
+  const apply = (view: EditorView, _: Completion, from: number, to: number) => {
+    view.dispatch(insertCompletionText(view.state, label, from, to))
+    startCompletion(view)
+  }
+  return { label, detail, type: kind, apply }
 }

@@ -1,3 +1,4 @@
+import { isolateHistory } from '@codemirror/commands'
 import { foldAll, unfoldAll } from '@codemirror/language'
 import { setDiagnostics } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
@@ -45,7 +46,11 @@ export class RulesEditor {
   replace(text: string): void {
     const before = this.#view.state.doc.toString()
     if (text === before) return
-    this.#view.dispatch({ changes: changedPart(before, text), scrollIntoView: true })
+    this.#view.dispatch({
+      changes: changedPart(before, text),
+      annotations: isolateHistory.of('full'),
+      scrollIntoView: true,
+    })
   }
 
   /** Marks what the last check found, when it was of this very text. */

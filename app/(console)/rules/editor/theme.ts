@@ -9,6 +9,8 @@ export const theme = EditorView.theme({
   '.cm-line': { padding: '0 16px 0 8px' },
   '.cm-gutters': { border: 'none', color: 'var(--text-3)', backgroundColor: 'var(--surface)', fontSize: '12px' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '36px', padding: '0 6px 0 0' },
+  '.hap-changes': { width: '3px' },
+  '.hap-changes .hap-changed': { backgroundColor: 'var(--focus)' },
   '.cm-gutter-lint': { width: '20px' },
   '.cm-gutter-lint .cm-gutterElement': {
     display: 'flex',

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { looksRightEverywhere } from '../support/looks.ts'
+import { expect, test } from '../support/test.ts'
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Rules', exact: true })
+const findings = (page: Page) => page.getByRole('region', { name: 'Findings' })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+
+/** A new rule below all others; Enter begins it. */
+async function addRule(page: Page, rule: string): Promise<void> {
+  await editor(page).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  // The file ends with a line end.
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(rule)
+  await page.keyboard.press('Escape')
+}
+
+test('typing shows what is wrong with a rule, and its fix mends it; what was typed stays', async ({ page, signIn }) => {
+  await signIn('admin')
+  await page.goto('/rules')
+  await expect(editor(page)).toContainText('aws(PR=cf-eu11) -> EU')
+  await expect(page.getByText('no findings')).toBeVisible()
+
+  await addRule(page, 'aws(HR=eu-west-1) -> HR')
+  await expect(findings(page)).toContainText('are ambiguous')
+  await findings(page)
+    .getByRole('button', { name: /^Add aws\(PR=cf-eu11, HR=eu-west-1\)/ })
+    .click()
+  await expect(editor(page)).toContainText('aws(PR=cf-eu11, HR=eu-west-1) -> HR, EU')
+  await expect(findings(page)).toBeHidden()
+  await addRule(page, 'azur')
+  await expect(findings(page)).toContainText('There is no plan azur.')
+  await page.keyboard.press('Control+.')
+  await expect(findings(page)).toContainText('asks for the same as rule 3')
+  await findings(page).getByRole('button', { name: 'Remove rule 14' }).click()
+  await expect(findings(page)).toBeHidden()
+
+  await tab(page, 'Four-rule import').click()
+  await tab(page, 'Editor').click()
+  await editor(page).focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(findings(page)).toContainText('asks for the same as rule 3')
+  await page.keyboard.press('ControlOrMeta+y')
+  await expect(page.getByText('not published')).toBeVisible()
+  await expect(async () => {
+    await page.reload()
+    await expect(editor(page)).toContainText('aws(PR=cf-eu11, HR=eu-west-1) -> HR, EU')
+  }).toPass()
+  await button(page, 'Discard').click()
+  await button(page, 'Discard changes').click()
+  await expect(editor(page)).not.toContainText('eu-west-1')
+  await expect(page.getByText('not published')).toBeHidden()
+})
+
+test('plans, attributes and regions are completed; Escape and Tab leave the editor', async ({ page, signIn }) => {
+  await signIn('operator')
+  await page.goto('/rules')
+  await addRule(page, 'gc')
+  await page.keyboard.press('Control+ ')
+  await page.getByRole('option', { name: /^gcp / }).click()
+  await page.keyboard.type('(')
+  await page.getByRole('option', { name: /^PR=/ }).click()
+  await expect(page.getByRole('option', { name: /^cf-sa30/ })).toBeVisible()
+  await page.keyboard.type('cf-us11) -> PR')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('hyperscalerType=gcp_cf-us11,!euAccess,shared!=true,!dirty,!tenantName')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(editor(page)).not.toBeFocused()
+})
+
+test('a values.yaml is opened and written with the selectors of its rules; what cannot be read is told', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer')
+  await page.goto('/rules')
+  await expect(page.getByText('Publishing them needs the role admin; yours is viewer.')).toBeVisible()
+  const choose = (name: string, text: string) =>
+    page.getByLabel('File with rules').setInputFiles({ name, mimeType: 'text/yaml', buffer: Buffer.from(text, 'utf8') })
+  await choose('values.yaml', '\ufeff# ours\r\nhap:\r\n  rule:\r\n    - aws( PR=cf-eu11 )->EU # eu\r\n')
+  await expect(editor(page)).toContainText('# ours')
+  await expect(findings(page)).toContainText('These plans have no rule')
+  await button(page, 'Format').click()
+  await expect(editor(page)).toContainText('- aws(PR=cf-eu11) -> EU # eu')
+  await findings(page)
+    .getByRole('button', { name: /^Add 7 rules/ })
+    .click()
+  await expect(editor(page)).toContainText('- trial')
+  await button(page, 'Export').click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download with selectors' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('values.yaml')
+  const written = (await (await download.createReadStream()).toArray()).join('')
+  expect(written).toContain(
+    '    # hyperscalerType=aws,euAccess=true,shared!=true,!dirty,!tenantName\n    - aws(PR=cf-eu11) -> EU # eu\n',
+  )
+  await choose('picture.yaml', 'a\u0000b')
+  await expect(page.getByText('picture.yaml: The file is binary.')).toBeVisible()
+  await expect(editor(page)).toContainText('# ours')
+})
+
+test('the four properties of before become rules that are proved to say the same', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/rules?tab=four-rules')
+  await page.getByRole('textbox', { name: /platformRegionRule/ }).fill('sharedRule: tria\neuAccessRule: aws:cf-eu11\n')
+  await expect(findings(page)).toContainText('There is no plan tria. Did you mean trial?')
+  await page.getByRole('textbox', { name: /platformRegionRule/ }).fill('sharedRule: trial\neuAccessRule: aws:cf-eu11\n')
+  await expect(page.getByText(/^Equal on all [\d,]+ combinations/)).toBeVisible()
+  await button(page, 'Take over into the editor').click()
+  await expect(editor(page)).toContainText('- trial -> S')
+  await expect(page.getByText('not published')).toBeVisible()
+})
+
+looksRightEverywhere({ address: '/rules', shows: 'no findings' })
+looksRightEverywhere({ address: '/rules?tab=four-rules', shows: 'Translation' })
