@@ -5,7 +5,7 @@ export default defineConfig({
     include: [
       'lib/**/*.test.ts',
       'bin/**/*.test.ts',
-      'app/**/*.test.ts',
+      'app/**/*.test.ts?(x)',
       'components/**/*.test.ts?(x)',
       'scripts/**/*.test.ts',
       'test/unit/**/*.test.ts',

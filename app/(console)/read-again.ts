@@ -14,6 +14,7 @@ const LISTS = [
   'allowlist',
   'allowlist-preview',
   'rules-seen',
+  'rules-impact',
 ]
 
 /** What changes with rules and settings alone. */

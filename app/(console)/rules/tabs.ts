@@ -11,6 +11,11 @@ export const RULES_TABS = [
     Content: lazy(() => import('./editor/editor-tab.tsx').then(file => ({ default: file.EditorTab }))),
   },
   {
+    id: 'impact',
+    label: 'Impact',
+    Content: lazy(() => import('./impact/impact-tab.tsx').then(file => ({ default: file.ImpactTab }))),
+  },
+  {
     id: 'cases',
     label: 'Cases',
     Content: lazy(() => import('./cases/cases-tab.tsx').then(file => ({ default: file.CasesTab }))),

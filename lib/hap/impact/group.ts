@@ -28,7 +28,8 @@ export function needingOf<One extends Asking>(way: Way<One>, arrivals: Arrivals)
   const { before, after, members } = way
   const needing = new Set<One>()
   if (after.pool === null || !arrives(changeOf(before.pool, after.pool))) return needing
-  for (const { one, request } of members) if (arrivals.needsAccount(request, after.pool)) needing.add(one)
+  const arrived = arrivals.at(after.pool)
+  for (const { one, request } of members) if (arrived.takesAccount(request)) needing.add(one)
   return needing
 }
 

@@ -1,7 +1,8 @@
 import type { Pool } from '../pools/pool.ts'
 import type { Inventory, SelectionConfig } from '../selection/selection-config.ts'
 import { type Asking, type Tally, tallyOf } from './asking.ts'
-import { CHANGES, type Change, CONCERNS, type Concern } from './change.ts'
+import type { Change, Concern } from './change.ts'
+import { countGroups } from './count-groups.ts'
 import { compareGroups, groupOf, type ImpactGroup, needingOf } from './group.ts'
 import { type Missing, requestMaker } from './missing.ts'
 import { Arrivals } from './pool-room.ts'
@@ -54,28 +55,4 @@ export function impactOf<One extends Asking>(population: readonly One[], basis: 
   const rooms = arrivals.rooms(pool => basis.free(pool))
   const groups = arrived.map(({ way, needing }) => groupOf(way, needing, rooms)).sort(compareGroups)
   return { all: tallyOf(population), ...countGroups(groups), groups, unknown }
-}
-
-function countGroups<One extends Asking>(
-  groups: readonly ImpactGroup<One>[],
-): Pick<Impact<One>, 'changes' | 'concerns'> {
-  const tally = (entries: (group: ImpactGroup<One>) => Iterable<One>) =>
-    tallyOf(groups.flatMap(group => [...entries(group)]))
-  const whole = ({ members }: ImpactGroup<One>) => members.map(({ one }) => one)
-  return {
-    changes: tallies(CHANGES, change => tally(group => (group.change === change ? whole(group) : []))),
-    concerns: tallies(CONCERNS, concern =>
-      tally(group => {
-        if (!group.concerns.includes(concern)) return []
-        return concern === 'needs-account' ? group.needing : whole(group)
-      }),
-    ),
-  }
-}
-
-function tallies<Name extends string>(
-  names: readonly Name[],
-  of: (name: Name) => Tally,
-): Readonly<Record<Name, Tally>> {
-  return Object.fromEntries(names.map(name => [name, of(name)])) as Record<Name, Tally>
 }

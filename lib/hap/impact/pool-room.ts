@@ -13,44 +13,40 @@ export interface PoolRoom {
   readonly room: 'enough' | 'short' | 'empty'
 }
 
-/** Decides for those who would come to other pools: once for each pool, provider and global account, on which alone it depends. */
-export class Arrivals {
-  readonly #inventory: Inventory
-  readonly #config: SelectionConfig
-  readonly #decided = new Map<string, boolean>()
-  readonly #pools = new Map<string, { readonly pool: Pool; readonly request: Request; readonly needing: Set<string> }>()
+/** What is decided of those who would come to one pool: once for each provider and global account, on which alone it depends. */
+class PoolArrivals {
+  readonly #pool: Pool
+  readonly #kindOf: (request: Request) => string
+  readonly #takes = new Map<string, boolean>()
+  readonly #needing = new Set<string>()
+  #anybody: Request | null = null
 
-  constructor(inventory: Inventory, config: SelectionConfig) {
-    this.#inventory = inventory
-    this.#config = config
+  constructor(pool: Pool, kindOf: (request: Request) => string) {
+    this.#pool = pool
+    this.#kindOf = kindOf
   }
 
-  /** Whether a request that is led to this pool would take another account of it; false for an unknown global account. */
-  needsAccount(request: Request, pool: Pool): boolean {
-    const key = poolKey(pool)
-    const arrived = this.#pools.get(key) ?? { pool, request, needing: new Set<string>() }
-    this.#pools.set(key, arrived)
-    if (pool.shared || request.globalAccount === '') return false
-    const asked = `${key}\n${request.provider}\n${request.globalAccount}`
-    const needs = this.#decided.get(asked) ?? TAKES.has(this.#outcome(request))
-    this.#decided.set(asked, needs)
-    if (needs) arrived.needing.add(request.globalAccount)
-    return needs
+  /** Whether a request would take another account of the pool; false for an unknown global account. */
+  takesAccount(request: Request): boolean {
+    this.#anybody ??= request
+    const { provider, globalAccount } = request
+    if (this.#pool.shared || globalAccount === '') return false
+    const key = `${provider}\n${globalAccount}`
+    let takes = this.#takes.get(key)
+    if (takes === undefined) {
+      takes = TAKES.has(this.#kindOf(request))
+      this.#takes.set(key, takes)
+      if (takes) this.#needing.add(globalAccount)
+    }
+    return takes
   }
 
-  /** The pools somebody came to, by key, once all have come. `free` counts what a dedicated one can give to somebody new. */
-  rooms(free: (pool: Pool) => number): ReadonlyMap<string, PoolRoom> {
-    return new Map(
-      Array.from(this.#pools, ([key, { pool, request, needing }]) => {
-        if (!pool.shared) return [key, dedicatedRoom(pool, needing.size, free(pool))]
-        const room = this.#outcome(request) === 'wait' ? 'empty' : 'enough'
-        return [key, { pool, needs: 0, free: null, room }]
-      }),
-    )
-  }
-
-  #outcome(request: Request): string {
-    return decide(request, this.#inventory, this.#config).outcome.kind
+  /** The room of the pool, once all have come. */
+  room(free: (pool: Pool) => number): PoolRoom {
+    const pool = this.#pool
+    if (!pool.shared) return dedicatedRoom(pool, this.#needing.size, free(pool))
+    const isEmpty = this.#anybody !== null && this.#kindOf(this.#anybody) === 'wait'
+    return { pool, needs: 0, free: null, room: isEmpty ? 'empty' : 'enough' }
   }
 }
 
@@ -59,4 +55,30 @@ const TAKES: ReadonlySet<string> = new Set(['claim', 'wait'])
 
 function dedicatedRoom(pool: Pool, needs: number, free: number): PoolRoom {
   return { pool, needs, free, room: needs <= free ? 'enough' : free === 0 ? 'empty' : 'short' }
+}
+
+/** Decides for those who would come to other pools. */
+export class Arrivals {
+  readonly #inventory: Inventory
+  readonly #config: SelectionConfig
+  readonly #pools = new Map<string, PoolArrivals>()
+
+  constructor(inventory: Inventory, config: SelectionConfig) {
+    this.#inventory = inventory
+    this.#config = config
+  }
+
+  /** Those who come to one pool. */
+  at(pool: Pool): PoolArrivals {
+    const key = poolKey(pool)
+    const kindOf = (request: Request) => decide(request, this.#inventory, this.#config).outcome.kind
+    const arrivals = this.#pools.get(key) ?? new PoolArrivals(pool, kindOf)
+    this.#pools.set(key, arrivals)
+    return arrivals
+  }
+
+  /** The pools somebody came to, by key, once all have come. `free` counts what a dedicated one can give to somebody new. */
+  rooms(free: (pool: Pool) => number): ReadonlyMap<string, PoolRoom> {
+    return new Map(Array.from(this.#pools, ([key, arrivals]) => [key, arrivals.room(free)]))
+  }
 }

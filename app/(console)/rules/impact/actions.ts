@@ -1,0 +1,87 @@
+'use server'
+
+import { answerTo } from '#app/api/problem.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { requireRole } from '#lib/auth/session.ts'
+import { impactFile } from '#lib/queries/impact/impact-file.ts'
+import { type ImpactRow, impactRows } from '#lib/queries/impact/impact-rows.ts'
+import { type ImpactView, impactView } from '#lib/queries/impact/impact-view.ts'
+import { runtime } from '#lib/runtime.ts'
+import { impactNow } from './impact-now.ts'
+import { parseDraftQuestion, parseRowsQuestion } from './impact-question.ts'
+
+/** No answer of the console's own: signed out, the database is down, or something nobody foresaw. */
+interface NoAnswer {
+  readonly kind: 'no-answer'
+  readonly status: number
+  readonly reason: string
+}
+
+/** The draft has errors; the editor shows them. */
+interface Invalid {
+  readonly kind: 'invalid'
+}
+
+interface Foreseen {
+  readonly kind: 'impact'
+  readonly view: ImpactView
+  /** Clusters are missing that only the database knows. */
+  readonly partial: boolean
+}
+
+interface Rows {
+  readonly kind: 'rows'
+  readonly rows: readonly ImpactRow[]
+  readonly hits: number
+}
+
+interface TextFile {
+  readonly kind: 'file'
+  readonly text: string
+}
+
+const WINDOW = 100
+
+/** What a draft would do, in figures. For everybody who may sign in; writes nothing. */
+export async function foreseeImpact(input: unknown): Promise<Foreseen | Invalid | NoAnswer> {
+  try {
+    await requireRole(runtime().auth, NEEDED_ROLES.look)
+    const found = await impactNow(parseDraftQuestion(input))
+    if (found === null) return { kind: 'invalid' }
+    return { kind: 'impact', view: impactView(found.impact, found.population), partial: found.partial }
+  } catch (error) {
+    return noAnswer(error)
+  }
+}
+
+/** The next rows behind one of the figures. For everybody who may sign in; writes nothing. */
+export async function listImpact(input: unknown): Promise<Rows | Invalid | NoAnswer> {
+  try {
+    await requireRole(runtime().auth, NEEDED_ROLES.look)
+    const question = parseRowsQuestion(input)
+    const found = await impactNow(question)
+    if (found === null) return { kind: 'invalid' }
+    const rows = impactRows(found.impact, question.choice)
+    return { kind: 'rows', rows: rows.slice(question.offset, question.offset + WINDOW), hits: rows.length }
+  } catch (error) {
+    return noAnswer(error)
+  }
+}
+
+/** All rows behind one of the figures, as CSV. For everybody who may sign in; writes nothing. */
+export async function exportImpact(input: unknown): Promise<TextFile | Invalid | NoAnswer> {
+  try {
+    await requireRole(runtime().auth, NEEDED_ROLES.look)
+    const question = parseRowsQuestion(input)
+    const found = await impactNow(question)
+    if (found === null) return { kind: 'invalid' }
+    return { kind: 'file', text: impactFile(impactRows(found.impact, question.choice)) }
+  } catch (error) {
+    return noAnswer(error)
+  }
+}
+
+function noAnswer(error: unknown): NoAnswer {
+  const { status, detail } = answerTo(error)
+  return { kind: 'no-answer', status, reason: detail }
+}

@@ -1,0 +1,100 @@
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import { roomWords } from '#lib/hap/impact/words.ts'
+import { poolName } from '#lib/hap/pools/pool.ts'
+import type { DestinationView, GroupView, ImpactView } from '#lib/queries/impact/impact-view.ts'
+import { DestinationCell } from './destination-cell.tsx'
+import styles from './impact.module.css'
+import { ImpactFlag } from './impact-flag.tsx'
+import { RowCount, type ShownRows } from './row-count.tsx'
+
+const COLUMNS = [
+  { header: 'What happens', width: 232 },
+  { header: 'Old pool and rule' },
+  { header: 'New pool and rule' },
+  { header: 'Count', width: 80, align: 'end' },
+  { header: 'Global accounts', width: 120, align: 'end' },
+  { header: 'Another account', width: 120, align: 'end' },
+] as const
+
+interface GroupsPanelProps {
+  readonly view: Pick<ImpactView, 'groups' | 'more'>
+  readonly what: string
+  readonly checking: boolean
+  readonly onShow: (rows: ShownRows) => void
+}
+
+/** What changes, from the worst on: from which pool and rule to which others. */
+export function GroupsPanel({ view: { groups, more }, what, checking, onShow }: GroupsPanelProps) {
+  return (
+    <Panel title="Changes" aside={groups.length > 0 && 'worst first'}>
+      <div aria-busy={checking}>
+        {groups.length === 0 ? (
+          <p className={styles.note}>No {what} would go to another pool.</p>
+        ) : (
+          <SmallTable label="Changes by pool and rule" columns={COLUMNS}>
+            {groups.map(group => (
+              <GroupRow key={group.key} group={group} what={what} onShow={onShow} />
+            ))}
+          </SmallTable>
+        )}
+        {more > 0 && <p className={styles.note}>and {formatPlural(more, 'more change')}; the CSV has every row.</p>}
+      </div>
+    </Panel>
+  )
+}
+
+interface GroupRowProps {
+  readonly group: GroupView
+  readonly what: string
+  readonly onShow: (rows: ShownRows) => void
+}
+
+function GroupRow({ group, what, onShow }: GroupRowProps) {
+  const { key, plan, change, concerns, before, after, room, clusters, globalAccounts, needing } = group
+  const way = `${plan}, ${nameOf(before)} to ${nameOf(after)}`
+  return (
+    <tr>
+      <th scope="row">
+        <div className={styles.flags}>
+          {[...(concerns.length === 0 || change !== 'moved' ? [change] : []), ...concerns].map(name => (
+            <ImpactFlag key={name} name={name} />
+          ))}
+          {room && room.room !== 'enough' && <span className={text.muted}>{roomWords(room)}</span>}
+        </div>
+      </th>
+      <td>
+        <DestinationCell {...before} />
+      </td>
+      <td>
+        <DestinationCell {...after} />
+      </td>
+      <td data-align="end">
+        <RowCount
+          count={clusters}
+          label={`${what}s of ${way}`}
+          rows={{ choice: `group:${key}`, title: `${formatPlural(clusters, what)}: ${way}` }}
+          onShow={onShow}
+        />
+      </td>
+      <td data-align="end">{formatCount(globalAccounts)}</td>
+      <td data-align="end">
+        <RowCount
+          count={needing.globalAccounts}
+          label={`global accounts of ${way} need another account`}
+          rows={{
+            choice: `needing:${key}`,
+            title: `${formatPlural(needing.globalAccounts, 'global account')} would need another account: ${way}`,
+          }}
+          onShow={onShow}
+        />
+      </td>
+    </tr>
+  )
+}
+
+function nameOf({ pool }: DestinationView): string {
+  return pool ? poolName(pool) : 'no pool'
+}

@@ -1,0 +1,43 @@
+import type { Impact } from '#lib/hap/impact/impact.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
+import {
+  clusterPopulation,
+  type ImpactEntry,
+  type Population,
+  requestPopulation,
+} from '#lib/queries/impact/population.ts'
+import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
+import { runtime } from '#lib/runtime.ts'
+import { recordedRequests } from '#lib/store/rules/recorded-requests.ts'
+import type { DraftQuestion } from './impact-question.ts'
+import { REPLAYED_DAYS } from './replayed-days.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The impact of a draft at this moment. */
+interface ImpactNow {
+  readonly impact: Impact<ImpactEntry>
+  readonly population: readonly ImpactEntry[]
+  /** Clusters are missing that only the database knows: it does not answer. */
+  readonly partial: boolean
+}
+
+/** Holds a draft against the inventory, or against what was asked for lately; null for a draft that is not valid. Throws StoreError. */
+export async function impactNow({ text, population: asked }: DraftQuestion): Promise<ImpactNow | null> {
+  const { rules, semantics } = runtime().context()
+  const { ruleset } = checkRulesFile(new TextEncoder().encode(text), rules.plans, policyOf(semantics))
+  if (ruleset === null) return null
+  const { population, partial } = await populationNow(asked)
+  return { impact: draftImpact(runtime().context(), ruleset, population), population, partial }
+}
+
+async function populationNow(asked: Population): Promise<Pick<ImpactNow, 'population' | 'partial'>> {
+  if (asked === 'requests') {
+    const since = new Date(runtime().context().at - REPLAYED_DAYS * DAY_MS)
+    return { population: requestPopulation(await recordedRequests(runtime().store.db, since)), partial: false }
+  }
+  const known = await runtime().clusters.read()
+  // The moment after the wait.
+  return { population: clusterPopulation(runtime().context(), known, null), partial: known === null }
+}

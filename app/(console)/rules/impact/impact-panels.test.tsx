@@ -1,0 +1,87 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { CHANGES, CONCERNS } from '#lib/hap/impact/change.ts'
+import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
+import { impactView } from '#lib/queries/impact/impact-view.ts'
+import { clusterPopulation } from '#lib/queries/impact/population.ts'
+import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import { GroupsPanel } from './groups-panel.tsx'
+import { SourcesPanel } from './sources-panel.tsx'
+import { SummaryPanel } from './summary-panel.tsx'
+import { UnknownPanel } from './unknown-panel.tsx'
+
+/** Every shoot is of plan aws, the platform region of none is known. */
+function viewOf(texts: readonly string[]) {
+  const { context } = landscapeContext('small')
+  const plans = [{ origin: 'kim' as const, of: () => ({ plan: 'aws', platformRegion: null }) }]
+  const population = clusterPopulation({ ...context, plans }, knownClusters([]), null)
+  const { ruleset } = Ruleset.from(texts, { ...context.rules.plans, required: new Set() }, policyOf('documented'))
+  const { ruleset: before } = Ruleset.from(
+    ['aws'],
+    { ...context.rules.plans, required: new Set() },
+    policyOf('documented'),
+  )
+  if (!ruleset || !before) throw new Error('The rules are not valid.')
+  const rules = { ...context.rules, ruleset: before }
+  return impactView(draftImpact({ ...context, rules }, ruleset, population), population)
+}
+
+const onShow = () => {}
+const textOf = (markup: string) => markup.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+
+describe('the panels', () => {
+  const view = viewOf(['aws -> S'])
+  const all = view.all.clusters
+
+  test('say in words what happens, and let each number open its rows', () => {
+    const summary = renderToStaticMarkup(
+      <SummaryPanel
+        title="To look at"
+        what="cluster"
+        kind="concern"
+        names={CONCERNS}
+        tallies={view.concerns}
+        onShow={onShow}
+      />,
+    )
+    expect(view.concerns['becomes-shared'].clusters).toBeGreaterThan(0)
+    expect(summary).toContain(
+      `aria-label="${view.concerns['becomes-shared'].clusters} clusters: dedicated becomes shared"`,
+    )
+    expect(textOf(summary)).toContain('loses the EU restriction 0 0')
+    const groups = renderToStaticMarkup(<GroupsPanel view={view} what="cluster" checking={false} onShow={onShow} />)
+    expect(textOf(groups)).toContain('dedicated becomes shared')
+    expect(groups).toMatch(/aria-label="\d+ clusters of aws, aws to aws · shared"/)
+  })
+
+  test('say that nothing changes, or that everything was evaluated', () => {
+    const same = viewOf(['aws'])
+    const groups = renderToStaticMarkup(<GroupsPanel view={same} what="cluster" checking={false} onShow={onShow} />)
+    expect(textOf(groups)).toContain('No cluster would go to another pool.')
+    const unknown = renderToStaticMarkup(<UnknownPanel unknown={same.unknown} what="cluster" onShow={onShow} />)
+    expect(textOf(unknown)).toContain('Every cluster was evaluated.')
+    const outcome = renderToStaticMarkup(
+      <SummaryPanel
+        title="Outcome"
+        what="cluster"
+        kind="change"
+        names={CHANGES}
+        tallies={same.changes}
+        onShow={onShow}
+      />,
+    )
+    expect(textOf(outcome)).toContain('moves to another pool 0 0')
+  })
+
+  test('give the reason of what was not evaluated, and the share of each source', () => {
+    const { unknown, shares } = viewOf(['aws -> PR'])
+    const panel = renderToStaticMarkup(<UnknownPanel unknown={unknown} what="cluster" onShow={onShow} />)
+    expect(textOf(panel)).toContain(`platform region not known ${all} `)
+    const sources = textOf(renderToStaticMarkup(<SourcesPanel shares={shares} clusters={all} onShow={onShow} />))
+    expect(sources).toContain(`Runtimes and GardenerClusters of KIM ${all} 100% 0 0%`)
+    expect(sources).toContain(`Not known 0 0% ${all} 100%`)
+  })
+})

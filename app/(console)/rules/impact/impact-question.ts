@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { POPULATIONS } from '#lib/queries/impact/population.ts'
+import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+
+const DraftQuestion = z.object(
+  {
+    text: z.string({ error: 'The rules must be text.' }).max(MOST_BYTES, { error: 'The rules are longer than 1 MB.' }),
+    population: z.enum(POPULATIONS, { error: `A population is ${POPULATIONS.join(' or ')}.` }),
+  },
+  { error: 'A question has rules and a population.' },
+)
+
+/** Keys of groups hold rules and pools, so they are of some length. */
+const MOST_OF_CHOICE = 10_000
+
+const RowsQuestion = DraftQuestion.extend({
+  choice: z.string({ error: 'A choice of rows is text.' }).max(MOST_OF_CHOICE, { error: 'There are no such rows.' }),
+  offset: z.number().int().min(0),
+})
+
+/** Which draft is held against whom. */
+export type DraftQuestion = z.infer<typeof DraftQuestion>
+
+/** The same, and which of the rows. */
+type RowsQuestion = z.infer<typeof RowsQuestion>
+
+/** Reads what a page asks. Throws ZodError. */
+export function parseDraftQuestion(input: unknown): DraftQuestion {
+  return DraftQuestion.parse(input)
+}
+
+/** Reads which rows a page asks for. Throws ZodError. */
+export function parseRowsQuestion(input: unknown): RowsQuestion {
+  return RowsQuestion.parse(input)
+}

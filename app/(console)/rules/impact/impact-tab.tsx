@@ -1,0 +1,90 @@
+'use client'
+
+import { useState } from 'react'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Strip } from '#components/ui/message.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import text from '#components/ui/text.module.css'
+import { CHANGES, CONCERNS } from '#lib/hap/impact/change.ts'
+import type { Population } from '#lib/queries/impact/population.ts'
+import { NotReadAgain } from '../../not-read-again.tsx'
+import { ReadFailure } from '../../read-failure.tsx'
+import { ReadingTab } from '../reading-tab.tsx'
+import { useDraft } from '../use-draft.ts'
+import { ExportButton } from './export-button.tsx'
+import { GroupsPanel } from './groups-panel.tsx'
+import styles from './impact.module.css'
+import { impactWords } from './impact-words.ts'
+import { REPLAYED_DAYS } from './replayed-days.ts'
+import type { ShownRows } from './row-count.tsx'
+import { RowsDialog } from './rows-dialog.tsx'
+import { SourcesPanel } from './sources-panel.tsx'
+import { SummaryPanel } from './summary-panel.tsx'
+import { UnknownPanel } from './unknown-panel.tsx'
+import { useImpact } from './use-impact.ts'
+
+const SHOWN = [
+  { value: 'clusters', label: 'Clusters' },
+  { value: 'requests', label: `Requests of ${REPLAYED_DAYS} days` },
+] as const
+
+/** What the draft would do to the clusters there are, or to what was asked for lately. */
+export function ImpactTab() {
+  const { text: draft, checked, changed } = useDraft()
+  const [population, setPopulation] = useState<Population>('clusters')
+  const [shown, setShown] = useState<ShownRows | null>(null)
+  const isValid = checked?.text === draft && checked.ruleset !== null
+  const { view, partial, question, checking, error, retry } = useImpact({ text: draft, population }, isValid)
+  const what = population === 'clusters' ? 'cluster' : 'request'
+  if (checked?.text === draft && checked.ruleset === null) {
+    return (
+      <EmptyState reason="empty" title="The draft has errors">
+        Correct them in the editor; what the rules would do follows as soon as they are valid.
+      </EmptyState>
+    )
+  }
+  if (view === null) return error ? <ReadFailure error={error} onRetry={retry} /> : <ReadingTab />
+  return (
+    <>
+      {error && <NotReadAgain error={error} onRetry={retry} />}
+      {partial && <Strip tone="warn">The database does not answer: clusters that only it knows are not counted.</Strip>}
+      <div className={styles.impact}>
+        <div className={styles.bar}>
+          <Segmented label="Held against" value={population} options={SHOWN} onChange={setPopulation} />
+          <ExportButton
+            question={question}
+            choice="all"
+            disabledReason={view.all.clusters === 0 ? `There are no ${what}s.` : null}
+          />
+        </div>
+        <p className={text.muted}>{impactWords(view, what, changed)}</p>
+        <div className={styles.pair} aria-busy={checking}>
+          <SummaryPanel
+            title="Outcome"
+            what={what}
+            kind="change"
+            names={CHANGES}
+            tallies={view.changes}
+            onShow={setShown}
+          />
+          <SummaryPanel
+            title="To look at"
+            what={what}
+            kind="concern"
+            names={CONCERNS}
+            tallies={view.concerns}
+            onShow={setShown}
+          />
+        </div>
+        <GroupsPanel view={view} what={what} checking={checking} onShow={setShown} />
+        <div className={styles.pair}>
+          <UnknownPanel unknown={view.unknown} what={what} onShow={setShown} />
+          {question.population === 'clusters' && (
+            <SourcesPanel shares={view.shares} clusters={view.all.clusters} onShow={setShown} />
+          )}
+        </div>
+      </div>
+      {shown && <RowsDialog question={question} shown={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { formatCount } from '#components/ui/format.ts'
+import styles from './impact.module.css'
+
+/** Which rows somebody wants to see, and what they are called. */
+export interface ShownRows {
+  readonly choice: string
+  readonly title: string
+}
+
+interface RowCountProps {
+  readonly count: number
+  /** What is counted: "clusters: loses the EU restriction". */
+  readonly label: string
+  readonly rows: ShownRows
+  readonly onShow: (rows: ShownRows) => void
+}
+
+/** A number that opens what it counts; nothing opens where there is nothing. */
+export function RowCount({ count, label, rows, onShow }: RowCountProps) {
+  const text = formatCount(count)
+  if (count === 0) return text
+  return (
+    <button type="button" className={styles.count} aria-label={`${text} ${label}`} onClick={() => onShow(rows)}>
+      {text}
+    </button>
+  )
+}

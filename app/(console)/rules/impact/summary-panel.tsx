@@ -1,0 +1,53 @@
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import type { Tally } from '#lib/hap/impact/asking.ts'
+import type { Change, Concern } from '#lib/hap/impact/change.ts'
+import { IMPACT_WORDS } from '#lib/hap/impact/words.ts'
+import { ImpactFlag } from './impact-flag.tsx'
+import { RowCount, type ShownRows } from './row-count.tsx'
+
+interface SummaryPanelProps {
+  readonly title: string
+  /** What is counted: "cluster" or "request". */
+  readonly what: string
+  readonly kind: 'change' | 'concern'
+  readonly names: readonly (Change | Concern)[]
+  readonly tallies: Partial<Readonly<Record<Change | Concern, Tally>>>
+  readonly onShow: (rows: ShownRows) => void
+}
+
+const NOTHING: Tally = { clusters: 0, globalAccounts: 0 }
+
+/** Clusters and global accounts by what happens to them; each number of clusters opens its rows. */
+export function SummaryPanel({ title, what, kind, names, tallies, onShow }: SummaryPanelProps) {
+  return (
+    <Panel title={title}>
+      <SmallTable
+        label={title}
+        columns={[
+          { header: 'What happens' },
+          { header: `${what[0]?.toUpperCase()}${what.slice(1)}s`, width: 96, align: 'end' },
+          { header: 'Global accounts', width: 128, align: 'end' },
+        ]}
+      >
+        {names.map(name => {
+          const { clusters, globalAccounts } = tallies[name] ?? NOTHING
+          const words = IMPACT_WORDS[name]
+          const rows = { choice: `${kind}:${name}`, title: `${formatPlural(clusters, what)}: ${words}` }
+          return (
+            <tr key={name}>
+              <th scope="row">
+                <ImpactFlag name={name} />
+              </th>
+              <td data-align="end">
+                <RowCount count={clusters} label={`${what}s: ${words}`} rows={rows} onShow={onShow} />
+              </td>
+              <td data-align="end">{formatCount(globalAccounts)}</td>
+            </tr>
+          )
+        })}
+      </SmallTable>
+    </Panel>
+  )
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { CHANGES } from '#lib/hap/impact/change.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
+import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { decide } from '#lib/hap/selection/decide.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { factsOfPool } from '../pools/pool-facts.ts'
+import type { QueryContext } from '../query-context.ts'
+import type { PlanSource } from '../rules/plan-source.ts'
+import { knownClusters } from '../shoots/cluster-register.ts'
+import { claimFor } from '../testing/claims-of.ts'
+import { landscapeContext } from '../testing/landscape-context.ts'
+import { draftImpact } from './draft-impact.ts'
+import { impactFile } from './impact-file.ts'
+import { impactRows } from './impact-rows.ts'
+import { impactView } from './impact-view.ts'
+import { clusterPopulation, requestPopulation } from './population.ts'
+
+/** KIM knows the plan of two in three shoots, labels that of all the others; the platform region of every second is known. */
+function landscape(): QueryContext {
+  const { context } = landscapeContext('small')
+  const names = [...context.inventory.shoots()].map(({ name }) => name).sort()
+  const place = new Map(names.map((name, index) => [name, index]))
+  const of =
+    (knows: (index: number) => boolean): PlanSource['of'] =>
+    ({ shoot }) => {
+      const index = shoot ? (place.get(shoot.name) ?? -1) : -1
+      if (!shoot || !knows(index)) return null
+      return { plan: planOf(index), platformRegion: index % 2 === 0 ? 'cf-eu11' : null }
+    }
+  const [claimed] = context.plans
+  if (!claimed) throw new Error('Claims are a source.')
+  return {
+    ...context,
+    plans: [
+      claimed,
+      { origin: 'kim', of: of(index => index % 3 > 0) },
+      { origin: 'label', of: of(index => index % 3 === 0) },
+    ],
+  }
+}
+
+const planOf = (index: number) => ['aws', 'azure', 'gcp'][index % 3] ?? null
+
+const context = landscape()
+const shoots = [...context.inventory.shoots()]
+const [first] = shoots
+if (!first) throw new Error('The landscape has no shoots.')
+
+function rulesetOf(texts: readonly string[]): Ruleset {
+  const { ruleset } = Ruleset.from(texts, { ...context.rules.plans, required: new Set() }, policyOf('documented'))
+  if (!ruleset) throw new Error('The rules are not valid.')
+  return ruleset
+}
+
+const CHANGED = rulesetOf(['aws(PR=cf-eu11) -> S', 'aws', 'azure -> PR', 'gcp'])
+
+describe('the clusters of the landscape', () => {
+  const population = clusterPopulation(context, knownClusters([]), null)
+
+  test('are all there, with what the sources tell', () => {
+    expect(population.map(({ cluster }) => cluster).sort()).toEqual(shoots.map(({ name }) => name).sort())
+    const { shares } = impactView(draftImpact(context, CHANGED, population), population)
+    expect(shares.plan.kim + shares.plan.label).toBe(shoots.length)
+    expect(shares.plan.kim).toBe(shoots.length - Math.ceil(shoots.length / 3))
+    expect(shares.platformRegion.nobody).toBe(Math.floor(shoots.length / 2))
+  })
+
+  test('are asked for in the database first, and in a file before labels', () => {
+    const claim = { ...claimFor(first, context), plan: 'gcp' }
+    const imported: PlanSource = { origin: 'import', of: () => ({ plan: 'azure', platformRegion: 'cf-us10' }) }
+    const asked = clusterPopulation(context, knownClusters([claim]), imported)
+    const of = (name: string) => asked.find(({ cluster }) => cluster === name)
+    expect(of(first.name)).toMatchObject({ asked: { plan: 'gcp' }, planFrom: 'database' })
+    const origins = new Set(asked.map(({ planFrom }) => planFrom))
+    expect(origins).toEqual(new Set(['database', 'kim', 'import']))
+  })
+
+  test('go where each would go alone, and none is dropped', () => {
+    const impact = draftImpact(context, CHANGED, population)
+    const { inventory, rules, at } = context
+    const rows = impactRows(impact, 'all')
+    expect(rows.map(({ key }) => key).sort()).toEqual(population.map(({ key }) => key).sort())
+    expect(impactRows(impact, 'unknown').length).toBeGreaterThan(0)
+    for (const { asked, before, after, missing } of rows) {
+      if (missing !== null) {
+        expect([missing, asked.platformRegion]).toEqual(['platform-region', null])
+        continue
+      }
+      const request = {
+        plan: asked.plan ?? '',
+        provider: asked.provider ?? '',
+        platformRegion: asked.platformRegion ?? '',
+        hyperscalerRegion: asked.hyperscalerRegion ?? '',
+        globalAccount: asked.globalAccount ?? 'nobody',
+      }
+      const pools = [rules.ruleset, CHANGED].map(ruleset => {
+        const searched = { bindings: inventory.pools, usage: inventory.usage }
+        const { outcome, pool } = decide(request, searched, { ...rules, ruleset, policy: policyOf('documented'), at })
+        return outcome.kind === 'refused' || outcome.kind === 'no-rule' ? null : pool
+      })
+      expect([before, after]).toEqual(pools)
+    }
+  })
+
+  test('add up in every figure, each of which opens its rows', () => {
+    const impact = draftImpact(context, CHANGED, population)
+    const view = impactView(impact, population)
+    const rows = (choice: string) => impactRows(impact, choice).reduce((sum, { clusters }) => sum + clusters, 0)
+    expect(view.all.clusters).toBe(rows('all'))
+    for (const change of CHANGES) expect(rows(`change:${change}`)).toBe(view.changes[change].clusters)
+    for (const [concern, { clusters }] of Object.entries(view.concerns))
+      expect(rows(`concern:${concern}`)).toBe(clusters)
+    for (const { missing, clusters } of view.unknown) expect(rows(`missing:${missing}`)).toBe(clusters)
+    for (const [origin, count] of Object.entries(view.shares.plan)) expect(rows(`plan:${origin}`)).toBe(count)
+    for (const [origin, count] of Object.entries(view.shares.platformRegion))
+      expect(rows(`region:${origin}`)).toBe(count)
+    for (const { key, clusters, needing } of view.groups) {
+      expect(rows(`group:${key}`)).toBe(clusters)
+      expect(rows(`needing:${key}`)).toBe(needing.clusters)
+    }
+    expect(view.groups.some(({ needing }) => needing.clusters > 0)).toBe(true)
+    expect(rows('evaluated') + rows('unknown')).toBe(rows('all'))
+    expect([rows('change:else'), rows('concern:else'), rows(''), rows('group:')]).toEqual([0, 0, 0, 0])
+  })
+
+  test('need what Pools counts as usable', () => {
+    const { groups } = draftImpact(context, CHANGED, population)
+    const dedicated = groups.flatMap(({ room }) => (room && room.free !== null ? [room] : []))
+    expect(dedicated.length).toBeGreaterThan(0)
+    for (const { pool, free } of dedicated)
+      expect([poolKey(pool), free]).toEqual([poolKey(pool), factsOfPool(pool, context).empty])
+  })
+
+  test('stay where they are under the rules in force', () => {
+    const { changes, unknown } = draftImpact(context, context.rules.ruleset, population)
+    expect(changes.unchanged.clusters + changes.unmatched.clusters + unknown.length).toBe(shoots.length)
+  })
+
+  test('make a file with a line for each', () => {
+    const impact = draftImpact(context, CHANGED, population)
+    const lines = impactFile(impactRows(impact, 'all')).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(shoots.length + 1)
+    expect(lines[0]).toBe(
+      'change,concerns,clusters,cluster,global_account,plan,plan_from,provider,platform_region,platform_region_from,hyperscaler_region,pool_now,old_pool,new_pool,old_rule,new_rule,new_pool_needs,new_pool_has_free,reason',
+    )
+    expect(lines.at(-1)).toContain('platform region not known')
+  })
+})
+
+test('requests are replayed as they were asked, as often as they were', () => {
+  const asked = {
+    plan: 'aws',
+    provider: 'aws',
+    platformRegion: '',
+    hyperscalerRegion: 'eu-central-1',
+    globalAccount: 'ga-1',
+  }
+  const population = requestPopulation([{ ...asked, claims: 7, at: new Date(context.at) }])
+  const impact = draftImpact(context, rulesetOf(['gcp']), population)
+  expect(impactRows(impact, 'all')).toMatchObject([{ change: 'newly-unmatched', clusters: 7, asked, cluster: null }])
+})

@@ -1,0 +1,42 @@
+import { csvLine } from '#lib/hap/csv.ts'
+import { IMPACT_WORDS, MISSING_WORDS } from '#lib/hap/impact/words.ts'
+import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import type { ImpactRow } from './impact-rows.ts'
+
+type Cell = readonly [name: string, cell: (row: ImpactRow) => string | number | null]
+
+const COLUMNS: readonly Cell[] = [
+  ['change', ({ change }) => change],
+  ['concerns', ({ concerns }) => concerns.map(concern => IMPACT_WORDS[concern]).join('; ')],
+  ['clusters', ({ clusters }) => clusters],
+  ['cluster', ({ cluster }) => cluster],
+  ['global_account', ({ asked }) => asked.globalAccount],
+  ['plan', ({ asked }) => asked.plan],
+  ['plan_from', ({ planFrom }) => planFrom],
+  ['provider', ({ asked }) => asked.provider],
+  ['platform_region', ({ asked }) => asked.platformRegion],
+  ['platform_region_from', ({ platformRegionFrom }) => platformRegionFrom],
+  ['hyperscaler_region', ({ asked }) => asked.hyperscalerRegion],
+  ['pool_now', ({ now }) => keyOf(now)],
+  ['old_pool', ({ before }) => keyOf(before)],
+  ['new_pool', ({ after }) => keyOf(after)],
+  ['old_rule', ({ beforeRule }) => beforeRule],
+  ['new_rule', ({ afterRule }) => afterRule],
+  ['new_pool_needs', ({ room }) => room?.needs ?? null],
+  ['new_pool_has_free', ({ room }) => room?.free ?? null],
+  ['reason', ({ message, missing }) => message ?? (missing && MISSING_WORDS[missing])],
+]
+
+/** Rows of an impact as CSV. */
+export function impactFile(rows: readonly ImpactRow[]): string {
+  const lines = rows.map(row => csvLine(COLUMNS.map(([, cell]) => textOf(cell(row)))))
+  return csvLine(COLUMNS.map(([name]) => name)) + lines.join('')
+}
+
+function textOf(cell: string | number | null): string | null {
+  return cell === null ? null : String(cell)
+}
+
+function keyOf(pool: Pool | null): string | null {
+  return pool && poolKey(pool)
+}
