@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { applyText, readText } from '#lib/garden/config-map/config-map-text.ts'
+import type { ConfigMapObject } from '#lib/garden/resources/objects.ts'
+import { CONFIG_MAPS, type Resource, resourcePath } from '#lib/garden/resources/resource.ts'
+import { type Cluster, prepareCluster } from './cluster.ts'
+
+const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1' }
+const KINDS: readonly Resource[] = [
+  { ...RBAC, plural: 'roles', kind: 'Role' },
+  { ...RBAC, plural: 'rolebindings', kind: 'RoleBinding' },
+]
+const OURS = { annotations: { 'hap.kyma-project.io/rules-revision': '1' }, takeOverAt: null }
+
+let cluster: Cluster
+
+beforeAll(async () => {
+  cluster = await prepareCluster()
+  // The role of the documentation, for the user `operator`.
+  for (const document of parseAllDocuments(readFileSync('docs/examples/rules-writer.yaml', 'utf8'))) {
+    const object = document.toJS()
+    object.metadata.namespace = cluster.namespace
+    if (object.subjects) object.subjects = [{ apiGroup: RBAC.group, kind: 'User', name: 'operator' }]
+    const resource = KINDS.find(({ kind }) => kind === object.kind)
+    if (resource) await cluster.create(resource, object)
+  }
+})
+
+afterAll(() => cluster?.stop())
+
+const placeOf = (name = 'hap-rules') => ({ namespace: cluster.namespace, name, key: 'hapRule.yaml' })
+
+function send(method: string, contentType: string, query: string, data: Record<string, string>) {
+  const { namespace, name } = placeOf()
+  return cluster.admin.request<ConfigMapObject>({
+    doing: 'write as somebody else',
+    permission: null,
+    method,
+    path: `${resourcePath({ resource: CONFIG_MAPS, namespace, name })}?${query}`,
+    contentType,
+    body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data }),
+  })
+}
+
+test('the role of the documentation makes the ConfigMap by its name, changes it, and touches no other', async () => {
+  const { operator } = cluster
+  expect(await readText(operator, placeOf())).toBeNull()
+  const made = await applyText(operator, placeOf(), 'rule: [aws]\n', OURS)
+  expect(made).toMatchObject({ text: 'rule: [aws]\n', owners: [{ name: 'hap-console', operation: 'Apply' }] })
+  const changed = await applyText(operator, placeOf(), 'rule: [aws, gcp]\n', OURS)
+  expect(await readText(operator, placeOf())).toEqual(changed)
+  await expect(applyText(operator, placeOf('others'), 'x', OURS)).rejects.toMatchObject({ kind: 'forbidden' })
+  await expect(applyText(cluster.viewer, placeOf(), 'x', OURS)).rejects.toMatchObject({ kind: 'forbidden' })
+})
+
+test('an edit by hand owns the text: written over only at the version somebody has seen', async () => {
+  const { operator } = cluster
+  await applyText(operator, placeOf(), 'rule: [aws]\n', OURS)
+  await send('PATCH', 'application/merge-patch+json', 'fieldManager=kubectl-edit', { 'hapRule.yaml': 'rule: [gcp]\n' })
+  const edited = await readText(operator, placeOf())
+  expect(edited).toMatchObject({ text: 'rule: [gcp]\n', owners: [{ name: 'kubectl-edit', operation: 'Update' }] })
+  await expect(applyText(operator, placeOf(), 'rule: [aws]\n', OURS)).rejects.toMatchObject({ kind: 'conflict' })
+  await send('PATCH', 'application/merge-patch+json', 'fieldManager=kubectl-edit', {
+    'hapRule.yaml': 'rule: [azure]\n',
+  })
+  const stale = { ...OURS, takeOverAt: edited?.resourceVersion ?? '' }
+  await expect(applyText(operator, placeOf(), 'rule: [aws]\n', stale)).rejects.toMatchObject({ kind: 'conflict' })
+  const now = await readText(operator, placeOf())
+  const taken = { ...OURS, takeOverAt: now?.resourceVersion ?? '' }
+  expect(await applyText(operator, placeOf(), 'rule: [aws]\n', taken)).toMatchObject({
+    text: 'rule: [aws]\n',
+    owners: [{ name: 'hap-console', operation: 'Apply' }],
+  })
+})
+
+test('whoever keeps the text by server-side apply makes ours a conflict, and other keys are nobody else’s business', async () => {
+  const { operator } = cluster
+  const apply = 'application/apply-patch+yaml'
+  await send('PATCH', apply, 'fieldManager=kustomize-controller&force=true', {
+    'hapRule.yaml': 'rule: [gcp]\n',
+    more: '1',
+  })
+  expect(await readText(operator, placeOf())).toMatchObject({
+    owners: [{ name: 'kustomize-controller', operation: 'Apply' }],
+  })
+  await expect(applyText(operator, placeOf(), 'rule: [aws]\n', OURS)).rejects.toMatchObject({ kind: 'conflict' })
+  await send('PATCH', apply, 'fieldManager=kustomize-controller', { more: '1' })
+  await applyText(operator, placeOf(), 'rule: [aws]\n', OURS)
+  const { namespace, name } = placeOf()
+  const object = await cluster.admin.get<ConfigMapObject>({ resource: CONFIG_MAPS, namespace, name })
+  expect(object.data).toEqual({ 'hapRule.yaml': 'rule: [aws]\n', more: '1' })
+})
+
+test('whoever may only patch makes no ConfigMap', async () => {
+  const role = { apiVersion: `${RBAC.group}/${RBAC.version}`, kind: 'Role', metadata: { name: 'patch-only' } }
+  const rules = [{ apiGroups: [''], resources: ['configmaps'], resourceNames: ['patch-only'], verbs: ['get', 'patch'] }]
+  const [roles, bindings] = KINDS
+  if (!roles || !bindings) throw new Error('no kinds')
+  await cluster.create(roles, { ...role, rules })
+  await cluster.create(bindings, {
+    ...role,
+    kind: 'RoleBinding',
+    roleRef: { apiGroup: RBAC.group, kind: 'Role', name: 'patch-only' },
+    subjects: [{ apiGroup: RBAC.group, kind: 'User', name: 'operator' }],
+  })
+  const refused = applyText(cluster.operator, placeOf('patch-only'), 'x', OURS)
+  await expect(refused).rejects.toMatchObject({ kind: 'forbidden', status: 403 })
+})
