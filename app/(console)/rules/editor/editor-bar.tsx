@@ -47,7 +47,13 @@ export function EditorBar({ editor, onFile }: EditorBarProps) {
         <Button size="small" look="ghost" disabledReason={obstacle} onClick={() => editor?.unfold()}>
           Unfold
         </Button>
-        <Button size="small" look="ghost" disabledReason={obstacle ?? unread} onClick={() => editor?.format()}>
+        <Button
+          size="small"
+          look="ghost"
+          tip="Shift Alt F"
+          disabledReason={obstacle ?? unread}
+          onClick={() => editor?.format()}
+        >
           Format
         </Button>
         <ExportMenu />

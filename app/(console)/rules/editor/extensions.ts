@@ -67,7 +67,7 @@ export function extensions(facts: EditorFacts, commands: EditorCommands, describ
       indentWithTab,
       ...defaultKeymap,
     ]),
-    EditorView.contentAttributes.of({ 'aria-label': 'Rules', 'aria-describedby': describedBy }),
+    EditorView.contentAttributes.of({ 'aria-label': 'Rules', 'aria-describedby': describedBy, tabindex: '0' }),
   ]
 }
 
