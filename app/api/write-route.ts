@@ -45,17 +45,19 @@ export function writeRoute<Params = Record<never, never>>(
   run: (input: WriteInput<Params>) => Promise<Response>,
   { mostBytes = 65_536 }: RouteLimits = {},
 ) {
-  return async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
+  return async (request: Request, { params: given }: { params: Promise<Params> }): Promise<Response> => {
+    // Next.js gives none at all to a route whose address has no parts that vary.
+    const params = (await given) ?? ({} as Params)
     let user: User | null = null
     try {
       user = await requireRole(runtime().auth, 'viewer')
       if (isFromOtherSite(request.headers)) throw new RefusedRequestError(403, ONLY_OWN_PAGES)
-      const attempt = { user, params: await params, request }
+      const attempt = { user, params, request }
       await entry.authorise?.(attempt)
       const body = request.method === 'DELETE' ? null : await jsonBody(request, mostBytes)
       return await run({ ...attempt, body })
     } catch (error) {
-      if (user && isOfRequest(error)) await record(user, request, error, { ...entry, params: await params })
+      if (user && isOfRequest(error)) await record(user, request, error, { ...entry, params })
       if (request.signal.aborted) return new Response(null, { status: 499 })
       return problem(error)
     }
