@@ -11,3 +11,6 @@ export interface Request {
 
 /** The part of a request that rules look at. */
 export type RuleInput = Pick<Request, 'plan' | 'platformRegion' | 'hyperscalerRegion'>
+
+/** Stands for a global account that owns nothing, where only the way to a pool matters. A legal label value, so that it is no reason to refuse. */
+export const ANYBODY = 'any'

@@ -1,16 +1,13 @@
 import { MULTI_ACCOUNT_OFF } from '../lifecycle/multi-account.ts'
 import { defaultProvider } from '../plans/plan.ts'
 import { PoolIndex } from '../pools/pool-index.ts'
-import type { Request } from '../request.ts'
+import { ANYBODY, type Request } from '../request.ts'
 import { decide } from '../selection/decide.ts'
 import type { Decision } from '../selection/decision.ts'
 import type { SelectionConfig } from '../selection/selection-config.ts'
 
 /** What the way from a request to a pool depends on, whatever the landscape holds. */
 export type RouteConfig = Pick<SelectionConfig, 'ruleset' | 'plans' | 'policy'>
-
-/** Who a request is for that says nothing about it. A legal label value, so that this is no reason to refuse. */
-const ANYBODY = 'any'
 
 const NOTHING = { database: 0, reserved: 0, onlyInGardener: 0 }
 const NO_BINDINGS = new PoolIndex()

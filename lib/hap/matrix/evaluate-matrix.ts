@@ -1,6 +1,6 @@
 import { defaultProvider } from '../plans/plan.ts'
 import { type Pool, poolKey } from '../pools/pool.ts'
-import type { Request } from '../request.ts'
+import { ANYBODY, type Request } from '../request.ts'
 import type { Rule } from '../rules/rule.ts'
 import { decide } from '../selection/decide.ts'
 import type { Outcome } from '../selection/decision.ts'
@@ -30,7 +30,7 @@ const STEP = 500
 
 /**
  * Decides every combination of a matrix as a single request is decided; keeps what it comes to, and no candidates. An empty provider is the
- * first one of the plan. Yields every few hundred, so that whoever runs it can do something else in between.
+ * first one of the plan, an empty global account a new one. Yields every few hundred, so that whoever runs it can do something else in between.
  */
 export function* evaluateMatrix(
   matrix: Matrix,
@@ -65,7 +65,8 @@ export function* evaluateMatrix(
 /** The request of a combination as it is decided. */
 export function requestAt(matrix: Matrix, number: number, { plans }: Pick<SelectionConfig, 'plans'>): Request {
   const request = combinationAt(matrix, number)
-  return { ...request, provider: request.provider || defaultProvider(plans.byName.get(request.plan)) }
+  const provider = request.provider || defaultProvider(plans.byName.get(request.plan))
+  return { ...request, provider, globalAccount: request.globalAccount || ANYBODY }
 }
 
 /** What needs somebody's eye first. */

@@ -41,13 +41,13 @@ export function CoverageTab() {
         <UncoveredPanel title="Combinations without a rule" combinations={coverage.uncovered}>
           Every combination that was seen has a rule.
         </UncoveredPanel>
+        <RuleUsePanel uses={coverage.rules} unserved={coverage.unserved} />
+        <UnreachedPanel pools={coverage.unreached} />
         {coverage.unclear.length > 0 && (
           <UncoveredPanel title="Platform region not known" combinations={coverage.unclear}>
             The rule of these clusters depends on a platform region that no source knows.
           </UncoveredPanel>
         )}
-        <RuleUsePanel uses={coverage.rules} unserved={coverage.unserved} />
-        <UnreachedPanel pools={coverage.unreached} />
       </div>
     </>
   )

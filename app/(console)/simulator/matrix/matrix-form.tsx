@@ -15,6 +15,7 @@ const HINTS: Partial<Record<MatrixField, string>> = {
   provider: 'empty = the first of each plan',
   platformRegion: 'PR',
   hyperscalerRegion: 'HR',
+  globalAccount: 'empty = a new one',
 }
 
 interface MatrixFormProps {

@@ -22,6 +22,10 @@ export function ValuesField({ label, hint, text, onChange, known = [] }: ValuesF
   const values = valuesOf(text)
   const missing = known.filter(value => !values.includes(value))
   const all = [...values, ...missing].join(', ')
+  const words =
+    values.length === 0
+      ? `All ${known.length.toLocaleString('en')} known`
+      : `Add ${missing.length.toLocaleString('en')} more`
   return (
     <div className={styles.field}>
       <TextArea
@@ -32,10 +36,8 @@ export function ValuesField({ label, hint, text, onChange, known = [] }: ValuesF
         maxLength={MOST_CHARACTERS}
       />
       {missing.length > 0 && all.length <= MOST_CHARACTERS && (
-        <Button size="small" look="ghost" onClick={() => onChange(all)} aria-label={`Add all known values: ${label}`}>
-          {values.length === 0
-            ? `All ${known.length.toLocaleString('en')} known`
-            : `Add ${missing.length.toLocaleString('en')} more`}
+        <Button size="small" look="ghost" onClick={() => onChange(all)} aria-label={`${words}: ${label}`}>
+          {words}
         </Button>
       )}
     </div>
