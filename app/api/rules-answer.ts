@@ -19,6 +19,8 @@ export interface RulesAnswer {
   /** `revision 4`, before the first one the name of the file they come from, or `built-in`. */
   readonly origin: string
   readonly rules: number
+  /** The cases that were published with them, as YAML; empty for none. */
+  readonly pinned: string
   readonly plans: readonly Plan[]
   /** Names of the plans that need a rule. */
   readonly requiredPlans: readonly string[]
@@ -37,6 +39,7 @@ export function rulesAnswer(context: QueryContext): RulesAnswer {
     number: publication?.number ?? 0,
     origin: publication === null ? nameOf(env().HAP_RULES_FILE) : `revision ${publication.number}`,
     rules: rules.ruleset.rules.length,
+    pinned: publication?.pinned ?? '',
     plans: [...rules.plans.byName.values()].sort((a, b) => compareText(a.name, b.name)),
     requiredPlans: [...rules.plans.required],
     semantics,

@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { rulesQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { paths } from '#lib/paths.ts'
@@ -14,10 +16,12 @@ interface PinButtonProps {
 /** Makes the request with what it gets a pinned case of the page of rules. */
 export function PinButton({ person, simulation }: PinButtonProps) {
   const router = useRouter()
+  const queries = useQueryClient()
   const pin = async ({ decision }: Simulation) => {
     try {
       const { pinCase } = await import('../rules/cases/pin-case.ts')
-      const name = pinCase(person, decision.request, decision)
+      const { pinned } = await queries.fetchQuery({ ...rulesQuery(), staleTime: 0 })
+      const name = pinCase(person, pinned, decision.request, decision)
       const show = () => router.push(paths.rules({ tab: 'cases' }))
       showToast({ text: `Pinned “${name}”.`, action: { label: 'Show cases', run: show } })
     } catch {

@@ -53,7 +53,7 @@ export function CaseDialog({ pinned, others, config, onKeep, onClose }: CaseDial
   return (
     <FormDialog
       title={pinned ? 'Edit case' : 'Add case'}
-      description="Kept with your draft in this browser tab. Nothing is published by it."
+      description="Kept with your draft in this browser tab until you publish it."
       verb={pinned ? 'Keep changes' : 'Add case'}
       obstacle={result ? null : firstProblem}
       touched={touched}

@@ -6,6 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LiveText } from '#components/ui/live-text.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { saveText } from '#components/ui/save-text.ts'
+import { Tag } from '#components/ui/tag.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { useDraft } from '../use-draft.ts'
@@ -20,8 +21,8 @@ type Open = { readonly kind: 'import' } | { readonly kind: 'case'; readonly inde
 
 /** Requests with what must come of them; each change of the draft is held against them at once. */
 export function CasesTab() {
-  const { checked } = useDraft()
-  const { cases, results, config, text, change, replace } = useCases()
+  const { checked, inForce } = useDraft()
+  const { cases, results, config, text, changed, change, replace } = useCases()
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const remove = (index: number) => {
@@ -35,6 +36,16 @@ export function CasesTab() {
   }
   const bar = (
     <>
+      {changed && inForce.pinned !== '' && (
+        <Button
+          onClick={() => {
+            replace(null)
+            showToast({ text: 'The cases were discarded.', action: { label: 'Undo', run: () => replace(text) } })
+          }}
+        >
+          Discard changes
+        </Button>
+      )}
       <Button onClick={() => setOpen({ kind: 'import' })}>Import YAML</Button>
       <Button
         disabledReason={cases.length === 0 ? 'There are no cases.' : null}
@@ -60,7 +71,10 @@ export function CasesTab() {
       ) : (
         <div className={styles.cases}>
           <div className={styles.bar}>
-            <LiveText className={styles.summary}>{casesSummary(results, cases.length)}</LiveText>
+            <p className={styles.summary}>
+              <LiveText>{casesSummary(results, cases.length)}</LiveText>{' '}
+              {changed && <Tag tone="warn">not published</Tag>}
+            </p>
             {bar}
           </div>
           <CaseTable

@@ -8,6 +8,7 @@ import { casesText, keepCases } from './kept-cases.ts'
 import { caseFor, pinCase } from './pin-case.ts'
 
 const { context } = landscapeContext('small')
+const PUBLISHED = 'cases: # published\n  - { name: p, request: { plan: gdch }, expect: no rule }\n'
 const EU = { plan: 'aws', provider: 'aws', platformRegion: 'cf-eu11', hyperscalerRegion: '', globalAccount: '' }
 
 test.each([
@@ -17,7 +18,7 @@ test.each([
   [{ ...EU, plan: 'alicloud', provider: '', platformRegion: '' }, 'alicloud: no rule'],
   [{ ...EU, provider: 'gcp', platformRegion: '' }, 'aws · gcp: refused'],
 ])('what the simulator says of %j holds as a case', (request, name) => {
-  const pinned = caseFor(request, simulate(context, request).decision, new Set())
+  const pinned = caseFor(request, simulate(context, request).decision, new Set<string>())
   expect(pinned.name).toBe(name)
   const results = runCases([pinned], { ...context.rules, policy: policyOf('documented') })
   expect(results[0]).toMatchObject({ passed: true })
@@ -26,9 +27,19 @@ test.each([
 test('a request that is pinned twice has two names, and both are kept', () => {
   keepCases('somebody', '# mine\ncases:\n')
   const { decision } = simulate(context, EU)
-  const names = [pinCase('somebody', EU, decision), pinCase('somebody', EU, decision)]
+  const names = [pinCase('somebody', PUBLISHED, EU, decision), pinCase('somebody', PUBLISHED, EU, decision)]
   expect(names).toEqual(['aws · cf-eu11: pool aws · EU', 'aws · cf-eu11: pool aws · EU (2)'])
-  const read = readCasesFile(new TextEncoder().encode(casesText('somebody')))
+  const read = readCasesFile(new TextEncoder().encode(casesText('somebody') ?? ''))
   expect('cases' in read && read.cases.map(({ name }) => name)).toEqual(names)
-  expect(casesText('somebody else')).toBe('')
+  expect(casesText('somebody else')).toBeNull()
+})
+
+test('a request is pinned beside the published cases while there are no own ones', () => {
+  keepCases('somebody', null)
+  const { decision } = simulate(context, EU)
+  pinCase('somebody', PUBLISHED, EU, decision)
+  const text = casesText('somebody') ?? ''
+  expect(text).toContain('# published')
+  const read = readCasesFile(new TextEncoder().encode(text))
+  expect('cases' in read && read.cases.map(({ name }) => name)).toEqual(['p', 'aws · cf-eu11: pool aws · EU'])
 })

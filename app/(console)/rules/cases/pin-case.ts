@@ -9,14 +9,14 @@ import { requestWords } from './request-words.ts'
 
 type Decided = Pick<DecisionView, 'outcome' | 'rule' | 'pool'>
 
-/** Adds a request with what it gets to a person's pinned cases. Returns the name of the case. */
-export function pinCase(person: string, request: Request, decision: Decided): string {
-  const text = casesText(person)
+/** Adds a request with what it gets to a person's pinned cases, or to the published ones (`pinned`). Returns the name of the case. */
+export function pinCase(person: string, pinned: string, request: Request, decision: Decided): string {
+  const text = casesText(person) ?? pinned
   const read = text === '' ? { cases: [] } : readCasesFile(new TextEncoder().encode(text))
   const cases = 'cases' in read ? read.cases : []
-  const pinned = caseFor(request, decision, new Set(cases.map(({ name }) => name)))
-  keepCases(person, writeCasesFile([...cases, pinned], text === '' ? null : text))
-  return pinned.name
+  const added = caseFor(request, decision, new Set(cases.map(({ name }) => name)))
+  keepCases(person, writeCasesFile([...cases, added], text === '' ? null : text))
+  return added.name
 }
 
 /** A case that holds as long as the request is decided so; `names`: those that are taken. */

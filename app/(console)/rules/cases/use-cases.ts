@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import type { RouteConfig } from '#lib/hap/cases/route.ts'
 import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
@@ -15,22 +15,29 @@ interface Cases {
   readonly results: readonly CaseResult[] | null
   /** What the draft leads requests by; null together with `results`. */
   readonly config: RouteConfig | null
-  /** As a file, with the comments of the one that was imported. */
+  /** As a file, with the comments of the one that was imported; empty for none. */
   readonly text: string
+  /** Whether they are others than those published with the rules in force. */
+  readonly changed: boolean
   readonly change: (cases: readonly PinnedCase[]) => void
-  /** Takes the text of a file that readCasesFile reads. */
-  readonly replace: (text: string) => void
+  /** Takes the text of a file that readCasesFile reads; null for the published ones. */
+  readonly replace: (text: string | null) => void
 }
 
-/** The pinned cases, evaluated anew whenever they or the draft change. */
+/** The pinned cases, one's own or those published with the rules, evaluated anew whenever they or the draft change. */
 export function useCases(): Cases {
   const { person, checked, inForce } = useDraft()
-  const kept = useSyncExternalStore(
+  const own = useSyncExternalStore(
     onCases,
     () => casesText(person.name),
-    () => '',
+    () => null,
   )
-  const cases = useMemo(() => casesOf(kept), [kept])
+  const text = own ?? inForce.pinned
+  useEffect(() => {
+    // What is published is everybody's, and follows what others publish.
+    if (own !== null && own === inForce.pinned) keepCases(person.name, null)
+  }, [own, inForce.pinned, person.name])
+  const cases = useMemo(() => casesOf(text), [text])
   const ruleset = checked?.ruleset ?? null
   const { plans, requiredPlans, semantics } = inForce
   const config = useMemo(
@@ -42,9 +49,10 @@ export function useCases(): Cases {
     cases,
     results,
     config,
-    text: kept,
-    change: changed => keepCases(person.name, changed.length === 0 ? '' : writeCasesFile(changed, kept)),
-    replace: text => keepCases(person.name, text),
+    text,
+    changed: text !== inForce.pinned,
+    change: changed => keepCases(person.name, changed.length === 0 ? '' : writeCasesFile(changed, text)),
+    replace: taken => keepCases(person.name, taken),
   }
 }
 

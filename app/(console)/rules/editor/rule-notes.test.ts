@@ -9,6 +9,7 @@ const KNOWN = {
   number: 0,
   origin: '',
   rules: 0,
+  pinned: '',
   plans: [...DEFAULT_PLANS.byName.values()],
   requiredPlans: [],
   semantics: 'documented',

@@ -42,9 +42,7 @@ export function PublishDialog({ onPublished, onConflict, onClose }: PublishDialo
       impact={null}
       failing={failing}
       conflictNotice={notice}
-      publish={said =>
-        publishDraft({ ...said, basedOn: base.number, document: text, cases: pinned === '' ? null : pinned })
-      }
+      publish={said => publishDraft({ ...said, basedOn: base.number, document: text, cases: pinned })}
       onPublished={onPublished}
       onConflict={onConflict}
       onClose={onClose}
