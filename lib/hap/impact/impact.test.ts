@@ -15,6 +15,7 @@ import { policyOf } from '../semantics/policy.ts'
 import type { AskedFacts, Asking } from './asking.ts'
 import { worstOf } from './group.ts'
 import { type Impact, impactOf } from './impact.ts'
+import { impactSummary } from './impact-summary.ts'
 
 const plans = { ...DEFAULT_PLANS, required: new Set<string>() }
 
@@ -268,3 +269,24 @@ function poolOf({ outcome, pool }: Decision): Pool | null {
 function takes({ outcome }: Decision): boolean {
   return outcome.kind === 'claim' || outcome.kind === 'wait'
 }
+
+test('a summary names what happens to clusters, the worst first, and how many are not known', () => {
+  const found = impact(
+    ['aws -> EU', 'gcp'],
+    ['aws'],
+    {},
+    { globalAccount: 'other' },
+    { plan: 'gcp', provider: 'gcp' },
+    { plan: null },
+  )
+  expect(impactSummary(found, found.unknown.length)).toEqual({
+    counts: [
+      { impact: 'newly-unmatched', clusters: 1, globalAccounts: 1 },
+      { impact: 'loses-eu', clusters: 2, globalAccounts: 2 },
+      { impact: 'short-pool', clusters: 2, globalAccounts: 2 },
+      { impact: 'needs-account', clusters: 2, globalAccounts: 2 },
+      { impact: 'moved', clusters: 2, globalAccounts: 2 },
+    ],
+    unknown: 1,
+  })
+})

@@ -32,7 +32,8 @@ export async function impactNow({ text, population: asked }: DraftQuestion): Pro
   return { impact: draftImpact(runtime().context(), ruleset, population), population, partial }
 }
 
-async function populationNow(asked: Population): Promise<Pick<ImpactNow, 'population' | 'partial'>> {
+/** Whom a draft is held against, as of this moment. Throws StoreError for requests alone. */
+export async function populationNow(asked: Population): Promise<Pick<ImpactNow, 'population' | 'partial'>> {
   if (asked === 'requests') {
     const since = new Date(runtime().context().at - REPLAYED_DAYS * DAY_MS)
     return { population: requestPopulation(await recordedRequests(runtime().store.db, since)), partial: false }

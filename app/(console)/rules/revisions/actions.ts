@@ -5,7 +5,9 @@ import { answerTo } from '#app/api/problem.ts'
 import { rulesPlace } from '#app/api/rules-place.ts'
 import type { User } from '#lib/auth/session.ts'
 import { requireRole } from '#lib/auth/session.ts'
+import { impactSummary } from '#lib/hap/impact/impact-summary.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { PublishResult } from '#lib/services/rules/publish.ts'
 import { publishRules } from '#lib/services/rules/publish-rules.ts'
@@ -13,6 +15,7 @@ import { rollBackRules } from '#lib/services/rules/roll-back-rules.ts'
 import type { RulesContext } from '#lib/services/rules/rules-context.ts'
 import { type WriteResult, writeConfigMap } from '#lib/services/rules/write-config-map.ts'
 import { logError } from '#lib/telemetry/log.ts'
+import { populationNow } from '../impact/impact-now.ts'
 
 /** No answer of the console's own: signed out, without the role, the database is down, or something nobody foresaw. */
 interface NoAnswer {
@@ -60,7 +63,7 @@ async function carryOut(input: unknown, publish: typeof publishRules): Promise<P
   try {
     const user = await requireRole(runtime().auth, 'viewer')
     const requestId = randomUUID()
-    const result = await publish(rulesContext(), { user, requestId, input })
+    const result = await publish(await rulesContext(), { user, requestId, input })
     if (result.kind === 'conflict') return conflictOf(result)
     if (result.kind !== 'published') return result
     const { number, reason } = result.publication
@@ -80,15 +83,19 @@ function write(user: User, requestId: string, input: unknown): Promise<WriteResu
   return writeConfigMap({ store, audit, client, place: rulesPlace() }, { user, requestId, input })
 }
 
-function rulesContext(): RulesContext {
+async function rulesContext(): Promise<RulesContext> {
   const { store, audit, rules, context } = runtime()
+  const { population } = await populationNow('clusters')
   return {
     store,
     audit,
     plans: rules.active.plans,
     policy: policyOf(context().semantics),
     start: rules.start.ruleset,
-    impact: () => null,
+    impact: after => {
+      const { changes, concerns, unknown } = draftImpact(context(), after, population)
+      return impactSummary({ changes, concerns }, unknown.length)
+    },
   }
 }
 

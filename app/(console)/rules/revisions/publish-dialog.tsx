@@ -7,6 +7,7 @@ import type { Rule } from '#lib/hap/rules/rule.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { useCases } from '../cases/use-cases.ts'
 import { checkDraft } from '../check-draft.ts'
+import { useImpactSummary } from '../impact/use-impact-summary.ts'
 import { useDraft } from '../use-draft.ts'
 import { type PublishAnswer, publishDraft } from './actions.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -28,6 +29,7 @@ export function PublishDialog({ onPublished, onConflict, onClose }: PublishDialo
   const changesTo = (before: readonly Rule[]) => ruleChanges(before, checked?.ruleset?.rules ?? [], plans)
   const config = checked?.ruleset && { ruleset: checked.ruleset, plans, policy: policyOf(inForce.semantics) }
   const failing = config ? runCases(cases, config).filter(({ passed }) => !passed) : []
+  const impact = useImpactSummary(text, config !== null)
   const notice = (conflict: Conflict) => {
     const began = rulesOfTexts(conflict.baseTexts, inForce.semantics)
     const current = rulesOfTexts(conflict.current?.texts ?? [], inForce.semantics)
@@ -39,7 +41,7 @@ export function PublishDialog({ onPublished, onConflict, onClose }: PublishDialo
       verb={`Publish revision ${base.number + 1}`}
       person={person}
       changes={changesTo(checkDraft(base.text, inForce).ruleset?.rules ?? [])}
-      impact={null}
+      impact={impact}
       failing={failing}
       conflictNotice={notice}
       publish={said => publishDraft({ ...said, basedOn: base.number, document: text, cases: pinned })}
