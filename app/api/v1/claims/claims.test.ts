@@ -59,7 +59,8 @@ function answer(status: ClaimStatus, position: number | null = null) {
   return { claim, position }
 }
 
-const noParams = { params: Promise.resolve({}) }
+/** As Next.js calls a route whose address has no part that varies. */
+const noParams = { params: Promise.resolve(undefined as unknown as Record<never, never>) }
 const one = { params: Promise.resolve({ id: 'c-1' }) }
 
 function post(body: unknown, headers: Record<string, string> = {}) {
