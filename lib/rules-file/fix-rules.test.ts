@@ -45,6 +45,18 @@ test.each([
     'hap:\n  rule:\n    - aws\n    - aws(PR=a)\n    - aws(HR=b) -> EU # here\n    - aws(PR=a, HR=b) -> EU\n    # for azure\n    - azure\n',
   ],
   ['adds at the end', 'hap:\n  rule:\n    - aws', 'Add `azure`', 'hap:\n  rule:\n    - aws\n    - azure\n'],
+  [
+    'writes out a rule by reference, and leaves what it refers to',
+    'first: &first azur\nrule:\n  - *first\n  - aws\n  - azure\n',
+    'Replace by `azure`',
+    'first: &first azur\nrule:\n  - azure\n  - aws\n  - azure\n',
+  ],
+  [
+    'in a list by reference',
+    'all: &all\n  - aws\n  - azur\nrule: *all\n',
+    'Replace by `azure`',
+    'all: &all\n  - aws\n  - azure\nrule: *all\n',
+  ],
   ['adds to JSON', '{"hap": {"rule": ["aws"]}}', 'Add `azure`', '{"hap": {"rule": ["aws", "azure"]}}'],
   [
     'adds before what follows the list',

@@ -44,6 +44,13 @@ describe('a rules file', () => {
     expect('file' in read && read.file.placeOf(rule, column)).toEqual({ line, column: expected })
   })
 
+  test('of a megabyte is read', () => {
+    const rest = `# ${'x'.repeat(97)}\n`
+    const file = `rule:\n- aws\n${rest.repeat(10_400)}- gcp -> S\n`
+    expect(file.length).toBeGreaterThan(1_000_000)
+    expect(texts(file)).toEqual(['aws', 'gcp -> S'])
+  })
+
   test('of ten thousand rules is read, with a word about it', () => {
     const read = readRulesFile(
       bytes(Array.from({ length: 10_000 }, (_, number) => `- aws(PR=cf-${number})\n`).join('')),
@@ -65,6 +72,18 @@ describe('a file that cannot be used says what is wrong, and where', () => {
     ['empty', '', ['undefined:undefined The document is empty.']],
     ['only comments', '# later\n', ['undefined:undefined The document is empty.']],
     ['a text', 'aws\n', ['undefined:undefined The document is a text.']],
+    ['no list', 'hap:\n  rule: aws\n', ['2:9 hap.rule is a text, not a list.']],
+    ['a mapping for the list', 'hap:\n  rule:\n    aws: EU\n', ['3:5 hap.rule is a mapping, not a list.']],
+    [
+      'old and new format in one',
+      'hap:\n  rule: [aws]\n  sharedRule: trial\n',
+      ['undefined:undefined The document has rules in two places.'],
+    ],
+    [
+      'two lists in one',
+      'rule: [aws]\nhap:\n  rule: [aws]\n',
+      ['undefined:undefined The document has rules in two places.'],
+    ],
     ['something else', 'kind: Secret\n', ['undefined:undefined There are no rules in this document.']],
     ['tabs', 'hap:\n\trule: []\n', ['2:1 Tabs are not allowed as indentation.']],
     [
