@@ -35,6 +35,26 @@ export const SHORTCUTS = {
     { page: ['X'], does: 'select all between' },
     { page: ['J', 'K'], does: 'move and select; also ⇧ ↓ and ⇧ ↑' },
   ],
+  'Rules editor': [
+    { keys: [['F8'], ['⇧', 'F8']], does: 'next, previous finding' },
+    {
+      keys: [
+        ['ctrl', '.'],
+        ['⌘', '.'],
+      ],
+      does: 'apply the fix of the line',
+    },
+    { keys: [['ctrl', 'space']], does: 'complete plan, attribute or region' },
+    { keys: [['⇧', 'alt', 'F']], does: 'format all rules' },
+    {
+      keys: [
+        ['ctrl', 'D'],
+        ['⌘', 'D'],
+      ],
+      does: 'select the next same text, to type in both',
+    },
+    { keys: [['esc'], ['tab']], does: 'leave the editor, one after the other' },
+  ],
   'Dialogs and tabs': [
     {
       keys: [

@@ -275,7 +275,7 @@ test('the list of shortcuts opens by its key, not while somebody types', async (
   await page.keyboard.press('Escape')
   await expect(page.locator('tr:focus')).toBeVisible()
   await page.keyboard.press('?')
-  for (const where of ['Everywhere', 'Lists', 'Tables', 'Dialogs and tabs', 'Go to'])
+  for (const where of ['Everywhere', 'Lists', 'Tables', 'Rules editor', 'Dialogs and tabs', 'Go to'])
     await expect(sheet.getByRole('region', { name: where, exact: true })).toBeVisible()
   await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused()
   await expectAccessible(page)

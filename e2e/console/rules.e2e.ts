@@ -108,8 +108,8 @@ test('a values.yaml is opened and written with the selectors of its rules; what 
 test('the four properties of before become rules that are proved to say the same', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/rules?tab=four-rules')
-  await page.getByRole('textbox', { name: /platformRegionRule/ }).fill('sharedRule: tria\neuAccessRule: aws:cf-eu11\n')
-  await expect(findings(page)).toContainText('There is no plan tria. Did you mean trial?')
+  await page.getByRole('textbox', { name: /platformRegionRule/ }).fill('sharedRule: trail\neuAccessRule: aws:cf-eu11\n')
+  await expect(findings(page)).toContainText('There is no plan trail. Did you mean trial?')
   await page.getByRole('textbox', { name: /platformRegionRule/ }).fill('sharedRule: trial\neuAccessRule: aws:cf-eu11\n')
   await expect(page.getByText(/^Equal on all [\d,]+ combinations/)).toBeVisible()
   await button(page, 'Take over into the editor').click()
