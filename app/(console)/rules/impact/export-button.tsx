@@ -3,10 +3,10 @@ import { Button } from '#components/ui/button.tsx'
 import { saveText } from '#components/ui/save-text.ts'
 import { showToast } from '#components/ui/toast.ts'
 import { exportImpact } from './actions.ts'
-import type { DraftQuestion } from './impact-question.ts'
+import { type PageQuestion, wholeQuestion } from './page-question.ts'
 
 interface ExportButtonProps {
-  readonly question: DraftQuestion
+  readonly question: PageQuestion
   /** Which rows. */
   readonly choice: string
   readonly disabledReason?: string | null
@@ -17,7 +17,7 @@ export function ExportButton({ question, choice, disabledReason = null }: Export
   const [working, setWorking] = useState(false)
   const save = async () => {
     setWorking(true)
-    const answer = await exportImpact({ ...question, choice, offset: 0 }).catch(() => null)
+    const answer = await exportImpact({ ...wholeQuestion(question), choice, offset: 0 }).catch(() => null)
     setWorking(false)
     if (answer?.kind === 'file') return saveText('impact.csv', answer.text, 'text/csv')
     showToast({ text: `No file was made. ${reasonOf(answer)}` })

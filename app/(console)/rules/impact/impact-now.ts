@@ -1,4 +1,6 @@
+import { RefusedRequestError } from '#app/api/problem.ts'
 import type { Impact } from '#lib/hap/impact/impact.ts'
+import { readPlansFile } from '#lib/hap/plans/imported-plans.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
 import {
@@ -7,6 +9,8 @@ import {
   type Population,
   requestPopulation,
 } from '#lib/queries/impact/population.ts'
+import { importPlans } from '#lib/queries/rules/import-plans.ts'
+import type { PlanSource } from '#lib/queries/rules/plan-source.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { runtime } from '#lib/runtime.ts'
 import { recordedRequests } from '#lib/store/rules/recorded-requests.ts'
@@ -23,22 +27,32 @@ interface ImpactNow {
   readonly partial: boolean
 }
 
-/** Holds a draft against the inventory, or against what was asked for lately; null for a draft that is not valid. Throws StoreError. */
-export async function impactNow({ text, population: asked }: DraftQuestion): Promise<ImpactNow | null> {
+/** Holds a draft against the inventory, or against what was asked for lately; null for a draft that is not valid. Throws StoreError, and RefusedRequestError for imported plans that cannot be read. */
+export async function impactNow({ text, population: asked, imported }: DraftQuestion): Promise<ImpactNow | null> {
   const { rules, semantics } = runtime().context()
   const { ruleset } = checkRulesFile(new TextEncoder().encode(text), rules.plans, policyOf(semantics))
   if (ruleset === null) return null
-  const { population, partial } = await populationNow(asked)
+  const { population, partial } = await populationNow(asked, imported === null ? null : sourceOf(imported))
   return { impact: draftImpact(runtime().context(), ruleset, population), population, partial }
 }
 
 /** Whom a draft is held against, as of this moment. Throws StoreError for requests alone. */
-export async function populationNow(asked: Population): Promise<Pick<ImpactNow, 'population' | 'partial'>> {
+export async function populationNow(
+  asked: Population,
+  imported: PlanSource | null,
+): Promise<Pick<ImpactNow, 'population' | 'partial'>> {
   if (asked === 'requests') {
     const since = new Date(runtime().context().at - REPLAYED_DAYS * DAY_MS)
     return { population: requestPopulation(await recordedRequests(runtime().store.db, since)), partial: false }
   }
   const known = await runtime().clusters.read()
   // The moment after the wait.
-  return { population: clusterPopulation(runtime().context(), known, null), partial: known === null }
+  return { population: clusterPopulation(runtime().context(), known, imported), partial: known === null }
+}
+
+/** The page sends nothing else than what it read; whoever does is told the first problem. */
+function sourceOf(imported: string): PlanSource {
+  const read = readPlansFile(imported)
+  if ('problems' in read) throw new RefusedRequestError(400, `Imported plans: ${read.problems[0]}`)
+  return importPlans(read.plans)
 }

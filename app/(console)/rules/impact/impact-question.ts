@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { POPULATIONS } from '#lib/queries/impact/population.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { MOST_OF_IMPORT } from './most-of-import.ts'
 
 const DraftQuestion = z.object(
   {
     text: z.string({ error: 'The rules must be text.' }).max(MOST_BYTES, { error: 'The rules are longer than 1 MB.' }),
+    /** Plans by cluster, as writePlansFile writes them; null for none. */
+    imported: z.string().max(MOST_OF_IMPORT, { error: 'The imported plans are too long.' }).nullable(),
     population: z.enum(POPULATIONS, { error: `A population is ${POPULATIONS.join(' or ')}.` }),
   },
   { error: 'A question has rules and a population.' },

@@ -15,6 +15,7 @@ import { ExportButton } from './export-button.tsx'
 import { GroupsPanel } from './groups-panel.tsx'
 import styles from './impact.module.css'
 import { impactWords } from './impact-words.ts'
+import { ImportBar } from './import-bar.tsx'
 import { REPLAYED_DAYS } from './replayed-days.ts'
 import type { ShownRows } from './row-count.tsx'
 import { RowsDialog } from './rows-dialog.tsx'
@@ -22,6 +23,7 @@ import { SourcesPanel } from './sources-panel.tsx'
 import { SummaryPanel } from './summary-panel.tsx'
 import { UnknownPanel } from './unknown-panel.tsx'
 import { useImpact } from './use-impact.ts'
+import { useImport } from './use-import.ts'
 
 const SHOWN = [
   { value: 'clusters', label: 'Clusters' },
@@ -30,11 +32,13 @@ const SHOWN = [
 
 /** What the draft would do to the clusters there are, or to what was asked for lately. */
 export function ImpactTab() {
-  const { text: draft, checked, changed } = useDraft()
+  const { text: draft, checked, changed, person } = useDraft()
+  const { imported } = useImport()
   const [population, setPopulation] = useState<Population>('clusters')
   const [shown, setShown] = useState<ShownRows | null>(null)
   const isValid = checked?.text === draft && checked.ruleset !== null
-  const { view, partial, question, checking, error, retry } = useImpact({ text: draft, population }, isValid)
+  const asked = { text: draft, population, person: person.name, imported: imported?.id ?? null }
+  const { view, partial, question, checking, error, retry } = useImpact(asked, isValid)
   const what = population === 'clusters' ? 'cluster' : 'request'
   if (checked?.text === draft && checked.ruleset === null) {
     return (
@@ -51,11 +55,14 @@ export function ImpactTab() {
       <div className={styles.impact}>
         <div className={styles.bar}>
           <Segmented label="Held against" value={population} options={SHOWN} onChange={setPopulation} />
-          <ExportButton
-            question={question}
-            choice="all"
-            disabledReason={view.all.clusters === 0 ? `There are no ${what}s.` : null}
-          />
+          <div className={styles.actions}>
+            {population === 'clusters' && <ImportBar />}
+            <ExportButton
+              question={question}
+              choice="all"
+              disabledReason={view.all.clusters === 0 ? `There are no ${what}s.` : null}
+            />
+          </div>
         </div>
         <p className={text.muted}>{impactWords(view, what, changed)}</p>
         <div className={styles.pair} aria-busy={checking}>

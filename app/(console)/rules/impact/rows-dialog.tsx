@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ApiError } from '#app/data/fetch-json.ts'
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -14,11 +13,11 @@ import { ReadFailure } from '../../read-failure.tsx'
 import { listImpact } from './actions.ts'
 import { ExportButton } from './export-button.tsx'
 import styles from './impact.module.css'
-import type { DraftQuestion } from './impact-question.ts'
+import { answered, type PageQuestion, wholeQuestion } from './page-question.ts'
 import type { ShownRows } from './row-count.tsx'
 
 interface RowsDialogProps {
-  readonly question: DraftQuestion
+  readonly question: PageQuestion
   readonly shown: ShownRows
   readonly onClose: () => void
 }
@@ -27,7 +26,8 @@ interface RowsDialogProps {
 export function RowsDialog({ question, shown, onClose }: RowsDialogProps) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['rules-impact-rows', question, shown.choice],
-    queryFn: ({ pageParam }) => rowsFrom({ ...question, choice: shown.choice, offset: pageParam }),
+    queryFn: ({ pageParam }) =>
+      answered(listImpact({ ...wholeQuestion(question), choice: shown.choice, offset: pageParam })),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const read = pages.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -122,13 +122,4 @@ function requestWords({ asked: { plan, provider, platformRegion, hyperscalerRegi
   return [plan, provider, platformRegion, hyperscalerRegion]
     .map(part => (part === null ? '?' : part === '' ? '-' : part))
     .join(' ')
-}
-
-async function rowsFrom(question: DraftQuestion & { readonly choice: string; readonly offset: number }) {
-  const answer = await listImpact(question).catch(() => {
-    throw new ApiError(0, 'The console is not responding.')
-  })
-  if (answer.kind === 'no-answer') throw new ApiError(answer.status, answer.reason)
-  if (answer.kind === 'invalid') throw new ApiError(400, 'The draft has errors. Correct them in the editor.')
-  return answer
 }

@@ -1,10 +1,13 @@
 import { impactSummary } from '#lib/hap/impact/impact-summary.ts'
 import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
+import { useDraft } from '../use-draft.ts'
 import { useImpact } from './use-impact.ts'
 
 /** What a draft would do to the clusters known now, in a few figures; null while nobody can tell. */
 export function useImpactSummary(text: string, isValid: boolean): ImpactSummary | null {
-  const { view, checking } = useImpact({ text, population: 'clusters' }, isValid)
+  const { person } = useDraft()
+  const question = { text, population: 'clusters', person: person.name, imported: null } as const
+  const { view, checking } = useImpact(question, isValid)
   if (view === null || checking) return null
   return impactSummary(
     view,

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ApiError } from '#app/data/fetch-json.ts'
 import { useSettled } from '#components/ui/use-settled.ts'
 import type { ImpactView } from '#lib/queries/impact/impact-view.ts'
 import { foreseeImpact } from './actions.ts'
-import type { DraftQuestion } from './impact-question.ts'
+import { answered, type PageQuestion, wholeQuestion } from './page-question.ts'
 
 /** Somebody who corrects a rule means its end. */
 const SETTLE_MS = 300
@@ -13,7 +12,7 @@ interface ForeseenImpact {
   readonly view: ImpactView | null
   readonly partial: boolean
   /** The draft it is of: rows and files are asked for with it. */
-  readonly question: DraftQuestion
+  readonly question: PageQuestion
   /** It may not be that of the draft as it is now. */
   readonly checking: boolean
   readonly error: Error | null
@@ -21,12 +20,15 @@ interface ForeseenImpact {
 }
 
 /** What a draft would do to clusters or to requests, computed by the server. `isValid`: one with errors is not sent. */
-export function useImpact(question: DraftQuestion, isValid: boolean): ForeseenImpact {
+export function useImpact(question: PageQuestion, isValid: boolean): ForeseenImpact {
   const settled = useSettled(JSON.stringify(question), SETTLE_MS)
   const wanted = settled === JSON.stringify(question)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['rules-impact', settled],
-    queryFn: async () => ({ question: JSON.parse(settled) as DraftQuestion, ...(await foreseen(settled)) }),
+    queryFn: async () => {
+      const asked: PageQuestion = JSON.parse(settled)
+      return { question: asked, ...(await answered(foreseeImpact(wholeQuestion(asked)))) }
+    },
     enabled: isValid && wanted,
     placeholderData: keepPreviousData,
     gcTime: 60_000,
@@ -39,13 +41,4 @@ export function useImpact(question: DraftQuestion, isValid: boolean): ForeseenIm
     error,
     retry: () => void refetch(),
   }
-}
-
-async function foreseen(question: string) {
-  const answer = await foreseeImpact(JSON.parse(question)).catch(() => {
-    throw new ApiError(0, 'The console is not responding. Your draft is kept.')
-  })
-  if (answer.kind === 'no-answer') throw new ApiError(answer.status, answer.reason)
-  if (answer.kind === 'invalid') throw new ApiError(400, 'The draft has errors. Correct them in the editor.')
-  return answer
 }

@@ -85,7 +85,7 @@ function write(user: User, requestId: string, input: unknown): Promise<WriteResu
 
 async function rulesContext(): Promise<RulesContext> {
   const { store, audit, rules, context } = runtime()
-  const { population } = await populationNow('clusters')
+  const { population } = await populationNow('clusters', null)
   return {
     store,
     audit,

@@ -1,0 +1,88 @@
+import { type ChangeEvent, useId, useState } from 'react'
+import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { formatPlural } from '#components/ui/format.ts'
+import { Message } from '#components/ui/message.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { readPlansFile, writePlansFile } from '#lib/hap/plans/imported-plans.ts'
+import styles from './impact.module.css'
+import type { KeptImport } from './kept-import.ts'
+import { MOST_OF_IMPORT } from './most-of-import.ts'
+
+interface ImportDialogProps {
+  readonly onTake: (plans: KeptImport) => void
+  readonly onClose: () => void
+}
+
+/** Problems that are shown; more of them say nothing new. */
+const MOST_PROBLEMS = 20
+/** A file has other columns too, which are not kept. */
+const MOST_OF_FILE = 20 * MOST_OF_IMPORT
+
+/** Plans and platform regions of clusters from a file, for the clusters of which neither the database nor KIM knows them. */
+export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
+  const fileId = useId()
+  const [typed, setTyped] = useState('')
+  const [file, setFile] = useState<string | null>(null)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = target.files ?? []
+    // The same file can be chosen again after it was changed.
+    target.value = ''
+    if (!chosen) return
+    if (chosen.size > MOST_OF_FILE) return setProblems([`${chosen.name} is larger than 18 MB.`])
+    try {
+      take(await chosen.text(), chosen.name)
+    } catch {
+      setProblems([`${chosen.name} could not be read. Choose it again, or paste its text.`])
+    }
+  }
+  const take = (text: string, name: string) => {
+    setFile(name)
+    const read = readPlansFile(text)
+    if ('problems' in read) return setProblems(read.problems)
+    const plans = writePlansFile(read.plans)
+    if (plans.length > MOST_OF_IMPORT) {
+      const clusters = formatPlural(read.plans.size, 'cluster')
+      return setProblems([`${name} has ${clusters}, more than fit. Leave out those whose plan is known anyway.`])
+    }
+    onTake({ id: crypto.randomUUID(), name, clusters: read.plans.size, text: plans })
+  }
+  return (
+    <FormDialog
+      title="Import plans"
+      description="Plans and platform regions of clusters, by name or runtime id. They count where neither the database nor KIM knows better, and are kept in this browser tab alone."
+      verb="Import"
+      obstacle={typed.trim() === '' ? 'Choose a file or paste its text first.' : null}
+      touched={typed !== ''}
+      onSubmit={async () => take(typed, 'pasted text')}
+      onClose={onClose}
+    >
+      {problems.length > 0 && (
+        <Message tone="danger" announce>
+          {file === null ? '' : `Nothing was imported from ${file}.`}
+          <ul>
+            {problems.slice(0, MOST_PROBLEMS).map(problem => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+          {problems.length > MOST_PROBLEMS && `and ${formatPlural(problems.length - MOST_PROBLEMS, 'more problem')}`}
+        </Message>
+      )}
+      <TextArea
+        label="Plans by cluster"
+        hint="CSV with a head, or a JSON list"
+        placeholder={EXAMPLE}
+        value={typed}
+        onChange={setTyped}
+      />
+      <div className={styles.file}>
+        <label htmlFor={fileId}>Or choose a file</label>
+        <input id={fileId} type="file" accept=".csv,.json" onChange={event => void choose(event)} />
+      </div>
+    </FormDialog>
+  )
+}
+
+const EXAMPLE = `cluster,plan,platform_region
+c-7f3a2b1,aws,cf-eu11
+c-91d0e44,azure,cf-us20`

@@ -1,0 +1,36 @@
+import { ApiError } from '#app/data/fetch-json.ts'
+import type { Population } from '#lib/queries/impact/population.ts'
+import type { DraftQuestion } from './impact-question.ts'
+import { importedPlans } from './kept-import.ts'
+
+/** What the page asks: imported plans by their name, since they are long. */
+export interface PageQuestion {
+  readonly text: string
+  readonly population: Population
+  readonly person: string
+  /** Id of the import; null for none. */
+  readonly imported: string | null
+}
+
+/** The question as the server takes it, with the plans this tab keeps now. */
+export function wholeQuestion({ text, population, person, imported }: PageQuestion): DraftQuestion {
+  return { text, population, imported: imported === null ? null : (importedPlans(person)?.text ?? null) }
+}
+
+/** An answer to a question about a draft; why there is none is thrown. Throws ApiError. */
+export async function answered<Answer extends { readonly kind: string }>(
+  call: Promise<Answer>,
+): Promise<Exclude<Answer, { readonly kind: 'invalid' | 'no-answer' }>> {
+  const answer = await call.catch(() => {
+    throw new ApiError(0, 'The console is not responding. Your draft is kept.')
+  })
+  if (isNoAnswer(answer)) throw new ApiError(answer.status, answer.reason)
+  if (answer.kind === 'invalid') throw new ApiError(400, 'The draft has errors. Correct them in the editor.')
+  return answer as Exclude<Answer, { readonly kind: 'invalid' | 'no-answer' }>
+}
+
+function isNoAnswer(answer: {
+  readonly kind: string
+}): answer is { kind: 'no-answer'; status: number; reason: string } {
+  return answer.kind === 'no-answer'
+}

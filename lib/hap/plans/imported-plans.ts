@@ -1,0 +1,119 @@
+import { csvLine } from '../csv.ts'
+import { isRecord } from '../is-record.ts'
+import { parseCsv } from '../parse-csv.ts'
+import type { PlanFacts } from './plan-facts.ts'
+
+/** Plans and platform regions by cluster: the name of its shoot, or its runtime id. */
+export type ImportedPlans = ReadonlyMap<string, PlanFacts>
+
+interface Entry {
+  /** For people: `Line 3`, `Entry 3`. */
+  readonly place: string
+  readonly cluster: unknown
+  readonly plan: unknown
+  readonly platformRegion: unknown
+}
+
+type Read<What> = What | { readonly problems: readonly string[] }
+
+/** No name, plan or region is as long. */
+const MOST_CHARACTERS = 253
+const COLUMNS = { cluster: 'cluster', plan: 'plan', platform_region: 'platformRegion' } as const
+const HEAD = Object.keys(COLUMNS)
+
+/**
+ * Reads plans by cluster: CSV with the columns cluster, plan and platform_region in any order among others, as the impact is
+ * exported; or JSON, a list of `{cluster, plan, platformRegion}`. Either all of it or every problem with its place.
+ */
+export function readPlansFile(text: string): Read<{ readonly plans: ImportedPlans }> {
+  const entries = /^\ufeff?\s*[[{]/.test(text) ? jsonEntries(text) : csvEntries(text)
+  if ('problems' in entries) return entries
+  const problems: string[] = []
+  const plans = new Map<string, PlanFacts>()
+  for (const entry of entries.entries) {
+    const found = readEntry(entry)
+    if ('problem' in found) problems.push(`${entry.place}: ${found.problem}`)
+    else if (found.facts === null) continue
+    else if (differs(plans.get(found.cluster), found.facts))
+      problems.push(`${entry.place}: ${found.cluster} was given before, with another plan or platform region.`)
+    else plans.set(found.cluster, found.facts)
+  }
+  if (problems.length > 0) return { problems }
+  return plans.size === 0 ? { problems: ['No cluster with a plan or a platform region was found.'] } : { plans }
+}
+
+/** The same as CSV, without anything else the file had. */
+export function writePlansFile(plans: ImportedPlans): string {
+  const lines = Array.from(plans, ([cluster, { plan, platformRegion }]) => csvLine([cluster, plan, platformRegion]))
+  return csvLine(HEAD) + lines.join('')
+}
+
+/** Null for `facts`: a cluster of which the file, too, knows nothing. */
+function readEntry(entry: Entry): { cluster: string; facts: PlanFacts | null } | { problem: string } {
+  const parts = [entry.cluster, entry.plan, entry.platformRegion].map(part => part ?? '')
+  const wrong = parts.findIndex(part => typeof part !== 'string')
+  if (wrong >= 0) return { problem: `${HEAD[wrong]} is not text.` }
+  const long = parts.findIndex(part => String(part).length > MOST_CHARACTERS)
+  if (long >= 0) return { problem: `${HEAD[long]} has more than ${MOST_CHARACTERS} characters.` }
+  const [cluster = '', plan = '', platformRegion = ''] = parts.map(part => String(part).trim())
+  if (cluster === '') return { problem: 'names no cluster.' }
+  if (plan === '' && platformRegion === '') return { cluster, facts: null }
+  return { cluster, facts: { plan: plan || null, platformRegion: platformRegion || null } }
+}
+
+function csvEntries(text: string): Read<{ readonly entries: readonly Entry[] }> {
+  const [head, ...rows] = parseCsv(text)
+  const names = head?.cells.map(name => name.toLowerCase()) ?? []
+  const [cluster, plan, region] = HEAD.map(name => names.indexOf(name))
+  if (cluster === undefined || cluster < 0 || (plan === -1 && region === -1)) {
+    const sentence = `Line ${head?.line ?? 1}: the columns must have names, among them cluster, and plan or platform_region.`
+    return { problems: [sentence] }
+  }
+  const cut = rows.filter(({ cells }) => cells.length !== names.length)
+  if (cut.length > 0) {
+    return {
+      problems: cut.map(({ line, cells }) => `Line ${line}: has ${counted(cells.length)} instead of ${names.length}.`),
+    }
+  }
+  const cell = (cells: readonly string[], place: number | undefined) => cells[place ?? -1]
+  return {
+    entries: rows.map(({ line, cells }) => ({
+      place: `Line ${line}`,
+      cluster: cell(cells, cluster),
+      plan: cell(cells, plan),
+      platformRegion: cell(cells, region),
+    })),
+  }
+}
+
+function counted(cells: number): string {
+  return `${cells} ${cells === 1 ? 'cell' : 'cells'}`
+}
+
+function jsonEntries(text: string): Read<{ readonly entries: readonly Entry[] }> {
+  const value = parseJson(text)
+  if (!Array.isArray(value)) {
+    const what = value === undefined ? 'The file is not valid JSON.' : 'The JSON is no list.'
+    return { problems: [`${what} Give a list of {"cluster", "plan", "platformRegion"}.`] }
+  }
+  const problems = value.flatMap((entry, index) => (isRecord(entry) ? [] : [`Entry ${index + 1}: is no object.`]))
+  if (problems.length > 0) return { problems }
+  return {
+    entries: value.filter(isRecord).map(({ cluster, plan, platformRegion }, index) => {
+      return { place: `Entry ${index + 1}`, cluster, plan, platformRegion }
+    }),
+  }
+}
+
+/** Undefined for what is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+function differs(before: PlanFacts | undefined, after: PlanFacts): boolean {
+  return before !== undefined && (before.plan !== after.plan || before.platformRegion !== after.platformRegion)
+}

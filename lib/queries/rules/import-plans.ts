@@ -1,0 +1,17 @@
+import type { ImportedPlans } from '#lib/hap/plans/imported-plans.ts'
+import type { PlanSource } from './plan-source.ts'
+
+/** What a file tells of clusters, by the name of the shoot or its runtime id. */
+export function importPlans(plans: ImportedPlans): PlanSource {
+  return {
+    origin: 'import',
+    of: ({ shoot, claim }) => {
+      const names = shoot === null ? [claim?.cluster] : [shoot.name, shoot.runtimeId]
+      for (const name of names) {
+        const facts = name ? plans.get(name) : undefined
+        if (facts) return facts
+      }
+      return null
+    },
+  }
+}
