@@ -2,7 +2,6 @@ import { type Pool, poolKey, poolName } from '../pools/pool.ts'
 import { anySelector, claimSelector, formatSelector, sharedSelector, tenantSelector } from '../pools/selector.ts'
 import { formatRule } from '../rules/format-rule.ts'
 import { parseRule } from '../rules/parse-rule.ts'
-import type { Rule } from '../rules/rule.ts'
 import type { Decision } from '../selection/decision.ts'
 import type { Policy } from '../semantics/policy.ts'
 import type { Expectation, ExpectationKind, PinnedCase } from './pinned-case.ts'
@@ -46,15 +45,23 @@ export function expectationWords(expected: Expectation): string {
 function holds(expected: Expectation, { outcome, rule, pool, request }: Decision, policy: Policy): boolean {
   if (expected.kind === 'no-rule' || !rule || !pool) return expected.kind === 'no-rule' && !rule
   if (expected.kind === 'refused' || outcome.kind === 'refused') return expected.kind === outcome.kind
-  if (expected.kind === 'rule') return saysTheSame(expected.rule, rule, policy)
+  if (expected.kind === 'rule') return canonical(expected, policy) === formatRule(rule)
   if (expected.kind === 'pool') return poolKey(expected.pool) === poolKey(pool)
   const wanted = requirements(expected.selector)
   return selectorsOf(pool, request.globalAccount).some(selector => requirements(selector) === wanted)
 }
 
-function saysTheSame(text: string, rule: Rule, policy: Policy): boolean {
-  const wanted = parseRule(text, 0, policy).rule
-  return wanted !== null && formatRule(wanted) === formatRule(rule)
+/** Cases stay the same while rules are typed. */
+const KNOWN = new WeakMap<Expectation, { readonly policy: Policy; readonly text: string | null }>()
+
+/** The canonical writing of the expected rule; null for what is no rule. */
+function canonical(expected: Extract<Expectation, { readonly kind: 'rule' }>, policy: Policy): string | null {
+  const known = KNOWN.get(expected)
+  if (known?.policy === policy) return known.text
+  const { rule } = parseRule(expected.rule, 0, policy)
+  const text = rule && formatRule(rule)
+  KNOWN.set(expected, { policy, text })
+  return text
 }
 
 /** Every selector the pool is searched with for a global account. */

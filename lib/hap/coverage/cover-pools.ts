@@ -1,8 +1,8 @@
 import type { Plans } from '../plans/plan.ts'
-import type { Pool } from '../pools/pool.ts'
+import { type Pool, poolKey } from '../pools/pool.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Ruleset } from '../rules/ruleset.ts'
-import { type Reach, reaches, reachOf } from '../selection/reach.ts'
+import { onlyPool, type Reach, reaches, reachOf } from '../selection/reach.ts'
 
 /** A rule that leads to a place where there is no binding. */
 interface UnservedRule {
@@ -24,11 +24,13 @@ export function coverPools<Given extends Pool>(
   ruleset: Ruleset,
   plans: Plans,
 ): PoolCoverage<Given> {
+  const byKey = Map.groupBy(pools, poolKey)
   const reached = new Set<Given>()
   const unserved: UnservedRule[] = []
   for (const rule of ruleset.rules) {
     const missed = reachOf(rule, plans).filter(reach => {
-      const found = pools.filter(pool => reaches(reach, pool))
+      const only = onlyPool(reach)
+      const found = only ? (byKey.get(poolKey(only)) ?? []) : pools.filter(pool => reaches(reach, pool))
       for (const pool of found) reached.add(pool)
       return found.length === 0
     })

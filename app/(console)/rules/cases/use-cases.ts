@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import type { RouteConfig } from '#lib/hap/cases/route.ts'
 import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
@@ -38,7 +38,8 @@ export function useCases(): Cases {
     if (own !== null && own === inForce.pinned) keepCases(person.name, null)
   }, [own, inForce.pinned, person.name])
   const cases = useMemo(() => casesOf(text), [text])
-  const ruleset = checked?.ruleset ?? null
+  // Typing does not wait for the cases.
+  const ruleset = useDeferredValue(checked?.ruleset ?? null)
   const { plans, requiredPlans, semantics } = inForce
   const config = useMemo(
     () => ruleset && { ruleset, plans: planTable(plans, requiredPlans), policy: policyOf(semantics) },
