@@ -73,11 +73,13 @@ export class ClusterRegister {
     let changed = whole
     for await (const news of clusterClaims(db, since)) {
       for (const { id, claim } of news) {
-        // What was written lately is read again and again.
-        if (!isDeepStrictEqual(claims.get(id) ?? null, claim)) changed = true
-        if (claim === null) claims.delete(id)
-        else claims.set(id, claim)
-        told.set(id, claim)
+        // What was written lately is read again and again; the inventory keeps what it was told first.
+        const before = this.#claims.get(id) ?? null
+        const after = isDeepStrictEqual(before, claim) ? before : claim
+        if (after !== before) changed = true
+        if (after === null) claims.delete(id)
+        else claims.set(id, after)
+        told.set(id, after)
       }
     }
     if (whole) for (const id of this.#claims.keys()) if (!claims.has(id)) told.set(id, null)

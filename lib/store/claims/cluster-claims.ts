@@ -58,6 +58,7 @@ export async function databaseTime(db: Db): Promise<Date> {
 export async function* clusterClaims(db: Db, changedSince: Date | null): AsyncGenerator<readonly ClaimNews[]> {
   const wanted = changedSince === null ? Prisma.sql`status IN ${ON_ACCOUNT}` : Prisma.sql`updated_at > ${changedSince}`
   let after = -1n
+  const once = oneCopy()
   for (;;) {
     const rows = await db.$queryRaw<Row[]>`
       SELECT ticket, id, status::text AS status, status IN ${ON_ACCOUNT} AND account IS NOT NULL AS stands, cluster, tenant,
@@ -66,25 +67,39 @@ export async function* clusterClaims(db: Db, changedSince: Date | null): AsyncGe
         binding_namespace AS namespace, binding_name AS name, account,
         coalesce(active_at, reserved_at, intent_at, created_at) AS at
       FROM claim WHERE ${wanted} AND ticket > ${after} ORDER BY ticket LIMIT ${PAGE}`
-    yield rows.map(row => ({ id: row.id, claim: row.stands ? claimOf(row) : null }))
+    yield rows.map(row => ({ id: row.id, claim: row.stands ? claimOf(row, once) : null }))
     const last = rows.at(-1)
     if (last === undefined || rows.length < PAGE) return
     after = last.ticket
   }
 }
 
-function claimOf({ kind, namespace, name, ...row }: Row): ClusterClaim {
+/** `once` keeps one copy of a text that thousands of claims repeat. */
+function claimOf({ kind, namespace, name, ...row }: Row, once: Once): ClusterClaim {
   return {
     id: row.id,
-    status: row.status,
+    status: once(row.status),
     cluster: row.cluster,
-    tenant: row.tenant,
-    plan: row.plan || null,
-    provider: row.provider,
-    region: row.region,
-    account: row.account,
-    poolKey: row.pool_key,
-    binding: kind === null || namespace === null || name === null ? null : { kind, namespace, name },
+    tenant: once(row.tenant),
+    plan: once(row.plan) || null,
+    provider: once(row.provider),
+    region: once(row.region),
+    account: once(row.account),
+    poolKey: once(row.pool_key),
+    binding:
+      kind === null || namespace === null || name === null
+        ? null
+        : { kind: once(kind), namespace: once(namespace), name: once(name) },
     at: row.at.toISOString(),
+  }
+}
+
+type Once = <Text extends string | null>(text: Text) => Text
+
+function oneCopy(): Once {
+  const texts = new Map<unknown, unknown>()
+  return text => {
+    if (!texts.has(text)) texts.set(text, text)
+    return texts.get(text) as typeof text
   }
 }
