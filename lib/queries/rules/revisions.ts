@@ -46,6 +46,8 @@ interface Comparison {
 export interface RevisionDetail extends RevisionRow {
   /** Of the last revision. */
   readonly inForce: number
+  /** As it was written. */
+  readonly document: string
   readonly results: Publication['cases']
   readonly comparison: Comparison
 }
@@ -76,7 +78,13 @@ export async function revisionDetail(
     changes: changesOf(old.texts, publication.texts, by),
     hunks: hunksOf(diff(old, publication)),
   }
-  return { ...rowOf(publication, by), inForce: await latestNumber(db), results: publication.cases, comparison }
+  return {
+    ...rowOf(publication, by),
+    inForce: await latestNumber(db),
+    document: publication.document,
+    results: publication.cases,
+    comparison,
+  }
 }
 
 /** Rules as texts, and the document they were written in where there is one. */

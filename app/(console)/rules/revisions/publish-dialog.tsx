@@ -29,7 +29,7 @@ export function PublishDialog({ onPublished, onConflict, onClose }: PublishDialo
   const changesTo = (before: readonly Rule[]) => ruleChanges(before, checked?.ruleset?.rules ?? [], plans)
   const config = checked?.ruleset && { ruleset: checked.ruleset, plans, policy: policyOf(inForce.semantics) }
   const failing = config ? runCases(cases, config).filter(({ passed }) => !passed) : []
-  const impact = useImpactSummary(text, config !== null)
+  const impact = useImpactSummary(text, Boolean(config), person.name)
   const notice = (conflict: Conflict) => {
     const began = rulesOfTexts(conflict.baseTexts, inForce.semantics)
     const current = rulesOfTexts(conflict.current?.texts ?? [], inForce.semantics)

@@ -10,6 +10,7 @@ import { planTable } from '#lib/hap/plans/plan.ts'
 import { ruleChanges } from '#lib/hap/publication/rule-changes.ts'
 import { rulesOfTexts } from '#lib/hap/publication/rules-of-texts.ts'
 import type { Person } from '../../person.ts'
+import { useImpactSummary } from '../impact/use-impact-summary.ts'
 import { rollBack } from './actions.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { type Conflict, PublicationDialog } from './publication-dialog.tsx'
@@ -52,6 +53,7 @@ function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProp
   const queries = useQueryClient()
   const { data: detail } = useQuery(revisionQuery(number, basedOn))
   const { data: rules } = useQuery(rulesQuery())
+  const impact = useImpactSummary(detail?.document ?? '', detail !== undefined, person.name)
   if (!detail || !rules) return null
   const { changes } = detail.comparison
   const notice = (conflict: Conflict) => {
@@ -67,7 +69,7 @@ function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProp
       verb={`Publish its rules as revision ${basedOn + 1}`}
       person={person}
       changes={changes}
-      impact={null}
+      impact={impact}
       failing={[]}
       conflictNotice={notice}
       publish={said => rollBack({ ...said, basedOn, number, cases: null })}
