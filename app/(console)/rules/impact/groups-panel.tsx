@@ -11,7 +11,7 @@ import { ImpactFlag } from './impact-flag.tsx'
 import { RowCount, type ShownRows } from './row-count.tsx'
 
 const COLUMNS = [
-  { header: 'What happens', width: 232 },
+  { header: 'What happens', width: 288 },
   { header: 'Old pool and rule' },
   { header: 'New pool and rule' },
   { header: 'Count', width: 80, align: 'end' },
@@ -65,10 +65,10 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
           {room && room.room !== 'enough' && <span className={text.muted}>{roomWords(room)}</span>}
         </div>
       </th>
-      <td>
+      <td data-wrap>
         <DestinationCell {...before} />
       </td>
-      <td>
+      <td data-wrap>
         <DestinationCell {...after} />
       </td>
       <td data-align="end">

@@ -1,0 +1,102 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
+import { impactRows } from '#lib/queries/impact/impact-rows.ts'
+import { impactView } from '#lib/queries/impact/impact-view.ts'
+import { clusterPopulation } from '#lib/queries/impact/population.ts'
+import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import { checkDraft } from '../check-draft.ts'
+import { DraftContext } from '../use-draft.ts'
+import { ImpactTab } from './impact-tab.tsx'
+import { RowsDialog } from './rows-dialog.tsx'
+
+const DRAFT = '- aws -> S\n'
+const { context } = landscapeContext('small')
+const plansInForce = {
+  plans: [...context.rules.plans.byName.values()],
+  requiredPlans: [],
+  semantics: 'documented',
+} as const
+
+/** Every shoot is of plan aws, and of one platform region. */
+const plans = [{ origin: 'kim' as const, of: () => ({ plan: 'aws', platformRegion: 'cf-us10' }) }]
+const population = clusterPopulation({ ...context, plans }, knownClusters([]), null)
+const table = { ...context.rules.plans, required: new Set<string>() }
+const { ruleset } = Ruleset.from(['aws -> S'], table, policyOf('documented'))
+if (!ruleset) throw new Error('The rules are not valid.')
+const impact = draftImpact(context, ruleset, population)
+
+type Draft = NonNullable<React.ContextType<typeof DraftContext>>
+
+function draftOf(text: string): Draft {
+  const draft: Partial<Draft> = {
+    text,
+    changed: true,
+    person: { name: 'vera', role: 'viewer' },
+    checked: checkDraft(text, plansInForce),
+  }
+  return draft as Draft
+}
+
+let queries = new QueryClient()
+
+beforeEach(() => {
+  queries = new QueryClient()
+})
+
+const QUESTION = { text: DRAFT, population: 'clusters', person: 'vera', imported: null } as const
+
+function render(content: React.ReactNode, text = DRAFT): string {
+  return renderToStaticMarkup(
+    <QueryClientProvider client={queries}>
+      <DraftContext value={draftOf(text)}>{content}</DraftContext>
+    </QueryClientProvider>,
+  )
+}
+
+describe('the tab', () => {
+  test('shows the figures of the draft', () => {
+    const data = { kind: 'impact', question: QUESTION, view: impactView(impact, population), partial: true }
+    queries.setQueryData(['rules-impact', JSON.stringify(QUESTION)], data)
+    const markup = render(<ImpactTab />)
+    for (const name of [
+      'Outcome',
+      'To look at',
+      'Changes',
+      'Not evaluated',
+      'Where plans and platform regions come from',
+    ])
+      expect(markup).toContain(`>${name}</h2>`)
+    expect(markup).toContain('dedicated becomes shared')
+    expect(markup).toContain('Import plans')
+    expect(markup).toContain('clusters that only it knows are not counted')
+  })
+
+  test('waits for the first figures', () => {
+    expect(render(<ImpactTab />)).toContain('aria-busy="true"')
+  })
+
+  test('sends nobody to the server with a draft that has errors', () => {
+    expect(render(<ImpactTab />, '- aws(\n')).toContain('The draft has errors')
+  })
+})
+
+test('the rows behind a number name cluster, global account, old and new pool, and say how many there are', () => {
+  const rows = impactRows(impact, 'concern:becomes-shared')
+  queries.setQueryData(['rules-impact-rows', QUESTION, 'concern:becomes-shared'], {
+    pages: [{ kind: 'rows', rows: rows.slice(0, 2), hits: rows.length }],
+    pageParams: [0],
+  })
+  const shown = { choice: 'concern:becomes-shared', title: 'Some clusters' }
+  const markup = render(<RowsDialog question={QUESTION} shown={shown} onClose={() => {}} />)
+  const [first] = rows
+  expect(markup).toContain(`>${first?.cluster}</th>`)
+  expect(markup).toContain('>aws</td>')
+  expect(markup).toContain('>aws · shared</td>')
+  expect(markup).toContain(`2 of ${rows.length} rows`)
+  expect(markup).toContain('Show more')
+})
