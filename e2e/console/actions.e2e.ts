@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -95,6 +96,27 @@ test('a hold has an end and keeps its reason on the binding; it is ended by hand
   await inDialog(page, 'End hold').click()
   await expect(page.getByText(`${binding.name} was taken off hold.`)).toBeVisible()
   await expect(button(page, 'Release')).not.toHaveAttribute('aria-disabled')
+})
+
+test('a double click does it once', async ({ page, signIn }) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  const reason = `twice ${randomUUID()}`
+  await open(page, binding)
+  await button(page, 'Hold').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await expect(inDialog(page, 'Hold')).not.toHaveAttribute('aria-disabled')
+  await inDialog(page, 'Hold').dblclick()
+  await expect(page.getByText(`${binding.name} was put on hold.`)).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  const params = { q: `action:hold reason:"${reason}"` }
+  const { rows } = await (await page.request.get('/api/v1/audit', { params })).json()
+  expect(rows.map(({ outcome }: { readonly outcome: string }) => outcome)).toEqual(['accepted'])
+
+  await button(page, 'End hold').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await inDialog(page, 'End hold').click()
+  await expect(page.getByText(`${binding.name} was taken off hold.`)).toBeVisible()
 })
 
 /** A hold up to its last press, whose call is kept from the server. Out: sends it, with other headers. */
