@@ -64,6 +64,13 @@ class MemoryClaims {
   open = async (account: string) => this.byAccount.get(account) ?? []
   givenBackBy = async (account: string) => this.givenBack.get(account) ?? []
 
+  slot = async () => ({
+    holds: async () => true,
+    leave: async () => {},
+    aboutToTake: async () => null,
+    returns: async () => {},
+  })
+
   fence = async (account: string) => {
     if ((this.byAccount.get(account)?.length ?? 0) > 0) return 'claimed' as const
     if (this.fenced.has(account)) return 'busy' as const

@@ -1,6 +1,7 @@
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { saveRevision } from '#lib/store/multi-account/save-revision.ts'
 import { savePublication } from '#lib/store/rules/save-publication.ts'
+import { noteReturned } from '#lib/store/slots/returned-bindings.ts'
 import { takeTenantSlots } from '#lib/store/slots/tenant-slot.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -34,6 +35,11 @@ export async function fillWithSamples(store: Store): Promise<void> {
   )
   const key = { tenant: 'ga-1', hyperscalerType: 'aws_cf-eu11', euAccess: true }
   await takeTenantSlots(db, [{ key, holder: 'holder' }], 1000)
+  await noteReturned(db, key, {
+    binding: { kind: 'CredentialsBinding', namespace: 'garden', name: ODD },
+    account: 'Secret/garden/a',
+    epoch: 7,
+  })
   await db.accountFence.create({ data: { account: 'Secret/garden/a', token: 2n, holder: ODD } })
   await db.poolSlot.create({ data: { key: 'aws~eu~shared' } })
   for (const n of [1, 2, 3]) {

@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
-import { leaveTenantSlot, type SlotKey, type SlotLease, takeTenantSlots } from '#lib/store/slots/tenant-slot.ts'
+import { noteReturned } from '#lib/store/slots/returned-bindings.ts'
+import {
+  holdsTenantSlot,
+  leaveTenantSlot,
+  type SlotKey,
+  type SlotLease,
+  takeTenantSlots,
+} from '#lib/store/slots/tenant-slot.ts'
 import { testStore } from './test-store.ts'
 
 const AWS = { tenant: 'ga-1', hyperscalerType: 'aws', euAccess: false }
@@ -64,6 +72,35 @@ test('who lost the slot by time cannot leave it for the next one', async () => {
   const next = await taken(takeSlot(store.db, AWS, 'next', 60_000))
   expect(await leaveTenantSlot(store.db, late)).toBe(false)
   expect(await leaveTenantSlot(store.db, next)).toBe(true)
+})
+
+test('a slot that is renewed lasts, and one that ran out or was left is not renewed', async () => {
+  const { db } = await testStore()
+  const first = await taken(takeSlot(db, AWS, 'a', 60_000))
+  expect(await holdsTenantSlot(db, first, 60_000)).toBe(true)
+  expect(await takeSlot(db, AWS, 'b', 60_000)).toBeNull()
+  await holdsTenantSlot(db, first, 0)
+  await sleep(10)
+  expect(await holdsTenantSlot(db, first, 60_000)).toBe(false)
+  const second = await taken(takeSlot(db, AWS, 'b', 60_000))
+  expect(await holdsTenantSlot(db, first, 60_000)).toBe(false)
+  await leaveTenantSlot(db, second)
+  expect(await holdsTenantSlot(db, second, 60_000)).toBe(false)
+})
+
+test('a binding that was given back is in question for its slot alone, at its last epoch and for an hour', async () => {
+  const store = await testStore()
+  const { db } = store
+  const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' } as const
+  for (const epoch of [7, 9]) await noteReturned(db, AWS, { binding, account: 'Secret/garden/a', epoch })
+  const given = async (slot: SlotKey) =>
+    (await storeLedger(store).look({ slot, poolKey: 'aws', accounts: [], clusters: [] })).given
+  expect(await given(AWS)).toEqual([{ ...binding, epoch: 9 }])
+  expect(await given({ ...AWS, tenant: 'ga-2' })).toEqual([])
+  await db.$executeRaw`UPDATE returned_binding SET returned_at = clock_timestamp() - interval '61 minutes'`
+  expect(await given(AWS)).toEqual([])
+  await noteReturned(db, AWS, { binding: { ...binding, name: 'b' }, account: 'Secret/garden/b', epoch: 1 })
+  expect(await db.returnedBinding.count()).toBe(1)
 })
 
 test('who counts under a pool slot is alone: no more than the limit, and nobody fails', async () => {

@@ -1,6 +1,7 @@
 import { accountKey } from '../pools/account.ts'
 import type { HapLabels } from '../pools/labels.ts'
 import type { ActionFacts } from './facts.ts'
+import { isOwned } from './returned-to.ts'
 
 /** Why a tenant may not have an account beside those it has, as a sentence; null when it may. */
 export function onlyAccountOf(tenant: string, { pooled, peers, severalAllowed }: ActionFacts): string | null {
@@ -13,7 +14,5 @@ export function onlyAccountOf(tenant: string, { pooled, peers, severalAllowed }:
 
 /** The same of an account with labels that would be offered to their global account. */
 export function onlyIfOwned(labels: HapLabels, facts: ActionFacts): string | null {
-  const { tenantName, dirty, shared, internal } = labels
-  if (tenantName === null || dirty !== null || shared !== null || internal !== null) return null
-  return onlyAccountOf(tenantName, facts)
+  return isOwned(labels) ? onlyAccountOf(labels.tenantName ?? '', facts) : null
 }

@@ -1,5 +1,8 @@
 import { holdsFence, leaveFence, takeFence } from '#lib/store/claims/fence.ts'
-import { givenBackBy, openClaims } from '#lib/store/claims/open-claims.ts'
+import { LEASE_MS } from '#lib/store/claims/ledger.ts'
+import { aboutToTake, givenBackBy, openClaims } from '#lib/store/claims/open-claims.ts'
+import { noteReturned } from '#lib/store/slots/returned-bindings.ts'
+import { holdsTenantSlot, leaveTenantSlot, takeTenantSlots } from '#lib/store/slots/tenant-slot.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { AccountClaims } from './action-context.ts'
 
@@ -12,6 +15,16 @@ export function accountClaims(store: Store, holder: string): AccountClaims {
       const lease = await takeFence(store, account, holder)
       if ('kind' in lease) return lease.kind
       return { account, holds: () => holdsFence(store.db, lease), leave: () => leaveFence(store.db, lease) }
+    },
+    async slot(key) {
+      const [lease] = await takeTenantSlots(store.db, [{ key, holder }], LEASE_MS)
+      if (!lease) return null
+      return {
+        holds: () => holdsTenantSlot(store.db, lease, LEASE_MS),
+        leave: async () => void (await leaveTenantSlot(store.db, lease)),
+        aboutToTake: account => aboutToTake(store.db, key, account),
+        returns: returned => noteReturned(store.db, key, returned),
+      }
     },
   }
 }

@@ -2,9 +2,11 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
+import type { Owner } from '#lib/hap/actions/returned-to.ts'
 import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { ReturnedBinding } from '#lib/store/slots/returned-bindings.ts'
 
 /** Keeps claims away from an account until it ends. */
 export interface AccountFence {
@@ -12,6 +14,17 @@ export interface AccountFence {
   /** Whether it lasts still; to be asked before a write. */
   holds(): Promise<boolean>
   leave(): Promise<void>
+}
+
+/** Keeps a tenant's claims for dedicated accounts of a type from being decided until it ends. */
+export interface TenantSlot {
+  /** Whether it lasts still; to be asked before a write. */
+  holds(): Promise<boolean>
+  leave(): Promise<void>
+  /** Name of a binding of another account that a claim is about to take, or may have taken; null when there is none. */
+  aboutToTake(account: string): Promise<string | null>
+  /** Makes later claims look at a binding that is about to be the tenant's again. */
+  returns(returned: ReturnedBinding): Promise<void>
 }
 
 /** What the database knows of accounts. */
@@ -22,6 +35,8 @@ export interface AccountClaims {
   givenBackBy(account: string): Promise<readonly string[]>
   /** `busy`: another change of the account is under way. `claimed`: claims are open on it, so that no other change can take a fence either. */
   fence(account: string): Promise<AccountFence | 'busy' | 'claimed'>
+  /** Null while somebody else has it. */
+  slot(owner: Owner): Promise<TenantSlot | null>
 }
 
 /** Why a binding is in another state. */

@@ -2,6 +2,7 @@ import { freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
 import { poolNeighbours } from '#lib/garden/inventory/pool-neighbours.ts'
 import { shootsNaming } from '#lib/garden/inventory/shoots-naming.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
+import type { Owner } from '#lib/hap/actions/returned-to.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
@@ -10,16 +11,17 @@ import { readLabels } from '#lib/hap/pools/labels.ts'
 import { type PooledBinding, pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ActionContext } from './action-context.ts'
+import { ownBindings } from './own-bindings.ts'
 
 /**
  * Everything an action on a binding is judged by, read anew as far as anybody can: bindings of the account one by one, claims from
  * the database, and the shoots of each tenant that is named. Shoots of others are those the inventory knows; there is no way to
- * ask for them. `chosen` is the tenant a person says.
+ * ask for them. `chosen` is the tenant a person says; `owner` is to be given the binding again, so that what else it has is read too.
  */
 export async function freshFacts(
   context: ActionContext,
   pooled: PooledBinding,
-  chosen: string | null = null,
+  { chosen = null, owner = null }: { readonly chosen?: string | null; readonly owner?: Owner | null } = {},
 ): Promise<ActionFacts> {
   const { binding } = pooled
   const at = context.now()
@@ -33,6 +35,7 @@ export async function freshFacts(
   ])
   return {
     ...neighbours,
+    ...(owner && (await ownBindings(context, owner, binding))),
     pooled,
     at,
     clusters: accountClusters(shoots, claims),

@@ -3,7 +3,9 @@ import type { WriteOrder } from '#lib/garden/writes/binding-writes.ts'
 import { newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
 import { needsEmptyAccount, needsFence } from '#lib/hap/actions/needs-fence.ts'
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
+import { returnedTo } from '#lib/hap/actions/returned-to.ts'
 import { applyChange } from '#lib/hap/lifecycle/change.ts'
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { AccountFence, ActionContext } from './action-context.ts'
@@ -14,6 +16,7 @@ import { resultOf } from './failures.ts'
 import { FenceLostError, type KeptFence, keepFence } from './keep-fence.ts'
 import { mayBegin, planNow } from './prepare.ts'
 import { Trail } from './trail.ts'
+import { type KeptSlot, underSlot } from './under-slot.ts'
 
 const BUSY = 'Another change of this account is in progress. Try again in a few seconds.'
 const BUSY_MS = 5_000
@@ -66,16 +69,38 @@ interface Fence extends AccountFence, Pick<KeptFence, 'lost'> {}
 
 /** `fence` null = there is none: the action needs none, or claims are open on the account. */
 async function onceRead(context: ActionContext, trail: Trail, fence: Fence | null): Promise<ActionResult> {
-  const { user, order, options } = trail
-  const { priority = 'action', signal: given } = options
-  const signals = [given, fence?.lost].filter(signal => signal !== undefined)
-  const signal = signals.length === 0 ? undefined : AbortSignal.any(signals)
+  const { user, order } = trail
   const binding = await context.writes.read(order.binding)
   const planned = await planNow(context, user, order, binding)
   if ('status' in planned) return trail.ended(planned, binding)
-  const { plan } = planned
+  const owner = returnedTo(binding, planned.plan.change)
+  if (owner === null) return oncePlanned(context, trail, binding, planned.plan, { fence, slot: null })
+  return underSlot(context, trail, owner, binding, async slot => {
+    const again = await planNow(context, user, order, binding, owner)
+    if ('status' in again) return trail.ended(again, binding)
+    return oncePlanned(context, trail, binding, again.plan, { fence, slot })
+  })
+}
+
+/** What keeps others away meanwhile; null = nothing does. */
+interface Kept {
+  readonly fence: Fence | null
+  readonly slot: KeptSlot | null
+}
+
+async function oncePlanned(
+  context: ActionContext,
+  trail: Trail,
+  binding: Binding,
+  plan: ActionPlan,
+  kept: Kept,
+): Promise<ActionResult> {
+  const { user, order, options } = trail
+  const { priority = 'action', signal: given } = options
+  const signals = [given, kept.fence?.lost, kept.slot?.lost].filter(signal => signal !== undefined)
+  const signal = signals.length === 0 ? undefined : AbortSignal.any(signals)
   const needed = needsEmptyAccount(order.action, binding, plan.change)
-  if (needed && fence?.account !== accountKey(binding.account)) return trail.ended(busy(binding), binding)
+  if (needed && kept.fence?.account !== accountKey(binding.account)) return trail.ended(busy(binding), binding)
   const write = { binding, change: plan.change, priority, ...(signal && { signal }), id: newWriteId() }
   const objection = await context.writes.preview(write).then(
     () => null,
@@ -84,7 +109,7 @@ async function onceRead(context: ActionContext, trail: Trail, fence: Fence | nul
   if (objection) return trail.ended(objection, binding)
   const intent = await trail.begins(binding, applyChange(binding, plan.change), traceOf(binding, write.id))
   try {
-    const result = await act(context, plan, write, fence, needed)
+    const result = await act(context, plan, write, kept, needed)
     await trail.came(intent, result)
     if (result.status === 'done') context.noteState(result.now, { action: order.action, actor: user.name, intent })
     return result
@@ -110,13 +135,18 @@ async function act(
   context: ActionContext,
   plan: ActionPlan,
   write: WriteOrder,
-  fence: Fence | null,
+  { fence, slot }: Kept,
   needsEmpty: boolean,
 ): Promise<ActionResult> {
   const { before, after } = plan
   let now: Binding
   try {
     if (fence !== null && !(await fence.holds())) throw new FenceLostError()
+    if (slot !== null) {
+      if (!(await slot.holds())) throw new FenceLostError()
+      const epoch = epochOf(applyChange(write.binding, plan.change))
+      await slot.returns({ binding: write.binding, account: accountKey(write.binding.account), epoch })
+    }
     now = await context.writes.write(write)
   } catch (error) {
     return ended(error, write.signal)

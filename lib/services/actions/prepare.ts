@@ -2,6 +2,7 @@ import type { User } from '#lib/auth/session.ts'
 import { changedSince } from '#lib/hap/actions/changed-since.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import { type ActionInput, type ActionPlan, planAction } from '#lib/hap/actions/plan-action.ts'
+import type { Owner } from '#lib/hap/actions/returned-to.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { ActionContext } from './action-context.ts'
@@ -21,25 +22,30 @@ export function mayBegin(context: ActionContext, user: User, { action, binding }
   return old === null ? null : refused(old, null)
 }
 
-/** What an action comes to on a binding that was just read, or why it is not done. */
+/** What an action comes to on a binding that was just read, or why it is not done; `owner` as in factsNow. */
 export async function planNow(
   context: ActionContext,
   user: User,
   order: ActionOrder,
   binding: Binding,
+  owner: Owner | null = null,
 ): Promise<{ readonly plan: ActionPlan } | Stopped> {
-  const found = await factsNow(context, user, order, binding)
+  const found = await factsNow(context, user, order, binding, owner)
   if ('status' in found) return found
   const planned = planAction(order.action, found.facts, found.input)
   return planned.allowed ? { plan: planned.plan } : refused(planned.reason, binding)
 }
 
-/** What an action on a binding that was just read is planned by; stopped where it is not the binding that was seen. */
+/**
+ * What an action on a binding that was just read is planned by; stopped where it is not the binding that was seen. Once it is known
+ * who is to be given it again, what else that `owner` has is asked for too.
+ */
 export async function factsNow(
   context: ActionContext,
   user: User,
   order: ActionOrder,
   binding: Binding,
+  owner: Owner | null = null,
 ): Promise<{ readonly facts: ActionFacts; readonly input: ActionInput } | Stopped> {
   const { seenVersion, seenEpoch, reason, until, labels } = order
   const changed = changedSince({ version: seenVersion, epoch: seenEpoch }, binding)
@@ -47,7 +53,7 @@ export async function factsNow(
     return { status: 'changed', reason: `${changed} Review what changed, then decide again.`, now: binding }
   const pooled = pooledBinding(binding)
   if (pooled === null) return refused('It has no HAP labels.', binding)
-  const facts = await freshFacts(context, pooled, labels.tenantName ?? null)
+  const facts = await freshFacts(context, pooled, { chosen: labels.tenantName ?? null, owner })
   return { facts, input: { reason, by: user.name, until, labels } }
 }
 

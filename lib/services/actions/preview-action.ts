@@ -1,6 +1,7 @@
 import type { User } from '#lib/auth/session.ts'
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
-import { planTogether } from '#lib/hap/actions/plan-together.ts'
+import { type PlanTogether, planTogether } from '#lib/hap/actions/plan-together.ts'
+import { type Owner, returnedTo } from '#lib/hap/actions/returned-to.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ActionOrder } from './action-order.ts'
@@ -33,10 +34,11 @@ export async function previewAction(
   if (stopped) return stopped
   try {
     const now = await context.writes.read(order.binding)
-    const found = await factsNow(context, user, { ...order, reason: order.reason || NO_REASON }, now)
-    if ('status' in found) return found
-    const planned = planTogether(order.action, found.facts, found.input)
-    if ('reason' in planned) return refused(planned.reason, now)
+    const asked = { ...order, reason: order.reason || NO_REASON }
+    const first = await plannedBy(context, user, asked, now, null)
+    const owner = 'plan' in first ? returnedTo(now, first.plan.change) : null
+    const planned = owner === null ? first : await plannedBy(context, user, asked, now, owner)
+    if ('status' in planned) return planned
     const { plan, others } = planned
     for (const { binding, plan: each } of [...others, { binding: now, plan }]) {
       const result = await refusalOf(context, binding, each, signal)
@@ -49,6 +51,19 @@ export async function previewAction(
     if (result === null) throw error
     return result
   }
+}
+
+async function plannedBy(
+  context: ActionContext,
+  user: User,
+  order: ActionOrder,
+  now: Binding,
+  owner: Owner | null,
+): Promise<PlanTogether | ActionResult> {
+  const found = await factsNow(context, user, order, now, owner)
+  if ('status' in found) return found
+  const planned = planTogether(order.action, found.facts, found.input)
+  return 'reason' in planned ? refused(planned.reason, now) : planned
 }
 
 /** What a dry run of a change comes to; null when the server would accept it. */

@@ -1,3 +1,4 @@
+import type { Owner } from '#lib/hap/actions/returned-to.ts'
 import type { ActionContext } from './action-context.ts'
 import { keepFence } from './keep-fence.ts'
 
@@ -21,6 +22,7 @@ export async function underOneFence<Result>(
     claims: {
       open: (asked: string) => claims.open(asked),
       givenBackBy: (asked: string) => claims.givenBackBy(asked),
+      slot: (owner: Owner) => claims.slot(owner),
       fence: (asked: string) => (asked === account ? shared() : claims.fence(asked)),
     },
   }

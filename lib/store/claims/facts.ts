@@ -1,11 +1,9 @@
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { IN_QUESTION } from '#lib/store/slots/returned-bindings.ts'
 import { columnsOf, IN_ORDER } from '#lib/store/slots/tenant-slot.ts'
 import { OPEN } from './claim-row.ts'
 import type { DecisionOrder, Facts, Question } from './ledger.ts'
-
-/** A binding that was given back stays in question for this long: no cache of an API server lags by more. */
-const GIVEN_BACK = Prisma.sql`interval '1 hour'`
 
 interface FactsRow extends Omit<Facts, 'beingTaken'> {
   readonly n: number
@@ -69,13 +67,18 @@ async function facts(db: Db, asks: readonly object[], mine: Prisma.Sql): Promise
     ),
     ${mine},
     given AS MATERIALIZED (
-      SELECT ask.n, binding_kind AS kind, binding_namespace AS namespace, binding_name AS name, account,
-        coalesce(max(epoch), 0) AS epoch
-      FROM ask JOIN claim ON ${OF_SLOT}
-      WHERE binding_name IS NOT NULL AND (
-        status IN ('reserved', 'active', 'releasing')
-        OR (status = 'released' AND released_at > clock_timestamp() - ${GIVEN_BACK})
-      )
+      SELECT n, kind, namespace, name, account, coalesce(max(epoch), 0) AS epoch FROM (
+        SELECT ask.n, binding_kind, binding_namespace, binding_name, account, epoch
+        FROM ask JOIN claim ON ${OF_SLOT}
+        WHERE binding_name IS NOT NULL AND (
+          status IN ('reserved', 'active', 'releasing')
+          OR (status = 'released' AND released_at > clock_timestamp() - ${IN_QUESTION})
+        )
+        UNION ALL
+        SELECT ask.n, binding_kind, binding_namespace, binding_name, account, epoch
+        FROM ask JOIN returned_binding USING (tenant, hyperscaler_type, eu_access)
+        WHERE returned_at > clock_timestamp() - ${IN_QUESTION}
+      ) AS known (n, kind, namespace, name, account, epoch)
       GROUP BY 1, 2, 3, 4, 5
     ),
     wanted AS (SELECT n, unnest(accounts) AS account FROM ask UNION SELECT n, account FROM given),

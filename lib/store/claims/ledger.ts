@@ -41,7 +41,7 @@ export interface AccountCount {
   readonly registered: readonly string[]
 }
 
-/** A binding that claims of the slot were given. */
+/** A binding that claims of the slot were given, or that became the tenant's again by another way. */
 export interface GivenBinding extends BindingRef {
   readonly epoch: number
 }

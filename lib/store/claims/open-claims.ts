@@ -1,5 +1,6 @@
 import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
 import type { Db } from '#lib/store/database/client.ts'
+import type { SlotKey } from '#lib/store/slots/tenant-slot.ts'
 import { OPEN_STATUSES } from './claim-record.ts'
 
 /** Claims that have an account, in the order they came. */
@@ -19,4 +20,25 @@ export async function givenBackBy(db: Db, account: string): Promise<readonly str
     distinct: ['tenant'],
   })
   return rows.map(({ tenant }) => tenant)
+}
+
+/** Name of a binding of another account that a claim of the slot is about to take, or may have taken; null when there is none. */
+export async function aboutToTake(
+  db: Db,
+  { tenant, hyperscalerType, euAccess }: SlotKey,
+  account: string,
+): Promise<string | null> {
+  const claim = await db.claim.findFirst({
+    where: {
+      tenant,
+      hyperscalerType,
+      euAccess,
+      status: 'intent',
+      outcome: { in: ['claim', 'reuse'] },
+      account: { not: account },
+    },
+    select: { bindingName: true },
+    orderBy: { ticket: 'asc' },
+  })
+  return claim?.bindingName ?? null
 }

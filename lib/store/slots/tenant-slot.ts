@@ -73,6 +73,16 @@ function nameOf({ tenant, hyperscalerType, euAccess }: SlotKey): string {
   return JSON.stringify([tenant, hyperscalerType, euAccess])
 }
 
+/** Whether the slot is still ours; it then runs anew for `ms` milliseconds. */
+export async function holdsTenantSlot(db: Db, { key, token }: SlotLease, ms: number): Promise<boolean> {
+  const { tenant, hyperscalerType, euAccess } = key
+  const changed = await db.$executeRaw`
+    UPDATE tenant_slot SET lease_until = clock_timestamp() + ${ms}::int * interval '1 millisecond'
+    WHERE tenant = ${tenant} AND hyperscaler_type = ${hyperscalerType} AND eu_access = ${euAccess}
+      AND token = ${token} AND holder IS NOT NULL AND lease_until > clock_timestamp()`
+  return changed === 1
+}
+
 /** Gives the slot back. False when it was not ours any more. */
 export async function leaveTenantSlot(db: Db, { key, token }: SlotLease): Promise<boolean> {
   const { tenant, hyperscalerType, euAccess } = key

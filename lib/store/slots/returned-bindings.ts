@@ -1,0 +1,32 @@
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { SlotKey } from './tenant-slot.ts'
+
+/** A binding that becomes its tenant's again, with the epoch that is about to be written. */
+export interface ReturnedBinding {
+  readonly binding: BindingRef
+  readonly account: string
+  readonly epoch: number
+}
+
+/** What was given back, either way, stays in question for this long: no cache of an API server lags by more. */
+export const IN_QUESTION = Prisma.sql`interval '1 hour'`
+
+/** To be written while the slot is ours, and before the binding: whoever has the slot next looks at that. */
+export async function noteReturned(
+  db: Db,
+  { tenant, hyperscalerType, euAccess }: SlotKey,
+  { binding: { kind, namespace, name }, account, epoch }: ReturnedBinding,
+): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM returned_binding WHERE tenant = ${tenant} AND hyperscaler_type = ${hyperscalerType}
+      AND eu_access = ${euAccess} AND returned_at < clock_timestamp() - ${IN_QUESTION}`
+  await db.$executeRaw`
+    INSERT INTO returned_binding AS returned (tenant, hyperscaler_type, eu_access, binding_kind, binding_namespace,
+      binding_name, account, epoch, returned_at)
+    VALUES (${tenant}, ${hyperscalerType}, ${euAccess}, ${kind}, ${namespace}, ${name}, ${account}, ${epoch},
+      clock_timestamp())
+    ON CONFLICT (tenant, hyperscaler_type, eu_access, binding_kind, binding_namespace, binding_name)
+      DO UPDATE SET account = excluded.account, epoch = excluded.epoch, returned_at = excluded.returned_at`
+}

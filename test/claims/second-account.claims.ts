@@ -1,0 +1,147 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
+import type { Action } from '#lib/hap/actions/action.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { takeTenantSlots } from '#lib/store/slots/tenant-slot.ts'
+import { accessBy } from '../garden/access-by.ts'
+import { act, actionContext } from './acting.ts'
+import { CALLER, FREE, until, type World, world } from './claim-world.ts'
+import { dyingAt } from './dying.ts'
+import { awsRequest, testRules } from './schedules/test-rules.ts'
+import { type RunningService, serviceOn } from './service-on.ts'
+
+interface Lagging extends RunningService {
+  /** From now on its watch tells nothing. */
+  freeze(): void
+}
+
+/** A process whose watch can be held up. */
+async function lagging({ garden, namespace, store, errors }: World): Promise<Lagging> {
+  let isFrozen = false
+  const thaw = Promise.withResolvers<void>()
+  const followed = (client: GardenClient): GardenClient => ({
+    ...client,
+    async watch<T extends KubeObject>(...given: Parameters<GardenClient['watch']>) {
+      const events = await client.watch<T>(...given)
+      return (async function* () {
+        for await (const event of events) {
+          if (isFrozen) return await thaw.promise
+          yield event
+        }
+      })()
+    },
+  })
+  const access = accessBy(garden.kubeconfig('admin'))
+  const running = await serviceOn({
+    access,
+    namespace,
+    store,
+    holder: 'p2',
+    rules: () => testRules(),
+    errors,
+    followed,
+  })
+  onTestFinished(() => {
+    thaw.resolve()
+    return running.stop()
+  })
+  return { ...running, freeze: () => (isFrozen = true) }
+}
+
+const knownAt = ({ inventory }: Pick<RunningService, 'inventory'>, name: string) =>
+  inventory.binding(bindingKey({ kind: 'CredentialsBinding', namespace: inventory.namespace, name }))
+
+/** Both processes know a binding as Gardener has it. */
+async function seen({ admin, namespace, inventory }: World, other: Lagging, name: string): Promise<void> {
+  const { metadata } = await admin.get<KubeObject>({ resource: CREDENTIALS_BINDINGS, namespace, name })
+  for (const each of [{ inventory }, other])
+    await until(() => knownAt(each, name)?.resourceVersion === metadata?.resourceVersion)
+}
+
+/** The account of a claim was taken out of its tenant's use; then the watch of another process falls behind. */
+async function outOfUse(take: (one: World, name: string, claim: string) => Promise<unknown>) {
+  const one = await world({ a: FREE, b: FREE })
+  const other = await lagging(one)
+  const { claim } = await one.claim(awsRequest('t-1'), 'k1')
+  const name = claim.binding?.name ?? ''
+  await seen(one, other, name)
+  await take(one, name, claim.id)
+  await seen(one, other, name)
+  other.freeze()
+  return { one, other, name, context: actionContext(one, other) }
+}
+
+const released = (one: World, _: string, claim: string) => one.service.release(claim, CALLER)
+
+const by = (action: Action) => async (one: World, name: string) => {
+  const result = await act(actionContext(one, { ...one, client: one.admin }), action, name)
+  expect(result).toMatchObject({ status: 'done' })
+}
+
+const spoiled = async ({ admin, namespace }: World, name: string) => {
+  const place = { resource: CREDENTIALS_BINDINGS, namespace, name }
+  const { metadata } = await admin.get<KubeObject>(place)
+  const resourceVersion = metadata?.resourceVersion ?? ''
+  await admin.patch(place, { metadata: { labels: { euAccess: 'false' } } }, { resourceVersion })
+}
+
+const WAYS: readonly [Action, Parameters<typeof outOfUse>[0]][] = [
+  ['undo-dirty', released],
+  ['unhold', by('hold')],
+  ['unmark-internal', by('mark-internal')],
+  ['repair', spoiled],
+]
+
+test.each(WAYS)('%s sees an account the tenant has got that the watch has not told of', async (action, take) => {
+  const { one, other, name, context } = await outOfUse(take)
+  const { claim } = await one.claim(awsRequest('t-1'), 'k2')
+  const second = claim.binding?.name ?? ''
+  expect(second).not.toBe(name)
+  expect(knownAt(other, second)?.labels.tenantName).toBeUndefined()
+  const reason = expect.stringMatching(new RegExp(`^Its global account t-1 now owns ${second} and may own only one`))
+  expect(await act(context, action, name)).toMatchObject({ status: 'refused', reason })
+})
+
+test.each(WAYS)('%s waits for a claim of the tenant that is about to take an account', async (action, take) => {
+  const { one, name, context } = await outOfUse(take)
+  const dying = await dyingAt(one, 'after-intent')
+  void one.claim(awsRequest('t-1'), 'k2', dying.service)
+  await dying.ended()
+  await one.store.db.$executeRaw`UPDATE tenant_slot SET lease_until = clock_timestamp() - interval '1 second'`
+  const second = name === 'a' ? 'b' : 'a'
+  expect(await act(context, action, name)).toMatchObject({
+    status: 'refused',
+    reason: `A claim of t-1 is about to take ${second}. Try again in a few seconds.`,
+    retryAfterMs: 5_000,
+  })
+  // Who may own several may get it back meanwhile.
+  expect(await act({ ...context, allowed: () => ['t-1'] }, action, name)).toMatchObject({ status: 'done' })
+})
+
+test('no account is given back while a claim of the tenant is decided', async () => {
+  const { one, name, context } = await outOfUse(released)
+  const key = { tenant: 't-1', hyperscalerType: 'aws', euAccess: false }
+  await takeTenantSlots(one.store.db, [{ key, holder: 'somebody' }], 30_000)
+  expect(await act(context, 'undo-dirty', name)).toMatchObject({
+    status: 'refused',
+    reason: 'A claim of t-1 is being decided. Try again in a few seconds.',
+    retryAfterMs: 5_000,
+  })
+  await one.store.db.$executeRaw`UPDATE tenant_slot SET holder = NULL`
+  expect(await act(context, 'undo-dirty', name)).toMatchObject({ status: 'done', after: 'claimed' })
+  expect(await takeTenantSlots(one.store.db, [{ key, holder: 'next' }], 30_000)).toMatchObject([{ holder: 'next' }])
+})
+
+test.each(WAYS)(
+  'after %s a claim of the tenant uses that account, also where the watch has not told of it',
+  async (action, take) => {
+    const { one, other, name } = await outOfUse(take)
+    // Long ago.
+    await one.store.db.claim.updateMany({ data: { releasedAt: new Date(0) } })
+    expect(await act(actionContext(one, { ...one, client: one.admin }), action, name)).toMatchObject({ status: 'done' })
+    const { claim } = await one.claim(awsRequest('t-1'), 'k2', other.service)
+    expect(claim).toMatchObject({ status: 'reserved', outcome: 'reuse', binding: { name } })
+  },
+)
