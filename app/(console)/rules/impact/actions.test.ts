@@ -1,0 +1,106 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { exportImpact, foreseeImpact, listImpact } from './actions.ts'
+
+const world = vi.hoisted(() => ({ role: 'viewer', context: vi.fn(), clusters: vi.fn(), queryRaw: vi.fn() }))
+
+vi.mock('#lib/runtime.ts', () => ({
+  runtime: () => ({
+    auth: {},
+    clusters: { read: world.clusters },
+    store: { db: { $queryRaw: world.queryRaw } },
+    context: world.context,
+  }),
+}))
+vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
+vi.mock('#lib/auth/session.ts', async () => {
+  const { mayActAs, parseRole } = await import('#lib/auth/roles.ts')
+  class NotAuthorisedError extends Error {
+    readonly reason = 'signed-out'
+  }
+  return {
+    NotAuthorisedError,
+    requireRole: async (_: unknown, needed: 'viewer') => {
+      const role = parseRole(world.role)
+      if (role === null || !mayActAs(role, needed)) throw new NotAuthorisedError('Sign in.')
+      return { id: '3', name: 'vera', role }
+    },
+  }
+})
+
+const { context } = landscapeContext('small')
+const shoots = [...context.inventory.shoots()]
+const TEXT = context.rules.ruleset.rules
+  .map(({ text }) => `- ${text}\n`)
+  .join('')
+  .replace('- aws\n', '- aws -> S\n')
+const QUESTION = { text: TEXT, population: 'clusters', imported: null }
+/** Of every shoot, its plan and a platform region that no rule names. */
+const IMPORTED = `cluster,plan,platform_region\n${shoots.map(({ name }) => `${name},aws,cf-us10\n`).join('')}`
+
+beforeEach(() => {
+  world.role = 'viewer'
+  world.context.mockReturnValue(context)
+  world.clusters.mockResolvedValue(knownClusters([]))
+  world.queryRaw.mockResolvedValue([])
+})
+
+test('whoever is not signed in is told so, before anything is read of what was sent', async () => {
+  world.role = 'nobody'
+  for (const action of [foreseeImpact, listImpact, exportImpact])
+    expect(await action('nonsense')).toEqual({ kind: 'no-answer', status: 401, reason: 'Sign in.' })
+})
+
+test('a viewer gets figures, rows and a file that say the same', async () => {
+  const question = { ...QUESTION, imported: IMPORTED }
+  const answer = await foreseeImpact(question)
+  if (answer.kind !== 'impact') throw new Error(answer.kind)
+  const { all, concerns, shares } = answer.view
+  expect([all.clusters, shares.plan.import, answer.partial]).toEqual([shoots.length, shoots.length, false])
+  const { clusters } = concerns['becomes-shared']
+  expect(clusters).toBeGreaterThan(0)
+  const choice = 'concern:becomes-shared'
+  const list = await listImpact({ ...question, choice, offset: 0 })
+  expect(list).toMatchObject({ kind: 'rows', hits: clusters })
+  expect(await listImpact({ ...question, choice, offset: clusters })).toEqual({
+    kind: 'rows',
+    rows: [],
+    hits: clusters,
+  })
+  const file = await exportImpact({ ...question, choice, offset: 0 })
+  expect(file.kind === 'file' && file.text.trimEnd().split('\r\n')).toHaveLength(clusters + 1)
+})
+
+test('clusters that only the database knows are missing while it does not answer', async () => {
+  world.clusters.mockResolvedValue(null)
+  expect(await foreseeImpact(QUESTION)).toMatchObject({ kind: 'impact', partial: true })
+})
+
+test('requests of the last 30 days are replayed', async () => {
+  const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: 'x', globalAccount: 'ga' }
+  world.queryRaw.mockResolvedValue([{ ...request, claims: 3, at: new Date(context.at) }])
+  const question = { ...QUESTION, population: 'requests' }
+  expect(await foreseeImpact(question)).toMatchObject({
+    view: { all: { clusters: 3 }, changes: { moved: { clusters: 3 } } },
+  })
+  const [, since] = world.queryRaw.mock.calls.at(-1) ?? []
+  expect(since).toEqual(new Date(context.at - 30 * 24 * 60 * 60 * 1000))
+  world.queryRaw.mockRejectedValue(new StoreUnavailableError('The database is down.'))
+  expect(await foreseeImpact(question)).toMatchObject({ kind: 'no-answer', status: 503 })
+})
+
+test.each<[string, object | string, object]>([
+  ['a draft with errors', { ...QUESTION, text: '- aws(\n' }, { kind: 'invalid' }],
+  ['no question', 'nonsense', { kind: 'no-answer', status: 400 }],
+  ['another population', { ...QUESTION, population: 'all' }, { kind: 'no-answer', status: 400 }],
+  ['more than 1 MB of rules', { ...QUESTION, text: 'x'.repeat(1_048_577) }, { kind: 'no-answer', status: 400 }],
+  [
+    'plans nobody can read',
+    { ...QUESTION, imported: 'cluster,plan\nc-1\n' },
+    { kind: 'no-answer', status: 400, reason: 'Imported plans: Line 2: has 1 cell instead of 2.' },
+  ],
+])('%s is no question', async (_what, input, answer) => {
+  expect(await foreseeImpact(input)).toMatchObject(answer)
+})
