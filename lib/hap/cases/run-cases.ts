@@ -2,6 +2,7 @@ import { type Pool, poolKey, poolName } from '../pools/pool.ts'
 import { anySelector, claimSelector, formatSelector, sharedSelector, tenantSelector } from '../pools/selector.ts'
 import { formatRule } from '../rules/format-rule.ts'
 import { parseRule } from '../rules/parse-rule.ts'
+import type { Rule } from '../rules/rule.ts'
 import type { Decision } from '../selection/decision.ts'
 import type { Policy } from '../semantics/policy.ts'
 import type { Expectation, ExpectationKind, PinnedCase } from './pinned-case.ts'
@@ -45,7 +46,7 @@ export function expectationWords(expected: Expectation): string {
 function holds(expected: Expectation, { outcome, rule, pool, request }: Decision, policy: Policy): boolean {
   if (expected.kind === 'no-rule' || !rule || !pool) return expected.kind === 'no-rule' && !rule
   if (expected.kind === 'refused' || outcome.kind === 'refused') return expected.kind === outcome.kind
-  if (expected.kind === 'rule') return canonical(expected, policy) === formatRule(rule)
+  if (expected.kind === 'rule') return canonical(expected, policy) === textOf(rule)
   if (expected.kind === 'pool') return poolKey(expected.pool) === poolKey(pool)
   const wanted = requirements(expected.selector)
   return selectorsOf(pool, request.globalAccount).some(selector => requirements(selector) === wanted)
@@ -61,6 +62,15 @@ function canonical(expected: Extract<Expectation, { readonly kind: 'rule' }>, po
   const { rule } = parseRule(expected.rule, 0, policy)
   const text = rule && formatRule(rule)
   KNOWN.set(expected, { policy, text })
+  return text
+}
+
+const TEXTS = new WeakMap<Rule, string>()
+
+/** The canonical writing of a rule, which many cases ask for. */
+function textOf(rule: Rule): string {
+  const text = TEXTS.get(rule) ?? formatRule(rule)
+  TEXTS.set(rule, text)
   return text
 }
 
@@ -88,5 +98,5 @@ function actualWords(kind: ExpectationKind, { outcome, rule, pool }: Decision): 
   if (outcome.kind === 'refused') return `refused: ${outcome.message}`
   if (kind === 'pool') return `pool ${poolName(pool)}, by rule ${rule.index + 1}`
   if (kind === 'selector') return `selector ${selectorText(pool)}, by rule ${rule.index + 1}`
-  return `rule ${rule.index + 1}: ${formatRule(rule)}`
+  return `rule ${rule.index + 1}: ${textOf(rule)}`
 }
