@@ -57,7 +57,8 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
         replacements,
         kept,
         reset: () => replace(null),
-        rebase: () => setOwn({ text, base: inForce.text, baseRevision: inForce.revision }),
+        rebase: next =>
+          replace(next === inForce.text ? null : { text: next, base: inForce.text, baseRevision: inForce.revision }),
       }}
     >
       {children}

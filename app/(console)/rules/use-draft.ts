@@ -31,8 +31,8 @@ interface Draft {
   readonly kept: RefObject<KeptEditor | null>
   /** Back to the rules in force. */
   readonly reset: () => void
-  /** Goes on from the rules in force now, with the text as it is. */
-  readonly rebase: () => void
+  /** Goes on from the rules in force now, with this text. */
+  readonly rebase: (text: string) => void
 }
 
 export const DraftContext = createContext<Draft | null>(null)

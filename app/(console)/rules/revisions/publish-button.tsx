@@ -16,7 +16,7 @@ export function PublishButton() {
   const obstacle =
     refusal ??
     nothing ??
-    (outdated ? 'Other rules came into force. Continue from them first.' : null) ??
+    (outdated ? 'Other rules came into force. Choose above how to go on.' : null) ??
     (checked === null ? 'The draft is being checked.' : null) ??
     (checked?.ruleset ? null : 'The draft has errors. Correct them in the editor first.')
   return (
