@@ -1,6 +1,6 @@
 import { type Servers, startServers } from '../test/stress/landscape.ts'
+import type { Report } from '../test/stress/report.ts'
 import { burst, paced } from '../test/stress/speed.ts'
-import type { Report } from '../test/stress/stage.ts'
 import type { Bench } from './bench.ts'
 
 /** What a write of a binding takes on a real Gardener while its throttle is off. */

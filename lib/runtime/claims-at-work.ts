@@ -30,7 +30,7 @@ interface ClaimParts {
 }
 
 /** Between two looks at what was left behind; a lease of 30 s later a recovery is done within a minute. */
-const SWEEP_MS = 10_000
+export const SWEEP_MS = 10_000
 
 /** The claim service, its sweep, and a queue that moves on when an account of a pool changes. */
 export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimService {

@@ -9,24 +9,27 @@ const NO_COUNTS: WorkerCounts = { conflicts: 0, faults: {}, errors: [], writes: 
 /** A console in a process of its own. */
 export class Worker {
   readonly #child: ChildProcess
-  readonly #open = new Map<number, (result: Result) => void>()
+  readonly #open = new Map<number, { readonly job: Job; readonly settle: (result: Result) => void }>()
   readonly #counting: ((counts: WorkerCounts) => void)[] = []
   /** Resolves when the process has ended. */
   readonly gone: Promise<void>
   #next = 0
   #isGone = false
+  #left: readonly Job[] = []
 
   private constructor(child: ChildProcess) {
     this.#child = child
     child.on('message', (message: FromWorker) => {
       if (message.type === 'counts') this.#counting.shift()?.(message.counts)
       if (message.type !== 'result') return
-      this.#open.get(message.number)?.(message.result)
+      this.#open.get(message.number)?.settle(message.result)
       this.#open.delete(message.number)
     })
     this.gone = once(child, 'exit').then(() => {
       this.#isGone = true
-      for (const settle of this.#open.values()) settle({ kind: 'busy', words: 'the process ended' })
+      const open = [...this.#open.values()]
+      this.#left = open.map(({ job }) => job)
+      for (const { settle } of open) settle({ kind: 'busy', words: 'the process ended' })
       this.#open.clear()
       for (const settle of this.#counting.splice(0)) settle(NO_COUNTS)
     })
@@ -49,12 +52,17 @@ export class Worker {
     return this.#isGone
   }
 
+  /** What was under way when the process ended. */
+  get left(): readonly Job[] {
+    return this.#left
+  }
+
   /** Never fails: a process that ends leaves its jobs `busy`. */
   run(job: Job): Promise<Result> {
     if (this.#isGone) return Promise.resolve({ kind: 'busy', words: 'the process ended' })
     return new Promise(resolve => {
       const number = this.#next++
-      this.#open.set(number, resolve)
+      this.#open.set(number, { job, settle: resolve })
       this.#send({ type: 'job', number, job })
     })
   }

@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CALL_SITES, FAULTS } from './faulty-client.ts'
+import { first } from './first.ts'
 import type { Acknowledged } from './history.ts'
 import { inParallel, type Servers } from './landscape.ts'
-import { type Report, Stage } from './stage.ts'
+import { limit } from './limit.ts'
+import { race } from './race.ts'
+import { replay } from './replay.ts'
+import type { Report } from './report.ts'
+import { QUICK_SWEEP_MS, type Scenarios } from './scenario.ts'
+import { shared } from './shared.ts'
+import { Stage } from './stage.ts'
 
 /** What is given back has to be cleaned, so that pools are empty now and then all the same, and have to be listed. */
 const TENANTS = 30
@@ -12,11 +19,30 @@ const KEPT = 24
 /** Share of the claims that come to an account although pools are empty now and then: half of what runs have come to. */
 const LEAST_SERVED = 0.3
 
-/** Every kind of failure at every call, until there were so many; no cell of the matrix may stay empty. */
-export async function faults(servers: Servers, wanted: number, processes: number, seed: number): Promise<Report> {
+/** Share of the calls that go wrong while one population is served. */
+const HARM = 0.2
+/** Claims and rounds of each population. */
+const FEWEST = 100
+const MOST = 1_000
+
+/**
+ * Every kind of failure at every call, until there were so many; no cell of the matrix may stay empty. Then the populations of the
+ * other scenarios under failures: first claims at once, the last place below a limit, shared picks, replays, dirt and cleaning.
+ */
+export const faults: Scenarios = async (servers, amounts) => {
+  const wanted = amounts.faults
+  const some = Math.max(FEWEST, Math.min(MOST, Math.round(wanted / 10)))
+  const harmed = { ...amounts, harm: HARM, claims: some, tenants: some / 10, inFlight: some, rounds: some }
+  const reports = [await everyCell(servers, wanted, amounts.processes, amounts.seed)]
+  for (const scenario of [first, limit, shared, replay, race]) reports.push(await scenario(servers, harmed))
+  return reports
+}
+
+async function everyCell(servers: Servers, wanted: number, processes: number, seed: number): Promise<Report> {
   const deaths = Math.max(4, Math.ceil(wanted / 400))
-  const options = { own: ACCOUNTS, shared: 4, faults: 0.35, sweeps: true }
-  const stage = await Stage.open(servers, { scenario: 'faults', seed, processes, ...options })
+  const options = { own: ACCOUNTS, shared: 4, faults: 0.35, sweepMs: QUICK_SWEEP_MS }
+  const floors = { owner: 1, 'one account': 1, selection: 1, cleaned: 1, kept: 1 }
+  const stage = await Stage.open(servers, { scenario: 'faults', seed, processes, ...options, floors })
   const kept: Acknowledged[] = []
   let isOver = false
   let claims = 0

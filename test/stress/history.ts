@@ -27,6 +27,9 @@ export interface FinalClaim {
   readonly tenant: string
   readonly account: string | null
   readonly binding: string | null
+  readonly message: string | null
+  /** The process that works on it; null when none does. */
+  readonly holder: string | null
 }
 
 interface History {
@@ -62,19 +65,57 @@ export interface Violation {
   readonly detail: string
 }
 
+/** What a check found, and how many cases it looked at: one that looked at none has proved nothing. */
+interface Finding {
+  readonly found: readonly Violation[]
+  readonly looked: number
+}
+
+/** Each with what it looks at. */
+const CHECKS = {
+  /** Versions of an account that had an owner before. */
+  owner: ownerKept,
+  /** Slots of tenants off the allowlist that owned an account. */
+  'one account': oneAccountEach,
+  /** Selections as bindings show them. */
+  selection: nothingDirtySelected,
+  /** Accounts that we marked dirty, and those that we cleaned. */
+  dirtied: history => keptInUse(history, 'dirtied'),
+  cleaned: history => keptInUse(history, 'cleaned'),
+  /** Clusters that were left on an account while it was dirty. */
+  left: cleanedInUse,
+  /** Free accounts that were given while clusters of somebody else were known to run on others, which were free as well. */
+  foreign: givenInForeignUse,
+  /** Claims that were acknowledged and not given back. */
+  kept: lostClaims,
+  /** Keys that were answered more than once. */
+  replayed: replayViolations,
+  /** Claims, and bindings with an owner, at the end. */
+  ended: leaks,
+  /** Accounts of tenants on the allowlist with as many clusters as they may carry, or more. */
+  full: limitViolations,
+} as const satisfies Readonly<Record<string, (history: History) => Finding>>
+
+type Check = keyof typeof CHECKS
+
+/** How many cases each check looked at. */
+export type Looked = Readonly<Record<Check, number>>
+
 /** Judges a history: each account is a register of its owner, each tenant a set of accounts. */
-export function violationsIn(history: History): readonly Violation[] {
-  return [
-    ...ownerViolations(history),
-    ...tenantViolations(history),
-    ...selectionViolations(history),
-    ...cleanedInUse(history),
-    ...givenInForeignUse(history),
-    ...lostClaims(history),
-    ...replayViolations(history),
-    ...leaks(history),
-    ...limitViolations(history),
-  ]
+export function judge(history: History): { readonly violations: readonly Violation[]; readonly looked: Looked } {
+  const findings = Object.entries(CHECKS).map(([check, look]) => [check as Check, look(history)] as const)
+  return {
+    violations: findings.flatMap(([, { found }]) => found),
+    looked: Object.fromEntries(findings.map(([check, { looked }]) => [check, looked])) as Record<Check, number>,
+  }
+}
+
+/** Checks that looked at fewer cases than they have to for their zero to mean anything. */
+export function unproved(looked: Looked, floors: Partial<Looked>): readonly Violation[] {
+  return Object.entries(floors).flatMap(([check, least]) => {
+    const seen = looked[check as Check]
+    return seen < least ? [{ kind: 'unproved', detail: `${check}: ${seen} of at least ${least} looked at` }] : []
+  })
 }
 
 const stateOf = (binding: Binding) => ({
@@ -93,12 +134,14 @@ function byBinding({ versions }: History): Versions {
 }
 
 /** An owner goes only when the account was given back and cleaned; and two bindings of one account have one owner. */
-function ownerViolations(history: History): Violation[] {
+function ownerKept(history: History): Finding {
   const found: Violation[] = []
+  let looked = 0
   for (const [name, versions] of byBinding(history)) {
     let before: ReturnType<typeof stateOf> | null = null
     for (const version of versions) {
       const now = stateOf(version)
+      if (before?.tenantName != null) looked++
       if (before?.tenantName != null && now.tenantName !== before.tenantName && before.dirty === null)
         found.push({ kind: 'two owners', detail: `${name} went from ${before.tenantName} to ${now.tenantName}` })
       if (before !== null && now.epoch < before.epoch)
@@ -116,12 +159,13 @@ function ownerViolations(history: History): Violation[] {
     if (new Set(bindings.values()).size > 1)
       found.push({ kind: 'two owners', detail: `${account}: ${[...new Set(bindings.values())].join()}` })
   }
-  return found
+  return { found, looked }
 }
 
 /** At no moment does a tenant off the allowlist own two accounts of one type and EU flag that are not dirty. */
-function tenantViolations({ versions, allowed }: History): Violation[] {
+function oneAccountEach({ versions, allowed }: History): Finding {
   const found: Violation[] = []
+  const judged = new Set<string>()
   const owned = new Map<string, Set<string>>()
   const owner = new Map<string, string>()
   for (const version of versions) {
@@ -134,78 +178,117 @@ function tenantViolations({ versions, allowed }: History): Violation[] {
     const accounts = owned.get(slot) ?? new Set<string>()
     owned.set(slot, accounts.add(account))
     owner.set(version.name, slot)
-    if (accounts.size > 1 && !allowed.includes(tenantName))
-      found.push({ kind: 'two accounts', detail: `${slot}: ${[...accounts].join()}` })
+    if (allowed.includes(tenantName)) continue
+    judged.add(slot)
+    if (accounts.size > 1) found.push({ kind: 'two accounts', detail: `${slot}: ${[...accounts].join()}` })
   }
-  return found
+  return { found, looked: judged.size }
 }
 
-/** What is dirty is not selected; and we make it dirty or clean only when every claim selected before was given back. */
-function selectionViolations(history: History): Violation[] {
+/** What is dirty is not selected. */
+function nothingDirtySelected(history: History): Finding {
   const found: Violation[] = []
+  let looked = 0
+  for (const [name, versions] of byBinding(history)) {
+    let before: ReturnType<typeof stateOf> | null = null
+    for (const version of versions) {
+      const now = stateOf(version)
+      if (now.selectedBy !== null && before && now.selectedBy !== before.selectedBy) {
+        looked++
+        if (now.dirty !== null) found.push({ kind: 'dirty selected', detail: `${name} by ${now.selectedBy}` })
+      }
+      before = now
+    }
+  }
+  return { found, looked }
+}
+
+/** We make an account dirty or clean only when every claim that selected it before was given back. */
+function keptInUse(history: History, what: 'dirtied' | 'cleaned'): Finding {
+  const found: Violation[] = []
+  let looked = 0
   const claims = Map.groupBy(history.acknowledged, ({ binding }) => binding)
   for (const [name, versions] of byBinding(history)) {
     let before: ReturnType<typeof stateOf> | null = null
     for (const version of versions) {
       const now = stateOf(version)
-      if (now.dirty !== null && now.selectedBy !== null && before && now.selectedBy !== before.selectedBy)
-        found.push({ kind: 'dirty selected', detail: `${name} by ${now.selectedBy}` })
       const isForeign = now.mark !== (before?.mark ?? null)
-      if (before && !isForeign && (before.dirty === null) !== (now.dirty === null)) {
+      const became = before === null ? null : changeOfDirt(before.dirty, now.dirty)
+      if (!isForeign && became === what) {
+        looked++
         const held = (claims.get(name) ?? []).filter(
           ({ epoch, releasedAt, pool }) =>
             pool !== 'shared' && epoch < now.epoch && (releasedAt === null || releasedAt > version.seenAt),
         )
         if (held.length > 0)
           found.push({
-            kind: now.dirty === null ? 'cleaned while claimed' : 'dirty while claimed',
+            kind: what === 'cleaned' ? 'cleaned while claimed' : 'dirty while claimed',
             detail: `${name} with ${held.map(({ id }) => id).join()}`,
           })
       }
       before = now
     }
   }
-  return found
+  return { found, looked }
+}
+
+function changeOfDirt(before: string | null, now: string | null): 'dirtied' | 'cleaned' | null {
+  if ((before === null) === (now === null)) return null
+  return now === null ? 'cleaned' : 'dirtied'
 }
 
 /** What a cluster runs on is not cleaned. */
-function cleanedInUse(history: History): Violation[] {
-  const left = Map.groupBy(history.left, ({ binding }) => binding)
-  return [...byBinding(history)].flatMap(([name, versions]) =>
-    versions.flatMap((version, n) => {
-      const before = versions[n - 1]
-      if (!before || stateOf(before).dirty === null || stateOf(version).dirty !== null) return []
+function cleanedInUse(history: History): Finding {
+  const versions = byBinding(history)
+  const judged = history.left.map(({ binding, from, until }) => {
+    let isDirty = false
+    let isCleaned = false
+    for (const [n, version] of (versions.get(binding) ?? []).entries()) {
+      const before = versions.get(binding)?.[n - 1]
+      if (stateOf(version).dirty !== null && version.seenAt > from && version.seenAt < until) isDirty = true
       // Whoever cleans has looked before; what the watch tells comes a moment after the write.
-      const inUse = left.get(name)?.some(({ from, until }) => before.seenAt > from && version.seenAt < until)
-      return inUse ? [{ kind: 'cleaned with a cluster', detail: name }] : []
-    }),
-  )
+      if (!before || before.seenAt <= from || version.seenAt >= until) continue
+      if (changeOfDirt(stateOf(before).dirty, stateOf(version).dirty) === 'cleaned') isCleaned = true
+    }
+    return { binding, isDirty, isCleaned }
+  })
+  return {
+    found: judged.flatMap(({ binding, isCleaned }) =>
+      isCleaned ? [{ kind: 'cleaned with a cluster', detail: binding }] : [],
+    ),
+    looked: judged.filter(({ isDirty }) => isDirty).length,
+  }
 }
 
 /** A free account that a cluster of somebody else runs on is not given to a tenant off the allowlist. */
-function givenInForeignUse(history: History): Violation[] {
+function givenInForeignUse(history: History): Finding {
+  const found: Violation[] = []
+  let looked = 0
   const foreign = Map.groupBy(history.foreign, ({ binding }) => binding)
   const acknowledged = new Set(history.acknowledged.map(({ id }) => id))
-  return [...byBinding(history)].flatMap(([name, versions]) =>
-    versions.flatMap((version, n) => {
+  for (const [name, versions] of byBinding(history)) {
+    for (const [n, version] of versions.entries()) {
       const before = versions[n - 1]
       const { tenantName, selectedBy } = stateOf(version)
-      if (!before || stateOf(before).tenantName !== null || tenantName === null) return []
-      if (history.allowed.includes(tenantName) || selectedBy === null || !acknowledged.has(selectedBy)) return []
+      if (!before || stateOf(before).tenantName !== null || tenantName === null) continue
+      if (history.allowed.includes(tenantName) || selectedBy === null || !acknowledged.has(selectedBy)) continue
+      if (history.foreign.some(({ shownAt }) => shownAt < version.seenAt)) looked++
       const others = foreign
         .get(name)
         ?.filter(({ tenant, shownAt }) => tenant !== tenantName && shownAt < version.seenAt)
-      return others?.length ? [{ kind: 'given with a shoot of somebody else', detail: `${name} to ${tenantName}` }] : []
-    }),
-  )
+      if (others?.length)
+        found.push({ kind: 'given with a shoot of somebody else', detail: `${name} to ${tenantName}` })
+    }
+  }
+  return { found, looked }
 }
 
 /** What was acknowledged and not given back is in the database, and its binding says so. */
-function lostClaims(history: History): Violation[] {
+function lostClaims(history: History): Finding {
   const rows = new Map(history.claims.map(claim => [claim.id, claim]))
   const last = new Map(history.versions.map(version => [version.name, stateOf(version)]))
-  return history.acknowledged.flatMap(({ id, tenant, pool, account, binding, releasedAt }) => {
-    if (releasedAt !== null) return []
+  const kept = history.acknowledged.filter(({ releasedAt }) => releasedAt === null)
+  const found = kept.flatMap(({ id, tenant, pool, account, binding }) => {
     const row = rows.get(id)
     const label = last.get(binding)
     const isKept = (row?.status === 'reserved' || row?.status === 'active') && row.account === account
@@ -214,41 +297,56 @@ function lostClaims(history: History): Violation[] {
       ? []
       : [{ kind: 'lost', detail: `${id} is ${row?.status}, ${binding} of ${label?.tenantName}` }]
   })
+  return { found, looked: kept.length }
 }
 
 /** A key has one claim with one account, however often it was asked for. */
-function replayViolations({ acknowledged, claims }: History): Violation[] {
+function replayViolations({ acknowledged, claims }: History): Finding {
   const found: Violation[] = []
-  for (const [key, answers] of Map.groupBy(acknowledged, answer => answer.key))
+  let looked = 0
+  for (const [key, answers] of Map.groupBy(acknowledged, answer => answer.key)) {
+    if (answers.length > 1) looked++
     if (new Set(answers.map(({ id, account }) => `${id} ${account}`)).size > 1)
       found.push({ kind: 'replay', detail: key })
+  }
   for (const [key, rows] of Map.groupBy(claims, claim => claim.key))
     if (rows.length > 1) found.push({ kind: 'replay', detail: `${rows.length} claims of ${key}` })
-  return found
+  return { found, looked }
 }
 
 /** A binding that belongs to somebody has a claim that says why, and no claim is left half done. */
-function leaks({ versions, claims }: History): Violation[] {
+function leaks({ versions, claims }: History): Finding {
   const found: Violation[] = []
+  let looked = claims.length
   const withClaim = new Set(
     claims.flatMap(({ status, binding, tenant }) => (status === 'failed' ? [] : [`${binding} ${tenant}`])),
   )
   for (const [name, state] of new Map(versions.map(version => [version.name, stateOf(version)]))) {
     if (state.tenantName === null || state.dirty !== null || state.selectedBy === null) continue
+    looked++
     if (!withClaim.has(`${name} ${state.tenantName}`))
       found.push({ kind: 'leak', detail: `${name} of ${state.tenantName} has no claim` })
   }
   for (const { id, status } of claims)
-    if (status === 'pending' || status === 'intent') found.push({ kind: 'unfinished', detail: `${id} is ${status}` })
-  return found
+    if (isUnsettled(status)) found.push({ kind: 'unfinished', detail: `${id} is ${status}` })
+  return { found, looked }
+}
+
+/** Whether a claim is still being worked on, or was left half done. */
+export function isUnsettled(status: string): boolean {
+  return status === 'pending' || status === 'intent' || status === 'releasing'
 }
 
 /** Clusters of an account whose tenant is on the allowlist. */
-function limitViolations({ claims, allowed, limit }: History): Violation[] {
+function limitViolations({ claims, allowed, limit }: History): Finding {
   const open = claims.filter(
     ({ status, tenant }) => ['intent', 'reserved', 'active'].includes(status) && allowed.includes(tenant),
   )
-  return [...Map.groupBy(open, ({ account }) => account ?? '')].flatMap(([account, on]) =>
-    on.length > limit ? [{ kind: 'over the limit', detail: `${account}: ${on.length}` }] : [],
-  )
+  const accounts = [...Map.groupBy(open, ({ account }) => account ?? '')]
+  return {
+    found: accounts.flatMap(([account, on]) =>
+      on.length > limit ? [{ kind: 'over the limit', detail: `${account}: ${on.length}` }] : [],
+    ),
+    looked: accounts.filter(([, on]) => on.length >= limit).length,
+  }
 }

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SWEEP_MS } from '#lib/runtime/claims-at-work.ts'
 import { CRASH_POINTS, type CrashPoint } from '#lib/services/claims/crash-point.ts'
 import { LEASE_MS } from '#lib/store/claims/ledger.ts'
 import type { Worker } from './crew.ts'
 import { inParallel, type Servers } from './landscape.ts'
 import { POOL_LABELS } from './pools.ts'
-import { type Report, Stage, withViolation } from './stage.ts'
+import { type Report, withViolation } from './report.ts'
+import { Stage } from './stage.ts'
 import { killsAtWrites } from './write-kills.ts'
 
 /** Processes that work at their death at once; those who wait for the lease of another one to end cost nothing. */
@@ -48,7 +50,9 @@ export async function kills(servers: Servers, count: number, processes: number, 
 
 async function killEach(servers: Servers, each: number, processes: number, seed: number): Promise<Report> {
   const own = each * CRASH_POINTS.length * OWN + 20
-  const stage = await Stage.open(servers, { scenario: 'kills', seed, processes, own, shared: 4, sweeps: true })
+  const population = { own, shared: 4 }
+  // What is left has to be settled at the pace of the console, not faster.
+  const stage = await Stage.open(servers, { scenario: 'kills', seed, processes, ...population, sweepMs: SWEEP_MS })
   const ward = new Ward(stage)
   const turns = (points: readonly CrashPoint[]) => Array.from({ length: each }, () => points).flat()
   const others = CRASH_POINTS.filter(point => !OF_SUCCESSORS.includes(point))

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { env } from '#lib/env.ts'
 import { startServers } from './landscape.ts'
+import { CONNECTIONS } from './messages.ts'
 import { percentiles } from './percentiles.ts'
+import { figuresOf, type Report } from './report.ts'
 import { SCENARIOS } from './scenarios.ts'
-import { figuresOf, type Report } from './stage.ts'
 
 const HELP = `Usage: npm run stress:claims -- [--claims N] [--tenants T] [--processes P] [--seed S] [--kubeconfig FILE]
   [--faults] [--fault-count N] [--kills N] [--outage SECONDS] [--rounds N] [--in-flight N] [--only SCENARIO,…]
@@ -21,7 +22,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     kills: { type: 'string' },
     outage: { type: 'string' },
-    'in-flight': { type: 'string', default: '600' },
+    'in-flight': { type: 'string' },
     'fault-count': { type: 'string' },
     faults: { type: 'boolean', default: false },
     kubeconfig: { type: 'string' },
@@ -39,11 +40,13 @@ const amounts = {
   claims,
   tenants: Number(values.tenants ?? Math.max(1, Math.round(claims / 10))),
   processes: Number(values.processes),
-  inFlight: Number(values['in-flight']),
+  // All of them at once: a process takes in as many as it works on, and its clients are patient.
+  inFlight: Number(values['in-flight'] ?? claims),
   seed: Number(values.seed),
   rounds: Number(values.rounds ?? claims),
   kills: Number(values.kills ?? 20),
   faults: Number(values['fault-count'] ?? claims),
+  harm: 0,
   outageSeconds: Number(values.outage ?? 10),
 }
 const named = values.only?.split(',') ?? ['first', 'limit', 'shared', 'replay', 'race']
@@ -58,7 +61,7 @@ try {
     if (!scenario) throw new Error(`There is no scenario ${name}.\n${HELP}`)
     for (const report of [await scenario(servers, amounts)].flat()) {
       reports.push(report)
-      console.error(`${name}: ${JSON.stringify(report.violations)} in ${report.seconds} s`)
+      console.error(`${report.scenario}: ${JSON.stringify(report.violations)} in ${report.seconds} s`)
     }
   }
 } finally {
@@ -72,6 +75,7 @@ const sum = (of: (report: Report) => number) => reports.reduce((total, report) =
 const summary = {
   server: servers.server,
   ...amounts,
+  bounds: { databaseConnectionsPerProcess: CONNECTIONS },
   claims: sum(report => report.claims),
   acknowledged: sum(report => report.acknowledged),
   conflicts: sum(report => report.conflicts),

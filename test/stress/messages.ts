@@ -6,6 +6,9 @@ import type { StressTarget } from './pools.ts'
 /** When a process comes to a named point for that many times, or before or after one of its writes, counted from 0. */
 export type DeathAt = { readonly point: CrashPoint; readonly times: number } | End
 
+/** To the database, of each process; a console has as many. The harness bounds nothing else: every claim is with a process at once. */
+export const CONNECTIONS = 10
+
 /** What a worker is started with. */
 export interface WorkerSetup {
   readonly kubeconfig: string
@@ -20,18 +23,25 @@ export interface WorkerSetup {
   readonly seed: number
   /** Where it ends itself with SIGKILL; null = nowhere. */
   readonly killAt: DeathAt | null
-  /** Whether it looks after what others left, every 500 ms; the console does so every 10 s. */
-  readonly sweeps: boolean
+  /** Pause between two looks at what others left; null = it does not look. */
+  readonly sweepMs: number | null
 }
 
 export type Job =
-  | { readonly kind: 'claim'; readonly key: string; readonly tenant: string; readonly pool: StressTarget }
+  | {
+      readonly kind: 'claim'
+      readonly key: string
+      readonly tenant: string
+      readonly pool: StressTarget
+      /** Carries it out, and closes the connection instead of answering. */
+      readonly losesAnswer?: true
+    }
   | { readonly kind: 'release'; readonly id: string }
   | { readonly kind: 'name-cluster'; readonly id: string; readonly cluster: string }
   | { readonly kind: 'mark-dirty' | 'confirm-clean'; readonly binding: string }
   | { readonly kind: 'sweep' }
 
-/** What came of a job; `busy`: to be asked for again. */
+/** What came of a job; `busy`: to be asked for again; `lost`: everything was done, and the connection broke before the answer. */
 export type Result =
   | {
       readonly kind: 'claimed'
@@ -42,7 +52,7 @@ export type Result =
       readonly epoch: number | null
     }
   | { readonly kind: 'done'; readonly words: string }
-  | { readonly kind: 'busy' | 'failed'; readonly words: string }
+  | { readonly kind: 'busy' | 'failed' | 'lost'; readonly words: string }
 
 /** Counted by a worker: conflicts (409), and which fault hit which call. */
 export interface WorkerCounts {

@@ -2,17 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KubeConfig } from '@kubernetes/client-node'
+import { SWEEP_MS } from '#lib/runtime/claims-at-work.ts'
 import { cuttingProxy } from '../store/cutting-proxy.ts'
 import type { Servers } from './landscape.ts'
-import { type Report, Stage } from './stage.ts'
+import { RECOVERY_MS } from './recoveries.ts'
+import type { Report } from './report.ts'
+import { Stage } from './stage.ts'
 
 /** New clients a second. */
 const RATE = 2
 const AROUND_MS = 4_000
 /** What was sent before a cut has been dealt with so long after it. */
 const UNDER_WAY_MS = 1_000
-/** So long a recovery may take. */
-const RECOVERY_MS = 60_000
 
 /**
  * Clients go on asking while the database, and then the API server, cannot be reached for `seconds`. Meanwhile nothing new is
@@ -28,7 +29,7 @@ export async function outage(servers: Servers, seconds: number, processes: numbe
     processes,
     own: count + 10,
     shared: 0,
-    sweeps: true,
+    sweepMs: SWEEP_MS,
     patienceMs: 2 * seconds * 1_000 + 2 * RECOVERY_MS,
     through: {
       kubeconfig: kubeconfigThrough(servers.kubeconfig, api.url),

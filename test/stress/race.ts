@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Acknowledged } from './history.ts'
-import { inParallel, type Servers } from './landscape.ts'
-import { type Report, Stage } from './stage.ts'
+import type { Acknowledged, Looked } from './history.ts'
+import { inParallel } from './landscape.ts'
+import { nameOf, QUICK_SWEEP_MS, type Scenario } from './scenario.ts'
+import { Stage } from './stage.ts'
 
 /** As many tenants as accounts, so that now and then one finds none. */
 const ACCOUNTS = 12
@@ -16,25 +17,44 @@ const WATCHED_MS = 150
 /** A refusal that names clusters that run, before anything is written. */
 const IN_USE = /^refused: .*still uses? this account/
 
+/** Of the clusters that were left so many cleanings have to be refused for them, and the history has to show so many on dirty accounts. */
+const LEAST_REFUSED = 0.2
+/** Share of the answers that faults may spoil. */
+const HARMED = 0.5
+/** What tells nothing of the account: a fault was in the way. */
+const NO_ANSWER = /^(failed|unknown|busy)/
+/** An answer that tells nothing of the account is asked for again so often. */
+const MOST_TRIES = 8
+
 /** Claims, releases, marks of dirt and cleanings meet on a few accounts. */
-export async function race(servers: Servers, rounds: number, processes: number, seed: number): Promise<Report> {
+export const race: Scenario = async (servers, { rounds, processes, seed, harm }) => {
   const stage = await Stage.open(servers, {
-    scenario: 'race',
+    scenario: nameOf('race', harm),
     seed,
     processes,
     own: ACCOUNTS,
     squatted: SQUATTED,
     shared: 0,
-    sweeps: true,
+    faults: harm,
+    sweepMs: QUICK_SWEEP_MS,
+    floors: floorsOf(rounds),
   })
   const scene = new Race(stage)
   const all = Array.from({ length: rounds }, (_, n) => n)
   await inParallel(all, 16, n => scene.round(n))
   const { words, refusedInUse } = scene
   Object.assign(stage.extra, { rounds, words, leftClusters: stage.left.length, refusedInUse })
-  if (refusedInUse === 0) stage.violated('guard never asked', `${stage.left.length} accounts with a cluster`)
-  stage.expectServed(LEAST_SERVED)
+  if (refusedInUse < LEAST_REFUSED * stage.left.length || refusedInUse === 0)
+    stage.violated('guard never asked', `${refusedInUse} of ${stage.left.length} accounts with a cluster`)
+  stage.expectServed(LEAST_SERVED * (harm > 0 ? HARMED : 1))
   return stage.close()
+}
+
+/** A fraction of what runs have come to. */
+function floorsOf(rounds: number): Partial<Looked> {
+  const some = Math.max(1, Math.floor(rounds / 100))
+  const left = Math.ceil((LEAST_REFUSED * LEAST_SERVED * rounds) / LEAVE_EVERY)
+  return { owner: some, selection: some, dirtied: some, cleaned: some, foreign: some, left }
 }
 
 class Race {
@@ -75,7 +95,9 @@ class Race {
     await this.#stage.release(claim)
     await this.#act('mark-dirty', claim.binding)
     await landscape.markDirty(claim.binding)
-    const words = await this.#act('confirm-clean', claim.binding)
+    let words = await this.#act('confirm-clean', claim.binding)
+    for (let tries = 1; NO_ANSWER.test(words) && tries < MOST_TRIES; tries++)
+      words = await this.#act('confirm-clean', claim.binding)
     if (IN_USE.test(words)) this.refusedInUse++
     await sleep(WATCHED_MS)
     left.push({ binding: claim.binding, from, until: Date.now() })

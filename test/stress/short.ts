@@ -1,7 +1,7 @@
 import { startServers } from './landscape.ts'
+import { mixed } from './mixed.ts'
 import { outage } from './outage.ts'
-import { mixed } from './scenarios.ts'
-import { figuresOf } from './stage.ts'
+import { figuresOf } from './report.ts'
 
 /** A little of everything, for every run of the tests; npm run stress:claims has the large amounts. On the embedded garden, else on the cluster whose kubeconfig is named. */
 const AMOUNTS = {
@@ -13,6 +13,7 @@ const AMOUNTS = {
   rounds: 0,
   kills: 2,
   faults: 0,
+  harm: 0,
   outageSeconds: 0,
 }
 

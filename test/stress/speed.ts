@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Servers } from './landscape.ts'
-import { type Report, Stage } from './stage.ts'
+import type { Report } from './report.ts'
+import { Stage } from './stage.ts'
 
 /**
  * Claims of tenants that come as they come, at `rate` per second whatever the answers take (open loop, exponential gaps): so a

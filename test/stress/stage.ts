@@ -1,19 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { randomNumbers } from '../engine/random.ts'
+import { claimRows } from './claim-rows.ts'
 import { Worker } from './crew.ts'
+import { Deaths } from './deaths.ts'
 import {
   type Acknowledged,
   type FinalClaim,
   type ForeignCluster,
+  isUnsettled,
+  judge,
   type LeftCluster,
+  type Looked,
+  unproved,
   type Violation,
-  violationsIn,
 } from './history.ts'
 import { inParallel, Landscape, type Servers } from './landscape.ts'
 import type { DeathAt, Job, Result, WorkerCounts } from './messages.ts'
-import { type Percentiles, percentiles } from './percentiles.ts'
+import { percentiles } from './percentiles.ts'
 import { POOL_LABELS, type StressPool } from './pools.ts'
+import { RECOVERY_MS } from './recoveries.ts'
+import { allFaults, errorsOf, type Report, tally } from './report.ts'
 import { Witness } from './witness.ts'
 
 interface StageOptions {
@@ -29,49 +35,18 @@ interface StageOptions {
   readonly allowed?: readonly string[]
   readonly limit?: number
   readonly faults?: number
-  readonly sweeps?: boolean
+  /** Pause between two sweeps of a process; null: nobody sweeps. */
+  readonly sweepMs?: number | null
+  /** Cases that each check of the history has to look at, at least. */
+  readonly floors?: Partial<Looked>
   /** Clients ask for so long, ever more slowly, and not for a number of times. */
   readonly patienceMs?: number
   /** Another kubeconfig and port of the database for the workers; what judges them goes straight. */
   readonly through?: { readonly kubeconfig: string; readonly databasePort: string }
 }
 
-/** What one scenario came to. */
-export interface Report {
-  readonly scenario: string
-  readonly claims: number
-  readonly acknowledged: number
-  /** Processes that died where they were to. */
-  readonly kills: number
-  readonly conflicts: number
-  readonly retries: number
-  readonly latencyMs: Percentiles
-  /** Of every claim, in milliseconds. */
-  readonly latencies: readonly number[]
-  readonly seconds: number
-  readonly violations: Readonly<Record<string, number>>
-  readonly examples: readonly string[]
-  readonly faults: WorkerCounts['faults']
-  readonly extra: Readonly<Record<string, unknown>>
-}
-
-/** What is printed of it: figures, no lists of thousands. */
-export function figuresOf({ latencies: _, ...figures }: Report): Omit<Report, 'latencies'> {
-  return figures
-}
-
 /** Runs clusters that nobody registered, on accounts that are not its own. */
 const SQUATTER = 'tenant-squatter'
-
-/** A report with one violation more. */
-export function withViolation(report: Report, kind: string, detail: string): Report {
-  const { violations, examples } = report
-  return {
-    ...report,
-    violations: { ...violations, [kind]: (violations[kind] ?? 0) + 1 },
-    examples: [...examples, `${kind}: ${detail}`],
-  }
-}
 
 /** A claim is asked for again at most so often: the leases of what died have run out by then. */
 const MOST_TRIES = 60
@@ -92,11 +67,15 @@ export class Stage {
   readonly #acknowledgedAt: number[] = []
   readonly #unexpected: Violation[] = []
   readonly #killed: Record<string, number> = {}
+  readonly #deaths = new Deaths(() => this.claims())
   readonly #begun = performance.now()
   #claims = 0
   #retries = 0
   #next = 0
   #spawned = 0
+  #atOnce = 0
+  #mostAtOnce = 0
+  #lostAnswers = 0
 
   private constructor(
     options: StageOptions,
@@ -138,7 +117,7 @@ export class Stage {
 
   /** One more process, or one that will kill itself somewhere. */
   async addWorker(killAt: DeathAt | null = null): Promise<Worker> {
-    const { seed, allowed = [], limit = 3, faults = 0, sweeps = false } = this.#options
+    const { seed, allowed = [], limit = 3, faults = 0, sweepMs = null } = this.#options
     const number = ++this.#spawned
     const { kubeconfig, namespace, databaseUrl } = this.landscape
     const { through } = this.#options
@@ -152,9 +131,10 @@ export class Stage {
       faults,
       seed: seed * 1_000 + number,
       killAt,
-      sweeps: sweeps && killAt === null,
+      sweepMs: killAt === null ? sweepMs : null,
     })
     if (killAt === null) this.#workers.push(worker)
+    else this.#deaths.expect(worker, `worker-${number}`)
     return worker
   }
 
@@ -184,6 +164,20 @@ export class Stage {
     on: Worker | null = null,
   ): Promise<Acknowledged | null> {
     this.#claims++
+    this.#mostAtOnce = Math.max(this.#mostAtOnce, ++this.#atOnce)
+    try {
+      return await this.#claimUntilSettled(key, tenant, pool, on)
+    } finally {
+      this.#atOnce--
+    }
+  }
+
+  async #claimUntilSettled(
+    key: string,
+    tenant: string,
+    pool: StressPool,
+    on: Worker | null,
+  ): Promise<Acknowledged | null> {
     const job = { kind: 'claim', key, tenant, pool } as const
     const begun = performance.now()
     const { patienceMs } = this.#options
@@ -222,6 +216,20 @@ export class Stage {
     return null
   }
 
+  /** Claims, and loses the answer after everything was committed: the client knows nothing of it, and stops here. */
+  async claimUnheard(key: string, tenant: string, pool: StressPool): Promise<void> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const result = await this.run({ kind: 'claim', key, tenant, pool, losesAnswer: true })
+      if (result.kind === 'lost') {
+        this.#lostAnswers++
+        return
+      }
+      if (result.kind === 'failed') this.violated('failed', `${key}: ${result.words}`)
+      await sleep(100 + this.random() * 900)
+    }
+    this.violated('failed', `${key} was never carried out`)
+  }
+
   /** Gives a claim back, and asks again until it is dealt with. `on` is the process that is asked first. */
   async release(claim: Acknowledged, on: Worker | null = null): Promise<void> {
     for (const same of this.acknowledged) if (same.id === claim.id) same.releasedAt ??= Date.now()
@@ -237,25 +245,28 @@ export class Stage {
     }
   }
 
-  /** Everything that is open is settled by sweeps; then the history is judged. */
+  /** What the dead left is waited for, what is open settled by sweeps; then the history is judged. */
   async close(): Promise<Report> {
     const seconds = (performance.now() - this.#begun) / 1000
+    const { recoveries, late } = await this.#deaths.settled()
     const counts = await this.#counts()
     await this.#settle()
     const claims = await this.claims()
     await this.#witness.stop()
     await Promise.all(this.#workers.map(worker => worker.end()))
     this.landscape.close()
-    const { scenario, allowed = [], limit = 3 } = this.#options
+    const { scenario, allowed = [], limit = 3, floors = {} } = this.#options
     const { acknowledged, left } = this
     const foreign = this.#foreign
     const history = { versions: this.#witness.history, acknowledged, claims, allowed, limit, left, foreign }
-    const violations = [...violationsIn(history), ...this.#unexpected]
+    const { violations: found, looked } = judge(history)
+    const violations = [...found, ...unproved(looked, floors), ...late, ...this.#unexpected]
     const kills = Object.values(this.#killed).reduce((sum, times) => sum + times, 0)
     return {
       scenario,
       claims: this.#claims,
       acknowledged: this.#served(),
+      mostAtOnce: this.#mostAtOnce,
       kills,
       conflicts: counts.reduce((sum, { conflicts }) => sum + conflicts, 0),
       retries: this.#retries,
@@ -264,16 +275,21 @@ export class Stage {
       seconds: Math.round(seconds * 10) / 10,
       violations: tally(violations.map(({ kind }) => kind)),
       examples: violations.slice(0, 5).map(({ kind, detail }) => `${kind}: ${detail}`),
+      looked,
       faults: allFaults(counts),
-      extra: { ...this.extra, ...(kills > 0 && { killedAt: this.#killed }), ...errorsOf(counts) },
+      extra: {
+        ...this.extra,
+        ...(this.#lostAnswers > 0 && { lostAnswers: this.#lostAnswers }),
+        ...(kills > 0 && { killedAt: this.#killed }),
+        ...(recoveries.deaths > 0 && { recoveries }),
+        ...errorsOf(counts),
+      },
     }
   }
 
   /** Claims as the database has them. */
-  async claims(): Promise<readonly FinalClaim[]> {
-    return this.#query<FinalClaim>(
-      `SELECT id, idempotency_key AS key, status::text AS status, tenant, account, binding_name AS binding FROM claim`,
-    )
+  claims(): Promise<readonly FinalClaim[]> {
+    return claimRows(this.landscape.databaseUrl)
   }
 
   /** What was acknowledged from one moment to another, in epoch milliseconds. */
@@ -323,6 +339,11 @@ export class Stage {
     if (served < share * this.#claims) this.violated('too few accounts', `${served} of ${this.#claims} claims`)
   }
 
+  /** So many clients have to have waited at the same moment. */
+  expectAtOnce(least: number): void {
+    if (this.#mostAtOnce < least) this.violated('too few at once', `${this.#mostAtOnce} of ${least}`)
+  }
+
   /** A process ended where it was to. */
   died(where: string): void {
     this.#killed[where] = (this.#killed[where] ?? 0) + 1
@@ -337,29 +358,17 @@ export class Stage {
     this.#unexpected.push({ kind, detail })
   }
 
-  /** Sweeps until nothing is left to do, at most a minute: so long may a recovery take. */
+  /** Sweeps until nothing is left to do, at most for as long as a recovery may take. */
   async #settle(): Promise<void> {
     const begun = performance.now()
     for (;;) {
       await this.run({ kind: 'sweep' })
-      const [row] = await this.#query<{ open: number }>(
-        `SELECT count(*)::int AS open FROM claim WHERE status IN ('pending', 'intent')`,
-      )
-      if (row?.open === 0) break
-      if (performance.now() - begun > 60_000) return
+      const isOver = !(await this.claims()).some(({ status }) => isUnsettled(status))
+      if (isOver) break
+      if (performance.now() - begun > RECOVERY_MS) return
       await sleep(500)
     }
-    this.extra.recoverySeconds = Math.round((performance.now() - begun) / 100) / 10
-  }
-
-  async #query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.landscape.databaseUrl })
-    await client.connect()
-    try {
-      return (await client.query<Row>(sql)).rows
-    } finally {
-      await client.end()
-    }
+    this.extra.settledSeconds = Math.round((performance.now() - begun) / 100) / 10
   }
 }
 
@@ -372,28 +381,4 @@ function withPort(url: string, port: string): string {
   const changed = new URL(url)
   changed.port = port
   return changed.href
-}
-
-function tally(kinds: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1
-  return counts
-}
-
-function allFaults(counts: readonly WorkerCounts[]): Report['faults'] {
-  return counts.reduce<Record<string, Record<string, number>>>((all, { faults }) => merged(all, faults), {})
-}
-
-function merged(all: Record<string, Record<string, number>>, more: WorkerCounts['faults']) {
-  for (const [site, row] of Object.entries(more))
-    for (const [fault, count] of Object.entries(row)) {
-      const sum = all[site] ?? {}
-      all[site] = { ...sum, [fault]: (sum[fault] ?? 0) + count }
-    }
-  return all
-}
-
-function errorsOf(counts: readonly WorkerCounts[]): Record<string, unknown> {
-  const errors = counts.flatMap(each => each.errors)
-  return errors.length === 0 ? {} : { errors: errors.length, firstErrors: errors.slice(0, 3) }
 }

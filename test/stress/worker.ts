@@ -14,12 +14,17 @@ import { MortalProcess } from '../crash/mortal-process.ts'
 import { randomNumbers } from '../engine/random.ts'
 import { SILENT } from '../store/silent.ts'
 import { type CallSite, type Fault, Faults, faultyClient, faultyFollower } from './faulty-client.ts'
-import type { FromWorker, Job, Result, ToWorker, WorkerCounts, WorkerSetup } from './messages.ts'
+import {
+  CONNECTIONS,
+  type FromWorker,
+  type Job,
+  type Result,
+  type ToWorker,
+  type WorkerCounts,
+  type WorkerSetup,
+} from './messages.ts'
 import { requestFor, STRESS_RULES } from './pools.ts'
 
-/** Connections to the database; a console has as many. */
-const CONNECTIONS = 10
-const SWEEP_MS = 500
 const CALLER = { actor: { name: 'stress', role: 'operator' }, requestId: null }
 
 process.on('disconnect', () => process.exit(0))
@@ -88,7 +93,8 @@ async function work(setup: WorkerSetup): Promise<void> {
     switch (job.kind) {
       case 'claim': {
         const request = requestFor(job.pool, job.tenant)
-        return claimed(await service.claim({ request, cluster: null, ...CALLER }, job.key))
+        const answer = await service.claim({ request, cluster: null, ...CALLER }, job.key)
+        return job.losesAnswer ? { kind: 'lost', words: 'the connection was closed' } : claimed(answer)
       }
       case 'release':
         return claimed(await service.release(job.id, CALLER))
@@ -113,15 +119,15 @@ async function work(setup: WorkerSetup): Promise<void> {
         .catch(failed)
         .then(result => tell({ type: 'result', number: message.number, result }))
   })
-  if (setup.sweeps) sweepAgain()
+  if (setup.sweepMs !== null) sweepAgain(setup.sweepMs)
   tell({ type: 'ready' })
 
   function countsNow(): WorkerCounts {
     return { conflicts, faults, errors: errors.map(String), writes: mortal?.writes ?? [] }
   }
 
-  function sweepAgain(): void {
-    setTimeout(() => void service.sweep().finally(sweepAgain), SWEEP_MS).unref()
+  function sweepAgain(ms: number): void {
+    setTimeout(() => void service.sweep().finally(() => sweepAgain(ms)), ms).unref()
   }
 }
 

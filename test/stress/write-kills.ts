@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SWEEP_MS } from '#lib/runtime/claims-at-work.ts'
 import type { End } from '../crash/mortal-process.ts'
 import type { Worker } from './crew.ts'
 import { inParallel, type Servers } from './landscape.ts'
 import type { Job, Result } from './messages.ts'
 import { labelsAlone, POOL_LABELS } from './pools.ts'
-import { type Report, Stage } from './stage.ts'
+import { RECOVERY_MS } from './recoveries.ts'
+import type { Report } from './report.ts'
+import { Stage } from './stage.ts'
 
 /** Processes that work at their death at once. */
 const AT_WORK = 4
@@ -16,8 +19,6 @@ const SPARE = 40
 const WATCHED_MS = 150
 /** Until what nobody waits for is written as well. */
 const QUIET_MS = 300
-/** What a dead process holds is free by then, and dealt with. */
-const RECOVERY_MS = 60_000
 /** A write that nobody comes to. */
 const NEVER: End = { write: Number.MAX_SAFE_INTEGER, side: 'after' }
 
@@ -41,7 +42,14 @@ export async function killsAtWrites(
 }
 
 async function killAtEachWrite(servers: Servers, processes: number, seed: number): Promise<Report> {
-  const stage = await Stage.open(servers, { scenario: 'write-kills', seed, processes, own: SPARE, shared: 4 })
+  const population = { own: SPARE, shared: 4 }
+  const stage = await Stage.open(servers, {
+    scenario: 'write-kills',
+    seed,
+    processes,
+    ...population,
+    sweepMs: SWEEP_MS,
+  })
   const lives = new Lives(stage)
   const writes = await lives.whole()
   const ends = writes.flatMap((_, write) => (['before', 'after'] as const).map(side => ({ write, side })))
@@ -94,14 +102,11 @@ class Lives {
     await Promise.all(this.#clients)
     const begun = performance.now()
     for (;;) {
-      await stage.run({ kind: 'sweep' })
       const claims = new Map((await stage.claims()).map(claim => [claim.key, claim]))
       const waiting = this.#waited.filter(key => claims.get(key)?.status !== 'reserved')
-      const releasing = [...claims.values()].filter(({ status }) => status === 'releasing')
-      if (waiting.length + releasing.length === 0) return
+      if (waiting.length === 0) return
       if (performance.now() - begun > RECOVERY_MS) {
         for (const key of waiting) stage.violated('never served', `${key} is ${claims.get(key)?.status}`)
-        for (const { id } of releasing) stage.violated('never released', id)
         return
       }
       await sleep(500)

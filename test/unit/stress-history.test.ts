@@ -4,8 +4,10 @@ import {
   type Acknowledged,
   type FinalClaim,
   type ForeignCluster,
+  judge,
   type LeftCluster,
-  violationsIn,
+  type Looked,
+  unproved,
 } from '../stress/history.ts'
 import { FOREIGN_MARK } from '../stress/pools.ts'
 import type { Version } from '../stress/witness.ts'
@@ -52,6 +54,8 @@ const row = (id: string, binding: string, more: Partial<FinalClaim> = {}): Final
   tenant: 't',
   account: binding,
   binding,
+  message: null,
+  holder: null,
   ...more,
 })
 
@@ -209,13 +213,97 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
     ['unfinished'],
   ],
   [
+    'a claim that is never done with being given back',
+    { versions: [held], claims: [row('1', 'a', { status: 'releasing' })] },
+    ['unfinished'],
+  ],
+  [
     'more clusters than the limit',
     { versions: [], claims: ['1', '2', '3'].map(id => row(id, 'a', { tenant: 'allowed' })) },
     ['over the limit'],
   ],
 ]
 
-test.each(CASES)('%s', (_, { versions, acknowledged = [], claims = [], left = [], foreign = [] }, expected) => {
-  const found = violationsIn({ versions, acknowledged, claims, allowed: ['allowed'], limit: 2, left, foreign })
-  expect(found.map(({ kind }) => kind).sort()).toEqual(expected.toSorted())
+function judged({ versions, acknowledged = [], claims = [], left = [], foreign = [] }: Told) {
+  return judge({ versions, acknowledged, claims, allowed: ['allowed'], limit: 2, left, foreign })
+}
+
+test.each(CASES)('%s', (_, told, expected) => {
+  expect(
+    judged(told)
+      .violations.map(({ kind }) => kind)
+      .sort(),
+  ).toEqual(expected.toSorted())
+})
+
+const NOTHING: Looked = {
+  owner: 0,
+  'one account': 0,
+  selection: 0,
+  dirtied: 0,
+  cleaned: 0,
+  left: 0,
+  foreign: 0,
+  kept: 0,
+  replayed: 0,
+  ended: 0,
+  full: 0,
+}
+
+const LOOKED: readonly (readonly [string, Told, Partial<Looked>])[] = [
+  ['nothing', { versions: [] }, {}],
+  [
+    'a claim that is kept and was answered twice',
+    { versions: [version('a', 1), held], acknowledged: [claim('1', 'a'), claim('1', 'a')], claims: [row('1', 'a')] },
+    { 'one account': 1, selection: 1, kept: 2, replayed: 1, ended: 2 },
+  ],
+  [
+    'an owner for two versions',
+    { versions: [held, heldTwice] },
+    { owner: 1, 'one account': 1, selection: 1, ended: 1 },
+  ],
+  ['what we marked dirty', { versions: [version('a', 1), version('a', 2, { dirty: 'true' })] }, { dirtied: 1 }],
+  ['what we cleaned', { versions: [version('a', 1, { dirty: 'true' }), version('a', 2)] }, { cleaned: 1 }],
+  [
+    'what somebody else marked dirty',
+    { versions: [version('a', 1), version('a', 2, { ...marked, tenantName: '' })] },
+    {},
+  ],
+  [
+    'a cluster that is left on a dirty account, and one on a clean one',
+    {
+      versions: [version('a', 5, { dirty: 'true' }), version('b', 5)],
+      left: [
+        { binding: 'a', from: 4, until: 8 },
+        { binding: 'b', from: 4, until: 8 },
+      ],
+    },
+    { left: 1 },
+  ],
+  [
+    'an account that is given beside one with a foreign cluster',
+    {
+      versions: [version('a', 1), held],
+      acknowledged: [claim('1', 'a', { releasedAt: 9 })],
+      foreign: [{ binding: 'b', tenant: 'u', shownAt: 1 }],
+    },
+    { 'one account': 1, selection: 1, foreign: 1, ended: 1 },
+  ],
+  [
+    'an account that is full, and one that is not',
+    { versions: [], claims: ['1', '2', '3'].map((id, n) => row(id, n < 2 ? 'a' : 'b', { tenant: 'allowed' })) },
+    { full: 1, ended: 3 },
+  ],
+]
+
+test.each(LOOKED)('%s is counted as looked at', (_, told, expected) => {
+  expect(judged(told).looked).toEqual({ ...NOTHING, ...expected })
+})
+
+test('a check that looked at too little has proved nothing', () => {
+  expect(unproved({ ...NOTHING, owner: 3 }, { owner: 3 })).toEqual([])
+  expect(unproved({ ...NOTHING, owner: 3, full: 0 }, { owner: 4, full: 1 }).map(({ kind }) => kind)).toEqual([
+    'unproved',
+    'unproved',
+  ])
 })

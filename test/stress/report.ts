@@ -1,0 +1,64 @@
+import type { Looked } from './history.ts'
+import type { WorkerCounts } from './messages.ts'
+import type { Percentiles } from './percentiles.ts'
+
+/** What one scenario came to. */
+export interface Report {
+  readonly scenario: string
+  readonly claims: number
+  readonly acknowledged: number
+  /** Claims whose clients waited at the same moment, at most. */
+  readonly mostAtOnce: number
+  /** Processes that died where they were to. */
+  readonly kills: number
+  readonly conflicts: number
+  readonly retries: number
+  readonly latencyMs: Percentiles
+  /** Of every claim, in milliseconds. */
+  readonly latencies: readonly number[]
+  readonly seconds: number
+  readonly violations: Readonly<Record<string, number>>
+  readonly examples: readonly string[]
+  /** How many cases each check of the history looked at. */
+  readonly looked: Looked
+  readonly faults: WorkerCounts['faults']
+  readonly extra: Readonly<Record<string, unknown>>
+}
+
+/** What is printed of it: figures, no lists of thousands. */
+export function figuresOf({ latencies: _, ...figures }: Report): Omit<Report, 'latencies'> {
+  return figures
+}
+
+/** A report with one violation more. */
+export function withViolation(report: Report, kind: string, detail: string): Report {
+  const { violations, examples } = report
+  return {
+    ...report,
+    violations: { ...violations, [kind]: (violations[kind] ?? 0) + 1 },
+    examples: [...examples, `${kind}: ${detail}`],
+  }
+}
+
+export function tally(kinds: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
+
+/** Which fault hit which call, in all processes. */
+export function allFaults(counts: readonly Pick<WorkerCounts, 'faults'>[]): Report['faults'] {
+  const all: Record<string, Record<string, number>> = {}
+  for (const { faults } of counts)
+    for (const [site, row] of Object.entries(faults))
+      for (const [fault, count] of Object.entries(row)) {
+        const sum = all[site] ?? {}
+        all[site] = { ...sum, [fault]: (sum[fault] ?? 0) + count }
+      }
+  return all
+}
+
+export function errorsOf(counts: readonly WorkerCounts[]): Record<string, unknown> {
+  const errors = counts.flatMap(each => each.errors)
+  return errors.length === 0 ? {} : { errors: errors.length, firstErrors: errors.slice(0, 3) }
+}
