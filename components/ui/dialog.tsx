@@ -10,8 +10,8 @@ interface DialogProps {
   readonly title: ReactNode
   /** One sentence: what it does and what it does not. */
   readonly description?: ReactNode
-  /** `wide` for several targets. */
-  readonly width?: 'default' | 'wide'
+  /** `wide` for several targets, `widest` for a table. */
+  readonly width?: 'default' | 'wide' | 'widest'
   /** Left end of the foot: who is recorded. */
   readonly note?: ReactNode
   /** Cancel and the verb. */

@@ -11,12 +11,12 @@ import { ImpactFlag } from './impact-flag.tsx'
 import { RowCount, type ShownRows } from './row-count.tsx'
 
 const COLUMNS = [
-  { header: 'What happens', width: 288 },
-  { header: 'Old pool and rule' },
-  { header: 'New pool and rule' },
-  { header: 'Count', width: 80, align: 'end' },
-  { header: 'Global accounts', width: 120, align: 'end' },
-  { header: 'Another account', width: 120, align: 'end' },
+  { header: 'What happens', width: 248 },
+  { header: 'Old pool and rule', width: 220 },
+  { header: 'New pool and rule', width: 220 },
+  { header: 'Count', width: 72, align: 'end' },
+  { header: 'Global accounts', width: 112, align: 'end' },
+  { header: 'Another account', width: 116, align: 'end' },
 ] as const
 
 interface GroupsPanelProps {

@@ -99,4 +99,5 @@ test('the rows behind a number name cluster, global account, old and new pool, a
   expect(markup).toContain('>aws · shared</td>')
   expect(markup).toContain(`2 of ${rows.length} rows`)
   expect(markup).toContain('Show more')
+  expect(markup).toContain('data-width="widest"')
 })

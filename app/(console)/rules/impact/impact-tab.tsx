@@ -39,7 +39,7 @@ export function ImpactTab() {
   const isValid = checked?.text === draft && checked.ruleset !== null
   const asked = { text: draft, population, person: person.name, imported: imported?.id ?? null }
   const { view, partial, question, checking, error, retry } = useImpact(asked, isValid)
-  const what = population === 'clusters' ? 'cluster' : 'request'
+  const what = question.population === 'clusters' ? 'cluster' : 'request'
   if (checked?.text === draft && checked.ruleset === null) {
     return (
       <EmptyState reason="empty" title="The draft has errors">

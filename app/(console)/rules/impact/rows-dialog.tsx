@@ -40,7 +40,7 @@ export function RowsDialog({ question, shown, onClose }: RowsDialogProps) {
   return (
     <Dialog
       title={shown.title}
-      width="wide"
+      width="widest"
       note={data && `${formatCount(rows.length)} of ${formatPlural(hits, 'row')}`}
       actions={
         <>
@@ -75,9 +75,9 @@ function RowTable({ rows, requests }: { readonly rows: readonly ImpactRow[]; rea
   const columns = [
     requests ? { header: 'Requests', width: 92, align: 'end' as const } : { header: 'Cluster', width: 148 },
     { header: 'Global account', width: 132 },
-    { header: 'Requested' },
-    { header: 'Old pool', width: 180 },
-    { header: 'New pool', width: 180 },
+    { header: 'Requested', width: 268 },
+    { header: 'Old pool', width: 200 },
+    { header: 'New pool', width: 200 },
   ]
   return (
     <SmallTable label="Rows" columns={columns}>
