@@ -117,6 +117,17 @@ describe('a pool has room or not for all who come to it', () => {
   })
 })
 
+test('a global account that can be no label is refused, and those with the same request are not', () => {
+  for (const accounts of [
+    ['x,shared=true', 'ga'],
+    ['ga', 'x,shared=true'],
+  ]) {
+    const { groups } = impact(['aws -> PR'], ['aws'], ...accounts.map(globalAccount => ({ globalAccount })))
+    const changes = groups.flatMap(({ change, members }) => members.map(({ one }) => [one.asked.globalAccount, change]))
+    expect(Object.fromEntries(changes)).toEqual({ ga: 'moved', 'x,shared=true': 'unmatched' })
+  }
+})
+
 describe('what is not known', () => {
   test.each<[string, readonly string[], Partial<AskedFacts>, string | null]>([
     ['a plan', ['aws'], { plan: null }, 'plan'],
@@ -231,20 +242,18 @@ describe('the impact equals that of each cluster decided alone', () => {
         fc.constantFrom('platformRegion', 'hyperscalerRegion'),
         (texts, request, lacks) => {
           const config = configOf(texts)
-          const asked = { ...request, [lacks]: null }
-          const { unknown } = impactOf([{ asked, clusters: 1 }], {
-            before: config,
-            after: config,
-            inventory: { bindings, usage: noClusters },
-            free,
-          })
-          if (unknown.length > 0) return
-          // Whatever the region is, the way is the same.
-          const ways = ['', 'cf-eu10', 'cf-eu11', 'eu-central-1', 'us-east-1'].map(region => {
-            const { rule, pool } = decide({ ...request, [lacks]: region }, { bindings, usage: noClusters }, config)
-            return JSON.stringify([rule, pool])
-          })
-          expect(new Set(ways).size).toBe(1)
+          const inventory = { bindings, usage: noClusters }
+          const basis = { before: config, after: config, inventory, free }
+          for (const { plan } of config.ruleset.rules) {
+            const asked = { ...request, plan, [lacks]: null }
+            if (impactOf([{ asked, clusters: 1 }], basis).unknown.length > 0) continue
+            // Whatever the region is, the way is the same.
+            const ways = ['', 'cf-eu10', 'cf-eu11', 'eu-central-1', 'us-east-1'].map(region => {
+              const { rule, pool } = decide({ ...request, plan, [lacks]: region }, inventory, config)
+              return JSON.stringify([rule, pool])
+            })
+            expect(new Set(ways).size).toBe(1)
+          }
         },
       ),
     )

@@ -1,6 +1,7 @@
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
 import type { Tally } from '#lib/hap/impact/asking.ts'
 import type { Change, Concern } from '#lib/hap/impact/change.ts'
 import { IMPACT_WORDS } from '#lib/hap/impact/words.ts'
@@ -38,7 +39,7 @@ export function SummaryPanel({ title, what, kind, names, tallies, onShow }: Summ
           return (
             <tr key={name}>
               <th scope="row">
-                <ImpactFlag name={name} />
+                {clusters === 0 ? <span className={text.muted}>{words}</span> : <ImpactFlag name={name} />}
               </th>
               <td data-align="end">
                 <RowCount count={clusters} label={`${what}s: ${words}`} rows={rows} onShow={onShow} />
