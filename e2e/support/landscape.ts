@@ -46,6 +46,7 @@ export async function startLandscape(
   })
   const server = await startConsole('127.0.0.1', await freePort(), {
     KUBECONFIG: garden.kubeconfigFile('operator'),
+    HAP_KCP_KUBECONFIG: garden.kubeconfigFile('operator'),
     DATA_DIR: path.join(folder, 'console'),
     HAP_NAMESPACE: NAMESPACE,
     HAP_LANDSCAPE: 'e2e',
