@@ -20,7 +20,7 @@ test.each<[RulesDrift['configMap'], string, string | null]>([
   [{ kind: 'unread', reason: 'No.' }, 'ConfigMap hap-rules in garden-x could not be read. No.', null],
   [
     { ...differs, owners: ['kubectl-edit', 'hap-console'] },
-    'ConfigMap hap-rules in garden-x is not revision 3: it was changed by hand (kubectl-edit). What it has are no valid rules.',
+    'ConfigMap hap-rules in garden-x is not revision 3: it was changed by hand (kubectl-edit). Its rules are not valid.',
     null,
   ],
   [
@@ -30,7 +30,7 @@ test.each<[RulesDrift['configMap'], string, string | null]>([
   ],
   [
     { ...differs, owners: ['argocd-controller'], keepers: ['argocd-controller'] },
-    'ConfigMap hap-rules in garden-x is not revision 3: argocd-controller keeps it, and the console leaves it alone. What it has are no valid rules.',
+    'ConfigMap hap-rules in garden-x is not revision 3: argocd-controller keeps it, and the console leaves it alone. Its rules are not valid.',
     'argocd-controller would put its own text back. Change the rules where it has them from.',
   ],
 ])('%j', (configMap, words, obstacle) => {

@@ -28,7 +28,7 @@ function ownersWords({ owners, keepers }: Extract<ConfigMap, { kind: 'differs' }
 }
 
 function rulesWords({ changes }: Extract<ConfigMap, { kind: 'differs' }>): string {
-  if (changes === null) return 'What it has are no valid rules.'
+  if (changes === null) return 'Its rules are not valid.'
   return changes.length === 0 ? 'The rules are the same; only the text differs.' : ''
 }
 

@@ -26,6 +26,6 @@ test('what was foreseen has a line each, also for what another version called it
     'loses the EU restriction: 1 cluster of 1 global account',
     'moves to another pool: 12 clusters of 3 global accounts',
     'newer: 2 clusters of 2 global accounts',
-    'not known: 4 clusters',
+    'cannot be evaluated: 4 clusters',
   ])
 })

@@ -30,5 +30,5 @@ export function impactLines({ counts, unknown }: ImpactSummary): readonly string
     const words = Object.hasOwn(IMPACT_WORDS, impact) ? IMPACT_WORDS[impact as keyof typeof IMPACT_WORDS] : impact
     return `${words}: ${formatPlural(clusters, 'cluster')} of ${formatPlural(globalAccounts, 'global account')}`
   })
-  return unknown === 0 ? lines : [...lines, `not known: ${formatPlural(unknown, 'cluster')}`]
+  return unknown === 0 ? lines : [...lines, `cannot be evaluated: ${formatPlural(unknown, 'cluster')}`]
 }
