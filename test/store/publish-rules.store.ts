@@ -118,8 +118,10 @@ test('sent twice, as by a double click or after a lost answer, there is one revi
     { kind: 'published', publication: { number: 1 } },
   ])
   expect(await latestNumber(at.store.db)).toBe(1)
-  const other = await publishRules(at, request({ reason: 'another one' }))
-  expect(other).toMatchObject({ kind: 'conflict', current: { number: 1 } })
+  for (const change of [{ reason: 'another one' }, { cases: CASES }]) {
+    const other = await publishRules(at, request(change))
+    expect(other).toMatchObject({ kind: 'conflict', current: { number: 1 } })
+  }
 })
 
 test('failing cases are refused by name, and published with a reason of their own', async () => {

@@ -127,7 +127,8 @@ function isRepeated(current: Publication, wanted: PublicationDraft): boolean {
     current.reason === wanted.reason &&
     current.ticket === wanted.ticket &&
     current.restores === wanted.restores &&
-    current.document === wanted.document
+    current.document === wanted.document &&
+    current.pinned === wanted.pinned
   )
 }
 

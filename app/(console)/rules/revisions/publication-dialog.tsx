@@ -97,7 +97,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
       {problem !== null && <Refusal>{problem}</Refusal>}
       {conflict === null && (
         <>
-          <RuleChangeList changes={changes} none="The rules are those in force; only their text differs." />
+          <RuleChangeList changes={changes} none="No rule changes; only their text or the pinned cases do." />
           {impact !== null && (
             <ul className={styles.lines} aria-label="What this does to clusters">
               {impactLines(impact).map(line => (

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { useCasesChanged } from '../cases/use-cases-changed.ts'
 import { useDraft } from '../use-draft.ts'
 import { readRulesAgain } from './read-rules-again.ts'
 import { tellPublished } from './tell-published.ts'
@@ -12,7 +13,8 @@ export function PublishButton() {
   const queries = useQueryClient()
   const [open, setOpen] = useState(false)
   const { changed, outdated, checked, inForce, refusal, reset } = useDraft()
-  const nothing = changed || inForce.number === 0 ? null : 'There are no changes.'
+  const casesChanged = useCasesChanged()
+  const nothing = changed || casesChanged || inForce.number === 0 ? null : 'There are no changes.'
   const obstacle =
     refusal ??
     nothing ??
