@@ -298,6 +298,44 @@ test('a job that is cancelled leaves the rest alone, which can be tried again', 
   await endHolds(page, done, before)
 })
 
+test('what a job did not do is tried again in a job of its own, once for a double click', async ({ page, signIn }) => {
+  await signIn('operator')
+  const before = await heldNames(page)
+  const { rows } = await (await page.request.get('/api/v1/bindings', { params: { q: 'state:free type:azure' } })).json()
+  const targets: { kind: string; name: string; seenVersion: string }[] = []
+  for (const { kind, name } of rows.slice(0, 3)) {
+    const { resourceVersion } = await (await page.request.get(`/api/v1/bindings/${kind}/${name}`)).json()
+    targets.push({ kind, name, seenVersion: resourceVersion })
+  }
+  const [done, ...others] = targets
+  if (!done || others.length !== 2) throw new Error('The landscape has no free accounts.')
+  // Two are not as they were seen.
+  const failing = others.map(target => ({ ...target, seenVersion: '1' }))
+  const id = await post(page, { action: 'hold', reason: 'quota', targets: [done, ...failing] })
+  const outcomes = page.getByRole('navigation', { name: 'Bindings by outcome' })
+  await page.goto(`/jobs/${id}`)
+  for (const outcome of ['Refused 2', 'Done 1'])
+    await expect(outcomes.getByRole('link', { name: outcome, exact: true })).toBeVisible()
+  const jobs = async () => (await (await page.request.get('/api/v1/jobs')).json()).total
+  const known = await jobs()
+
+  await page.getByRole('button', { name: 'Try 2 again' }).click()
+  await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('quota')
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota, once more')
+  await confirmation(page).fill('2')
+  await dialog(page).getByRole('button', { name: 'Hold 2', exact: true }).dblclick()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hold: 2 bindings' })).toBeVisible()
+  await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible()
+  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
+  for (const { name } of others)
+    await expect(page.getByRole('row', { name: new RegExp(`${name} .*Done.*free → held`) })).toBeVisible()
+  expect(await jobs()).toBe(known + 1)
+  await page.getByRole('link', { name: 'Retries an earlier job' }).click()
+  await expect(page).toHaveURL(`/jobs/${id}`)
+  await expect(outcomes.getByRole('link', { name: 'Refused 2', exact: true })).toBeVisible()
+  await endHolds(page, 3, before)
+})
+
 test('a job that came on while its page was on the way is shown as it is', async ({ page, signIn }) => {
   await signIn('operator')
   // Of bindings that do not exist: nothing in Gardener changes, which would have every page look again.
