@@ -46,21 +46,23 @@ export function CaseTable({ cases, results, onEdit, onRemove }: CaseTableProps) 
       {rows.length === 0 ? (
         <p className={styles.none}>No case fails.</p>
       ) : (
-        <SmallTable label="Cases" columns={COLUMNS}>
+        <SmallTable label="Cases" columns={COLUMNS} folding>
           {rows.slice(0, MOST).map(({ pinned, index, result }) => (
             <tr key={pinned.name}>
               <td>{resultOf(result)}</td>
               <th scope="row" data-tip={pinned.name}>
                 {pinned.name}
               </th>
-              <td className={text.mono} data-tip={requestWords(pinned.request)}>
+              <td className={text.mono} data-fold="line" data-tip={requestWords(pinned.request)}>
                 {requestWords(pinned.request)}
               </td>
-              <td data-wrap>{expectationWords(pinned.expected)}</td>
-              <td data-wrap className={result?.passed ? text.muted : undefined}>
+              <td data-wrap data-fold="line" data-label="expected">
+                {expectationWords(pinned.expected)}
+              </td>
+              <td data-wrap data-fold="line" data-label="draft" className={result?.passed ? text.muted : undefined}>
                 {result?.actual ?? '—'}
               </td>
-              <td>
+              <td data-fold="end">
                 <Button size="small" look="ghost" aria-label={`Edit ${pinned.name}`} onClick={() => onEdit(index)}>
                   Edit
                 </Button>

@@ -29,20 +29,28 @@ interface CombinationTableProps {
 export function CombinationTable({ label, combinations }: CombinationTableProps) {
   return (
     <>
-      <SmallTable label={label} columns={COLUMNS}>
+      <SmallTable label={label} columns={COLUMNS} folding>
         {combinations.slice(0, MOST).map(one => (
           <tr key={JSON.stringify([one.plan, one.provider, one.platformRegion, one.hyperscalerRegion])}>
             <th scope="row" className={text.mono}>
               {one.plan}
             </th>
-            <td className={text.mono}>{one.provider}</td>
-            <td>{regionOf(one.platformRegion)}</td>
-            <td>{regionOf(one.hyperscalerRegion)}</td>
-            <td data-align="end">{formatCount(one.clusters)}</td>
-            <td className={text.muted}>
+            <td className={text.mono} data-fold="line">
+              {one.provider}
+            </td>
+            <td data-fold="line" data-label="PR">
+              {regionOf(one.platformRegion)}
+            </td>
+            <td data-fold="line" data-label="HR">
+              {regionOf(one.hyperscalerRegion)}
+            </td>
+            <td data-align="end" data-fold="line" data-label="clusters">
+              {formatCount(one.clusters)}
+            </td>
+            <td className={text.muted} data-fold="line">
               {one.lastAt === null ? '—' : <RelativeTime at={new Date(one.lastAt).toISOString()} />}
             </td>
-            <td>
+            <td data-fold="aside">
               <TextLink href={paths.simulator(one)}>Open</TextLink>
             </td>
           </tr>

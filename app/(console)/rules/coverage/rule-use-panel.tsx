@@ -13,7 +13,7 @@ const COLUMNS = [
   { header: 'Rule' },
   { header: 'Clusters', width: 128, align: 'end' },
   { header: 'Last seen', width: 128 },
-  { header: 'Pools', width: 280 },
+  { header: 'Pools', width: 240 },
 ] as const
 
 const SHOWN = [
@@ -45,7 +45,7 @@ export function RuleUsePanel({ uses, unserved }: RuleUsePanelProps) {
       {rows.length === 0 ? (
         <p className={styles.none}>{shown === 'never' ? 'Every rule was chosen.' : 'Every rule leads to a binding.'}</p>
       ) : (
-        <SmallTable label="Rules by use" columns={COLUMNS}>
+        <SmallTable label="Rules by use" columns={COLUMNS} folding>
           {rows.slice(0, MOST).map(use => (
             <RuleUseRow key={use.rule.index} use={use} missing={missing.get(use.rule) ?? []} columns={COLUMNS.length} />
           ))}

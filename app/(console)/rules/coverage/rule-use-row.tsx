@@ -8,6 +8,7 @@ import text from '#components/ui/text.module.css'
 import type { RuleUse } from '#lib/hap/coverage/cover-rules.ts'
 import { type Reach, reachName } from '#lib/hap/selection/reach.ts'
 import { CombinationTable } from './combination-table.tsx'
+import styles from './coverage.module.css'
 
 interface RuleUseRowProps {
   readonly use: RuleUse
@@ -22,11 +23,13 @@ export function RuleUseRow({ use: { rule, clusters, lastAt, combinations }, miss
   return (
     <>
       <tr>
-        <td className={text.faint}>{rule.index + 1}</td>
+        <td className={text.faint} data-fold="hidden">
+          {rule.index + 1}
+        </td>
         <th scope="row" data-tip={rule.text.length > 60 ? rule.text : undefined}>
           <RuleText text={rule.text.trim()} />
         </th>
-        <td data-align="end">
+        <td data-align="end" data-fold="aside">
           {clusters === 0 ? (
             <span className={text.muted}>never chosen</span>
           ) : (
@@ -41,14 +44,16 @@ export function RuleUseRow({ use: { rule, clusters, lastAt, combinations }, miss
             </Button>
           )}
         </td>
-        <td className={text.muted}>{lastAt === null ? '—' : <RelativeTime at={new Date(lastAt).toISOString()} />}</td>
-        <td>
+        <td className={text.muted} data-fold="line">
+          {lastAt === null ? '—' : <RelativeTime at={new Date(lastAt).toISOString()} />}
+        </td>
+        <td data-fold="line">
           {missing.length > 0 && <Verdict outcome="warn">no binding in {missing.map(nameOf).join(', ')}</Verdict>}
         </td>
       </tr>
       {open && clusters > 0 && (
         <tr>
-          <td colSpan={columns} data-wrap>
+          <td colSpan={columns} data-wrap className={styles.inner}>
             <CombinationTable label={`Clusters of rule ${rule.index + 1}`} combinations={combinations} />
           </td>
         </tr>

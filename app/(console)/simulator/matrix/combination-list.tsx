@@ -11,6 +11,8 @@ import { FIELD_NAMES } from './matrix-text.ts'
 
 const COLUMNS = [...MATRIX_FIELDS.map(field => ({ header: FIELD_NAMES[field] })), { header: 'Simulator', width: 96 }]
 
+const OTHER_FIELDS = MATRIX_FIELDS.filter(field => field !== 'plan')
+
 const STEP = 100
 
 interface CombinationListProps {
@@ -24,21 +26,25 @@ export function CombinationList({ matrix, numbers }: CombinationListProps) {
   const more = numbers.length - shown
   return (
     <>
-      <SmallTable label="Combinations" columns={COLUMNS}>
+      <SmallTable label="Combinations" columns={COLUMNS} folding>
         {numbers.slice(0, shown).map(number => {
           const request = combinationAt(matrix, number)
           return (
             <tr key={number}>
-              {MATRIX_FIELDS.map(field => (
+              <th scope="row" className={text.mono}>
+                {request.plan}
+              </th>
+              {OTHER_FIELDS.map(field => (
                 <td
                   key={field}
                   className={text.mono}
+                  data-fold={request[field] === '' ? 'hidden' : 'line'}
                   data-tip={request[field].length > 20 ? request[field] : undefined}
                 >
                   {request[field] || '—'}
                 </td>
               ))}
-              <td>
+              <td data-fold="aside">
                 <TextLink href={paths.simulator(request)}>Open</TextLink>
               </td>
             </tr>

@@ -35,7 +35,7 @@ export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
         <th scope="row">
           <Verdict outcome={verdict}>{words}</Verdict>
         </th>
-        <td data-align="end">
+        <td data-align="end" data-fold="aside">
           <Button
             size="small"
             look="ghost"
@@ -46,10 +46,10 @@ export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
             {count}
           </Button>
         </td>
-        <td data-tip={rule && rule.text.length > 32 ? rule.text : undefined}>
+        <td data-fold="line" data-tip={rule && rule.text.length > 32 ? rule.text : undefined}>
           {rule ? <RuleText text={rule.text} /> : <span className={text.faint}>none</span>}
         </td>
-        <td>
+        <td data-fold="line">
           {pool ? (
             <PoolName
               name={pool.hyperscalerType}
@@ -61,8 +61,8 @@ export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
             '—'
           )}
         </td>
-        <td>{states ? <CapacityBar counts={states} /> : '—'}</td>
-        <td>
+        <td data-fold="hidden">{states ? <CapacityBar counts={states} /> : '—'}</td>
+        <td data-fold="line">
           {selector === null ? (
             '—'
           ) : (
@@ -77,7 +77,7 @@ export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
       </tr>
       {open && (
         <tr>
-          <td colSpan={columns} data-wrap>
+          <td colSpan={columns} data-wrap className={styles.inner}>
             {message !== null && <p className={styles.message}>{message}</p>}
             <CombinationList matrix={matrix} numbers={numbers} />
           </td>

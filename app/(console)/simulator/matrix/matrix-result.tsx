@@ -8,11 +8,11 @@ import type { MatrixView } from '#lib/queries/simulator/matrix.ts'
 import { GroupRow } from './group-row.tsx'
 
 const COLUMNS = [
-  { header: 'Outcome', width: 120 },
-  { header: 'Combinations', width: 120, align: 'end' },
+  { header: 'Outcome', width: 112 },
+  { header: 'Combinations', width: 104, align: 'end' },
   { header: 'Rule' },
-  { header: 'Pool', width: 176 },
-  { header: 'Accounts', width: 144 },
+  { header: 'Pool', width: 152 },
+  { header: 'Accounts', width: 112 },
   { header: 'Selector' },
 ] as const
 
@@ -43,7 +43,7 @@ export function MatrixResult({ view, at, busy, onAgain }: MatrixResultProps) {
         </>
       }
     >
-      <SmallTable label="Outcomes" columns={COLUMNS}>
+      <SmallTable label="Outcomes" columns={COLUMNS} folding>
         {groups.map((group, place) => (
           <GroupRow
             key={`${group.outcome} ${group.rule?.no} ${JSON.stringify(group.pool)} ${group.message}`}
