@@ -3,7 +3,7 @@ import { AT, factsAbout } from '../../../test/engine/action-facts.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { shootOf } from '../../../test/engine/shoots.ts'
 import { applyChange } from '../lifecycle/change.ts'
-import { cleanedAside } from '../lifecycle/cleaned-aside.ts'
+import { cleanedAside, undoneAside } from '../lifecycle/cleaned-aside.ts'
 import { release } from '../lifecycle/release.ts'
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import type { BindingKind } from '../pools/binding.ts'
@@ -45,7 +45,6 @@ const IN_STATE: Readonly<Record<BindingState, ActionFacts>> = {
 
 /** Each would be handed out afterwards. */
 const BACK_IN_USE = {
-  'undo-dirty': IN_STATE.dirty,
   'confirm-clean': IN_STATE.verifying,
   unhold: IN_STATE.held,
   'unmark-internal': IN_STATE.internal,
@@ -62,6 +61,11 @@ const NOT_BESIDE_DIRTY =
 /** Called clean beside another binding of its account that is dirty still. */
 const ASIDE = factsAbout(
   applyChange(IN_STATE.dirty.pooled.binding, cleanedAside(IN_STATE.dirty.pooled.binding, 'empty', AT)),
+)
+
+/** The mark taken off beside another binding that is dirty still. */
+const UNDONE_ASIDE = factsAbout(
+  applyChange(IN_STATE.dirty.pooled.binding, undoneAside(IN_STATE.dirty.pooled.binding, AT)),
 )
 
 const running = { shoot: shootOf('c-1'), claim: null }
@@ -157,11 +161,32 @@ describe('beside the state', () => {
       factsOf({ ...aws, dirty: 'true' }, { dirtyFrom: 'free' }, { siblings: [sibling] }),
       'a-sb refers to the same account and can still be assigned. Put that one on hold first.',
     ],
-    ...(['undo-dirty', 'unhold', 'unmark-internal', 'repair'] as const).map((action): [Action, ActionFacts, string] => [
+    ...(['unhold', 'unmark-internal', 'repair'] as const).map((action): [Action, ActionFacts, string] => [
       action,
       { ...BACK_IN_USE[action], siblings: [dirtySibling] },
       NOT_BESIDE_DIRTY,
     ]),
+    ['undo-dirty', { ...IN_STATE.dirty, siblings: [dirtySibling] }, 'allowed'],
+    [
+      'undo-dirty',
+      { ...factsOf({ ...aws, tenantName: 'ga-2', dirty: 'true' }), siblings: [dirtySibling] },
+      NOT_BESIDE_DIRTY,
+    ],
+    [
+      'undo-dirty',
+      { ...IN_STATE.dirty, siblings: [{ ...IN_STATE.cleaning.pooled }] },
+      'a refers to the same account. Cleaning has begun, and what it deletes cannot be restored.',
+    ],
+    [
+      'undo-dirty',
+      { ...IN_STATE.dirty, siblings: [factsOf({ ...aws, dirty: 'true' }).pooled] },
+      'a refers to the same account. It names no global account to return to, and nothing shows that it was clean.',
+    ],
+    ['unhold', UNDONE_ASIDE, 'allowed'],
+    ['unhold', { ...ASIDE, siblings: [UNDONE_ASIDE.pooled] }, 'a refers to the same account and now belongs to ga-1.'],
+    ['unhold', { ...UNDONE_ASIDE, clusters: [running] }, 'allowed'],
+    ['unhold', { ...UNDONE_ASIDE, siblings: [sibling] }, 'allowed'],
+    ['unhold', { ...UNDONE_ASIDE, siblings: [dirtySibling] }, NOT_BESIDE_DIRTY],
     ['confirm-clean', { ...IN_STATE.dirty, siblings: [heldSibling] }, 'allowed'],
     ['confirm-clean', { ...IN_STATE.dirty, siblings: [dirtySibling] }, 'allowed'],
     [

@@ -6,7 +6,8 @@ const CLEANED = 'They are cleaned before they are used again, and whatever is le
 export const BULK_FATES: Readonly<Record<Action, string>> = {
   release: `Their global accounts release these accounts. ${CLEANED} It can be undone until cleaning begins.`,
   'mark-dirty': `${CLEANED} It can be undone until cleaning begins.`,
-  'undo-dirty': 'They are not cleaned, and return to their previous owners.',
+  'undo-dirty':
+    'They are not cleaned, and return to their previous owners. One whose account has another dirty binding stays on hold until that is no longer dirty either.',
   'confirm-clean':
     'They become free because you confirm it; nothing is deleted, and their global accounts are removed from the labels. One whose account has another dirty binding stays on hold until that is clean too. This cannot be undone.',
   hold: 'They are not selected, and nothing in them is deleted, until the hold ends. KEB and its cleanup job leave them alone too.',

@@ -5,6 +5,7 @@ import type { BindingState } from '../pools/state.ts'
 import type { Action } from './action.ts'
 import { type ActionFacts, dirtySiblings } from './facts.ts'
 import { waitsForRelease } from './hold-end.ts'
+import { ownerAside } from './undo.ts'
 import { counted } from './words.ts'
 
 export interface Step {
@@ -27,7 +28,7 @@ const FATES: Readonly<Record<Action, Words>> = {
   release: ({ pooled }) =>
     `${tenantOf(pooled)} releases the account. ${CLEANED} It can be undone until cleaning begins.`,
   'mark-dirty': () => `${CLEANED} It can be undone until cleaning begins.`,
-  'undo-dirty': () => 'It is not cleaned.',
+  'undo-dirty': (facts, { after }) => `It is not cleaned.${after === 'held' ? ` ${waitsUndone(facts)}` : ''}`,
   'confirm-clean': (facts, { after }) => {
     const { pooled } = facts
     const goes = pooled.labels.tenantName === null ? '' : `The label of ${tenantOf(pooled)} is removed. `
@@ -80,6 +81,14 @@ function waits(facts: ActionFacts): string {
   const names = dirtySiblings(facts).map(({ binding }) => binding.name)
   const are = names.length === 1 ? 'is' : 'are'
   return `It stays on hold until ${names.join(' and ')} of the same account ${are} clean too.`
+}
+
+function waitsUndone(facts: ActionFacts): string {
+  const owner = ownerAside(facts)
+  if (owner)
+    return `It stays on hold while ${owner.binding.name} of the same account belongs to ${owner.labels.tenantName}.`
+  const names = dirtySiblings(facts).map(({ binding }) => binding.name)
+  return `It stays on hold until ${names.join(' and ')} of the same account ${names.length === 1 ? 'is' : 'are'} no longer dirty.`
 }
 
 function withoutOwn({ pooled, peers, usableInPool }: ActionFacts, pool: string): string {

@@ -1,7 +1,7 @@
 import { applyChange, type BindingChange } from '../lifecycle/change.ts'
-import { waitsForOthers } from '../lifecycle/cleaned-aside.ts'
+import { isCleanedAside, waitsForOthers } from '../lifecycle/cleaned-aside.ts'
 import { cleanup } from '../lifecycle/cleanup.ts'
-import { unmarkedDirty, wasCleanBefore } from '../lifecycle/dirty-changes.ts'
+import { wasCleanBefore } from '../lifecycle/dirty-changes.ts'
 import { type ReleaseShoot, release } from '../lifecycle/release.ts'
 import type { BindingKind } from '../pools/binding.ts'
 import { HELD, isShared, readLabels } from '../pools/labels.ts'
@@ -12,6 +12,7 @@ import { type ActionFacts, canBeHandedOut, dirtySiblings } from './facts.ts'
 import { holdEnd } from './hold-end.ts'
 import { onlyAccountOf, onlyIfOwned } from './only-account.ts'
 import { ACTION_TABLE, NOT_HELD, SHARED_QUARANTINE } from './table.ts'
+import { undone } from './undo.ts'
 import { inUse } from './words.ts'
 
 /** Why the facts beside the state forbid an action, as a sentence; null when they do not. */
@@ -28,8 +29,8 @@ export const GUARDS: Readonly<Record<Action, readonly Guard[]>> = {
     holdShown,
     knownOrigin,
     facts => onlyAccountOf(facts.pooled.labels.tenantName ?? '', facts),
-    ifFreed(facts => unmarkedDirty(facts.pooled.binding, facts.at)),
-    besideSiblings(facts => unmarkedDirty(facts.pooled.binding, facts.at)),
+    ifFreed(undone),
+    othersUndoable,
   ],
   'confirm-clean': [holdShown, cleanedUp, siblingsAside, othersCleanable],
   hold: [],
@@ -72,11 +73,27 @@ function othersCleanable(facts: ActionFacts): string | null {
   return null
 }
 
+/** Dirty bindings of an account go back together: then each of them may, and to one global account. */
+function othersUndoable(facts: ActionFacts): string | null {
+  const { tenantName } = facts.pooled.labels
+  for (const other of dirtySiblings(facts)) {
+    const owner = other.labels.tenantName
+    if (owner !== null && tenantName !== null && owner !== tenantName) return noDirtySibling(facts)
+    const byState = ACTION_TABLE['undo-dirty'][stateAt(other, facts.at)]
+    const its = { ...facts, pooled: other }
+    const reason = byState === true ? (holdShown(its) ?? knownOrigin(its)) : byState
+    if (reason !== null) return `${other.binding.name} refers to the same account. ${reason}`
+  }
+  return null
+}
+
 /** Nobody may have come to the account since it was called clean; a hold of other reason gives back what was there before. */
 function waitedFor(facts: ActionFacts): string | null {
   if (!waitsForOthers(facts.pooled)) return null
-  const other = facts.siblings.find(each => canBeHandedOut(each) && each.labels.tenantName !== null)
-  if (!other) return unused(facts)
+  const { tenantName } = facts.pooled.labels
+  const returned = facts.siblings.filter(each => canBeHandedOut(each) || waitsForOthers(each))
+  const other = returned.find(({ labels }) => labels.tenantName !== null && labels.tenantName !== tenantName)
+  if (!other) return isCleanedAside(facts.pooled) ? unused(facts) : null
   return `${other.binding.name} refers to the same account and now belongs to ${other.labels.tenantName}.`
 }
 

@@ -1,7 +1,7 @@
 import type { AccountCluster } from '../lifecycle/account-clusters.ts'
 import { applyChange, type BindingChange, changeOf } from '../lifecycle/change.ts'
 import { cleanedAside } from '../lifecycle/cleaned-aside.ts'
-import { cleaned, markedDirty, quarantined, unmarkedDirty, waitsForCleaner } from '../lifecycle/dirty-changes.ts'
+import { cleaned, markedDirty, quarantined, waitsForCleaner } from '../lifecycle/dirty-changes.ts'
 import { held } from '../lifecycle/hold.ts'
 import { stamp } from '../lifecycle/stamp.ts'
 import { pooledBinding, stateAt } from '../pools/pooled-binding.ts'
@@ -14,6 +14,7 @@ import { type ActionFacts, dirtySiblings, stateOf } from './facts.ts'
 import { holdEnd } from './hold-end.ts'
 import { judge } from './judge.ts'
 import { type LabelChoice, repairOf } from './repair.ts'
+import { undone } from './undo.ts'
 import { counted } from './words.ts'
 
 /** What a person says with an action. */
@@ -88,7 +89,7 @@ function changeFor(action: Action, facts: ActionFacts, input: ActionInput): Bind
     case 'mark-dirty':
       return markedDirty(binding, at)
     case 'undo-dirty':
-      return unmarkedDirty(binding, at)
+      return undone(facts)
     case 'confirm-clean':
       return (dirtySiblings(facts).length > 0 ? cleanedAside : cleaned)(binding, evidence(facts, input), at)
     case 'hold': {

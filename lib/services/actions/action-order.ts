@@ -18,7 +18,7 @@ export interface ActionOrder {
   readonly until: number | null
   /** `repair`: what only a person can tell. */
   readonly labels: LabelChoice
-  /** `confirm-clean`: the other dirty bindings of the account to be confirmed with it, all of them; null = it waits on hold for them. */
+  /** `confirm-clean`, `undo-dirty`: the other dirty bindings of the account it is done to too, all of them; null = it waits on hold for them. */
   readonly together: readonly SeenRef[] | null
   /** Version the person saw; null = whatever it is now. */
   readonly seenVersion: string | null
@@ -76,7 +76,7 @@ export const HoldInput = PlainInput.extend({
     .nullish(),
 })
 
-export const CleanInput = PlainInput.extend({
+export const TogetherInput = PlainInput.extend({
   together: z
     .array(z.strictObject({ binding: Place, seenVersion: SeenVersion, seenEpoch: z.int().min(0) }))
     .max(20)
@@ -89,7 +89,7 @@ export const RepairInput = PlainInput.extend({
 
 export type ActionInput = z.output<typeof PlainInput> &
   Partial<Pick<z.output<typeof HoldInput>, 'until'>> &
-  Partial<Pick<z.output<typeof CleanInput>, 'together'>> &
+  Partial<Pick<z.output<typeof TogetherInput>, 'together'>> &
   Partial<Pick<z.output<typeof RepairInput>, 'labels'>>
 
 export function orderOf(action: Action, input: ActionInput): ActionOrder {

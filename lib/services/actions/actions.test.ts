@@ -362,8 +362,6 @@ describe('when something comes between', () => {
   test('a change of the other binding of the account: one does not become free while that becomes dirty', async () => {
     const [one, other] = kit.inventory.bindingsOfAccount(`Secret/${LANDSCAPE_NAMESPACE}/pair`)
     if (!one || !other) throw new Error('the pair is not there')
-    const dirty = expect.stringMatching(/refers to the same account and is dirty/)
-    expect(await perform('undo-dirty', one)).toMatchObject({ status: 'refused', reason: dirty })
     const change = { labels: { dirty: 'perhaps' }, annotations: {} }
     await kit.observer.write({ binding: other, change, priority: 'action', id: newWriteId() })
     await settled(other)

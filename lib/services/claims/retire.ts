@@ -100,7 +100,8 @@ function isOnHold(binding: Binding, at: number): boolean {
 
 /** Whether it is on hold only as long as others of its account are not clean: that ends when the account was cleaned. */
 function isClean(binding: Binding): boolean {
-  return waitsForOthers({ binding, labels: readLabels(binding.kind, binding.labels) })
+  const labels = readLabels(binding.kind, binding.labels)
+  return labels.tenantName === null && waitsForOthers({ binding, labels })
 }
 
 /** Every binding of the account as it is at this moment. */

@@ -21,10 +21,11 @@ test('an order carries only what its action takes', () => {
   expect(finalOrder('confirm-clean', form, { now, others: [] })).toEqual({ ...order, together: [] })
   const binding = { kind: 'SecretBinding', namespace: 'garden-test', name: 'b' } as const
   const others = [{ binding, now: { resourceVersion: '8', annotations: {} } }]
-  expect(finalOrder('confirm-clean', form, { now, others })).toEqual({
-    ...order,
-    together: [{ binding, seenVersion: '8', seenEpoch: 0 }],
-  })
+  for (const action of ['confirm-clean', 'undo-dirty'] as const)
+    expect(finalOrder(action, form, { now, others })).toEqual({
+      ...order,
+      together: [{ binding, seenVersion: '8', seenEpoch: 0 }],
+    })
 })
 
 test('a preview shows the reason where it will stand', () => {

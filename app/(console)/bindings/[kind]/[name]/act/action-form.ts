@@ -1,5 +1,6 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
+import { isDoneTogether } from '#lib/hap/actions/together.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { SeenBinding } from './preview-view.ts'
@@ -36,7 +37,7 @@ export function finalOrder(action: Action, form: ActionForm, { now, others }: De
     reason,
     ticket,
     ...seenOf(now),
-    ...(action === 'confirm-clean' && { together }),
+    ...(isDoneTogether(action) && { together }),
   }
 }
 

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newWriteId } from '#lib/garden/writes/write-trace.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
 import type { ActionContext } from './action-context.ts'
@@ -12,6 +13,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const FREE = { hyperscalerType: 'aws' }
 const DIRTY = { hyperscalerType: 'aws', tenantName: expect.any(String), dirty: 'true' }
+const OWNED = { hyperscalerType: 'aws', tenantName: expect.any(String) }
 const ASIDE = { hyperscalerType: 'aws', dirty: 'held', internal: 'true' }
 
 let kit: ActionKit
@@ -196,4 +198,92 @@ test('two people who begin at the two ends come to one end', async () => {
   expect(results.map(({ status }) => status).toSorted()[0]).toMatch(/^(changed|done)$/)
   expect(results.filter(({ status }) => status === 'done')).toHaveLength(1)
   expect(await labelsOf(one, other)).toEqual([FREE, FREE])
+})
+
+describe('taking off the mark', () => {
+  const undo = (binding: Binding, others: readonly Binding[] | null, context: Partial<ActionContext> = {}) =>
+    createActionService(kit.context(context)).perform(
+      'undo-dirty',
+      OPERATOR,
+      { ...seenOf(binding), reason: 'ticket 4711', ...(others && { together: others.map(seenOf) }) },
+      { requestId: 'r-1' },
+    )
+
+  test('of two dirty bindings of an account is one action under one fence, of which each step is recorded', async () => {
+    const [one, other] = kit.dirtyPair()
+    const preview = await createActionService(kit.context()).preview('undo-dirty', OPERATOR, { binding: refOf(one) })
+    expect(preview).toMatchObject({
+      status: 'planned',
+      objection: null,
+      plan: {
+        after: 'claimed',
+        consequence: expect.arrayContaining([
+          `${other.name}, which refers to the same account, is not cleaned either, and returns after it.`,
+        ]),
+      },
+      others: [{ binding: { name: other.name }, plan: { after: 'held' } }],
+    })
+    const fenced: string[][] = []
+    const look = async () => void fenced.push([...kit.claims.fenced])
+    const writes = between(kit.writer(), { previewed: look, written: look })
+    expect(await undo(one, [other], { writes })).toMatchObject({
+      status: 'done',
+      after: 'claimed',
+      note: `${other.name} of the same account is claimed too.`,
+    })
+    expect(fenced).toEqual(Array(6).fill([keyOf(one)]))
+    expect(await labelsOf(one, other)).toEqual([OWNED, OWNED])
+    expect(kit.audit.lines).toEqual(['undo-dirty accepted', 'undo-dirty accepted', 'unhold accepted'])
+    expect(kit.claims.fenced.size).toBe(0)
+  })
+
+  test('not with another that nobody named', async () => {
+    const pair = kit.dirtyPair()
+    expect(await undo(pair[0], [])).toMatchObject({
+      status: 'changed',
+      reason: expect.stringMatching(/refers to the same account and is dirty too\./),
+    })
+    expect(await labelsOf(...pair)).toEqual([DIRTY, DIRTY])
+  })
+
+  test('alone, as in a job, each waits on hold for the last', async () => {
+    const [one, other] = kit.dirtyPair()
+    expect(await undo(one, null)).toMatchObject({
+      status: 'done',
+      after: 'held',
+      note: `It waits on hold until ${other.name} of the same account is no longer dirty either.`,
+    })
+    await labelsOf(one, other)
+    expect(await undo(other, null)).toMatchObject({ status: 'done', after: 'claimed' })
+    expect(await labelsOf(one, other)).toEqual([OWNED, OWNED])
+  })
+
+  test('goes on where the console failed half way, and a hold that is left ends by its time', async () => {
+    const [one, other] = kit.dirtyPair()
+    let written = 0
+    const down = async () => {
+      if (written === 2) throw new Error('a bug nobody foresaw')
+    }
+    const writes = between(kit.writer(), { previewed: down, written: async () => void written++ })
+    await expect(undo(one, [other], { writes })).rejects.toThrow('a bug nobody foresaw')
+    expect(await labelsOf(one)).toEqual([OWNED])
+    const later = new HoldEnds(kit.context({ now: () => Date.now() + 120_000 }), error =>
+      expect.unreachable(String(error)),
+    )
+    expect(await later.turn()).toEqual([bindingKey(other)])
+    expect(await labelsOf(one, other)).toEqual([OWNED, OWNED])
+  })
+
+  test.each([0, 1])("leaves one that nobody owned on hold while the account is a tenant's: %#", async at => {
+    const pair = kit.dirtyPair()
+    const [free, owned] = pair
+    const change = { labels: { tenantName: null }, annotations: { [ANNOTATIONS.dirtyFrom]: 'free' } }
+    await kit.observer.write({ binding: free, change, priority: 'action', id: newWriteId() })
+    await labelsOf(...pair)
+    const now = await Promise.all(pair.map(each => kit.observer.read(each)))
+    const [first, second] = at === 0 ? [now[0], now[1]] : [now[1], now[0]]
+    if (!first || !second) throw new Error('the pair is not there')
+    expect(await undo(first, [second])).toMatchObject({ status: 'done', after: at === 0 ? 'held' : 'claimed' })
+    expect(await labelsOf(free, owned)).toEqual([ASIDE, OWNED])
+  })
 })

@@ -15,12 +15,25 @@ import { mayBegin } from './prepare.ts'
 import { Trail } from './trail.ts'
 import { underOneFence } from './under-one-fence.ts'
 
+interface Words {
+  /** What it is once it is done. */
+  readonly done: string
+  /** The other one, once it is done to that too. */
+  readonly too: string
+  readonly again: string
+}
+
+const UNDO: Words = { done: 'no longer dirty', too: 'no longer dirty either', again: 'undo it again' }
+const CLEAN: Words = { done: 'clean', too: 'clean too', again: 'confirm clean again' }
+
+const wordsOf = ({ action }: ActionOrder) => (action === 'undo-dirty' ? UNDO : CLEAN)
+
 /**
- * Confirms a binding clean, and with it the other dirty ones of its account: those first, which wait on hold, then this one, and
- * then their holds end. Each step is an action with a record of its own. What was done stays when a step fails or the process
- * ends: to confirm again goes on from there, and a hold that is left ends by its time once no other is dirty.
+ * Confirms a binding clean, or takes its mark off, and with it does so to the other dirty ones of its account: those first, which wait
+ * on hold, then this one, and then their holds end. Each step is an action with a record of its own. What was done stays when a step
+ * fails or the process ends: to do it again goes on from there, and a hold that is left ends by its time once no other is dirty.
  */
-export async function confirmTogether(
+export async function performTogether(
   context: ActionContext,
   user: User,
   order: ActionOrder,
@@ -49,21 +62,23 @@ async function inOrder(context: ActionContext, order: ActionOrder, step: Step): 
   const aside: string[] = []
   for (const other of order.together ?? []) {
     const result = await step(other)
-    if (result.status !== 'done') return stopped(result, `${other.binding.name}: `, aside)
+    if (result.status !== 'done') return stopped(result, order, `${other.binding.name}: `, aside)
     aside.push(other.binding.name)
   }
   const own = await step({})
-  if (own.status !== 'done') return stopped(own, '', aside)
+  if (own.status !== 'done') return stopped(own, order, '', aside)
   const notes = [own.note, await endHolds(context, order, step)].filter(note => note !== null)
   return { ...own, note: notes.length === 0 ? null : notes.join(' ') }
 }
 
 /** Ends the holds that waited for the last dirty binding of the account. Out: what became of them, as sentences; null for nothing. */
-async function endHolds(context: ActionContext, { binding }: ActionOrder, step: Step): Promise<string | null> {
+async function endHolds(context: ActionContext, order: ActionOrder, step: Step): Promise<string | null> {
+  const { binding } = order
+  const { done, too } = wordsOf(order)
   try {
     const { siblings } = await othersNow(context, binding)
     const [dirty] = dirtySiblings({ siblings })
-    if (dirty) return `It waits on hold until ${dirty.binding.name} of the same account is clean too.`
+    if (dirty) return `It waits on hold until ${dirty.binding.name} of the same account is ${too}.`
     const notes: string[] = []
     for (const { binding: other } of siblings.filter(waitsForOthers)) {
       const seen = { seenVersion: other.resourceVersion, seenEpoch: epochOf(other) }
@@ -72,7 +87,7 @@ async function endHolds(context: ActionContext, { binding }: ActionOrder, step: 
       notes.push(
         result.status === 'done'
           ? `${other.name} of the same account is ${result.after} too.`
-          : `${other.name} of the same account is clean and still on hold. ${why}`,
+          : `${other.name} of the same account is ${done} and still on hold. ${why}`,
       )
     }
     return notes.length === 0 ? null : notes.join(' ')
@@ -103,12 +118,14 @@ async function othersNow(context: ActionContext, ref: BindingRef) {
 
 function stopped(
   result: Exclude<ActionResult, { status: 'done' }>,
+  order: ActionOrder,
   of: string,
   aside: readonly string[],
 ): ActionResult {
   if (result.status === 'invalid') return result
-  const wait = aside.length === 1 ? 'is clean and waits' : 'are clean and wait'
-  const left = aside.length === 0 ? '' : ` ${aside.join(' and ')} ${wait} on hold; confirm clean again to go on.`
+  const { done, again } = wordsOf(order)
+  const wait = aside.length === 1 ? `is ${done} and waits` : `are ${done} and wait`
+  const left = aside.length === 0 ? '' : ` ${aside.join(' and ')} ${wait} on hold; ${again} to go on.`
   return { ...result, reason: `${of}${result.reason}${left}` }
 }
 
