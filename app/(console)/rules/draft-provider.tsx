@@ -6,18 +6,16 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import type { Person } from '../person.ts'
 import type { KeptEditor } from './editor/editor-facts.ts'
-import { keepDraft, keptDraft, type OwnDraft } from './kept-draft.ts'
+import { keptDraft, type OwnDraft } from './kept-draft.ts'
 import { useChecked } from './use-checked.ts'
 import { DraftContext } from './use-draft.ts'
+import { useKept } from './use-kept.ts'
 
 interface DraftProviderProps {
   readonly inForce: RulesAnswer
   readonly person: Person
   readonly children: ReactNode
 }
-
-/** Somebody who types is not held up by keeping each letter. */
-const KEEP_MS = 300
 
 /** Gives every tab the same draft: the rules in force until something is changed, from then on the person's own. */
 export function DraftProvider({ inForce, person, children }: DraftProviderProps) {
@@ -64,20 +62,4 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
       {children}
     </DraftContext>
   )
-}
-
-/** Keeps the draft in this tab, a moment after it was changed, and before the page goes away. */
-function useKept(person: string, own: OwnDraft | null): void {
-  const [first, setFirst] = useState(true)
-  useEffect(() => {
-    // What is kept from before is read in the same moment, and must not be taken away.
-    if (first) return setFirst(false)
-    const keep = () => keepDraft(person, own)
-    const timer = setTimeout(keep, KEEP_MS)
-    window.addEventListener('pagehide', keep)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('pagehide', keep)
-    }
-  }, [person, own, first])
 }
