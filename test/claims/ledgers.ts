@@ -3,7 +3,8 @@ import { inject } from 'vitest'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import { testStore } from '../store/test-store.ts'
-import { MemoryDatabase, memoryLedger } from './memory-ledger.ts'
+import { MemoryDatabase } from './memory-database.ts'
+import { memoryLedger } from './memory-ledger.ts'
 
 export interface TestLedger {
   readonly ledger: Ledger

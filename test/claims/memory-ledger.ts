@@ -1,7 +1,6 @@
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
-import { type ClaimOutcome, type ClaimRecord, type ClaimStatus, OPEN_STATUSES } from '#lib/store/claims/claim-record.ts'
+import { type ClaimRecord, type ClaimStatus, OPEN_STATUSES } from '#lib/store/claims/claim-record.ts'
 import {
-  type Arrival,
   type Choice,
   type ClaimLease,
   type DecisionOrder,
@@ -13,37 +12,15 @@ import {
   type Question,
   type Verdict,
 } from '#lib/store/claims/ledger.ts'
-import type { SlotKey, SlotLease } from '#lib/store/slots/tenant-slot.ts'
-
-type Row = {
-  -readonly [Field in keyof Omit<ClaimRecord, 'isFree' | 'intentIsOld' | 'releaseIsOld'>]: ClaimRecord[Field]
-} & { holder: string | null; leaseUntil: number }
-
-interface Lease {
-  token: bigint
-  holder: string | null
-  until: number
-}
+import type { SlotLease } from '#lib/store/slots/tenant-slot.ts'
+import { type Lease, type MemoryDatabase, newRow, type Row, slotName } from './memory-database.ts'
 
 const HOUR = 3_600_000
-
-/** What a memory ledger knows, for checks. */
-export interface MemoryState {
-  readonly claims: ReadonlyMap<string, Row>
-}
 
 export interface MemoryLedgerOptions {
   now(): number
   /** Awaited on the way to the database and back: between two of these everything is atomic. */
   turn(step: string): Promise<void>
-}
-
-/** The rows of a database, shared by the ledgers of several processes. */
-export class MemoryDatabase {
-  readonly claims = new Map<string, Row>()
-  readonly slots = new Map<string, Lease>()
-  readonly fences = new Map<string, Lease>()
-  tickets = 0n
 }
 
 /** The ledger in memory, exact in what each call does, so that many schedules can be tried; one suite proves both alike. */
@@ -118,6 +95,13 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       if (binding === null) continue
       const key = `${bindingKey(binding)} ${account}`
       epochs.set(key, { ...binding, epoch: Math.max(epoch ?? 0, epochs.get(key)?.epoch ?? 0) })
+    }
+    const isReturned = ({ slot: name, at }: (typeof database.returned)[number]) =>
+      slot !== null && name === slotName(slot) && at > now() - HOUR
+    for (const { binding, account, epoch } of database.returned.filter(isReturned)) {
+      const key = `${bindingKey(binding)} ${account}`
+      const { kind, namespace, name } = binding
+      epochs.set(key, { kind, namespace, name, epoch: Math.max(epoch, epochs.get(key)?.epoch ?? 0) })
     }
     const wanted = new Set([...accounts, ...given.flatMap(({ account }) => account ?? [])])
     const counts = [...wanted].flatMap(account => {
@@ -366,46 +350,5 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         const lease = fences.get(account)
         if (lease?.token === token) lease.holder = null
       }),
-  }
-}
-
-function slotName({ tenant, hyperscalerType, euAccess }: SlotKey): string {
-  return `${tenant} ${hyperscalerType} ${euAccess}`
-}
-
-function newRow(
-  { id, key, requestHash, request, cluster, actor }: Arrival,
-  holder: string,
-  ticket: bigint,
-  at: number,
-): Row {
-  return {
-    id,
-    key,
-    requestHash,
-    request,
-    tenant: request.globalAccount,
-    cluster,
-    adopted: false,
-    status: 'pending' as ClaimStatus,
-    outcome: null as ClaimOutcome | null,
-    hyperscalerType: null,
-    euAccess: false,
-    poolKey: null,
-    binding: null,
-    account: null,
-    epoch: null,
-    message: null,
-    actor,
-    auditSeq: null,
-    ticket,
-    token: 1n,
-    createdAt: at,
-    queuedAt: null,
-    intentAt: null,
-    reservedAt: null,
-    releasedAt: null,
-    holder,
-    leaseUntil: at + LEASE_MS,
   }
 }

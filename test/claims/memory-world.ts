@@ -8,7 +8,8 @@ import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { bindingOf } from '../engine/bindings.ts'
 import { shootOf } from '../engine/shoots.ts'
-import { MemoryDatabase, memoryLedger } from './memory-ledger.ts'
+import { MemoryDatabase } from './memory-database.ts'
+import { memoryLedger } from './memory-ledger.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
 
 export const OLGA = { actor: { name: 'olga', role: 'operator' }, requestId: null }

@@ -4,21 +4,38 @@ import { Simulation } from './schedules/simulation.ts'
 /** By command there are more: npm run stress:schedules. */
 const SCHEDULES = 2_000
 
+/** Steps beside claims, of which a fraction of what runs have come to has to come about. */
+const LEAST = {
+  'confirm-clean': 100,
+  'mark-dirty': 15,
+  'undo-dirty': 5,
+  hold: 100,
+  unhold: 2,
+  'name-cluster': 500,
+  'foreign-cluster': 100,
+}
+
 test('whatever the order of steps, lost writes and killed processes, no claim goes wrong', {
   timeout: 120_000,
 }, async () => {
   let acknowledged = 0
   let conflicts = 0
   let kills = 0
+  let lateLists = 0
+  const done = new Map<string, number>()
   for (let seed = 1; seed <= SCHEDULES; seed++) {
     const result = await new Simulation(seed).run()
     expect(result.violations, `seed ${seed}`).toEqual([])
     acknowledged += result.acknowledged
     conflicts += result.conflicts
     kills += result.kills
+    lateLists += result.lateLists
+    for (const [step, times] of Object.entries(result.steps)) done.set(step, (done.get(step) ?? 0) + times)
   }
   // Otherwise nothing much was tried.
   expect(acknowledged).toBeGreaterThan(2 * SCHEDULES)
   expect(conflicts).toBeGreaterThan(50)
   expect(kills).toBeGreaterThan(200)
+  expect(lateLists).toBeGreaterThan(100)
+  for (const [step, least] of Object.entries(LEAST)) expect(done.get(step) ?? 0, step).toBeGreaterThan(least)
 })

@@ -10,7 +10,8 @@ const { values } = parseArgs({
 })
 
 const first = Number(values.seed)
-const total = { schedules: 0, steps: 0, acknowledged: 0, conflicts: 0, kills: 0 }
+const total = { schedules: 0, steps: 0, acknowledged: 0, conflicts: 0, kills: 0, lateLists: 0 }
+const done: Record<string, number> = {}
 const violations: Record<string, number> = {}
 const examples: string[] = []
 for (let seed = first; seed < first + Number(values.schedules); seed++) {
@@ -23,11 +24,13 @@ for (let seed = first; seed < first + Number(values.schedules); seed++) {
   total.acknowledged += result.acknowledged
   total.conflicts += result.conflicts
   total.kills += result.kills
+  total.lateLists += result.lateLists
+  for (const [step, times] of Object.entries(result.steps)) done[step] = (done[step] ?? 0) + times
   if (values.trace) console.error(result.trace.join('\n'))
   for (const { kind, detail } of result.violations) {
     if ((violations[kind] ?? 0) === 0) examples.push(`seed ${seed}: ${kind}: ${detail}`)
     violations[kind] = (violations[kind] ?? 0) + 1
   }
 }
-console.log(JSON.stringify({ ...total, violations, examples }, null, 2))
+console.log(JSON.stringify({ ...total, done, violations, examples }, null, 2))
 process.exit(examples.length === 0 ? 0 : 1)

@@ -1,29 +1,53 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import { Contact } from '#lib/garden/reflector/contact.ts'
 import { applyChange, type BindingChange } from '#lib/hap/lifecycle/change.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClaimGarden, Written } from '#lib/services/claims/claim-garden.ts'
 import type { Schedule, SimulatedProcess } from './schedule.ts'
 
-/** How probable it is that a write goes wrong in one of the ways nobody can foresee. */
-export interface WriteFaults {
+export const NAMESPACE = 'garden-test'
+
+export interface GardenFaults {
+  /** How probable it is that a write goes wrong in one of the ways nobody can foresee. */
   readonly probability: number
+  /** A server that is broken on purpose: a write lands whatever version it names. */
+  readonly ignoresVersions?: boolean
 }
 
-type Listener = (binding: Binding) => void
+interface WatchOptions {
+  /** It has lost its watch of bindings, and knows. */
+  readonly isStale?: boolean
+  /** More steps until it hears of each change. */
+  readonly lag?: number
+}
+
+/** What the inventory of a process hears, in order for each kind. */
+interface Watcher {
+  binding(binding: Binding): void
+  shoot(name: string, shoot: Shoot | null): void
+}
 
 /** An API server with genuine resourceVersions: a write lands on the version it names, or on none. */
 export class MemoryGarden {
   readonly bindings = new Map<string, Binding>()
+  /** By name. */
+  readonly shoots = new Map<string, Shoot>()
   readonly #schedule: Schedule
-  readonly #faults: WriteFaults
-  readonly #listeners: Listener[] = []
+  readonly #faults: GardenFaults
+  readonly #watchers: Watcher[] = []
   #version = 100
+  /** Answers to lists that were no longer true when they came. */
+  lateLists = 0
   /** Called before each change that lands, with the binding as it was and will be. */
   onWrite: (before: Binding, after: Binding) => void = () => {}
 
-  constructor(schedule: Schedule, faults: WriteFaults, bindings: readonly Binding[]) {
+  constructor(schedule: Schedule, faults: GardenFaults, bindings: readonly Binding[]) {
     this.#schedule = schedule
     this.#faults = faults
     for (const binding of bindings) this.bindings.set(bindingKey(binding), binding)
@@ -36,7 +60,8 @@ export class MemoryGarden {
   /** Applies a change at once if the version is still that; null when it is not. */
   patch(ref: BindingRef, change: BindingChange, resourceVersion: string): Binding | null {
     const before = this.get(ref)
-    if (before?.resourceVersion !== resourceVersion) return null
+    if (before === null) return null
+    if (before.resourceVersion !== resourceVersion && !this.#faults.ignoresVersions) return null
     const after = { ...applyChange(before, change), resourceVersion: String(++this.#version) }
     this.onWrite(before, after)
     this.put(after)
@@ -46,53 +71,98 @@ export class MemoryGarden {
   /** A binding as it is from now on. */
   put(binding: Binding): void {
     this.bindings.set(bindingKey(binding), binding)
-    for (const listener of this.#listeners) listener(binding)
+    for (const watcher of this.#watchers) watcher.binding(binding)
   }
 
-  /** An inventory of one process: it hears of each change some steps later, in order. */
-  watchedBy(process: SimulatedProcess): Inventory {
-    const { inventory, writer } = createInventory({
-      namespace: 'garden-test',
+  /** A cluster of a tenant on a binding. */
+  addShoot(name: string, binding: BindingRef, tenant: string): void {
+    const shoot = shootOf(name, binding, tenant)
+    this.shoots.set(name, shoot)
+    for (const watcher of this.#watchers) watcher.shoot(name, shoot)
+  }
+
+  removeShoot(name: string): void {
+    if (this.shoots.delete(name)) for (const watcher of this.#watchers) watcher.shoot(name, null)
+  }
+
+  /** Shoots on the account of a binding, whichever of its bindings they name. */
+  shootsOn({ account }: Binding): readonly Shoot[] {
+    const names = [...this.bindings.values()].filter(each => accountKey(each.account) === accountKey(account))
+    return [...this.shoots.values()].filter(shoot => names.some(({ name }) => name === shoot.binding?.name))
+  }
+
+  /** An inventory of one process: it hears of each change some steps later, in order for each kind. */
+  watchedBy(process: SimulatedProcess, { isStale = false, lag = 0 }: WatchOptions = {}): Inventory {
+    const { inventory, writer, sources } = createInventory({
+      namespace: NAMESPACE,
       kinds: ['CredentialsBinding'],
       clock: () => this.#schedule.now(),
       schedule: () => {},
     })
+    const contact = new Contact({ clock: () => this.#schedule.now(), staleAfterMs: -1, onChange: () => {} })
+    contact.listed()
+    if (isStale)
+      contact.failed(new GardenError({ kind: 'unreachable', doing: 'watch bindings', because: 'nobody answers.' }))
+    else contact.live()
+    sources.add('CredentialsBinding', contact)
     const sink = writer.bindings('CredentialsBinding')
+    const shoots = writer.shoots()
     for (const [key, binding] of this.bindings) sink.put(key, binding)
-    const events: Binding[] = []
-    const deliver = async () => {
-      while (events.length > 0) {
-        await this.#schedule.turn('watch event', process)
-        const [next] = events.splice(0, 1)
-        if (next) sink.put(bindingKey(next), next)
+    for (const shoot of this.shoots.values()) shoots.put(shootKey(shoot), shoot)
+    const inOrder = () => {
+      const events: (() => void)[] = []
+      const deliver = async () => {
+        while (events.length > 0) {
+          for (let n = 0; n < lag; n++) await this.#schedule.turn('watch lags behind', process)
+          await this.#schedule.turn('watch event', process)
+          events.shift()?.()
+        }
+      }
+      return (event: () => void) => {
+        events.push(event)
+        if (events.length === 1) void deliver()
       }
     }
-    this.#listeners.push(binding => {
-      events.push(binding)
-      if (events.length === 1) void deliver()
+    const [ofBindings, ofShoots] = [inOrder(), inOrder()]
+    this.#watchers.push({
+      binding: binding => ofBindings(() => sink.put(bindingKey(binding), binding)),
+      shoot: (name, shoot) =>
+        ofShoots(() => {
+          const key = shootKey({ namespace: NAMESPACE, name })
+          if (shoot === null) shoots.remove(key)
+          else shoots.put(key, shoot)
+        }),
     })
     return inventory
   }
 
   /** The way of one process to the server. */
   clientOf(process: SimulatedProcess): ClaimGarden {
-    const read = async <Result>(label: string, look: () => Result): Promise<Result> => {
-      await this.#schedule.turn(label, null)
-      const result = look()
-      await this.#schedule.turn(`${label} answers`, process)
-      return result
-    }
     return {
-      read: ref => read(`read ${ref.name}`, () => this.get(ref)),
+      read: ref => this.read(`read ${ref.name}`, process, () => this.get(ref)),
       list: pool =>
-        read('list', () =>
+        this.read('list', process, () =>
           [...this.bindings.values()].filter(
             ({ kind, labels }) => readLabels(kind, labels).hyperscalerType === pool.hyperscalerType,
           ),
         ),
-      shootsOf: () => read('list shoots', () => []),
+      shootsOf: tenant => this.read('list shoots', process, () => this.shootsOf(tenant)),
       write: (binding, change) => this.#write(process, binding, change),
     }
+  }
+
+  shootsOf(tenant: string): readonly Shoot[] {
+    return [...this.shoots.values()].filter(({ globalAccount }) => globalAccount === tenant)
+  }
+
+  /** What the server knew at one moment comes to a process at a later one, when it may be otherwise. */
+  async read<Result>(label: string, process: SimulatedProcess, look: () => Result): Promise<Result> {
+    await this.#schedule.turn(label, null)
+    const result = look()
+    const version = this.#version
+    await this.#schedule.turn(`${label} answers`, process)
+    if (label === 'list' && version !== this.#version) this.lateLists++
+    return result
   }
 
   async #write(process: SimulatedProcess, binding: Binding, change: BindingChange): Promise<Written> {
@@ -115,5 +185,24 @@ export class MemoryGarden {
     await this.#schedule.turn(`${label} ${after ? 'landed' : 'did not land'}`, process)
     if (mishap !== null) return { kind: 'unknown' }
     return after ? { kind: 'landed', binding: after } : { kind: 'conflict' }
+  }
+}
+
+function shootOf(name: string, { namespace, name: binding }: BindingRef, tenant: string): Shoot {
+  return {
+    namespace,
+    name,
+    uid: `uid-${name}`,
+    binding: { kind: 'CredentialsBinding', name: binding },
+    globalAccount: tenant,
+    subaccount: null,
+    runtimeId: null,
+    provider: 'aws',
+    region: 'eu-central-1',
+    createdAt: '2026-05-01T00:00:00Z',
+    deletedAt: null,
+    hibernated: false,
+    lastOperation: null,
+    errorCodes: [],
   }
 }

@@ -1,74 +1,79 @@
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import type { Action } from '#lib/hap/actions/action.ts'
 import { changeOf } from '#lib/hap/lifecycle/change.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { type ClaimService, createClaimService } from '#lib/services/claims/claim-service.ts'
-import type { ClaimRecord, ClaimStatus } from '#lib/store/claims/claim-record.ts'
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { bindingOf } from '../../engine/bindings.ts'
-import { MemoryDatabase, memoryLedger } from '../memory-ledger.ts'
+import { MemoryDatabase } from '../memory-database.ts'
+import { memoryLedger } from '../memory-ledger.ts'
+import { type Breakage, brokenLedger } from './breakage.ts'
 import { MemoryGarden } from './memory-garden.ts'
+import { operator } from './operator.ts'
+import { ALLOWED, isFree, KEB, LIMIT, Promises, TENANTS, type Violation } from './promises.ts'
 import { type Chances, Schedule, type SimulatedProcess } from './schedule.ts'
 import { awsRequest, testRules, trialRequest } from './test-rules.ts'
-
-/** A breach of what a claim promises, with the kind it is counted as. */
-export interface Violation {
-  readonly kind: string
-  readonly detail: string
-}
 
 export interface SimulationResult {
   readonly violations: readonly Violation[]
   readonly acknowledged: number
   readonly conflicts: number
   readonly kills: number
+  readonly lateLists: number
+  /** Of each kind of step beside claims, how many came about. */
+  readonly steps: Readonly<Record<string, number>>
   readonly trace: readonly string[]
 }
 
-type QueuedRow = Pick<ClaimRecord, 'id' | 'status' | 'outcome' | 'poolKey' | 'ticket'>
-
-interface Promised {
-  readonly claim: ClaimRecord
-  readonly key: string
-}
-
-const LIMIT = 2
 const TESTER = { actor: { name: 'tester', role: 'operator' }, requestId: null }
-const TENANTS = ['t-1', 't-2', 't-many'] as const
 
-/** Names of the tenants that may own several accounts. */
-const ALLOWED: readonly string[] = ['t-many']
+/** What a person does to accounts. */
+const ACTIONS: readonly Action[] = ['mark-dirty', 'undo-dirty', 'undo-dirty', 'hold', 'unhold']
 
 /**
- * Two or three processes claim, replay, release and sweep on a few accounts, while writes are lost, come late or twice, leases run
- * out and processes are killed, in one of the orders there are. What was promised is checked after each step.
+ * Two or three processes claim, replay, release and sweep on a few accounts, while a person cleans, marks and holds them, writes are
+ * lost, come late or twice, leases run out and processes are killed, in one of the orders there are. What was promised is checked
+ * after each step.
  */
 export class Simulation {
   readonly #schedule: Schedule
   readonly #database = new MemoryDatabase()
   readonly #garden: MemoryGarden
+  readonly #breakage: Breakage | null
   readonly #processes: (SimulatedProcess & { readonly service: ClaimService })[] = []
-  readonly #violations: Violation[] = []
-  /** By key: what was acknowledged. */
-  readonly #promised = new Map<string, Promised>()
-  readonly #givenBack = new Set<string>()
-  /** Ids of claims that were told to wait. */
-  readonly #queued = new Set<string>()
-  /** By id, as they were a step before. */
-  #statuses = new Map<string, ClaimStatus>()
+  readonly #inventories = new Map<string, Inventory>()
+  readonly #promises: Promises
+  readonly #person: ReturnType<typeof operator>
+  readonly #steps: Record<string, number> = {}
+  /** Names of clusters of claims. */
+  readonly #clusters = new Set<string>()
   #conflicts = 0
-  #foreignWriter = false
 
-  constructor(seed: number) {
+  /** `breakage`: what is left out on purpose. */
+  constructor(seed: number, breakage: Breakage | null = null) {
+    this.#breakage = breakage
     this.#schedule = new Schedule(seed, chancesOf(seed))
     const bindings = someBindings(this.#schedule)
-    this.#garden = new MemoryGarden(this.#schedule, { probability: seed % 3 === 0 ? 0 : 0.15 }, bindings)
-    this.#garden.onWrite = (before, after) => this.#checkWrite(before, after)
+    const faults = { probability: seed % 3 === 0 ? 0 : 0.15, ignoresVersions: breakage === 'versions' }
+    this.#garden = new MemoryGarden(this.#schedule, faults, bindings)
+    this.#promises = new Promises(this.#database, this.#garden, this.#inventories)
+    this.#garden.onWrite = (before, after) => this.#promises.checkWrite(before, after)
     const count = this.#schedule.isChance(0.5) ? 2 : 3
     for (let number = 1; number <= count; number++) this.#start(`p${number}`)
-    this.#schedule.check = () => this.#checkState()
+    const process = { name: 'console', isDead: false }
+    this.#person = operator({
+      schedule: this.#schedule,
+      garden: this.#garden,
+      database: this.#database,
+      ledger: this.#ledgerOf(process),
+      inventory: this.#garden.watchedBy(process),
+      process,
+      allowed: ALLOWED,
+    })
+    this.#schedule.check = () => this.#promises.checkState()
   }
 
   async run(): Promise<SimulationResult> {
@@ -77,34 +82,47 @@ export class Simulation {
     const actor = (work: () => Promise<void>) => {
       open++
       void work()
-        .catch((error: unknown) => this.#violated('error', error instanceof Error ? `${error.stack}` : String(error)))
+        .catch((error: unknown) => this.#failed(error))
         .finally(() => open--)
     }
     const actions = 3 + Math.floor(schedule.random() * 5)
     for (let number = 0; number < actions; number++) actor(() => this.#act())
+    for (let number = Math.floor(schedule.random() * 3); number > 0; number--) actor(() => this.#tend())
+    if (schedule.isChance(0.7)) actor(() => this.#clean())
     if (schedule.isChance(0.3)) actor(() => this.#claimAsKeb())
+    if (schedule.isChance(0.15)) actor(() => this.#settleOnFree())
     if (schedule.isChance(0.8)) actor(() => this.#accountComes('late', 100))
     await schedule.run(() => open === 0, this.#processes)
     await this.#recover()
-    this.#checkEnd()
+    this.#promises.checkEnd()
     return {
-      violations: this.#violations,
-      acknowledged: this.#promised.size,
+      violations: this.#promises.violations,
+      acknowledged: this.#promises.promised.size,
       conflicts: this.#conflicts,
       kills: this.#processes.filter(({ isDead }) => isDead).length,
+      lateLists: this.#garden.lateLists,
+      steps: this.#steps,
       trace: schedule.trace,
     }
+  }
+
+  #ledgerOf(process: SimulatedProcess) {
+    const schedule = this.#schedule
+    const ledger = memoryLedger(this.#database, {
+      now: () => schedule.now(),
+      turn: step => schedule.turn(step, step.endsWith('answers') ? process : null),
+    })
+    return brokenLedger(ledger, this.#breakage)
   }
 
   #start(name: string): void {
     const schedule = this.#schedule
     const process = { name, isDead: false }
     const garden = this.#garden.clientOf(process)
+    const inventory = this.#garden.watchedBy(process, { isStale: schedule.isChance(0.2), lag: schedule.pick(LAGS) })
+    this.#inventories.set(name, inventory)
     const service = createClaimService({
-      ledger: memoryLedger(this.#database, {
-        now: () => schedule.now(),
-        turn: step => schedule.turn(step, step.endsWith('answers') ? process : null),
-      }),
+      ledger: this.#ledgerOf(process),
       garden: {
         ...garden,
         write: async (binding, change, withinMs) => {
@@ -113,7 +131,7 @@ export class Simulation {
           return written
         },
       },
-      inventory: this.#garden.watchedBy(process),
+      inventory,
       audit: {
         begins: () => Promise.resolve(1n),
         came: () => {},
@@ -127,17 +145,18 @@ export class Simulation {
         random: schedule.random,
       },
       holder: name,
-      failed: error => {
-        if (!(error instanceof ClaimError) && !isOutOfTime(error))
-          this.#violated('error', error instanceof Error ? `${error.stack}` : String(error))
-      },
+      failed: error => this.#failed(error),
     })
     this.#processes.push(Object.assign(process, { service }))
   }
 
+  get #alive() {
+    return this.#processes.filter(({ isDead }) => !isDead)
+  }
+
   async #act(): Promise<void> {
     const schedule = this.#schedule
-    const { service } = schedule.pick(this.#processes.filter(({ isDead }) => !isDead))
+    const { service } = schedule.pick(this.#alive)
     const what = schedule.random()
     if (what < 0.1) return service.sweep()
     const tenant = schedule.pick(TENANTS)
@@ -145,15 +164,18 @@ export class Simulation {
     const request = isShared ? trialRequest(tenant) : awsRequest(tenant)
     const key = `${isShared ? 'shared' : 'own'} ${tenant} ${Math.floor(schedule.random() * 3)}`
     const claim = await this.#claim(service, request, key)
-    if (claim === null || !schedule.isChance(0.4)) return
-    await this.#release(schedule.pick(this.#processes.filter(({ isDead }) => !isDead)).service, claim)
+    if (claim === null) return
+    const cluster = schedule.isChance(0.3) ? await this.#makeCluster(service, claim) : null
+    if (!schedule.isChance(0.5)) return
+    if (cluster !== null && schedule.isChance(0.5)) this.#garden.removeShoot(cluster)
+    await this.#release(schedule.pick(this.#alive).service, claim)
   }
 
   async #claim(service: ClaimService, request: Request, key: string): Promise<ClaimRecord | null> {
     try {
       const asked = { request, cluster: null, ...TESTER }
       const { claim } = await service.claim(asked, key)
-      this.#acknowledge(claim, key)
+      this.#promises.acknowledge(claim, key)
       return claim.status === 'reserved' ? claim : null
     } catch (error) {
       if (error instanceof ClaimError && error.status === 503) return null
@@ -161,13 +183,69 @@ export class Simulation {
     }
   }
 
+  /** The cluster a claim was for; its name is told before it comes, or not at all. */
+  async #makeCluster(service: ClaimService, claim: ClaimRecord): Promise<string | null> {
+    const name = `c-${claim.id}`
+    try {
+      if (this.#schedule.isChance(0.7)) await service.setCluster(claim.id, name, TESTER)
+      this.#count('name-cluster')
+    } catch (error) {
+      if (!(error instanceof ClaimError)) throw error
+    }
+    await this.#schedule.turn(`${name} comes`, null)
+    // Its client makes it only on an account it has not given back.
+    if (claim.binding === null || this.#promises.givenBack.has(claim.id)) return null
+    this.#clusters.add(name)
+    this.#garden.addShoot(name, claim.binding, claim.tenant)
+    return name
+  }
+
   async #release(service: ClaimService, { id }: ClaimRecord): Promise<void> {
-    this.#givenBack.add(id)
+    this.#promises.givenBack.add(id)
     try {
       await service.release(id, TESTER)
     } catch (error) {
       if (!(error instanceof ClaimError) && !isOutOfTime(error)) throw error
     }
+  }
+
+  /** A person looks after an account, mostly one that is out of use. */
+  async #tend(): Promise<void> {
+    const schedule = this.#schedule
+    for (let n = Math.floor(schedule.random() * 60); n > 0; n--) await schedule.turn('somebody looks at the page', null)
+    const out = this.#outOfUse('true', 'held')
+    await this.#perform(
+      schedule.pick(ACTIONS),
+      schedule.pick(out.length > 0 && schedule.isChance(0.8) ? out : [...this.#garden.bindings.values()]),
+    )
+  }
+
+  /** A person cleans what is given back, one account after the other. */
+  async #clean(): Promise<void> {
+    const schedule = this.#schedule
+    for (let n = 0; n < CLEANINGS; n++) {
+      for (let looks = 0; looks < LOOKS && this.#outOfUse('true').length === 0; looks++)
+        await schedule.turn('somebody waits for what is given back', null)
+      const given = this.#outOfUse('true')
+      if (given.length === 0) return
+      await this.#perform('confirm-clean', schedule.pick(given))
+    }
+  }
+
+  /** Bindings that are dirty, or on hold. */
+  #outOfUse(...as: readonly ('true' | 'held')[]): readonly Binding[] {
+    return [...this.#garden.bindings.values()].filter(({ kind, labels }) => {
+      const { dirty } = readLabels(kind, labels)
+      return dirty !== null && as.some(each => each === dirty)
+    })
+  }
+
+  /** Each process hears of what is done in time, as the console does. */
+  async #perform(action: Action, binding: Binding): Promise<void> {
+    const { status } = await this.#person(action, binding)
+    if (status !== 'done') return
+    this.#count(action)
+    await Promise.all(this.#alive.map(({ service }) => service.processQueue(null)))
   }
 
   /** KEB knows nothing of our database: it takes the first free binding it sees. */
@@ -177,184 +255,90 @@ export class Simulation {
     const free = [...this.#garden.bindings.values()].find(isFree)
     if (!free) return
     await schedule.turn('KEB claims', null)
-    const { labels } = changeOf(free, { labels: { tenantName: 't-keb' } })
-    if (this.#garden.patch(free, { labels, annotations: {} }, free.resourceVersion)) this.#foreignWriter = true
+    const { labels } = changeOf(free, { labels: { tenantName: KEB } })
+    if (this.#garden.patch(free, { labels, annotations: {} }, free.resourceVersion)) this.#promises.foreignWriter = true
+  }
+
+  /** Somebody puts a cluster on an account that is free, and claims nothing. */
+  async #settleOnFree(): Promise<void> {
+    await this.#schedule.turn('somebody comes by', null)
+    const free = [...this.#garden.bindings.values()].find(isFree)
+    if (!free) return
+    this.#garden.addShoot('foreign', free, KEB)
+    this.#count('foreign-cluster')
   }
 
   /** An account for those who wait; every process hears of it. Nobody waits for ever for somebody who waits. */
   async #accountComes(name: string, patience = 0): Promise<void> {
-    for (let n = 0; n < patience && this.#queued.size === 0; n++)
+    for (let n = 0; n < patience && this.#promises.queued.size === 0; n++)
       await this.#schedule.turn(`${name} does not come yet`, null)
     this.#garden.put(bindingOf(name, { hyperscalerType: 'aws' }))
-    const alive = this.#processes.filter(({ isDead }) => !isDead)
-    await Promise.all(alive.map(({ service }) => service.processQueue(null)))
+    await Promise.all(this.#alive.map(({ service }) => service.processQueue(null)))
   }
 
   /** Whoever is left clears up: every lease runs out, and the sweeps go round. */
   async #recover(): Promise<void> {
-    const [alive] = this.#processes.filter(({ isDead }) => !isDead)
+    const [alive] = this.#alive
     if (!alive) return
     this.#schedule.trace.push('- recovery')
-    this.#schedule.advance(31_000)
+    this.#schedule.advance(LEASE_OVER_MS)
     // Clients ask again, some with the same key, before anybody has cleared up.
     await this.#inRecovery(async () => {
       for (let number = 0; number < 3; number++) await this.#act()
     })
+    for (const cluster of this.#clusters) this.#garden.removeShoot(cluster)
     for (let round = 0; round < 4; round++) {
       if (round === 1) await this.#inRecovery(() => this.#accountComes('last'))
-      this.#schedule.advance(31_000)
+      this.#schedule.advance(LEASE_OVER_MS)
+      await this.#inRecovery(() => this.#endHolds())
       await this.#inRecovery(() => alive.service.sweep())
     }
-    // What is late comes at last.
-    await this.#schedule.run(() => false, this.#processes, false)
+    // What is late comes at last; and what was not to be had for a while is tried again.
+    await this.#quiet()
+    this.#schedule.advance(SETBACK_OVER_MS)
+    await this.#inRecovery(() => alive.service.sweep())
+    await this.#quiet()
+  }
+
+  #quiet(): Promise<void> {
+    return this.#schedule.run(() => false, this.#processes, false)
+  }
+
+  /** Nothing is done with an account on hold. */
+  async #endHolds(): Promise<void> {
+    for (const binding of this.#outOfUse('held')) await this.#person('unhold', binding)
   }
 
   async #inRecovery(work: () => Promise<void>): Promise<void> {
     let done = false
     void work()
-      .catch((error: unknown) => this.#violated('error', error instanceof Error ? `${error.stack}` : String(error)))
+      .catch((error: unknown) => this.#failed(error))
       .finally(() => {
         done = true
       })
     await this.#schedule.run(() => done, this.#processes, false)
   }
 
-  #violated(kind: string, detail: string): void {
-    this.#violations.push({ kind, detail })
+  #count(step: string): void {
+    this.#steps[step] = (this.#steps[step] ?? 0) + 1
   }
 
-  #acknowledge(claim: ClaimRecord, key: string): void {
-    const before = this.#promised.get(key)
-    if (before && before.claim.id !== claim.id) this.#violated('replay', `${key} is ${before.claim.id} and ${claim.id}`)
-    if (claim.status === 'waiting') this.#queued.add(claim.id)
-    if (claim.status !== 'reserved') return
-    if (before && before.claim.account !== claim.account)
-      this.#violated('replay', `${key} got ${before.claim.account} and ${claim.account}`)
-    this.#promised.set(key, { claim, key })
-  }
-
-  /** A change of labels as it lands. */
-  #checkWrite(before: Binding, after: Binding): void {
-    const [was, is] = [readLabels(before.kind, before.labels), readLabels(after.kind, after.labels)]
-    const account = accountKey(after.account)
-    const held = [...this.#database.claims.values()].filter(
-      row => row.account === account && (row.status === 'reserved' || row.status === 'active'),
-    )
-    if (was.dirty === null && is.dirty !== null && held.length > 0)
-      this.#violated('dirty-while-claimed', `${after.name} for ${held.map(({ id }) => id).join()}`)
-    if (was.tenantName !== is.tenantName && was.tenantName !== null)
-      this.#violated('owner-lost', `${after.name} from ${was.tenantName} to ${is.tenantName}`)
-    if (was.tenantName === null && is.tenantName !== null && is.dirty !== null)
-      this.#violated('dirty-claimed', after.name)
-  }
-
-  #checkState(): void {
-    const rows = [...this.#database.claims.values()]
-    const open = rows.filter(({ status }) => status === 'intent' || status === 'reserved' || status === 'active')
-    const byAccount = Map.groupBy(open, ({ account }) => account ?? '')
-    for (const [account, claims] of byAccount) {
-      const owners = new Set(claims.filter(({ outcome }) => outcome !== 'shared').map(({ tenant }) => tenant))
-      if (owners.size > 1) this.#violated('two-owners', `${account}: ${[...owners].join()}`)
-      if (owners.size > 0 && claims.some(({ outcome }) => outcome === 'shared'))
-        this.#violated('shared-and-owned', account)
-      if (owners.has('t-many') && claims.length > LIMIT)
-        this.#violated(
-          'over-limit',
-          `${account}: ${claims.map(c => `${c.key} ${c.status} ${c.outcome} ${c.tenant}`).join()}`,
-        )
-    }
-    for (const tenant of TENANTS) {
-      const own = [...this.#garden.bindings.values()].filter(({ kind, labels }) => {
-        const { tenantName, dirty } = readLabels(kind, labels)
-        return tenantName === tenant && dirty === null
-      })
-      const accounts = new Set(own.map(({ account }) => accountKey(account)))
-      if (accounts.size > 1 && !ALLOWED.includes(tenant))
-        this.#violated('two-accounts', `${tenant}: ${own.map(({ name }) => name).join()}`)
-    }
-    for (const row of rows) if (row.status === 'reserved') this.#checkAcknowledged(row)
-    this.#checkQueue(rows)
-    const owners = Map.groupBy(
-      [...this.#garden.bindings.values()].flatMap(({ kind, labels, account }) => {
-        const { tenantName, dirty } = readLabels(kind, labels)
-        return tenantName === null || dirty !== null ? [] : [{ tenantName, account: accountKey(account) }]
-      }),
-      ({ account }) => account,
-    )
-    for (const [account, labelled] of owners) {
-      const tenants = new Set(labelled.map(({ tenantName }) => tenantName))
-      if (tenants.size > 1 && !tenants.has('t-keb')) this.#violated('two-owners', `${account}: ${[...tenants].join()}`)
-    }
-  }
-
-  /** Who was told to wait does so until there is an account, and nobody who came later takes a free one first. */
-  #checkQueue(rows: readonly QueuedRow[]): void {
-    for (const { id, status, outcome, poolKey, ticket } of rows) {
-      const before = this.#statuses.get(id)
-      if (status === before) continue
-      if (status === 'failed' && this.#queued.has(id)) this.#violated('left-queue', `${id} failed`)
-      if (status !== 'intent' || outcome !== 'claim') continue
-      const earlier = rows.filter(row => row.status === 'waiting' && row.poolKey === poolKey && row.ticket < ticket)
-      if (earlier.length > 0) this.#violated('overtaken', `${earlier.map(row => row.id).join()} by ${id}`)
-    }
-    this.#statuses = new Map(rows.map(({ id, status }) => [id, status]))
-  }
-
-  /** As long as a claim is acknowledged its binding says so. */
-  #checkAcknowledged({
-    id,
-    tenant,
-    outcome,
-    binding,
-  }: { [F in keyof ClaimRecord]?: ClaimRecord[F] } & { id: string }): void {
-    const now = binding && this.#garden.get(binding)
-    if (!now) {
-      this.#violated('lost', `${id} has no binding`)
-      return
-    }
-    const labels = readLabels(now.kind, now.labels)
-    if (labels.dirty !== null) this.#violated('dirty-selected', `${id} has ${now.name}`)
-    if (outcome === 'shared') {
-      if (labels.shared !== 'true') this.#violated('lost', `${id}: ${now.name} is not shared`)
-    } else if (labels.tenantName !== tenant) this.#violated('lost', `${id}: ${now.name} is of ${labels.tenantName}`)
-  }
-
-  #checkEnd(): void {
-    const rows = [...this.#database.claims.values()]
-    for (const { id, status } of rows)
-      if (['pending', 'intent', 'releasing'].includes(status)) this.#violated('unfinished', `${id} is ${status}`)
-    for (const { claim, key } of this.#promised.values()) {
-      const row = this.#database.claims.get(claim.id)
-      const isKept = row?.status === 'reserved' && row.account === claim.account
-      if (!isKept && !this.#givenBack.has(claim.id)) this.#violated('lost', `${key} is ${row?.status}`)
-    }
-    for (const binding of this.#garden.bindings.values()) {
-      const { tenantName, dirty } = readLabels(binding.kind, binding.labels)
-      if (tenantName === null || tenantName === 't-keb' || dirty !== null) continue
-      if (binding.annotations[ANNOTATIONS.selectedBy] === undefined) continue
-      const isKnown = rows.some(
-        row =>
-          row.binding !== null &&
-          bindingKey(row.binding) === bindingKey(binding) &&
-          ['reserved', 'active', 'released'].includes(row.status),
-      )
-      if (!isKnown) this.#violated('leak', `${binding.name} is labelled ${tenantName}, and no claim has it`)
-    }
-    const first = rows.filter(({ status }) => status === 'waiting').sort((a, b) => Number(a.ticket - b.ticket))[0]
-    const accounts = Map.groupBy(this.#garden.bindings.values(), ({ account }) => accountKey(account))
-    const free = [...accounts].find(([, bindings]) => bindings.every(isFree))
-    if (first && free) this.#violated('starved', `${first.id} waits, and ${free[0]} is free`)
-    if (this.#foreignWriter) return
-    const keys = Map.groupBy(rows, ({ key }) => key)
-    for (const [key, claims] of keys)
-      if (claims.length > 1) this.#violated('replay', `${claims.length} claims of ${key}`)
+  #failed(error: unknown): void {
+    if (error instanceof ClaimError || isOutOfTime(error)) return
+    this.#promises.violated('error', error instanceof Error ? `${error.stack}` : String(error))
   }
 }
 
-function isFree({ kind, labels }: Binding): boolean {
-  const { tenantName, dirty, shared } = readLabels(kind, labels)
-  return tenantName === null && dirty === null && shared === null
-}
+/** Of the watches of processes, in steps: some are late by whole claims. */
+const LAGS = [0, 0, 30]
+
+/** Accounts that are cleaned in one schedule at most, and how often somebody looks for the next one. */
+const CLEANINGS = 3
+const LOOKS = 80
+
+const LEASE_OVER_MS = 31_000
+/** The longest pause before an account is tried again that was not to be had. */
+const SETBACK_OVER_MS = 610_000
 
 function isOutOfTime(error: unknown): boolean {
   return error instanceof Error && (error.name === 'OutOfTimeError' || error.name === 'LooseWriteError')

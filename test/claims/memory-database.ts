@@ -1,0 +1,73 @@
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { ClaimOutcome, ClaimRecord, ClaimStatus } from '#lib/store/claims/claim-record.ts'
+import { type Arrival, LEASE_MS } from '#lib/store/claims/ledger.ts'
+import type { SlotKey } from '#lib/store/slots/tenant-slot.ts'
+
+export type Row = {
+  -readonly [Field in keyof Omit<ClaimRecord, 'isFree' | 'intentIsOld' | 'releaseIsOld'>]: ClaimRecord[Field]
+} & { holder: string | null; leaseUntil: number }
+
+export interface Lease {
+  token: bigint
+  holder: string | null
+  until: number
+}
+
+/** A binding that became its tenant's again by another way than a claim. */
+interface Returned {
+  readonly slot: string
+  readonly binding: BindingRef
+  readonly account: string
+  readonly epoch: number
+  readonly at: number
+}
+
+/** The rows of a database, shared by the ledgers of several processes. */
+export class MemoryDatabase {
+  readonly claims = new Map<string, Row>()
+  readonly slots = new Map<string, Lease>()
+  readonly fences = new Map<string, Lease>()
+  readonly returned: Returned[] = []
+  tickets = 0n
+}
+
+export function slotName({ tenant, hyperscalerType, euAccess }: SlotKey): string {
+  return `${tenant} ${hyperscalerType} ${euAccess}`
+}
+
+export function newRow(
+  { id, key, requestHash, request, cluster, actor }: Arrival,
+  holder: string,
+  ticket: bigint,
+  at: number,
+): Row {
+  return {
+    id,
+    key,
+    requestHash,
+    request,
+    tenant: request.globalAccount,
+    cluster,
+    adopted: false,
+    status: 'pending' as ClaimStatus,
+    outcome: null as ClaimOutcome | null,
+    hyperscalerType: null,
+    euAccess: false,
+    poolKey: null,
+    binding: null,
+    account: null,
+    epoch: null,
+    message: null,
+    actor,
+    auditSeq: null,
+    ticket,
+    token: 1n,
+    createdAt: at,
+    queuedAt: null,
+    intentAt: null,
+    reservedAt: null,
+    releasedAt: null,
+    holder,
+    leaseUntil: at + LEASE_MS,
+  }
+}

@@ -1,0 +1,51 @@
+import type { Ledger } from '#lib/store/claims/ledger.ts'
+
+/**
+ * Steps of the protocol that may be left out on purpose, to see that the simulation finds out. `versions`: the API server takes a
+ * write under any resourceVersion. `epochs`: what the tenant was given before is not looked at when the watch is late. `lock`: the
+ * slot keeps nobody out, and clusters are counted before it. `key`: a replay is a new claim. `fence`: no operation keeps claims
+ * away, nor is kept away by them.
+ */
+export type Breakage = 'versions' | 'epochs' | 'lock' | 'key' | 'fence'
+
+/** A ledger without one step of the protocol. */
+export function brokenLedger(ledger: Ledger, breakage: Breakage | null): Ledger {
+  switch (breakage) {
+    case 'epochs':
+      return {
+        ...ledger,
+        decide: order => ledger.decide({ ...order, choose: facts => order.choose({ ...facts, given: [] }) }),
+      }
+    case 'key': {
+      let times = 0
+      return {
+        ...ledger,
+        arrive: (arrival, holder) => ledger.arrive({ ...arrival, key: `${arrival.key} again ${times++}` }, holder),
+      }
+    }
+    case 'lock':
+      return {
+        ...ledger,
+        takeSlot: (key, holder) => Promise.resolve({ key, holder, token: 0n }),
+        leaveSlot: () => Promise.resolve(),
+        confirm: (lease, epoch) => ledger.confirm(lease, epoch, null),
+        async decide(order) {
+          const { counts } = await ledger.look(order.question)
+          const choose: typeof order.choose = facts => {
+            const choice = order.choose({ ...facts, counts, rivals: [] })
+            return choice.kind === 'take' ? { ...choice, pick: { ...choice.pick, counted: null } } : choice
+          }
+          return ledger.decide({ ...order, slot: null, choose })
+        },
+      }
+    case 'fence':
+      return {
+        ...ledger,
+        fence: account => Promise.resolve({ account, token: 0n }),
+        holdsFence: () => Promise.resolve(true),
+        leaveFence: () => Promise.resolve(),
+      }
+    default:
+      return ledger
+  }
+}

@@ -1,0 +1,173 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import { conflict, missing, outcomeUnknown } from '#lib/garden/writes/explain.ts'
+import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import type { Action } from '#lib/hap/actions/action.ts'
+import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
+import type { AccountClaims } from '#lib/services/actions/action-context.ts'
+import { orderOf } from '#lib/services/actions/action-order.ts'
+import type { ActionResult } from '#lib/services/actions/action-result.ts'
+import { performAction } from '#lib/services/actions/perform-action.ts'
+import { type ClaimStatus, OPEN_STATUSES } from '#lib/store/claims/claim-record.ts'
+import { LEASE_MS, type Ledger } from '#lib/store/claims/ledger.ts'
+import type { SlotKey, SlotLease } from '#lib/store/slots/tenant-slot.ts'
+import { bindingObject, shootObject } from '../account-objects.ts'
+import { type MemoryDatabase, type Row, slotName } from '../memory-database.ts'
+import type { MemoryGarden } from './memory-garden.ts'
+import type { Schedule, SimulatedProcess } from './schedule.ts'
+
+interface OperatorParts {
+  readonly schedule: Schedule
+  readonly garden: MemoryGarden
+  readonly database: MemoryDatabase
+  readonly ledger: Ledger
+  /** As far as the watch of its process has come. */
+  readonly inventory: Inventory
+  readonly process: SimulatedProcess
+  /** Global accounts that may own several accounts. */
+  readonly allowed: readonly string[]
+}
+
+const OLGA = { id: '1', name: 'olga', role: 'operator' } as const
+
+/** A person at the page of a console, which does what she asks for by the code of the product, one step at a time. */
+export function operator(parts: OperatorParts): (action: Action, binding: BindingRef) => Promise<ActionResult> {
+  const { schedule, inventory, allowed } = parts
+  const context = {
+    inventory,
+    writes: writesOf(parts),
+    client: listsOf(parts),
+    claims: claimsOf(parts),
+    audit: { intent: () => Promise.resolve(1n), outcome: () => Promise.resolve(), refused: () => Promise.resolve(1n) },
+    noteState: () => {},
+    allowed: () => allowed,
+    now: () => schedule.now(),
+  }
+  return (action, { kind, namespace, name }) =>
+    performAction(context, OLGA, orderOf(action, { binding: { kind, namespace, name }, reason: 'test' }), {
+      requestId: null,
+    })
+}
+
+/** Writes without their own patience: a call fails at once, and nobody knows what came of a lost answer. */
+function writesOf({ schedule, garden, process }: OperatorParts): BindingWrites {
+  const now = async (ref: BindingRef, doing: 'read' | 'preview' | 'write'): Promise<Binding> => {
+    const found = await garden.read(`${doing} ${ref.name}`, process, () => garden.get(ref))
+    if (found === null) throw missing(ref, doing)
+    return found
+  }
+  return {
+    queue: new WriteQueue(0),
+    read: ref => now(ref, 'read'),
+    async preview({ binding }) {
+      const found = await now(binding, 'preview')
+      if (found.resourceVersion !== binding.resourceVersion) throw conflict(binding, 'preview', found)
+      return found
+    },
+    async write({ binding, change }) {
+      const isLost = schedule.isChance(0.05)
+      await schedule.turn(`write ${binding.name} ${JSON.stringify(change.labels)}`, null)
+      const landed = isLost && schedule.isChance(0.5) ? null : garden.patch(binding, change, binding.resourceVersion)
+      await schedule.turn(`write ${binding.name} ${landed ? 'landed' : 'did not land'}`, process)
+      if (isLost) throw outcomeUnknown(binding, new Error('lost'), null)
+      if (landed === null) throw conflict(binding, 'write', garden.get(binding))
+      return landed
+    },
+    lookUp: () => Promise.reject(new Error('Nobody looks up what became of a write here.')),
+  }
+}
+
+/** Lists past every cache: of the shoots of a tenant, or of the bindings with its name. */
+function listsOf({ garden, process }: OperatorParts): Pick<GardenClient, 'page'> {
+  return {
+    async page<T extends KubeObject>(
+      { resource, labelSelector = '' }: Parameters<GardenClient['page']>[0],
+      _options: unknown,
+      take: (object: T) => void,
+    ) {
+      const [, tenant = ''] = labelSelector.split('=')
+      const isOf = resource.kind === 'Shoot' ? 'shoots' : 'bindings'
+      const found = await garden.read(`list ${isOf} of ${tenant}`, process, () =>
+        isOf === 'shoots'
+          ? garden
+              .shootsOf(tenant)
+              .map(({ namespace, name, binding }) => shootObject(namespace, name, binding?.name ?? '', tenant))
+          : [...garden.bindings.values()].filter(({ labels }) => labels.tenantName === tenant).map(objectOf),
+      )
+      for (const object of found) take(object as unknown as T)
+      return { resourceVersion: '1', continue: null }
+    },
+  }
+}
+
+/** A binding as the server has it. */
+function objectOf({ namespace, name, uid, resourceVersion, labels, annotations, createdAt, account }: Binding) {
+  const { kind, metadata, ...rest } = bindingObject(namespace, name, labels, account.name)
+  const more = { uid, resourceVersion, annotations: { ...annotations }, creationTimestamp: createdAt }
+  return { ...rest, kind, metadata: { ...metadata, ...more } }
+}
+
+function claimsOf({ schedule, database, ledger, process }: OperatorParts): AccountClaims {
+  const rows = async (account: string, statuses: readonly ClaimStatus[]) => {
+    await schedule.turn('db claims of account', null)
+    const found = [...database.claims.values()].filter(row => row.account === account && statuses.includes(row.status))
+    await schedule.turn('db claims of account answers', process)
+    return found
+  }
+  return {
+    open: async account =>
+      (await rows(account, OPEN_STATUSES)).map(({ id, cluster, tenant }) => ({ id, cluster, tenant })),
+    givenBackBy: async account =>
+      (await rows(account, ['releasing'])).flatMap(({ outcome, tenant }) => (outcome === 'shared' ? [] : tenant)),
+    async fence(account) {
+      const lease = await ledger.fence(account, process.name)
+      if ('kind' in lease) return lease.kind
+      return { account, holds: () => ledger.holdsFence(lease), leave: () => ledger.leaveFence(lease) }
+    },
+    async slot(key) {
+      let lease = await ledger.takeSlot(key, process.name)
+      // It waits by the clock of the schedule; the product would by that on the wall.
+      while (lease === null) {
+        await schedule.sleep(SLOT_PAUSE_MS, process)
+        lease = await ledger.takeSlot(key, process.name)
+      }
+      const held = lease
+      const step = async <Result>(name: string, work: () => Result): Promise<Result> => {
+        await schedule.turn(`db ${name}`, null)
+        const result = work()
+        await schedule.turn(`db ${name} answers`, process)
+        return result
+      }
+      return {
+        holds: () => step('holds slot', () => renewSlot(database, held, schedule.now())),
+        leave: () => ledger.leaveSlot(held),
+        aboutToTake: account =>
+          step('about to take', () => {
+            const isTaking = (row: Row) =>
+              row.status === 'intent' && row.outcome !== 'shared' && row.account !== account && isOfSlot(row, key)
+            return [...database.claims.values()].find(isTaking)?.binding?.name ?? null
+          }),
+        returns: ({ binding, account, epoch }) =>
+          step('note what returns', () => {
+            database.returned.push({ slot: slotName(key), binding, account, epoch, at: schedule.now() })
+          }),
+      }
+    },
+  }
+}
+
+const SLOT_PAUSE_MS = 500
+
+function isOfSlot({ tenant, hyperscalerType, euAccess }: Row, key: SlotKey): boolean {
+  return tenant === key.tenant && hyperscalerType === key.hyperscalerType && euAccess === key.euAccess
+}
+
+/** Whether a slot is still ours; it then runs anew. */
+function renewSlot({ slots }: MemoryDatabase, { key, token }: SlotLease, now: number): boolean {
+  const lease = slots.get(slotName(key))
+  if (lease?.token !== token || lease.holder === null || lease.until < now) return false
+  lease.until = now + LEASE_MS
+  return true
+}

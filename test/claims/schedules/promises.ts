@@ -1,0 +1,227 @@
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { readLabels } from '#lib/hap/pools/labels.ts'
+import type { ClaimRecord, ClaimStatus } from '#lib/store/claims/claim-record.ts'
+import type { MemoryDatabase } from '../memory-database.ts'
+import type { MemoryGarden } from './memory-garden.ts'
+
+/** A breach of what a claim promises, with the kind it is counted as. */
+export interface Violation {
+  readonly kind: string
+  readonly detail: string
+}
+
+type QueuedRow = Pick<ClaimRecord, 'id' | 'status' | 'outcome' | 'poolKey' | 'ticket' | 'account' | 'tenant'> & {
+  readonly holder: string | null
+}
+
+interface Promised {
+  readonly claim: ClaimRecord
+  readonly key: string
+}
+
+/** Most clusters on an account of those who may own several. */
+export const LIMIT = 2
+
+export const TENANTS = ['t-1', 't-2', 't-many'] as const
+
+/** Names of the tenants that may own several accounts. */
+export const ALLOWED: readonly string[] = ['t-many']
+
+/** Whoever writes bindings behind our back, and runs clusters on accounts without a claim. */
+export const KEB = 't-keb'
+
+/** What was promised to clients, compared with database and garden after each step. */
+export class Promises {
+  readonly violations: Violation[] = []
+  /** By key: what was acknowledged. */
+  readonly promised = new Map<string, Promised>()
+  readonly givenBack = new Set<string>()
+  /** Ids of claims that were told to wait. */
+  readonly queued = new Set<string>()
+  /** Whether somebody else took an account as its own. */
+  foreignWriter = false
+  readonly #database: MemoryDatabase
+  readonly #garden: MemoryGarden
+  /** What each process knows, by the name of the process. */
+  readonly #inventories: ReadonlyMap<string, Inventory>
+  /** By id, as they were a step before. */
+  #statuses = new Map<string, ClaimStatus>()
+
+  constructor(database: MemoryDatabase, garden: MemoryGarden, inventories: ReadonlyMap<string, Inventory>) {
+    this.#database = database
+    this.#garden = garden
+    this.#inventories = inventories
+  }
+
+  violated(kind: string, detail: string): void {
+    this.violations.push({ kind, detail })
+  }
+
+  acknowledge(claim: ClaimRecord, key: string): void {
+    const before = this.promised.get(key)
+    if (before && before.claim.id !== claim.id) this.violated('replay', `${key} is ${before.claim.id} and ${claim.id}`)
+    if (claim.status === 'waiting') this.queued.add(claim.id)
+    if (claim.status !== 'reserved') return
+    if (before && before.claim.account !== claim.account)
+      this.violated('replay', `${key} got ${before.claim.account} and ${claim.account}`)
+    this.promised.set(key, { claim, key })
+  }
+
+  /** A change of labels as it lands. */
+  checkWrite(before: Binding, after: Binding): void {
+    const [was, is] = [readLabels(before.kind, before.labels), readLabels(after.kind, after.labels)]
+    const account = accountKey(after.account)
+    const held = [...this.#database.claims.values()].filter(
+      row => row.account === account && (row.status === 'reserved' || row.status === 'active'),
+    )
+    if (was.dirty !== 'true' && is.dirty === 'true' && held.length > 0)
+      this.violated('dirty-while-claimed', `${after.name} for ${held.map(({ id }) => id).join()}`)
+    const isCleaned = was.dirty === 'true' && is.dirty === null && is.tenantName === null
+    if (isCleaned && held.length > 0)
+      this.violated('cleaned-while-claimed', `${after.name} for ${held.map(({ id }) => id).join()}`)
+    const shoots = this.#garden.shootsOn(after)
+    if (isCleaned && shoots.length > 0)
+      this.violated('cleaned-in-use', `${after.name} with ${shoots.map(({ name }) => name).join()}`)
+    const selections = [before, after].map(({ annotations }) => annotations[ANNOTATIONS.selectedBy] ?? null)
+    if (selections[1] !== null && selections[0] !== selections[1] && was.dirty !== null)
+      this.violated('dirty-selected', `${after.name} by ${selections[1]}`)
+    // What was never told to anybody may be taken back, and what is dirty be cleaned.
+    if (was.tenantName !== is.tenantName && was.tenantName !== null && (was.dirty === null || held.length > 0))
+      this.violated('owner-lost', `${after.name} from ${was.tenantName} to ${is.tenantName}`)
+    if (was.tenantName === null && is.tenantName !== null && is.dirty !== null)
+      this.violated('dirty-claimed', after.name)
+  }
+
+  checkState(): void {
+    const rows = [...this.#database.claims.values()]
+    const open = rows.filter(({ status }) => status === 'intent' || status === 'reserved' || status === 'active')
+    const byAccount = Map.groupBy(open, ({ account }) => account ?? '')
+    for (const [account, claims] of byAccount) {
+      const owners = new Set(claims.filter(({ outcome }) => outcome !== 'shared').map(({ tenant }) => tenant))
+      if (owners.size > 1) this.violated('two-owners', `${account}: ${[...owners].join()}`)
+      if (owners.size > 0 && claims.some(({ outcome }) => outcome === 'shared'))
+        this.violated('shared-and-owned', account)
+      if (owners.has('t-many') && claims.length > LIMIT)
+        this.violated(
+          'over-limit',
+          `${account}: ${claims.map(c => `${c.key} ${c.status} ${c.outcome} ${c.tenant}`).join()}`,
+        )
+    }
+    this.#checkTenants()
+    for (const row of rows) if (isAcknowledged(row)) this.#checkAcknowledged(row)
+    this.#checkQueue(rows)
+    const owners = Map.groupBy(
+      [...this.#garden.bindings.values()].flatMap(({ kind, labels, account }) => {
+        const { tenantName, dirty } = readLabels(kind, labels)
+        return tenantName === null || dirty !== null ? [] : [{ tenantName, account: accountKey(account) }]
+      }),
+      ({ account }) => account,
+    )
+    for (const [account, labelled] of owners) {
+      const tenants = new Set(labelled.map(({ tenantName }) => tenantName))
+      if (tenants.size > 1 && !tenants.has(KEB)) this.violated('two-owners', `${account}: ${[...tenants].join()}`)
+    }
+  }
+
+  /** A tenant off the allowlist owns one account. One of which any binding is dirty is on its way out, as the claim service sees it too. */
+  #checkTenants(): void {
+    const bindings = [...this.#garden.bindings.values()].map(({ kind, name, labels, account }) => {
+      const { tenantName, dirty } = readLabels(kind, labels)
+      return { name, account: accountKey(account), tenantName, dirty }
+    })
+    const dirty = new Set(bindings.flatMap(each => (each.dirty === 'true' ? each.account : [])))
+    const inUse = bindings.filter(each => each.dirty === null && !dirty.has(each.account))
+    for (const tenant of TENANTS) {
+      const own = inUse.filter(({ tenantName }) => tenantName === tenant)
+      if (new Set(own.map(({ account }) => account)).size > 1 && !ALLOWED.includes(tenant))
+        this.violated('two-accounts', `${tenant}: ${own.map(({ name }) => name).join()}`)
+    }
+  }
+
+  /** Who was told to wait does so until there is an account, and nobody who came later takes a free one first. */
+  #checkQueue(rows: readonly QueuedRow[]): void {
+    for (const { id, status, outcome, poolKey, ticket, holder, account, tenant } of rows) {
+      const before = this.#statuses.get(id)
+      if (status === before) continue
+      if (status === 'failed' && this.queued.has(id)) this.violated('left-queue', `${id} failed`)
+      if (status !== 'intent' || outcome !== 'claim') continue
+      const earlier = rows.filter(row => row.status === 'waiting' && row.poolKey === poolKey && row.ticket < ticket)
+      if (earlier.length > 0) this.violated('overtaken', `${earlier.map(row => row.id).join()} by ${id}`)
+      this.#checkUse(holder, account, tenant)
+    }
+    this.#statuses = new Map(rows.map(({ id, status }) => [id, status]))
+  }
+
+  /** A free account is not given to a tenant while whoever decides that knows of a cluster of somebody else on it. */
+  #checkUse(holder: string | null, account: string | null, tenant: string): void {
+    const known = this.#inventories.get(holder ?? '')?.shootsOfAccount(account ?? '') ?? []
+    const foreign = known.filter(({ globalAccount }) => globalAccount !== tenant)
+    if (foreign.length > 0) this.violated('given-in-use', `${account} to ${tenant} with ${foreign[0]?.name}`)
+  }
+
+  /** As long as a claim is acknowledged its binding says so. */
+  #checkAcknowledged({
+    id,
+    tenant,
+    outcome,
+    binding,
+  }: { [F in keyof ClaimRecord]?: ClaimRecord[F] } & { id: string }): void {
+    const now = binding && this.#garden.get(binding)
+    if (!now) {
+      this.violated('lost', `${id} has no binding`)
+      return
+    }
+    const labels = readLabels(now.kind, now.labels)
+    if (labels.dirty === 'true') this.violated('dirty-selected', `${id} has ${now.name}`)
+    if (outcome === 'shared') {
+      if (labels.shared !== 'true' && labels.shared !== 'held')
+        this.violated('lost', `${id}: ${now.name} is not shared`)
+    } else if (labels.tenantName !== tenant) this.violated('lost', `${id}: ${now.name} is of ${labels.tenantName}`)
+  }
+
+  checkEnd(): void {
+    const rows = [...this.#database.claims.values()]
+    for (const { id, status } of rows)
+      if (['pending', 'intent', 'releasing'].includes(status)) this.violated('unfinished', `${id} is ${status}`)
+    for (const { claim, key } of this.promised.values()) {
+      const row = this.#database.claims.get(claim.id)
+      const isKept = row !== undefined && isAcknowledged(row) && row.account === claim.account
+      if (!isKept && !this.givenBack.has(claim.id)) this.violated('lost', `${key} is ${row?.status}`)
+    }
+    for (const binding of this.#garden.bindings.values()) {
+      const { tenantName, dirty } = readLabels(binding.kind, binding.labels)
+      if (tenantName === null || tenantName === KEB || dirty !== null) continue
+      if (binding.annotations[ANNOTATIONS.selectedBy] === undefined) continue
+      const isKnown = rows.some(
+        row =>
+          row.binding !== null &&
+          bindingKey(row.binding) === bindingKey(binding) &&
+          ['reserved', 'active', 'released'].includes(row.status),
+      )
+      if (!isKnown) this.violated('leak', `${binding.name} is labelled ${tenantName}, and no claim has it`)
+    }
+    const first = rows.filter(({ status }) => status === 'waiting').sort((a, b) => Number(a.ticket - b.ticket))[0]
+    const accounts = Map.groupBy(this.#garden.bindings.values(), ({ account }) => accountKey(account))
+    const free = [...accounts].find(
+      ([, bindings]) => bindings.every(isFree) && bindings.every(each => this.#garden.shootsOn(each).length === 0),
+    )
+    if (first && free) this.violated('starved', `${first.id} waits, and ${free[0]} is free`)
+    if (this.foreignWriter) return
+    const keys = Map.groupBy(rows, ({ key }) => key)
+    for (const [key, claims] of keys)
+      if (claims.length > 1) this.violated('replay', `${claims.length} claims of ${key}`)
+  }
+}
+
+function isAcknowledged({ status }: Pick<ClaimRecord, 'status'>): boolean {
+  return status === 'reserved' || status === 'active'
+}
+
+/** Whether labels offer a binding to anybody. */
+export function isFree({ kind, labels }: Binding): boolean {
+  const { tenantName, dirty, shared, internal } = readLabels(kind, labels)
+  return tenantName === null && dirty === null && shared === null && internal === null
+}
