@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cleanedAside } from '#lib/hap/lifecycle/cleaned-aside.ts'
 import { unmarkedDirty } from '#lib/hap/lifecycle/dirty-changes.ts'
 import { held } from '#lib/hap/lifecycle/hold.ts'
 import { memoryWorld, OLGA } from './memory-world.ts'
@@ -141,5 +142,17 @@ describe('a cluster of another global account', () => {
     const own = await claim('t-1')
     await expect(service.setCluster(own.id, name, OLGA)).rejects.toThrow(words(name))
     expect(await claim('t-2', 'k2', name)).toMatchObject({ status: expect.stringMatching(/reserved|active/) })
+  })
+})
+
+describe('a claim given back', () => {
+  test('is over when its binding was cleaned already and waits for another one of the account', async () => {
+    const { add, edit, claim, service } = memoryWorld()
+    const { account } = add('a')
+    const { id } = await claim('t-1')
+    add('a2', { tenantName: 't-1', dirty: 'true' }, { account })
+    edit('a', (binding, at) => cleanedAside(binding, 'looked', at))
+    const { claim: over } = await service.release(id, OLGA)
+    expect(over).toMatchObject({ status: 'released', message: 'The account was dirty already.' })
   })
 })

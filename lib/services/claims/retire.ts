@@ -60,6 +60,8 @@ async function underFence(
 ): Promise<Retired> {
   const bindings = await bindingsOfAccount(context, retirement, deadline)
   const own = bindings.find(binding => bindingKey(binding) === bindingKey(retirement.binding)) ?? null
+  // Cleaning has come to it before; what it waits for is not ours.
+  if (own && isClean(own)) return 'skip-dirty'
   if (own && isOnHold(own, context.clock.now())) return 'busy'
   const shoots = await shootsOnAccount(context, { ...retirement, bindings }, deadline)
   const { outcome, ...rest } = release(
