@@ -32,6 +32,83 @@ describe('an answer that is older than what the watch told', () => {
   })
 })
 
+describe('a binding that is deleted while an answer with it is on its way', () => {
+  test('is forgotten as soon as somebody would write it', async () => {
+    const { add, drop, hooks, claim, owned, pass } = memoryWorld()
+    add('x', { tenantName: 't-1' })
+    hooks.listed = () => {
+      hooks.listed = undefined
+      drop('x')
+    }
+    expect(await claim('t-9')).toMatchObject({ status: 'waiting' })
+    add('new-1')
+    add('new-2')
+    await pass(1)
+    expect(await claim('t-1')).toMatchObject({ status: 'reserved', outcome: 'claim' })
+    expect(owned('t-1')).toHaveLength(1)
+  })
+})
+
+describe('a write nobody knows the outcome of', () => {
+  test('is waited for where the next one is refused: no other account is taken meanwhile', async () => {
+    const { add, hooks, claim, owned, pass } = memoryWorld()
+    add('x')
+    add('y')
+    let late = () => {}
+    let writes = 0
+    hooks.write = (_, land) => {
+      writes++
+      if (writes === 1) late = land
+      if (writes === 1) return { kind: 'unknown' }
+      return writes === 2 ? { kind: 'refused', message: 'Gardener does not know the console at the moment.' } : null
+    }
+    await expect(claim('t-1')).rejects.toThrow('could not be settled in time')
+    late()
+    await pass(4)
+    expect(await claim('t-1')).toMatchObject({ status: 'reserved' })
+    expect(owned('t-1')).toHaveLength(1)
+  })
+
+  test('marks nothing dirty under a later claim when it lands', async () => {
+    const { hooks, claim, service, binding, names, pass, row } = twins()
+    const first = await claim('t-1')
+    const other = names.find(name => name !== first.binding?.name) ?? ''
+    let late = () => {}
+    hooks.write = (read, land) => {
+      if (read.name !== other) return null
+      late = land
+      return { kind: 'unknown' }
+    }
+    await service.release(first.id, OLGA)
+    hooks.write = undefined
+    const next = await claim('t-1', 'next')
+    late()
+    await pass(10)
+    expect(next).toMatchObject({ status: 'waiting' })
+    expect(names.map(name => binding(name).labels.dirty)).toEqual(['true', 'true'])
+    expect(row(first).status).toBe('released')
+  })
+})
+
+describe('an account of two bindings', () => {
+  test('keeps its labels while the one of the claim cannot be marked', async () => {
+    const { unwritable, claim, service, binding, names, pass, row } = twins()
+    const own = await claim('t-1')
+    unwritable.add(own.binding?.name ?? '')
+    await service.release(own.id, OLGA)
+    await pass(60)
+    expect(row(own).status).toBe('releasing')
+    expect(names.map(name => binding(name).labels.dirty)).toEqual([undefined, undefined])
+  })
+})
+
+function twins() {
+  const world = memoryWorld()
+  const { account } = world.add('twin-1')
+  world.add('twin-2', {}, { account })
+  return { ...world, names: ['twin-1', 'twin-2'] }
+}
+
 describe('a claim that was written and not confirmed', () => {
   async function interrupted() {
     const world = memoryWorld()

@@ -2,7 +2,7 @@ import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
 import { applyChange, type BindingChange } from '#lib/hap/lifecycle/change.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
-import type { ClaimGarden } from '#lib/services/claims/claim-garden.ts'
+import type { ClaimGarden, Written } from '#lib/services/claims/claim-garden.ts'
 import { createClaimService } from '#lib/services/claims/claim-service.ts'
 import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
@@ -23,6 +23,8 @@ export interface Hooks {
   /** Shoots were listed. */
   shootsListed?: (() => void) | undefined
   reached?: ((point: CrashPoint) => void) | undefined
+  /** Instead of a write, which `land` carries out if nobody wrote meanwhile; null: it is carried out at once. */
+  write?: ((read: Binding, land: () => void) => Written | null) | undefined
 }
 
 export interface MemoryWorldOptions {
@@ -84,9 +86,12 @@ export function memoryWorld({ allowed = [], limit }: MemoryWorldOptions = {}) {
     },
     write: async (read, change) => {
       if (unwritable.has(read.name)) return { kind: 'refused', message: 'Gardener refused the change.' }
-      const before = bindings.get(bindingKey(read))
-      if (before?.resourceVersion !== read.resourceVersion) return { kind: 'conflict' }
-      return { kind: 'landed', binding: put(applyChange(before, change)) }
+      const land = (): Written => {
+        const before = bindings.get(bindingKey(read))
+        if (before?.resourceVersion !== read.resourceVersion) return { kind: 'conflict' }
+        return { kind: 'landed', binding: put(applyChange(before, change)) }
+      }
+      return hooks.write?.(read, () => void land()) ?? land()
     },
   }
   /** What the database has is told to the inventory, as it is now and then. */
@@ -131,6 +136,11 @@ export function memoryWorld({ allowed = [], limit }: MemoryWorldOptions = {}) {
     edit,
     add: (name: string, labels: Readonly<Record<string, string>> = {}, more: Partial<Binding> = {}) =>
       put(bindingOf(name, { hyperscalerType: 'aws', ...labels }, more)),
+    /** Deletes a binding. */
+    drop: (name: string) => {
+      bindings.delete(keyOf(name))
+      watch.remove(keyOf(name))
+    },
     /** A shoot on a binding, seen by everybody. */
     shoot: (name: string, on: string, globalAccount: string, runtimeId: string | null = null) => {
       const shoot = shootOf(name, { binding: { kind: 'CredentialsBinding', name: on }, globalAccount, runtimeId })

@@ -112,6 +112,8 @@ function failedWrite(error: unknown): Written {
   if (error instanceof QueueClosedError || (error instanceof DOMException && error.name === 'TimeoutError'))
     return { kind: 'unsent' }
   if (!(error instanceof GardenError)) throw error
+  // A binding that is gone is not one that cannot be written: whoever reads it next finds that out.
+  if (error.kind === 'not-found') return { kind: 'conflict' }
   switch (certaintyOf(error)) {
     case 'conflict':
       return { kind: 'conflict' }

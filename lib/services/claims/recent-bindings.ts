@@ -30,11 +30,15 @@ export class RecentBindings {
 
   /** Asks for a binding and keeps the answer; null when it does not exist. Throws what `ask` throws. */
   async read(ref: BindingRef, ask: () => Promise<Binding | null>): Promise<Binding | null> {
-    const before = this.binding(ref)?.resourceVersion
+    const before = this.binding(ref)
     const answer = await ask()
-    if (answer !== null) this.put(answer)
+    const known = this.binding(ref)
     // One that came or changed on the way of the answer may be a new one of the same name.
-    else if (this.binding(ref)?.resourceVersion === before) this.#set(ref, null)
+    if (answer === null) {
+      if (known?.resourceVersion === before?.resourceVersion) this.#set(ref, null)
+    }
+    // And one that went meanwhile may be the one that was read.
+    else if (known !== null || before === null || isNewer(answer, before)) this.put(answer)
     return answer
   }
 
@@ -82,7 +86,9 @@ export class RecentBindings {
   #set(ref: BindingRef, binding: Binding | null): void {
     const key = bindingKey(ref)
     const watched = this.#inventory.binding(key)?.resourceVersion ?? null
-    this.#recent.set(key, { binding, watched })
+    // Nothing is hidden of what the inventory does not have either.
+    if (binding === null && watched === null) this.#recent.delete(key)
+    else this.#recent.set(key, { binding, watched })
     if (binding === null) this.index.remove(ref)
     else this.index.put(binding)
   }

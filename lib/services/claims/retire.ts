@@ -81,17 +81,27 @@ async function underFence(
     policyOf('documented'),
   )
   const marks = outcome === 'marked-dirty' || ('markDirty' in rest && rest.markDirty)
-  if (!marks) return outcome
-  if (own && !mayBeMarked(own, retirement)) return 'not-its-own'
-  const siblings = bindings.filter(binding => binding !== own && !isClean(binding))
+  // Whoever marked its own, and was interrupted, may have left the others.
+  const goesOn = outcome === 'skip-dirty' && shoots.length === 0 && own !== null && isTenants(own, retirement)
+  if (!marks && !goesOn) return outcome
+  if (marks && own && !mayBeMarked(own, retirement)) return 'not-its-own'
+  const siblings = bindings.filter(binding => binding !== own && !isClean(binding) && !isDirty(binding))
   // A hold promises that nothing in the account is deleted, by whichever binding.
-  if (siblings.some(binding => isOnHold(binding, context.clock.now()))) return 'busy'
-  if (!siblings.every(binding => mayBeMarked(binding, retirement))) return 'sibling'
-  // Its own last, since that one tells whether all was done.
-  for (const binding of own ? [...siblings, own] : siblings) {
+  if (siblings.some(binding => isOnHold(binding, context.clock.now()))) return marks ? 'busy' : outcome
+  if (!siblings.every(binding => mayBeMarked(binding, retirement))) return marks ? 'sibling' : outcome
+  // Its own first: no claim selects the account from then on, so that a mark of another one may come late.
+  for (const binding of own && marks ? [own, ...siblings] : siblings) {
     if (!(await markDirty(context, binding, retirement, fence, deadline))) return 'busy'
   }
-  return 'marked-dirty'
+  return marks || siblings.length > 0 ? 'marked-dirty' : outcome
+}
+
+function isDirty({ kind, labels }: Binding): boolean {
+  return readLabels(kind, labels).dirty === 'true'
+}
+
+function isTenants({ kind, labels }: Binding, { tenant }: Retirement): boolean {
+  return readLabels(kind, labels).tenantName === tenant
 }
 
 /** What a hold adds to the labels says nothing about the account under it. */
@@ -139,8 +149,7 @@ async function markDirty(
 ): Promise<boolean> {
   let binding = read
   for (let attempt = 0; ; attempt++) {
-    const { dirty } = readLabels(binding.kind, binding.labels)
-    if (dirty === 'true') return true
+    if (isDirty(binding)) return true
     if (isOnHold(binding, clock.now()) || !mayBeMarked(binding, retirement)) return false
     if (!(await ledger.holdsFence(fence))) return false
     const written = await garden.write(binding, markedDirty(binding, clock.now()), deadline.left())

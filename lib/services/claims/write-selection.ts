@@ -47,7 +47,7 @@ export function writeSelection(
           context.recent.put(written.binding)
           return written
         }
-        if (written.kind === 'refused') return { kind: 'again', refused: written.message }
+        if (written.kind === 'refused' && !wasLoose) return { kind: 'again', refused: written.message }
         if (written.kind === 'throttled') await deadline.pause(written.retryAfterMs, written.retryAfterMs * 1.5)
         else if (written.kind === 'unsent') await deadline.pause(20, 40 * 2 ** Math.min(attempt, 5))
         else {
@@ -59,6 +59,9 @@ export function writeSelection(
             if (claim.outcome === 'claim')
               throw new LooseWriteError('The binding was written, and is out of use since.')
           }
+          // What is refused now says nothing of what was sent before and may be carried out yet.
+          if (written.kind === 'refused' && fresh.resourceVersion === target.resourceVersion)
+            throw new LooseWriteError(`Whether the binding was written is not known. ${written.message}`)
           if (fresh.resourceVersion !== target.resourceVersion) {
             // Whatever is still on its way meets another resourceVersion.
             isLoose = false

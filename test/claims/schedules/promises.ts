@@ -126,14 +126,12 @@ export class Promises {
     }
   }
 
-  /** A tenant off the allowlist owns one account. One of which any binding is dirty is on its way out, as the claim service sees it too. */
+  /** A tenant off the allowlist owns one account that is not dirty. */
   #checkTenants(): void {
-    const bindings = [...this.#garden.bindings.values()].map(({ kind, name, labels, account }) => {
+    const inUse = [...this.#garden.bindings.values()].flatMap(({ kind, name, labels, account }) => {
       const { tenantName, dirty } = readLabels(kind, labels)
-      return { name, account: accountKey(account), tenantName, dirty }
+      return dirty === null && tenantName !== null ? [{ name, tenantName, account: accountKey(account) }] : []
     })
-    const dirty = new Set(bindings.flatMap(each => (each.dirty === 'true' ? each.account : [])))
-    const inUse = bindings.filter(each => each.dirty === null && !dirty.has(each.account))
     for (const tenant of TENANTS) {
       const own = inUse.filter(({ tenantName }) => tenantName === tenant)
       if (new Set(own.map(({ account }) => account)).size > 1 && !ALLOWED.includes(tenant))
