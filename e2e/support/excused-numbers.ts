@@ -115,6 +115,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/pools\/.+/, 'Rules that lead here', /rule \d+/],
     [/\/shoots/, 'Shoots › Name', /c-[0-9a-f]+/],
     [/\/shoots/, 'Shoots › Type', /\w+(-\w+)+ · shared/],
+    [/\/audit/, 'Actions › Reason', /(Claims|Reuses|Shares) [\w-]+\./],
     [/\/audit\/.+/, 'Request › Entry', /(\d+ )?[0-9a-f]{64}/],
     [/\/audit\/.+/, 'Outcome', /recorded by [\w-]+, entry \d+/],
     [/\/allowlist.+/, '', /The startup settings are in force\. The first saved change becomes version 1\./],
