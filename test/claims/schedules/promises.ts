@@ -91,7 +91,8 @@ export class Promises {
     // What was never told to anybody may be taken back, and what is dirty be cleaned.
     if (was.tenantName !== is.tenantName && was.tenantName !== null && (was.dirty === null || held.length > 0))
       this.violated('owner-lost', `${after.name} from ${was.tenantName} to ${is.tenantName}`)
-    if (was.tenantName === null && is.tenantName !== null && is.dirty !== null)
+    // Whoever takes back that it was clean writes both at once.
+    if (was.tenantName === null && is.tenantName !== null && was.dirty !== null)
       this.violated('dirty-claimed', after.name)
   }
 
@@ -182,8 +183,13 @@ export class Promises {
 
   checkEnd(): void {
     const rows = [...this.#database.claims.values()]
-    for (const { id, status } of rows)
+    for (const { id, status, binding } of rows) {
+      const now = binding && this.#garden.get(binding)
+      // A hold does not end while somebody else has another binding of the account: that is for a person.
+      const isHeldForGood = this.foreignWriter && now !== null && readLabels(now.kind, now.labels).dirty === 'held'
+      if (status === 'releasing' && isHeldForGood) continue
       if (['pending', 'intent', 'releasing'].includes(status)) this.violated('unfinished', `${id} is ${status}`)
+    }
     for (const { claim, key } of this.promised.values()) {
       const row = this.#database.claims.get(claim.id)
       const isKept = row !== undefined && isAcknowledged(row) && row.account === claim.account
