@@ -1,5 +1,3 @@
-import path from 'node:path'
-import { env } from '#lib/env.ts'
 import { compareText } from '#lib/hap/compare-text.ts'
 import type { Plan } from '#lib/hap/plans/plan.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
@@ -7,6 +5,7 @@ import type { QueryContext } from '#lib/queries/query-context.ts'
 import { type KnownRegions, knownRegions } from '#lib/queries/simulator/known-regions.ts'
 import { runtime } from '#lib/runtime.ts'
 import { rulesRevision } from '#lib/services/claims/rules-revision.ts'
+import { rulesOrigin } from './rules-origin.ts'
 
 /** The rules in force, and what else a browser needs to check other ones. */
 export interface RulesAnswer {
@@ -16,7 +15,7 @@ export interface RulesAnswer {
   readonly revision: string
   /** Of the published revision; 0 before the first one. */
   readonly number: number
-  /** `revision 4`, before the first one the name of the file they come from, or `built-in`. */
+  /** Where they come from, in words. */
   readonly origin: string
   readonly rules: number
   /** The cases that were published with them, as YAML; empty for none. */
@@ -37,7 +36,7 @@ export function rulesAnswer(context: QueryContext): RulesAnswer {
     text: document.replaceAll('\r\n', '\n'),
     revision: rulesRevision(rules.ruleset),
     number: publication?.number ?? 0,
-    origin: publication === null ? nameOf(env().HAP_RULES_FILE) : `revision ${publication.number}`,
+    origin: rulesOrigin(),
     rules: rules.ruleset.rules.length,
     pinned: publication?.pinned ?? '',
     plans: [...rules.plans.byName.values()].sort((a, b) => compareText(a.name, b.name)),
@@ -45,9 +44,4 @@ export function rulesAnswer(context: QueryContext): RulesAnswer {
     semantics,
     regions: knownRegions(context),
   }
-}
-
-/** Where the file is on the server is nobody's business. */
-function nameOf(file: string | null): string {
-  return file === null ? 'built-in' : path.basename(file)
 }

@@ -1,6 +1,5 @@
-import path from 'node:path'
 import type { Metadata } from 'next'
-import { env } from '#lib/env.ts'
+import { rulesOrigin } from '#app/api/rules-origin.ts'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
 import { exampleRequests } from '#lib/queries/simulator/example-requests.ts'
 import { requestOptions } from '#lib/queries/simulator/request-options.ts'
@@ -33,9 +32,4 @@ export default async function SimulatorPage({ searchParams }: { readonly searchP
       <Simulator options={options} examples={exampleRequests(context)} rulesOrigin={rulesOrigin()} person={name} />
     </Prefetched>
   )
-}
-
-function rulesOrigin(): string {
-  const file = env().HAP_RULES_FILE
-  return file === null ? 'built-in' : path.basename(file)
 }

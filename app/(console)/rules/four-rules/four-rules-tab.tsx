@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
@@ -20,8 +20,13 @@ import { useDraft } from '../use-draft.ts'
 import styles from './four-rules.module.css'
 import { readFourRules } from './read-four-rules.ts'
 
-/** What was pasted outlives a look at another tab. */
+/** What a person pasted outlives a look at another tab. */
 const STORED_AS = 'hap-four-rules'
+
+interface Kept {
+  readonly person: string
+  readonly pasted: string
+}
 const SETTLE_MS = 150
 
 /** The four properties of before, their translation, and the proof that both say the same. */
@@ -29,15 +34,21 @@ export function FourRulesTab() {
   const draft = useDraft()
   const [, choose] = useParameter(RULES_PARAMETERS.tab, { step: true })
   const [pasted, setPasted] = useState('')
+  const { inForce } = draft
+  const person = draft.person.name
   useEffect(() => {
     const kept = keptInTab(STORED_AS)
-    if (typeof kept === 'string') setPasted(kept)
-  }, [])
+    if (isKept(kept) && kept.person === person) setPasted(kept.pasted)
+  }, [person])
   const settled = useSettled(pasted, SETTLE_MS)
-  const { findings, translation } = settled.trim() === '' ? NOTHING : readFourRules(settled, draft.inForce)
+  const { findings, translation } = useMemo(
+    () => (settled.trim() === '' ? NOTHING : readFourRules(settled, inForce)),
+    [settled, inForce],
+  )
   const change = (typed: string) => {
     setPasted(typed)
-    keepInTab(STORED_AS, typed)
+    const kept: Kept = { person, pasted: typed }
+    keepInTab(STORED_AS, typed === '' ? null : kept)
   }
   const take = (rules: readonly string[]) => {
     const before = draft.text
@@ -146,4 +157,9 @@ function Proof({ compared, differing }: ProofProps) {
       </ul>
     </div>
   )
+}
+
+/** Only this file writes it. */
+function isKept(value: unknown): value is Kept {
+  return typeof value === 'object' && value !== null && 'person' in value && 'pasted' in value
 }
