@@ -35,10 +35,9 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
   useKept(person.name, own)
   const mine = own !== null && own.text !== inForce.text ? own : null
   const text = mine?.text ?? inForce.text
-  const base = mine ? { text: mine.base, revision: mine.baseRevision } : inForce
+  const base = mine?.base ?? inForce.text
   const checked = useChecked(text, inForce)
-  const draftOf = (changed: string) =>
-    changed === inForce.text ? null : { text: changed, base: base.text, baseRevision: base.revision }
+  const draftOf = (changed: string) => (changed === inForce.text ? null : { text: changed, base })
   return (
     <DraftContext
       value={{
@@ -55,8 +54,7 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
         replacements,
         kept,
         reset: () => replace(null),
-        rebase: next =>
-          replace(next === inForce.text ? null : { text: next, base: inForce.text, baseRevision: inForce.revision }),
+        rebase: next => replace(next === inForce.text ? null : { text: next, base: inForce.text }),
       }}
     >
       {children}

@@ -8,7 +8,6 @@ export interface OwnDraft {
   readonly text: string
   /** Text of the rules that were in force then. */
   readonly base: string
-  readonly baseRevision: string
 }
 
 /** What a person has not published yet; null when there is nothing. */

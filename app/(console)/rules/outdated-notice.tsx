@@ -11,7 +11,7 @@ export function OutdatedNotice() {
   const apply = async () => {
     const part = await import('#lib/rules-file/merge-rules.ts').catch(() => null)
     if (!part) return setProblem('The console is not responding. Your text is kept.')
-    const merged = part.mergeRules(base.text, text, inForce.text)
+    const merged = part.mergeRules(base, text, inForce.text)
     if (merged === null)
       return setProblem('Your text is no list of rules that can be read, so nothing was put together.')
     rebase(merged)

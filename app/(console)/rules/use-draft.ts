@@ -13,7 +13,7 @@ interface Draft {
   /** Whether the rules in force changed since the draft began. */
   readonly outdated: boolean
   /** The rules in force when the draft began; those in force now as long as nothing is changed. */
-  readonly base: { readonly text: string; readonly revision: string }
+  readonly base: string
   /** What is in force now, and what the landscape knows. */
   readonly inForce: RulesAnswer
   /** The draft read and checked; null before the first time. `checked.text` tells whether it is that of the draft as it is now. */
