@@ -1,12 +1,12 @@
 import { cx } from '#components/ui/cx.ts'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
-import styles from './revisions.module.css'
+import styles from './diff.module.css'
 
 interface DiffLineProps {
   readonly change: 'kept' | 'removed' | 'added'
   readonly text: string
-  /** Words at the right end. */
-  readonly note?: string
+  /** Grey words at the right end. */
+  readonly note?: string | undefined
 }
 
 const SIGN = { added: '+', removed: '-', kept: '' } as const
@@ -15,7 +15,7 @@ const WORD = { added: 'added: ', removed: 'removed: ', kept: 'unchanged: ' } as 
 /** A line of a difference; the sign is read out as a word. */
 export function DiffLine({ change, text, note }: DiffLineProps) {
   return (
-    <li className={cx(styles.line, change === 'added' && styles.added, change === 'removed' && styles.removed)}>
+    <li className={cx(styles.line, styles[change])}>
       <span className={styles.sign} aria-hidden="true">
         {SIGN[change]}
       </span>

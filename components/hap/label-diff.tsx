@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { cx } from '#components/ui/cx.ts'
-import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import diff from './diff.module.css'
+import { DiffLine } from './diff-line.tsx'
 import styles from './label-diff.module.css'
 import { yamlText } from './yaml-text.ts'
 
-interface DiffLine {
+interface LabelLine {
   readonly change: 'added' | 'removed' | 'kept'
   readonly key: string
   readonly value: string
@@ -18,34 +18,27 @@ interface LabelDiffProps {
   /** What is changed: "CredentialsBinding garden-kyma/aws-0031". */
   readonly object?: ReactNode
   readonly version?: string
-  readonly lines: readonly DiffLine[]
+  readonly lines: readonly LabelLine[]
 }
-
-const SIGN = { added: '+', removed: '-', kept: '' } as const
-const WORD = { added: 'added: ', removed: 'removed: ', kept: 'unchanged: ' } as const
 
 /** What a change does to the labels and annotations of one object, line by line. */
 export function LabelDiff({ object, version, lines }: LabelDiffProps) {
   return (
-    <div className={styles.diff}>
+    <div className={diff.diff}>
       {object !== undefined && (
         <div className={styles.object}>
           <span className={styles.name}>{object}</span>
-          {version !== undefined && <span className={styles.note}>version {version}</span>}
+          {version !== undefined && <span className={styles.version}>version {version}</span>}
         </div>
       )}
       <ul>
         {lines.map(({ change, key, value, note, bare }) => (
-          <li key={`${change} ${key} ${value}`} className={cx(styles.line, styles[change])}>
-            <span className={styles.sign} aria-hidden="true">
-              {SIGN[change]}
-            </span>
-            <span className={styles.text}>
-              <VisuallyHidden>{WORD[change]}</VisuallyHidden>
-              {key}: {bare ? value : yamlText(value)}
-            </span>
-            {note !== undefined && <span className={styles.note}>{note}</span>}
-          </li>
+          <DiffLine
+            key={`${change} ${key} ${value}`}
+            change={change}
+            text={`${key}: ${bare ? value : yamlText(value)}`}
+            note={note}
+          />
         ))}
       </ul>
     </div>

@@ -1,3 +1,4 @@
+import { CONSOLE_MANAGER } from '#lib/hap/publication/field-manager.ts'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
 
 type ConfigMap = RulesDrift['configMap']
@@ -23,7 +24,7 @@ export function configMapWords({
 
 function ownersWords({ owners, keepers }: Extract<ConfigMap, { kind: 'differs' }>): string {
   if (keepers.length > 0) return `${keepers.join(', ')} keeps it, and the console leaves it alone.`
-  const others = owners.filter(owner => owner !== 'hap-console')
+  const others = owners.filter(owner => owner !== CONSOLE_MANAGER)
   return others.length > 0 ? `it was changed by hand (${others.join(', ')}).` : 'it still has an earlier one.'
 }
 

@@ -1,5 +1,6 @@
+import diff from '#components/hap/diff.module.css'
+import { DiffLine } from '#components/hap/diff-line.tsx'
 import type { DiffHunk } from '#lib/hap/text/line-diff.ts'
-import { DiffLine } from './diff-line.tsx'
 import styles from './revisions.module.css'
 
 /** Lines that are drawn; a longer difference is read in the two files. */
@@ -10,7 +11,7 @@ export function TextDiff({ hunks }: { readonly hunks: readonly DiffHunk[] }) {
   const lines = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)
   let left = MOST
   return (
-    <div className={styles.diff}>
+    <div className={diff.diff}>
       {hunks.map(hunk => {
         const shown = hunk.lines.slice(0, Math.max(0, left))
         left -= shown.length
