@@ -1,7 +1,7 @@
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { Policy } from '#lib/hap/semantics/policy.ts'
-import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { RulesUncertainError } from '#lib/services/rules/rules-uncertain-error.ts'
 import { latestNumber, latestPublication, type Publication } from '#lib/store/rules/publication.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -58,12 +58,12 @@ export class RulesInForce {
   }
 
   /**
-   * The same for who acts by them: throws StoreUnavailableError while nobody knows whether rules were published, or the published ones
+   * The same for who acts by them: throws RulesUncertainError while nobody knows whether rules were published, or the published ones
    * were never usable. An account given by rules that are not in force is not taken back.
    */
   certain(): Active {
-    if (!this.#asked) throw new StoreUnavailableError('The published rules were not read from the database yet.')
-    if (this.#latest !== null && this.#published === null) throw new StoreUnavailableError(this.#fault ?? '')
+    if (!this.#asked) throw new RulesUncertainError('The published rules were not read from the database yet.')
+    if (this.#latest !== null && this.#published === null) throw new RulesUncertainError(this.#fault ?? '')
     return this.active
   }
 
@@ -118,7 +118,11 @@ export class RulesInForce {
     const { ruleset, diagnostics } = Ruleset.from(publication.texts, plans, this.#parts.policy)
     if (ruleset === null) {
       const [first] = diagnostics
-      this.#fault = `Revision ${publication.number} of the rules is not valid with the plans in force, so the last good rules stay in force: ${first?.message ?? ''} Correct the plans (HAP_PLANS_FILE, HAP_REQUIRED_PLANS), or publish rules that fit them.`
+      const stays =
+        this.#published === null
+          ? `nothing is claimed, and the rules shown are those of ${this.#parts.fileName}`
+          : 'the last good rules stay in force'
+      this.#fault = `Revision ${publication.number} of the rules is not valid with the plans in force, so ${stays}: ${first?.message ?? ''} Correct the plans (HAP_PLANS_FILE, HAP_REQUIRED_PLANS), or publish rules that fit them.`
       return
     }
     this.#fault = null

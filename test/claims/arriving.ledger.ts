@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
-import { arrive, decide, GROUNDS, pickOf, SHARED, slotOf, take, taken } from './ledger-kit.ts'
+import { arrive, decide, GROUNDS, pickOf, SHARED, slotKey, slotOf, take, taken } from './ledger-kit.ts'
 import { testLedger } from './ledgers.ts'
 
 describe('arriving', () => {
@@ -134,7 +134,6 @@ describe('going back to the queue', () => {
     expect(await ledger.requeue(mine, 'too early')).toBe(false)
     const shared = take(pickOf('a', { outcome: 'shared' }))
     expect(await decide(ledger, mine, shared)).toMatchObject({ claim: { intentAt: expect.any(Number) } })
-    expect(await ledger.position(behind)).toBe(1)
     expect(await ledger.requeue({ ...mine, token: 1n }, 'not mine')).toBe(false)
     expect(await ledger.requeue(mine, 'Waits again.')).toBe(true)
     const back = {
@@ -149,6 +148,28 @@ describe('going back to the queue', () => {
     expect(await ledger.position(behind)).toBe(2)
     expect((await ledger.waiting('aws', 2)).map(({ id }) => id)).toEqual([first.id, second.id])
     expect(await decide(ledger, mine, shared)).toEqual({ kind: 'lost' })
+  })
+
+  test('one that is tried keeps its place before who came later, until nobody works on it any more', async () => {
+    const { ledger } = await testLedger()
+    const [first, second] = [await arrive(ledger, 'ga-1'), await arrive(ledger, 'ga-2')]
+    for (const claim of [first, second])
+      await decide(ledger, claim, { slot: await slotOf(ledger, claim.tenant), ...wait })
+    const [seen, behind] = await ledger.waiting('aws', 2)
+    const mine = seen && (await ledger.takeUp(seen, 'p2'))
+    if (!mine || !behind) throw new Error('not taken up')
+    const question = { slot: slotKey('ga-3'), poolKey: 'aws', accounts: [], clusters: [] }
+    await decide(ledger, mine, take(pickOf('a', { outcome: 'shared' })))
+    expect(await ledger.position(behind)).toBe(2)
+    expect(await ledger.waiting('aws', 2)).toMatchObject([
+      { id: first.id, status: 'intent', isFree: false },
+      { id: second.id, status: 'waiting' },
+    ])
+    expect(await ledger.look(question)).toMatchObject({ ahead: 2 })
+    await ledger.putDown(mine)
+    expect(await ledger.position(behind)).toBe(1)
+    expect((await ledger.waiting('aws', 2)).map(({ id }) => id)).toEqual([second.id])
+    expect(await ledger.look(question)).toMatchObject({ ahead: 1 })
   })
 
   test('one that waits fails only while it is worked on', async () => {

@@ -167,7 +167,7 @@ describe('facts', () => {
     await taken(ledger, 'c', {}, 'intent', 'ga-2')
     const facts = await factsFor(ledger, { slot: await slotOf(ledger) })
     expect(facts.rivals).toEqual([rival.id])
-    expect(facts.given).toEqual([{ ...given.binding, epoch: 7 }])
+    expect(facts.given).toEqual([{ ...given.binding, epoch: 7, mayLand: false }])
     expect(facts.beingTaken.toSorted()).toEqual(['Secret/garden/b', 'Secret/garden/c'])
   })
 

@@ -172,6 +172,62 @@ describe('who came later', () => {
     expect(row(first)).toMatchObject({ status: 'reserved', binding: { name: 'x' } })
     expect(row(second).status).toBe('waiting')
   })
+
+  test('does not overtake a waiting claim that is tried at this moment and cannot write its binding', async () => {
+    const { add, claim, row, hooks, pass } = memoryWorld()
+    const first = await claim('t-1')
+    const later: ReturnType<typeof claim>[] = []
+    let tried: string | null = null
+    hooks.write = ({ name }) => {
+      if (tried !== null && name !== tried) return null
+      tried = name
+      if (later.length === 0) later.push(claim('t-2'))
+      return Promise.all(later).then(() => ({ kind: 'refused', message: 'Gardener refused the change.' }))
+    }
+    add('x')
+    add('y')
+    await pass(1)
+    expect(row(first)).toMatchObject({ status: 'reserved' })
+    expect(row(first).binding?.name).not.toBe(tried)
+    const [second] = await Promise.all(later)
+    expect(second).toMatchObject({ status: 'waiting', message: 'Waits: 1 request came earlier for this pool.' })
+  })
+})
+
+describe('an account that is given back by a process that dies', () => {
+  const dirty = { tenantName: 't-1', dirty: 'true' }
+
+  test('is written before its tenant gets another one, so that the change cannot land any more', async () => {
+    const { add, givesBack, claim, owned, binding } = memoryWorld()
+    add('x', dirty)
+    add('y')
+    const land = givesBack('x', 't-1', unmarkedDirty)
+    expect(await claim('t-1')).toMatchObject({ status: 'reserved', binding: { name: 'y' } })
+    land()
+    expect(binding('x').labels.dirty).toBe('true')
+    expect(owned('t-1')).toEqual(['x', 'y'])
+  })
+
+  test('is the one its tenant gets when the change landed', async () => {
+    const { add, givesBack, claim, owned } = memoryWorld()
+    add('x', dirty)
+    add('y')
+    givesBack('x', 't-1', unmarkedDirty)()
+    expect(await claim('t-1')).toMatchObject({ status: 'reserved', binding: { name: 'x' } })
+    expect(owned('t-1')).toEqual(['x'])
+  })
+
+  test('keeps its tenant waiting while it cannot be written, until nothing can be on its way', async () => {
+    const { add, givesBack, claim, unwritable, pass, owned } = memoryWorld()
+    add('x', dirty)
+    add('y')
+    givesBack('x', 't-1', unmarkedDirty)
+    unwritable.add('x')
+    await expect(claim('t-1')).rejects.toThrow('could not be settled in time')
+    expect(owned('t-1')).toEqual(['x'])
+    await pass(12)
+    expect(await claim('t-1')).toMatchObject({ status: 'reserved', binding: { name: 'y' } })
+  })
 })
 
 describe('claims that wait for what is not to be had', () => {

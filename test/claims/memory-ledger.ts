@@ -16,6 +16,7 @@ import type { SlotLease } from '#lib/store/slots/tenant-slot.ts'
 import { type Lease, type MemoryDatabase, newRow, type Row, slotName } from './memory-database.ts'
 
 const HOUR = 3_600_000
+const ON_ITS_WAY = 120_000
 
 export interface MemoryLedgerOptions {
   now(): number
@@ -42,6 +43,8 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
   const isLive = (lease: Lease | undefined) => lease !== undefined && lease.holder !== null && lease.until >= now()
   const isOpen = ({ status }: Row) => (OPEN_STATUSES as readonly ClaimStatus[]).includes(status)
   const isStanding = (row: Row) => isOpen(row) || row.status === 'pending' || row.status === 'waiting'
+  const isQueued = (row: Row) =>
+    row.status === 'waiting' || (row.status === 'intent' && row.queuedAt !== null && !isFree(row))
   const isNamed = (cluster: string | null, except: string) =>
     cluster !== null &&
     [...claims.values()].some(row => row.cluster === cluster && isStanding(row) && row.id !== except)
@@ -90,18 +93,20 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         (['reserved', 'active', 'releasing'].includes(row.status) ||
           (row.status === 'released' && (row.releasedAt ?? 0) > now() - HOUR)),
     )
-    const epochs = new Map<string, BindingRef & { epoch: number }>()
+    const epochs = new Map<string, BindingRef & { epoch: number; mayLand: boolean }>()
     for (const { binding, account, epoch } of given) {
       if (binding === null) continue
       const key = `${bindingKey(binding)} ${account}`
-      epochs.set(key, { ...binding, epoch: Math.max(epoch ?? 0, epochs.get(key)?.epoch ?? 0) })
+      epochs.set(key, { ...binding, epoch: Math.max(epoch ?? 0, epochs.get(key)?.epoch ?? 0), mayLand: false })
     }
     const isReturned = ({ slot: name, at }: (typeof database.returned)[number]) =>
       slot !== null && name === slotName(slot) && at > now() - HOUR
-    for (const { binding, account, epoch } of database.returned.filter(isReturned)) {
+    for (const { binding, account, epoch, at } of database.returned.filter(isReturned)) {
       const key = `${bindingKey(binding)} ${account}`
       const { kind, namespace, name } = binding
-      epochs.set(key, { kind, namespace, name, epoch: Math.max(epoch, epochs.get(key)?.epoch ?? 0) })
+      const known = epochs.get(key)
+      const mayLand = at > now() - ON_ITS_WAY || (known?.mayLand ?? false)
+      epochs.set(key, { kind, namespace, name, epoch: Math.max(epoch, known?.epoch ?? 0), mayLand })
     }
     const wanted = new Set([...accounts, ...given.flatMap(({ account }) => account ?? [])])
     const counts = [...wanted].flatMap(account => {
@@ -123,7 +128,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       beingTaken: inPool.flatMap(({ status, outcome, account }) =>
         status === 'intent' && outcome === 'claim' && account !== null ? [account] : [],
       ),
-      ahead: inPool.filter(row => row.status === 'waiting' && row.ticket < ticket).length,
+      ahead: inPool.filter(row => isQueued(row) && row.ticket < ticket).length,
     }
   }
 
@@ -265,15 +270,13 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       ),
     waiting: (poolKey, limit) =>
       step('waiting', () =>
-        poolsInTurn(sorted(row => row.status === 'waiting' && (poolKey === null || row.poolKey === poolKey)))
+        poolsInTurn(sorted(row => isQueued(row) && (poolKey === null || row.poolKey === poolKey)))
           .slice(0, limit)
           .map(({ row }) => record(row)),
       ),
     position: claim =>
       step('position', () => {
-        const ahead = sorted(
-          row => row.status === 'waiting' && row.poolKey === claim.poolKey && row.ticket < claim.ticket,
-        )
+        const ahead = sorted(row => isQueued(row) && row.poolKey === claim.poolKey && row.ticket < claim.ticket)
         return ahead.length + 1
       }),
     expected: limit =>

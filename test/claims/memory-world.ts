@@ -1,5 +1,7 @@
 import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
 import { applyChange, type BindingChange } from '#lib/hap/lifecycle/change.ts'
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClaimGarden, Written } from '#lib/services/claims/claim-garden.ts'
@@ -8,7 +10,7 @@ import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { bindingOf } from '../engine/bindings.ts'
 import { shootOf } from '../engine/shoots.ts'
-import { MemoryDatabase } from './memory-database.ts'
+import { MemoryDatabase, slotName } from './memory-database.ts'
 import { memoryLedger } from './memory-ledger.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
 
@@ -24,7 +26,7 @@ export interface Hooks {
   shootsListed?: (() => void) | undefined
   reached?: ((point: CrashPoint) => void) | undefined
   /** Instead of a write, which `land` carries out if nobody wrote meanwhile; null: it is carried out at once. */
-  write?: ((read: Binding, land: () => void) => Written | null) | undefined
+  write?: ((read: Binding, land: () => void) => Written | Promise<Written> | null) | undefined
 }
 
 export interface MemoryWorldOptions {
@@ -161,6 +163,22 @@ export function memoryWorld({ allowed = [], limit }: MemoryWorldOptions = {}) {
     /** Names of the bindings that carry a tenant's name. */
     owned: (tenant: string) =>
       [...bindings.values()].filter(({ labels }) => labels.tenantName === tenant).map(({ name }) => name),
+    /** What an action notes before it gives a binding back to a global account; the change that is on its way. */
+    givesBack: (name: string, tenant: string, change: (now: Binding, at: number) => BindingChange) => {
+      const before = binding(name)
+      const after = applyChange(before, change(before, now))
+      const slot = slotName({ tenant, hyperscalerType: 'aws', euAccess: false })
+      database.returned.push({
+        slot,
+        binding: before,
+        account: accountKey(before.account),
+        epoch: epochOf(after),
+        at: now,
+      })
+      return () => {
+        if (binding(name).resourceVersion === before.resourceVersion) put(after)
+      }
+    },
     /** Entries of the audit log that were begun so far. */
     intents: () => begun,
     /** Sweeps again and again while time goes on. */

@@ -100,7 +100,7 @@ export interface ActionKit extends WriteGarden {
 /** A garden with an inventory that follows it, and everything actions need around them in memory. */
 export async function startActionKit(): Promise<ActionKit> {
   const garden = await startWriteGarden()
-  for (let i = 0; i < 20; i++)
+  for (let i = 0; i < 30; i++)
     garden.garden.loadAll(account(`idle-${i}`, { hyperscalerType: 'aws', tenantName: `ga-idle-${i}` }))
   garden.garden.loadAll(account('odd-1', { hyperscalerType: 'aws', dirty: 'false' }))
   for (const name of ['odd-2', 'odd-3'])

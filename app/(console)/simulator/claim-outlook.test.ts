@@ -4,6 +4,7 @@ import type { Outcome } from '#lib/hap/selection/decision.ts'
 import type { DecisionView, OutcomeView } from '#lib/queries/simulator/decision-view.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { Foreseen, Foresight, Obstacle } from '#lib/services/claims/foresee.ts'
+import { RulesUncertainError } from '#lib/services/rules/rules-uncertain-error.ts'
 import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { noteText } from './claim-note.tsx'
@@ -131,6 +132,12 @@ describe('what cannot be looked at', () => {
     expect(outlook).toMatchObject({ count: null, note: { kind: 'unknown' } })
     expect(outlook?.note && noteText(outlook.note)).toMatch(/accounts being claimed and the queue are left out\.$/)
     expect(JSON.stringify(outlook)).not.toContain('raw words')
+  })
+
+  test('by the words of who knows better than that the database is down', async () => {
+    const error = new RulesUncertainError('Revision 3 of the rules is not valid.')
+    const outlook = await claimOutlook({ semantics: 'documented', decision: DECISION }, failing(error))
+    expect(outlook?.note && noteText(outlook.note)).toMatch(/^Revision 3 of the rules is not valid\. The answer uses /)
   })
 
   test('and is a fault of ours is thrown', async () => {

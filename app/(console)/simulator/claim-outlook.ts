@@ -7,6 +7,7 @@ import type { Simulation } from '#lib/queries/simulator/simulate.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
 import type { Foresight, Obstacle } from '#lib/services/claims/foresee.ts'
+import { RulesUncertainError } from '#lib/services/rules/rules-uncertain-error.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 
 /** Where a claim at this moment would differ from what the inventory alone gives, or what it adds to that. */
@@ -46,9 +47,10 @@ export async function claimOutlook(
 
 function unknownBecause(error: unknown): string | null {
   const what = 'The answer uses Gardener and the claims last read; accounts being claimed and the queue are left out.'
-  if (error instanceof StoreError) return `The database is not responding. ${what}`
-  if (error instanceof ClaimError || error instanceof GardenError) return `${error.message} ${what}`
-  return null
+  if (error instanceof StoreError && !(error instanceof RulesUncertainError))
+    return `The database is not responding. ${what}`
+  const isFit = [ClaimError, GardenError, RulesUncertainError].some(type => error instanceof type)
+  return isFit && error instanceof Error ? `${error.message} ${what}` : null
 }
 
 /** What is worth telling beside an outcome; null when a claim would come to just that. */

@@ -36,6 +36,8 @@ export interface ActionOptions {
   readonly actor?: Actor
   /** Default: that of a person at a page. */
   readonly priority?: Extract<Priority, 'action' | 'bulk'>
+  /** Why an attempt before it came to nothing, as it was recorded: the same reason is not recorded again. */
+  readonly recorded?: string | null
   /** Gives up while a write waits for its turn. */
   readonly signal?: AbortSignal
 }

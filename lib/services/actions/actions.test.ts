@@ -801,6 +801,24 @@ test('a hold whose tenant claimed another account meanwhile goes on, is recorded
   expect(stateOf(await settled(held))).toBe('claimed')
 })
 
+test('a hold whose account another change is at work on is recorded once, and ends as soon as it is over', async () => {
+  const held = kit.idle()
+  await perform('hold', held, { input: { until: new Date(Date.now() + 3_600_000).toISOString() } })
+  await settled(held)
+  kit.audit.clear()
+  let now = Date.now() + 7_200_000
+  const holds = new HoldEnds(kit.context({ now: () => now }), error => expect.unreachable(String(error)))
+  kit.claims.fenced.add(keyOf(held))
+  for (let tries = 0; tries < 10; tries++) {
+    expect(await holds.turn()).toEqual([])
+    now += 5_000
+  }
+  expect(kit.audit.lines).toEqual(['unhold refused'])
+  kit.claims.fenced.delete(keyOf(held))
+  expect(await holds.turn()).toEqual([bindingKey(held)])
+  expect(kit.audit.lines).toEqual(['unhold refused', 'unhold accepted'])
+})
+
 test('a bulk job knows beforehand how long it takes: a dry run and a write each', () => {
   const service = createActionService(kit.context({ writes: kit.writer({ perSecond: 2.5 }) }))
   expect(service.expectedMs(100)).toBe((200 - 3) * 400)

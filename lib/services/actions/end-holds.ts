@@ -5,8 +5,8 @@ import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ActionOrder } from './action-order.ts'
+import type { ActionResult } from './action-result.ts'
 import { performAction } from './perform-action.ts'
-import { previewAction } from './preview-action.ts'
 
 /** Who does what time has come for; of the console no role is recorded. */
 const CLOCK: User = { id: CONSOLE.name, name: CONSOLE.name, role: 'operator' }
@@ -54,27 +54,30 @@ export class HoldEnds {
     const known = this.#vain.get(key)
     const last = known?.version === binding.resourceVersion ? known : null
     if (last && at < last.next) return false
+    const pauseMs = Math.min(MOST_PAUSE_MS, last ? last.pauseMs * 2 : FIRST_PAUSE_MS)
     let reason = known?.reason ?? null
+    let next = at + pauseMs
     try {
       const result = await unhold(this.#context, binding, reason)
-      if (result === 'done') return true
-      reason = result
+      if (result?.status === 'done') return true
+      if (result !== null && 'reason' in result) reason = result.reason
+      // Whatever is in progress on the account is over soon.
+      if (result !== null && 'retryAfterMs' in result) next = at + Math.min(pauseMs, result.retryAfterMs ?? pauseMs)
     } catch (error) {
       if (error instanceof StoreError) throw error
       this.#failed(error)
     }
-    const pauseMs = Math.min(MOST_PAUSE_MS, last ? last.pauseMs * 2 : FIRST_PAUSE_MS)
-    this.#vain.set(key, { version: binding.resourceVersion, reason, pauseMs, next: at + pauseMs })
+    this.#vain.set(key, { version: binding.resourceVersion, reason, pauseMs, next })
     return false
   }
 }
 
-/** Out: `done`, or the reason against it that is in the audit chain; one that is `recorded` already is found out without another entry. */
-async function unhold(context: ActionContext, binding: Binding, recorded: string | null): Promise<string | null> {
+/** Null: the binding has changed since. What is `recorded` of an attempt before is not recorded again. */
+async function unhold(context: ActionContext, binding: Binding, recorded: string | null): Promise<ActionResult | null> {
   const { kind, namespace, name, resourceVersion } = binding
   const ref = { kind, namespace, name }
   // Another replica may be quicker; only what is still as it was seen is worth an attempt.
-  if ((await context.writes.read(ref)).resourceVersion !== resourceVersion) return recorded
+  if ((await context.writes.read(ref)).resourceVersion !== resourceVersion) return null
   const order: ActionOrder = {
     action: 'unhold',
     binding: ref,
@@ -86,11 +89,5 @@ async function unhold(context: ActionContext, binding: Binding, recorded: string
     seenVersion: resourceVersion,
     seenEpoch: null,
   }
-  if (recorded !== null) {
-    const preview = await previewAction(context, CLOCK, order)
-    const why = preview.status === 'planned' ? preview.objection : 'reason' in preview ? preview.reason : null
-    if (why === recorded) return recorded
-  }
-  const result = await performAction(context, CLOCK, order, { requestId: null, priority: 'bulk', actor: CONSOLE })
-  return 'reason' in result ? result.reason : result.status
+  return performAction(context, CLOCK, order, { requestId: null, priority: 'bulk', actor: CONSOLE, recorded })
 }

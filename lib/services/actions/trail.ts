@@ -58,8 +58,12 @@ export class Trail {
     await this.#audit.outcome({ intent, actor: this.#actor, outcome: 'unknown', detail }).catch(() => undefined)
   }
 
-  /** Notes something that ended before anything was written. Out: the same, since nothing hangs on the note. */
+  /**
+   * Notes something that ended before anything was written, unless that is what was recorded of the attempt before. Out: the same,
+   * since nothing hangs on the note.
+   */
   async ended(result: ActionResult, binding: Binding | null): Promise<ActionResult> {
+    if ('reason' in result && result.reason === this.options.recorded) return result
     try {
       await this.came(await this.#audit.intent(this.#draft(binding)), result)
     } catch (error) {

@@ -11,7 +11,7 @@ import { targetPool } from '#lib/hap/selection/target-pool.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { ClaimOutcome } from '#lib/store/claims/claim-record.ts'
 import type { PassedOver } from '#lib/store/claims/kept-grounds.ts'
-import type { Choice, Facts, Grounds, Question } from '#lib/store/claims/ledger.ts'
+import type { Choice, Facts, GivenBinding, Grounds, Question } from '#lib/store/claims/ledger.ts'
 import type { SlotKey } from '#lib/store/slots/tenant-slot.ts'
 import type { ClaimContext, ClaimRules } from './claim-context.ts'
 import { claimUsage, clusterNames } from './counts.ts'
@@ -33,6 +33,8 @@ export interface Attempt {
   readonly unfit: Map<string, Unfit>
   /** Keys of bindings that were read in this attempt. */
   readonly looked: Set<string>
+  /** Keys of bindings that were written in this attempt, so that nothing sent before can land. */
+  readonly fenced: Set<string>
   /** Whether the pool was listed anew. */
   listed: boolean
   /** The binding that was chosen last, as it was known then, and what for. */
@@ -56,6 +58,7 @@ export function newAttempt(request: Request, pool: Pool, rules: ClaimRules): Att
     avoided: new Map(),
     unfit: new Map(),
     looked: new Set(),
+    fenced: new Set(),
     listed: false,
     chosen: null,
     outcome: null,
@@ -72,11 +75,14 @@ export function newAttempt(request: Request, pool: Pool, rules: ClaimRules): Att
  */
 export function choose(context: ClaimContext, attempt: Attempt, question: Question, facts: Facts): Choice {
   if (facts.rivals.length > 0) return { kind: 'resolve', claims: facts.rivals }
-  const unseen = facts.given.filter(given => {
-    const known = context.recent.binding(given)
-    return !attempt.looked.has(bindingKey(given)) && (known === null || epochOf(known) < given.epoch)
-  })
+  const behind = facts.given.filter(given => (epochKnown(context, given) ?? -1) < given.epoch)
+  const unseen = behind.filter(given => !attempt.looked.has(bindingKey(given)))
   if (unseen.length > 0) return { kind: 'look', bindings: unseen }
+  // Whoever gives back an account and dies has lost the slot before the write lands: it must not meet a second account.
+  const loose = behind.filter(given => {
+    return given.mayLand && epochKnown(context, given) !== null && !attempt.fenced.has(bindingKey(given))
+  })
+  if (loose.length > 0) return { kind: 'fence', bindings: loose }
 
   // An own account with an operation at work on it may be given back, or not: until that is known, no other is claimed.
   const own = attempt.pool.shared ? [] : ownAccounts(context, attempt)
@@ -90,7 +96,7 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
   ])
   if (!isCounted(context, attempt, question, facts)) return { kind: 'look', bindings: [] }
   // What was decided where those who came earlier are to be served first, and the accounts that are theirs.
-  let behind: Grounds | null = null
+  let later: Grounds | null = null
   let theirs: Set<string> | null = null
   for (;;) {
     const aside = new Set([...without.keys(), ...(theirs ?? [])])
@@ -100,7 +106,7 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     const grounds = (message: string) =>
       groundsOf(decision, attempt.rules, message, passedOver(context, attempt.pool, without))
     if (!('binding' in outcome))
-      return behind ? { kind: 'wait', grounds: behind } : withoutBinding(decision, attempt, grounds)
+      return later ? { kind: 'wait', grounds: later } : withoutBinding(decision, attempt, grounds)
     const { binding } = outcome
     const account = accountKey(binding.account)
     const { globalAccount } = attempt.request
@@ -112,7 +118,7 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     }
     const isBehind = outcome.kind === 'claim' && facts.ahead > 0 && !isOnlyFor(context, outcome, globalAccount)
     if (isBehind) {
-      behind ??= grounds(WAITS_BEHIND)
+      later ??= grounds(WAITS_BEHIND)
       theirs ??= forOthers(context, latestIndex(context, globalAccount), attempt.pool, globalAccount)
       theirs.add(account)
       continue
@@ -129,6 +135,12 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     }
     return { kind: 'take', pick, grounds: grounds(outcome.message) }
   }
+}
+
+/** The epoch of a binding as it is known best; null when it does not exist. */
+function epochKnown({ recent }: ClaimContext, given: GivenBinding): number | null {
+  const known = recent.binding(given)
+  return known && epochOf(known)
 }
 
 /** The pool a request leads to; null when it will be refused. */

@@ -3,6 +3,9 @@ import { sameAcrossBundles } from '#lib/across-bundles.ts'
 /** Seconds after which a claim that was interrupted, or not looked at in time, is worth asking for again. */
 export const RETRY_AFTER = 5
 
+/** Seconds; somebody has to see to the credentials of the account first, or to its claims. */
+export const REFUSED_RETRY_AFTER = 60
+
 /** Why a claim is refused whose cluster another open claim is for. */
 export function takenWords(cluster: string | null): string {
   return `Another claim is for the cluster ${cluster}.`

@@ -95,6 +95,7 @@ function foreseenBy({ decision }: Attempt, choice: Exclude<Choice, { readonly ki
     case 'resolve':
       return { kind: 'behind', claims: choice.claims.length }
     case 'busy':
+    case 'fence':
       return { kind: 'busy' }
   }
 }

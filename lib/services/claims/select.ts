@@ -1,22 +1,16 @@
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import type { ClaimLease, Facts, Verdict } from '#lib/store/claims/ledger.ts'
+import type { ClaimLease, Facts } from '#lib/store/claims/ledger.ts'
 import { type Attempt, choose, decideOn, newAttempt, poolFor, questionOf } from './choose.ts'
 import type { ClaimContext, ClaimRules } from './claim-context.ts'
-import { ClaimError, foreignWords } from './claim-errors.ts'
+import { ClaimError, REFUSED_RETRY_AFTER } from './claim-errors.ts'
 import type { Deadline } from './deadline.ts'
 import { groundsOf, slotOf } from './grounds.ts'
 import { knownBindings } from './known-bindings.ts'
-import { resolveClaim } from './resolve.ts'
+import { learn } from './learn.ts'
 import { type HeldSlot, withSlot } from './slot.ts'
 import { LooseWriteError, writeSelection } from './write-selection.ts'
-
-/** Seconds; somebody has to see to the credentials of the account first, or to its claims. */
-const REFUSED_RETRY_AFTER = 60
-
-/** How long an own account is waited for on which claims of others are. */
-const FOREIGN_MS = 2_000
 
 /** Somebody else works on the claim by now. */
 export class LostClaimError extends Error {
@@ -135,48 +129,4 @@ async function carryOut(
 function goRound(attempt: Attempt, { account, outcome }: ClaimRecord, refused: string): void {
   if (outcome === 'reuse') throw new ClaimError(503, refused, REFUSED_RETRY_AFTER)
   if (account !== null) attempt.avoided.set(account, 'unwritable')
-}
-
-/** What others are about to give back, or took for free by mistake, is gone soon; what stays, a person has to see to. */
-function waitForOwn({ clock }: ClaimContext, attempt: Attempt): void {
-  attempt.foreignSince ??= clock.now()
-  if (attempt.chosen === null || clock.now() - attempt.foreignSince < FOREIGN_MS) return
-  throw new ClaimError(503, foreignWords(attempt.chosen.name), REFUSED_RETRY_AFTER)
-}
-
-/** Before the next decision: reads what others wrote, finishes what others began, goes round what is not to be had. */
-async function learn(
-  context: ClaimContext,
-  attempt: Attempt,
-  verdict: Exclude<Verdict, { readonly claim: ClaimRecord } | { readonly kind: 'lost' }>,
-  deadline: Deadline,
-): Promise<void> {
-  const { garden, recent, ledger } = context
-  const isOwn = attempt.outcome === 'reuse'
-  if (verdict.kind === 'busy') await deadline.pause(10, 100)
-  else if (verdict.kind === 'passed-over') {
-    if (verdict.why === 'foreign' && isOwn) waitForOwn(context, attempt)
-    if (verdict.why === 'foreign')
-      context.setbacks.foreign(verdict.account, attempt.request.globalAccount, context.clock.now())
-    // A free or shared account may be gone round, an own one not.
-    if (verdict.why !== 'count' && !isOwn) attempt.avoided.set(verdict.account, verdict.why)
-    await deadline.pause(1, isOwn ? 100 : 5)
-  } else if (verdict.kind === 'resolve') {
-    for (const id of verdict.claims) {
-      const rival = await ledger.get(id)
-      if (rival) await resolveClaim(context, rival, deadline)
-    }
-    // Rivals that stay, since their binding cannot be written, are looked at ever less often.
-    const least = Math.min(1_000, 2 ** attempt.resolved++)
-    await deadline.pause(least, least * 20)
-  } else if (verdict.bindings === 'pool') {
-    const found = await deadline.persist(ms => garden.list(attempt.pool, ms))
-    for (const binding of found) recent.put(binding)
-    attempt.listed = true
-  } else {
-    for (const ref of verdict.bindings) {
-      await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms)))
-      attempt.looked.add(bindingKey(ref))
-    }
-  }
 }

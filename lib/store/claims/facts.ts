@@ -1,12 +1,13 @@
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import { IN_QUESTION } from '#lib/store/slots/returned-bindings.ts'
+import { IN_QUESTION, ON_ITS_WAY } from '#lib/store/slots/returned-bindings.ts'
 import { columnsOf, IN_ORDER } from '#lib/store/slots/tenant-slot.ts'
-import { OPEN } from './claim-row.ts'
-import type { DecisionOrder, Facts, Question } from './ledger.ts'
+import { OPEN, QUEUED } from './claim-row.ts'
+import type { DecisionOrder, Facts, GivenBinding, Question } from './ledger.ts'
 
-interface FactsRow extends Omit<Facts, 'beingTaken'> {
+interface FactsRow extends Omit<Facts, 'beingTaken' | 'given'> {
   readonly n: number
+  readonly given: readonly (Omit<GivenBinding, 'mayLand'> & { readonly may_land: boolean })[]
   readonly being_taken: Facts['beingTaken']
 }
 
@@ -67,18 +68,19 @@ async function facts(db: Db, asks: readonly object[], mine: Prisma.Sql): Promise
     ),
     ${mine},
     given AS MATERIALIZED (
-      SELECT n, kind, namespace, name, account, coalesce(max(epoch), 0) AS epoch FROM (
-        SELECT ask.n, binding_kind, binding_namespace, binding_name, account, epoch
+      SELECT n, kind, namespace, name, account, coalesce(max(epoch), 0) AS epoch, bool_or(may_land) AS may_land FROM (
+        SELECT ask.n, binding_kind, binding_namespace, binding_name, account, epoch, false
         FROM ask JOIN claim ON ${OF_SLOT}
         WHERE binding_name IS NOT NULL AND (
           status IN ('reserved', 'active', 'releasing')
           OR (status = 'released' AND released_at > clock_timestamp() - ${IN_QUESTION})
         )
         UNION ALL
-        SELECT ask.n, binding_kind, binding_namespace, binding_name, account, epoch
+        SELECT ask.n, binding_kind, binding_namespace, binding_name, account, epoch,
+          returned_at > clock_timestamp() - ${ON_ITS_WAY}
         FROM ask JOIN returned_binding USING (tenant, hyperscaler_type, eu_access)
         WHERE returned_at > clock_timestamp() - ${IN_QUESTION}
-      ) AS known (n, kind, namespace, name, account, epoch)
+      ) AS known (n, kind, namespace, name, account, epoch, may_land)
       GROUP BY 1, 2, 3, 4, 5
     ),
     wanted AS (SELECT n, unnest(accounts) AS account FROM ask UNION SELECT n, account FROM given),
@@ -95,7 +97,8 @@ async function facts(db: Db, asks: readonly object[], mine: Prisma.Sql): Promise
       WHERE pool_key IN (SELECT pool_key FROM ask) AND status = 'intent' AND outcome = 'claim'
     )
     SELECT ask.n,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'namespace', namespace, 'name', name, 'epoch', epoch)), '[]')
+      (SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'kind', kind, 'namespace', namespace, 'name', name, 'epoch', epoch, 'may_land', may_land)), '[]')
         FROM given WHERE given.n = ask.n) AS given,
       (SELECT coalesce(jsonb_agg(to_jsonb(counts) - 'n'), '[]') FROM counts WHERE counts.n = ask.n) AS counts,
       (SELECT coalesce(jsonb_agg(claim.id), '[]') FROM claim WHERE ${OF_SLOT} AND status = 'intent') AS rivals,
@@ -104,7 +107,12 @@ async function facts(db: Db, asks: readonly object[], mine: Prisma.Sql): Promise
       (SELECT coalesce(jsonb_agg(account), '[]') FROM taking
         WHERE taking.pool_key = ask.pool_key AND taking.id <> ask.id) AS being_taken,
       (SELECT count(*)::int FROM claim
-        WHERE claim.pool_key = ask.pool_key AND status = 'waiting' AND claim.ticket < mine.ticket) AS ahead
+        WHERE claim.pool_key = ask.pool_key AND ${QUEUED} AND claim.ticket < mine.ticket) AS ahead
     FROM mine JOIN ask USING (n)`
-  return new Map(rows.map(({ n, being_taken: beingTaken, ...facts }) => [n, { ...facts, beingTaken }]))
+  return new Map(
+    rows.map(({ n, being_taken: beingTaken, given, ...facts }) => {
+      const told = given.map(({ may_land: mayLand, ...binding }) => ({ ...binding, mayLand }))
+      return [n, { ...facts, beingTaken, given: told }]
+    }),
+  )
 }

@@ -44,6 +44,8 @@ export interface AccountCount {
 /** A binding that claims of the slot were given, or that became the tenant's again by another way. */
 export interface GivenBinding extends BindingRef {
   readonly epoch: number
+  /** Whether what gives it back may still be on its way, though whoever sent it has lost the slot. */
+  readonly mayLand: boolean
 }
 
 /** What the database knew at the moment of a decision. */
@@ -56,7 +58,7 @@ export interface Facts {
   readonly fenced: readonly string[]
   /** Accounts that claims of others in the pool are about to take. */
   readonly beingTaken: readonly string[]
-  /** Claims that came earlier and wait for the same pool. */
+  /** Claims that came earlier and wait for the same pool, or are tried again at this moment. */
   readonly ahead: number
 }
 
@@ -90,10 +92,14 @@ export type Choice =
   | { readonly kind: 'refuse'; readonly grounds: Grounds }
   | Unsettled
 
-/** What has to be done before it can be decided: read bindings, or the pool; resolve claims; wait for an operation. */
+/**
+ * What has to be done before it can be decided: read bindings, or the pool; write them, so that nothing older lands; resolve claims;
+ * wait for an operation.
+ */
 export type Unsettled =
   | { readonly kind: 'busy' }
   | { readonly kind: 'look'; readonly bindings: readonly BindingRef[] | 'pool' }
+  | { readonly kind: 'fence'; readonly bindings: readonly GivenBinding[] }
   | { readonly kind: 'resolve'; readonly claims: readonly string[] }
 
 export interface DecisionOrder {

@@ -3,7 +3,7 @@ import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
 import { givingWay } from './adopted.ts'
 import type { ClaimRecord } from './claim-record.ts'
-import { type ClaimRow, COLUMNS, recordOf, STANDING } from './claim-row.ts'
+import { type ClaimRow, COLUMNS, QUEUED, recordOf, STANDING } from './claim-row.ts'
 import { forClusters } from './cluster-lock.ts'
 import type { ClaimFilter, Naming } from './ledger.ts'
 
@@ -35,7 +35,7 @@ export function releasing(db: Db, limit: number): Promise<readonly ClaimRecord[]
 
 export function waiting(db: Db, poolKey: string | null, limit: number): Promise<readonly ClaimRecord[]> {
   const inPool = poolKey === null ? Prisma.empty : Prisma.sql`AND pool_key = ${poolKey}`
-  return claimsWhere(db, Prisma.sql`status = 'waiting' ${inPool}`, limit, POOLS_IN_TURN)
+  return claimsWhere(db, Prisma.sql`${QUEUED} ${inPool}`, limit, POOLS_IN_TURN)
 }
 
 export function expected(db: Db, limit: number): Promise<readonly ClaimRecord[]> {
@@ -44,7 +44,7 @@ export function expected(db: Db, limit: number): Promise<readonly ClaimRecord[]>
 
 export async function position(db: Db, { poolKey, ticket }: ClaimRecord): Promise<number> {
   const [row] = await db.$queryRaw<{ ahead: number }[]>`
-    SELECT count(*)::int AS ahead FROM claim WHERE pool_key = ${poolKey} AND status = 'waiting' AND ticket < ${ticket}`
+    SELECT count(*)::int AS ahead FROM claim WHERE pool_key = ${poolKey} AND ${QUEUED} AND ticket < ${ticket}`
   return (row?.ahead ?? 0) + 1
 }
 

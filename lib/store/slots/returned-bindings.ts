@@ -13,6 +13,9 @@ export interface ReturnedBinding {
 /** What was given back, either way, stays in question for this long: no cache of an API server lags by more. */
 export const IN_QUESTION = Prisma.sql`interval '1 hour'`
 
+/** No request is on its way for longer: API servers give each a minute. */
+export const ON_ITS_WAY = Prisma.sql`interval '2 minutes'`
+
 /** To be written while the slot is ours, and before the binding: whoever has the slot next looks at that. */
 export async function noteReturned(
   db: Db,

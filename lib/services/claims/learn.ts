@@ -1,0 +1,77 @@
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { fenced } from '#lib/hap/lifecycle/selected.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { GivenBinding, Verdict } from '#lib/store/claims/ledger.ts'
+import type { Attempt } from './choose.ts'
+import type { ClaimContext } from './claim-context.ts'
+import { ClaimError, foreignWords, REFUSED_RETRY_AFTER } from './claim-errors.ts'
+import type { Deadline } from './deadline.ts'
+import { resolveClaim } from './resolve.ts'
+
+/** How long an own account is waited for on which claims of others are. */
+const FOREIGN_MS = 2_000
+
+/** What others are about to give back, or took for free by mistake, is gone soon; what stays, a person has to see to. */
+function waitForOwn({ clock }: ClaimContext, attempt: Attempt): void {
+  attempt.foreignSince ??= clock.now()
+  if (attempt.chosen === null || clock.now() - attempt.foreignSince < FOREIGN_MS) return
+  throw new ClaimError(503, foreignWords(attempt.chosen.name), REFUSED_RETRY_AFTER)
+}
+
+/**
+ * Before the next decision: reads what others wrote, finishes what others began, goes round what is not to be had. Throws
+ * OutOfTimeError, ClaimError, or what database and Gardener throw.
+ */
+export async function learn(
+  context: ClaimContext,
+  attempt: Attempt,
+  verdict: Exclude<Verdict, { readonly claim: ClaimRecord } | { readonly kind: 'lost' }>,
+  deadline: Deadline,
+): Promise<void> {
+  const { garden, recent, ledger } = context
+  const isOwn = attempt.outcome === 'reuse'
+  if (verdict.kind === 'busy') await deadline.pause(10, 100)
+  else if (verdict.kind === 'passed-over') {
+    if (verdict.why === 'foreign' && isOwn) waitForOwn(context, attempt)
+    if (verdict.why === 'foreign')
+      context.setbacks.foreign(verdict.account, attempt.request.globalAccount, context.clock.now())
+    // A free or shared account may be gone round, an own one not.
+    if (verdict.why !== 'count' && !isOwn) attempt.avoided.set(verdict.account, verdict.why)
+    await deadline.pause(1, isOwn ? 100 : 5)
+  } else if (verdict.kind === 'resolve') {
+    for (const id of verdict.claims) {
+      const rival = await ledger.get(id)
+      if (rival) await resolveClaim(context, rival, deadline)
+    }
+    // Rivals that stay, since their binding cannot be written, are looked at ever less often.
+    const least = Math.min(1_000, 2 ** attempt.resolved++)
+    await deadline.pause(least, least * 20)
+  } else if (verdict.kind === 'fence') {
+    for (const ref of verdict.bindings) await fence(context, attempt, ref, deadline)
+  } else if (verdict.bindings === 'pool') {
+    const found = await deadline.persist(ms => garden.list(attempt.pool, ms))
+    for (const binding of found) recent.put(binding)
+    attempt.listed = true
+  } else {
+    for (const ref of verdict.bindings) {
+      await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms)))
+      attempt.looked.add(bindingKey(ref))
+    }
+  }
+}
+
+/** Writes nothing but a higher epoch: what was sent for the binding as it was meets another resourceVersion. */
+async function fence(context: ClaimContext, attempt: Attempt, ref: GivenBinding, deadline: Deadline): Promise<void> {
+  const { garden, recent } = context
+  const binding = await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms)))
+  if (binding === null || epochOf(binding) >= ref.epoch) return
+  const written = await garden.write(binding, fenced(binding), deadline.left())
+  if (written.kind === 'landed') {
+    recent.put(written.binding)
+    attempt.fenced.add(bindingKey(ref))
+  } else {
+    const least = written.kind === 'throttled' ? written.retryAfterMs : written.kind === 'conflict' ? 1 : 100
+    await deadline.pause(least, least * 2)
+  }
+}
