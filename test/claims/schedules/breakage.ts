@@ -1,12 +1,12 @@
-import type { Facts, Ledger } from '#lib/store/claims/ledger.ts'
+import type { Ledger } from '#lib/store/claims/ledger.ts'
 
 /**
  * Steps of the protocol that may be left out on purpose, to see that the simulation finds out. `versions`: the API server takes a
- * write under any resourceVersion. `epochs`: what the tenant was given before is not looked at when the watch is late. `late`: what gives a binding back may land after its slot was lost. `lock`: the
+ * write under any resourceVersion. `epochs`: what the tenant was given before is not looked at when the watch is late. `lock`: the
  * slot keeps nobody out, and clusters are counted before it. `key`: a replay is a new claim. `fence`: no operation keeps claims
  * away, nor is kept away by them.
  */
-export type Breakage = 'versions' | 'epochs' | 'late' | 'lock' | 'key' | 'fence'
+export type Breakage = 'versions' | 'epochs' | 'lock' | 'key' | 'fence'
 
 /** A ledger without one step of the protocol. */
 export function brokenLedger(ledger: Ledger, breakage: Breakage | null): Ledger {
@@ -16,13 +16,6 @@ export function brokenLedger(ledger: Ledger, breakage: Breakage | null): Ledger 
         ...ledger,
         decide: order => ledger.decide({ ...order, choose: facts => order.choose({ ...facts, given: [] }) }),
       }
-    case 'late': {
-      const late = (facts: Facts) => ({ ...facts, given: facts.given.map(each => ({ ...each, mayLand: false })) })
-      return {
-        ...ledger,
-        decide: order => ledger.decide({ ...order, choose: facts => order.choose(late(facts)) }),
-      }
-    }
     case 'key': {
       let times = 0
       return {
