@@ -304,9 +304,16 @@ export class Simulation {
     return this.#schedule.run(() => false, this.#processes, false)
   }
 
-  /** Nothing is done with an account on hold. */
+  /** Nothing is done with an account on hold. What stands against the end of a hold is dealt with as the refusal says. */
   async #endHolds(): Promise<void> {
-    for (const binding of this.#outOfUse('held')) await this.#person('unhold', binding)
+    for (const binding of this.#outOfUse('held')) {
+      const result = await this.#person('unhold', binding)
+      const [, name] = ('reason' in result && FIRST.exec(result.reason)) || []
+      const other = [...this.#garden.bindings.values()].find(each => each.name === name)
+      if (!other) continue
+      await this.#person('hold', other)
+      for (const each of [binding, other]) await this.#person('unhold', each)
+    }
   }
 
   async #inRecovery(work: () => Promise<void>): Promise<void> {
@@ -335,6 +342,9 @@ const LAGS = [0, 0, 30]
 /** Accounts that are cleaned in one schedule at most, and how often somebody looks for the next one. */
 const CLEANINGS = 3
 const LOOKS = 80
+
+/** How a refusal names another binding of the account. */
+const FIRST = /^(\S+) refers to the same account and can still be assigned\. Put that one on hold first\.$/
 
 const LEASE_OVER_MS = 31_000
 /** The longest pause before an account is tried again that was not to be had. */
