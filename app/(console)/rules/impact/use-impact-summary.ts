@@ -2,13 +2,19 @@ import { impactSummary } from '#lib/hap/impact/impact-summary.ts'
 import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
 import { useImpact } from './use-impact.ts'
 
-/** What a draft would do to the clusters known now, in a few figures; null while nobody can tell. */
-export function useImpactSummary(text: string, isValid: boolean, person: string): ImpactSummary | null {
+/** What is known of what a draft would do to clusters. */
+export type KnownImpact =
+  | { readonly kind: 'computing' }
+  /** `partial`: clusters are missing that only the database knows. */
+  | { readonly kind: 'known'; readonly summary: ImpactSummary; readonly partial: boolean }
+  | { readonly kind: 'failed'; readonly reason: string; readonly retry: () => void }
+
+/** What a draft would do to the clusters known now, in a few figures; an older answer than to this text is none. */
+export function useImpactSummary(text: string, isValid: boolean, person: string): KnownImpact {
   const question = { text, population: 'clusters', person, imported: null } as const
-  const { view, checking } = useImpact(question, isValid)
-  if (view === null || checking) return null
-  return impactSummary(
-    view,
-    view.unknown.reduce((sum, { clusters }) => sum + clusters, 0),
-  )
+  const { view, partial, checking, error, retry } = useImpact(question, isValid)
+  if (error !== null) return { kind: 'failed', reason: error.message, retry }
+  if (view === null || checking) return { kind: 'computing' }
+  const unknown = view.unknown.reduce((sum, { clusters }) => sum + clusters, 0)
+  return { kind: 'known', summary: impactSummary(view, unknown), partial }
 }

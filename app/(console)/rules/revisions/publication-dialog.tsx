@@ -1,20 +1,18 @@
 import { type ReactNode, useState } from 'react'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
-import text from '#components/ui/text.module.css'
 import { TextArea } from '#components/ui/text-area.tsx'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
-import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
 import { MOST_OF_PUBLICATION } from '#lib/hap/publication/most-of-publication.ts'
 import type { RuleChange } from '#lib/hap/publication/rule-changes.ts'
 import type { Person } from '../../person.ts'
 import { ReasonFields } from '../../reason-fields.tsx'
 import { reasonObstacle } from '../../reason-obstacle.ts'
 import { Refusal } from '../../refusal.tsx'
+import type { KnownImpact } from '../impact/use-impact-summary.ts'
 import type { PublishAnswer } from './actions.ts'
 import { FailingCases } from './failing-cases.tsx'
-import { impactLines } from './revision-words.ts'
-import styles from './revisions.module.css'
+import { ForeseenImpact, impactObstacle } from './foreseen-impact.tsx'
 import { RuleChangeList } from './rule-change-list.tsx'
 
 /** What a person says with a publication. */
@@ -32,8 +30,8 @@ interface PublicationDialogProps {
   readonly person: Person
   /** Against the rules in force. */
   readonly changes: readonly RuleChange[]
-  /** What that would do to clusters; null while or where nobody can say. */
-  readonly impact: ImpactSummary | null
+  /** What that would do to clusters. */
+  readonly impact: KnownImpact
   /** Cases known to fail. */
   readonly failing: readonly CaseResult[]
   /** Both sides, when somebody else was first. */
@@ -53,6 +51,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
   const [override, setOverride] = useState('')
   const [failing, setFailing] = useState(props.failing)
   const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [waived, setWaived] = useState(false)
   const [writing, setWriting] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const fails = failing.length > 0
@@ -60,7 +59,9 @@ export function PublicationDialog(props: PublicationDialogProps) {
     ? 'Publishing.'
     : conflict !== null
       ? 'Other rules came into force. Close this and continue from them.'
-      : (reasonObstacle(reason, MOST_OF_PUBLICATION.reason) ?? (fails ? overrideObstacle(override) : null))
+      : (reasonObstacle(reason, MOST_OF_PUBLICATION.reason) ??
+        (fails ? overrideObstacle(override) : null) ??
+        impactObstacle(impact, waived))
 
   const submit = async () => {
     setWriting(true)
@@ -98,15 +99,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
       {conflict === null && (
         <>
           <RuleChangeList changes={changes} none="No rule changes; only their text or the pinned cases do." />
-          {impact !== null && (
-            <ul className={styles.lines} aria-label="What this does to clusters">
-              {impactLines(impact).map(line => (
-                <li key={line} className={text.small}>
-                  {line}
-                </li>
-              ))}
-            </ul>
-          )}
+          <ForeseenImpact impact={impact} waived={waived} onWaive={setWaived} />
           {fails && (
             <Message tone="danger">
               <FailingCases cases={failing} />

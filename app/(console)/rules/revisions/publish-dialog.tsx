@@ -6,7 +6,7 @@ import { rulesOfTexts } from '#lib/hap/publication/rules-of-texts.ts'
 import type { Rule } from '#lib/hap/rules/rule.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { useCases } from '../cases/use-cases.ts'
-import { checkDraft } from '../check-draft.ts'
+import { type CheckedDraft, checkDraft } from '../check-draft.ts'
 import { useImpactSummary } from '../impact/use-impact-summary.ts'
 import { useDraft } from '../use-draft.ts'
 import { type PublishAnswer, publishDraft } from './actions.ts'
@@ -14,20 +14,22 @@ import { ConflictNotice } from './conflict-notice.tsx'
 import { type Conflict, PublicationDialog } from './publication-dialog.tsx'
 
 interface PublishDialogProps {
+  /** The text that was checked, and nothing else, is published. */
+  readonly draft: CheckedDraft
   readonly onPublished: (answer: Extract<PublishAnswer, { kind: 'published' }>) => Promise<void>
   readonly onConflict: () => Promise<void>
   readonly onClose: () => void
 }
 
 /** The draft of the page becomes the next revision. */
-export function PublishDialog({ onPublished, onConflict, onClose }: PublishDialogProps) {
-  const { text, checked, inForce, person } = useDraft()
+export function PublishDialog({ draft: { text, ruleset }, onPublished, onConflict, onClose }: PublishDialogProps) {
+  const { inForce, person } = useDraft()
+  const now = useCases()
   // What others publish from now on has not been seen.
-  const [base] = useState(inForce)
-  const { cases, text: pinned } = useCases()
+  const [{ base, cases, pinned }] = useState({ base: inForce, cases: now.cases, pinned: now.text })
   const plans = planTable(inForce.plans, inForce.requiredPlans)
-  const changesTo = (before: readonly Rule[]) => ruleChanges(before, checked?.ruleset?.rules ?? [], plans)
-  const config = checked?.ruleset && { ruleset: checked.ruleset, plans, policy: policyOf(inForce.semantics) }
+  const changesTo = (before: readonly Rule[]) => ruleChanges(before, ruleset?.rules ?? [], plans)
+  const config = ruleset && { ruleset, plans, policy: policyOf(inForce.semantics) }
   const failing = config ? runCases(cases, config).filter(({ passed }) => !passed) : []
   const impact = useImpactSummary(text, Boolean(config), person.name)
   const notice = (conflict: Conflict) => {
