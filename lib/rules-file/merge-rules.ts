@@ -1,61 +1,106 @@
 import { changeRules } from './change-rules.ts'
-import { readRulesFile } from './read-rules-file.ts'
+import { mergeOrder } from './merge-order.ts'
+import { putTogether, type RuleFrame, type RuleUnit, type RuleUnits, takeApart } from './rule-units.ts'
+import { namesOf, namesSince } from './same-rules.ts'
+
+/** What somebody changed, on top of what others made of it. */
+interface MergedRules {
+  readonly text: string
+  /** What both changed differently: one's own stands, and theirs is told. Null for a rule that one of the two took away. */
+  readonly both: readonly { readonly mine: string | null; readonly theirs: string | null }[]
+  /** Both changed what stands around the rules: theirs stands. */
+  readonly aroundLost: boolean
+}
 
 /**
- * What somebody changed of a list of rules, applied to what others made of it meanwhile. In: the document both began from, one's own, and
- * theirs; out: theirs with the rules one changed, without those one took away, and with those one added, behind the same neighbours. Null
- * where one of them is no list of rules that can be read.
+ * What somebody changed of a list of rules, applied to what others made of it meanwhile: rules, their comments and order, and what stands
+ * around them. In: the document both began from, one's own, and theirs. Null where one of them is no list of rules that can be read.
  */
-export function mergeRules(base: string, mine: string, theirs: string): string | null {
-  const [before, own, other] = [rulesOf(base), rulesOf(mine), rulesOf(theirs)]
+export function mergeRules(base: string, mine: string, theirs: string): MergedRules | null {
+  const [before, own, other] = [takeApart(base), takeApart(mine), takeApart(theirs)]
   if (!before || !own || !other) return null
-  const replaced = new Map<number, string>()
-  const removed = new Set<number>()
-  const inserted: { before: number; text: string }[] = []
-  const gone = behindNeighbours(before, own)
-  const added = behindNeighbours(own, before)
-  const theirOwn = new Set([...behindNeighbours(other, before).values()].flat())
-  for (const neighbour of new Set([...gone.keys(), ...added.keys()])) {
-    const places = (gone.get(neighbour) ?? []).map(rule => other.indexOf(rule)).filter(place => place !== -1)
-    const texts = (added.get(neighbour) ?? []).filter(rule => !theirOwn.has(rule))
-    for (const [index, place] of places.entries()) {
-      const text = texts[index]
-      if (text === undefined) removed.add(place)
-      else replaced.set(place, text)
-    }
-    const last = places.at(-1) ?? (neighbour === null ? -1 : other.indexOf(neighbour))
-    for (const text of texts.slice(places.length)) inserted.push({ before: last + 1, text })
+  const baseNames = namesOf(textsOf(before))
+  const ownNames = namesSince(textsOf(before), baseNames, textsOf(own))
+  const otherNames = namesSince(textsOf(before), baseNames, textsOf(other))
+  const [b, m, t] = [byName(baseNames, before), byName(ownNames, own), byName(otherNames, other)]
+  const units = new Map<string, RuleUnit>()
+  const both: { mine: string | null; theirs: string | null }[] = []
+  for (const name of new Set([...otherNames, ...ownNames])) {
+    const [was, my, their] = [b.get(name), m.get(name), t.get(name)]
+    const kept = was && !(my && their) ? stillMine(was, my) : mergeUnit(was, my, their)
+    if (kept) units.set(name, kept)
+    if (was?.text !== my?.text && was?.text !== their?.text && my?.text !== their?.text)
+      both.push({ mine: my?.text ?? null, theirs: their?.text ?? null })
   }
-  return changeRules(theirs, { replaced, removed, inserted })
+  const order = mergeOrder(baseNames, ownNames, otherNames, new Set(units.keys()))
+  const merged = order.flatMap(name => units.get(name) ?? [])
+  const frame = mergeFrame(before.frame, own.frame, other.frame)
+  const text =
+    frame.frame === null || merged.length === 0 ? refill(theirs, other, merged) : putTogether(frame.frame, merged)
+  if (text === null || !holds(text, merged)) return null
+  return { text, both, aroundLost: frame.lost }
 }
 
-/** The rules another list does not have, by the rule before them that both have; null for none. */
-function behindNeighbours(rules: readonly string[], others: readonly string[]): ReadonlyMap<string | null, string[]> {
-  const both = matched(rules, others)
-  const found = new Map<string | null, string[]>()
-  let neighbour: string | null = null
-  for (const [place, rule] of rules.entries()) {
-    if (both.has(place)) neighbour = rule
-    else found.set(neighbour, [...(found.get(neighbour) ?? []), rule])
-  }
-  return found
+/** Of a rule that one of the two took away: gone, unless I changed it meanwhile. */
+function stillMine(was: RuleUnit, my: RuleUnit | undefined): RuleUnit | null {
+  return my && my.text !== was.text ? my : null
 }
 
-function rulesOf(text: string): readonly string[] | null {
-  const read = readRulesFile(new TextEncoder().encode(text))
-  return 'file' in read && read.file.source.kind === 'list' ? read.file.source.texts : null
+function mergeUnit(was: RuleUnit | undefined, my: RuleUnit | undefined, their: RuleUnit | undefined): RuleUnit | null {
+  if (!my || !their) return my ?? their ?? null
+  const rule = my.text !== was?.text || (their.text === was.text && my.written !== was.written) ? my : their
+  return {
+    text: rule.text,
+    written: rule.written,
+    gap: rule.gap,
+    tail: my.tail === (was?.tail ?? '') ? their.tail : my.tail,
+    above: mergeAbove(was?.above ?? '', my.above, their.above),
+  }
 }
 
-/** Places of the rules that another list has too, each as often as it has them. */
-function matched(rules: readonly string[], others: readonly string[]): ReadonlySet<number> {
-  const left = new Map<string, number>()
-  for (const other of others) left.set(other, (left.get(other) ?? 0) + 1)
-  const places = new Set<number>()
-  for (const [place, rule] of rules.entries()) {
-    const count = left.get(rule) ?? 0
-    if (count === 0) continue
-    left.set(rule, count - 1)
-    places.add(place)
-  }
-  return places
+/** Lines above a rule; where both wrote some, both stand. */
+function mergeAbove(was: string, my: string, their: string): string {
+  if (my === was || my === their) return their
+  if (their === was) return my
+  const known = new Set([...was.split('\n'), ...their.split('\n')])
+  const added = my.split('\n').filter(line => line !== '' && !known.has(line))
+  return their + added.map(line => `${line}\n`).join('')
+}
+
+function mergeFrame(
+  was: RuleFrame | null,
+  my: RuleFrame | null,
+  their: RuleFrame | null,
+): { readonly frame: RuleFrame | null; readonly lost: boolean } {
+  if (!my || !their || !was || sameFrame(my, was) || sameFrame(my, their)) return { frame: their, lost: false }
+  if (sameFrame(their, was)) return { frame: my, lost: false }
+  return { frame: their, lost: true }
+}
+
+function sameFrame(a: RuleFrame, b: RuleFrame): boolean {
+  return a.before === b.before && a.after === b.after && a.style === b.style
+}
+
+/** Rules in a document whose list is empty, or will be. */
+function refill(theirs: string, { units }: NonNullable<ReturnType<typeof takeApart>>, merged: readonly RuleUnit[]) {
+  if (merged.length === 0) return changeRules(theirs, { removed: new Set(units.keys()) })
+  return changeRules(theirs, { inserted: merged.map(({ text }) => ({ before: 0, text })) })
+}
+
+/** What was put together says what it should: a document can be written in ways that nobody thought of. */
+function holds(text: string, merged: readonly RuleUnit[]): boolean {
+  const read = takeApart(text)
+  return (
+    read !== null &&
+    read.units.length === merged.length &&
+    read.units.every((unit, place) => unit.text === merged[place]?.text)
+  )
+}
+
+function textsOf({ units }: Pick<RuleUnits, 'units'>): readonly string[] {
+  return units.map(({ text }) => text)
+}
+
+function byName(names: readonly string[], { units }: Pick<RuleUnits, 'units'>): ReadonlyMap<string, RuleUnit> {
+  return new Map(units.flatMap((unit, place) => [[names[place] ?? '', unit] as const]))
 }

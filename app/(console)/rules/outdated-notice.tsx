@@ -2,7 +2,22 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { showToast } from '#components/ui/toast.ts'
+import type { mergeRules } from '#lib/rules-file/merge-rules.ts'
 import { useDraft } from './use-draft.ts'
+
+/** What came of it; of what both changed, what is not there any more. */
+function mergeWords({ both, aroundLost }: NonNullable<ReturnType<typeof mergeRules>>): string {
+  const [first] = both
+  const theirs = first && (first.theirs === null ? 'was taken away' : `was ${first.theirs}`)
+  const more = both.length > 1 ? ` (and ${both.length - 1} more)` : ''
+  return [
+    'Your changes are on top of the rules in force.',
+    first && `Both changed ${first.mine ?? 'a rule you took away'}${more}: yours stands, theirs ${theirs}.`,
+    aroundLost && 'What you wrote around the rules was left out: it changed meanwhile.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 /** Other rules came into force while somebody wrote. Neither is lost. */
 export function OutdatedNotice() {
@@ -14,9 +29,9 @@ export function OutdatedNotice() {
     const merged = part.mergeRules(base, text, inForce.text)
     if (merged === null)
       return setProblem('Your text is no list of rules that can be read, so nothing was put together.')
-    rebase(merged)
+    rebase(merged.text)
     showToast({
-      text: 'Your changes are on top of the rules in force.',
+      text: mergeWords(merged),
       action: { label: 'Undo', run: () => change(text) },
     })
   }

@@ -1,0 +1,132 @@
+import { isAlias, isNode, isScalar, isSeq, stringify, type YAMLSeq } from 'yaml'
+import { findRules } from '#lib/hap/rules/rule-source.ts'
+import { parseYaml } from './parse-yaml.ts'
+
+/** One rule of a document with the lines that belong to it. */
+export interface RuleUnit {
+  /** The rule as it is read. */
+  readonly text: string
+  /** Lines above it, with comments. */
+  readonly above: string
+  /** The rule as it is written, with its quotes; null where the document writes it elsewhere. */
+  readonly written: string | null
+  /** What follows on its line: a comment. */
+  readonly tail: string
+  /** What stands before its dash. */
+  readonly gap: string
+}
+
+/** What stands around the rules of a document, and how they are written there. */
+export interface RuleFrame {
+  readonly before: string
+  readonly after: string
+  readonly style: 'block' | 'flow'
+  /** Of the dash of each rule; between brackets, what stands between two rules. */
+  readonly gap: string
+}
+
+export interface RuleUnits {
+  readonly frame: RuleFrame
+  readonly units: readonly RuleUnit[]
+}
+
+/** A document taken apart at its rules; `frame` is null for a list without any. Null for a document that is no list of rules. */
+export function takeApart(text: string): RuleUnits | { readonly frame: null; readonly units: readonly [] } | null {
+  const yaml = parseYaml(text)
+  const found = 'problems' in yaml ? null : findRules(yaml.value)
+  if ('problems' in yaml || !found || !('source' in found) || found.source.kind !== 'list') return null
+  const { path, texts } = found.source
+  const value = path.length === 0 ? yaml.document.contents : yaml.document.getIn(path, true)
+  const list = isAlias(value) ? value.resolve(yaml.document) : value
+  if (!isSeq(list) || list.items.length === 0) return { frame: null, units: [] }
+  return list.flow ? flowUnits(text, list, texts) : blockUnits(text, list, texts)
+}
+
+/** The document of a frame with these rules; those written in another style are written anew. */
+export function putTogether({ before, after, style, gap }: RuleFrame, units: readonly RuleUnit[]): string {
+  if (style === 'flow') return before + units.map(({ text }) => JSON.stringify(text)).join(gap) + after
+  const lines = units.map(({ above, written, text, tail, gap: own }) => {
+    const whole = `${above}${own}- ${written ?? stringify(text, { lineWidth: 0 }).trimEnd()}${tail}`
+    return own === gap ? whole : whole.replaceAll(new RegExp(`^${own}(?=.)`, 'gm'), gap)
+  })
+  // A last line without an end, that is not the last any more.
+  const last = after === '' ? lines.length - 1 : lines.length
+  const ended = lines.map((line, place) => (place < last && !line.endsWith('\n') ? `${line}\n` : line))
+  const opening = before === '' || before.endsWith('\n') ? '' : '\n'
+  return before + opening + ended.join('') + after
+}
+
+function flowUnits(text: string, { items }: YAMLSeq, texts: readonly string[]): RuleUnits {
+  const [, firstEnd] = rangeOf(items[0])
+  const gap = items.length > 1 ? text.slice(firstEnd, rangeOf(items[1])[0]) : ', '
+  const before = text.slice(0, rangeOf(items[0])[0])
+  const after = text.slice(rangeOf(items.at(-1))[1])
+  const units = texts.map(rule => ({ text: rule, above: '', written: null, tail: '', gap: '' }))
+  return { frame: { before, after, style: 'flow', gap }, units }
+}
+
+function blockUnits(text: string, { items }: YAMLSeq, texts: readonly string[]): RuleUnits {
+  const dash = dashBefore(text, rangeOf(items[0])[0])
+  const gap = /^[ \t]*/.exec(text.slice(lineStart(text, dash)))?.[0] ?? ''
+  const start = commentsAbove(text, lineStart(text, dash))
+  const units: RuleUnit[] = []
+  let from = start
+  for (const [place, item] of items.entries()) {
+    const [valueStart, valueEnd] = rangeOf(item)
+    const own = dashBefore(text, valueStart, from)
+    const end = valueEnd > 0 && text[valueEnd - 1] === '\n' ? valueEnd : lineEnd(text, valueEnd)
+    const written = text.slice(own + 1, valueEnd).replace(/^ +/, '')
+    units.push({
+      text: texts[place] ?? '',
+      above: text.slice(from, lineStart(text, own)),
+      written: isPlain(item, written) ? written : null,
+      tail: text.slice(valueEnd, end),
+      gap,
+    })
+    from = end
+  }
+  return { frame: { before: text.slice(0, start), after: text.slice(from), style: 'block', gap }, units }
+}
+
+/** Whether what is written can stand elsewhere: it neither names nor refers to another place. */
+function isPlain(item: unknown, written: string): boolean {
+  return isScalar(item) && !item.anchor && item.value !== null && written !== ''
+}
+
+/** The last dash that opens an item before a place. */
+function dashBefore(text: string, at: number, from = 0): number {
+  const opening = /^[ \t]*-(?=\s)/gm
+  let line = lineStart(text, at)
+  for (; line >= from; line = lineStart(text, line - 1)) {
+    opening.lastIndex = line
+    const found = opening.exec(text)
+    if (found?.index === line) return line + found[0].length - 1
+    if (line === 0) break
+  }
+  return at
+}
+
+/** Where the comments begin that stand right above a line. At the head of a document they are about all of it. */
+function commentsAbove(text: string, line: number): number {
+  let start = line
+  while (start > 0) {
+    const above = lineStart(text, start - 1)
+    if (!/^[ \t]*(#.*)?$/.test(text.slice(above, start - 1))) return start
+    start = above
+  }
+  return line
+}
+
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf('\n', at - 1) + 1
+}
+
+function lineEnd(text: string, at: number): number {
+  const newline = text.indexOf('\n', at)
+  return newline === -1 ? text.length : newline + 1
+}
+
+function rangeOf(item: unknown): readonly [number, number] {
+  const range = isNode(item) ? item.range : null
+  return range ? [range[0], range[1]] : [0, 0]
+}
