@@ -33,6 +33,7 @@ await createJob(store, {
   targets: ['a', 'b'].map(name => ({
     binding: { kind: 'CredentialsBinding', namespace: 'garden', name },
     seenVersion: '1',
+    seen: null,
   })),
 })
 const lease = await takeJob(store.db, 'worker', 30_000)

@@ -9,7 +9,8 @@ import { RefusedError } from '#lib/services/refused-error.ts'
 
 const { reason, ticket, until } = HoldInput.shape
 
-const Target = z.strictObject({
+/** A binding at the version somebody saw. */
+export const JobTarget = z.strictObject({
   kind: z.enum(BINDING_KINDS),
   name: z.string().regex(BINDING_NAME, { error: 'must be the name of a binding' }),
   seenVersion: SeenVersion,
@@ -18,7 +19,7 @@ const Target = z.strictObject({
 const Job = z.strictObject({
   action: z.enum(ACTIONS),
   targets: z
-    .array(Target)
+    .array(JobTarget)
     .min(1, { error: 'must name at least one binding' })
     .max(MOST_TARGETS, { error: `must name at most ${MOST_TARGETS} bindings` }),
   reason,
@@ -32,7 +33,7 @@ const Key = z.string().regex(/^[\x21-\x7e]{1,200}$/)
 /** What somebody wants done to many bindings. */
 export interface JobOrder {
   readonly action: z.output<typeof Job>['action']
-  readonly targets: readonly z.output<typeof Target>[]
+  readonly targets: readonly z.output<typeof JobTarget>[]
   readonly reason: string
   readonly ticket: string | null
   readonly until: string | null

@@ -14,12 +14,15 @@ import { type JobRequest, type StartedJob, startJob } from './start-job.ts'
 export interface StartedView {
   readonly job: JobView
   readonly isNew: boolean
+  /** Of a retry: how many targets of the first job it leaves alone, as they changed since or do not exist any more. */
+  readonly leftOut?: number | undefined
 }
 
 /** Actions on many bindings, that go on without the page that started them. All throw RefusedError or StoreError. */
 export interface JobService {
   start(request: JobRequest, input: unknown): Promise<StartedView>
-  retry(request: JobRequest, id: string): Promise<StartedView>
+  /** `input`: versions that whoever asks has seen of bindings that changed since; null = none. */
+  retry(request: JobRequest, id: string, input: unknown): Promise<StartedView>
   cancel(request: { readonly user: User; readonly requestId: string | null }, id: string): Promise<JobView>
   list(window: { readonly offset: number; readonly limit: number }): Promise<JobList>
   /** `statuses` null = all targets. */
@@ -44,13 +47,13 @@ export function createJobService(
   const { db } = context.store
   const outlook = { expectedMs: context.actions.expectedMs, obstacle: context.obstacle }
   const begun = async (starting: Promise<StartedJob>): Promise<StartedView> => {
-    const { job, isNew } = await starting
+    const { job, isNew, leftOut } = await starting
     void runner.look().catch(context.failed)
-    return { job: jobView(job, outlook), isNew }
+    return { job: jobView(job, outlook), isNew, leftOut }
   }
   return {
     start: (request, input) => begun(startJob(context, request, input)),
-    retry: (request, id) => begun(retryJob(context, request, id)),
+    retry: (request, id, input) => begun(retryJob(context, request, id, input)),
     cancel: async (request, id) => jobView(await cancelJob(context, request, id), outlook),
     async list(window) {
       const { jobs, total } = await listJobs(db, window)

@@ -1,4 +1,5 @@
 import type { Action } from '#lib/hap/actions/action.ts'
+import { type ChangedLine, changedLines } from '#lib/hap/actions/changed-lines.ts'
 import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { JobRecord, JobStatus, TargetCounts, TargetRecord } from '#lib/store/jobs/job-record.ts'
@@ -34,7 +35,17 @@ export interface TargetView {
   readonly status: TargetStatus
   readonly attempts: number
   readonly message: string | null
+  /** Set where it was refused because it was not as it was seen. */
+  readonly changed: ChangeSeen | null
   readonly updatedAt: string
+}
+
+/** What somebody else did to a binding between the look at it and the job. */
+export interface ChangeSeen {
+  /** Version that was found; null where it could not be read. */
+  readonly version: string | null
+  /** Null where one of both versions is not known any more. */
+  readonly lines: readonly ChangedLine[] | null
 }
 
 /** A part of a job's targets, with the job. */
@@ -81,7 +92,18 @@ export function jobView(job: JobRecord, outlook: Outlook): JobView {
   }
 }
 
-export function targetView({ position, binding, status, attempts, message, updatedAt }: TargetRecord): TargetView {
+export function targetView(target: TargetRecord): TargetView {
+  const { position, binding, status, attempts, message, seen, changed, updatedAt } = target
   const { kind, name } = binding
-  return { position, kind, name, status, attempts, message, updatedAt: updatedAt.toISOString() }
+  const found = changed?.found ?? null
+  return {
+    position,
+    kind,
+    name,
+    status,
+    attempts,
+    message,
+    changed: changed && { version: found?.version ?? null, lines: seen && found && changedLines(seen, found) },
+    updatedAt: updatedAt.toISOString(),
+  }
 }

@@ -1,40 +1,79 @@
 import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
 import { AGAIN_STATUSES } from '#lib/hap/actions/target-status.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
-import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
+import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import type { JobContext } from './job-context.ts'
 import { type JobOrder, jobIdOf } from './job-order.ts'
 import { requireJob } from './require-job.ts'
+import { parseRetry, type SeenVersions } from './retry-order.ts'
+import { retryTargets } from './retry-targets.ts'
 import { type JobRequest, requireJobRole, type StartedJob, startDraft, startOrder } from './start-job.ts'
 
 /**
- * Starts a job with the targets of another one that were not done, as they are now: whoever asks has seen what became of them. The
- * first job stays as it is. Throws RefusedError, AuditError or another StoreError.
+ * Starts a job with the targets of another one that were not done; the first job stays as it is. What changed since it was seen is
+ * tried only at a version that `input` names as seen. Throws RefusedError, AuditError or another StoreError.
  */
-export async function retryJob(context: JobContext, request: JobRequest, id: string): Promise<StartedJob> {
+export async function retryJob(
+  context: JobContext,
+  request: JobRequest,
+  id: string,
+  input: unknown = null,
+): Promise<StartedJob> {
   const draft = startDraft(request, [jobTarget(id.slice(0, 200))])
-  const found = await recorded(context, draft, () => orderOf(context, request, id))
-  return 'job' in found ? found : startOrder(context, request, found)
+  const found = await recorded(context, draft, () => orderOf(context, request, id, input))
+  const { job, isNew } = 'job' in found.order ? found.order : await startOrder(context, request, found.order)
+  return { job, isNew, leftOut: found.failed - job.total }
 }
 
-/** What is to be tried again; a job that the same request started before, which by now may find other versions. */
-async function orderOf(context: JobContext, { user, key }: JobRequest, id: string): Promise<JobOrder | StartedJob> {
+interface FoundRetry {
+  /** What is to be tried again; a job that the same request started before, which by now may find other versions. */
+  readonly order: JobOrder | StartedJob
+  /** How many targets of the first job were not done. */
+  readonly failed: number
+}
+
+async function orderOf(
+  context: JobContext,
+  { user, key }: JobRequest,
+  id: string,
+  input: unknown,
+): Promise<FoundRetry> {
   const { db } = context.store
   requireJobRole(user, null)
+  const seen = parseRetry(input)
   const job = await requireJob(context, id)
   if (job.finishedAt === null)
     throw new RefusedError(409, 'The job is still running. Wait for it to end, or cancel it first.')
+  const failed = await listTargets(db, id, { ...ALL, statuses: AGAIN_STATUSES })
   const again = await readJob(db, jobIdOf(user.id, key))
-  if (again?.parameters.retryOf === id) return { job: again, isNew: false }
-  const failed = await listTargets(db, id, { statuses: AGAIN_STATUSES, offset: 0, limit: MOST_TARGETS })
-  const targets = failed.flatMap(({ binding }) => {
-    const now = context.inventory.binding(bindingKey(binding))
-    return now ? [{ kind: binding.kind, name: binding.name, seenVersion: now.resourceVersion }] : []
-  })
-  if (targets.length === 0) throw new RefusedError(409, 'This job has no binding left to retry.')
+  if (again?.parameters.retryOf === id) {
+    requireSame(await listTargets(db, again.id, { ...ALL, statuses: null }), seen)
+    return { order: { job: again, isNew: false }, failed: failed.length }
+  }
+  const { targets, changed } = retryTargets(failed, seen, each => context.inventory.binding(each))
+  if (targets.length === 0)
+    throw new RefusedError(409, changed === 0 ? 'This job has no binding left to retry.' : changedWords(changed))
   const { action, reason, ticket, parameters } = job
-  return { action, targets, reason, ticket, until: parameters.until, retryOf: id }
+  return {
+    order: { action, targets, reason, ticket, until: parameters.until, retryOf: id },
+    failed: failed.length,
+  }
+}
+
+const ALL = { offset: 0, limit: MOST_TARGETS }
+
+/** Whoever names other versions under the same key would take the first job for theirs. */
+function requireSame(targets: readonly TargetRecord[], seen: SeenVersions): void {
+  const tried = new Map(targets.map(({ binding, seenVersion }) => [`${binding.kind} ${binding.name}`, seenVersion]))
+  if ([...seen].some(([name, version]) => tried.get(name) !== version))
+    throw new RefusedError(409, 'This Idempotency-Key retried the job with other versions already. Use another key.')
+}
+
+function changedWords(count: number): string {
+  const [what, have, their] =
+    count === 1 ? ['1 binding', 'has', 'its version'] : [`${count} bindings`, 'have', 'their versions']
+  return `${what} ${have} changed since the first job was ordered. Look at what changed, and name ${their} in "seen" to retry.`
 }

@@ -27,7 +27,7 @@ const LONGEST_PAUSE_MS = 30_000
 /** One account after the other, whichever job wants it: an action keeps all others away from its account. */
 const ACCOUNTS = new Mutex()
 
-type Noted = TargetOutcome | { readonly status: 'pending'; readonly message: null }
+type Noted = TargetOutcome | { readonly status: 'pending'; readonly message: null; readonly changed?: never }
 
 const AGAIN: Noted = { status: 'pending', message: null }
 
@@ -148,15 +148,15 @@ class JobRun {
           await pause(AGAIN_MS, this.#ends.over)
           continue
         }
-        await this.#note(target, look.kind === 'again' ? AGAIN : look)
+        await this.#note(target, look.kind === 'again' ? AGAIN : { status: look.status, message: look.message })
         break
       }
     }
   }
 
-  async #note({ position }: TargetRecord, { status, message }: Noted): Promise<void> {
+  async #note({ position }: TargetRecord, { status, message, changed }: Noted): Promise<void> {
     const { store } = this.#context
-    await this.#persist(() => noteTarget(store.db, this.#lease, position, { status, message }))
+    await this.#persist(() => noteTarget(store.db, this.#lease, position, { status, message, changed }))
   }
 
   async #untilPossible(signal: AbortSignal): Promise<void> {

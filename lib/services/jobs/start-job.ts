@@ -1,6 +1,7 @@
 import type { User } from '#lib/auth/session.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
@@ -13,6 +14,7 @@ import { pendingTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import { JOB_ENTRIES, type JobContext } from './job-context.ts'
 import { fingerprintOf, type JobOrder, jobIdOf, parseJob } from './job-order.ts'
 import { requireJob } from './require-job.ts'
+import { seenAt } from './seen-binding.ts'
 
 /** Targets that wait altogether; more of them would take most of a day. */
 const MOST_WAITING = 20_000
@@ -29,6 +31,8 @@ export interface StartedJob {
   readonly job: JobRecord
   /** False when the same request had started it before. */
   readonly isNew: boolean
+  /** Of a retry: how many targets of the first job it leaves alone, as they changed since or do not exist any more. */
+  readonly leftOut?: number
 }
 
 /** Starts a job from untrusted data. Throws RefusedError, AuditError or another StoreError. */
@@ -96,10 +100,10 @@ export async function startOrder(context: JobContext, request: JobRequest, order
         role: user.role,
         requestId,
         auditSeq,
-        targets: targets.map(({ kind, name, seenVersion }) => ({
-          binding: { kind, namespace: inventory.namespace, name },
-          seenVersion,
-        })),
+        targets: targets.map(({ kind, name, seenVersion }) => {
+          const binding = { kind, namespace: inventory.namespace, name }
+          return { binding, seenVersion, seen: seenAt(inventory.binding(bindingKey(binding)), seenVersion) }
+        }),
       })
       const job = sameJob(started.job, parameters)
       return { outcome: 'accepted', detail: `Job ${id}.`, result: { job, isNew: started.isNew } }

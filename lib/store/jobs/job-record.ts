@@ -1,6 +1,6 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
-import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 
 /** `cancelled`: somebody stopped it, so that not every target was tried. */
 export type JobStatus = 'queued' | 'running' | 'done' | 'cancelled'
@@ -37,23 +37,34 @@ export interface JobRecord {
   readonly finishedAt: Date | null
 }
 
+/** A binding at one version, as far as a person decides by it. */
+export interface SeenBinding extends Pick<Binding, 'labels' | 'annotations'> {
+  readonly version: string
+}
+
+/** What was there instead of the version that was seen; `found` null = it could not be read. */
+export interface ChangedTarget {
+  readonly found: SeenBinding | null
+}
+
 /** One binding of a job. */
 export interface TargetRecord {
   readonly position: number
   readonly binding: BindingRef
   /** Version the person decided on. */
   readonly seenVersion: string
+  /** The binding at that version; null where the console did not have it any more when the job began. */
+  readonly seen: SeenBinding | null
   readonly status: TargetStatus
   readonly attempts: number
   /** What came of it, as a sentence; null while nothing did. */
   readonly message: string | null
+  /** Set where it was refused because it was not as it was seen. */
+  readonly changed: ChangedTarget | null
   readonly updatedAt: Date
 }
 
-export interface NewTarget {
-  readonly binding: BindingRef
-  readonly seenVersion: string
-}
+export type NewTarget = Pick<TargetRecord, 'binding' | 'seenVersion' | 'seen'>
 
 export interface NewJob
   extends Pick<JobRecord, 'id' | 'action' | 'parameters' | 'reason' | 'ticket' | 'actor' | 'role' | 'requestId'> {

@@ -2,7 +2,15 @@ import { parseAction } from '#lib/hap/actions/action.ts'
 import { TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import type { JobParameters, JobRecord, JobStatus, TargetCounts, TargetRecord } from './job-record.ts'
+import type {
+  ChangedTarget,
+  JobParameters,
+  JobRecord,
+  JobStatus,
+  SeenBinding,
+  TargetCounts,
+  TargetRecord,
+} from './job-record.ts'
 
 /** A job as JOB_COLUMNS returns it. */
 export interface JobRow {
@@ -64,26 +72,30 @@ export interface TargetRow {
   readonly binding_kind: BindingKind
   readonly binding_namespace: string
   readonly binding_name: string
-  readonly precondition: { readonly seenVersion: string }
+  /** Jobs of older versions of the console have no `seen`. */
+  readonly precondition: { readonly seenVersion: string; readonly seen?: SeenBinding | null }
   readonly status: TargetStatus
   readonly attempts: number
   readonly message: string | null
+  readonly changed: ChangedTarget | null
   readonly updated_at: Date
 }
 
 /** Columns of `job_target` for a SELECT or RETURNING. */
 export const TARGET_COLUMNS = Prisma.sql`job_target.position, job_target.binding_kind, job_target.binding_namespace,
   job_target.binding_name, job_target.precondition, job_target.status::text AS status, job_target.attempts,
-  job_target.message, job_target.updated_at`
+  job_target.message, job_target.changed, job_target.updated_at`
 
 export function targetOf(row: TargetRow): TargetRecord {
   return {
     position: row.position,
     binding: { kind: row.binding_kind, namespace: row.binding_namespace, name: row.binding_name },
     seenVersion: row.precondition.seenVersion,
+    seen: row.precondition.seen ?? null,
     status: row.status,
     attempts: row.attempts,
     message: row.message,
+    changed: row.changed,
     updatedAt: row.updated_at,
   }
 }

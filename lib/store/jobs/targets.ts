@@ -1,7 +1,7 @@
 import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import type { TargetRecord } from './job-record.ts'
+import type { ChangedTarget, TargetRecord } from './job-record.ts'
 import { TARGET_COLUMNS, type TargetRow, targetOf } from './job-row.ts'
 import type { JobLease } from './lease.ts'
 
@@ -24,18 +24,26 @@ export async function nextTarget(db: Db, lease: JobLease): Promise<TargetRecord 
   return row ? targetOf(row) : null
 }
 
+interface NotedTarget {
+  readonly status: Exclude<TargetStatus, 'running'>
+  readonly message: string | null
+  readonly changed?: ChangedTarget | null | undefined
+}
+
 /** Notes what came of a target, or that it is to be taken again. False when the job is not ours any more. */
 export async function noteTarget(
   db: Db,
   lease: JobLease,
   position: number,
-  { status, message }: { readonly status: Exclude<TargetStatus, 'running'>; readonly message: string | null },
+  { status, message, changed }: NotedTarget,
 ): Promise<boolean> {
-  const changed = await db.$executeRaw`
+  const found = changed ? JSON.stringify(changed) : null
+  const noted = await db.$executeRaw`
     WITH ${ours(lease)}
-    UPDATE job_target SET status = ${status}::"TargetStatus", message = ${message}, updated_at = clock_timestamp()
+    UPDATE job_target SET status = ${status}::"TargetStatus", message = ${message}, changed = ${found}::jsonb,
+      updated_at = clock_timestamp()
     WHERE job_id IN (SELECT id FROM mine) AND position = ${position}`
-  return changed === 1
+  return noted === 1
 }
 
 /** Targets of a job that somebody took and told nothing of. */

@@ -2,6 +2,7 @@ import { startedJob } from '#app/api/job-answer.ts'
 import { jobRequest } from '#app/api/job-input.ts'
 import { jobOperator } from '#app/api/job-operator.ts'
 import { writeRoute } from '#app/api/write-route.ts'
+import { MOST_BYTES } from '#app/most-bytes.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
 import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
@@ -14,5 +15,7 @@ const target = ({ id }: Params) => jobTarget(id)
 
 export const POST = writeRoute<Params>(
   { action: JOB_ENTRIES.start, target, authorise: jobOperator('start') },
-  async ({ user, params, request }) => startedJob(await runtime().jobs.retry(jobRequest(user, request), params.id)),
+  async ({ user, params, request, body }) =>
+    startedJob(await runtime().jobs.retry(jobRequest(user, request), params.id, body)),
+  { mostBytes: MOST_BYTES },
 )
