@@ -52,7 +52,7 @@ ${RULE_OPTIONS_HELP}`,
 }
 
 /** What somebody should not overlook. */
-const RED = ['newly-unmatched', 'loses-eu', 'becomes-shared', 'empty-pool', 'short-pool']
+const RED = ['newly-unmatched', 'newly-refused', 'loses-eu', 'becomes-shared', 'empty-pool', 'short-pool']
 
 function print({ groups, unknown }: Impact<Asking>, found: InventoryFiles, io: Io): void {
   for (const worst of WORST_FIRST) {

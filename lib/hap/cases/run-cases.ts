@@ -4,6 +4,7 @@ import { formatRule } from '../rules/format-rule.ts'
 import { parseRule } from '../rules/parse-rule.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Decision } from '../selection/decision.ts'
+import { leadOf } from '../selection/lead.ts'
 import type { Policy } from '../semantics/policy.ts'
 import type { Expectation, ExpectationKind, PinnedCase } from './pinned-case.ts'
 import { type RouteConfig, route } from './route.ts'
@@ -27,9 +28,10 @@ export function runCases(cases: readonly PinnedCase[], config: RouteConfig): rea
 
 /** What a request gets now as an expectation of a kind; of another kind where no rule fits or the request is refused. */
 export function expectationOf(kind: ExpectationKind, request: PinnedCase['request'], config: RouteConfig): Expectation {
-  const { rule, pool, outcome } = route(request, config)
-  if (!rule || !pool) return { kind: 'no-rule' }
-  if (outcome.kind === 'refused') return { kind: 'refused' }
+  const decision = route(request, config)
+  const { rule, pool } = decision
+  const lead = leadOf(decision)
+  if (lead !== 'pool' || !rule || !pool) return { kind: lead === 'refused' ? lead : 'no-rule' }
   if (kind === 'pool') return { kind, pool }
   if (kind === 'selector') return { kind, selector: selectorText(pool) }
   return { kind: 'rule', rule: formatRule(rule) }
@@ -43,9 +45,11 @@ export function expectationWords(expected: Expectation): string {
   return expected.kind === 'no-rule' ? 'no rule' : 'refused'
 }
 
-function holds(expected: Expectation, { outcome, rule, pool, request }: Decision, policy: Policy): boolean {
-  if (expected.kind === 'no-rule' || !rule || !pool) return expected.kind === 'no-rule' && !rule
-  if (expected.kind === 'refused' || outcome.kind === 'refused') return expected.kind === outcome.kind
+function holds(expected: Expectation, decision: Decision, policy: Policy): boolean {
+  const { rule, pool, request } = decision
+  const lead = leadOf(decision)
+  if (expected.kind === 'no-rule' || expected.kind === 'refused') return expected.kind === lead
+  if (lead !== 'pool' || !rule || !pool) return false
   if (expected.kind === 'rule') return canonical(expected, policy) === textOf(rule)
   if (expected.kind === 'pool') return poolKey(expected.pool) === poolKey(pool)
   const wanted = requirements(expected.selector)
@@ -93,9 +97,10 @@ function requirements(selector: string): string {
     .join(',')
 }
 
-function actualWords(kind: ExpectationKind, { outcome, rule, pool }: Decision): string {
-  if (!rule || !pool) return `no rule: ${outcome.message}`
-  if (outcome.kind === 'refused') return `refused: ${outcome.message}`
+function actualWords(kind: ExpectationKind, decision: Decision): string {
+  const { outcome, rule, pool } = decision
+  const lead = leadOf(decision)
+  if (lead !== 'pool' || !rule || !pool) return `${lead === 'refused' ? lead : 'no rule'}: ${outcome.message}`
   if (kind === 'pool') return `pool ${poolName(pool)}, by rule ${rule.index + 1}`
   if (kind === 'selector') return `selector ${selectorText(pool)}, by rule ${rule.index + 1}`
   return `rule ${rule.index + 1}: ${textOf(rule)}`

@@ -1,7 +1,8 @@
 import { type Pool, poolKey } from '../pools/pool.ts'
+import type { Destination } from './destination.ts'
 
 /** What other rules do to a request. */
-export const CHANGES = ['newly-unmatched', 'moved', 'newly-matched', 'unmatched', 'unchanged'] as const
+export const CHANGES = ['newly-unmatched', 'newly-refused', 'moved', 'newly-matched', 'unmatched', 'unchanged'] as const
 
 export type Change = (typeof CHANGES)[number]
 
@@ -20,6 +21,7 @@ export type Concern = (typeof CONCERNS)[number]
 /** From the worst to what needs nobody's eye. */
 export const WORST_FIRST: readonly (Change | Concern)[] = [
   'newly-unmatched',
+  'newly-refused',
   ...CONCERNS,
   'moved',
   'newly-matched',
@@ -27,9 +29,9 @@ export const WORST_FIRST: readonly (Change | Concern)[] = [
   'unchanged',
 ]
 
-/** From the pool a request is led to now to the one it would be led to; null for none. */
-export function changeOf(before: Pool | null, after: Pool | null): Change {
-  if (!after) return before ? 'newly-unmatched' : 'unmatched'
+/** From where a request is led now to where it would be led; see leadOf. */
+export function changeOf({ pool: before }: Destination, { pool: after, rule }: Destination): Change {
+  if (!after) return before ? (rule ? 'newly-refused' : 'newly-unmatched') : 'unmatched'
   if (!before) return 'newly-matched'
   return poolKey(before) === poolKey(after) ? 'unchanged' : 'moved'
 }

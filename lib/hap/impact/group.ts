@@ -27,7 +27,7 @@ export interface ImpactGroup<One extends Asking> extends Tally {
 export function needingOf<One extends Asking>(way: Way<One>, arrivals: Arrivals): ReadonlySet<One> {
   const { before, after, members } = way
   const needing = new Set<One>()
-  if (after.pool === null || !arrives(changeOf(before.pool, after.pool))) return needing
+  if (after.pool === null || !arrives(changeOf(before, after))) return needing
   const arrived = arrivals.at(after.pool)
   for (const { one, request } of members) if (arrived.takesAccount(request)) needing.add(one)
   return needing
@@ -39,7 +39,7 @@ export function groupOf<One extends Asking>(
   needing: ReadonlySet<One>,
   rooms: ReadonlyMap<string, PoolRoom>,
 ): ImpactGroup<One> {
-  const change = changeOf(before.pool, after.pool)
+  const change = changeOf(before, after)
   const room = after.pool && arrives(change) ? (rooms.get(poolKey(after.pool)) ?? null) : null
   const concerns = new Set<Concern>(concernsOf(before.pool, after.pool))
   if (needing.size > 0) concerns.add('needs-account')

@@ -68,7 +68,7 @@ function worst({ groups }: Impact<Asking>) {
 describe('of one cluster the worst is said', () => {
   test.each([
     [['aws'], ['gcp'], 'newly-unmatched'],
-    [['aws'], ['aws -> HR'], 'newly-unmatched'],
+    [['aws'], ['aws -> HR'], 'newly-refused'],
     [['aws -> EU'], ['aws'], 'loses-eu'],
     [['aws'], ['aws -> S'], 'becomes-shared'],
     [['aws'], ['aws -> EU'], 'empty-pool'],
@@ -210,7 +210,17 @@ describe('the impact equals that of each cluster decided alone', () => {
             const stays = from && to ? poolKey(from) === poolKey(to) : from === to
             const arrives = to !== null && !stays
             expect(group.change).toBe(
-              stays ? (to ? 'unchanged' : 'unmatched') : !to ? 'newly-unmatched' : from ? 'moved' : 'newly-matched',
+              stays
+                ? to
+                  ? 'unchanged'
+                  : 'unmatched'
+                : to
+                  ? from
+                    ? 'moved'
+                    : 'newly-matched'
+                  : changed.rule
+                    ? 'newly-refused'
+                    : 'newly-unmatched',
             )
             expect(group.concerns.includes('loses-eu')).toBe(Boolean(from && to && from.euAccess && !to.euAccess))
             expect(group.concerns.includes('becomes-shared')).toBe(Boolean(from && to && !from.shared && to.shared))

@@ -2,9 +2,10 @@ import type { Change, Concern } from './change.ts'
 import type { Missing } from './missing.ts'
 import type { PoolRoom } from './pool-room.ts'
 
-/** What happens to clusters, as a line that a number can follow. */
+/** What happens to clusters, as a line that a number can follow. `refused`: a rule fits, and the request cannot be served. */
 export const IMPACT_WORDS: Readonly<Record<Change | Concern, string>> = {
   'newly-unmatched': 'no longer any rule',
+  'newly-refused': 'now refused',
   'loses-eu': 'loses the EU restriction',
   'becomes-shared': 'dedicated becomes shared',
   'empty-pool': 'goes to an empty pool',
@@ -12,8 +13,8 @@ export const IMPACT_WORDS: Readonly<Record<Change | Concern, string>> = {
   'becomes-dedicated': 'shared becomes dedicated',
   'needs-account': 'needs another account',
   moved: 'moves to another pool',
-  'newly-matched': 'has a rule now',
-  unmatched: 'no rule, as before',
+  'newly-matched': 'gets a pool now',
+  unmatched: 'no pool, as before',
   unchanged: 'unchanged',
 }
 

@@ -1,6 +1,7 @@
 import type { Expectation, PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { expectationWords } from '#lib/hap/cases/run-cases.ts'
 import type { Request } from '#lib/hap/request.ts'
+import { leadOf } from '#lib/hap/selection/lead.ts'
 import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
 import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
 import { writeCasesFile } from '#lib/rules-file/write-cases-file.ts'
@@ -29,9 +30,11 @@ export function caseFor(request: Request, decision: Decided, names: ReadonlySet<
   return { name: unique, request, expected }
 }
 
-function expectedOf({ globalAccount }: Request, { outcome, rule, pool }: Decided): Expectation {
-  if (!rule || !pool) return { kind: 'no-rule' }
+function expectedOf({ globalAccount }: Request, decision: Decided): Expectation {
+  const { outcome, pool } = decision
+  const lead = leadOf(decision)
+  if (lead === 'no-rule' || !pool) return { kind: 'no-rule' }
   // A case without a global account is for anybody.
   const isForAnybody = outcome.kind === 'refused' && outcome.reason === 'illegal-label' && globalAccount === ''
-  return outcome.kind === 'refused' && !isForAnybody ? { kind: 'refused' } : { kind: 'pool', pool }
+  return lead === 'refused' && !isForAnybody ? { kind: 'refused' } : { kind: 'pool', pool }
 }

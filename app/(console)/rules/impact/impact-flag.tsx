@@ -6,6 +6,7 @@ type Outcome = Parameters<typeof Verdict>[0]['outcome']
 
 const OUTCOMES: Readonly<Record<Change | Concern, Outcome>> = {
   'newly-unmatched': 'wrong',
+  'newly-refused': 'wrong',
   'loses-eu': 'wrong',
   'becomes-shared': 'wrong',
   'empty-pool': 'wrong',

@@ -7,6 +7,7 @@ const view = (moved: number, unmatched: number, stays: number, open: number) => 
   all: tally(moved + unmatched + stays + open),
   changes: {
     'newly-unmatched': tally(unmatched),
+    'newly-refused': tally(0),
     moved: tally(moved),
     'newly-matched': tally(0),
     unmatched: tally(1),
