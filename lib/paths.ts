@@ -89,7 +89,7 @@ export const paths = {
   /** A published revision, compared with the one before it unless another is named. */
   rulesRevision: (number: number, query: { from?: number } = {}) => withQuery(`/rules/revisions/${number}`, query),
   /** The same as a file: values.yaml unless another form is named. */
-  rulesRevisionYaml: (number: number, form?: 'hapRule' | 'written') =>
+  rulesRevisionYaml: (number: number, form?: 'hapRule' | 'written' | 'cases') =>
     withQuery(`/api/v1/rules/revisions/${number}/yaml`, { form }),
   settings: () => '/settings',
   signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo }),

@@ -25,7 +25,7 @@ async function context(semantics: 'documented' | 'keb' = 'documented'): Promise<
     plans: PLANS,
     policy: policyOf(semantics),
     start: ruleset,
-    impact: after => ({
+    impact: async after => ({
       counts: [{ impact: 'unchanged', clusters: after.rules.length, globalAccounts: 1 }],
       unknown: 0,
     }),
@@ -42,6 +42,7 @@ const request = (input: object, user: typeof ADMIN | typeof OPERATOR = ADMIN) =>
     reason: 'EU needs its own',
     ticket: null,
     overrideReason: null,
+    overridden: [],
     ...input,
   },
 })
@@ -134,7 +135,10 @@ test('failing cases are refused by name, and published with a reason of their ow
   expect(await publishRules(at, request({ ...order, overrideReason: '  ' }))).toMatchObject({ kind: 'failing' })
   expect(await latestNumber(at.store.db)).toBe(0)
   expect((await audit(at))[0]).toContain('refused: A case fails: "Europe stays in Europe".')
-  const forced = await publishRules(at, request({ ...order, overrideReason: 'cf-eu11 is closed' }))
+  const overrideReason = 'cf-eu11 is closed'
+  const unseen = await publishRules(at, request({ ...order, overrideReason, overridden: ['the rest is dedicated'] }))
+  expect(unseen).toMatchObject({ kind: 'failing', cases: [{ name: 'Europe stays in Europe' }] })
+  const forced = await publishRules(at, request({ ...order, overrideReason, overridden: ['Europe stays in Europe'] }))
   expect(forced).toMatchObject({
     kind: 'published',
     publication: { overrideReason: 'cf-eu11 is closed', cases: [{ passed: false }, { passed: true }] },
@@ -152,6 +156,9 @@ test('what was pinned has to hold for the next revision too, unless it is given 
   expect(await publishRules(at, request({ ...next, cases: '' }))).toMatchObject({
     publication: { pinned: '', cases: [] },
   })
+  expect((await audit(at))[0]).toBe(
+    'admin@example.com publish rules, accepted: Revision 2. 2 pinned cases removed: "Europe stays in Europe", "the rest is dedicated".',
+  )
   expect(await publishRules(at, request({ basedOn: 2 }))).toMatchObject({ kind: 'published' })
 })
 

@@ -11,6 +11,10 @@ const CASES = [
   { name: 'b', passed: false, expected: 'pool gcp', actual: 'no rule' },
 ]
 
+const pinned = (...names: readonly string[]) =>
+  `cases:\n${names.map(name => `  - { name: ${name}, request: { plan: aws }, expect: { pool: aws } }\n`).join('')}`
+const PINNED = [pinned('a', 'b'), pinned('b', 'c')]
+
 async function published(): Promise<Store> {
   const store = await testStore()
   const all = [
@@ -31,7 +35,7 @@ async function published(): Promise<Store> {
       ticket: null,
       impact: null,
       cases: CASES,
-      pinned: '',
+      pinned: PINNED[basedOn] ?? '',
       overrideReason: 'b is outdated',
       at: new Date('2026-11-23T06:00:00.000Z'),
     })
@@ -84,4 +88,12 @@ test('any two can be compared, the first one with what was in force before it', 
   ])
   expect(await revisionDetail(db, BY, 9)).toBeNull()
   expect(await revisionDetail(db, BY, 1, 9)).toBeNull()
+})
+
+test('a revision says which pinned cases it took away, also all of them', async () => {
+  const { db } = await published()
+  const changes = async (number: number) => (await revisionDetail(db, BY, number))?.caseChanges
+  expect(await changes(1)).toEqual({ removed: [], changed: [], added: ['a', 'b'] })
+  expect(await changes(2)).toEqual({ removed: ['a'], changed: [], added: ['c'] })
+  expect(await changes(3)).toEqual({ removed: ['b', 'c'], changed: [], added: [] })
 })

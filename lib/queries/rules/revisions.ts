@@ -1,3 +1,4 @@
+import type { CaseChanges } from '#lib/hap/cases/case-changes.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
 import { type RuleChange, ruleChanges } from '#lib/hap/publication/rule-changes.ts'
@@ -7,6 +8,7 @@ import { type DiffHunk, hunksOf, lineDiff } from '#lib/hap/text/line-diff.ts'
 import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { latestNumber, listPublications, type Publication, publicationAt } from '#lib/store/rules/publication.ts'
+import { revisionCaseChanges } from './revision-cases.ts'
 
 /** What rules are read by: revisions are compared by today's plans and semantics. */
 interface ReadBy {
@@ -49,6 +51,8 @@ export interface RevisionDetail extends RevisionRow {
   /** As it was written. */
   readonly document: string
   readonly results: Publication['cases']
+  /** Against the revision before it. */
+  readonly caseChanges: CaseChanges
   readonly comparison: Comparison
 }
 
@@ -83,6 +87,7 @@ export async function revisionDetail(
     inForce: await latestNumber(db),
     document: publication.document,
     results: publication.cases,
+    caseChanges: await revisionCaseChanges(db, publication),
     comparison,
   }
 }

@@ -19,6 +19,8 @@ export const ORDER_FIELDS = {
   ticket: z.string().trim().max(MOST_OF_PUBLICATION.ticket).refine(isOneLine, 'is one line of text').nullable(),
   /** Why it is published although cases fail; null to be refused then. */
   overrideReason: sentence().nullable(),
+  /** Names of the cases the author has seen fail; another one that fails is refused again. */
+  overridden: z.array(z.string()),
 }
 
 export type OrderFields = z.infer<z.ZodObject<typeof ORDER_FIELDS>>

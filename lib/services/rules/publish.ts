@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
+import { caseChanges, lostCaseWords, quoted } from '#lib/hap/cases/case-changes.ts'
 import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
 import { RULES_TARGET } from '#lib/hap/publication/verbs.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
@@ -51,7 +52,7 @@ export async function publish<Order extends OrderFields>(
   }
   const order = schema.safeParse(input, { error: INPUT_WORDS })
   if (!order.success) return refuse(inputProblems(order.error, 'publication'))
-  const { basedOn, reason, ticket, overrideReason } = order.data
+  const { basedOn, reason, ticket, overrideReason, overridden } = order.data
   const wanted = await documentOf(order.data)
   if ('problem' in wanted) return refuse([wanted.problem])
   const read = checkDocument(wanted.document, context)
@@ -67,7 +68,9 @@ export async function publish<Order extends OrderFields>(
   const start = namedRules(context.start)
   const before = basedOn === 0 ? start.texts : (base?.texts ?? null)
   const intent = { ...draft, reason, ticket, before: before && { rules: before }, after: { rules: rules.texts } }
-  if (failing.length > 0 && !overrideReason) {
+  // Who overrides has seen each of them: what began to fail in the meantime is said first.
+  const isOverridden = Boolean(overrideReason) && failing.every(({ name }) => overridden.includes(name))
+  if (failing.length > 0 && !isOverridden) {
     await audit.refused(intent, failingWords(failing))
     return { kind: 'failing', cases: failing }
   }
@@ -81,21 +84,23 @@ export async function publish<Order extends OrderFields>(
     role: actor.role,
     reason,
     ticket,
-    impact: context.impact(ruleset),
+    impact: await context.impact(ruleset),
     cases,
     pinned,
     overrideReason: failing.length > 0 ? overrideReason : null,
     at: new Date(),
   }
+  const pinnedBefore = readCases(base?.pinned ?? '')
+  const lost = 'cases' in pinnedBefore ? lostCaseWords(caseChanges(pinnedBefore.cases, pins.cases)) : ''
   return audited(
     audit,
     intent,
     async auditSeq => {
       const saved = await savePublication(store, { ...publication, auditSeq })
-      if ('saved' in saved) return accepted(saved.saved, failing)
+      if ('saved' in saved) return accepted(saved.saved, failing, lost)
       const { current } = saved
       if (current !== null && isRepeated(current, publication))
-        return accepted(current, failing, 'An earlier attempt of the same request published it.')
+        return accepted(current, failing, `An earlier attempt of the same request published it. ${lost}`.trim())
       const detail = `Revision ${basedOn} is no longer in force; revision ${current?.number ?? 0} is.`
       return { outcome: 'refused', detail, result: { kind: 'conflict', base: saved.base, current } }
     },
@@ -103,7 +108,7 @@ export async function publish<Order extends OrderFields>(
   )
 }
 
-function accepted(publication: Publication, failing: readonly CaseResult[], note = ''): Done<PublishResult> {
+function accepted(publication: Publication, failing: readonly CaseResult[], note: string): Done<PublishResult> {
   const { number, restores, overrideReason } = publication
   const detail = [
     `Revision ${number}${restores === null ? '' : `, the rules of revision ${restores}`}.`,
@@ -133,7 +138,6 @@ function isRepeated(current: Publication, wanted: PublicationDraft): boolean {
 }
 
 function failingWords(failing: readonly CaseResult[]): string {
-  const names = failing.slice(0, 5).map(({ name }) => `"${name}"`)
-  const more = failing.length > names.length ? ` and ${failing.length - names.length} more` : ''
-  return `${failing.length === 1 ? 'A case fails' : `${failing.length} cases fail`}: ${names.join(', ')}${more}.`
+  const names = quoted(failing.map(({ name }) => name))
+  return `${failing.length === 1 ? 'A case fails' : `${failing.length} cases fail`}: ${names}.`
 }

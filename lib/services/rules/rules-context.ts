@@ -15,8 +15,8 @@ export interface RulesContext {
   readonly policy: Policy
   /** In force before the first publication. */
   readonly start: Ruleset
-  /** What other rules would do to the clusters known now; null where nothing can be said. */
-  impact(after: Ruleset): ImpactSummary | null
+  /** What other rules would do to the clusters known now; null where nothing can be said. Reads, so it is asked once somebody may publish. */
+  impact(after: Ruleset): Promise<ImpactSummary | null>
 }
 
 export interface RulesRequest {

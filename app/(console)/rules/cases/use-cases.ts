@@ -58,7 +58,7 @@ export function useCases(): Cases {
 }
 
 /** The cases of a text; none for one that nobody can read. */
-function casesOf(text: string): readonly PinnedCase[] {
+export function casesOf(text: string): readonly PinnedCase[] {
   if (text === '') return []
   const read = readCasesFile(new TextEncoder().encode(text))
   return 'cases' in read ? read.cases : []

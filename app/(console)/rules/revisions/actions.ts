@@ -63,7 +63,7 @@ async function carryOut(input: unknown, publish: typeof publishRules): Promise<P
   try {
     const user = await requireRole(runtime().auth, 'viewer')
     const requestId = randomUUID()
-    const result = await publish(await rulesContext(), { user, requestId, input })
+    const result = await publish(rulesContext(), { user, requestId, input })
     if (result.kind === 'conflict') return conflictOf(result)
     if (result.kind !== 'published') return result
     const { number, reason } = result.publication
@@ -83,16 +83,16 @@ function write(user: User, requestId: string, input: unknown): Promise<WriteResu
   return writeConfigMap({ store, audit, client, place: rulesPlace() }, { user, requestId, input })
 }
 
-async function rulesContext(): Promise<RulesContext> {
+function rulesContext(): RulesContext {
   const { store, audit, rules, context } = runtime()
-  const { population } = await populationNow('clusters', null)
   return {
     store,
     audit,
     plans: rules.active.plans,
     policy: policyOf(context().semantics),
     start: rules.start.ruleset,
-    impact: after => {
+    impact: async after => {
+      const { population } = await populationNow('clusters', null)
       const { changes, concerns, unknown } = draftImpact(context(), after, population)
       return impactSummary({ changes, concerns }, unknown.length)
     },

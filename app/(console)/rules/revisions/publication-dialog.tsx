@@ -20,6 +20,8 @@ interface Said {
   readonly reason: string
   readonly ticket: string | null
   readonly overrideReason: string | null
+  /** Names of the cases that were shown to fail. */
+  readonly overridden: readonly string[]
 }
 
 export type Conflict = Extract<PublishAnswer, { kind: 'conflict' }>
@@ -32,6 +34,8 @@ interface PublicationDialogProps {
   readonly changes: readonly RuleChange[]
   /** What that would do to clusters. */
   readonly impact: KnownImpact
+  /** What is taken from the pinned cases, as sentences; empty for nothing. */
+  readonly lostCases: string
   /** Cases known to fail. */
   readonly failing: readonly CaseResult[]
   /** Both sides, when somebody else was first. */
@@ -45,7 +49,8 @@ interface PublicationDialogProps {
 
 /** What is changed, what that does, why; then it is published. Whatever goes wrong, what was typed stays. */
 export function PublicationDialog(props: PublicationDialogProps) {
-  const { title, verb, person, changes, impact, conflictNotice, publish, onPublished, onConflict, onClose } = props
+  const { title, verb, person, changes, impact, lostCases, conflictNotice, publish, onPublished, onConflict, onClose } =
+    props
   const [reason, setReason] = useState('')
   const [ticket, setTicket] = useState('')
   const [override, setOverride] = useState('')
@@ -70,6 +75,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
       reason: reason.trim(),
       ticket: ticket.trim() || null,
       overrideReason: fails ? override.trim() : null,
+      overridden: failing.map(({ name }) => name),
     }
     const answer = await publish(said).catch(() => null)
     if (answer?.kind === 'published') return onPublished(answer)
@@ -100,6 +106,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
         <>
           <RuleChangeList changes={changes} none="No rule changes; only their text or the pinned cases do." />
           <ForeseenImpact impact={impact} waived={waived} onWaive={setWaived} />
+          {lostCases !== '' && <Message tone="warn">{lostCases} They need not hold any longer.</Message>}
           {fails && (
             <Message tone="danger">
               <FailingCases cases={failing} />
@@ -129,6 +136,7 @@ function problemOf(answer: PublishAnswer | null): string | null {
   if (answer === null)
     return 'The console did not respond, so the rules may or may not have been published. Publishing again makes no second revision.'
   if (answer.kind === 'invalid') return answer.problems.join(' ')
-  if (answer.kind === 'failing') return 'Cases fail under these rules. Nothing was published.'
+  if (answer.kind === 'failing')
+    return 'Cases fail under these rules that were not shown to you before. Nothing was published.'
   return answer.kind === 'no-answer' ? `${answer.reason} What you typed is kept.` : null
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { caseChanges, lostCaseWords } from '#lib/hap/cases/case-changes.ts'
 import { runCases } from '#lib/hap/cases/run-cases.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { ruleChanges } from '#lib/hap/publication/rule-changes.ts'
 import { rulesOfTexts } from '#lib/hap/publication/rules-of-texts.ts'
 import type { Rule } from '#lib/hap/rules/rule.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
-import { useCases } from '../cases/use-cases.ts'
+import { casesOf, useCases } from '../cases/use-cases.ts'
 import { type CheckedDraft, checkDraft } from '../check-draft.ts'
 import { useImpactSummary } from '../impact/use-impact-summary.ts'
 import { useDraft } from '../use-draft.ts'
@@ -44,6 +45,7 @@ export function PublishDialog({ draft: { text, ruleset }, onPublished, onConflic
       person={person}
       changes={changesTo(checkDraft(base.text, inForce).ruleset?.rules ?? [])}
       impact={impact}
+      lostCases={lostCaseWords(caseChanges(casesOf(base.pinned), cases))}
       failing={failing}
       conflictNotice={notice}
       publish={said => publishDraft({ ...said, basedOn: base.number, document: text, cases: pinned })}

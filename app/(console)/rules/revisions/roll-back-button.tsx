@@ -70,6 +70,7 @@ function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProp
       person={person}
       changes={changes}
       impact={impact}
+      lostCases=""
       failing={[]}
       conflictNotice={notice}
       publish={said => rollBack({ ...said, basedOn, number, cases: null })}

@@ -21,15 +21,26 @@ export default async function RevisionPage({ params, searchParams }: RevisionPag
   const { n } = await params
   if (!/^[1-9]\d{0,6}$/.test(n)) notFound()
   const number = Number(n)
-  const given = parameter(await searchParams, 'from')
-  const from = /^\d{1,7}$/.test(given) ? Number(given) : number - 1
+  const asked = parameter(await searchParams, 'from')
   const context = runtime().context()
   const { rules, semantics } = context
-  const detail = await revisionDetail(runtime().store.db, { plans: rules.plans, semantics }, number, from).catch(unread)
+  const read = (from: number) =>
+    revisionDetail(runtime().store.db, { plans: rules.plans, semantics }, number, from).catch(unread)
+  const before = number - 1
+  const wanted = /^\d{1,7}$/.test(asked) ? Number(asked) : before
+  const found = await read(wanted)
+  const from = found === null ? before : wanted
+  const detail = found === null && wanted !== before ? await read(before) : found
   if (detail === null) notFound()
+  const isMissing = asked !== '' && asked !== String(from)
   return (
     <Prefetched context={context} answers={detail ? [[revisionQuery(number, from), detail]] : []}>
-      <RevisionView number={number} from={from} person={{ name, role }} />
+      <RevisionView
+        number={number}
+        from={from}
+        missing={isMissing ? asked.slice(0, 40) : null}
+        person={{ name, role }}
+      />
     </Prefetched>
   )
 }

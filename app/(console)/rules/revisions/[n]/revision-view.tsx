@@ -5,6 +5,7 @@ import { revisionQuery } from '#app/data/rules-queries.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
+import { Strip } from '#components/ui/message.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -14,23 +15,25 @@ import { paths } from '#lib/paths.ts'
 import { NotReadAgain } from '../../../not-read-again.tsx'
 import type { Person } from '../../../person.ts'
 import { ReadFailure } from '../../../read-failure.tsx'
-import { FailingCases } from '../failing-cases.tsx'
 import { RevisionFacts } from '../revision-facts.tsx'
 import { impactLines } from '../revision-words.ts'
 import styles from '../revisions.module.css'
 import { RollBackButton } from '../roll-back-button.tsx'
 import { RuleChangeList } from '../rule-change-list.tsx'
 import { TextDiff } from '../text-diff.tsx'
+import { RevisionCases } from './revision-cases.tsx'
 
 interface RevisionViewProps {
   readonly number: number
   /** It is compared with this one. */
   readonly from: number
+  /** What the address names to compare with, where there is no such revision. */
+  readonly missing: string | null
   readonly person: Person
 }
 
 /** One revision: who published it, why, with what in view, and what it changed of the one before or of another. */
-export function RevisionView({ number, from, person }: RevisionViewProps) {
+export function RevisionView({ number, from, missing, person }: RevisionViewProps) {
   const { data: detail, error, refetch } = useQuery(revisionQuery(number, from))
   const retry = () => void refetch()
   if (!detail) {
@@ -41,8 +44,7 @@ export function RevisionView({ number, from, person }: RevisionViewProps) {
       </>
     )
   }
-  const { inForce, actor, role, at, comparison, impact, results } = detail
-  const failing = results.filter(({ passed }) => !passed)
+  const { inForce, actor, role, at, comparison, impact } = detail
   const isOther = inForce !== number && from !== inForce
   return (
     <>
@@ -68,11 +70,15 @@ export function RevisionView({ number, from, person }: RevisionViewProps) {
         }
       />
       {error && <NotReadAgain error={error} onRetry={retry} />}
+      {missing !== null && (
+        <Strip tone="warn">
+          There is no revision {missing} to compare with. Revision {number} is compared with {nameOf(comparison.from)}.
+        </Strip>
+      )}
       <div className={styles.list}>
         <Panel title="Why" padded>
           <div className={styles.item}>
             <RevisionFacts revision={detail} />
-            {failing.length > 0 && <FailingCases cases={failing} />}
             {impact !== null && (
               <ul className={styles.lines} aria-label="What was foreseen">
                 {impactLines(impact).map(line => (
@@ -82,6 +88,7 @@ export function RevisionView({ number, from, person }: RevisionViewProps) {
             )}
           </div>
         </Panel>
+        <RevisionCases {...detail} />
         <Panel title={`Rules, against ${nameOf(comparison.from)}`} padded>
           <RuleChangeList changes={comparison.changes} none="The rules are the same." />
         </Panel>

@@ -8,7 +8,7 @@ import { publicationAt } from '#lib/store/rules/publication.ts'
 
 const Query = z.object({
   form: z
-    .enum(['values', 'hapRule', 'written'], { error: 'form must be values, hapRule or written' })
+    .enum(['values', 'hapRule', 'written', 'cases'], { error: 'form must be values, hapRule, written or cases' })
     .default('values'),
 })
 
@@ -16,9 +16,10 @@ const FORMS = {
   values: ({ texts }: { texts: readonly string[] }) => rulesYaml(texts),
   hapRule: ({ texts }: { texts: readonly string[] }) => hapRuleYaml(texts),
   written: ({ document }: { document: string }) => document,
+  cases: ({ pinned }: { pinned: string }) => pinned,
 }
 
-/** The rules of a revision as values.yaml (`hap.rule`), as hapRule.yaml (`rule`), or as they were written. */
+/** The rules of a revision as values.yaml (`hap.rule`), as hapRule.yaml (`rule`), or as they were written; or the cases pinned with them. */
 export const GET = viewerRoute<{ number: string }>(async ({ params, query }) => {
   const number = revisionNumber(params.number)
   const { form } = Query.parse(query)
@@ -27,7 +28,7 @@ export const GET = viewerRoute<{ number: string }>(async ({ params, query }) => 
   return new Response(FORMS[form](publication), {
     headers: {
       'content-type': 'application/yaml; charset=utf-8',
-      'content-disposition': `attachment; filename="rules-${number}.yaml"`,
+      'content-disposition': `attachment; filename="${form === 'cases' ? 'cases' : 'rules'}-${number}.yaml"`,
       'cache-control': 'no-store',
     },
   })
