@@ -23,7 +23,7 @@ export function DemoSignIn({ users, returnTo, embedded }: DemoSignInProps) {
     setPending(id)
     setFailed(false)
     const answer = await signIn('demo', { user: id, redirect: false }).catch(() => undefined)
-    if (answer?.ok && !answer.error) return window.location.assign(returnTo)
+    if (answer?.ok && !answer.error) return window.location.assign(withFragment(returnTo))
     setFailed(true)
     setPending(null)
   }
@@ -69,4 +69,9 @@ export function DemoSignIn({ users, returnTo, embedded }: DemoSignInProps) {
       )}
     </section>
   )
+}
+
+/** Where to go with the fragment of the page somebody came from: browsers carry it over, and no server ever sees it. */
+function withFragment(returnTo: string): string {
+  return returnTo.includes('#') ? returnTo : returnTo + window.location.hash
 }

@@ -11,7 +11,7 @@ import { useRowTabIndex } from './row-context.ts'
 
 interface CopyButtonProps {
   /** A function is asked when the button is pressed, for what only the browser knows. */
-  readonly text: string | (() => string)
+  readonly text: string | (() => string | Promise<string>)
   /** What is copied: "selector", "account". The label reads "Copy selector". */
   readonly what: string
   /** Words on the button; without them it is an icon. */

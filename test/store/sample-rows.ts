@@ -113,6 +113,8 @@ export async function fillWithSamples(store: Store): Promise<void> {
   })
   const view = { id: 'view-1', owner: 'admin', ownerName: ODD, page: 'bindings', name: ODD, query: 'q=state:dirty' }
   await db.savedView.create({ data: { ...view, shared: true, updatedAt: at } })
+  const link = { id: 'link-1', author: 'admin', authorName: ODD, state: 'plan=aws' }
+  await db.simulatorLink.create({ data: { ...link, createdAt: at, expiresAt: at } })
   await db.poolAlarm.create({ data: { poolKey: 'aws~eu', reason: 'low', raisedAt: at } })
   await db.stateChange.create({ data: { ...binding, at, toState: 'free', cause: 'observed' } })
 }

@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
-import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Strip } from '#components/ui/message.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
-import { paths, SIMULATOR_PARAMETERS } from '#lib/paths.ts'
+import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
 import type { ExampleRequest } from '#lib/queries/simulator/example-requests.ts'
 import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
 import { Answer } from './answer.tsx'
+import { CopyLink } from './link/copy-link.tsx'
+import { useOpenedLink } from './link/use-opened-link.ts'
 import { PendingAnswer } from './pending-answer.tsx'
 import { PinButton } from './pin-button.tsx'
 import { RequestForm } from './request-form.tsx'
@@ -37,8 +39,9 @@ const MODES = [
   { value: 'matrix', label: 'Matrix' },
 ] as const
 
-/** One request, or many at once. Both have the same fields in the address. */
+/** One request, or many at once. Both have the same fields in the address, where a link that is opened puts what it says. */
 export function Simulator(props: SimulatorProps) {
+  const { opening, problem } = useOpenedLink()
   const [mode, setMode] = useParameter(SIMULATOR_PARAMETERS.mode, { step: true })
   const choice = (
     <Segmented
@@ -48,7 +51,12 @@ export function Simulator(props: SimulatorProps) {
       onChange={chosen => setMode(chosen === 'matrix' ? chosen : '')}
     />
   )
-  if (mode !== 'matrix') return <OneRequest {...props} mode={choice} />
+  const notice = problem !== null && (
+    <Strip tone="warn" announce>
+      {problem}
+    </Strip>
+  )
+  if (mode !== 'matrix') return <OneRequest {...props} mode={choice} opening={opening} notice={notice} />
   return (
     <>
       <PageHead
@@ -57,12 +65,11 @@ export function Simulator(props: SimulatorProps) {
         actions={
           <>
             {choice}
-            <CopyButton what="link" icon="link" text={() => window.location.href}>
-              Copy link
-            </CopyButton>
+            <CopyLink />
           </>
         }
       />
+      {notice}
       <Suspense fallback={<PendingAnswer />}>
         <MatrixMode options={props.options} rulesOrigin={props.rulesOrigin} />
       </Suspense>
@@ -70,8 +77,17 @@ export function Simulator(props: SimulatorProps) {
   )
 }
 
+interface OneRequestProps extends SimulatorProps {
+  /** Chooses between one request and many. */
+  readonly mode: ReactNode
+  /** A link is being read. */
+  readonly opening: boolean
+  /** What of a link could not be read. */
+  readonly notice: ReactNode
+}
+
 /** A request at the left, what it would get at the right; each key stroke is answered. */
-function OneRequest({ options, examples, rulesOrigin, person, mode }: SimulatorProps & { readonly mode: ReactNode }) {
+function OneRequest({ options, examples, rulesOrigin, person, mode, opening, notice }: OneRequestProps) {
   const { texts, request, change, reset } = useRequest()
   const evaluated = useMemo(() => withProvider(request, options.plans), [request, options.plans])
   const [busy, setBusy] = useState(false)
@@ -92,16 +108,11 @@ function OneRequest({ options, examples, rulesOrigin, person, mode }: SimulatorP
           <>
             {mode}
             <PinButton person={person} simulation={waiting || query.isPlaceholderData ? null : simulation} />
-            <CopyButton
-              what="link"
-              icon="link"
-              text={() => window.location.origin + paths.simulator({ ...request, semantics })}
-            >
-              Copy link
-            </CopyButton>
+            <CopyLink />
           </>
         }
       />
+      {notice}
       <div className={styles.sides}>
         <RequestForm
           texts={texts}
@@ -120,7 +131,9 @@ function OneRequest({ options, examples, rulesOrigin, person, mode }: SimulatorP
           />
         </RequestForm>
         <section className={styles.answer} aria-label="Answer" aria-busy={waiting || query.isFetching}>
-          {evaluated.plan === '' ? (
+          {opening ? (
+            <PendingAnswer />
+          ) : evaluated.plan === '' ? (
             <Start examples={examples} begun={Object.values(request).some(text => text !== '')} />
           ) : (
             <Answer

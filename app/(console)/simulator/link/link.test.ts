@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fragmentOf, keptFragment, keptIdOf, readFragment } from './fragment.ts'
+import { isLink } from './is-link.ts'
+import { beginningOf, stateOf } from './link-state.ts'
+
+const NAMES = ['mode', 'run', 'semantics', 'plan', 'provider', 'pr', 'hr', 'ga'] as const
+
+const anyState = fc
+  .dictionary(fc.constantFrom(...NAMES), fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }))
+  .map(values => stateOf(new URLSearchParams(values).toString()))
+
+/** Parameters of a state, as the page reads them. */
+const read = (state: string) => Object.fromEntries(new URLSearchParams(state))
+
+const STATE = stateOf(
+  `?ga=8e6b0e5e-cef4-4e03-a3f8-25e77f79a211, 6c0eebd3-b3b0-4a22-a9a5-c8a7d6761612&plan=aws,gcp&pr=cf-eu11&hr=eu-central-1&mode=matrix&run=1&semantics=keb`,
+)
+
+describe('a state', () => {
+  test.each([
+    ['', ''],
+    ['?plan=aws&ga=ga-1', 'plan=aws&ga=ga-1'],
+    ['?ga=ga-1&plan=aws&mode=matrix', 'mode=matrix&plan=aws&ga=ga-1'],
+    ['?plan=+aws+&hr=%20&x=1&plan=gcp', 'plan=aws'],
+    ['?plan=a%26b%3Dc&pr=%C3%BC', 'plan=a%26b%3Dc&pr=%C3%BC'],
+  ])('of %s is %s', (query, state) => {
+    expect(stateOf(query)).toBe(state)
+  })
+
+  test.each([
+    ['plan=aws&pr=cf-eu', 'plan=aws'],
+    ['plan=aws', ''],
+    ['', ''],
+    ['plan=aws&pr=cf-%C3&hr=x', 'plan=aws&pr=cf-%C3'],
+    ['plan=a%2&pr=cf-eu11&h', 'pr=cf-eu11'],
+    ['plan=aws&\u0000\u0001pr=cf-eu11&hr=x', 'plan=aws'],
+    ['x=1&plan=aws&', 'plan=aws'],
+  ])('of which %j is left is read as %j', (text, state) => {
+    expect(read(beginningOf(text))).toEqual(read(state))
+  })
+})
+
+describe('a link', () => {
+  test('says all of its state again', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyState, async state => {
+        const fragment = await fragmentOf(state)
+        expect(fragment).toMatch(state === '' ? /^$/ : /^#1\.[\w-]+$/)
+        if (state === '') return
+        expect(isLink(fragment)).toBe(true)
+        expect(keptIdOf(fragment)).toBeNull()
+        expect(await readFragment(fragment)).toEqual({ state, problem: null })
+      }),
+    )
+  })
+
+  test('that was cut at whatever place says so, and what is read of it was meant', async () => {
+    const fragment = await fragmentOf(STATE)
+    const meant: Readonly<Record<string, string>> = read(STATE)
+    let most = 0
+    for (let length = 2; length < fragment.length; length++) {
+      const cut = fragment.slice(0, length)
+      expect(isLink(cut)).toBe(true)
+      const { state, problem } = await readFragment(cut)
+      const found = read(state)
+      if (problem === null) expect(state).toBe(STATE)
+      else expect(problem).toMatch(state === '' ? /nothing of it could be read/ : /is filled in, the rest is missing/)
+      for (const [name, value] of Object.entries(found)) expect([name, value]).toEqual([name, meant[name]])
+      most = Math.max(most, problem === null ? 0 : Object.keys(found).length)
+    }
+    expect(most).toBe(Object.keys(meant).length - 1)
+  })
+
+  test('in which any letter is another one never throws, and never passes for whole', async () => {
+    const fragment = await fragmentOf(STATE)
+    const place = fc.integer({ min: 3, max: fragment.length - 1 })
+    await fc.assert(
+      fc.asyncProperty(place, fc.constantFrom(...'AZaz09-_!%.'), async (at, letter) => {
+        const { state, problem } = await readFragment(fragment.slice(0, at) + letter + fragment.slice(at + 1))
+        expect(problem !== null || state === STATE).toBe(true)
+      }),
+    )
+  })
+
+  test('may be followed by what a sentence puts behind it', async () => {
+    const fragment = await fragmentOf('plan=aws')
+    for (const end of ['.', ')', '>', '%20', ' and more'])
+      expect(await readFragment(fragment + end)).toEqual({ state: 'plan=aws', problem: null })
+  })
+
+  test('of another version is told from a damaged one', async () => {
+    for (const fragment of ['#2.abc', '#0.', '#12'])
+      expect(await readFragment(fragment)).toEqual({ state: '', problem: expect.stringMatching(/another version/) })
+  })
+
+  test('reads whatever it is given', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string(), async text => {
+        expect(typeof (await readFragment(`#1.${text}`)).state).toBe('string')
+      }),
+    )
+  })
+
+  test('that unpacks to far more than a link has is not read to its end', async () => {
+    const bomb = await fragmentOf(`plan=aws&pr=cf-eu11&ga=${'x'.repeat(5_000_000)}`)
+    const { state, problem } = await readFragment(bomb)
+    expect([state, problem]).toEqual(['plan=aws&pr=cf-eu11', expect.stringMatching(/cut off or damaged/)])
+  })
+})
+
+test.each([
+  ['#s.AbC_-1234567890x', 'AbC_-1234567890x'],
+  ['#s.AbC)', 'AbC'],
+  ['#s.', ''],
+  ['#s', ''],
+  ['#1.abc', null],
+])('the id in %s is %j', (fragment, id) => {
+  expect(keptIdOf(fragment)).toBe(id)
+})
+
+test('what is kept is named by its id', () => {
+  expect(keptIdOf(keptFragment('AbC_-1234567890x'))).toBe('AbC_-1234567890x')
+})
+
+test.each(['', '#', '#main', '#s1', '#1x', '#step-1', '#settings'])('%j is no link', fragment => {
+  expect(isLink(fragment)).toBe(false)
+})

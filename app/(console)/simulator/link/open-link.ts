@@ -1,0 +1,14 @@
+import { openKeptLink } from './actions.ts'
+import { keptIdOf, type OpenedLink, readFragment } from './fragment.ts'
+
+/** Reads a link, or fetches a kept one. Never throws. */
+export async function openLink(fragment: string): Promise<OpenedLink> {
+  const id = keptIdOf(fragment)
+  if (id === null) return readFragment(fragment)
+  const answer = await openKeptLink(id).catch(() => null)
+  if (answer?.kind === 'link') return { state: answer.state, problem: null }
+  return {
+    state: '',
+    problem: answer?.message ?? 'The link was not opened: the console is not responding. Open it again.',
+  }
+}

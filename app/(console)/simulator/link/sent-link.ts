@@ -1,0 +1,21 @@
+import { writePendingChanges } from '#components/address/pending-changes.ts'
+import { paths } from '#lib/paths.ts'
+import { keepLink } from './actions.ts'
+import { fragmentOf, keptFragment } from './fragment.ts'
+import { stateOf } from './link-state.ts'
+
+/** What mail programs and chats take without cutting it. */
+const MOST_CHARACTERS = 2_000
+
+/** The address that shows somebody else what this page shows: with its state in the fragment, or with the id of a kept one where that is too long. */
+export async function sentLink(): Promise<string> {
+  writePendingChanges()
+  const { origin, search } = window.location
+  const page = origin + paths.simulator()
+  const state = stateOf(search)
+  const link = page + (await fragmentOf(state))
+  if (link.length <= MOST_CHARACTERS) return link
+  // The long one works as well, where nothing cuts it.
+  const answer = await keepLink(state).catch(() => null)
+  return answer?.kind === 'kept' ? page + keptFragment(answer.id) : link
+}

@@ -1,0 +1,121 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { answer, FULL, field, headline, LARGE } from '../support/simulator-page.ts'
+import { expect, test } from '../support/test.ts'
+
+const values = (page: Page, name: string) =>
+  page.getByRole('form', { name: 'Requests' }).getByRole('textbox', { name: new RegExp(`^${name}`) })
+
+const MATRIX = `/simulator?mode=matrix&plan=aws,gcp&pr=cf-eu11,cf-us10&ga=${LARGE},${FULL}&semantics=keb&run=1`
+
+async function copiedLink(page: Page, context: BrowserContext): Promise<string> {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+/** The matrix of MATRIX, evaluated under KEB's semantics. */
+async function expectMatrix(page: Page): Promise<void> {
+  await expect(page.getByRole('radio', { name: 'Matrix' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'KEB' })).toBeChecked()
+  await expect(values(page, 'Plan')).toHaveValue('aws,gcp')
+  await expect(values(page, 'Platform region')).toHaveValue('cf-eu11,cf-us10')
+  await expect(values(page, 'Global account')).toHaveValue(`${LARGE},${FULL}`)
+  await expect(answer(page).getByText('keb semantics')).toBeVisible()
+}
+
+test('the link of a matrix shows it evaluated, after a sign-in, a reload and on the way back', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn('viewer')
+  await page.goto(MATRIX)
+  await expectMatrix(page)
+  const link = await copiedLink(page, context)
+  expect(new URL(link).search).toBe('')
+  expect(link.length).toBeLessThan(300)
+
+  await context.clearCookies()
+  await page.goto(link)
+  await page.getByRole('button', { name: /viewer/i }).click()
+  await expectMatrix(page)
+  await expect(page).toHaveURL(({ hash }) => hash === '')
+  await page.reload()
+  await expectMatrix(page)
+  await page.getByRole('link', { name: 'Pools', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Pools' })).toBeVisible()
+  await page.goBack()
+  await expectMatrix(page)
+})
+
+test('a link that would be too long is kept, and whoever may sign in opens it', async ({ page, context, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/simulator?mode=matrix&plan=aws')
+  const ids = (start: number) => Array.from({ length: 40 }, (_, n) => hash(`${start}-${n}`)).join(',')
+  const regions = ids(1_000)
+  const accounts = ids(2_000)
+  await values(page, 'Platform region').fill(regions)
+  await values(page, 'Global account').fill(accounts)
+  const link = await copiedLink(page, context)
+  expect(new URL(link).hash).toMatch(/^#s\.[\w-]{16}$/)
+
+  await context.clearCookies()
+  await signIn('operator')
+  await page.goto(link)
+  await expect(values(page, 'Platform region')).toHaveValue(regions)
+  await expect(values(page, 'Global account')).toHaveValue(accounts)
+
+  await page.goto('/simulator#s.AAAAAAAAAAAAAAAA')
+  await expect(page.getByText('There is no such link. It was cut off, or made more than 180 days ago.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ask what a request would get' })).toBeVisible()
+})
+
+test('of a link that was cut what can be read is kept, and the page says so', async ({ page, context, signIn }) => {
+  await signIn('viewer')
+  await page.goto(`/simulator?plan=aws&pr=cf-eu11&ga=${LARGE}`)
+  await expect(headline(page)).toHaveText(/^Claims /)
+  const link = await copiedLink(page, context)
+  await page.goto('/')
+  await page.goto(link.slice(0, -20))
+  await expect(page.getByText('This link was cut off or damaged. What could be read of it is filled in')).toBeVisible()
+  await expect(field(page, 'Plan')).toHaveValue('aws')
+  await expect(field(page, 'Platform region')).toHaveValue('cf-eu11')
+  await expect(field(page, 'Global account')).toHaveValue('')
+  await expectAccessible(page)
+  // The same page, another link.
+  await page.evaluate(next => window.location.assign(next), link)
+  await expect(field(page, 'Global account')).toHaveValue(LARGE)
+  await expect(page.getByText('This link was cut off')).toHaveCount(0)
+})
+
+test('a link that says nothing, or to another version, leaves an empty page with a reason', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer')
+  for (const [fragment, words] of [
+    ['#1.', 'This link was cut off or damaged, and nothing of it could be read.'],
+    ['#1.%00%ff', 'This link was cut off or damaged, and nothing of it could be read.'],
+    ['#1', 'This link was cut off or damaged, and nothing of it could be read.'],
+    ['#2.eJwrSS0uAQAEXQHB', 'This link was made by another version of the console'],
+    ['#s', 'There is no such link.'],
+  ] as const) {
+    await page.goto('/')
+    await page.goto(`/simulator${fragment}`)
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Ask what a request would get' })).toBeVisible()
+  }
+})
+
+/** Text that cannot be packed well, as ids are. */
+function hash(text: string): string {
+  let state = 2_166_136_261
+  let letters = ''
+  for (const letter of text.repeat(4)) {
+    state = Math.imul(state ^ letter.charCodeAt(0), 16_777_619) >>> 0
+    letters += state.toString(16)
+  }
+  return letters.slice(0, 32)
+}
