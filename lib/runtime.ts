@@ -12,6 +12,7 @@ import type { ActionService } from './services/actions/action-service.ts'
 import type { ChainCheck } from './services/audit/chain-check.ts'
 import type { ClaimService } from './services/claims/claim-service.ts'
 import type { JobService } from './services/jobs/job-service.ts'
+import type { ConfigMapWriter } from './services/rules/config-map-writer.ts'
 import type { SettingsFiles } from './settings/settings-files.ts'
 import type { AuditLog } from './store/audit/audit-log.ts'
 import type { Store } from './store/store.ts'
@@ -28,6 +29,8 @@ export interface Runtime {
   readonly chain: ChainCheck
   readonly multiAccount: MultiAccountSettings
   readonly rules: RulesInForce
+  /** Published rules on their way to the ConfigMap that others read. */
+  readonly rulesWriter: ConfigMapWriter
   /** What Kyma's infrastructure manager knows of clusters; null where it is not asked. */
   readonly runtimes: LiveRuntimes | null
   /** Clusters the database knows. */

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { RulesAnswer } from '#app/api/rules-answer.ts'
 import type { DriftAnswer } from '#app/api/rules-drift.ts'
 import { withQuery } from '#lib/paths.ts'
@@ -22,12 +22,16 @@ export function seenRequestsQuery() {
   })
 }
 
-/** The last revisions that were published. */
-export function revisionsQuery(limit: number) {
-  return queryOptions({
-    queryKey: ['rules-revisions', limit],
-    queryFn: ({ signal }) => fetchJson<RevisionList>(withQuery('/api/v1/rules/revisions', { limit }), signal),
-    placeholderData: keepPreviousData,
+const REVISIONS = 20
+
+/** The revisions that were published, from the newest on, some at a time. */
+export function revisionsQuery() {
+  return infiniteQueryOptions({
+    queryKey: ['rules-revisions'],
+    queryFn: ({ signal, pageParam: before }) =>
+      fetchJson<RevisionList>(withQuery('/api/v1/rules/revisions', { limit: REVISIONS, before }), signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ revisions, more }: RevisionList) => (more ? revisions.at(-1)?.number : undefined),
   })
 }
 

@@ -3,6 +3,7 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { RuntimeTable } from '#lib/garden/kim/runtime-table.ts'
 import type { BaseContext, QueryContext } from '#lib/queries/query-context.ts'
 import type { PlanSource } from '#lib/queries/rules/plan-source.ts'
+import type { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
 import type { SettingsFiles } from '#lib/settings/settings-files.ts'
 import type { Store } from '#lib/store/store.ts'
 import { every } from './every.ts'
@@ -15,6 +16,7 @@ interface ContextParts {
   readonly settings: Env
   readonly files: SettingsFiles
   readonly rules: RulesInForce
+  readonly rulesWriter: Pick<ConfigMapWriter, 'changes'>
   readonly store: Store
   readonly inventory: Inventory
   readonly multiAccount: MultiAccountSettings
@@ -27,7 +29,7 @@ const ALARMS_MS = 2_000
 
 /** What gives each read the inventory, the settings and the alarms in force at its moment. */
 export function readContext(
-  { settings, files, rules, store, inventory, multiAccount, plans, runtimes }: ContextParts,
+  { settings, files, rules, rulesWriter, store, inventory, multiAccount, plans, runtimes }: ContextParts,
   shutdown: Shutdown,
 ): () => QueryContext {
   const alarms = new PoolAlarms(store, { accounts: settings.HAP_LOW_WATER, days: settings.HAP_LOW_RUNWAY })
@@ -37,7 +39,13 @@ export function readContext(
       inventory,
       rules: { ruleset: active.ruleset, plans: active.plans, multiAccount: multiAccount.active },
       // Each only ever grows.
-      rulesRevision: files.revision + rules.changes + multiAccount.version + alarms.revision + (runtimes?.changes ?? 0),
+      rulesRevision:
+        files.revision +
+        rules.changes +
+        rulesWriter.changes +
+        multiAccount.version +
+        alarms.revision +
+        (runtimes?.changes ?? 0),
       semantics: settings.HAP_SEMANTICS,
       plans,
       at: Date.now(),

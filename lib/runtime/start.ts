@@ -14,6 +14,7 @@ import { labelPlans } from '#lib/queries/rules/label-plans.ts'
 import { ClusterRegister } from '#lib/queries/shoots/cluster-register.ts'
 import { type Runtime, setRuntime } from '#lib/runtime.ts'
 import { ChainCheck } from '#lib/services/audit/chain-check.ts'
+import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
 import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
@@ -113,6 +114,10 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   shutdown.add(every(CLAIMS_MS, async () => claimed.learn(await clusters.read()), 'claims were not read'))
   const audit = new AuditLog(store)
   shutdown.add(keepRecords({ store, inventory }))
+  // The name of the key is that of the file KEB mounts.
+  const place = { namespace: landscape.namespace, name: settings.HAP_RULES_CONFIGMAP, key: 'hapRule.yaml' }
+  const rulesWriter = new ConfigMapWriter({ store, audit, client, place })
+  shutdown.add(() => rulesWriter.close())
   const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount, rules }
   shutdown.add(findUnknownOutcomes(parts))
   const actions = manualActions(parts, shutdown)
@@ -136,6 +141,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     chain: new ChainCheck(store),
     multiAccount,
     rules,
+    rulesWriter,
     clusters,
     writeQueue,
     actions,
@@ -152,7 +158,10 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
       onFailure: code => log().warn({ code }, 'sign-in failed'),
     }),
     runtimes,
-    context: readContext({ ...parts, settings, files, plans, runtimes: runtimes?.runtimes ?? null }, shutdown),
+    context: readContext(
+      { ...parts, rulesWriter, settings, files, plans, runtimes: runtimes?.runtimes ?? null },
+      shutdown,
+    ),
   }
 }
 

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { ConfigMapObject, KubeObject } from '#lib/garden/resources/objects.ts'
 import { CONFIG_MAPS, resourcePath } from '#lib/garden/resources/resource.ts'
 import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { rulesDrift } from '#lib/queries/rules/drift.ts'
+import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
 import { type WriteContext, writeConfigMap } from '#lib/services/rules/write-config-map.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
@@ -250,4 +252,54 @@ test('nothing is written before anything is published, nor for an operator', asy
 test('rules of the file that are not those published are told', async () => {
   const { drift } = await setting()
   expect((await drift()).file).toMatchObject({ name: 'rules.yaml', changes: [{ change: 'removed', before: 'gcp' }] })
+})
+
+/** A writer whose client fails so many times. */
+function writerOf(context: WriteContext, failures: number, delaysMs: readonly number[]) {
+  let left = failures
+  const client: WriteContext['client'] = {
+    get: async <T extends KubeObject>(...args: Parameters<GardenClient['get']>) => {
+      if (left-- > 0) throw new GardenError({ kind: 'unavailable', doing: 'read', because: 'It is restarted.' })
+      return kit.client.get<T>(...args)
+    },
+    request: (...args) => kit.client.request(...args),
+  }
+  const writer = new ConfigMapWriter({ ...context, client }, { delaysMs })
+  onTestFinished(() => writer.close())
+  return writer
+}
+
+const PUBLISHED = { user: ADMIN, requestId: 'r-1', number: 1, reason: 'because' }
+
+test('nobody waits for the ConfigMap, and a cluster that is down for a moment gets the rules all the same', async () => {
+  const { context, object, place } = await setting()
+  const writer = writerOf(context, 2, [1, 1])
+  writer.begin(PUBLISHED)
+  expect(writer.pending).toEqual({ number: 1, kind: 'writing' })
+  await vi.waitFor(() => expect(writer.pending).toBeNull(), 10_000)
+  expect(writer.changes).toBe(3)
+  expect((await object()).data?.[place.key]).toBe(TEXT)
+  const entries = await listAudit(context.store.db, {}, { limit: 9 })
+  expect(entries.map(({ outcome }) => outcome)).toEqual(['accepted', 'failed', 'failed'])
+  expect(entries[0]).toMatchObject({ reason: 'Revision 1: because' })
+})
+
+test('a revision that cannot be written is told until a person writes it', async () => {
+  const { context, object, place } = await setting()
+  const writer = writerOf(context, 2, [1])
+  writer.begin(PUBLISHED)
+  await vi.waitFor(() => expect(writer.changes).toBe(2), 10_000)
+  expect(writer.pending).toMatchObject({ kind: 'failed', again: false, reason: expect.stringContaining('restarted') })
+  expect(await writer.write(order())).toEqual({ kind: 'written', number: 1 })
+  expect(writer.pending).toBeNull()
+  expect((await object()).data?.[place.key]).toBe(TEXT)
+})
+
+test('what a role or an owner forbids is not tried again', async () => {
+  const { context, send } = await setting()
+  await send('PATCH', APPLY, '?fieldManager=flux', { 'hapRule.yaml': 'rule: [aws]' })
+  const writer = writerOf(context, 0, [1, 1])
+  writer.begin(PUBLISHED)
+  await vi.waitFor(() => expect(writer.pending).toMatchObject({ kind: 'failed', again: false }), 10_000)
+  expect(writer.changes).toBe(1)
 })

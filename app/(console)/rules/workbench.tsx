@@ -16,6 +16,7 @@ import { RULES_TABS, rulesTab } from './tabs.ts'
 import { useDraft } from './use-draft.ts'
 
 const CasesTag = lazy(() => import('./cases/cases-tag.tsx').then(file => ({ default: file.CasesTag })))
+const DriftTag = lazy(() => import('./revisions/drift-tag.tsx').then(file => ({ default: file.DriftTag })))
 
 /** The tabs around the draft. */
 export function Workbench({ notice }: { readonly notice: ReactNode }) {
@@ -32,6 +33,7 @@ export function Workbench({ notice }: { readonly notice: ReactNode }) {
             {changed && <Tag tone="warn">not published</Tag>}
             <Suspense fallback={null}>
               <CasesTag />
+              <DriftTag />
             </Suspense>
           </>
         }

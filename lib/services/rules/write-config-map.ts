@@ -3,7 +3,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { applyText, type KeptText, readText, type TextPlace } from '#lib/garden/config-map/config-map-text.ts'
 import { ANNOTATION_PREFIX } from '#lib/hap/pools/binding.ts'
 import { CONSOLE_MANAGER, type FieldManager, isKeeper } from '#lib/hap/publication/field-manager.ts'
@@ -27,8 +27,12 @@ export type WriteResult =
   | { readonly kind: 'written'; readonly number: number }
   /** Somebody else owns the text; `keeps` where their program would put it back. The published rules are in force all the same. */
   | { readonly kind: 'owned'; readonly owners: readonly string[]; readonly keeps: boolean; readonly message: string }
-  | { readonly kind: 'failed'; readonly message: string }
+  /** `passing`: it may be otherwise in a moment. */
+  | { readonly kind: 'failed'; readonly message: string; readonly passing: boolean }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
+
+/** Until somebody changes a role, a kubeconfig or a quota. */
+const LASTING: ReadonlySet<GardenErrorKind> = new Set(['forbidden', 'unauthenticated', 'invalid'])
 
 export interface WriteContext {
   readonly store: Store
@@ -119,7 +123,8 @@ async function write(
       return { outcome: 'refused', detail: message, result: { kind: 'owned', owners: [], keeps: false, message } }
     }
     const message = error.kind === 'forbidden' ? `${error.message} ${neededRole(place)}` : error.message
-    return { outcome: 'failed', detail: message, result: { kind: 'failed', message } }
+    const passing = !LASTING.has(error.kind)
+    return { outcome: 'failed', detail: message, result: { kind: 'failed', message, passing } }
   }
 }
 

@@ -2,8 +2,6 @@
 
 import { randomUUID } from 'node:crypto'
 import { answerTo } from '#app/api/problem.ts'
-import { rulesPlace } from '#app/api/rules-place.ts'
-import type { User } from '#lib/auth/session.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import { impactSummary } from '#lib/hap/impact/impact-summary.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
@@ -13,13 +11,14 @@ import type { PublishResult } from '#lib/services/rules/publish.ts'
 import { publishRules } from '#lib/services/rules/publish-rules.ts'
 import { rollBackRules } from '#lib/services/rules/roll-back-rules.ts'
 import type { RulesContext } from '#lib/services/rules/rules-context.ts'
-import { type WriteResult, writeConfigMap } from '#lib/services/rules/write-config-map.ts'
+import type { WriteResult } from '#lib/services/rules/write-config-map.ts'
 import { logError } from '#lib/telemetry/log.ts'
 import { populationNow } from '../impact/impact-now.ts'
 
 /** No answer of the console's own: signed out, without the role, the database is down, or something nobody foresaw. */
 interface NoAnswer {
   readonly kind: 'no-answer'
+  readonly status: number
   readonly reason: string
 }
 
@@ -33,13 +32,13 @@ interface Rival {
 }
 
 export type PublishAnswer =
-  | { readonly kind: 'published'; readonly number: number; readonly write: WriteResult | NoAnswer }
+  | { readonly kind: 'published'; readonly number: number }
   /** `baseTexts`: the rules the author began from. */
   | { readonly kind: 'conflict'; readonly baseTexts: readonly string[]; readonly current: Rival | null }
   | Exclude<PublishResult, { kind: 'published' | 'conflict' }>
   | NoAnswer
 
-/** Publishes a draft, and writes it to the ConfigMap. Somebody without the role is refused by the service, so that the attempt is recorded. */
+/** Publishes a draft; the ConfigMap is written afterwards, without anybody waiting for it. Somebody without the role is refused by the service, so that the attempt is recorded. */
 export async function publishDraft(input: unknown): Promise<PublishAnswer> {
   return carryOut(input, publishRules)
 }
@@ -53,7 +52,7 @@ export async function rollBack(input: unknown): Promise<PublishAnswer> {
 export async function writeRules(input: unknown): Promise<WriteResult | NoAnswer> {
   try {
     const user = await requireRole(runtime().auth, 'viewer')
-    return await write(user, randomUUID(), input)
+    return await runtime().rulesWriter.write({ user, requestId: randomUUID(), input })
   } catch (error) {
     return noAnswer(error)
   }
@@ -71,16 +70,11 @@ async function carryOut(input: unknown, publish: typeof publishRules): Promise<P
     await runtime()
       .rules.refresh()
       .catch((error: unknown) => void logError(error))
-    const order = { reason: `Revision ${number}: ${reason}`.slice(0, 1_000), takeOverAt: null }
-    return { kind: 'published', number, write: await write(user, requestId, order).catch(noAnswer) }
+    runtime().rulesWriter.begin({ user, requestId, number, reason })
+    return { kind: 'published', number }
   } catch (error) {
     return noAnswer(error)
   }
-}
-
-function write(user: User, requestId: string, input: unknown): Promise<WriteResult> {
-  const { store, audit, client } = runtime()
-  return writeConfigMap({ store, audit, client, place: rulesPlace() }, { user, requestId, input })
 }
 
 function rulesContext(): RulesContext {
@@ -115,5 +109,6 @@ function conflictOf({ base, current }: Extract<PublishResult, { kind: 'conflict'
 }
 
 function noAnswer(error: unknown): NoAnswer {
-  return { kind: 'no-answer', reason: answerTo(error).detail }
+  const { status, detail } = answerTo(error)
+  return { kind: 'no-answer', status, reason: detail }
 }

@@ -2,17 +2,31 @@ import { Disclosure } from '#components/ui/disclosure.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
-import { configMapWords } from './drift-words.ts'
+import type { PendingWrite } from '#lib/services/rules/config-map-writer.ts'
+import { configMapWords, pendingWords } from './drift-words.ts'
 import { RuleChangeList } from './rule-change-list.tsx'
 import { TextDiff } from './text-diff.tsx'
 
+interface DriftFactsProps {
+  readonly drift: RulesDrift
+  /** What is on its way to the ConfigMap, or did not come there. */
+  readonly pending: PendingWrite | null
+}
+
 /** The ConfigMap and the file of rules beside what was published, with each difference. */
-export function DriftFacts({ drift }: { readonly drift: RulesDrift }) {
+export function DriftFacts({ drift, pending }: DriftFactsProps) {
   const { number, configMap, file } = drift
+  // That it is not there yet is no difference to look at.
+  const isWriting = pending?.kind === 'writing'
   return (
     <>
-      <Message tone={configMap.kind === 'same' ? 'ok' : 'warn'}>{configMapWords(drift)}</Message>
-      {configMap.kind === 'differs' && <TextDiff hunks={configMap.hunks} />}
+      {pending !== null && (
+        <Message tone={pending.kind === 'writing' ? 'info' : 'warn'} announce>
+          {pendingWords(pending, drift)}
+        </Message>
+      )}
+      {!isWriting && <Message tone={configMap.kind === 'same' ? 'ok' : 'warn'}>{configMapWords(drift)}</Message>}
+      {!isWriting && configMap.kind === 'differs' && <TextDiff hunks={configMap.hunks} />}
       {file !== null && (
         <>
           <Message tone="warn">

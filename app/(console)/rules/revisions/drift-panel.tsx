@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { driftQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Message } from '#components/ui/message.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
@@ -24,9 +25,11 @@ export function DriftPanel({ person }: { readonly person: Person }) {
       </Panel>
     )
   }
-  const { drift } = data
+  const { drift, pending } = data
   if (drift === null) return null
-  const obstacle = roleObstacle(person.role, NEEDED_ROLES.rules) ?? writeObstacle(drift)
+  const obstacle =
+    roleObstacle(person.role, NEEDED_ROLES.rules) ??
+    (pending?.kind === 'writing' ? 'It is being written.' : writeObstacle(drift))
   return (
     <Panel
       title="Where others read the rules"
@@ -43,7 +46,20 @@ export function DriftPanel({ person }: { readonly person: Person }) {
       padded
     >
       <div className={styles.item} aria-busy={isFetching}>
-        <DriftFacts drift={drift} />
+        {error && (
+          <Message
+            tone="danger"
+            announce
+            action={
+              <Button size="small" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            This is what was read before. {error.message}
+          </Message>
+        )}
+        <DriftFacts drift={drift} pending={pending} />
         <div>
           <Button size="small" disabledReason={obstacle} onClick={() => setWriting(true)}>
             Write the ConfigMap

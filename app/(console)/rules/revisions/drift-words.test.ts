@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
-import { configMapWords, writeObstacle } from './drift-words.ts'
+import { configMapWords, driftMark, pendingWords, writeObstacle } from './drift-words.ts'
 
 const place = { namespace: 'garden-x', name: 'hap-rules', key: 'hapRule.yaml' }
 const differs = { kind: 'differs', hunks: [], changes: null, owners: [], keepers: [], resourceVersion: '7' } as const
@@ -36,4 +36,29 @@ test.each<[RulesDrift['configMap'], string, string | null]>([
 ])('%j', (configMap, words, obstacle) => {
   expect(configMapWords({ place, number: 3, configMap })).toBe(words)
   expect(writeObstacle({ number: 3, configMap })).toBe(obstacle)
+})
+
+const same = { kind: 'same', keepers: [] } as const
+const failed = { kind: 'failed', number: 3, reason: 'Gardener is not reachable.', again: true } as const
+
+test.each([
+  [same, null, null, null],
+  [same, null, { kind: 'writing', number: 3 }, 'ConfigMap being written'],
+  [differs, null, failed, 'ConfigMap not written'],
+  [differs, null, null, 'ConfigMap differs'],
+  [{ kind: 'missing' }, null, null, 'no ConfigMap'],
+  [{ kind: 'unread', reason: 'No.' }, null, null, 'ConfigMap not read'],
+  [same, { name: 'values.yaml', changes: [] }, null, 'values.yaml differs'],
+] as const)('%j, %j, %j: the head of the page says %s', (configMap, file, pending, mark) => {
+  expect(driftMark({ place, number: 3, configMap, file }, pending)).toBe(mark)
+})
+
+test('what is on its way to the ConfigMap is said, and whether it is tried again', () => {
+  expect(pendingWords({ kind: 'writing', number: 3 }, { place })).toBe(
+    'Revision 3 is being written to ConfigMap hap-rules in garden-x.',
+  )
+  expect(pendingWords(failed, { place })).toBe(
+    'Revision 3 was not written to ConfigMap hap-rules in garden-x. Gardener is not reachable. It is tried again by itself.',
+  )
+  expect(pendingWords({ ...failed, again: false }, { place })).toContain('Write it again once that is mended.')
 })

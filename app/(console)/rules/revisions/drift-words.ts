@@ -1,5 +1,6 @@
 import { CONSOLE_MANAGER } from '#lib/hap/publication/field-manager.ts'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
+import type { PendingWrite } from '#lib/services/rules/config-map-writer.ts'
 
 type ConfigMap = RulesDrift['configMap']
 
@@ -38,4 +39,22 @@ export function writeObstacle({ configMap, number }: Pick<RulesDrift, 'configMap
   if (configMap.kind === 'same') return `It has revision ${number} already.`
   if (configMap.kind !== 'differs' || configMap.keepers.length === 0) return null
   return `${configMap.keepers.join(', ')} would put its own text back. Change the rules where it has them from.`
+}
+
+/** What is being written to the ConfigMap, or could not be, as sentences. */
+export function pendingWords(pending: PendingWrite, { place }: Pick<RulesDrift, 'place'>): string {
+  const name = `ConfigMap ${place.name} in ${place.namespace}`
+  if (pending.kind === 'writing') return `Revision ${pending.number} is being written to ${name}.`
+  const next = pending.again ? 'It is tried again by itself.' : 'Write it again once that is mended.'
+  return `Revision ${pending.number} was not written to ${name}. ${pending.reason} ${next}`
+}
+
+/** A few words for the head of the page where others do not read what was published; null where they do. */
+export function driftMark(drift: RulesDrift, pending: PendingWrite | null): string | null {
+  if (pending !== null) return pending.kind === 'writing' ? 'ConfigMap being written' : 'ConfigMap not written'
+  const { configMap, file } = drift
+  if (configMap.kind === 'differs') return 'ConfigMap differs'
+  if (configMap.kind === 'missing') return 'no ConfigMap'
+  if (configMap.kind === 'unread') return 'ConfigMap not read'
+  return file === null ? null : `${file.name} differs`
 }

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { revisionsQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -11,17 +10,14 @@ import { DriftPanel } from './drift-panel.tsx'
 import { RevisionItem } from './revision-item.tsx'
 import styles from './revisions.module.css'
 
-const STEP = 20
-const MOST = 200
-
 /** Every revision that was published: who, when, why, and what it changed; and whether others read the same rules. */
 export function RevisionsTab() {
   const { inForce, person } = useDraft()
-  const [limit, setLimit] = useState(STEP)
-  const { data, error, isFetching, refetch } = useQuery(revisionsQuery(limit))
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(revisionsQuery())
   const retry = () => void refetch()
   if (!data) return error ? <ReadFailure error={error} onRetry={retry} /> : <ReadingTab />
-  if (data.revisions.length === 0) {
+  const revisions = data.pages.flatMap(page => page.revisions)
+  if (revisions.length === 0) {
     return (
       <EmptyState reason="empty" title="No revisions yet">
         The rules of the start are in force ({inForce.origin}). The first published draft becomes revision 1.
@@ -34,15 +30,15 @@ export function RevisionsTab() {
       <div className={styles.list}>
         <DriftPanel person={person} />
         <ol className={styles.revisions} aria-label="Revisions">
-          {data.revisions.map(revision => (
+          {revisions.map(revision => (
             <li key={revision.number}>
               <RevisionItem revision={revision} inForce={revision.number === inForce.number} />
             </li>
           ))}
         </ol>
-        {data.more && limit < MOST && (
+        {hasNextPage && (
           <div>
-            <Button disabledReason={isFetching ? 'Loading.' : null} onClick={() => setLimit(Math.min(MOST, limit * 2))}>
+            <Button disabledReason={isFetchingNextPage ? 'Loading.' : null} onClick={() => void fetchNextPage()}>
               Show older revisions
             </Button>
           </div>

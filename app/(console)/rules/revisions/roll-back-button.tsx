@@ -4,6 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { revisionQuery, rulesQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Message } from '#components/ui/message.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
@@ -51,10 +54,17 @@ interface RollBackDialogProps {
 
 function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProps) {
   const queries = useQueryClient()
-  const { data: detail } = useQuery(revisionQuery(number, basedOn))
-  const { data: rules } = useQuery(rulesQuery())
+  const revision = useQuery(revisionQuery(number, basedOn))
+  const inForce = useQuery(rulesQuery())
+  const detail = revision.data
+  const rules = inForce.data
   const impact = useImpactSummary(detail?.document ?? '', detail !== undefined, person.name)
-  if (!detail || !rules) return null
+  if (!detail || !rules) {
+    const retry = () => void Promise.all([revision.refetch(), inForce.refetch()])
+    return (
+      <RollBackNotReady number={number} error={revision.error ?? inForce.error} onRetry={retry} onClose={onClose} />
+    )
+  }
   const { changes } = detail.comparison
   const notice = (conflict: Conflict) => {
     const [base, current] = [conflict.baseTexts, conflict.current?.texts ?? []].map(texts =>
@@ -77,10 +87,46 @@ function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProp
       onPublished={async answer => {
         await readRulesAgain(queries)
         onClose()
-        tellPublished(answer)
+        tellPublished(answer.number)
       }}
       onConflict={() => readRulesAgain(queries)}
       onClose={onClose}
     />
+  )
+}
+
+interface RollBackNotReadyProps {
+  readonly number: number
+  /** Why the revision could not be read; null while it is. */
+  readonly error: Error | null
+  readonly onRetry: () => void
+  readonly onClose: () => void
+}
+
+/** In place of the dialog until both sets of rules are known. */
+function RollBackNotReady({ number, error, onRetry, onClose }: RollBackNotReadyProps) {
+  return (
+    <Dialog
+      title={`Roll back to revision ${number}`}
+      width="wide"
+      actions={<Button onClick={onClose}>Cancel</Button>}
+      onClose={onClose}
+    >
+      {error ? (
+        <Message
+          tone="danger"
+          announce
+          action={
+            <Button size="small" onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          Revision {number} could not be read, so nothing was rolled back. {error.message}
+        </Message>
+      ) : (
+        <Skeleton width="100%" height={120} />
+      )}
+    </Dialog>
   )
 }

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { driftQuery } from '#app/data/rules-queries.ts'
+import { Button } from '#components/ui/button.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
@@ -10,7 +12,7 @@ import type { Person } from '../../person.ts'
 import { reasonObstacle } from '../../reason-obstacle.ts'
 import { Refusal } from '../../refusal.tsx'
 import { writeRules } from './actions.ts'
-import { configMapWords } from './drift-words.ts'
+import { configMapWords, writeObstacle } from './drift-words.ts'
 import { readRulesAgain } from './read-rules-again.ts'
 import { TextDiff } from './text-diff.tsx'
 
@@ -23,7 +25,8 @@ interface WriteDialogProps {
 /** Writes the published rules to the ConfigMap; what somebody wrote there by hand, and the person sees here, is written over. */
 export function WriteDialog({ drift, person, onClose }: WriteDialogProps) {
   const queries = useQueryClient()
-  const [seen] = useState(drift)
+  // What somebody else writes meanwhile has not been seen.
+  const [seen, setSeen] = useState(drift)
   const [reason, setReason] = useState('')
   const [writing, setWriting] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -34,6 +37,7 @@ export function WriteDialog({ drift, person, onClose }: WriteDialogProps) {
     const takeOverAt = configMap.kind === 'differs' ? configMap.resourceVersion : null
     const answer = await writeRules({ reason: reason.trim(), takeOverAt }).catch(() => null)
     await readRulesAgain(queries)
+    setSeen(queries.getQueryData(driftQuery().queryKey)?.drift ?? seen)
     setWriting(false)
     if (answer?.kind === 'written') {
       onClose()
@@ -48,16 +52,34 @@ export function WriteDialog({ drift, person, onClose }: WriteDialogProps) {
       description={`${place.key} becomes the rules of revision ${number}; nothing else in it is touched.`}
       note={`Recorded as ${person.name}, ${person.role}`}
       verb="Write the ConfigMap"
-      obstacle={writing ? 'Writing.' : reasonObstacle(reason, MOST_OF_PUBLICATION.reason)}
+      obstacle={writing ? 'Writing.' : (writeObstacle(seen) ?? reasonObstacle(reason, MOST_OF_PUBLICATION.reason))}
       busy={writing}
       touched={reason !== ''}
       onSubmit={submit}
       onClose={onClose}
     >
       {problem !== null && <Refusal>{problem}</Refusal>}
+      {versionOf(drift) !== versionOf(seen) && (
+        <Message
+          tone="warn"
+          announce
+          action={
+            <Button size="small" onClick={() => setSeen(drift)}>
+              Show it as it is now
+            </Button>
+          }
+        >
+          The ConfigMap or the rules changed since this was opened.
+        </Message>
+      )}
       <Message tone="info">{configMapWords(seen)}</Message>
       {configMap.kind === 'differs' && <TextDiff hunks={configMap.hunks} />}
       <TextArea label="Reason" required value={reason} onChange={setReason} />
     </FormDialog>
   )
+}
+
+/** Of what would be written over, and by what. */
+function versionOf({ number, configMap }: RulesDrift): string {
+  return [number, configMap.kind, configMap.kind === 'differs' ? configMap.resourceVersion : ''].join(' ')
 }

@@ -1,0 +1,151 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import { runtime } from '#lib/runtime.ts'
+import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
+import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { evaluateMatrix } from '../../simulator/matrix/actions.ts'
+import { publishDraft, rollBack, writeRules } from './actions.ts'
+
+const world = vi.hoisted(() => ({
+  user: null as null | { id: string; name: string; role: string },
+  context: vi.fn(),
+  clusters: vi.fn(),
+  refused: vi.fn(),
+  save: vi.fn(),
+  refresh: vi.fn(),
+  begin: vi.fn(),
+  write: vi.fn(),
+  seq: 0n,
+}))
+
+vi.mock('next-auth', () => ({ getServerSession: async () => (world.user === null ? null : { user: world.user }) }))
+vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
+vi.mock('#lib/store/rules/save-publication.ts', () => ({ savePublication: world.save }))
+vi.mock('#lib/runtime.ts', () => ({
+  runtime: () => ({
+    auth: {},
+    store: { db: {} },
+    audit: { refused: world.refused, intent: async () => ++world.seq, outcome: async () => {} },
+    clusters: { read: world.clusters },
+    rules: {
+      active: world.context().rules,
+      start: { ruleset: world.context().rules.ruleset },
+      refresh: world.refresh,
+    },
+    rulesWriter: { begin: world.begin, write: world.write },
+    context: world.context,
+  }),
+}))
+
+const { context } = landscapeContext('small')
+const DOCUMENT = context.rules.ruleset.rules.map(({ text }) => `- ${text}\n`).join('')
+const ORDER = {
+  basedOn: 0,
+  document: DOCUMENT,
+  cases: null,
+  reason: 'because',
+  ticket: null,
+  overrideReason: null,
+  overridden: [],
+}
+const PUBLICATION = { number: 1, reason: 'because', restores: null, overrideReason: null }
+
+const as = (role: string) => {
+  world.user = { id: '3', name: 'vera', role }
+}
+
+beforeEach(() => {
+  vi.resetAllMocks()
+  as('admin')
+  world.context.mockReturnValue(context)
+  world.clusters.mockResolvedValue(null)
+  world.refresh.mockResolvedValue(undefined)
+  world.save.mockResolvedValue({ saved: PUBLICATION })
+})
+
+test('whoever is not signed in is told so, before anything is read of what was sent', async () => {
+  world.user = null
+  for (const action of [publishDraft, rollBack, writeRules, evaluateMatrix])
+    expect(await action(ORDER)).toMatchObject({ status: 401 })
+  expect(world.refused).not.toHaveBeenCalled()
+  expect(world.clusters).not.toHaveBeenCalled()
+})
+
+test('somebody without a role of the console is nobody', async () => {
+  as('guest')
+  for (const action of [publishDraft, rollBack, writeRules, evaluateMatrix])
+    expect(await action(ORDER)).toMatchObject({ status: 401 })
+})
+
+test.each(['viewer', 'operator'])(
+  'a %s publishes nothing; the attempt is written down, and no cluster is read',
+  async role => {
+    as(role)
+    const place = { namespace: 'garden-x', name: 'hap-rules', key: 'hapRule.yaml' }
+    const { store, audit } = runtime()
+    const writer = new ConfigMapWriter({ store, audit, client: { get: vi.fn(), request: vi.fn() }, place })
+    world.write.mockImplementation(request => writer.write(request))
+    for (const action of [publishDraft, rollBack, writeRules])
+      expect(await action({ ...ORDER, number: 1 })).toEqual({
+        kind: 'no-answer',
+        status: 403,
+        reason: 'This needs the role admin.',
+      })
+    expect(world.refused).toHaveBeenCalledTimes(3)
+    expect(world.clusters).not.toHaveBeenCalled()
+    expect(world.save).not.toHaveBeenCalled()
+  },
+)
+
+test('a viewer may evaluate a matrix', async () => {
+  as('viewer')
+  expect(await evaluateMatrix('nonsense')).not.toMatchObject({ status: 403 })
+})
+
+test('what is published is in force at once, and the ConfigMap is written without anybody waiting', async () => {
+  expect(await publishDraft(ORDER)).toEqual({ kind: 'published', number: 1 })
+  expect(world.save.mock.calls[0]?.[1]).toMatchObject({
+    document: DOCUMENT,
+    actor: 'vera',
+    impact: { unknown: expect.any(Number) },
+  })
+  expect(world.refresh.mock.invocationCallOrder[0]).toBeLessThan(world.begin.mock.invocationCallOrder[0] ?? 0)
+  expect(world.begin.mock.calls).toMatchObject([[{ number: 1, reason: 'because', user: { name: 'vera' } }]])
+  expect(world.write).not.toHaveBeenCalled()
+})
+
+test('rules that cannot be read again at once are published all the same', async () => {
+  world.refresh.mockRejectedValue(new StoreUnavailableError('The database is down.'))
+  expect(await publishDraft(ORDER)).toEqual({ kind: 'published', number: 1 })
+})
+
+test('over a newer revision the author gets both, and nothing is written', async () => {
+  const current = { number: 2, actor: 'otto', at: '2026-11-23T10:00:00.000Z', reason: 'his', texts: ['aws'] }
+  world.save.mockResolvedValue({ base: null, current: { ...current, document: 'secret', replaced: [] } })
+  expect(await publishDraft(ORDER)).toEqual({
+    kind: 'conflict',
+    baseTexts: context.rules.ruleset.rules.map(({ text }) => text),
+    current,
+  })
+  expect(world.begin).not.toHaveBeenCalled()
+})
+
+test('a draft with errors is refused in words', async () => {
+  expect(await publishDraft({ ...ORDER, document: '- aws(\n' })).toMatchObject({ kind: 'invalid' })
+  expect(await publishDraft('nonsense')).toMatchObject({ kind: 'invalid' })
+})
+
+test('a database that does not answer is no publication', async () => {
+  world.save.mockRejectedValue(new StoreUnavailableError('The database is down.'))
+  expect(await publishDraft(ORDER)).toEqual({ kind: 'no-answer', status: 503, reason: 'The database is down.' })
+  expect(world.begin).not.toHaveBeenCalled()
+})
+
+test('writing the ConfigMap is handed to who writes it, and its failure told', async () => {
+  world.write.mockResolvedValue({ kind: 'written', number: 1 })
+  const order = { reason: 'again', takeOverAt: null }
+  expect(await writeRules(order)).toEqual({ kind: 'written', number: 1 })
+  expect(world.write.mock.calls).toMatchObject([[{ user: { name: 'vera' }, input: order }]])
+  world.write.mockRejectedValue(new StoreUnavailableError('The database is down.'))
+  expect(await writeRules(order)).toMatchObject({ kind: 'no-answer', status: 503 })
+})
