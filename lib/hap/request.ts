@@ -12,5 +12,8 @@ export interface Request {
 /** The part of a request that rules look at. */
 export type RuleInput = Pick<Request, 'plan' | 'platformRegion' | 'hyperscalerRegion'>
 
+/** No plan, region or id is as long; a longer text is a slip, and is not read. */
+export const MOST_OF_FIELD = 300
+
 /** Stands for a global account that owns nothing, where only the way to a pool matters. A legal label value, so that it is no reason to refuse. */
 export const ANYBODY = 'any'

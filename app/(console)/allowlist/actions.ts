@@ -1,7 +1,7 @@
 'use server'
 
 import { randomUUID } from 'node:crypto'
-import { answerTo } from '#app/api/problem.ts'
+import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
@@ -12,12 +12,6 @@ import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
 import { type AllowlistResult, changeAllowlist } from '#lib/services/allowlist/change-allowlist.ts'
 import { logError } from '#lib/telemetry/log.ts'
-
-/** No answer of the console's own: signed out, without the role, the database is down, or something nobody foresaw. */
-interface NoAnswer {
-  readonly kind: 'no-answer'
-  readonly reason: string
-}
 
 interface Invalid {
   readonly kind: 'invalid'
@@ -69,10 +63,6 @@ export async function saveAllowlist(input: unknown): Promise<AllowlistResult | N
   } catch (error) {
     return noAnswer(error)
   }
-}
-
-function noAnswer(error: unknown): NoAnswer {
-  return { kind: 'no-answer', reason: answerTo(error).detail }
 }
 
 function words({ message, hint, place }: { message: string; hint: string; place: { line: number } | null }): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_OF_FIELD } from '#lib/hap/request.ts'
 import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { type Simulation, simulate } from '#lib/queries/simulator/simulate.ts'
@@ -16,13 +17,10 @@ export type Evaluation =
     }
   | { readonly kind: 'unreadable'; readonly message: string }
 
-/** No plan, region or id is as long; a longer text is a slip, and is not read. */
-const MOST_CHARACTERS = 300
-
 const text = (what: string) =>
-  z.string({ error: `${what} must be text.` }).max(MOST_CHARACTERS, {
+  z.string({ error: `${what} must be text.` }).max(MOST_OF_FIELD, {
     error: ({ input }) =>
-      `${what} has ${String(input).length.toLocaleString('en')} characters; at most ${MOST_CHARACTERS} are read.`,
+      `${what} has ${String(input).length.toLocaleString('en')} characters; at most ${MOST_OF_FIELD} are read.`,
   })
 
 const RequestInput = z.object(

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { shortenId } from '#components/hap/shorten-id.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import text from '#components/ui/text.module.css'
-import type { Request } from '#lib/hap/request.ts'
+import { requestWords } from '#lib/hap/request-words.ts'
 import { paths } from '#lib/paths.ts'
 import type { ExampleKind, ExampleRequest } from '#lib/queries/simulator/example-requests.ts'
 import styles from './start.module.css'
@@ -41,7 +41,9 @@ export function Start({ examples, begun }: StartProps) {
                 <Link href={paths.simulator(link)} prefetch={false} className={styles.example}>
                   <span className={styles.words}>
                     <span className={text.strong}>{TITLES[kind]}</span>
-                    <span className={styles.request}>{requestWords(request)}</span>
+                    <span className={styles.request}>
+                      {requestWords({ ...request, globalAccount: shortenId(request.globalAccount) })}
+                    </span>
                   </span>
                   <Icon name="chevron-right" />
                 </Link>
@@ -52,9 +54,4 @@ export function Start({ examples, begun }: StartProps) {
       )}
     </div>
   )
-}
-
-function requestWords({ plan, provider, platformRegion, hyperscalerRegion, globalAccount }: Request): string {
-  const regions = [platformRegion, hyperscalerRegion].filter(region => region !== '')
-  return [plan, ...(provider === plan ? [] : [provider]), ...regions, shortenId(globalAccount)].join(' · ')
 }

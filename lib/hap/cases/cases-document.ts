@@ -1,4 +1,5 @@
 import { isRecord } from '../is-record.ts'
+import { MOST_OF_FIELD } from '../request.ts'
 import type { DocumentPath } from '../rules/rule-source.ts'
 import { readExpectation } from './expectation-text.ts'
 import type { PinnedCase } from './pinned-case.ts'
@@ -13,8 +14,6 @@ interface CasesProblem {
 
 /** More are refused: all of them are evaluated with each key stroke. */
 export const MOST_CASES = 2_000
-/** No name, plan, region or id is as long; a longer text is a slip. */
-const MOST_CHARACTERS = 300
 
 const REQUEST_FIELDS = ['plan', 'provider', 'platformRegion', 'hyperscalerRegion', 'globalAccount'] as const
 const CASE_FIELDS = ['name', 'request', 'expect']
@@ -111,8 +110,8 @@ function readText(
     report([...path, field], `\`${field}\` is not a text.`, 'Put it in quotes.')
     return null
   }
-  if (value.length > MOST_CHARACTERS) {
-    report([...path, field], `\`${field}\` has more than ${MOST_CHARACTERS} characters.`, 'Shorten it.')
+  if (value.length > MOST_OF_FIELD) {
+    report([...path, field], `\`${field}\` has more than ${MOST_OF_FIELD} characters.`, 'Shorten it.')
     return null
   }
   return value.trim()

@@ -1,5 +1,7 @@
+import { memoised } from '../memoised.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Ruleset } from '../rules/ruleset.ts'
+import { regionNeeds, unknownRegion } from '../rules/unknown-region.ts'
 import { latest, type SeenCombination } from './seen-combination.ts'
 
 /** How often a rule was chosen by what was seen. */
@@ -17,18 +19,19 @@ export interface RuleCoverage {
   readonly rules: readonly RuleUse[]
   /** What was seen and no rule fits, most clusters first. */
   readonly uncovered: readonly SeenCombination[]
-  /** What nobody can tell the rule of: it depends on a platform region that is not known. */
+  /** What nobody can tell the rule of: it depends on a region that is not known. The impact also needs those that tell the pool. */
   readonly unclear: readonly SeenCombination[]
 }
 
 /** Which rule decides for what was seen; with `uncovered` and `unclear` the clusters add up to those given. */
 export function coverRules(seen: readonly SeenCombination[], ruleset: Ruleset): RuleCoverage {
-  const asking = new Set(ruleset.rules.filter(rule => rule.platformRegion !== null).map(({ plan }) => plan))
+  const needsOf = memoised(plan => regionNeeds(ruleset.rulesOf(plan), 'rule'))
   const chosen = new Map<Rule | null | 'unclear', SeenCombination[]>()
   for (const combination of seen) {
-    const { platformRegion, plan } = combination
-    const isUnclear = platformRegion === null && asking.has(plan)
-    const rule = isUnclear ? 'unclear' : ruleset.match({ ...combination, platformRegion: platformRegion ?? '' })
+    const { plan, platformRegion, hyperscalerRegion } = combination
+    const isUnclear = unknownRegion(needsOf(plan), combination) !== null
+    const regions = { platformRegion: platformRegion ?? '', hyperscalerRegion: hyperscalerRegion ?? '' }
+    const rule = isUnclear ? 'unclear' : ruleset.match({ ...combination, ...regions })
     const combinations = chosen.get(rule)
     if (combinations) combinations.push(combination)
     else chosen.set(rule, [combination])

@@ -46,6 +46,17 @@ describe('coverage', () => {
     expect([uncovered, unclear]).toEqual([[azure], [aws]])
   })
 
+  test('nor where it depends on a hyperscaler region that nobody knows', () => {
+    const ruleset = rulesetOf(['aws', 'aws(HR=eu-central-1)', 'gcp -> HR'])
+    const [aws, gcp] = [
+      { ...seen('aws', '', 2, 5), hyperscalerRegion: null },
+      { ...seen('gcp', null, 3, 4), hyperscalerRegion: null },
+    ]
+    const { rules, unclear } = coverRules([aws, gcp], ruleset)
+    expect(rules.map(({ clusters }) => clusters)).toEqual([0, 0, 3])
+    expect(unclear).toEqual([aws])
+  })
+
   test('adds up to the clusters that were seen, each under the rule that decides for it', () => {
     const anySeen = fc.array(
       fc

@@ -1,8 +1,9 @@
 import type { Request } from '../request.ts'
 
-/** What of a request its rule and its pool depend on. The platform region is null where nobody knows it: no shoot carries one. */
-interface Combination extends Omit<Request, 'globalAccount' | 'platformRegion'> {
+/** What of a request its rule and its pool depend on. A region is null where nobody knows it: no shoot carries a platform region. */
+interface Combination extends Omit<Request, 'globalAccount' | 'platformRegion' | 'hyperscalerRegion'> {
   readonly platformRegion: string | null
+  readonly hyperscalerRegion: string | null
 }
 
 /** Clusters that were requested alike. */

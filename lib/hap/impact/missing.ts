@@ -1,17 +1,12 @@
+import { memoised } from '../memoised.ts'
 import { defaultProvider, type Plans } from '../plans/plan.ts'
 import type { Request } from '../request.ts'
-import type { Rule } from '../rules/rule.ts'
 import type { Ruleset } from '../rules/ruleset.ts'
+import { regionNeeds, type UnknownRegion, unknownRegion } from '../rules/unknown-region.ts'
 import type { AskedFacts } from './asking.ts'
 
 /** Why nobody can tell where a cluster would go, the first that applies. */
-export type Missing = 'plan' | 'provider' | 'platform-region' | 'hyperscaler-region'
-
-interface Needs {
-  readonly provider: boolean
-  readonly platformRegion: boolean
-  readonly hyperscalerRegion: boolean
-}
+export type Missing = 'plan' | 'provider' | UnknownRegion
 
 /**
  * Makes a request of what is known of a cluster, or says what is missing. A plan that no rule names needs nothing more, a region
@@ -21,20 +16,18 @@ export function requestMaker(
   plans: Plans,
   rulesets: readonly Ruleset[],
 ): (asked: AskedFacts) => { readonly request: Request } | { readonly missing: Missing } {
-  const known = new Map<string, Needs>()
-  const needsOf = (plan: string) => {
-    const needs = known.get(plan) ?? needsOfRules(rulesets.flatMap(ruleset => ruleset.rulesOf(plan)))
-    known.set(plan, needs)
-    return needs
-  }
+  const needsOf = memoised((plan: string) => {
+    const rules = rulesets.flatMap(ruleset => ruleset.rulesOf(plan))
+    return { provider: rules.length > 0, regions: regionNeeds(rules, 'pool') }
+  })
   return asked => {
     const { plan } = asked
     if (!plan) return { missing: 'plan' }
     const needs = needsOf(plan)
     const provider = asked.provider || onlyProvider(plan, plans)
     if (needs.provider && !provider) return { missing: 'provider' }
-    if (needs.platformRegion && asked.platformRegion === null) return { missing: 'platform-region' }
-    if (needs.hyperscalerRegion && asked.hyperscalerRegion === null) return { missing: 'hyperscaler-region' }
+    const region = unknownRegion(needs.regions, asked)
+    if (region) return { missing: region }
     return {
       request: {
         plan,
@@ -44,14 +37,6 @@ export function requestMaker(
         globalAccount: asked.globalAccount ?? '',
       },
     }
-  }
-}
-
-function needsOfRules(rules: readonly Rule[]): Needs {
-  return {
-    provider: rules.length > 0,
-    platformRegion: rules.some(({ platformRegion, output }) => platformRegion !== null || output.PR),
-    hyperscalerRegion: rules.some(({ hyperscalerRegion, output }) => hyperscalerRegion !== null || output.HR),
   }
 }
 

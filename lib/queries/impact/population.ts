@@ -2,6 +2,7 @@ import type { Asking } from '#lib/hap/impact/asking.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { RecordedRequest } from '#lib/store/rules/recorded-requests.ts'
 import type { QueryContext } from '../query-context.ts'
+import { withImport } from '../rules/import-plans.ts'
 import { type PlanOrigin, type PlanSource, resolvePlan } from '../rules/plan-source.ts'
 import { allClusters } from '../shoots/all-clusters.ts'
 import type { Cluster } from '../shoots/cluster.ts'
@@ -65,11 +66,4 @@ function entryOf(cluster: Cluster, sources: readonly PlanSource[]): ImpactEntry 
     planFrom: plan?.origin ?? null,
     platformRegionFrom: platformRegion?.origin ?? null,
   }
-}
-
-/** A file is believed before labels of shoots, which anybody may set, and after what is kept by machines. */
-function withImport(sources: readonly PlanSource[], imported: PlanSource | null): readonly PlanSource[] {
-  if (imported === null) return sources
-  const place = sources.findIndex(({ origin }) => origin === 'label')
-  return sources.toSpliced(place < 0 ? sources.length : place, 0, imported)
 }

@@ -15,3 +15,10 @@ export function importPlans(plans: ImportedPlans): PlanSource {
     },
   }
 }
+
+/** The sources of a landscape with those of a file: it is believed before labels of shoots, which anybody may set, and after what is kept by machines. */
+export function withImport(sources: readonly PlanSource[], imported: PlanSource | null): readonly PlanSource[] {
+  if (imported === null) return sources
+  const place = sources.findIndex(({ origin }) => origin === 'label')
+  return sources.toSpliced(place < 0 ? sources.length : place, 0, imported)
+}

@@ -42,7 +42,7 @@ function oneOf({ provider, region, shoot, claim }: Cluster, plan: string, platfo
     plan,
     provider,
     platformRegion,
-    hyperscalerRegion: region,
+    hyperscalerRegion: region || null,
     clusters: 1,
     lastAt: Number.isNaN(at) ? null : at,
   }

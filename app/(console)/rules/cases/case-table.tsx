@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Verdict } from '#components/hap/verdict.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { formatPlural } from '#components/ui/format.ts'
+import { MoreRows, useFirstRows } from '#components/ui/more-rows.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { PanelNote } from '#components/ui/panel-note.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { type CaseResult, expectationWords } from '#lib/hap/cases/run-cases.ts'
-import styles from './cases.module.css'
-import { requestWords } from './request-words.ts'
+import { requestWords } from '#lib/hap/request-words.ts'
 
 const COLUMNS = [
   { header: 'Result', width: 96 },
@@ -25,8 +25,7 @@ const SHOWN = [
   { value: 'failing', label: 'Failing' },
 ] as const
 
-/** More are a number: each key stroke draws them. */
-const MOST = 200
+const STEP = 200
 
 interface CaseTableProps {
   readonly cases: readonly PinnedCase[]
@@ -41,13 +40,14 @@ export function CaseTable({ cases, results, onEdit, onRemove }: CaseTableProps) 
   const [shown, setShown] = useState<(typeof SHOWN)[number]['value']>('all')
   const all = cases.map((pinned, index) => ({ pinned, index, result: results?.[index] ?? null }))
   const rows = shown === 'all' ? all : all.filter(({ result }) => result?.passed === false)
+  const first = useFirstRows(rows, STEP)
   return (
     <Panel title="Cases" aside={<Segmented label="Cases to show" value={shown} options={SHOWN} onChange={setShown} />}>
       {rows.length === 0 ? (
-        <p className={styles.none}>No case fails.</p>
+        <PanelNote>No case fails.</PanelNote>
       ) : (
         <SmallTable label="Cases" columns={COLUMNS} folding>
-          {rows.slice(0, MOST).map(({ pinned, index, result }) => (
+          {first.shown.map(({ pinned, index, result }) => (
             <tr key={pinned.name}>
               <td>{resultOf(result)}</td>
               <th scope="row" data-tip={pinned.name}>
@@ -74,7 +74,7 @@ export function CaseTable({ cases, results, onEdit, onRemove }: CaseTableProps) 
           ))}
         </SmallTable>
       )}
-      {rows.length > MOST && <p className={styles.more}>and {formatPlural(rows.length - MOST, 'more case')}</p>}
+      <MoreRows {...first.more} what="case" />
     </Panel>
   )
 }

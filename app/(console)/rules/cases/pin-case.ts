@@ -1,12 +1,12 @@
 import type { Expectation, PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { expectationWords } from '#lib/hap/cases/run-cases.ts'
 import type { Request } from '#lib/hap/request.ts'
+import { requestWords } from '#lib/hap/request-words.ts'
 import { leadOf } from '#lib/hap/selection/lead.ts'
 import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
 import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
 import { writeCasesFile } from '#lib/rules-file/write-cases-file.ts'
 import { casesText, keepCases } from './kept-cases.ts'
-import { requestWords } from './request-words.ts'
 
 type Decided = Pick<DecisionView, 'outcome' | 'rule' | 'pool'>
 

@@ -1,13 +1,16 @@
-import { useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useSyncExternalStore } from 'react'
+import type { RulesAnswer } from '#app/api/rules-answer.ts'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import type { RouteConfig } from '#lib/hap/cases/route.ts'
 import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
+import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
 import { writeCasesFile } from '#lib/rules-file/write-cases-file.ts'
 import { useDraft } from '../use-draft.ts'
 import { casesText, keepCases, onCases } from './kept-cases.ts'
+import { lastAnswer } from './last-answer.ts'
 
 interface Cases {
   readonly cases: readonly PinnedCase[]
@@ -37,15 +40,12 @@ export function useCases(): Cases {
     // What is published is everybody's, and follows what others publish.
     if (own !== null && own === inForce.pinned) keepCases(person.name, null)
   }, [own, inForce.pinned, person.name])
-  const cases = useMemo(() => casesOf(text), [text])
+  const cases = ownCases(text)
   // Typing does not wait for the cases.
   const ruleset = useDeferredValue(checked?.ruleset ?? null)
   const { plans, requiredPlans, semantics } = inForce
-  const config = useMemo(
-    () => ruleset && { ruleset, plans: planTable(plans, requiredPlans), policy: policyOf(semantics) },
-    [ruleset, plans, requiredPlans, semantics],
-  )
-  const results = useMemo(() => config && runCases(cases, config), [cases, config])
+  const config = configOf(ruleset, plans, requiredPlans, semantics)
+  const results = resultsOf(cases, config)
   return {
     cases,
     results,
@@ -63,3 +63,19 @@ export function casesOf(text: string): readonly PinnedCase[] {
   const read = readCasesFile(new TextEncoder().encode(text))
   return 'cases' in read ? read.cases : []
 }
+
+/** Tab, tag and dialog ask for the same. */
+const ownCases = lastAnswer(casesOf)
+
+const configOf = lastAnswer(
+  (
+    ruleset: Ruleset | null,
+    plans: RulesAnswer['plans'],
+    requiredPlans: RulesAnswer['requiredPlans'],
+    semantics: RulesAnswer['semantics'],
+  ): RouteConfig | null => ruleset && { ruleset, plans: planTable(plans, requiredPlans), policy: policyOf(semantics) },
+)
+
+const resultsOf = lastAnswer(
+  (cases: readonly PinnedCase[], config: RouteConfig | null) => config && runCases(cases, config),
+)

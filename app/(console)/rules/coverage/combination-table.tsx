@@ -1,11 +1,11 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { formatCount } from '#components/ui/format.ts'
+import { MoreRows, useFirstRows } from '#components/ui/more-rows.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
 import { paths } from '#lib/paths.ts'
-import styles from './coverage.module.css'
 
 const COLUMNS = [
   { header: 'Plan' },
@@ -17,8 +17,7 @@ const COLUMNS = [
   { header: 'Simulator', width: 96 },
 ] as const
 
-/** More are a number: nobody reads them, and the browser would draw them with each key stroke. */
-const MOST = 50
+const STEP = 50
 
 interface CombinationTableProps {
   readonly label: string
@@ -27,10 +26,11 @@ interface CombinationTableProps {
 
 /** What clusters were requested with, most clusters first. */
 export function CombinationTable({ label, combinations }: CombinationTableProps) {
+  const { shown, more } = useFirstRows(combinations, STEP)
   return (
     <>
       <SmallTable label={label} columns={COLUMNS} folding>
-        {combinations.slice(0, MOST).map(one => (
+        {shown.map(one => (
           <tr key={JSON.stringify([one.plan, one.provider, one.platformRegion, one.hyperscalerRegion])}>
             <th scope="row" className={text.mono}>
               {one.plan}
@@ -56,9 +56,7 @@ export function CombinationTable({ label, combinations }: CombinationTableProps)
           </tr>
         ))}
       </SmallTable>
-      {combinations.length > MOST && (
-        <p className={styles.more}>and {formatPlural(combinations.length - MOST, 'more combination')}</p>
-      )}
+      <MoreRows {...more} what="combination" />
     </>
   )
 }

@@ -33,7 +33,7 @@ test.each([
     'some not known',
     { ...NOTHING, rules: [use(0), use(0)], unclear: [combination(4, null)] },
     seen(4, 1_200),
-    'The rules decide 0 of 1,204 clusters; 4 depend on a platform region nobody knows, 1,200 have no known plan. 2 of 2 rules were never chosen.',
+    'The rules decide 0 of 1,204 clusters; 4 depend on a region nobody knows, 1,200 have no known plan. 2 of 2 rules were never chosen.',
   ],
 ])('%s', (_, coverage, requests, words) => {
   expect(coverageWords(coverage, requests)).toBe(words)

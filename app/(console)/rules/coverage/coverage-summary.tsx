@@ -22,7 +22,7 @@ export function coverageWords({ rules, uncovered, unclear }: Coverage, { combina
   const decided = told - countClusters(uncovered) - countClusters(unclear)
   const open = [
     [countClusters(uncovered), 'fit no rule'],
-    [countClusters(unclear), 'depend on a platform region nobody knows'],
+    [countClusters(unclear), 'depend on a region nobody knows'],
     [withoutPlan, 'have no known plan'],
   ] as const
   const rest = open.flatMap(([count, words]) => (count > 0 ? [`${formatCount(count)} ${words}`] : []))

@@ -1,13 +1,12 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { seenRequestsQuery } from '#app/data/rules-queries.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
 import { ReadingTab } from '../reading-tab.tsx'
 import { useDraft } from '../use-draft.ts'
+import { useSeen } from '../use-seen.ts'
 import styles from './coverage.module.css'
 import { CoverageSummary } from './coverage-summary.tsx'
 import { RuleUsePanel } from './rule-use-panel.tsx'
@@ -18,7 +17,7 @@ import { useCoverage } from './use-coverage.ts'
 /** What the rules of the draft would have decided of everything that was seen, and where rules and pools miss each other. */
 export function CoverageTab() {
   const { checked } = useDraft()
-  const { data, error, refetch } = useQuery(seenRequestsQuery())
+  const { data, error, refetch } = useSeen()
   const coverage = useCoverage(data)
   const retry = () => void refetch()
   if (!data) return error ? <ReadFailure error={error} onRetry={retry} /> : <ReadingTab />
@@ -44,8 +43,8 @@ export function CoverageTab() {
         <RuleUsePanel uses={coverage.rules} unserved={coverage.unserved} />
         <UnreachedPanel pools={coverage.unreached} />
         {coverage.unclear.length > 0 && (
-          <UncoveredPanel title="Platform region not known" combinations={coverage.unclear}>
-            The rule of these clusters depends on a platform region that no source knows.
+          <UncoveredPanel title="Region not known" combinations={coverage.unclear}>
+            The rule of these clusters depends on a region that no source knows.
           </UncoveredPanel>
         )}
       </div>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { formatPlural } from '#components/ui/format.ts'
+import { MoreRows, useFirstRows } from '#components/ui/more-rows.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { PanelNote } from '#components/ui/panel-note.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import type { RuleUse } from '#lib/hap/coverage/cover-rules.ts'
-import styles from './coverage.module.css'
 import { RuleUseRow } from './rule-use-row.tsx'
 import type { Coverage } from './use-coverage.ts'
 
@@ -24,8 +24,8 @@ const SHOWN = [
 
 type Shown = (typeof SHOWN)[number]['value']
 
-/** More are a number; a file has some dozens. */
-const MOST = 200
+/** A file has some dozens. */
+const STEP = 200
 
 interface RuleUsePanelProps {
   readonly uses: readonly RuleUse[]
@@ -40,18 +40,19 @@ export function RuleUsePanel({ uses, unserved }: RuleUsePanelProps) {
     if (shown === 'all') return true
     return shown === 'never' ? clusters === 0 : missing.has(rule)
   })
+  const first = useFirstRows(rows, STEP)
   return (
     <Panel title="Rules" aside={<Segmented label="Rules to show" value={shown} options={SHOWN} onChange={setShown} />}>
       {rows.length === 0 ? (
-        <p className={styles.none}>{shown === 'never' ? 'Every rule was chosen.' : 'Every rule leads to a binding.'}</p>
+        <PanelNote>{shown === 'never' ? 'Every rule was chosen.' : 'Every rule leads to a binding.'}</PanelNote>
       ) : (
         <SmallTable label="Rules by use" columns={COLUMNS} folding>
-          {rows.slice(0, MOST).map(use => (
+          {first.shown.map(use => (
             <RuleUseRow key={use.rule.index} use={use} missing={missing.get(use.rule) ?? []} columns={COLUMNS.length} />
           ))}
         </SmallTable>
       )}
-      {rows.length > MOST && <p className={styles.more}>and {formatPlural(rows.length - MOST, 'more rule')}</p>}
+      <MoreRows {...first.more} what="rule" />
     </Panel>
   )
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
+import { PanelNote } from '#components/ui/panel-note.tsx'
 import { countClusters } from '#lib/hap/coverage/cover-rules.ts'
 import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
 import { CombinationTable } from './combination-table.tsx'
-import styles from './coverage.module.css'
 
 interface UncoveredPanelProps {
   readonly title: string
@@ -19,7 +19,7 @@ export function UncoveredPanel({ title, combinations, children }: UncoveredPanel
   return (
     <Panel title={title} aside={clusters}>
       {combinations.length === 0 ? (
-        <p className={styles.none}>{children}</p>
+        <PanelNote>{children}</PanelNote>
       ) : (
         <CombinationTable label={title} combinations={combinations} />
       )}

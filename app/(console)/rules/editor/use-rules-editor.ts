@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { seenRequestsQuery } from '#app/data/rules-queries.ts'
 import { useLoaded } from '#components/ui/use-loaded.ts'
 import { useDraft } from '../use-draft.ts'
+import { useSeen } from '../use-seen.ts'
 import type { EditorFacts } from './editor-facts.ts'
 import { type RuleNotes, ruleNotes } from './rule-notes.ts'
 import type { RulesEditor } from './rules-editor.ts'
@@ -23,7 +22,7 @@ export const EDITOR_HINT = 'rules-editor-hint'
 /** The editor of the draft in an element of the page, loaded when it is first needed. */
 export function useRulesEditor(): OpenEditor {
   const { text, checked, inForce, kept, replacements, type } = useDraft()
-  const { data } = useQuery(seenRequestsQuery())
+  const { data } = useSeen()
   const seen = data?.combinations ?? null
   const { part, failed, loadAgain } = useLoaded(() => import('./rules-editor.ts'))
   const host = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 'use server'
 
-import { answerTo } from '#app/api/problem.ts'
+import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import { impactFile } from '#lib/queries/impact/impact-file.ts'
@@ -9,13 +9,6 @@ import { type ImpactView, impactView } from '#lib/queries/impact/impact-view.ts'
 import { runtime } from '#lib/runtime.ts'
 import { impactNow } from './impact-now.ts'
 import { parseDraftQuestion, parseRowsQuestion } from './impact-question.ts'
-
-/** No answer of the console's own: signed out, the database is down, or something nobody foresaw. */
-interface NoAnswer {
-  readonly kind: 'no-answer'
-  readonly status: number
-  readonly reason: string
-}
 
 /** The draft has errors; the editor shows them. */
 interface Invalid {
@@ -79,9 +72,4 @@ export async function exportImpact(input: unknown): Promise<TextFile | Invalid |
   } catch (error) {
     return noAnswer(error)
   }
-}
-
-function noAnswer(error: unknown): NoAnswer {
-  const { status, detail } = answerTo(error)
-  return { kind: 'no-answer', status, reason: detail }
 }

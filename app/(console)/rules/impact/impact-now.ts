@@ -1,6 +1,4 @@
-import { RefusedRequestError } from '#app/api/problem.ts'
 import type { Impact } from '#lib/hap/impact/impact.ts'
-import { readPlansFile } from '#lib/hap/plans/imported-plans.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
 import {
@@ -9,12 +7,12 @@ import {
   type Population,
   requestPopulation,
 } from '#lib/queries/impact/population.ts'
-import { importPlans } from '#lib/queries/rules/import-plans.ts'
 import type { PlanSource } from '#lib/queries/rules/plan-source.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { runtime } from '#lib/runtime.ts'
 import { recordedRequests } from '#lib/store/rules/recorded-requests.ts'
 import type { DraftQuestion } from './impact-question.ts'
+import { sourceOfImport } from './import-source.ts'
 import { REPLAYED_DAYS } from './replayed-days.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -32,7 +30,7 @@ export async function impactNow({ text, population: asked, imported }: DraftQues
   const { rules, semantics } = runtime().context()
   const { ruleset } = checkRulesFile(new TextEncoder().encode(text), rules.plans, policyOf(semantics))
   if (ruleset === null) return null
-  const { population, partial } = await populationNow(asked, imported === null ? null : sourceOf(imported))
+  const { population, partial } = await populationNow(asked, imported === null ? null : sourceOfImport(imported))
   return { impact: draftImpact(runtime().context(), ruleset, population), population, partial }
 }
 
@@ -48,11 +46,4 @@ export async function populationNow(
   const known = await runtime().clusters.read()
   // The moment after the wait.
   return { population: clusterPopulation(runtime().context(), known, imported), partial: known === null }
-}
-
-/** The page sends nothing else than what it read; whoever does is told the first problem. */
-function sourceOf(imported: string): PlanSource {
-  const read = readPlansFile(imported)
-  if ('problems' in read) throw new RefusedRequestError(400, `Imported plans: ${read.problems[0]}`)
-  return importPlans(read.plans)
 }

@@ -8,6 +8,7 @@ import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { MISSING_WORDS } from '#lib/hap/impact/words.ts'
 import { type Pool, poolName } from '#lib/hap/pools/pool.ts'
+import { requestWords } from '#lib/hap/request-words.ts'
 import type { ImpactRow } from '#lib/queries/impact/impact-rows.ts'
 import { ReadFailure } from '../../read-failure.tsx'
 import { listImpact } from './actions.ts'
@@ -93,8 +94,8 @@ function RowTable({ rows, requests }: { readonly rows: readonly ImpactRow[]; rea
           <td>
             <TenantId id={row.asked.globalAccount} />
           </td>
-          <td className={text.mono} data-tip={requestWords(row)}>
-            {requestWords(row)}
+          <td className={text.mono} data-tip={askedWords(row)}>
+            {askedWords(row)}
           </td>
           <PoolCell pool={row.before} fallback={row.missing === null ? 'none' : '—'} />
           <PoolCell
@@ -107,6 +108,11 @@ function RowTable({ rows, requests }: { readonly rows: readonly ImpactRow[]; rea
   )
 }
 
+/** The request without its global account, which has a column. */
+function askedWords({ asked: { globalAccount: _, ...asked } }: ImpactRow): string {
+  return requestWords(asked)
+}
+
 function PoolCell({ pool, fallback }: { readonly pool: Pool | null; readonly fallback: string }) {
   if (pool === null)
     return (
@@ -115,11 +121,4 @@ function PoolCell({ pool, fallback }: { readonly pool: Pool | null; readonly fal
       </td>
     )
   return <td className={text.mono}>{poolName(pool)}</td>
-}
-
-/** What is known of the request; `?` for what nobody knows, `-` for what is empty. */
-function requestWords({ asked: { plan, provider, platformRegion, hyperscalerRegion } }: ImpactRow): string {
-  return [plan, provider, platformRegion, hyperscalerRegion]
-    .map(part => (part === null ? '?' : part === '' ? '-' : part))
-    .join(' ')
 }

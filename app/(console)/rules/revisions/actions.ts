@@ -1,7 +1,7 @@
 'use server'
 
 import { randomUUID } from 'node:crypto'
-import { answerTo } from '#app/api/problem.ts'
+import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import { impactSummary } from '#lib/hap/impact/impact-summary.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
@@ -14,13 +14,6 @@ import type { RulesContext } from '#lib/services/rules/rules-context.ts'
 import type { WriteResult } from '#lib/services/rules/write-config-map.ts'
 import { logError } from '#lib/telemetry/log.ts'
 import { populationNow } from '../impact/impact-now.ts'
-
-/** No answer of the console's own: signed out, without the role, the database is down, or something nobody foresaw. */
-interface NoAnswer {
-  readonly kind: 'no-answer'
-  readonly status: number
-  readonly reason: string
-}
 
 /** A revision somebody else published meanwhile. */
 interface Rival {
@@ -106,9 +99,4 @@ function conflictOf({ base, current }: Extract<PublishResult, { kind: 'conflict'
       texts: current.texts,
     },
   }
-}
-
-function noAnswer(error: unknown): NoAnswer {
-  const { status, detail } = answerTo(error)
-  return { kind: 'no-answer', status, reason: detail }
 }

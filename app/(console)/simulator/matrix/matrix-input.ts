@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countCombinations, MOST_COMBINATIONS } from '#lib/hap/matrix/matrix.ts'
+import { MOST_OF_FIELD } from '#lib/hap/request.ts'
 import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { type MatrixView, matrixView } from '#lib/queries/simulator/matrix.ts'
@@ -10,10 +11,7 @@ export type MatrixAnswer =
   | { readonly kind: 'evaluated'; readonly view: MatrixView; readonly tookMs: number }
   | { readonly kind: 'unreadable'; readonly message: string }
 
-/** No plan, region or id is as long. */
-const MOST_CHARACTERS = 300
-
-const values = z.array(z.string().max(MOST_CHARACTERS)).max(MOST_COMBINATIONS)
+const values = z.array(z.string().max(MOST_OF_FIELD)).max(MOST_COMBINATIONS)
 
 const MatrixInput = z.object({
   plan: values,
@@ -28,7 +26,7 @@ const MatrixInput = z.object({
 export async function matrixAnswer(context: QueryContext, input: unknown): Promise<MatrixAnswer> {
   const read = MatrixInput.safeParse(input)
   if (!read.success) {
-    const message = `A matrix has a list of texts for each field, each of at most ${MOST_CHARACTERS} characters.`
+    const message = `A matrix has a list of texts for each field, each of at most ${MOST_OF_FIELD} characters.`
     return { kind: 'unreadable', message }
   }
   const { semantics, ...matrix } = read.data

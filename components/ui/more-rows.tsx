@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { Button } from './button.tsx'
+import { formatCount, formatPlural } from './format.ts'
+import styles from './panel-note.module.css'
+
+interface MoreRowsProps {
+  readonly shown: number
+  readonly all: number
+  /** What is counted, in the singular. */
+  readonly what: string
+  readonly onMore: () => void
+}
+
+/** Below a table that shows the first rows alone: how many there are, and the way to the next. */
+export function MoreRows({ shown, all, what, onMore }: MoreRowsProps) {
+  if (shown >= all) return null
+  return (
+    <div className={styles.more}>
+      <span role="status">
+        {formatCount(shown)} of {formatPlural(all, what)}
+      </span>
+      <Button size="small" onClick={onMore}>
+        Show more
+      </Button>
+    </div>
+  )
+}
+
+/** The first rows, and `step` more each time somebody asks: all of them at once would be drawn with each key stroke. */
+export function useFirstRows<Row>(rows: readonly Row[], step: number) {
+  const [most, setMost] = useState(step)
+  const shown = rows.slice(0, most)
+  return { shown, more: { shown: shown.length, all: rows.length, onMore: () => setMost(most + step) } }
+}
