@@ -12,6 +12,7 @@ const BROKEN: readonly (readonly [Breakage, RegExp])[] = [
   ['lock', /over-limit|two-accounts/],
   ['key', /replay/],
   ['fence', /dirty-while-claimed|cleaned-while-claimed|dirty-selected/],
+  ['mark', /leak/],
 ]
 
 test.each(BROKEN)('a protocol without %s is found out', { timeout: 120_000 }, async (breakage, expected) => {

@@ -4,9 +4,9 @@ import type { Ledger } from '#lib/store/claims/ledger.ts'
  * Steps of the protocol that may be left out on purpose, to see that the simulation finds out. `versions`: the API server takes a
  * write under any resourceVersion. `epochs`: what the tenant was given before is not looked at when the watch is late. `lock`: the
  * slot keeps nobody out, and clusters are counted before it. `key`: a replay is a new claim. `fence`: no operation keeps claims
- * away, nor is kept away by them.
+ * away, nor is kept away by them. `mark`: what is given back is over at once, and its account stays as it is.
  */
-export type Breakage = 'versions' | 'epochs' | 'lock' | 'key' | 'fence'
+export type Breakage = 'versions' | 'epochs' | 'lock' | 'key' | 'fence' | 'mark'
 
 /** A ledger without one step of the protocol. */
 export function brokenLedger(ledger: Ledger, breakage: Breakage | null): Ledger {
@@ -44,6 +44,16 @@ export function brokenLedger(ledger: Ledger, breakage: Breakage | null): Ledger 
         fence: account => Promise.resolve({ account, token: 0n }),
         holdsFence: () => Promise.resolve(true),
         leaveFence: () => Promise.resolve(),
+      }
+    case 'mark':
+      return {
+        ...ledger,
+        async giveBack(id, holder, audit) {
+          const given = await ledger.giveBack(id, holder, audit)
+          if (given?.status !== 'releasing') return given
+          await ledger.release(given, 'It is over.')
+          return { ...given, status: 'released' }
+        },
       }
     default:
       return ledger

@@ -1,7 +1,7 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { ClaimRecord, ClaimStatus } from '#lib/store/claims/claim-record.ts'
 import type { MemoryDatabase } from '../memory-database.ts'
@@ -49,6 +49,8 @@ export class Promises {
   readonly #inventories: ReadonlyMap<string, Inventory>
   /** By id, as they were a step before. */
   #statuses = new Map<string, ClaimStatus>()
+  /** Accounts that were given back last and may all the same stay their tenant's. */
+  readonly #mayStay = new Set<string>()
 
   constructor(database: MemoryDatabase, garden: MemoryGarden, inventories: ReadonlyMap<string, Inventory>) {
     this.#database = database
@@ -88,6 +90,8 @@ export class Promises {
     const selections = [before, after].map(({ annotations }) => annotations[ANNOTATIONS.selectedBy] ?? null)
     if (selections[1] !== null && selections[0] !== selections[1] && was.dirty !== null)
       this.violated('dirty-selected', `${after.name} by ${selections[1]}`)
+    // Whoever takes the mark back says that the account stays as it is.
+    if (was.dirty === 'true' && is.dirty === null && is.tenantName !== null) this.#mayStay.add(account)
     // What was never told to anybody may be taken back, and what is dirty be cleaned.
     if (was.tenantName !== is.tenantName && was.tenantName !== null && (was.dirty === null || held.length > 0))
       this.violated('owner-lost', `${after.name} from ${was.tenantName} to ${is.tenantName}`)
@@ -113,6 +117,7 @@ export class Promises {
     }
     this.#checkTenants()
     for (const row of rows) if (isAcknowledged(row)) this.#checkAcknowledged(row)
+    this.#noteReleases(rows)
     this.#checkQueue(rows)
     const owners = Map.groupBy(
       [...this.#garden.bindings.values()].flatMap(({ kind, labels, account }) => {
@@ -124,6 +129,16 @@ export class Promises {
     for (const [account, labelled] of owners) {
       const tenants = new Set(labelled.map(({ tenantName }) => tenantName))
       if (tenants.size > 1 && !tenants.has(KEB)) this.violated('two-owners', `${account}: ${[...tenants].join()}`)
+    }
+  }
+
+  /** What is given back has to be marked, unless there is a cluster on it while that is decided. */
+  #noteReleases(rows: readonly Pick<ClaimRecord, 'id' | 'status' | 'account' | 'binding'>[]): void {
+    for (const { id, status, account, binding } of rows) {
+      if (status !== 'releasing' || account === null) continue
+      if (this.#statuses.get(id) !== 'releasing') this.#mayStay.delete(account)
+      const now = binding && this.#garden.get(binding)
+      if (now && this.#garden.shootsOn(now).length > 0) this.#mayStay.add(account)
     }
   }
 
@@ -199,13 +214,10 @@ export class Promises {
       const { tenantName, dirty } = readLabels(binding.kind, binding.labels)
       if (tenantName === null || tenantName === KEB || dirty !== null) continue
       if (binding.annotations[ANNOTATIONS.selectedBy] === undefined) continue
-      const isKnown = rows.some(
-        row =>
-          row.binding !== null &&
-          bindingKey(row.binding) === bindingKey(binding) &&
-          ['reserved', 'active', 'released'].includes(row.status),
-      )
-      if (!isKnown) this.violated('leak', `${binding.name} is labelled ${tenantName}, and no claim has it`)
+      const account = accountKey(binding.account)
+      const isKnown = rows.some(row => row.account === account && isAcknowledged(row))
+      if (isKnown || this.#mayStay.has(account) || this.#isOfKeb(account)) continue
+      this.violated('leak', `${binding.name} is labelled ${tenantName}, and no claim has it`)
     }
     const first = rows.filter(({ status }) => status === 'waiting').sort((a, b) => Number(a.ticket - b.ticket))[0]
     const accounts = Map.groupBy(this.#garden.bindings.values(), ({ account }) => accountKey(account))
@@ -217,6 +229,13 @@ export class Promises {
     const keys = Map.groupBy(rows, ({ key }) => key)
     for (const [key, claims] of keys)
       if (claims.length > 1) this.violated('replay', `${claims.length} claims of ${key}`)
+  }
+
+  /** What somebody else has by another of its bindings is not marked under them. */
+  #isOfKeb(account: string): boolean {
+    return [...this.#garden.bindings.values()].some(
+      ({ kind, labels, account: own }) => accountKey(own) === account && readLabels(kind, labels).tenantName === KEB,
+    )
   }
 }
 
