@@ -3,18 +3,23 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { newWriteId } from '#lib/garden/writes/write-trace.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { held } from '#lib/hap/lifecycle/hold.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
 import { CRASH_POINTS, type CrashPoint } from '#lib/services/claims/crash-point.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import { noteReturned } from '#lib/store/slots/returned-bindings.ts'
 import { atEachBoundary } from '../crash/each-boundary.ts'
 import { MortalProcess } from '../crash/mortal-process.ts'
 import { endLeases, putRight } from '../crash/put-right.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { accountObjects, shootObject } from './account-objects.ts'
 import { until, world } from './claim-world.ts'
-import { type Accounts, claim, FLOWS, type Flow } from './crash-flows.ts'
+import { type Accounts, FLOWS, type Flow } from './crash-flows.ts'
 import { testRules } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
 
@@ -40,36 +45,56 @@ async function crashWorld() {
       harmed: client => process.client(client),
       ...(reached && { change: { reached } }),
     })
-  const add = (namespace: string, accounts: Accounts) => {
+  const writes = createBindingWrites({ client: admin, queue: new WriteQueue(0) })
+  const add = (namespace: string, accounts: Accounts, bindings: Flow['bindings'] = {}) => {
     for (const [name, labels] of Object.entries(accounts))
-      garden.loadAll(accountObjects(namespace, name, labels, [name]))
+      garden.loadAll(accountObjects(namespace, name, labels, bindings[name] ?? [name]))
   }
-  const begin = async ({ accounts, before, interrupted, came, cluster }: Flow): Promise<Ground> => {
+  /** What others do to bindings meanwhile. */
+  const meddle = async (namespace: string, { held: toHold, returning }: Flow) => {
+    const read = (name: string) => writes.read({ kind: 'CredentialsBinding', namespace, name })
+    if (toHold !== undefined) {
+      const binding = await read(toHold)
+      const change = held(binding, { reason: 'it is looked into', until: null }, Date.now())
+      await writes.write({ binding, change, priority: 'action', id: newWriteId() })
+    }
+    if (returning !== undefined) {
+      const binding = await read(returning)
+      const slot = { tenant: 't-1', hyperscalerType: 'aws', euAccess: false }
+      const [account, epoch] = [accountKey(binding.account), epochOf(binding) + 1]
+      await noteReturned(store.db, slot, { binding, account, epoch })
+    }
+  }
+  const begin = async (flow: Flow): Promise<Ground> => {
+    const { accounts, bindings, before, interrupted, came, cluster } = flow
     const namespace = `crash-${++grounds}`
     garden.loadAll([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, uid: namespace } }])
-    add(namespace, accounts)
-    await store.db.$executeRaw`TRUNCATE claim, tenant_slot, account_fence, pool_slot CASCADE`
+    add(namespace, accounts, bindings)
+    await store.db.$executeRaw`TRUNCATE claim, tenant_slot, account_fence, pool_slot, returned_binding CASCADE`
     const process = new MortalProcess()
     const never = new Promise<never>(() => {})
+    let endsAt: CrashPoint | null = null
     let isReached = false
     const first = await start(namespace, process, async point => {
-      if (!interrupted || point !== 'after-intent') return
+      if (point !== endsAt) return
       isReached = true
       await never
     })
+    const id = (await before?.(first.service)) ?? ''
     if (interrupted) {
-      void claim(first.service, 'k')
+      endsAt = interrupted.at
+      void interrupted.begin(first.service, id)
       await until(() => isReached)
     }
-    const id = (await before?.(first.service)) ?? ''
     await process.quiet()
     await first.stop()
     if (interrupted) await endLeases(store)
+    await meddle(namespace, flow)
     if (came) add(namespace, came)
     if (cluster !== undefined) garden.loadAll([shootObject(namespace, cluster, 'a', 't-1')])
     return { namespace, id }
   }
-  return { admin, store, errors, start, begin }
+  return { admin, store, errors, writes, start, begin }
 }
 
 const statusOf = ({ tenant, status, outcome, binding }: ClaimRecord) =>
@@ -78,20 +103,36 @@ const statusOf = ({ tenant, status, outcome, binding }: ClaimRecord) =>
 /** Points at which a process ends in the stress test, as far as they were passed here. */
 const points = new Set<CrashPoint>()
 
+/** A write that leaves something for others: leases end by themselves, and what was audited is found out. */
+const LEAVES = /^patch |\bclaim\b/
+
+/** Writes of a process after which it passed no crash point before it wrote again; `passed`: how many were begun at each point. */
+function withoutPoint(writes: readonly string[], passed: readonly number[]): readonly string[] {
+  const leaving = [...writes.entries()].filter(([, write]) => LEAVES.test(write))
+  return leaving.flatMap(([number, write], n) => {
+    const next = leaving[n + 1]
+    if (next === undefined || passed.some(begun => number < begun && begun <= next[0])) return []
+    return [`${number} (${write}), then ${next[1]}`]
+  })
+}
+
 test.each(FLOWS)('$name is right wherever its process ends', { timeout: 180_000 }, async flow => {
-  const { admin, store, errors, start, begin } = await crashWorld()
-  const writes = createBindingWrites({ client: admin, queue: new WriteQueue(0) })
+  const { admin, store, errors, writes, start, begin } = await crashWorld()
   let model: string | null = null
+  const gaps: string[] = []
   const boundaries = await atEachBoundary<Ground>({
     begin: () => begin(flow),
     async act({ namespace, id }, process) {
+      const passed: number[] = []
       const running = await start(namespace, process, async point => {
         points.add(point)
+        passed.push(process.writes.length)
       })
       void process.ended.then(() => running.stop())
       await flow.act(running.service, id)
       await process.quiet()
       await running.stop()
+      gaps.push(...withoutPoint(process.writes, passed))
     },
     async wrong({ namespace, id }) {
       const wrong: string[] = []
@@ -127,6 +168,7 @@ test.each(FLOWS)('$name is right wherever its process ends', { timeout: 180_000 
     },
   })
   expect(boundaries.wrong).toEqual([])
+  expect([...new Set(gaps)]).toEqual([])
   expect(boundaries.ends).toBe(2 * boundaries.writes.length)
   expect(errors).toEqual([])
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true })

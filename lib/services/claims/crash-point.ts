@@ -7,6 +7,7 @@ export const CRASH_POINTS = [
   'after-confirm',
   'after-take-over',
   'after-fence-write',
+  'after-resolution',
   'after-give-back',
   'after-account-fence',
   'after-dirty-write',

@@ -23,6 +23,7 @@ export function processQueue(context: ClaimContext, pool: string | null): Promis
       if (slow.has(claim.poolKey)) return
       const isServed = claim.isFree && mayBeServed(context, claim, queued.has(claim.poolKey))
       const mine = isServed ? await context.ledger.takeUp(claim, context.holder) : null
+      if (mine) await context.reached('after-take-over')
       if (mine?.status === 'waiting') {
         const work = settle(context, mine, BY_ITSELF, new Deadline(context.clock, WORK_MS))
         const settled = await work.catch((error: unknown) => {

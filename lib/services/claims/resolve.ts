@@ -26,6 +26,7 @@ export async function resolveClaim(context: ClaimContext, seen: ClaimRecord, dea
   try {
     if (claim.status === 'intent') await resolveIntent(context, claim, lease, deadline)
     else await nothingCame(context, claim, 'It was interrupted before anything was written.')
+    await context.reached('after-resolution')
   } catch (error) {
     await context.ledger.putDown(lease)
     throw error

@@ -37,7 +37,10 @@ export async function serve(
       // An intent is resolved first: it may have been carried out. What then failed begins anew.
       if (claim.isFree && claim.status === 'intent') await resolveClaim(context, claim, deadline)
       else if (claim.isFree) mine = await begin(context, claim, by.caller)
-      if (mine) continue
+      if (mine) {
+        await context.reached('after-take-over')
+        continue
+      }
       await deadline.pause(10, 100)
       claim = (await context.ledger.get(claim.id)) ?? claim
     }

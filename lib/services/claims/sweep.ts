@@ -20,7 +20,9 @@ export async function resolveOpenIntents(context: ClaimContext): Promise<void> {
 export async function finishReleases(context: ClaimContext): Promise<void> {
   await oneByOne(context, await context.ledger.releasing(AT_ONCE), async claim => {
     const mine = await context.ledger.takeUp(claim, context.holder)
-    if (mine) await finishRelease(context, mine, BY_ITSELF.actor, new Deadline(context.clock, WORK_MS))
+    if (!mine) return
+    await context.reached('after-take-over')
+    await finishRelease(context, mine, BY_ITSELF.actor, new Deadline(context.clock, WORK_MS))
   })
 }
 
