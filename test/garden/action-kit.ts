@@ -105,6 +105,7 @@ export async function startActionKit(): Promise<ActionKit> {
   garden.garden.loadAll(account('odd-1', { hyperscalerType: 'aws', dirty: 'false' }))
   for (const name of ['odd-2', 'odd-3'])
     garden.garden.loadAll(account(name, { hyperscalerType: 'aws', dirty: 'false' }))
+  garden.garden.loadAll(account('odd-tenant', { hyperscalerType: 'aws', tenantName: '' }))
   const pair = ['pair', 'pair-2']
   garden.garden.loadAll(
     account('pair', { hyperscalerType: 'aws', dirty: 'true' }, pair, { [ANNOTATIONS.dirtyFrom]: 'free' }),

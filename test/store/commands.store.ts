@@ -3,8 +3,9 @@ import path from 'node:path'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { createGarden } from '#lib/embedded-garden/garden.ts'
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
-import { openStore, openStoreOn } from '#lib/store/open-store.ts'
+import { type OpenStore, openStore, openStoreOn } from '#lib/store/open-store.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { runCommand } from './run-command.ts'
 import { fillWithSamples } from './sample-rows.ts'
@@ -20,8 +21,8 @@ async function newPlace(): Promise<Readonly<Record<string, string>>> {
   return { DATA_DIR }
 }
 
-/** Settings of a database with rows in every table that no process has open. */
-async function filledPlace(): Promise<Readonly<Record<string, string>>> {
+/** Settings of a database with rows in every table that no process has open; `then` does something with it before. */
+async function filledPlace(then?: (store: OpenStore) => Promise<unknown>): Promise<Readonly<Record<string, string>>> {
   const place = await newPlace()
   const { DATABASE_URL: url = '', DATA_DIR = '' } = place
   const store =
@@ -33,6 +34,7 @@ async function filledPlace(): Promise<Readonly<Record<string, string>>> {
         )
       : await openStore({ database: { url, connections: 2 }, slowMs: 60_000, events: SILENT })
   await fillWithSamples(store)
+  await then?.(store)
   await store.close()
   return place
 }
@@ -100,6 +102,24 @@ test('verify says how far the chain is whole, and finds what was noted elsewhere
     code: 1,
     err: expect.stringContaining('Entry 3: The entry is missing'),
   })
+})
+
+test('verify names the first row that somebody changed', async () => {
+  const changed = await filledPlace(async store => {
+    const log = new AuditLog(store)
+    const draft = { actor: { name: 'olga', role: 'operator' }, action: 'hold', targets: ['CredentialsBinding/n/a'] }
+    for (const reason of ['first', 'second'])
+      await log.refused({ ...draft, reason, ticket: null, requestId: null }, 'It is dirty.')
+    const { pool } = store.connection
+    await pool.query('ALTER TABLE audit_entry DISABLE TRIGGER ALL')
+    await pool.query(`UPDATE audit_entry SET reason = 'another' WHERE reason IN ('first', 'second')`)
+  })
+  const problem = 'The entry was changed: its hash does not match.'
+  const named = await runCommand(['audit', 'verify'], changed)
+  expect(named).toEqual({ code: 1, out: '', err: `Entry 3: ${problem}\n` })
+  const json = await runCommand(['audit', 'verify', '--json'], changed)
+  expect(json).toMatchObject({ code: 1, err: '' })
+  expect(JSON.parse(json.out)).toEqual({ ok: false, seq: '3', problem })
 })
 
 test('adopt needs no console, and registers nothing twice', async () => {

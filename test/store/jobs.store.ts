@@ -112,6 +112,25 @@ test('whatever else is refused is recorded with its words', async () => {
   await expect(cancelJob(context, asked('x'), job.id)).rejects.toMatchObject({ name: 'AuditError' })
 })
 
+test('an audit log that cannot be written: no job is started, tried again or cancelled', async () => {
+  const store = await testStore()
+  const inventory = { namespace: 'garden', binding: () => ({ resourceVersion: 'now', account: {} }) } as never
+  const perform: ActionService['perform'] = async () => ({ status: 'failed', reason: 'No.', retryAfterMs: null })
+  const context = jobContext(store, perform, { inventory })
+  const { job } = await startJob(context, asked('k'), order(2))
+  await runnerOf(context).look()
+  await ended(store, job.id)
+  const { job: waiting } = await startJob(jobContext(store, never), asked('waits'), order(1))
+  await store.connection.pool.query('ALTER TABLE audit_entry RENAME TO gone')
+  const refused = { name: 'AuditError', message: expect.stringContaining('The audit log cannot be written') }
+  await expect(startJob(context, asked('another'), order(1))).rejects.toMatchObject(refused)
+  await expect(retryJob(context, asked('again'), job.id)).rejects.toMatchObject(refused)
+  await expect(cancelJob(context, asked('end'), waiting.id)).rejects.toMatchObject(refused)
+  expect(await store.db.job.count()).toBe(2)
+  expect(await outcomes(store, waiting.id)).toEqual(['pending'])
+  expect(await readJob(store.db, waiting.id)).toMatchObject({ finishedAt: null })
+})
+
 test('of many processes one gets a job, and who lost it can write nothing more', async () => {
   const store = await testStore()
   const id = await started(store, 2)

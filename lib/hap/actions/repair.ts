@@ -25,7 +25,10 @@ export function repairOf(facts: ActionFacts, choice: LabelChoice): Repair {
   const { problems, labels } = facts.pooled
   const broken = new Set(problems.map(problem => problem.label))
   const wrong = LABEL_NAMES.find(name => !isLegal(name, choice[name] ?? null))
-  if (wrong) return { reason: `${choice[wrong]} is not a value of ${wrong}.` }
+  if (wrong)
+    return {
+      reason: choice[wrong] === '' ? `${wrong} cannot be empty.` : `${choice[wrong]} is not a value of ${wrong}.`,
+    }
   const fine = LABEL_NAMES.find(name => name !== 'tenantName' && !broken.has(name) && changes(choice, name, labels))
   if (fine) return { reason: `${fine} is valid, so a repair leaves it as it is.` }
   const undecided = [...broken].filter(name => choice[name] === undefined && reading(name, labels, facts) === undefined)

@@ -86,7 +86,9 @@ export const TogetherInput = PlainInput.extend({
 })
 
 export const RepairInput = PlainInput.extend({
-  labels: z.partialRecord(z.enum(LABEL_NAMES), z.string().max(63).nullable()).optional(),
+  labels: z
+    .partialRecord(z.enum(LABEL_NAMES), z.string().max(63, { error: 'A label has at most 63 characters.' }).nullable())
+    .optional(),
 })
 
 export type ActionInput = z.output<typeof PlainInput> &

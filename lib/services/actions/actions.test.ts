@@ -256,6 +256,24 @@ describe('an action is refused, and that is recorded,', () => {
     expect((await reasonOf('mark-dirty', kit.find('free'), { context: { claims } }))[0]).toBe('refused')
   })
 
+  test.each([
+    ['characters of a selector', 'x,shared=true', 'x,shared=true is not a value of tenantName.'],
+    ['letters beyond ASCII', 'gä-1', 'gä-1 is not a value of tenantName.'],
+    ['nothing at all', '', 'tenantName cannot be empty.'],
+    ['64 characters', 'g'.repeat(64), 'labels.tenantName: A label has at most 63 characters.'],
+  ])('repair with a global account of %s', async (_, tenantName, words) => {
+    const broken = kit.find('malformed', ({ binding }) => binding.name === 'odd-tenant')
+    const labels = { tenantName }
+    const refused =
+      tenantName.length > 63 ? { status: 'invalid', problems: [words] } : { status: 'refused', reason: words }
+    const service = createActionService(kit.context())
+    expect(await service.preview('repair', OPERATOR, input(broken, { labels }))).toMatchObject(refused)
+    expect(await perform('repair', broken, { input: { labels } })).toMatchObject(refused)
+    expect((await kit.observer.read(broken)).resourceVersion).toBe(broken.resourceVersion)
+    expect(kit.audit.lines).toEqual(['repair refused'])
+    expect(kit.audit.outcomes).toMatchObject([{ detail: expect.stringContaining(words) }])
+  })
+
   test.each(ACTIONS)('%s on a version that was not seen', async action => {
     expect(await reasonOf(action, kit.find('free'), { input: { seenVersion: '1' } })).toEqual([
       'changed',
@@ -422,15 +440,33 @@ describe('when something comes between', () => {
     await settled(binding)
   })
 
-  test('an audit log that cannot be written: nothing is done', async () => {
-    const binding = kit.find('free')
-    kit.audit.broken = true
-    expect(await perform('hold', binding)).toEqual({
-      status: 'failed',
-      reason: 'The audit log cannot be written, so no change is allowed.',
-      retryAfterMs: null,
-    })
-    expect((await kit.observer.read(binding)).resourceVersion).toBe(binding.resourceVersion)
+  test.each<[keyof typeof ACTION_STEPS, (kit: ActionKit) => Binding]>([
+    ['free', kit => kit.find('free')],
+    ['claimed', kit => kit.idle()],
+    ['shared', kit => kit.find('shared', () => true)],
+    ['malformed', kit => kit.find('malformed', ({ binding }) => binding.name === 'odd-tenant')],
+  ])('an audit log that cannot be written: nothing is done to a %s account', async (from, find) => {
+    let binding = find(kit)
+    const steps = ACTION_STEPS[from]
+    for (const [action, after, more = {}] of steps) {
+      kit.audit.broken = true
+      expect(await perform(action, binding, { input: more }), action).toEqual({
+        status: 'failed',
+        reason: 'The audit log cannot be written, so no change is allowed.',
+        retryAfterMs: null,
+      })
+      expect((await kit.observer.read(binding)).resourceVersion).toBe(binding.resourceVersion)
+      expect(kit.claims.fenced.size).toBe(0)
+      kit.audit.clear()
+      if (action === 'repair') continue
+      expect(await perform(action, binding, { input: more })).toMatchObject({ status: 'done', after })
+      binding = await settled(binding)
+    }
+  })
+
+  test('every action is among those that a broken audit log refuses', () => {
+    const tried = Object.values(ACTION_STEPS).flatMap(steps => steps.map(([action]) => action))
+    expect([...new Set(tried)].toSorted()).toEqual(ACTIONS.toSorted())
   })
 
   test('an outcome that cannot be noted: it was done, and the intent stays open', async () => {

@@ -14,6 +14,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const FREE = { hyperscalerType: 'aws' }
 const DIRTY = { hyperscalerType: 'aws', tenantName: expect.any(String), dirty: 'true' }
 const OWNED = { hyperscalerType: 'aws', tenantName: expect.any(String) }
+const NO_AUDIT = 'The audit log cannot be written, so no change is allowed.'
 const ASIDE = { hyperscalerType: 'aws', dirty: 'held', internal: 'true' }
 
 let kit: ActionKit
@@ -86,6 +87,29 @@ test('nobody else comes between the steps', async () => {
   expect(fenced).toEqual(Array(6).fill([keyOf(one)]))
   expect(kit.claims.fenced.size).toBe(0)
 })
+
+test.each(['confirm-clean', 'undo-dirty'] as const)(
+  'an audit log that cannot be written: %s does nothing to either binding, or goes no further',
+  async action => {
+    const pair = kit.dirtyPair()
+    const [one, other] = pair
+    const asked = { ...seenOf(one), reason: 'ticket 4711', together: [seenOf(other)] }
+    const perform = (context: Partial<ActionContext> = {}) =>
+      createActionService(kit.context(context)).perform(action, OPERATOR, asked, { requestId: 'r-1' })
+    kit.audit.broken = true
+    const refused = { status: 'failed', reason: expect.stringContaining(NO_AUDIT) }
+    expect(await perform()).toMatchObject(refused)
+    expect(await labelsOf(...pair)).toEqual([DIRTY, DIRTY])
+    kit.audit.clear()
+
+    const breaks = async () => {
+      kit.audit.broken = true
+    }
+    expect(await perform({ writes: between(kit.writer(), { written: breaks }) })).toMatchObject(refused)
+    expect(await labelsOf(one)).toEqual([DIRTY])
+    expect(kit.claims.fenced.size).toBe(0)
+  },
+)
 
 test.each<[string, (pair: readonly [Binding, Binding], foreign: Binding) => readonly Binding[], RegExp]>([
   ['another that nobody named', () => [], /refers to the same account and is dirty too\./],
