@@ -226,6 +226,11 @@ test.each([
   ['no YAML', { document: 'rule: [' }, 'Line 1:'],
   ['no document', { document: '' }, 'empty'],
   ['a document of another size', { document: `# ${'x'.repeat(1 << 20)}` }, 'document'],
+  [
+    'as much as is too much together',
+    { document: `# ${'x'.repeat(1_000_000)}\n- aws`, cases: `# ${'x'.repeat(1_000_000)}` },
+    'more than 1.95 MB together',
+  ],
   ['cases that are none', { cases: 'cases: 7' }, 'Cases, line 1:'],
 ])('%s is refused in words and written down', async (_, input, message) => {
   const at = await context()

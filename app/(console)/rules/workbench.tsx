@@ -8,6 +8,8 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import { Tag } from '#components/ui/tag.tsx'
+import { keepCases } from './cases/kept-cases.ts'
+import { useCasesChanged } from './cases/use-cases-changed.ts'
 import { OutdatedNotice } from './outdated-notice.tsx'
 import { ReadingTab } from './reading-tab.tsx'
 import { PublishButton } from './revisions/publish-button.tsx'
@@ -23,6 +25,7 @@ export function Workbench({ notice }: { readonly notice: ReactNode }) {
   const [chosen, choose] = useParameter(RULES_PARAMETERS.tab, { step: true })
   const [resetting, setResetting] = useState(false)
   const { changed, outdated, inForce, refusal, person, reset } = useDraft()
+  const casesChanged = useCasesChanged()
   const { id, Content } = rulesTab(chosen)
   return (
     <>
@@ -40,7 +43,10 @@ export function Workbench({ notice }: { readonly notice: ReactNode }) {
         summary={`${inForce.rules.toLocaleString('en')} rules in force, ${inForce.origin}`}
         actions={
           <>
-            <Button disabledReason={changed ? null : 'There are no changes.'} onClick={() => setResetting(true)}>
+            <Button
+              disabledReason={changed || casesChanged ? null : 'There are no changes.'}
+              onClick={() => setResetting(true)}
+            >
               Discard
             </Button>
             <PublishButton />
@@ -66,17 +72,34 @@ export function Workbench({ notice }: { readonly notice: ReactNode }) {
           <Content />
         </Suspense>
       </TabPanel>
-      {resetting && <ResetDialog onReset={reset} onClose={() => setResetting(false)} />}
+      {resetting && (
+        <ResetDialog
+          what={discarded(changed, casesChanged)}
+          onReset={() => {
+            reset()
+            keepCases(person.name, null)
+          }}
+          onClose={() => setResetting(false)}
+        />
+      )}
     </>
   )
 }
 
+function discarded(rules: boolean, cases: boolean): string {
+  if (!cases) return 'The rules go back to those in force.'
+  if (!rules) return 'The pinned cases go back to those published with the rules in force.'
+  return 'The rules go back to those in force, and the pinned cases to those published with them.'
+}
+
 interface ResetDialogProps {
+  /** What goes back, a sentence. */
+  readonly what: string
   readonly onReset: () => void
   readonly onClose: () => void
 }
 
-function ResetDialog({ onReset, onClose }: ResetDialogProps) {
+function ResetDialog({ what, onReset, onClose }: ResetDialogProps) {
   const discard = () => {
     onReset()
     onClose()
@@ -84,7 +107,7 @@ function ResetDialog({ onReset, onClose }: ResetDialogProps) {
   return (
     <Dialog
       title="Discard your changes?"
-      description="The page goes back to the rules in force. Nothing else is changed."
+      description={`${what} Nothing else is changed.`}
       actions={
         <>
           <Button onClick={onClose}>Keep them</Button>

@@ -5,11 +5,18 @@ import { ORDER_FIELDS } from './order-fields.ts'
 import { type PublishResult, publish } from './publish.ts'
 import type { RulesContext, RulesRequest } from './rules-context.ts'
 
-const Order = z.object({
-  ...ORDER_FIELDS,
-  /** The text of the draft, in any form of a rule file. */
-  document: z.string().max(MOST_BYTES),
-})
+/** Characters of rules and cases; a page can hardly send more. */
+const MOST_TOGETHER = 1_950_000
+
+const Order = z
+  .object({
+    ...ORDER_FIELDS,
+    /** The text of the draft, in any form of a rule file. */
+    document: z.string().max(MOST_BYTES),
+  })
+  .refine(({ document, cases }) => document.length + (cases?.length ?? 0) <= MOST_TOGETHER, {
+    error: 'the rules and the cases have more than 1.95 MB together',
+  })
 
 /**
  * Publishes rules: from then on everything decides by them. Throws NotAuthorisedError, AuditError or another StoreError; each leaves the

@@ -1,3 +1,4 @@
+import { callTooLong } from '#app/call-size.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import type { Population } from '#lib/queries/impact/population.ts'
 import type { DraftQuestion } from './impact-question.ts'
@@ -12,9 +13,12 @@ export interface PageQuestion {
   readonly imported: string | null
 }
 
-/** The question as the server takes it, with the plans this tab keeps now. */
+/** The question as the server takes it, with the plans this tab keeps now. Throws ApiError where both are too long together. */
 export function wholeQuestion({ text, population, person, imported }: PageQuestion): DraftQuestion {
-  return { text, population, imported: imported === null ? null : (importedPlans(person)?.text ?? null) }
+  const whole = { text, population, imported: imported === null ? null : (importedPlans(person)?.text ?? null) }
+  const tooLong = callTooLong(whole, 'The rules and the imported plans')
+  if (tooLong !== null) throw new ApiError(413, tooLong)
+  return whole
 }
 
 /** An answer to a question about a draft; why there is none is thrown. Throws ApiError. */

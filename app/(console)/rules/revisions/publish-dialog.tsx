@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { callTooLong } from '#app/call-size.ts'
 import { caseChanges, lostCaseWords } from '#lib/hap/cases/case-changes.ts'
 import { runCases } from '#lib/hap/cases/run-cases.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
@@ -48,7 +49,11 @@ export function PublishDialog({ draft: { text, ruleset }, onPublished, onConflic
       lostCases={lostCaseWords(caseChanges(casesOf(base.pinned), cases))}
       failing={failing}
       conflictNotice={notice}
-      publish={said => publishDraft({ ...said, basedOn: base.number, document: text, cases: pinned })}
+      publish={async said => {
+        const order = { ...said, basedOn: base.number, document: text, cases: pinned }
+        const tooLong = callTooLong(order, 'The rules and the pinned cases')
+        return tooLong === null ? publishDraft(order) : { kind: 'invalid', problems: [tooLong] }
+      }}
       onPublished={onPublished}
       onConflict={onConflict}
       onClose={onClose}
