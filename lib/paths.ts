@@ -27,6 +27,10 @@ export interface SimulatorQuery {
   readonly semantics?: Semantics | null
   /** Several values per field, between commas; absent = one request. */
   readonly mode?: 'matrix' | null
+  /** Rules of the left side of a comparison; absent = those in force. */
+  readonly rules?: string | null
+  /** What that side is compared with; absent = nothing. */
+  readonly compared?: string | null
 }
 
 /** A list as a file. */
@@ -51,6 +55,8 @@ export const SIMULATOR_PARAMETERS = {
   globalAccount: 'ga',
   semantics: 'semantics',
   mode: 'mode',
+  rules: 'rules',
+  compared: 'with',
 } as const satisfies Record<keyof SimulatorQuery, string>
 
 /** Every address of the console. Nothing else writes an href. */
@@ -77,6 +83,8 @@ export const paths = {
       [SIMULATOR_PARAMETERS.globalAccount]: request.globalAccount,
       [SIMULATOR_PARAMETERS.semantics]: request.semantics,
       [SIMULATOR_PARAMETERS.mode]: request.mode,
+      [SIMULATOR_PARAMETERS.rules]: request.rules,
+      [SIMULATOR_PARAMETERS.compared]: request.compared,
     }),
   audit: (query: { q?: string } = {}) => withQuery('/audit', query),
   /** An action by the number of its intent, or of an outcome of it. */

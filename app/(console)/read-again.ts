@@ -11,6 +11,7 @@ const LISTS = [
   'global-account',
   'shoots',
   'simulation',
+  'simulation-compared',
   'allowlist',
   'allowlist-preview',
   'rules-seen',

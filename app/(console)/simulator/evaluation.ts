@@ -35,13 +35,25 @@ const RequestInput = z.object(
   { error: 'A request has a plan, a provider, two regions and a global account.' },
 )
 
+type RequestInput = z.infer<typeof RequestInput>
+
+/** Reads a request from outside, with the semantics it may name; or says what is wrong with it. */
+export function parseRequest(
+  input: unknown,
+):
+  | { readonly asked: Omit<RequestInput, 'semantics'>; readonly semantics: RequestInput['semantics'] }
+  | { readonly problem: string } {
+  const request = RequestInput.safeParse(input)
+  if (!request.success) return { problem: request.error.issues.map(({ message }) => message).join(' ') }
+  const { semantics, ...asked } = request.data
+  return { asked, semantics }
+}
+
 /** Decides a request from outside and measures it, under the semantics it names or those in force. Whatever is sent, nothing is written and nothing throws for it. */
 export function evaluation(context: QueryContext, input: unknown): Evaluation {
-  const request = RequestInput.safeParse(input)
-  if (!request.success) {
-    return { kind: 'unreadable', message: request.error.issues.map(({ message }) => message).join(' ') }
-  }
-  const { semantics = context.semantics, ...asked } = request.data
+  const request = parseRequest(input)
+  if ('problem' in request) return { kind: 'unreadable', message: request.problem }
+  const { asked, semantics = context.semantics } = request
   const started = performance.now()
   const simulation = simulate({ ...context, semantics }, asked)
   return { kind: 'decided', simulation, tookMs: performance.now() - started, claims: null }

@@ -6,17 +6,19 @@ import { useParameter } from '#components/address/use-parameter.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
 import type { ExampleRequest } from '#lib/queries/simulator/example-requests.ts'
 import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
 import { Answer } from './answer.tsx'
+import { useComparisonChoice } from './compare/use-comparison-choice.ts'
 import { CopyLink } from './link/copy-link.tsx'
 import { useOpenedLink } from './link/use-opened-link.ts'
 import { PendingAnswer } from './pending-answer.tsx'
 import { PinButton } from './pin-button.tsx'
 import { RequestForm } from './request-form.tsx'
 import { RequestMeta } from './request-meta.tsx'
-import { semanticsFrom, withProvider } from './request-text.ts'
+import { findPlan, semanticsFrom, withProvider } from './request-text.ts'
 import { simulationQuery } from './simulation-query.ts'
 import styles from './simulator.module.css'
 import { Start } from './start.tsx'
@@ -33,6 +35,11 @@ interface SimulatorProps {
 }
 
 const MatrixMode = lazy(() => import('./matrix/matrix-mode.tsx').then(file => ({ default: file.MatrixMode })))
+
+const CompareFields = lazy(() => import('./compare/compare-fields.tsx').then(file => ({ default: file.CompareFields })))
+const RequestComparison = lazy(() =>
+  import('./compare/request-comparison.tsx').then(file => ({ default: file.RequestComparisonPanel })),
+)
 
 const MODES = [
   { value: 'single', label: 'One request' },
@@ -71,7 +78,7 @@ export function Simulator(props: SimulatorProps) {
       />
       {notice}
       <Suspense fallback={<PendingAnswer />}>
-        <MatrixMode options={props.options} rulesOrigin={props.rulesOrigin} />
+        <MatrixMode {...props} />
       </Suspense>
     </>
   )
@@ -94,6 +101,7 @@ function OneRequest({ options, examples, rulesOrigin, person, mode, opening, not
   const { asked, waiting } = useAsked(evaluated, busy)
   const [semanticsText, setSemantics] = useParameter(SIMULATOR_PARAMETERS.semantics)
   const semantics = semanticsFrom(semanticsText, options.semantics)
+  const choice = useComparisonChoice()
   const query = useQuery({ ...simulationQuery(asked, semantics), enabled: asked.plan !== '' })
   if (query.isFetching !== busy) setBusy(query.isFetching)
 
@@ -129,6 +137,9 @@ function OneRequest({ options, examples, rulesOrigin, person, mode, opening, not
             onSemantics={chosen => setSemantics(semanticsFrom(chosen, options.semantics) ?? '')}
             tookMs={answer?.kind === 'decided' ? answer.tookMs : null}
           />
+          <Suspense fallback={<Skeleton width="100%" height={50} />}>
+            <CompareFields semantics={semantics ?? options.semantics} person={person} />
+          </Suspense>
         </RequestForm>
         <section className={styles.answer} aria-label="Answer" aria-busy={waiting || query.isFetching}>
           {opening ? (
@@ -136,13 +147,25 @@ function OneRequest({ options, examples, rulesOrigin, person, mode, opening, not
           ) : evaluated.plan === '' ? (
             <Start examples={examples} begun={Object.values(request).some(text => text !== '')} />
           ) : (
-            <Answer
-              answer={answer}
-              plans={options.plans}
-              error={query.error}
-              settled={!waiting}
-              onRetry={() => void query.refetch()}
-            />
+            <>
+              {choice !== null && findPlan(asked.plan, options.plans) && (
+                <Suspense>
+                  <RequestComparison
+                    choice={choice}
+                    semantics={semantics ?? options.semantics}
+                    person={person}
+                    request={asked}
+                  />
+                </Suspense>
+              )}
+              <Answer
+                answer={answer}
+                plans={options.plans}
+                error={query.error}
+                settled={!waiting}
+                onRetry={() => void query.refetch()}
+              />
+            </>
           )}
         </section>
       </div>

@@ -1,21 +1,15 @@
-import { setImmediate } from 'node:timers/promises'
 import { evaluateMatrix, type MatrixGroup } from '#lib/hap/matrix/evaluate-matrix.ts'
 import type { Matrix } from '#lib/hap/matrix/matrix.ts'
 import type { StateCounts } from '#lib/hap/pools/capacity.ts'
-import type { Pool } from '#lib/hap/pools/pool.ts'
-import { anySelector, formatSelector, sharedSelector } from '#lib/hap/pools/selector.ts'
-import { formatRule } from '#lib/hap/rules/format-rule.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { inSlices } from '../in-slices.ts'
 import { factsOfPool } from '../pools/pool-facts.ts'
-import type { RuleLink } from '../pools/pool-row.ts'
 import type { QueryContext } from '../query-context.ts'
-import { isSafeSelector } from '../selector-command.ts'
+import { type MatrixEndView, matrixEndView } from './matrix-end-view.ts'
 
 /** Combinations that end alike, with what there is in their pool now. */
-export interface MatrixGroupView extends Omit<MatrixGroup, 'rule'> {
-  readonly rule: RuleLink | null
-  /** Selects the bindings of the pool, whoever owns them; null without a pool, and where a value is no legal label value. */
-  readonly selector: string | null
+export interface MatrixGroupView extends MatrixEndView {
+  readonly combinations: number
   /** Bindings of the pool by state; null without a pool. */
   readonly states: StateCounts | null
 }
@@ -30,9 +24,6 @@ export interface MatrixView {
   readonly rules: number
   readonly semantics: QueryContext['semantics']
 }
-
-/** How long other requests may wait at a time for a matrix. */
-const SLICE_MS = 16
 
 /**
  * What every combination of a matrix would get under the rules in force. Writes nothing. The server does it, since the bindings are here;
@@ -53,31 +44,16 @@ export async function matrixView(context: QueryContext, given: Matrix): Promise<
   }
 }
 
-async function inSlices<Result>(run: Generator<undefined, Result>): Promise<Result> {
-  for (let started = performance.now(); ; ) {
-    const step = run.next()
-    if (step.done) return step.value
-    if (performance.now() - started < SLICE_MS) continue
-    await setImmediate()
-    started = performance.now()
-  }
-}
-
-function groupView({ rule, ...group }: MatrixGroup, context: QueryContext): MatrixGroupView {
+function groupView(group: MatrixGroup, context: QueryContext): MatrixGroupView {
   return {
-    ...group,
-    rule: rule && { no: rule.index + 1, text: formatRule(rule) },
-    selector: group.pool && selectorOf(group.pool),
+    ...matrixEndView(group, context),
+    combinations: group.combinations,
     states: group.pool && factsOfPool(group.pool, context).states,
   }
 }
 
-function selectorOf(pool: Pool): string | null {
-  const selector = pool.shared ? sharedSelector(pool) : anySelector(pool)
-  return isSafeSelector(selector) ? formatSelector(selector) : null
-}
-
-function withoutRepeats(matrix: Matrix): Matrix {
+/** A matrix with each value once. */
+export function withoutRepeats(matrix: Matrix): Matrix {
   const once = (field: keyof Matrix) => [...new Set(matrix[field])]
   return {
     plan: once('plan'),

@@ -1,9 +1,9 @@
 import { queryText, SIMULATOR_PARAMETERS } from '#lib/paths.ts'
 
-const { mode, semantics, ...FIELDS } = SIMULATOR_PARAMETERS
+const { mode, semantics, rules, compared, ...FIELDS } = SIMULATOR_PARAMETERS
 
 /** Short ones first: of a link that was cut, most of what it asks is there. `run` = the matrix was asked for as it is. */
-const PARAMETERS: readonly string[] = [mode, 'run', semantics, ...Object.values(FIELDS)]
+const PARAMETERS: readonly string[] = [mode, 'run', semantics, rules, compared, ...Object.values(FIELDS)]
 
 /** What a link has to say, from the query of the address: the parameters of the simulator, without white space nobody means. */
 export function stateOf(query: string): string {

@@ -4,7 +4,7 @@ import { fragmentOf, keptFragment, keptIdOf, readFragment } from './fragment.ts'
 import { isLink } from './is-link.ts'
 import { beginningOf, stateOf } from './link-state.ts'
 
-const NAMES = ['mode', 'run', 'semantics', 'plan', 'provider', 'pr', 'hr', 'ga'] as const
+const NAMES = ['mode', 'run', 'semantics', 'rules', 'with', 'plan', 'provider', 'pr', 'hr', 'ga'] as const
 
 const anyState = fc
   .dictionary(fc.constantFrom(...NAMES), fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }))
@@ -14,7 +14,7 @@ const anyState = fc
 const read = (state: string) => Object.fromEntries(new URLSearchParams(state))
 
 const STATE = stateOf(
-  `?ga=8e6b0e5e-cef4-4e03-a3f8-25e77f79a211, 6c0eebd3-b3b0-4a22-a9a5-c8a7d6761612&plan=aws,gcp&pr=cf-eu11&hr=eu-central-1&mode=matrix&run=1&semantics=keb`,
+  `?ga=8e6b0e5e-cef4-4e03-a3f8-25e77f79a211, 6c0eebd3-b3b0-4a22-a9a5-c8a7d6761612&plan=aws,gcp&pr=cf-eu11&hr=eu-central-1&mode=matrix&run=1&semantics=keb&rules=draft&with=12`,
 )
 
 describe('a state', () => {

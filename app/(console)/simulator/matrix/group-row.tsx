@@ -4,7 +4,6 @@ import { PoolName } from '#components/hap/pool-name.tsx'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { CopyButton } from '#components/ui/copy-button.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import type { Matrix } from '#lib/hap/matrix/matrix.ts'
@@ -14,6 +13,7 @@ import type { MatrixGroupView } from '#lib/queries/simulator/matrix.ts'
 import { CombinationList } from './combination-list.tsx'
 import styles from './matrix.module.css'
 import { OUTCOME_WORDS } from './outcome-words.ts'
+import { SelectorCell } from './selector-cell.tsx'
 
 interface GroupRowProps {
   readonly group: MatrixGroupView
@@ -25,7 +25,7 @@ interface GroupRowProps {
 
 /** One group; its number opens its combinations. */
 export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
-  const { outcome, rule, pool, states, selector, message } = group
+  const { outcome, rule, pool, states, selector, command, message } = group
   const [open, setOpen] = useState(false)
   const { words, verdict } = OUTCOME_WORDS[outcome]
   const count = formatCount(numbers.length)
@@ -62,18 +62,7 @@ export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
           )}
         </td>
         <td data-fold="hidden">{states ? <CapacityBar counts={states} /> : '—'}</td>
-        <td data-fold="line">
-          {selector === null ? (
-            '—'
-          ) : (
-            <span className={styles.selector}>
-              <code className={styles.code} data-tip={selector}>
-                {selector}
-              </code>
-              <CopyButton text={selector} what="selector" />
-            </span>
-          )}
-        </td>
+        <td data-fold="line">{selector === null ? '—' : <SelectorCell selector={selector} command={command} />}</td>
       </tr>
       {open && (
         <tr>

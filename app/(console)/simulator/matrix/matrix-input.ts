@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countCombinations, MOST_COMBINATIONS } from '#lib/hap/matrix/matrix.ts'
+import { countCombinations, type Matrix, MOST_COMBINATIONS } from '#lib/hap/matrix/matrix.ts'
 import { MOST_OF_FIELD } from '#lib/hap/request.ts'
 import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
@@ -13,30 +13,37 @@ export type MatrixAnswer =
 
 const values = z.array(z.string().max(MOST_OF_FIELD)).max(MOST_COMBINATIONS)
 
-const MatrixInput = z.object({
+const Fields = z.object({
   plan: values,
   provider: values,
   platformRegion: values,
   hyperscalerRegion: values,
   globalAccount: values,
-  semantics: z.enum(SEMANTICS).nullable(),
 })
+
+const MatrixSemantics = z.object({ semantics: z.enum(SEMANTICS).nullable() })
+
+const NOT_READ = `A matrix has a list of texts for each field, each of at most ${MOST_OF_FIELD} characters.`
+
+/** Reads a matrix from outside; or says what is wrong with it, too many combinations as well. */
+export function parseMatrix(input: unknown): { readonly matrix: Matrix } | { readonly problem: string } {
+  const read = Fields.safeParse(input)
+  if (!read.success) return { problem: NOT_READ }
+  const matrix = read.data
+  const advice = adviceOn(matrix)
+  if (advice === null) return { matrix }
+  const count = countCombinations(matrix).toLocaleString('en')
+  const most = MOST_COMBINATIONS.toLocaleString('en')
+  return { problem: `${count} combinations; at most ${most} are evaluated. ${advice}` }
+}
 
 /** Evaluates a matrix from outside, under the semantics it names or those in force. Writes nothing, and throws for nothing that is sent. */
 export async function matrixAnswer(context: QueryContext, input: unknown): Promise<MatrixAnswer> {
-  const read = MatrixInput.safeParse(input)
-  if (!read.success) {
-    const message = `A matrix has a list of texts for each field, each of at most ${MOST_OF_FIELD} characters.`
-    return { kind: 'unreadable', message }
-  }
-  const { semantics, ...matrix } = read.data
-  const advice = adviceOn(matrix)
-  if (advice !== null) {
-    const count = countCombinations(matrix).toLocaleString('en')
-    const most = MOST_COMBINATIONS.toLocaleString('en')
-    return { kind: 'unreadable', message: `${count} combinations; at most ${most} are evaluated. ${advice}` }
-  }
+  const named = MatrixSemantics.safeParse(input)
+  const read = parseMatrix(input)
+  if ('problem' in read) return { kind: 'unreadable', message: read.problem }
+  if (!named.success) return { kind: 'unreadable', message: NOT_READ }
   const started = performance.now()
-  const view = await matrixView({ ...context, semantics: semantics ?? context.semantics }, matrix)
+  const view = await matrixView({ ...context, semantics: named.data.semantics ?? context.semantics }, read.matrix)
   return { kind: 'evaluated', view, tookMs: performance.now() - started }
 }

@@ -9,6 +9,9 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { reductionOf } from '#lib/hap/matrix/matrix.ts'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
 import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
+import { CompareFields } from '../compare/compare-fields.tsx'
+import { MatrixComparisonPanel } from '../compare/matrix-comparison.tsx'
+import { useComparisonChoice } from '../compare/use-comparison-choice.ts'
 import { RequestMeta } from '../request-meta.tsx'
 import { semanticsFrom } from '../request-text.ts'
 import simulator from '../simulator.module.css'
@@ -22,15 +25,19 @@ interface MatrixModeProps {
   readonly options: RequestOptions
   /** Where the rules in force come from. */
   readonly rulesOrigin: string
+  /** Name of who is signed in. */
+  readonly person: string
 }
 
 /** Many requests at once: values per field at the left, what their combinations come to at the right. */
-export function MatrixMode({ options, rulesOrigin }: MatrixModeProps) {
+export function MatrixMode({ options, rulesOrigin, person }: MatrixModeProps) {
   const state = useMatrix()
   const { matrix, running } = state
   const [semanticsText, setSemantics] = useParameter(SIMULATOR_PARAMETERS.semantics)
   const semantics = semanticsFrom(semanticsText, options.semantics)
-  const asks = running && matrix.plan.length > 0 && reductionOf(matrix) === null
+  const choice = useComparisonChoice()
+  const meant = running && matrix.plan.length > 0 && reductionOf(matrix) === null
+  const asks = meant && choice === null
   const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...matrixQuery(matrix, semantics),
     enabled: asks,
@@ -46,16 +53,26 @@ export function MatrixMode({ options, rulesOrigin }: MatrixModeProps) {
           onSemantics={chosen => setSemantics(semanticsFrom(chosen, options.semantics) ?? '')}
           tookMs={answer?.kind === 'evaluated' ? answer.tookMs : null}
         />
+        <CompareFields semantics={semantics ?? options.semantics} person={person} />
       </MatrixForm>
       <section className={simulator.answer} aria-label="Answer" aria-busy={asks && isFetching}>
-        <MatrixAnswerView
-          answer={answer}
-          at={dataUpdatedAt}
-          asked={asks}
-          busy={isFetching}
-          error={error}
-          onRetry={() => void refetch()}
-        />
+        {meant && choice !== null ? (
+          <MatrixComparisonPanel
+            choice={choice}
+            semantics={semantics ?? options.semantics}
+            person={person}
+            matrix={matrix}
+          />
+        ) : (
+          <MatrixAnswerView
+            answer={answer}
+            at={dataUpdatedAt}
+            asked={asks}
+            busy={isFetching}
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
       </section>
     </div>
   )

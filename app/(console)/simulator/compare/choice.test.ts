@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { comparisonFrom, isSameSide, rightSemantics, sideNames } from './choice.ts'
+
+test.each([
+  ['', '', null],
+  ['draft', '', null],
+  ['', 'nonsense', null],
+  ['', '-1', null],
+  ['', '1e3', null],
+  ['', '12345678901', null],
+  ['', 'draft', { left: 'in-force', right: 'draft' }],
+  ['nonsense', '4', { left: 'in-force', right: 4 }],
+  ['3', '0', { left: 3, right: 0 }],
+  ['draft', 'semantics', { left: 'draft', right: 'semantics' }],
+  ['', 'in-force', { left: 'in-force', right: 'in-force' }],
+])('rules %j with %j', (rules, compared, choice) => {
+  expect(comparisonFrom(rules, compared)).toEqual(choice)
+})
+
+test('only other rules or another semantics can make a difference', () => {
+  expect(isSameSide({ left: 3, right: 3 })).toBe(true)
+  expect(isSameSide({ left: 3, right: 4 })).toBe(false)
+  expect(isSameSide({ left: 3, right: 'semantics' })).toBe(false)
+})
+
+test('the sides are named by what they differ in', () => {
+  expect(sideNames({ left: 'in-force', right: 0 }, 'keb')).toEqual(['Rules in force', 'Before revision 1'])
+  expect(sideNames({ left: 'draft', right: 'semantics' }, 'keb')).toEqual(['KEB', 'Documented'])
+  expect(rightSemantics({ left: 'draft', right: 'semantics' }, 'keb')).toBe('documented')
+  expect(rightSemantics({ left: 'draft', right: 2 }, 'keb')).toBe('keb')
+})

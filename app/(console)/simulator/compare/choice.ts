@@ -1,0 +1,49 @@
+import type { Semantics } from '#lib/hap/semantics/policy.ts'
+
+/** Rules as a link names them: those in force, the draft of the tab, or a revision by its number. */
+export type RulesChoice = 'in-force' | 'draft' | number
+
+/** What is held against what: the same rules under the other semantics, or other rules. */
+export interface ComparisonChoice {
+  readonly left: RulesChoice
+  readonly right: RulesChoice | 'semantics'
+}
+
+/** Rules from a parameter of the address; null for none, and for any other text. */
+function rulesChoiceFrom(text: string): RulesChoice | null {
+  if (text === 'in-force' || text === 'draft') return text
+  return /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+/** A comparison from the two parameters of the address; null where nothing is compared. */
+export function comparisonFrom(rules: string, compared: string): ComparisonChoice | null {
+  const right = compared === 'semantics' ? compared : rulesChoiceFrom(compared)
+  return right === null ? null : { left: rulesChoiceFrom(rules) ?? 'in-force', right }
+}
+
+/** Whether both sides are the same, so that nothing can differ. */
+export function isSameSide({ left, right }: ComparisonChoice): boolean {
+  return left === right
+}
+
+/** Rules in words, as a fragment. */
+export function rulesWords(choice: RulesChoice): string {
+  if (choice === 'in-force') return 'Rules in force'
+  if (choice === 'draft') return 'Your draft'
+  return choice === 0 ? 'Before revision 1' : `Revision ${choice}`
+}
+
+const SEMANTICS_WORDS = { documented: 'Documented', keb: 'KEB' } as const
+
+const OTHER = { documented: 'keb', keb: 'documented' } as const satisfies Record<Semantics, Semantics>
+
+/** Heads of the two sides: what they differ in, and nothing else. */
+export function sideNames({ left, right }: ComparisonChoice, semantics: Semantics): readonly [string, string] {
+  if (right !== 'semantics') return [rulesWords(left), rulesWords(right)]
+  return [SEMANTICS_WORDS[semantics], SEMANTICS_WORDS[OTHER[semantics]]]
+}
+
+/** The semantics of the right side. */
+export function rightSemantics({ right }: ComparisonChoice, semantics: Semantics): Semantics {
+  return right === 'semantics' ? OTHER[semantics] : semantics
+}

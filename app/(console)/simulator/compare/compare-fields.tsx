@@ -1,0 +1,68 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { revisionsQuery } from '#app/data/rules-queries.ts'
+import { useParameter } from '#components/address/use-parameter.ts'
+import { Select } from '#components/ui/select.tsx'
+import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
+import { type RulesChoice, rulesWords, sideNames } from './choice.ts'
+import { useComparisonChoice } from './use-comparison-choice.ts'
+import { useDraftText } from './use-draft-text.ts'
+
+interface CompareFieldsProps {
+  readonly semantics: Semantics
+  /** Whose draft may be compared. */
+  readonly person: string
+}
+
+/** Older ones are compared by the link, or on the page of a revision. */
+const REVISIONS = 50
+
+/** What the answer is compared with: the other semantics, or other rules. */
+export function CompareFields({ semantics, person }: CompareFieldsProps) {
+  const choice = useComparisonChoice()
+  const [, chooseLeft] = useParameter(SIMULATOR_PARAMETERS.rules)
+  const [, chooseRight] = useParameter(SIMULATOR_PARAMETERS.compared)
+  const { data } = useQuery(revisionsQuery(REVISIONS))
+  const draft = useDraftText(person)
+  const numbers = data?.revisions.map(({ number }) => number) ?? []
+  const known: readonly RulesChoice[] = [
+    'in-force',
+    ...(draft === null ? [] : (['draft'] as const)),
+    ...numbers,
+    ...(numbers.at(-1) === 1 ? [0] : []),
+  ]
+  // One that came with a link stays chosen, be it there or not.
+  const optionsWith = (chosen: ComparedChoice) =>
+    (chosen === null || chosen === 'semantics' || known.includes(chosen) ? known : [...known, chosen]).map(optionOf)
+  const [, there] = sideNames({ left: 'in-force', right: 'semantics' }, semantics)
+  return (
+    <>
+      <Select
+        label="Compare with"
+        value={String(choice?.right ?? '')}
+        options={[
+          { value: '', label: 'Nothing' },
+          { value: 'semantics', label: `${there} semantics` },
+          ...optionsWith(choice?.right ?? null),
+        ]}
+        onChange={chooseRight}
+      />
+      {choice !== null && (
+        <Select
+          label="Rules of the left side"
+          value={String(choice.left)}
+          options={optionsWith(choice.left)}
+          onChange={text => chooseLeft(text === 'in-force' ? '' : text)}
+        />
+      )}
+    </>
+  )
+}
+
+type ComparedChoice = RulesChoice | 'semantics' | null
+
+function optionOf(choice: RulesChoice) {
+  return { value: String(choice), label: rulesWords(choice) }
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Message } from '#components/ui/message.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import { type ComparisonChoice, isSameSide } from './choice.ts'
+import styles from './compare.module.css'
+
+interface ComparisonFrameProps<View> {
+  readonly choice: ComparisonChoice
+  /** Whether both sides can be asked for: a draft that is chosen is there. */
+  readonly asked: boolean
+  readonly answer: { readonly kind: 'compared'; readonly view: View } | Unreadable | undefined
+  readonly error: Error | null
+  readonly onRetry: () => void
+  readonly children: (view: View) => ReactNode
+}
+
+interface Unreadable {
+  readonly kind: 'unreadable'
+  readonly message: string
+}
+
+/** A comparison, or why there is none. */
+export function ComparisonFrame<View>(props: ComparisonFrameProps<View>) {
+  return <div className={styles.frame}>{content(props)}</div>
+}
+
+function content<View>({ choice, asked, answer, error, onRetry, children }: ComparisonFrameProps<View>): ReactNode {
+  if (isSameSide(choice))
+    return <Message tone="info">Both sides are the same rules. Choose others for one of them.</Message>
+  if (!asked) {
+    return (
+      <Message tone="warn" action={<TextLink href={paths.rules()}>Rules</TextLink>}>
+        There is no draft of rules in this tab. A draft is seen only where it was written: change the rules on their
+        page, or compare with a revision.
+      </Message>
+    )
+  }
+  if (error) {
+    return (
+      <Message
+        tone="danger"
+        announce
+        action={
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        Not compared. {error.message}
+      </Message>
+    )
+  }
+  if (answer === undefined) return <Skeleton width="100%" height={180} />
+  if (answer.kind === 'unreadable') return <Message tone="warn">{answer.message}</Message>
+  return children(answer.view)
+}

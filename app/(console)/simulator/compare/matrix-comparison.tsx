@@ -1,0 +1,86 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import type { Matrix } from '#lib/hap/matrix/matrix.ts'
+import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import { type ComparisonChoice, isSameSide, sideNames } from './choice.ts'
+import { matrixComparisonQuery, sidesOf } from './compare-query.ts'
+import { ComparisonFrame } from './comparison-frame.tsx'
+import { DifferenceRow } from './difference-row.tsx'
+import { useDraftText } from './use-draft-text.ts'
+
+interface MatrixComparisonProps {
+  readonly choice: ComparisonChoice
+  readonly semantics: Semantics
+  readonly person: string
+  readonly matrix: Matrix
+}
+
+/** The combinations of a matrix that differ between both sides, grouped by how. */
+export function MatrixComparisonPanel({ choice, semantics, person, matrix }: MatrixComparisonProps) {
+  const draft = useDraftText(person)
+  const sides = isSameSide(choice) ? null : sidesOf(choice, semantics, draft)
+  const query = useQuery({ ...matrixComparisonQuery(sides, matrix), enabled: sides !== null })
+  const [left, right] = sideNames(choice, semantics)
+  const columns = [
+    { header: 'Combinations', width: 104, align: 'end' },
+    { header: 'Differs in', width: 124 },
+    { header: left },
+    { header: right },
+  ] as const
+  return (
+    <ComparisonFrame
+      choice={choice}
+      asked={sides !== null}
+      answer={query.data}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+    >
+      {({ matrix: evaluated, combinations, differences }) => {
+        const count = differences.reduce((sum, { numbers }) => sum + numbers.length, 0)
+        const all = formatPlural(combinations, 'combination')
+        return (
+          <Panel
+            title={count === 0 ? `None of ${all} differs` : `${formatCount(count)} of ${all} differ`}
+            aside={
+              <>
+                <RelativeTime at={new Date(query.dataUpdatedAt).toISOString()} />
+                <Button
+                  size="small"
+                  onClick={() => void query.refetch()}
+                  disabledReason={query.isFetching ? 'It is being evaluated.' : null}
+                >
+                  Evaluate again
+                </Button>
+              </>
+            }
+          >
+            {count === 0 ? (
+              <EmptyState reason="empty" title="Both sides come to the same">
+                Each combination gets the same rule, pool, outcome and account on both sides.
+              </EmptyState>
+            ) : (
+              <SmallTable label="Differences" columns={columns} folding>
+                {differences.map(difference => (
+                  <DifferenceRow
+                    key={difference.numbers[0]}
+                    difference={difference}
+                    matrix={evaluated}
+                    names={[left, right]}
+                    columns={columns.length}
+                  />
+                ))}
+              </SmallTable>
+            )}
+          </Panel>
+        )
+      }}
+    </ComparisonFrame>
+  )
+}

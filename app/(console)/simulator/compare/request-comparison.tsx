@@ -1,0 +1,116 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { PoolName } from '#components/hap/pool-name.tsx'
+import { RuleText } from '#components/hap/rule-text.tsx'
+import { SelectorChips } from '#components/hap/selector-chips.tsx'
+import { Verdict } from '#components/hap/verdict.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { LiveRegion } from '#components/ui/live-region.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
+import type { Request } from '#lib/hap/request.ts'
+import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import { paths } from '#lib/paths.ts'
+import type { ComparedPart, RequestComparison, SideView } from '#lib/queries/simulator/compare-rules.ts'
+import { OUTCOME_WORDS } from '../matrix/outcome-words.ts'
+import { type ComparisonChoice, isSameSide, sideNames } from './choice.ts'
+import styles from './compare.module.css'
+import { requestComparisonQuery, sidesOf } from './compare-query.ts'
+import { ComparisonFrame } from './comparison-frame.tsx'
+import { PART_WORDS, partsText } from './part-words.ts'
+import { useDraftText } from './use-draft-text.ts'
+
+interface RequestComparisonProps {
+  readonly choice: ComparisonChoice
+  readonly semantics: Semantics
+  readonly person: string
+  /** As it is evaluated. */
+  readonly request: Request
+}
+
+/** What the request gets on both sides, part by part. */
+export function RequestComparisonPanel({ choice, semantics, person, request }: RequestComparisonProps) {
+  const draft = useDraftText(person)
+  const sides = isSameSide(choice) ? null : sidesOf(choice, semantics, draft)
+  const { data, error, refetch } = useQuery(requestComparisonQuery(sides, request))
+  return (
+    <ComparisonFrame choice={choice} asked={sides !== null} answer={data} error={error} onRetry={() => void refetch()}>
+      {view => <SideBySide view={view} names={sideNames(choice, semantics)} />}
+    </ComparisonFrame>
+  )
+}
+
+const ROWS: readonly { readonly part: ComparedPart; readonly cell: (side: SideView) => ReactNode }[] = [
+  { part: 'rule', cell: ({ rule }) => (rule ? <RuleText text={rule.text} /> : NOTHING) },
+  { part: 'pool', cell: side => <Pool side={side} /> },
+  { part: 'selector', cell: side => <Selectors side={side} /> },
+  { part: 'outcome', cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+  {
+    part: 'account',
+    cell: ({ outcome }) => ('binding' in outcome ? <BindingLink binding={outcome.binding} /> : NOTHING),
+  },
+]
+
+const NOTHING = <span className={text.faint}>none</span>
+
+function SideBySide({ view, names }: { readonly view: RequestComparison; readonly names: readonly [string, string] }) {
+  const { left, right, parts } = view
+  const same = parts.length === 0
+  const words = same ? 'Both sides come to the same' : `Differs in ${partsText(parts)}`
+  const columns = [{ header: 'Part', width: 124 }, { header: names[0] }, { header: names[1] }]
+  return (
+    <Panel title={`${names[0]} and ${names[1]}`} aside={<Verdict outcome={same ? 'ok' : 'warn'}>{words}</Verdict>}>
+      <SmallTable label="Comparison" columns={columns} folding="late">
+        {ROWS.map(({ part, cell }) => (
+          <tr key={part}>
+            <th scope="row">
+              <span className={styles.part}>
+                {PART_WORDS[part]}
+                {parts.includes(part) && <Tag tone="warn">differs</Tag>}
+              </span>
+            </th>
+            <td data-wrap data-fold="line" data-label={names[0]}>
+              {cell(left)}
+            </td>
+            <td data-wrap data-fold="line" data-label={names[1]}>
+              {cell(right)}
+            </td>
+          </tr>
+        ))}
+      </SmallTable>
+      <LiveRegion message={`${words}.`} />
+    </Panel>
+  )
+}
+
+function Pool({ side: { pool } }: { readonly side: SideView }) {
+  if (!pool) return NOTHING
+  const { hyperscalerType, euAccess, shared } = pool
+  const href = isLegalLabelValue(hyperscalerType) ? paths.pool(pool) : null
+  return <PoolName name={hyperscalerType} euAccess={euAccess} shared={shared} href={href} />
+}
+
+function Selectors({ side: { selectors } }: { readonly side: SideView }) {
+  if (selectors.length === 0) return NOTHING
+  return selectors.map(({ purpose, requirements, command }) => (
+    <span key={purpose} className={styles.selector}>
+      {requirements ? <SelectorChips requirements={requirements} /> : 'not a legal label value'}
+      {command !== null && (
+        <CopyButton what="kubectl command" text={command} quiet>
+          Copy kubectl command
+        </CopyButton>
+      )}
+    </span>
+  ))
+}
+
+function Outcome({ outcome }: Pick<SideView, 'outcome'>) {
+  const { words, verdict } = OUTCOME_WORDS[outcome.kind]
+  return <Verdict outcome={verdict}>{'binding' in outcome ? words : outcome.message}</Verdict>
+}

@@ -1,0 +1,110 @@
+import { compareMatrix, type MatrixDifference } from '#lib/hap/matrix/compare-matrix.ts'
+import { countCombinations, type Matrix } from '#lib/hap/matrix/matrix.ts'
+import type { Request } from '#lib/hap/request.ts'
+import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { type AnswerPart, answerDifference } from '#lib/hap/selection/answer-difference.ts'
+import { decide } from '#lib/hap/selection/decide.ts'
+import type { Decision } from '#lib/hap/selection/decision.ts'
+import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
+import { policyOf, type Semantics } from '#lib/hap/semantics/policy.ts'
+import { inSlices } from '../in-slices.ts'
+import type { RuleLink } from '../pools/pool-row.ts'
+import type { QueryContext } from '../query-context.ts'
+import { type DecisionView, decisionView, type StepView } from './decision-view.ts'
+import { withoutRepeats } from './matrix.ts'
+import { type MatrixEndView, matrixEndView } from './matrix-end-view.ts'
+
+/** One side of a comparison: by which rules, read in which way. */
+interface ComparedSide {
+  readonly ruleset: Ruleset
+  readonly semantics: Semantics
+}
+
+export interface ComparedSides {
+  readonly left: ComparedSide
+  readonly right: ComparedSide
+}
+
+/** What a request gets on one side. */
+export interface SideView extends Pick<DecisionView, 'outcome' | 'pool'> {
+  readonly rule: RuleLink | null
+  /** Of the searches that were made. */
+  readonly selectors: readonly Pick<StepView, 'purpose' | 'requirements' | 'command'>[]
+}
+
+/** What may differ between two sides as a page shows them. */
+export type ComparedPart = AnswerPart | 'selector'
+
+export interface RequestComparison {
+  readonly left: SideView
+  readonly right: SideView
+  readonly parts: readonly ComparedPart[]
+}
+
+/** What one request gets on both sides at this moment, and in what the two differ. Writes nothing. */
+export function compareRequest(
+  context: QueryContext,
+  { left, right }: ComparedSides,
+  request: Request,
+): RequestComparison {
+  const inventory = { bindings: context.inventory.pools, usage: context.inventory.usage }
+  const a = decide(request, inventory, configOf(context, left))
+  const b = decide(request, inventory, configOf(context, right))
+  const views = { left: sideView(a, context), right: sideView(b, context) }
+  const written = ({ selectors }: SideView) => JSON.stringify(selectors.map(({ requirements }) => requirements))
+  const selector = written(views.left) === written(views.right) ? [] : (['selector'] as const)
+  return { ...views, parts: [...answerDifference(a, b), ...selector] }
+}
+
+/** Combinations that part in the same way, as data. */
+export interface MatrixDifferenceView extends Pick<MatrixDifference, 'parts' | 'numbers'> {
+  readonly left: MatrixEndView
+  readonly right: MatrixEndView
+}
+
+export interface MatrixComparison {
+  /** What was evaluated: combinations are counted in it. */
+  readonly matrix: Matrix
+  readonly combinations: number
+  readonly differences: readonly MatrixDifferenceView[]
+}
+
+/** In which combinations of a matrix the two sides differ. Writes nothing; others are let through in between. */
+export async function comparedMatrix(
+  context: QueryContext,
+  { left, right }: ComparedSides,
+  given: Matrix,
+): Promise<MatrixComparison> {
+  const matrix = withoutRepeats(given)
+  const inventory = { bindings: context.inventory.pools, usage: context.inventory.usage }
+  const sides = { left: configOf(context, left), right: configOf(context, right) }
+  const differences = await inSlices(compareMatrix(matrix, inventory, sides))
+  return {
+    matrix,
+    combinations: countCombinations(matrix),
+    differences: differences.map(({ left, right, parts, numbers }) => ({
+      left: matrixEndView(left, context),
+      right: matrixEndView(right, context),
+      parts,
+      numbers,
+    })),
+  }
+}
+
+function configOf({ rules, at }: QueryContext, { ruleset, semantics }: ComparedSide): SelectionConfig {
+  return { ...rules, ruleset, policy: policyOf(semantics), at }
+}
+
+function sideView(decision: Decision, context: QueryContext): SideView {
+  const { rule } = decision
+  const { outcome, pool, steps } = decisionView(decision, context)
+  return {
+    outcome,
+    pool,
+    rule: rule && { no: rule.index + 1, text: formatRule(rule) },
+    selectors: steps
+      .filter(({ reached }) => reached)
+      .map(({ purpose, requirements, command }) => ({ purpose, requirements, command })),
+  }
+}
