@@ -1,8 +1,9 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { revisionsQuery } from '#app/data/rules-queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
+import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
@@ -16,17 +17,14 @@ interface CompareFieldsProps {
   readonly person: string
 }
 
-/** Older ones are compared by the link, or on the page of a revision. */
-const REVISIONS = 50
-
 /** What the answer is compared with: the other semantics, or other rules. */
 export function CompareFields({ semantics, person }: CompareFieldsProps) {
   const choice = useComparisonChoice()
   const [, chooseLeft] = useParameter(SIMULATOR_PARAMETERS.rules)
   const [, chooseRight] = useParameter(SIMULATOR_PARAMETERS.compared)
-  const { data } = useQuery(revisionsQuery(REVISIONS))
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(revisionsQuery())
   const draft = useDraftText(person)
-  const numbers = data?.revisions.map(({ number }) => number) ?? []
+  const numbers = data?.pages.flatMap(page => page.revisions.map(({ number }) => number)) ?? []
   const known: readonly RulesChoice[] = [
     'in-force',
     ...(draft === null ? [] : (['draft'] as const)),
@@ -56,6 +54,16 @@ export function CompareFields({ semantics, person }: CompareFieldsProps) {
           options={optionsWith(choice.left)}
           onChange={text => chooseLeft(text === 'in-force' ? '' : text)}
         />
+      )}
+      {choice !== null && hasNextPage && (
+        <Button
+          size="small"
+          look="ghost"
+          onClick={() => void fetchNextPage()}
+          disabledReason={isFetchingNextPage ? 'They are being read.' : null}
+        >
+          Offer older revisions
+        </Button>
       )}
     </>
   )
