@@ -1,30 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseAllDocuments } from 'yaml'
 import { applyText, readText } from '#lib/garden/config-map/config-map-text.ts'
 import type { ConfigMapObject } from '#lib/garden/resources/objects.ts'
-import { CONFIG_MAPS, type Resource, resourcePath } from '#lib/garden/resources/resource.ts'
+import { CONFIG_MAPS, resourcePath } from '#lib/garden/resources/resource.ts'
 import { type Cluster, prepareCluster } from './cluster.ts'
+import { allowRulesWriting, RBAC, ROLE_KINDS } from './rules-writer.ts'
 
-const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1' }
-const KINDS: readonly Resource[] = [
-  { ...RBAC, plural: 'roles', kind: 'Role' },
-  { ...RBAC, plural: 'rolebindings', kind: 'RoleBinding' },
-]
 const OURS = { annotations: { 'hap.kyma-project.io/rules-revision': '1' }, takeOverAt: null }
 
 let cluster: Cluster
 
 beforeAll(async () => {
   cluster = await prepareCluster()
-  // The role of the documentation, for the user `operator`.
-  for (const document of parseAllDocuments(readFileSync('docs/examples/rules-writer.yaml', 'utf8'))) {
-    const object = document.toJS()
-    object.metadata.namespace = cluster.namespace
-    if (object.subjects) object.subjects = [{ apiGroup: RBAC.group, kind: 'User', name: 'operator' }]
-    const resource = KINDS.find(({ kind }) => kind === object.kind)
-    if (resource) await cluster.create(resource, object)
-  }
+  await allowRulesWriting(cluster)
 })
 
 afterAll(() => cluster?.stop())
@@ -95,7 +82,7 @@ test('whoever keeps the text by server-side apply makes ours a conflict, and oth
 test('whoever may only patch makes no ConfigMap', async () => {
   const role = { apiVersion: `${RBAC.group}/${RBAC.version}`, kind: 'Role', metadata: { name: 'patch-only' } }
   const rules = [{ apiGroups: [''], resources: ['configmaps'], resourceNames: ['patch-only'], verbs: ['get', 'patch'] }]
-  const [roles, bindings] = KINDS
+  const [roles, bindings] = ROLE_KINDS
   if (!roles || !bindings) throw new Error('no kinds')
   await cluster.create(roles, { ...role, rules })
   await cluster.create(bindings, {

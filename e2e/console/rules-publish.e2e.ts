@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { CONFIG_MAPS, resourcePath } from '#lib/garden/resources/resource.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { SESSION_SECRET } from '../support/landscape.ts'
+import { NAMESPACE } from '../support/landscape-accounts.ts'
+import { looksRightEverywhere } from '../support/looks.ts'
+import { startOtherConsole } from '../support/other-console.ts'
+import { expect, test } from '../support/test.ts'
+
+/** What is published here must not reach the tests of other pages: a console of its own, with a database of its own. */
+let other: Awaited<ReturnType<typeof startOtherConsole>> | null = null
+
+// Each test goes on from the revisions of the one before.
+test.describe.configure({ mode: 'serial' })
+
+test.use({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures this one needs
+  baseURL: async ({}, use) => use(other?.url),
+})
+
+test.beforeAll(async ({ landscape }) => {
+  other = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), {
+    HAP_SESSION_SECRET: SESSION_SECRET,
+  })
+})
+
+test.afterAll(async () => other?.stop())
+
+const PLANS = ['azure', 'gcp', 'trial -> S', 'sap-converged-cloud -> HR, S', 'azure_lite', 'preview', 'free']
+const document = (...rules: readonly string[]) => `rule:\n${[...rules, ...PLANS].map(rule => `- ${rule}\n`).join('')}`
+const FIRST = document('aws', 'aws(PR=cf-eu11) -> EU')
+const CASES = `cases:
+  - name: EU stays EU
+    request: { plan: aws, platformRegion: cf-eu11 }
+    expect: { pool: aws~eu }
+`
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+const dialog = (page: Page) => page.getByRole('dialog')
+const inDialog = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name })
+const drift = (page: Page) => page.getByRole('region', { name: 'Where others read the rules' })
+
+/** Makes a text the draft of the page. */
+async function draft(page: Page, text: string): Promise<void> {
+  await tab(page, 'Editor').click()
+  await page.getByRole('textbox', { name: 'Rules', exact: true }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(text)
+  await expect(page.getByText('not published')).toBeVisible()
+}
+
+async function openPublish(page: Page, reason: string): Promise<void> {
+  await button(page, 'Publish').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill(reason)
+}
+
+async function inForce(page: Page, number: number): Promise<void> {
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByText(`Revision ${number} is in force.`).last()).toBeVisible()
+}
+
+/** Writes the ConfigMap as somebody with kubectl does. */
+function editByHand(garden: GardenClient, text: string) {
+  const path = resourcePath({ resource: CONFIG_MAPS, namespace: NAMESPACE, name: 'hap-rules' })
+  return garden.request({
+    doing: 'edit the ConfigMap by hand',
+    permission: null,
+    method: 'PATCH',
+    path: `${path}?fieldManager=kubectl-edit`,
+    contentType: 'application/merge-patch+json',
+    body: JSON.stringify({ data: { 'hapRule.yaml': text } }),
+  })
+}
+
+test('what was checked is published with its consequences in view, and the ConfigMap follows', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.goto('/rules?tab=revisions')
+  await expect(page.getByRole('heading', { name: 'No revisions yet' })).toBeVisible()
+  await draft(page, FIRST)
+  await openPublish(page, 'EU needs its own')
+  await expect(dialog(page).getByRole('list', { name: 'What this does to clusters' })).toBeVisible()
+  await expectAccessible(page)
+  await inDialog(page, 'Publish revision 1').click()
+  await inForce(page, 1)
+  await expect(page.getByText('not published')).toBeHidden()
+  await tab(page, 'Revisions').click()
+  await expect(drift(page)).toContainText(`ConfigMap hap-rules in ${NAMESPACE} has revision 1.`)
+  await expect(page.getByRole('list', { name: 'Revisions' })).toContainText('EU needs its own')
+})
+
+test('over a newer revision nothing is published, and both are shown; nothing that was typed is lost', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.goto('/rules')
+  await draft(page, document('aws', 'aws(PR=cf-eu11) -> EU', 'aws(PR=cf-us10)'))
+  await openPublish(page, 'mine')
+  const theirs = await page.context().newPage()
+  await theirs.goto('/rules')
+  await draft(theirs, document('aws', 'aws(PR=cf-eu11) -> EU', 'gcp(PR=cf-sa30) -> PR'))
+  await openPublish(theirs, 'theirs')
+  await inDialog(theirs, 'Publish revision 2').click()
+  await inForce(theirs, 2)
+  await theirs.close()
+
+  await inDialog(page, 'Publish revision 2').click()
+  await expect(dialog(page)).toContainText('Revision 2 was published in the meantime')
+  await expect(dialog(page)).toContainText('“theirs”')
+  await expect(dialog(page)).toContainText('gcp(PR=cf-sa30) -> PR')
+  await expect(dialog(page)).toContainText('aws(PR=cf-us10)')
+  await expect(inDialog(page, 'Publish revision 2')).toHaveAccessibleDescription(/Other rules came into force/)
+  await expectAccessible(page)
+  await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('mine')
+})
+
+test('a failing case stops a publication until an admin says why; the revision keeps both', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.goto('/rules?tab=cases')
+  await button(page, 'Import YAML').click()
+  await dialog(page).getByRole('textbox', { name: 'Cases' }).fill(CASES)
+  await inDialog(page, 'Import').click()
+  await expect(dialog(page)).toBeHidden()
+  await draft(page, document('aws'))
+  await expect(page.getByText('1 case failing')).toBeVisible()
+  await openPublish(page, 'EU is closed')
+  await expect(dialog(page)).toContainText('EU stays EU')
+  await expect(inDialog(page, 'Publish revision 3')).toHaveAccessibleDescription(/Say why the rules are published/)
+  await dialog(page).getByRole('textbox', { name: 'Why although cases fail' }).fill('cf-eu11 moves next week')
+  await inDialog(page, 'Publish revision 3').click()
+  await inForce(page, 3)
+
+  await page.goto('/rules/revisions/3')
+  await expect(page.getByText('cf-eu11 moves next week')).toBeVisible()
+  const cases = page.getByRole('region', { name: 'Pinned cases' })
+  await expect(cases.getByRole('row', { name: /failed EU stays EU/ })).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    cases.getByRole('link', { name: 'Export cases' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('cases-3.yaml')
+  expect(readFileSync(await download.path(), 'utf8')).toBe(CASES)
+})
+
+test('an older revision is in force again under a number of its own', async ({ page, signIn }) => {
+  await signIn('operator')
+  await page.goto('/rules/revisions/1')
+  await expect(button(page, 'Roll back to this revision')).toHaveAccessibleDescription('This needs the role admin.')
+  await signIn('admin')
+  await page.goto('/rules/revisions/1?from=9999')
+  await expect(page.getByText('There is no revision 9999 to compare with.')).toBeVisible()
+  await button(page, 'Roll back to this revision').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('EU is open again')
+  await expect(dialog(page)).toContainText('aws(PR=cf-eu11) -> EU')
+  await inDialog(page, 'Publish its rules as revision 4').click()
+  await inForce(page, 4)
+  await page.goto('/rules/revisions/4')
+  await expect(page.getByText('The rules of revision 1 again.')).toBeVisible()
+})
+
+test('a ConfigMap edited by hand is told on every tab, and written over by who has seen it', async ({
+  page,
+  signIn,
+  garden,
+}) => {
+  await signIn('admin')
+  await page.goto('/rules')
+  await editByHand(garden, 'rule:\n  - aws -> S\n')
+  await page.reload()
+  await page.getByRole('link', { name: 'ConfigMap differs' }).click()
+  await expect(drift(page)).toContainText('is not revision 4: it was changed by hand (kubectl-edit)')
+  await expectAccessible(page)
+  await button(page, 'Write the ConfigMap').click()
+  await editByHand(garden, 'rule:\n  - aws -> EU\n')
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('as published')
+  await inDialog(page, 'Write the ConfigMap').click()
+  await expect(dialog(page).getByRole('alert')).toContainText('changed again in the meantime')
+  await expect(dialog(page)).toContainText('aws -> EU')
+  await inDialog(page, 'Write the ConfigMap').click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(drift(page)).toContainText('has revision 4.')
+  await expect(page.getByRole('link', { name: 'ConfigMap differs' })).toBeHidden()
+})
+
+looksRightEverywhere({ address: '/rules?tab=revisions', shows: 'EU is open again' })
+looksRightEverywhere({ address: '/rules/revisions/3', shows: 'failed' })
