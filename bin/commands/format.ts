@@ -3,8 +3,8 @@ import { parseRules } from '#lib/hap/rules/validate-rules.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 import { findingsOf } from '#lib/rules-file/finding.ts'
+import { formatRules } from '#lib/rules-file/format-rules.ts'
 import { readRulesFile } from '#lib/rules-file/read-rules-file.ts'
-import { replaceRules } from '#lib/rules-file/replace-rules.ts'
 import { type Command, EXIT, UsageError } from '../command.ts'
 import { parseOptions } from './lib/options.ts'
 import { printFindings } from './lib/print-diagnostics.ts'
@@ -42,7 +42,7 @@ as it is. Rules that cannot be read are reported; then nothing is printed or wri
     }
     const rules = parsed.flatMap(({ rule }) => (rule ? [formatRule(rule)] : []))
     const { text } = read.file
-    const formatted = replaceRules(text, rules)
+    const formatted = formatRules(text, read.file.source, policyOf('documented'))
     const changed = formatted !== text
     if (values.write && changed) await io.write(file, formatted)
     if (values.json) io.out(JSON.stringify({ changed, rules }, null, 2))

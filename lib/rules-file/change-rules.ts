@@ -5,6 +5,8 @@ import { parseYaml } from './parse-yaml.ts'
 /** A change of a rule list: other texts for rules, rules taken away, rules put before the one at a place, comments. */
 interface RuleChange {
   readonly replaced?: ReadonlyMap<number, string>
+  /** Leaves a rule that is written elsewhere, as `*name`, as it is instead of writing it out. */
+  readonly keepReferences?: boolean
   readonly removed?: ReadonlySet<number>
   readonly inserted?: readonly { readonly before: number; readonly text: string }[]
   /** Lines of a comment above a rule; a list between brackets has no room for them. */
@@ -37,11 +39,14 @@ function editsOf(text: string, document: Document, { path }: RuleSource, change:
   const found = path.length === 0 ? document.contents : document.getIn(path, true)
   const list = isAlias(found) ? found.resolve(document) : found
   const { replaced = new Map(), removed = new Set(), inserted = [], comments = new Map() } = change
+  const replaceable = (item: unknown) => !(change.keepReferences && isAlias(item))
   if (!isSeq(list) || list.items.length === 0) return fillEmpty(text, document, path, inserted)
   const write = list.flow ? (rule: string) => JSON.stringify(rule) : writePlain
   const layout = list.flow ? flowLayout(list) : blockLayout(text, list)
   return [
-    ...Array.from(replaced, ([rule, written]) => replacement(list.items[rule], written, write)).flat(),
+    ...Array.from(replaced, ([rule, written]) => {
+      return replaceable(list.items[rule]) ? replacement(list.items[rule], written, write) : []
+    }).flat(),
     ...Array.from(removed, rule => ({ ...layout.whole(rule), written: '' })),
     ...merged(inserted.map(({ before, text: rule }) => layout.insert(before, write(rule)))),
     ...Array.from(comments, ([rule, lines]) => layout.comment(rule, lines)).flat(),

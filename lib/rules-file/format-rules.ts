@@ -7,7 +7,7 @@ import { changeRules } from './change-rules.ts'
 
 /**
  * The text of a rule file with every rule in its canonical writing; `source` is what was read from it. Rules with errors stay as they
- * are, and so does everything between rules.
+ * are, and so do those by reference and everything between rules.
  */
 export function formatRules(text: string, source: RuleSource, policy: Policy): string {
   if (source.kind === 'four-rules') return text
@@ -20,7 +20,7 @@ export function formatRules(text: string, source: RuleSource, policy: Policy): s
       replaced.set(index, formatted)
     }
   }
-  return changeRules(text, { replaced }) ?? text
+  return changeRules(text, { replaced, keepReferences: true }) ?? text
 }
 
 function isSame(a: Rule, b: Rule | null): boolean {

@@ -24,6 +24,11 @@ describe('formatting', () => {
     ['writes outputs in one order', '- aws(HR=b,PR=a)->S,PR\n', '- aws(PR=a, HR=b) -> PR, S\n'],
     ['works in JSON', '["aws->EU"]', '["aws -> EU"]'],
     ['leaves what is formatted', 'rule:\n  - aws -> EU\n', 'rule:\n  - aws -> EU\n'],
+    [
+      'leaves rules by reference, and writes what they refer to',
+      'rule:\n  - &a aws->EU\n  - *a\n',
+      'rule:\n  - &a aws -> EU\n  - *a\n',
+    ],
     ['leaves four rules', 'hap:\n  sharedRule: trial\n', 'hap:\n  sharedRule: trial\n'],
   ])('%s', (_, text, expected) => {
     const formatted = formatRules(text, read(text).source, DOCUMENTED)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyRuleTexts } from '../../test/engine/arbitraries.ts'
+import { changeRules } from './change-rules.ts'
 import { readRulesFile } from './read-rules-file.ts'
-import { replaceRules } from './replace-rules.ts'
 
 function rulesOf(text: string): readonly string[] {
   const read = readRulesFile(new TextEncoder().encode(text))
@@ -10,7 +10,13 @@ function rulesOf(text: string): readonly string[] {
   return read.file.source.texts
 }
 
-describe('replaceRules', () => {
+/** Another text for each rule that is another; as formatting does it. */
+function replaceRules(text: string, rules: readonly string[]): string {
+  const replaced = new Map(rules.entries())
+  return changeRules(text, { replaced, keepReferences: true }) ?? text
+}
+
+describe('other texts for rules', () => {
   test.each([
     ['- a # why\n- b\n', ['x -> S', 'b'], '- x -> S # why\n- b\n'],
     ['rule: ["a", \'b\']\n', ['a -> S, EU', 'b -> S'], 'rule: ["a -> S, EU", \'b -> S\']\n'],
@@ -21,7 +27,12 @@ describe('replaceRules', () => {
     expect(replaceRules(text, rules)).toBe(expected)
   })
 
-  test('puts the rules where they were, however they are quoted, and changes nothing a second time', () => {
+  test('write a rule by reference out where a fix wants it', () => {
+    const text = 'x: &x a\nrule:\n- *x\n'
+    expect(changeRules(text, { replaced: new Map([[0, 'b']]) })).toBe('x: &x a\nrule:\n- b\n')
+  })
+
+  test('put the rules where they were, however they are quoted, and change nothing a second time', () => {
     const quotes = fc.constantFrom<(rule: string) => string>(
       rule => rule,
       rule => `"${rule}"`,
