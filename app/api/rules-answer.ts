@@ -24,6 +24,8 @@ export interface RulesAnswer {
   /** Names of the plans that need a rule. */
   readonly requiredPlans: readonly string[]
   readonly semantics: Semantics
+  /** Where the bindings are. */
+  readonly namespace: string
   /** Regions the landscape knows, for completion. */
   readonly regions: KnownRegions
 }
@@ -42,6 +44,7 @@ export function rulesAnswer(context: QueryContext): RulesAnswer {
     plans: [...rules.plans.byName.values()].sort((a, b) => compareText(a.name, b.name)),
     requiredPlans: [...rules.plans.required],
     semantics,
+    namespace: context.inventory.namespace,
     regions: knownRegions(context),
   }
 }

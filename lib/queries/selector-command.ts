@@ -13,5 +13,10 @@ export function selectorCommand(
   { inventory }: Pick<QueryContext, 'inventory'>,
 ): string | null {
   if (!isSafeSelector(selector)) return null
-  return `kubectl get credentialsbindings,secretbindings -n ${inventory.namespace} -l '${formatSelector(selector)}'`
+  return bindingsCommand(inventory.namespace, formatSelector(selector))
+}
+
+/** The command that lists the bindings of a namespace that a selector finds; every value of it is a legal label value. */
+export function bindingsCommand(namespace: string, selector: string): string {
+  return `kubectl get credentialsbindings,secretbindings -n ${namespace} -l '${selector}'`
 }

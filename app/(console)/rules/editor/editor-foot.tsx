@@ -1,3 +1,4 @@
+import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import styles from './editor.module.css'
 import { chosenBy, type RuleNotes } from './rule-notes.ts'
@@ -20,11 +21,14 @@ export function EditorFoot({ noted }: EditorFootProps) {
   )
 }
 
-function Notes({ rule, notes: { selectors, clusters } }: NonNullable<EditorFootProps['noted']>) {
+function Notes({ rule, notes: { selectors, commands, clusters } }: NonNullable<EditorFootProps['noted']>) {
   if (selectors.length === 0) return null
   return (
     <>
       Rule {rule + 1} <code className={styles.inCode}>{selectors[0]}</code>
+      {commands.length > 0 && (
+        <CopyButton text={() => commands.join('\n')} what={commands.length === 1 ? 'command' : 'commands'} />
+      )}
       {selectors.length > 1 && ` and ${selectors.length - 1} more`}
       {clusters !== null && `. ${chosenBy(clusters)}`}
     </>

@@ -1,5 +1,7 @@
 import type { Extension } from '@codemirror/state'
 import { hoverTooltip } from '@codemirror/view'
+import { copyText } from '#components/ui/copy-text.ts'
+import { showToast } from '#components/ui/toast.ts'
 import type { EditorFacts } from './editor-facts.ts'
 import { chosenBy, ruleNotes } from './rule-notes.ts'
 import { ruleAt } from './rule-places.ts'
@@ -17,11 +19,25 @@ export function ruleHover(facts: EditorFacts): Extension {
       const dom = document.createElement('div')
       dom.className = 'hap-hover'
       for (const selector of notes.selectors) dom.append(lineOf('hap-selector', selector))
+      for (const command of notes.commands) dom.append(lineOf('hap-command', command), copyButton(command))
       if (notes.clusters !== null) dom.append(lineOf('hap-note', chosenBy(notes.clusters)))
       return { dom }
     }
     return { pos: line.from, end: line.to, above: true, create }
   })
+}
+
+function copyButton(command: string): HTMLElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'hap-copy'
+  button.textContent = 'Copy command'
+  button.addEventListener('click', () => {
+    void copyText(command).then(done => {
+      showToast({ text: done ? 'The command was copied.' : 'Not copied: the browser does not allow it.' })
+    })
+  })
+  return button
 }
 
 function lineOf(className: string, text: string): HTMLElement {

@@ -13,6 +13,7 @@ const KNOWN = {
   plans: [...DEFAULT_PLANS.byName.values()],
   requiredPlans: [],
   semantics: 'documented',
+  namespace: 'garden-hap',
   regions: { platform: [], hyperscaler: [] },
 } as const
 
@@ -29,7 +30,17 @@ function notes(text: string, rule: number, seen: typeof SEEN | null = SEEN) {
 test('a rule tells its selectors, and how many clusters choose it', () => {
   expect(notes('- aws\n- aws(PR=cf-eu11) -> EU\n', 1)).toEqual({
     selectors: ['hyperscalerType=aws,euAccess=true,shared!=true,!dirty,!tenantName'],
+    commands: [
+      "kubectl get credentialsbindings,secretbindings -n garden-hap -l 'hyperscalerType=aws,euAccess=true,shared!=true,!dirty,!tenantName'",
+    ],
     clusters: 3,
+  })
+})
+
+test('there is no command for a selector that a request decides a part of', () => {
+  expect(notes('- aws -> PR\n', 0)).toMatchObject({
+    selectors: ['hyperscalerType=aws_…,!euAccess,shared!=true,!dirty,!tenantName'],
+    commands: [],
   })
 })
 

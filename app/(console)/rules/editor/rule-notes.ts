@@ -5,11 +5,14 @@ import { parseRule } from '#lib/hap/rules/parse-rule.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { ruleSelectors } from '#lib/hap/selection/rule-selectors.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { bindingsCommand } from '#lib/queries/selector-command.ts'
 import type { EditorFacts } from './editor-facts.ts'
 
 export interface RuleNotes {
   /** Label selectors by which the rule finds an account, one per provider. */
   readonly selectors: readonly string[]
+  /** Commands that list what they find; none where a request decides a part of it. */
+  readonly commands: readonly string[]
   /** Clusters that choose it of those seen; null while the rules have errors, or before anything was seen. */
   readonly clusters: number | null
 }
@@ -25,8 +28,12 @@ export function ruleNotes(
   if (!rule) return null
   const ruleset = checked?.ruleset ?? null
   const uses = ruleset && seen && usesOf(ruleset, seen)
+  const selectors = ruleSelectors(rule, planTable(known.plans, known.requiredPlans))
+  // A part that stands for what the request says is no label value; neither is what only KEB takes for a plan (D3).
+  const listable = selectors.filter(selector => /^[\w.,!=-]+$/.test(selector))
   return {
-    selectors: ruleSelectors(rule, planTable(known.plans, known.requiredPlans)),
+    selectors,
+    commands: listable.map(selector => bindingsCommand(known.namespace, selector)),
     clusters: uses?.rules[index]?.clusters ?? null,
   }
 }

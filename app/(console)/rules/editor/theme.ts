@@ -101,6 +101,16 @@ export const theme = EditorView.theme({
   '.cm-completionDetail': { marginLeft: 'auto', color: 'var(--text-3)', font: 'var(--t-xs)' },
   '.hap-hover': { display: 'grid', gap: '2px', padding: '6px 12px' },
   '.hap-selector': { font: '12px/20px var(--mono)', overflowWrap: 'anywhere' },
+  '.hap-command': { color: 'var(--text-2)', font: '12px/20px var(--mono)', overflowWrap: 'anywhere' },
+  '.hap-copy': {
+    justifySelf: 'start',
+    padding: '0',
+    border: '0',
+    color: 'var(--accent)',
+    backgroundColor: 'transparent',
+    font: 'var(--t-xs)',
+    cursor: 'pointer',
+  },
   '.hap-note': { color: 'var(--text-2)', font: 'var(--t-xs)' },
 
   '.cm-panels': { color: 'var(--text)', backgroundColor: 'var(--sunken)', font: 'var(--t-sm)' },
