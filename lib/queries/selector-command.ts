@@ -1,3 +1,4 @@
+import { bindingsCommand } from '#lib/hap/pools/bindings-command.ts'
 import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
 import { formatSelector, type LabelSelector } from '#lib/hap/pools/selector.ts'
 import type { QueryContext } from './query-context.ts'
@@ -14,9 +15,4 @@ export function selectorCommand(
 ): string | null {
   if (!isSafeSelector(selector)) return null
   return bindingsCommand(inventory.namespace, formatSelector(selector))
-}
-
-/** The command that lists the bindings of a namespace that a selector finds; every value of it is a legal label value. */
-export function bindingsCommand(namespace: string, selector: string): string {
-  return `kubectl get credentialsbindings,secretbindings -n ${namespace} -l '${selector}'`
 }

@@ -1,11 +1,11 @@
 import { coverRules, type RuleCoverage } from '#lib/hap/coverage/cover-rules.ts'
 import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
+import { bindingsCommand } from '#lib/hap/pools/bindings-command.ts'
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { ruleSelectors } from '#lib/hap/selection/rule-selectors.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
-import { bindingsCommand } from '#lib/queries/selector-command.ts'
 import type { EditorFacts } from './editor-facts.ts'
 
 export interface RuleNotes {
