@@ -31,6 +31,10 @@ const labelKey = z
 
 const namespace = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, { error: 'must be a Kubernetes namespace' })
 
+const configMapName = z
+  .string()
+  .regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/, { error: 'must be the name of a ConfigMap' })
+
 const marks = (unit: 'accounts' | 'days', example: string) =>
   z.string().transform((text, { issues }): PoolMarks => {
     const parsed = parseMarks(text, unit)
@@ -138,6 +142,12 @@ export const SETTINGS = {
     example: 'kcp-system',
     meaning: 'Namespace of the Runtime and GardenerCluster objects there',
   }),
+  HAP_KEB_CONFIGMAP: setting({
+    schema: configMapName,
+    fallback: 'kcp-kyma-environment-broker',
+    example: 'kcp-kyma-environment-broker',
+    meaning: 'ConfigMap of KEB in that namespace, whose hapRule.yaml is compared with the published rules',
+  }),
   HAP_PLAN_LABEL: setting({
     schema: labelKey,
     example: 'kyma-project.io/broker-plan-name',
@@ -161,7 +171,7 @@ export const SETTINGS = {
       'First rules (values.yaml, hapRule.yaml, a list, four properties), until published here; default: built-in',
   }),
   HAP_RULES_CONFIGMAP: setting({
-    schema: z.string().regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/, { error: 'must be the name of a ConfigMap' }),
+    schema: configMapName,
     fallback: 'hap-rules',
     example: 'hap-rules',
     meaning: 'ConfigMap in the namespace of the project that gets the published rules, as hapRule.yaml',

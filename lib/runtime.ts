@@ -31,6 +31,8 @@ export interface Runtime {
   readonly rules: RulesInForce
   /** Published rules on their way to the ConfigMap that others read. */
   readonly rulesWriter: ConfigMapWriter
+  /** The cluster of Kyma's control plane; null where none is known. */
+  readonly controlPlane: GardenClient | null
   /** What Kyma's infrastructure manager knows of clusters; null where it is not asked. */
   readonly runtimes: LiveRuntimes | null
   /** Clusters the database knows. */

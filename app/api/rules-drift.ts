@@ -12,16 +12,21 @@ export interface DriftAnswer {
   readonly pending: PendingWrite | null
 }
 
-/** Where the published rules, the ConfigMap and HAP_RULES_FILE differ at this moment. */
+/** Where the published rules, the ConfigMap, HAP_RULES_FILE and KEB's own rules differ at this moment. */
 export async function driftAnswer(): Promise<DriftAnswer> {
-  const { client, rules, rulesWriter } = runtime()
-  const { HAP_RULES_FILE, HAP_SEMANTICS } = env()
+  const { client, controlPlane, rules, rulesWriter } = runtime()
+  const { HAP_RULES_FILE, HAP_SEMANTICS, HAP_KCP_NAMESPACE, HAP_KEB_CONFIGMAP } = env()
   const { publication, ruleset, plans } = rules.active
   if (publication === null) return { drift: null, pending: null }
   const file = HAP_RULES_FILE && { name: path.basename(HAP_RULES_FILE), ruleset: rules.start.ruleset }
   const policy = policyOf(HAP_SEMANTICS)
   const { place } = rulesWriter
-  const drift = await rulesDrift({ client, place, published: publication, ruleset, plans, policy, file: file || null })
+  const keb = controlPlane && {
+    client: controlPlane,
+    place: { ...place, namespace: HAP_KCP_NAMESPACE, name: HAP_KEB_CONFIGMAP },
+  }
+  const read = { published: publication, ruleset, plans, policy }
+  const drift = await rulesDrift({ ...read, client, place, file: file || null, keb })
   // After the wait: what was written meanwhile is said by the drift.
   return { drift, pending: rulesWriter.pending }
 }

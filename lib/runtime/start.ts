@@ -27,6 +27,7 @@ import { bulkJobs } from './bulk-jobs.ts'
 import { claimsAtWork } from './claims-at-work.ts'
 import { clusterAccess } from './cluster-access.ts'
 import { controlCommands } from './control-commands.ts'
+import { controlPlaneClient } from './control-plane.ts'
 import { every } from './every.ts'
 import { keepRecords } from './keep-records.ts'
 import { landscapeName } from './landscape-name.ts'
@@ -103,7 +104,8 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     planLabels: { plan: settings.HAP_PLAN_LABEL, platformRegion: settings.HAP_PLATFORM_REGION_LABEL },
   })
   shutdown.add(() => live.stop())
-  const runtimes = runtimesAtWork(settings, { client, embedded }, shutdown)
+  const controlPlane = controlPlaneClient(settings, { client, embedded }, shutdown)
+  const runtimes = runtimesAtWork(settings, controlPlane, shutdown)
   const claimed = new ClaimedPlans(ids => askedRegions(store.db, ids))
   const plans = [claimed, ...(runtimes ? [kimPlans(runtimes.runtimes)] : []), labelPlans]
   const writeQueue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
@@ -157,6 +159,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
       demoUsers,
       onFailure: code => log().warn({ code }, 'sign-in failed'),
     }),
+    controlPlane,
     runtimes,
     context: readContext(
       { ...parts, rulesWriter, settings, files, plans, runtimes: runtimes?.runtimes ?? null },

@@ -76,6 +76,7 @@ async function drift() {
     plans: PLANS,
     policy: POLICY,
     file: null,
+    keb: null,
   }
   return (await rulesDrift(parts)).configMap
 }

@@ -57,7 +57,8 @@ async function setting() {
       if (!published) throw new Error('nothing is published')
       const ruleset = rulesetOf(published.texts)
       const file = { name: 'rules.yaml', ruleset: START }
-      return rulesDrift({ client, place, published, ruleset, plans: PLANS, policy: POLICY, file })
+      const keb = { client, place: { ...place, name: `${place.name}-keb` } }
+      return rulesDrift({ client, place, published, ruleset, plans: PLANS, policy: POLICY, file, keb })
     },
     object: () => kit.admin.get<ConfigMapObject>({ resource: CONFIG_MAPS, ...place }),
     /** Writes as somebody else. */
@@ -302,4 +303,26 @@ test('what a role or an owner forbids is not tried again', async () => {
   writer.begin(PUBLISHED)
   await vi.waitFor(() => expect(writer.pending).toMatchObject({ kind: 'failed', again: false }), 10_000)
   expect(writer.changes).toBe(1)
+})
+
+test('KEB’s own rules are compared where they are found, by what they say', async () => {
+  const { drift, place } = await setting()
+  const name = `${place.name}-keb`
+  const keb = { ...place, name }
+  const deploy = (text: string) =>
+    kit.admin.request({
+      doing: 'deploy KEB',
+      permission: null,
+      method: 'PATCH',
+      path: `${resourcePath({ resource: CONFIG_MAPS, ...keb })}?fieldManager=helm&force=true`,
+      contentType: APPLY,
+      body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { 'hapRule.yaml': text } }),
+    })
+  expect((await drift()).keb).toBeNull()
+  await deploy('rule:\n- gcp\n- aws')
+  expect((await drift()).keb).toEqual({ kind: 'same', place: keb })
+  await deploy('rule:\n- aws\n- gcp -> S')
+  expect((await drift()).keb).toMatchObject({ kind: 'differs', changes: [{ change: 'changed', after: 'gcp -> S' }] })
+  await deploy('rule: [')
+  expect((await drift()).keb).toEqual({ kind: 'differs', place: keb, changes: null })
 })

@@ -10,6 +10,7 @@ import { type DiffHunk, hunksOf, lineDiff } from '#lib/hap/text/line-diff.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
 import type { Publication } from '#lib/store/rules/publication.ts'
+import { type KebPlace, type KebRules, kebRules } from './keb-rules.ts'
 
 /** The ConfigMap beside the published rules. */
 type ConfigMapState =
@@ -37,6 +38,8 @@ export interface RulesDrift {
   readonly configMap: ConfigMapState
   /** What HAP_RULES_FILE has otherwise; null when it has the same, or is not set. */
   readonly file: { readonly name: string; readonly changes: readonly RuleChange[] } | null
+  /** KEB's own rules; null where they are not found. */
+  readonly keb: KebRules | null
 }
 
 interface DriftParts {
@@ -48,16 +51,20 @@ interface DriftParts {
   readonly policy: Policy
   /** HAP_RULES_FILE, and the rules in it; null when it is not set. */
   readonly file: { readonly name: string; readonly ruleset: Ruleset } | null
+  /** Null where nobody knows a cluster KEB runs in. */
+  readonly keb: KebPlace | null
 }
 
 /** Where the published rules and those others read differ. Asks the cluster; never throws GardenError. */
 export async function rulesDrift(parts: DriftParts): Promise<RulesDrift> {
   const { place, published, ruleset, plans, file } = parts
   const changes = file === null ? [] : ruleChanges(ruleset.rules, file.ruleset.rules, plans)
+  const [configMap, keb] = await Promise.all([configMapState(parts), parts.keb && kebRules(parts.keb, parts)])
   return {
     number: published.number,
     place,
-    configMap: await configMapState(parts),
+    configMap,
+    keb,
     file: file === null || changes.length === 0 ? null : { name: file.name, changes },
   }
 }

@@ -3,7 +3,7 @@ import { formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
 import type { PendingWrite } from '#lib/services/rules/config-map-writer.ts'
-import { configMapWords, pendingWords } from './drift-words.ts'
+import { configMapWords, kebWords, pendingWords } from './drift-words.ts'
 import { RuleChangeList } from './rule-change-list.tsx'
 import { TextDiff } from './text-diff.tsx'
 
@@ -13,9 +13,9 @@ interface DriftFactsProps {
   readonly pending: PendingWrite | null
 }
 
-/** The ConfigMap and the file of rules beside what was published, with each difference. */
+/** The ConfigMap, KEB's own rules and the file of rules beside what was published, with each difference. */
 export function DriftFacts({ drift, pending }: DriftFactsProps) {
-  const { number, configMap, file } = drift
+  const { number, configMap, file, keb } = drift
   // That it is not there yet is no difference to look at.
   const isWriting = pending?.kind === 'writing'
   return (
@@ -27,6 +27,12 @@ export function DriftFacts({ drift, pending }: DriftFactsProps) {
       )}
       {!isWriting && <Message tone={configMap.kind === 'same' ? 'ok' : 'warn'}>{configMapWords(drift)}</Message>}
       {!isWriting && configMap.kind === 'differs' && <TextDiff hunks={configMap.hunks} />}
+      {keb !== null && <Message tone={keb.kind === 'same' ? 'ok' : 'warn'}>{kebWords(keb, number)}</Message>}
+      {keb?.kind === 'differs' && keb.changes !== null && (
+        <Disclosure summary={`${formatPlural(keb.changes.length, 'different rule')} of KEB`}>
+          <RuleChangeList changes={keb.changes} none="No rule." />
+        </Disclosure>
+      )}
       {file !== null && (
         <>
           <Message tone="warn">

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
-import { configMapWords, driftMark, pendingWords, writeObstacle } from './drift-words.ts'
+import type { KebRules } from '#lib/queries/rules/keb-rules.ts'
+import { configMapWords, driftMark, kebWords, pendingWords, writeObstacle } from './drift-words.ts'
 
 const place = { namespace: 'garden-x', name: 'hap-rules', key: 'hapRule.yaml' }
 const differs = { kind: 'differs', hunks: [], changes: null, owners: [], keepers: [], resourceVersion: '7' } as const
@@ -50,7 +51,7 @@ test.each([
   [{ kind: 'unread', reason: 'No.' }, null, null, 'ConfigMap not read'],
   [same, { name: 'values.yaml', changes: [] }, null, 'values.yaml differs'],
 ] as const)('%j, %j, %j: the head of the page says %s', (configMap, file, pending, mark) => {
-  expect(driftMark({ place, number: 3, configMap, file }, pending)).toBe(mark)
+  expect(driftMark({ place, number: 3, configMap, file, keb: null }, pending)).toBe(mark)
 })
 
 test('what is on its way to the ConfigMap is said, and whether it is tried again', () => {
@@ -61,4 +62,23 @@ test('what is on its way to the ConfigMap is said, and whether it is tried again
     'Revision 3 was not written to ConfigMap hap-rules in garden-x. Gardener is not reachable. It is tried again by itself.',
   )
   expect(pendingWords({ ...failed, again: false }, { place })).toContain('Write it again once that is mended.')
+})
+
+const keb = { ...place, namespace: 'kcp-system', name: 'keb' }
+
+test.each<[KebRules, string, string | null]>([
+  [{ kind: 'same', place: keb }, 'KEB has the rules of revision 3 (ConfigMap keb in kcp-system).', null],
+  [
+    { kind: 'unread', place: keb, reason: 'No.' },
+    "KEB's own rules could not be read (ConfigMap keb in kcp-system). No.",
+    null,
+  ],
+  [
+    { kind: 'differs', place: keb, changes: null },
+    'KEB has other rules than revision 3 (ConfigMap keb in kcp-system) and decides by them, until it is deployed with these. They are not valid here.',
+    'KEB has other rules',
+  ],
+])('%j', (rules, words, mark) => {
+  expect(kebWords(rules, 3)).toBe(words)
+  expect(driftMark({ place, number: 3, configMap: same, file: null, keb: rules }, null)).toBe(mark)
 })

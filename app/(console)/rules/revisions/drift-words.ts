@@ -1,5 +1,6 @@
 import { CONSOLE_MANAGER } from '#lib/hap/publication/field-manager.ts'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
+import type { KebRules } from '#lib/queries/rules/keb-rules.ts'
 import type { PendingWrite } from '#lib/services/rules/config-map-writer.ts'
 
 type ConfigMap = RulesDrift['configMap']
@@ -52,9 +53,19 @@ export function pendingWords(pending: PendingWrite, { place }: Pick<RulesDrift, 
 /** A few words for the head of the page where others do not read what was published; null where they do. */
 export function driftMark(drift: RulesDrift, pending: PendingWrite | null): string | null {
   if (pending !== null) return pending.kind === 'writing' ? 'ConfigMap being written' : 'ConfigMap not written'
-  const { configMap, file } = drift
+  const { configMap, file, keb } = drift
   if (configMap.kind === 'differs') return 'ConfigMap differs'
   if (configMap.kind === 'missing') return 'no ConfigMap'
   if (configMap.kind === 'unread') return 'ConfigMap not read'
+  if (keb?.kind === 'differs') return 'KEB has other rules'
   return file === null ? null : `${file.name} differs`
+}
+
+/** How KEB's own rules stand to the published ones, as a sentence. */
+export function kebWords(keb: KebRules, number: number): string {
+  const name = `ConfigMap ${keb.place.name} in ${keb.place.namespace}`
+  if (keb.kind === 'same') return `KEB has the rules of revision ${number} (${name}).`
+  if (keb.kind === 'unread') return `KEB's own rules could not be read (${name}). ${keb.reason}`
+  const rules = keb.changes === null ? ' They are not valid here.' : ''
+  return `KEB has other rules than revision ${number} (${name}) and decides by them, until it is deployed with these.${rules}`
 }
