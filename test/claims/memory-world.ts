@@ -4,6 +4,7 @@ import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { ClaimGarden, Written } from '#lib/services/claims/claim-garden.ts'
 import { createClaimService } from '#lib/services/claims/claim-service.ts'
 import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
@@ -32,13 +33,15 @@ export interface Hooks {
 export interface MemoryWorldOptions {
   readonly allowed?: readonly string[]
   readonly limit?: number
+  /** Other rules than the initial ones. */
+  readonly ruleset?: Ruleset
 }
 
 /**
  * One claim service on a garden and a ledger in memory, whose time goes on only by `pass`: for one certain order of steps. The
  * watch tells everything at once unless a test says otherwise.
  */
-export function memoryWorld({ allowed = [], limit }: MemoryWorldOptions = {}) {
+export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions = {}) {
   let now = Date.UTC(2026, 0, 1)
   let version = 100
   let begun = 0
@@ -114,7 +117,7 @@ export function memoryWorld({ allowed = [], limit }: MemoryWorldOptions = {}) {
       activates: async (_, act) => void (await act(1n)),
       refused: async () => {},
     },
-    rules: () => testRules(allowed, limit === undefined ? null : { default: limit, providers: {} }),
+    rules: () => testRules(allowed, limit === undefined ? null : { default: limit, providers: {} }, ruleset),
     clock: {
       now: () => now,
       sleep: async ms => {
@@ -134,6 +137,7 @@ export function memoryWorld({ allowed = [], limit }: MemoryWorldOptions = {}) {
     inventory,
     service,
     unwritable,
+    now: () => now,
     binding,
     edit,
     add: (name: string, labels: Readonly<Record<string, string>> = {}, more: Partial<Binding> = {}) =>

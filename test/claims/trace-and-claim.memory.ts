@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { decide } from '#lib/hap/selection/decide.ts'
+import { targetPool } from '#lib/hap/selection/target-pool.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { anyRequest, validRuleTexts } from '../engine/arbitraries.ts'
+import { memoryWorld, OLGA } from './memory-world.ts'
+import { testRules } from './schedules/test-rules.ts'
+
+const POLICY = policyOf('documented')
+/** Tests name plans that no rule covers. */
+const PLANS = { ...DEFAULT_PLANS, required: new Set<string>() }
+
+const sometimes = (...values: string[]) =>
+  fc.oneof({ arbitrary: fc.constant(undefined), weight: 4 }, { arbitrary: fc.constantFrom(...values), weight: 1 })
+
+const anyFlags = fc
+  .record({
+    tenantName: fc.constantFrom(undefined, 'ga-1', 'ga-2', 'ga-3'),
+    dirty: sometimes('true'),
+    internal: sometimes('true'),
+  })
+  .map(labels => JSON.parse(JSON.stringify(labels)) as Record<string, string>)
+
+/** Mostly of a provider of its plan. */
+const mostlyServed = fc.tuple(anyRequest, fc.nat(9)).map(([request, chance]) => {
+  const [provider = request.provider] = DEFAULT_PLANS.byName.get(request.plan)?.providers ?? []
+  return chance === 0 ? request : { ...request, provider }
+})
+
+const anyWorld = fc.record({
+  texts: validRuleTexts,
+  /** Bindings in the pools of certain requests, so that many of them are asked for. */
+  bindings: fc.array(fc.record({ flags: anyFlags, of: fc.nat(3), any: mostlyServed }), { maxLength: 12 }),
+  /** Bindings on which clusters of their owner are seen. On an account nobody owns no claim would be given, which the trace alone does not know. */
+  shoots: fc.array(fc.nat(11), { maxLength: 6 }),
+  earlier: fc.array(mostlyServed, { maxLength: 5 }),
+  request: mostlyServed,
+  allowed: fc.constantFrom([], ['*'], ['ga-1']),
+  limit: fc.integer({ min: 1, max: 3 }),
+})
+
+function labelsOf({ hyperscalerType, euAccess, shared }: Pool): Record<string, string> {
+  return { hyperscalerType, ...(euAccess ? { euAccess: 'true' } : {}), ...(shared ? { shared: 'true' } : {}) }
+}
+
+test('what the trace says a request gets, a claim gives it, while nobody else writes', async () => {
+  const seen = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(anyWorld, async ({ texts, bindings, shoots, earlier, request, allowed, limit }) => {
+      const { ruleset } = Ruleset.from(texts, PLANS, POLICY)
+      if (!ruleset) throw new Error(`${texts} is not valid`)
+      const world = memoryWorld({ allowed, limit, ruleset })
+      for (const [place, { flags, of, any }] of bindings.entries()) {
+        const like = [request, ...earlier][of] ?? any
+        const rule = ruleset.match(like)
+        world.add(`b-${place}`, { ...(rule ? labelsOf(targetPool(rule, like)) : {}), ...flags })
+      }
+      for (const [place, on] of shoots.entries()) {
+        const owner = bindings[on]?.flags.tenantName
+        if (owner) world.shoot(`c-${place}`, `b-${on}`, owner)
+      }
+      for (const [place, one] of earlier.entries()) {
+        await world.service.claim({ ...OLGA, request: one, cluster: null }, `earlier-${place}`).catch(() => null)
+        await world.pass(1)
+      }
+      const { selection } = testRules(allowed, { default: limit, providers: {} }, ruleset)
+      const inventory = { bindings: world.inventory.pools, usage: world.inventory.usage }
+      const { outcome, reasoning, pool } = decide(request, inventory, { ...selection, policy: POLICY, at: world.now() })
+      const chosen = reasoning.steps.flatMap(({ candidates }) => candidates.filter(({ reason }) => reason === 'chosen'))
+      const given = await world.service
+        .claim({ ...OLGA, request, cluster: null }, 'this')
+        .then(({ claim }) => claim)
+        .catch((error: Error) => error)
+      seen.set(outcome.kind, (seen.get(outcome.kind) ?? 0) + 1)
+      if (given instanceof Error || given.status === 'refused') {
+        expect(outcome).toMatchObject({ message: given.message })
+        expect(['no-rule', 'refused', 'guard']).toContain(outcome.kind)
+        return
+      }
+      if ('binding' in outcome) {
+        expect(chosen.map(({ binding }) => binding.name)).toEqual([outcome.binding.name])
+        expect(given).toMatchObject({
+          status: 'reserved',
+          outcome: outcome.kind,
+          binding: { name: outcome.binding.name },
+        })
+        expect(given.poolKey).toBe(pool && poolKey(pool))
+      } else {
+        expect(chosen).toEqual([])
+        expect([outcome.kind, given.status, given.binding]).toEqual(['wait', 'waiting', null])
+      }
+    }),
+    { numRuns: 400 },
+  )
+  // Each way a decision can end was tried.
+  expect([...seen.keys()].toSorted()).toEqual(['claim', 'no-rule', 'refused', 'reuse', 'shared', 'wait'])
+})
