@@ -94,7 +94,8 @@ export const SHOOT_COLUMNS: readonly Column<ShootRow>[] = [
   },
 ]
 
-function Name({ row: { name, hibernated, deleting } }: { readonly row: ShootRow }) {
+function Name({ row }: { readonly row: ShootRow }) {
+  const { name, hibernated, deleting } = row
   if (name === null) return <span className={text.muted}>not named yet</span>
   return (
     <span className={text.row}>
@@ -103,7 +104,23 @@ function Name({ row: { name, hibernated, deleting } }: { readonly row: ShootRow 
       </span>
       {hibernated && <Tag>hibernated</Tag>}
       {deleting && <Tag tone="warn">deleting</Tag>}
+      <Simulate row={row} />
     </span>
+  )
+}
+
+/** What a cluster like it would get now; what no source tells is left open. */
+function Simulate({
+  row: { name, plan, provider, platformRegion, region, globalAccount },
+}: {
+  readonly row: ShootRow
+}) {
+  const request = { plan, provider, platformRegion, hyperscalerRegion: region, globalAccount }
+  return (
+    <CellLink href={paths.simulator(request)} className={text.faint} data-tip="Open in simulator">
+      <Icon name="simulator" size={14} />
+      <VisuallyHidden>Open {name} in simulator</VisuallyHidden>
+    </CellLink>
   )
 }
 

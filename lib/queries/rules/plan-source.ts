@@ -29,7 +29,7 @@ interface Sourced {
 }
 
 /** Plan and platform region of a cluster; null for what no source knows. */
-interface SourcedPlan {
+export interface SourcedPlan {
   readonly plan: Sourced | null
   readonly platformRegion: Sourced | null
 }

@@ -6,7 +6,7 @@ import { type Pool, parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
-import { changesOf, type PlanSource, resolvePlan } from '../rules/plan-source.ts'
+import { changesOf, type PlanSource, resolvePlan, type SourcedPlan } from '../rules/plan-source.ts'
 import type { AccountPools } from './account-pools.ts'
 
 interface ClusterParts {
@@ -32,9 +32,9 @@ export class Cluster {
   readonly #around: ClusterSurroundings
   #account: string | null | undefined
   #pool: Pool | null | undefined
-  #plan: string | null | undefined
-  /** Changes of the sources when the plan was asked for: one may learn of it later. */
-  #planAt = 0
+  #sourced: SourcedPlan | undefined
+  /** Changes of the sources when they were asked: one may learn of the cluster later. */
+  #sourcedAt = 0
 
   constructor({ shoot, claim, known }: ClusterParts, around: ClusterSurroundings) {
     this.shoot = shoot
@@ -53,13 +53,21 @@ export class Cluster {
   }
 
   get plan(): string | null {
+    return this.#facts.plan?.value ?? null
+  }
+
+  get platformRegion(): string | null {
+    return this.#facts.platformRegion?.value ?? null
+  }
+
+  get #facts(): SourcedPlan {
     const { plans } = this.#around
     const changes = changesOf(plans)
-    if (this.#plan === undefined || this.#planAt !== changes) {
-      this.#plan = resolvePlan(this, plans).plan?.value ?? null
-      this.#planAt = changes
+    if (this.#sourced === undefined || this.#sourcedAt !== changes) {
+      this.#sourced = resolvePlan(this, plans)
+      this.#sourcedAt = changes
     }
-    return this.#plan
+    return this.#sourced
   }
 
   get provider(): string {

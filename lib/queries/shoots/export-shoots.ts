@@ -26,6 +26,7 @@ const COLUMNS: readonly ExportColumn<ShootRow>[] = [
   ['name', ({ name }) => name, 'name'],
   ['global_account', ({ globalAccount }) => globalAccount, 'globalAccount'],
   ['plan', ({ plan }) => plan, 'plan'],
+  ['platform_region', ({ platformRegion }) => platformRegion, 'platformRegion'],
   ['provider', ({ provider }) => provider, 'provider'],
   ['hyperscaler_type', ({ pool }) => pool?.hyperscalerType ?? null, 'pool'],
   ['region', ({ region }) => region, 'region'],
@@ -47,7 +48,7 @@ const COLUMNS: readonly ExportColumn<ShootRow>[] = [
 const SHOWS: ColumnFields<ShootRow> = {
   name: ['key', 'name', 'hibernated', 'deleting'],
   ga: ['globalAccount'],
-  plan: ['plan'],
+  plan: ['plan', 'platformRegion'],
   type: ['pool', 'provider'],
   provider: ['provider'],
   region: ['region'],

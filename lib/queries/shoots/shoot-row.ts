@@ -15,6 +15,8 @@ export interface ShootRow {
   readonly globalAccount: string | null
   /** Null where no source tells it: shoots carry none. */
   readonly plan: string | null
+  /** Null where no source tells it. */
+  readonly platformRegion: string | null
   readonly provider: string
   readonly region: string
   /** Null where its binding is in none. */
@@ -42,6 +44,7 @@ export function shootRow(cluster: Cluster): ShootRow {
     name: cluster.name,
     globalAccount: cluster.globalAccount,
     plan: cluster.plan,
+    platformRegion: cluster.platformRegion,
     provider: cluster.provider,
     region: cluster.region,
     pool: cluster.pool,
