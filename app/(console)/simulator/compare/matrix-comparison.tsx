@@ -47,7 +47,11 @@ export function MatrixComparisonPanel({ choice, semantics, person, matrix }: Mat
         const all = formatPlural(combinations, 'combination')
         return (
           <Panel
-            title={count === 0 ? `None of ${all} differs` : `${formatCount(count)} of ${all} ${count === 1 ? 'differs' : 'differ'}`}
+            title={
+              count === 0
+                ? `None of ${all} differs`
+                : `${formatCount(count)} of ${all} ${count === 1 ? 'differs' : 'differ'}`
+            }
             aside={
               <>
                 <RelativeTime at={new Date(query.dataUpdatedAt).toISOString()} />
