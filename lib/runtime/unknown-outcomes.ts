@@ -1,4 +1,5 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { actionLooker } from '#lib/services/actions/look-at-action.ts'
@@ -14,17 +15,18 @@ interface OutcomeParts {
   readonly store: Store
   readonly audit: AuditLog
   readonly client: GardenClient
+  readonly inventory: Inventory
   readonly queue: WriteQueue
 }
 
 const UNKNOWN_MS = 30_000
 
 /** Finds out again and again what came of entries that ended without a word, such as those of a process that died. Returns what ends it. */
-export function findUnknownOutcomes({ store, audit, client, queue }: OutcomeParts): () => void {
+export function findUnknownOutcomes({ store, audit, client, inventory, queue }: OutcomeParts): () => void {
   const { db } = store
   const unknown = new UnknownOutcomes({ db, audit }, [
     actionLooker({ writes: createBindingWrites({ client, queue }), now: Date.now }),
-    claimLooker({ db, ledger: storeLedger(store) }),
+    claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: account => inventory.bindingsOfAccount(account) }),
     recordLooker(db, Date.now),
   ])
   const settle = async () => {

@@ -187,7 +187,9 @@ test('is told by the claim what came of an attempt of weeks ago, and by its abse
 /** Finds out what came of claims. */
 function unknownOf(store: Store, audit: AuditLog): UnknownOutcomes {
   const { db } = store
-  return new UnknownOutcomes({ db, audit }, [claimLooker({ db, ledger: storeLedger(store) })])
+  return new UnknownOutcomes({ db, audit }, [
+    claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: () => [] }),
+  ])
 }
 
 test('says what the console did by itself', async () => {

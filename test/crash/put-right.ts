@@ -24,7 +24,7 @@ export async function tellOutcomes(store: Store, writes: ActionContext['writes']
   const now = () => Date.now() + LATER_MS
   const unknown = new UnknownOutcomes({ db, audit: new AuditLog(store) }, [
     actionLooker({ writes, now }),
-    claimLooker({ db, ledger: storeLedger(store) }),
+    claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: () => [] }),
     recordLooker(db, now),
   ])
   await unknown.settle()

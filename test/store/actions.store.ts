@@ -229,7 +229,10 @@ test.each([
   const landed = { landing: 'landed', now: null } as const
   const writes = { ...kit.writer(), lookUp: () => Promise.resolve(landed) }
   const { db } = store
-  const lookers = [actionLooker(kit.context({ audit, writes })), claimLooker({ db, ledger: storeLedger(store) })]
+  const lookers = [
+    actionLooker(kit.context({ audit, writes })),
+    claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: () => [] }),
+  ]
   const unknown = new UnknownOutcomes({ db, audit }, bindingsFirst ? lookers : lookers.reverse())
   expect(await unknown.settle()).toBe(2)
   expect(await records(store)).toMatchObject([

@@ -175,7 +175,7 @@ describe('an export', () => {
       expect(all, id).toEqual(expect.arrayContaining([...own]))
     }
     expect(await head(ids.join(','))).toEqual(
-      'entry at actor role action targets reason ticket outcome detail before wanted result'.split(' '),
+      'entry at actor role action targets reason ticket outcome detail before wanted result wrote'.split(' '),
     )
     await expect(head('action,account')).rejects.toThrow('The list has no column "account".')
   })
@@ -189,7 +189,7 @@ describe('an export', () => {
     const [head, line] = (await read(store, 'outcome:refused', 'csv')).split('\r\n')
     expect(head).toMatch(/^entry,at,actor,role,action,targets,reason,ticket,outcome,/)
     expect(line).toMatch(
-      /^1,[^,]+Z,operator,operator,mark-dirty,CredentialsBinding\/garden\/aws-1,"'=HYPERLINK\(""http:\/\/x"",""y""\)",'\+1,refused,[^,]+Z,'@no,r-1,,,,2,[0-9a-f]{64}$/,
+      /^1,[^,]+Z,operator,operator,mark-dirty,CredentialsBinding\/garden\/aws-1,"'=HYPERLINK\(""http:\/\/x"",""y""\)",'\+1,refused,[^,]+Z,'@no,r-1,,,,,2,[0-9a-f]{64}$/,
     )
   })
 

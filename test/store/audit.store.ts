@@ -59,6 +59,7 @@ test('intent and outcome are found as one action', async () => {
       outcomeSeq: 2n,
       detail: 'Released.',
       result: { dirty: 'true' },
+      wrote: [],
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     },
   ])

@@ -1,11 +1,14 @@
 import { isRecord } from '../is-record.ts'
 import { holdEnd } from '../pools/annotations.ts'
+import type { BindingKind, BindingRef } from '../pools/binding.ts'
 import { labelProblems } from '../pools/label-problems.ts'
 import { isPartOfHap, readLabels } from '../pools/labels.ts'
 import { stateAt } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
 import { actionVerb } from './action-verb.ts'
-import { type AuditedChange, afterOf, entryChange, isLabelled, type Labelled } from './entry-change.ts'
+import { type BindingWrite, writtenLines } from './binding-write.ts'
+import { type AuditedChange, afterOf, entryChange } from './entry-change.ts'
+import { isLabelled, type Labelled } from './labelled.ts'
 import { lineWords } from './line-words.ts'
 import { claimIdOf, parseTarget } from './target.ts'
 
@@ -27,9 +30,24 @@ export function changeWords(entry: Dated): string | null {
 /** Of a binding: the states, where they differ. */
 function stateWords({ targets, before, at }: Dated, after: unknown): string | null {
   if (!isLabelled(before) || !isLabelled(after)) return null
-  const [binding] = targets.map(parseTarget).flatMap(target => (target.kind === 'binding' ? [target.binding] : []))
-  if (binding === undefined) return null
-  const state = (look: Labelled) => stateBy(binding.kind, look, Date.parse(at))
+  const [binding] = targets.flatMap(key => bindingOf(key) ?? [])
+  return binding === undefined ? null : statesBetween(binding.kind, before, after, at)
+}
+
+/** What a write of a binding came to; null for nothing but its count of selections. */
+export function writeWords(write: BindingWrite, at: string): string | null {
+  const binding = bindingOf(write.binding)
+  const states = binding && statesBetween(binding.kind, write.before, write.after, at)
+  return states ?? (lineWords(writtenLines(write)).join(', ') || null)
+}
+
+function bindingOf(key: string): BindingRef | null {
+  const target = parseTarget(key)
+  return target.kind === 'binding' ? target.binding : null
+}
+
+function statesBetween(kind: BindingKind, before: Labelled, after: Labelled, at: string): string | null {
+  const state = (look: Labelled) => stateBy(kind, look, Date.parse(at))
   const [from, to] = [state(before), state(after)]
   return from === null || to === null || from === to ? null : `${from} → ${to}`
 }
@@ -48,7 +66,7 @@ function claimWords({ targets, before }: AuditedChange, after: unknown): string 
 }
 
 /** By labels and annotations alone; null where they are none of HAP's. */
-function stateBy(kind: Parameters<typeof readLabels>[0], look: Labelled, at: number): BindingState | null {
+function stateBy(kind: BindingKind, look: Labelled, at: number): BindingState | null {
   const labels = readLabels(kind, look.labels)
   if (!isPartOfHap(labels)) return null
   const problems = labelProblems({ kind, ...look }, labels)

@@ -1,6 +1,7 @@
 import { type ChangedLine, changedLines } from '../actions/changed-lines.ts'
 import { isRecord } from '../is-record.ts'
 import type { BindingRef } from '../pools/binding.ts'
+import { isLabelled } from './labelled.ts'
 import type { AuditOutcome } from './outcome.ts'
 import { parseTarget } from './target.ts'
 import { type ValueLine, valueLines } from './value-lines.ts'
@@ -49,20 +50,4 @@ export function claimedBinding(entry: AuditedChange): BindingRef | null {
 
 function isOfClaim({ targets }: AuditedChange): boolean {
   return targets.some(target => parseTarget(target).kind === 'claim')
-}
-
-type Pairs = Readonly<Record<string, string>>
-
-/** How the log keeps a binding. */
-export interface Labelled {
-  readonly labels: Pairs
-  readonly annotations: Pairs
-}
-
-export function isLabelled(value: unknown): value is Labelled {
-  return isRecord(value) && isPairs(value.labels) && isPairs(value.annotations)
-}
-
-function isPairs(value: unknown): value is Pairs {
-  return isRecord(value) && Object.values(value).every(item => typeof item === 'string')
 }

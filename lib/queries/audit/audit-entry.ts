@@ -1,3 +1,4 @@
+import { type BindingWrite, writtenLines } from '#lib/hap/audit/binding-write.ts'
 import { askedFor, type ChangeLine, entryChange } from '#lib/hap/audit/entry-change.ts'
 import type { AuditOutcome } from '#lib/hap/audit/outcome.ts'
 import { type AuditRecord, recordsOf } from '#lib/store/audit/list.ts'
@@ -13,6 +14,10 @@ interface NotedOutcome {
   readonly detail: string | null
 }
 
+interface WrittenBinding extends Pick<BindingWrite, 'binding' | 'found'> {
+  readonly lines: readonly ChangeLine[]
+}
+
 /** All that the log has of one action. */
 export interface AuditEntryView {
   readonly row: AuditRow
@@ -21,6 +26,8 @@ export interface AuditEntryView {
   /** What changed, or was to change; the first lines, and how many more there are. */
   readonly diff: readonly ChangeLine[]
   readonly moreLines: number
+  /** What was written on the way, binding by binding. */
+  readonly wrote: readonly WrittenBinding[]
   readonly asked: readonly (readonly [key: string, value: string])[]
   /** From the first one on; an unknown one may be followed by what was found by looking. */
   readonly outcomes: readonly NotedOutcome[]
@@ -42,6 +49,9 @@ export async function auditEntry(db: Db, seq: bigint): Promise<AuditEntryView | 
     hash: record.hash,
     diff: diff.slice(0, MOST_LINES),
     moreLines: Math.max(0, diff.length - MOST_LINES),
+    wrote: record.wrote.slice(0, MOST_LINES).map(write => {
+      return { binding: write.binding, found: write.found, lines: writtenLines(write) }
+    }),
     asked: askedFor(record),
     outcomes: await outcomesOf(db, record),
   }

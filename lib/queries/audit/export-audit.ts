@@ -83,6 +83,7 @@ const COLUMNS: readonly ExportColumn<AuditRecord>[] = [
   ['before', ({ before }) => asJson(before), 'before'],
   ['wanted', ({ wanted }) => asJson(wanted), 'wanted'],
   ['result', ({ result }) => asJson(result), 'result'],
+  ['wrote', ({ wrote }) => asJson(wrote.length === 0 ? null : wrote), 'wrote'],
   ['outcome_entry', ({ outcomeSeq }) => (outcomeSeq === null ? null : String(outcomeSeq)), 'outcomeSeq'],
   ['hash', ({ hash }) => hash, 'hash'],
 ]
@@ -94,7 +95,7 @@ const SHOWS: ColumnFields<AuditRecord> = {
   tenant: ['targets'],
   reason: ['reason', 'detail'],
   ticket: ['ticket'],
-  changes: ['before', 'wanted', 'result'],
+  changes: ['before', 'wanted', 'result', 'wrote'],
   actor: ['actor'],
   role: ['role'],
   at: ['at'],

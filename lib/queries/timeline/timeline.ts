@@ -1,6 +1,8 @@
-import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { writeWords } from '#lib/hap/audit/change-words.ts'
+import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
 import { actionsOn, firstClusters } from '#lib/store/audit/actions-on.ts'
+import type { AuditRecord } from '#lib/store/audit/list.ts'
 import { type ClaimEvent, claimEvents } from '#lib/store/claims/claim-events.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { StateChange } from '#lib/store/generated/prisma/client.ts'
@@ -66,7 +68,7 @@ export async function timeline(
     claimHistory(db, of, { limit, before: from.claim }),
     db.stateChange.findFirst({ orderBy: { id: 'asc' }, select: { at: true } }),
   ])
-  const lists = [states.map(stateItem), actions.map(record => actionItem(auditRow(record))), claims.map(claimItem)]
+  const lists = [states.map(stateItem), actions.map(record => actionItem(rowFor(record, of))), claims.map(claimItem)]
   const { items, taken, more } = newestFirst(lists, TIMELINE_ITEMS)
   const place: TimelinePlace = Object.assign({}, from, ...taken)
   return {
@@ -126,6 +128,14 @@ function stateItem(change: StateChange): Dated {
     adopted: cause === ADOPTED,
   } as const
   return { at, item, place: { state: id } }
+}
+
+/** Of what a claim of another binding did to this one its own change is told. */
+function rowFor(record: AuditRecord, of: BindingRef | { readonly tenant: string }): AuditRow {
+  const row = auditRow(record)
+  const own = 'tenant' in of ? [] : record.wrote.filter(({ binding }) => binding === bindingKey(of))
+  const words = own.flatMap(write => writeWords(write, record.at) ?? [])
+  return own.length === 0 ? row : { ...row, change: words.join(', ') || null }
 }
 
 function actionItem(row: AuditRow): Dated {

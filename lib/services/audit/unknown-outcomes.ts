@@ -8,6 +8,8 @@ import type { Db } from '#lib/store/database/client.ts'
 export interface Found {
   readonly outcome: Outcome
   readonly detail: string
+  /** What it was done to beside what the entry names. */
+  readonly targets?: readonly string[]
   readonly after?: JsonValue
 }
 

@@ -17,6 +17,7 @@ import type { ClaimContext, ClaimRules } from './claim-context.ts'
 import { claimUsage, clusterNames } from './counts.ts'
 import { forOthers } from './for-others.ts'
 import { groundsOf } from './grounds.ts'
+import { NotedWrites } from './noted-writes.ts'
 import { type Accounts, OverlaidIndex } from './overlaid-index.ts'
 import { passedOver } from './passed-over.ts'
 import { isOnlyFor, type Unfit, unfit } from './unfit.ts'
@@ -48,9 +49,11 @@ export interface Attempt {
   decision: Decision | null
   /** Whether a write of the binding was carried out and not yet confirmed, or may be. */
   isLoose: boolean
+  /** The bindings it wrote. */
+  readonly wrote: NotedWrites
 }
 
-export function newAttempt(request: Request, pool: Pool, rules: ClaimRules): Attempt {
+export function newAttempt(request: Request, pool: Pool, rules: ClaimRules, wrote = new NotedWrites()): Attempt {
   return {
     request,
     pool,
@@ -66,6 +69,7 @@ export function newAttempt(request: Request, pool: Pool, rules: ClaimRules): Att
     resolved: 0,
     decision: null,
     isLoose: false,
+    wrote,
   }
 }
 

@@ -1,8 +1,10 @@
+import type { BindingWrite } from '#lib/hap/audit/binding-write.ts'
 import { claimTarget, globalAccountTarget } from '#lib/hap/audit/target.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
-import type { Actor, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
+import type { Actor, JsonValue, Outcome, OutcomeDraft } from '#lib/store/audit/entry.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { Activation } from '#lib/store/claims/ledger.ts'
@@ -34,10 +36,10 @@ export interface ClaimAudit {
     change?: { readonly cluster: string },
   ): Promise<bigint>
   /**
-   * Notes what came of the intent of a claim, by whoever brought that about. Nobody waits for it: an intent without an outcome is
-   * shown as unknown.
+   * Notes what came of the intent of a claim, by whoever brought that about, and which bindings were written for it. Nobody waits
+   * for it: an intent without an outcome is shown as unknown.
    */
-  came(claim: ClaimRecord, actor: Actor, outcome: Outcome, detail: string | null): void
+  came(claim: ClaimRecord, actor: Actor, outcome: Outcome, detail: string | null, wrote?: readonly BindingWrite[]): void
   /** Does what makes claims active whose clusters came, as one entry. Throws AuditError, and then it is not done. */
   activates(claims: readonly ClaimRecord[], act: (intent: bigint) => Promise<Activation>): Promise<void>
   /** Notes a claim that was refused before it began, and why. Throws AuditError. */
@@ -56,16 +58,16 @@ export function claimAudit(log: AuditLog, failed: (error: unknown) => void): Cla
       log.intent({
         actor,
         action,
-        targets: targetsOf(claim),
+        targets: [...targetsOf(claim), ...(action === 'release' && claim.binding ? [bindingKey(claim.binding)] : [])],
         reason: null,
         ticket: null,
         requestId,
         before: stateOf(claim),
         after: { ...claim.request, ...change },
       }),
-    came: (claim, actor, outcome, detail) => {
+    came: (claim, actor, outcome, detail, wrote = []) => {
       if (claim.auditSeq === null) return
-      log.outcome({ intent: claim.auditSeq, actor, outcome, detail, after: stateOf(claim) }).catch(failed)
+      log.outcome({ intent: claim.auditSeq, actor, outcome, detail, ...resultOf(claim, wrote) }).catch(failed)
     },
     activates: (claims, act) => {
       const tenants = new Set(claims.map(({ tenant }) => globalAccountTarget(tenant)))
@@ -105,6 +107,24 @@ function targetsOf({ id, tenant }: ClaimRecord): readonly string[] {
   return [claimTarget(id), globalAccountTarget(tenant)]
 }
 
-export function stateOf({ status, outcome, binding, account, epoch, cluster }: ClaimRecord): JsonValue {
+/** What an outcome keeps of a claim, and of the bindings that were written for it. */
+export function resultOf(
+  claim: ClaimRecord,
+  wrote: readonly BindingWrite[],
+): Required<Pick<OutcomeDraft, 'after' | 'targets'>> {
+  const state = stateOf(claim)
+  if (wrote.length === 0) return { after: state, targets: [] }
+  const writes = wrote.map(({ before, after, ...write }) => ({ ...write, before: { ...before }, after: { ...after } }))
+  return { after: { ...state, wrote: writes }, targets: [...new Set(wrote.map(({ binding }) => binding))] }
+}
+
+function stateOf({
+  status,
+  outcome,
+  binding,
+  account,
+  epoch,
+  cluster,
+}: ClaimRecord): Readonly<Record<string, JsonValue>> {
   return { status, outcome, binding: binding && { ...binding }, account, epoch, cluster }
 }

@@ -69,6 +69,7 @@ async function fence(context: ClaimContext, attempt: Attempt, ref: GivenBinding,
   const written = await garden.write(binding, fenced(binding), deadline.left())
   if (written.kind === 'landed') {
     recent.put(written.binding)
+    attempt.wrote.landed(binding, written.binding)
     await context.reached('after-fence-write')
     attempt.fenced.add(bindingKey(ref))
   } else {

@@ -1,19 +1,28 @@
 import { z } from 'zod'
+import type { BindingWrite } from '#lib/hap/audit/binding-write.ts'
 import { claimIdOf, claimTarget } from '#lib/hap/audit/target.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import { type LabelName, labelKey } from '#lib/hap/pools/labels.ts'
 import type { Found, Looker } from '#lib/services/audit/unknown-outcomes.ts'
 import { type AuditRecord, listAudit } from '#lib/store/audit/list.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { type ClaimAction, stateOf } from './claim-audit.ts'
+import { type ClaimAction, resultOf } from './claim-audit.ts'
+import { markedSince } from './marked-since.ts'
+import { foundOn } from './noted-writes.ts'
+import { MARKED_DIRTY } from './release-claim.ts'
 
 interface LookParts {
   readonly db: Db
   readonly ledger: Pick<Ledger, 'get'>
+  /** What the watch told of them last. */
+  bindingsOfAccount(account: string): readonly Binding[]
 }
 
 /** What is done with claims: a claim tells by its state, and by the number of the entry that changed it last. */
-export function claimLooker({ db, ledger }: LookParts): Looker {
+export function claimLooker({ db, ledger, bindingsOfAccount }: LookParts): Looker {
   return {
     actions: Object.keys(LOOKS),
     isOwn: ({ action, targets }) => action !== 'release' || claimIdOf(targets) !== null,
@@ -22,7 +31,9 @@ export function claimLooker({ db, ledger }: LookParts): Looker {
       const claim = id === null ? null : await ledger.get(id)
       if (claim === null) return NOT_BEGUN
       const found = await lookAt(db, claim, entry)
-      return found && { ...found, after: stateOf(claim) }
+      if (found === null) return null
+      const bindings = claim.account === null ? [] : bindingsOfAccount(claim.account)
+      return { ...found, ...resultOf(claim, found.outcome === 'accepted' ? writesFor(claim, entry, bindings) : []) }
     },
   }
 }
@@ -31,6 +42,32 @@ async function lookAt(db: Db, claim: ClaimRecord, entry: AuditRecord): Promise<F
   const action = entry.action as ClaimAction
   const [latest] = await listAudit(db, { action, target: claimTarget(claim.id) }, { limit: 1 })
   return LOOKS[action](claim, entry, latest?.seq === entry.seq)
+}
+
+/** What must have been written for an entry that came to something: its binding is known, what else it had for labels may not be. */
+function writesFor(
+  { tenant, outcome, status, message, binding, releasedAt }: ClaimRecord,
+  { action, at }: AuditRecord,
+  bindings: readonly Binding[],
+): readonly BindingWrite[] {
+  if (binding === null || outcome === 'shared') return []
+  if (action === 'claim' && outcome === 'claim')
+    return [foundOn(withLabel(binding, 'tenantName', tenant), 'tenantName')]
+  if (action !== 'release' || status !== 'released' || message !== MARKED_DIRTY) return []
+  const marked = markedSince(bindings, { tenant, begunBefore: Date.parse(at) })
+  const inTime = marked.filter(
+    ({ annotations }) => Date.parse(annotations[ANNOTATIONS.stateSince] ?? '') <= (releasedAt ?? 0),
+  )
+  const isThere = inTime.some(each => bindingKey(each) === bindingKey(binding))
+  return [...inTime, ...(isThere ? [] : [withLabel(binding, 'dirty', 'true')])].map(each => foundOn(each, 'dirty'))
+}
+
+function withLabel(
+  { kind, namespace, name }: BindingRef,
+  label: LabelName,
+  value: string,
+): Parameters<typeof foundOn>[0] {
+  return { kind, namespace, name, labels: { [labelKey(kind, label)]: value } }
 }
 
 /** What a claim tells of an entry; `isLatest`: of those of the same action and claim. Null when it does not tell. */

@@ -1,3 +1,4 @@
+import { eachOnce } from '#lib/hap/audit/binding-write.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { HAD_NO_ACCOUNT } from '#lib/store/claims/ledger.ts'
@@ -6,7 +7,8 @@ import type { ClaimContext } from './claim-context.ts'
 import { ClaimError } from './claim-errors.ts'
 import { isCluster } from './claim-shoots.ts'
 import { type Deadline, isTransient } from './deadline.ts'
-import { type Retired, retire } from './retire.ts'
+import { NotedWrites } from './noted-writes.ts'
+import { type Retired, type Retirement, retire } from './retire.ts'
 
 /** Gives a claim back. One that waits is over at once; of one with an account that is dealt with, now or by the sweep. */
 export async function releaseClaim(
@@ -25,42 +27,62 @@ export async function releaseClaim(
     context.audit.came({ ...before, auditSeq: audit }, caller.actor, 'refused', 'It is not to be given back now.')
   if (given?.status === 'releasing') {
     await context.reached('after-give-back')
-    await finishRelease(context, given, caller.actor, deadline).catch((error: unknown) => {
+    await finishRelease(context, given, { actor: caller.actor, goesOn: false }, deadline).catch((error: unknown) => {
       // It is given back all the same; the sweep goes on with its account.
       if (!isTransient(error)) throw error
     })
   }
   const claim = await context.ledger.get(id)
   if (!claim) throw new ClaimError(404, 'There is no such claim.')
-  if (given !== null && claim.status === 'releasing')
-    context.audit.came(claim, caller.actor, 'accepted', 'It is given back. Its account is dealt with later.')
+  if (given !== null && claim.status === 'releasing') context.audit.came(claim, caller.actor, 'accepted', LATER)
   if (claim.status === 'releasing' || claim.status === 'released') return claim
   if (claim.status === 'refused') throw new ClaimError(409, 'The claim was refused; there is nothing to give back.')
   throw new ClaimError(503, 'The claim is being worked on. Ask again in a few seconds.', 5)
+}
+
+interface Finisher {
+  readonly actor: Actor
+  /** Whether somebody began with it before. */
+  readonly goesOn: boolean
 }
 
 /** Goes on with a claim that is `releasing` and leased to this process. It stays so while the account cannot be dealt with yet. */
 export async function finishRelease(
   context: ClaimContext,
   claim: ClaimRecord,
-  actor: Actor,
+  { actor, goesOn }: Finisher,
   deadline: Deadline,
 ): Promise<void> {
   const { ledger } = context
   const lease = { id: claim.id, token: claim.token }
+  const wrote = new NotedWrites()
+  const putDown = async () => {
+    // What is found is found again next time.
+    const landed = wrote.all.filter(({ found }) => !found)
+    if (landed.length > 0) context.audit.came(claim, actor, 'accepted', LATER, landed)
+    await ledger.putDown(lease)
+  }
   try {
-    const outcome = await dealWithAccount(context, claim, deadline)
-    if (outcome === 'busy' || outcome === 'retry') return await ledger.putDown(lease)
+    const begunBefore = goesOn ? claim.releasedAt : null
+    const outcome = await dealWithAccount(context, claim, { begunBefore, wrote }, deadline)
+    if (outcome === 'busy' || outcome === 'retry') return await putDown()
     if (await ledger.release(lease, WORDS[outcome]))
-      context.audit.came({ ...claim, status: 'released' }, actor, 'accepted', WORDS[outcome])
+      context.audit.came({ ...claim, status: 'released' }, actor, 'accepted', WORDS[outcome], eachOnce(wrote.all))
     await context.reached('after-release')
   } catch (error) {
-    await ledger.putDown(lease)
+    await putDown()
     throw error
   }
 }
 
-async function dealWithAccount(context: ClaimContext, claim: ClaimRecord, deadline: Deadline): Promise<Retired> {
+const LATER = 'It is given back. Its account is dealt with later.'
+
+async function dealWithAccount(
+  context: ClaimContext,
+  claim: ClaimRecord,
+  noting: Pick<Retirement, 'begunBefore' | 'wrote'>,
+  deadline: Deadline,
+): Promise<Retired> {
   const { inventory } = context
   const { binding, account, tenant, outcome, releaseIsOld: timedOut } = claim
   if (binding === null || account === null) return 'nothing-assigned'
@@ -68,8 +90,11 @@ async function dealWithAccount(context: ClaimContext, claim: ClaimRecord, deadli
   const cluster = claim.cluster ?? ''
   // As long as the watch shows the cluster's own shoot, nobody has to ask Gardener.
   if (inventory.shootsOfAccount(account).some(shoot => isCluster(shoot, cluster))) return 'retry'
-  return retire(context, { account, binding, tenant, cluster, timedOut }, deadline)
+  return retire(context, { account, binding, tenant, cluster, timedOut, ...noting }, deadline)
 }
+
+/** What became of a claim whose account it marked, in the claim's own words. */
+export const MARKED_DIRTY = 'The account was marked dirty.'
 
 const WORDS: Readonly<Record<Exclude<Retired, 'busy' | 'retry'>, string>> = {
   'nothing-assigned': HAD_NO_ACCOUNT,
@@ -77,7 +102,7 @@ const WORDS: Readonly<Record<Exclude<Retired, 'busy' | 'retry'>, string>> = {
   'skip-internal': 'The account is internal and stays as it is.',
   'skip-dirty': 'The account was dirty already.',
   'still-used': 'Other clusters use the account.',
-  'marked-dirty': 'The account was marked dirty.',
+  'marked-dirty': MARKED_DIRTY,
   'not-its-own': 'Its binding belongs to somebody else by now, so it stays as it is.',
   sibling: 'Another binding of the account is in other use, so it stays as it is.',
   failed: 'Its binding is gone, so there is nothing to mark.',

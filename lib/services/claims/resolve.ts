@@ -1,3 +1,4 @@
+import { eachOnce } from '#lib/hap/audit/binding-write.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { fenced, selectedAgain, unclaimed } from '#lib/hap/lifecycle/selected.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
@@ -10,6 +11,7 @@ import { shootsOnAccount } from './account-shoots.ts'
 import { BY_ITSELF } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import type { Deadline } from './deadline.ts'
+import { NotedWrites } from './noted-writes.ts'
 import { unwritten } from './unwritten.ts'
 import { canBeSelectedAgain, isSelectedBy, isUsable } from './write-selection.ts'
 
@@ -41,30 +43,33 @@ async function resolveIntent(
 ): Promise<void> {
   const { garden, ledger, recent, clock } = context
   const ref = claim.binding
+  const wrote = new NotedWrites()
   for (let attempt = 0; ; attempt++) {
     const binding = ref && (await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))))
-    if (!binding) return nothingCame(context, claim, 'Its binding does not exist any more.')
+    if (!binding) return nothingCame(context, claim, 'Its binding does not exist any more.', wrote)
     // What has landed needs no fence: the write cannot land again.
     const hasLanded = claim.outcome === 'claim' && isSelectedBy(claim, binding)
-    if (hasLanded && isUsable(binding, clock.now())) return confirmed(context, lease, binding)
+    if (hasLanded) wrote.found(binding, 'tenantName')
+    if (hasLanded && isUsable(binding, clock.now())) return confirmed(context, lease, binding, wrote)
     // Cleaning, or its deletion, takes the tenant's name off.
-    if (hasLanded && isOnItsWay(binding)) return nothingCame(context, claim, outOfUse(binding))
+    if (hasLanded && isOnItsWay(binding)) return nothingCame(context, claim, outOfUse(binding), wrote)
     // Others place clusters by the tenant's name: without it the account would be free under them.
     if (hasLanded && (await isUsed(context, claim, binding, deadline)))
-      return nothingCame(context, claim, `${outOfUse(binding)} Clusters of ${claim.tenant} are on it.`)
+      return nothingCame(context, claim, `${outOfUse(binding)} Clusters of ${claim.tenant} are on it.`, wrote)
     const goesOn = !hasLanded && mayGoOn(claim, binding, clock.now())
     const change = hasLanded ? unclaimed(binding) : goesOn ? selectedAgain(binding, claim.id) : fenced(binding)
     const written = await garden.write(binding, change, deadline.left())
     if (written.kind === 'landed') {
       recent.put(written.binding)
+      wrote.landed(binding, written.binding)
       await context.reached('after-fence-write')
-      if (goesOn) return confirmed(context, lease, written.binding)
+      if (goesOn) return confirmed(context, lease, written.binding, wrote)
       const why = hasLanded ? outOfUse(binding) : `It was interrupted before ${binding.name} was written.`
-      return nothingCame(context, claim, why)
+      return nothingCame(context, claim, why, wrote)
     }
     if (written.kind === 'refused') {
       // Then no request of it is still on its way in an API server.
-      if (claim.intentIsOld) return nothingCame(context, claim, written.message)
+      if (claim.intentIsOld) return nothingCame(context, claim, written.message, wrote)
       return ledger.putDown(lease)
     }
     const least = written.kind === 'throttled' ? written.retryAfterMs : 5 * 2 ** Math.min(attempt, 7)
@@ -103,12 +108,22 @@ function outOfUse({ name }: Binding): string {
   return `${name} was taken out of use before anybody was told of it.`
 }
 
-async function confirmed({ ledger, audit }: ClaimContext, lease: ClaimLease, binding: Binding): Promise<void> {
+async function confirmed(
+  { ledger, audit }: ClaimContext,
+  lease: ClaimLease,
+  binding: Binding,
+  { all }: NotedWrites,
+): Promise<void> {
   const done = await ledger.confirm(lease, epochOf(binding), null)
-  if (done) audit.came(done, BY_ITSELF.actor, 'accepted', done.message)
+  if (done) audit.came(done, BY_ITSELF.actor, 'accepted', done.message, eachOnce(all))
 }
 
-async function nothingCame(context: ClaimContext, claim: ClaimRecord, why: string): Promise<void> {
+async function nothingCame(
+  context: ClaimContext,
+  claim: ClaimRecord,
+  why: string,
+  wrote = new NotedWrites(),
+): Promise<void> {
   const left = await unwritten(context, claim, why)
-  if (left) context.audit.came(left, BY_ITSELF.actor, 'failed', why)
+  if (left) context.audit.came(left, BY_ITSELF.actor, 'failed', why, eachOnce(wrote.all))
 }

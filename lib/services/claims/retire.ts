@@ -10,6 +10,8 @@ import { shootsOnAccount } from './account-shoots.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { isCluster, shootsOfClaim } from './claim-shoots.ts'
 import type { Deadline } from './deadline.ts'
+import { markedSince } from './marked-since.ts'
+import type { NotedWrites } from './noted-writes.ts'
 
 /** The account of a cluster that was deprovisioned. */
 export interface Retirement {
@@ -20,6 +22,10 @@ export interface Retirement {
   readonly cluster: string
   /** Whether it was waited long enough for its binding to come back. */
   readonly timedOut: boolean
+  /** When somebody began who was interrupted, in milliseconds since 1970; null when nobody did. */
+  readonly begunBefore: number | null
+  /** The bindings that are written. */
+  readonly wrote: NotedWrites
 }
 
 /** What became of it; `busy`: a binding of it is on hold, or an operation is at work on it, or claims that may end, to be tried again; `sibling`: another binding of it is in other use; `not-its-own`: somebody else has its binding by now. */
@@ -59,6 +65,7 @@ async function underFence(
   deadline: Deadline,
 ): Promise<Retired> {
   const bindings = await bindingsOfAccount(context, retirement, deadline)
+  for (const binding of markedSince(bindings, retirement)) retirement.wrote.found(binding, 'dirty')
   const own = bindings.find(binding => bindingKey(binding) === bindingKey(retirement.binding)) ?? null
   // Cleaning has come to it before; what it waits for is not ours.
   if (own && isClean(own)) return 'skip-dirty'
@@ -155,6 +162,7 @@ async function markDirty(
     const written = await garden.write(binding, markedDirty(binding, clock.now()), deadline.left())
     if (written.kind === 'landed') {
       recent.put(written.binding)
+      retirement.wrote.landed(binding, written.binding)
       await reached('after-dirty-write')
       return true
     }
@@ -163,6 +171,7 @@ async function markDirty(
     await deadline.pause(least, least * 2)
     const fresh = await recent.read(read, () => deadline.persist(ms => garden.read(read, ms)))
     if (fresh === null) return true
+    if (written.kind === 'unknown' && isDirty(fresh)) retirement.wrote.found(fresh, 'dirty')
     binding = fresh
   }
 }

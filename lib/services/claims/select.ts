@@ -9,12 +9,19 @@ import type { Deadline } from './deadline.ts'
 import { groundsOf, slotOf } from './grounds.ts'
 import { knownBindings } from './known-bindings.ts'
 import { learn } from './learn.ts'
+import type { NotedWrites } from './noted-writes.ts'
 import { type HeldSlot, withSlot } from './slot.ts'
 import { LooseWriteError, writeSelection } from './write-selection.ts'
 
 /** Somebody else works on the claim by now. */
 export class LostClaimError extends Error {
   override readonly name = 'LostClaimError'
+}
+
+/** What the audit log is told of the work: its intent, and what was written. */
+interface Noted {
+  readonly audited: Promise<bigint>
+  readonly wrote: NotedWrites
 }
 
 /**
@@ -24,7 +31,7 @@ export class LostClaimError extends Error {
 export async function select(
   context: ClaimContext,
   claim: ClaimRecord,
-  audited: Promise<bigint>,
+  { audited, wrote }: Noted,
   deadline: Deadline,
 ): Promise<ClaimRecord> {
   // It is written while the slot is waited for, and asked for before anything is decided.
@@ -35,7 +42,7 @@ export async function select(
   const { request } = claim
   const pool = poolFor(context, request, rules)
   if (pool === null) return refuse(context, claim, rules, await audited)
-  const attempt = newAttempt(request, pool, rules)
+  const attempt = newAttempt(request, pool, rules, wrote)
   try {
     if (!isCurrent) await learn(context, attempt, { kind: 'look', bindings: 'pool' }, deadline)
     if (pool.shared) return await untilSettled(context, claim, { attempt, hold: null, audit: await audited }, deadline)
@@ -100,10 +107,12 @@ async function carryOut(
   await context.reached('after-intent')
   if (attempt.chosen === null) throw new Error('A claim was reserved without a choice.')
   attempt.isLoose = true
-  const selection = await writeSelection(context, claim, attempt.chosen, deadline).catch((error: unknown) => {
-    attempt.isLoose = error instanceof LooseWriteError
-    throw error
-  })
+  const selection = await writeSelection(context, claim, attempt.chosen, attempt.wrote, deadline).catch(
+    (error: unknown) => {
+      attempt.isLoose = error instanceof LooseWriteError
+      throw error
+    },
+  )
   if (selection.kind === 'again') {
     attempt.isLoose = false
     attempt.looked.add(bindingKey(attempt.chosen))

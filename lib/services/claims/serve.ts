@@ -1,9 +1,11 @@
+import type { BindingWrite } from '#lib/hap/audit/binding-write.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimCaller } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { ClaimError, RETRY_AFTER, takenWords } from './claim-errors.ts'
 import { whyNotItsCluster } from './cluster-of-others.ts'
 import { type Deadline, OutOfTimeError } from './deadline.ts'
+import { NotedWrites } from './noted-writes.ts'
 import { resolveClaim } from './resolve.ts'
 import { LostClaimError, select } from './select.ts'
 import { unwritten } from './unwritten.ts'
@@ -89,13 +91,15 @@ export async function settle(
   deadline: Deadline,
 ): Promise<ClaimRecord> {
   const audited = context.audit.begins('claim', claim, caller)
+  const wrote = new NotedWrites()
   try {
-    const settled = await select(context, claim, audited, deadline)
-    context.audit.came(settled, caller.actor, settled.status === 'refused' ? 'refused' : 'accepted', settled.message)
+    const settled = await select(context, claim, { audited, wrote }, deadline)
+    const outcome = settled.status === 'refused' ? 'refused' : 'accepted'
+    context.audit.came(settled, caller.actor, outcome, settled.message, wrote.all)
     return settled
   } catch (error) {
     // What could not be noted before has no outcome.
-    const attempt = { ...claim, auditSeq: await audited.catch(() => null) }
+    const attempt = { claim: { ...claim, auditSeq: await audited.catch(() => null) }, wrote: wrote.all }
     if (error instanceof LostClaimError) {
       await noteLost(context, attempt, caller, 'Somebody else went on with the claim.')
       return serveAgain(context, claim, caller, deadline)
@@ -105,20 +109,27 @@ export async function settle(
   }
 }
 
+/** An attempt that did not get to its end: the claim as it was when it began, and what was written. */
+interface Interrupted {
+  readonly claim: ClaimRecord
+  readonly wrote: readonly BindingWrite[]
+}
+
 /** Ends an attempt that was interrupted, so that others can go on with the claim, and notes what came of it. */
-async function leave(context: ClaimContext, attempt: ClaimRecord, caller: ClaimCaller, error: unknown): Promise<void> {
+async function leave(context: ClaimContext, attempt: Interrupted, caller: ClaimCaller, error: unknown): Promise<void> {
   const { ledger, audit } = context
-  const lease = { id: attempt.id, token: attempt.token }
+  const { claim, wrote } = attempt
+  const lease = { id: claim.id, token: claim.token }
   if (error instanceof LooseWriteError) {
     // Its binding has to be looked at first; who does that notes what it tells.
-    audit.came({ ...attempt, status: 'intent' }, caller.actor, 'unknown', error.message)
+    audit.came({ ...claim, status: 'intent' }, caller.actor, 'unknown', error.message, wrote)
     return ledger.putDown(lease)
   }
   // Its own account cannot be written: as long as it waited for that, those behind it would get no free one either.
   const isHopeless = error instanceof ClaimError
   const why = isHopeless ? error.message : INTERRUPTED
-  const left = await unwritten(context, attempt, why, !isHopeless)
-  if (left) return audit.came(left, caller.actor, 'failed', why)
+  const left = await unwritten(context, claim, why, !isHopeless)
+  if (left) return audit.came(left, caller.actor, 'failed', why, wrote)
   await ledger.putDown(lease)
   await noteLost(context, attempt, caller, why)
 }
@@ -128,13 +139,13 @@ const INTERRUPTED = 'It was interrupted before anything was written.'
 /** Notes that nothing came of an attempt, unless the claim is as that left it: then whoever goes on with it notes what comes of it. */
 async function noteLost(
   { ledger, audit }: ClaimContext,
-  attempt: ClaimRecord,
+  { claim: before, wrote }: Interrupted,
   { actor }: ClaimCaller,
   detail: string,
 ): Promise<void> {
-  const claim = await ledger.get(attempt.id)
-  if (claim && claim.auditSeq !== attempt.auditSeq)
-    audit.came({ ...claim, auditSeq: attempt.auditSeq }, actor, 'failed', detail)
+  const claim = await ledger.get(before.id)
+  if (claim && claim.auditSeq !== before.auditSeq)
+    audit.came({ ...claim, auditSeq: before.auditSeq }, actor, 'failed', detail, wrote)
 }
 
 async function serveAgain(

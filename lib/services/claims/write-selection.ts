@@ -10,6 +10,7 @@ import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { type Deadline, OutOfTimeError } from './deadline.ts'
+import type { NotedWrites } from './noted-writes.ts'
 
 /** `again`: the binding was not to be had, and nothing was written; `refused` says that it cannot be written at all. */
 export type Selection =
@@ -29,6 +30,7 @@ export function writeSelection(
   context: ClaimContext,
   claim: ClaimRecord,
   decidedOn: Binding,
+  wrote: NotedWrites,
   deadline: Deadline,
 ): Promise<Selection> {
   // One writer of a binding per process: the others would only get conflicts.
@@ -45,6 +47,7 @@ export function writeSelection(
         isLoose = wasLoose || written.kind === 'unknown'
         if (written.kind === 'landed') {
           context.recent.put(written.binding)
+          wrote.landed(target, written.binding)
           return written
         }
         if (written.kind === 'refused' && !wasLoose) return { kind: 'again', refused: written.message }
@@ -55,6 +58,7 @@ export function writeSelection(
           const fresh = await context.recent.read(asked, () => deadline.persist(ms => context.garden.read(asked, ms)))
           if (fresh === null) return { kind: 'again', refused: null }
           if (isLoose && hasLanded(claim, target, fresh)) {
+            wrote.landed(target, fresh)
             if (isUsable(fresh, context.clock.now())) return { kind: 'landed', binding: fresh }
             if (claim.outcome === 'claim')
               throw new LooseWriteError('The binding was written, and is out of use since.')

@@ -13,7 +13,10 @@ interface Page {
 /** What a claim's cluster is named by; the history of claims tells the rest of them. */
 const NAMING = 'set-cluster'
 
-/** What was done to a binding or a global account, newest first, and how its claims got their clusters. */
+/**
+ * What was done to a binding or a global account, newest first, and how its claims got their clusters. Of the claims of others what
+ * wrote the binding on the way: the history of claims tells of its own.
+ */
 export async function actionsOn(
   db: Db,
   of: BindingRef | { readonly tenant: string },
@@ -35,11 +38,25 @@ export async function actionsOn(
     UNION
     (SELECT e.seq FROM audit_entry e WHERE ${older} AND ${ofClaims} AND e.action = ${NAMING}
       ORDER BY e.seq DESC LIMIT ${limit})
+    UNION
+    (SELECT e.seq FROM audit_entry e WHERE ${older} AND ${'tenant' in of ? Prisma.sql`false` : writtenOnTheWay(of)}
+      ORDER BY e.seq DESC LIMIT ${limit})
     ORDER BY seq DESC LIMIT ${limit}`
   return recordsOf(
     db,
     found.map(({ seq }) => seq),
   )
+}
+
+function writtenOnTheWay(binding: BindingRef): Prisma.Sql {
+  const { kind, namespace, name } = binding
+  return Prisma.sql`
+    e.seq IN (SELECT w.intent_seq FROM audit_entry w
+               WHERE w.kind = 'outcome' AND w.targets @> ARRAY[${bindingKey(binding)}]::text[])
+    AND NOT EXISTS (SELECT 1 FROM claim
+      WHERE binding_kind = ${kind} AND binding_namespace = ${namespace} AND binding_name = ${name}
+        AND e.targets @> ARRAY[${claimTarget('')} || claim.id]
+        AND (e.action = 'claim' AND reserved_at IS NOT NULL OR e.action = 'release' AND released_at IS NOT NULL))`
 }
 
 /** The clusters of claims before they got the names they have now, by the id of the claim; null for none. Others are not in it. */

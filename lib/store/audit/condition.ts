@@ -5,6 +5,7 @@ import { parseTimeSpan } from '#lib/search/time.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { intentsByDetail } from './intents-by-detail.ts'
+import { namedByOutcome } from './named-by-outcome.ts'
 import { occurring } from './occurring.ts'
 
 /** Texts of an action `e`, by the field that searches them. */
@@ -44,6 +45,8 @@ async function testOf(db: Db, term: Term, now: number): Promise<Prisma.Sql> {
   if (term.kind === 'word') return wordTest(db, term.text)
   if (term.kind === 'time') return anyOf(term.values.map(text => within(text, now)))
   if (term.kind === 'text' && (term.field === 'actor' || term.field === 'by')) return actorTest(db, term.values)
+  if (term.kind === 'text' && term.field === 'target')
+    return anyOf(await Promise.all(term.values.map(async value => wholeTarget(value) ?? target(db, value))))
   if (term.kind === 'text') return anyOf(term.values.map(value => textTest(term.field, value)))
   if (term.kind === 'enum' && term.field === 'action') {
     const wanted = new Set(term.values.map(value => value.toLowerCase()))
@@ -56,16 +59,17 @@ async function testOf(db: Db, term: Term, now: number): Promise<Prisma.Sql> {
 /** A word in any text. The outcome is an entry of its own: those few it is in are looked up first, so that one index or another finds all. */
 async function wordTest(db: Db, word: string): Promise<Prisma.Sql> {
   const part = word.toLowerCase()
-  const [actor, action, intents] = await Promise.all([
+  const [actor, action, targets, intents] = await Promise.all([
     actorTest(db, [word]),
     actionTest(db, names => names.some(name => name.includes(part))),
+    target(db, word),
     word.length < TRIGRAM ? null : intentsByDetail(db, like(word, 'contains')),
   ])
   return anyOf([
     actor,
     action,
     ...Object.values(OWN_TEXTS).map(text => contains(text, word)),
-    target(word),
+    targets,
     intents ? Prisma.sql`e.seq = ANY(${[...intents]}::bigint[])` : contains(DETAIL, word),
   ])
 }
@@ -83,9 +87,10 @@ async function actionTest(db: Db, test: (names: readonly string[]) => boolean): 
 }
 
 function textTest(field: string, value: string): Prisma.Sql {
-  if (field === 'target') return wholeTarget(value) ?? target(value)
   if (field === 'ga' || field === 'tenant')
-    return wholeTarget(globalAccountTarget(value)) ?? someTarget(like(value, 'begins', globalAccountTarget('')))
+    return (
+      wholeTarget(globalAccountTarget(value)) ?? someTarget(OF_INTENT, like(value, 'begins', globalAccountTarget('')))
+    )
   if (field === 'request' && UUID.test(value))
     return Prisma.sql`(e.request_id IS NOT NULL AND e.request_id = ANY(${casesOf(value)}::text[]))`
   const text = field === 'detail' ? DETAIL : OWN_TEXTS[field]
@@ -105,16 +110,21 @@ function casesOf(id: string): string[] {
   return [...new Set([id, id.toLowerCase(), id.toUpperCase()])]
 }
 
-/** Ids are shown shortened without the kind before them. */
-function target(value: string): Prisma.Sql {
-  const whole = someTarget(like(value, 'contains'))
-  return value.includes(SHORTENED) ? anyOf([whole, someTarget(`%/${like(value, 'contains')}`)]) : whole
+/** Of the intent, or of an outcome that names more of them. */
+async function target(db: Db, value: string): Promise<Prisma.Sql> {
+  const part = like(value, 'contains')
+  // Ids are shown shortened without the kind before them.
+  const patterns = value.includes(SHORTENED) ? [part, `%/${part}`] : [part]
+  const oneOf = (targets: Prisma.Sql) => anyOf(patterns.map(pattern => someTarget(targets, pattern)))
+  return anyOf([oneOf(OF_INTENT), await namedByOutcome(db, oneOf(Prisma.sql`w.targets`))])
 }
 
+const OF_INTENT = Prisma.sql`e.targets`
+
 /** The index knows the targets as one text, in which each of them is a part. */
-function someTarget(pattern: string): Prisma.Sql {
-  return Prisma.sql`(audit_targets_text(e.targets) ILIKE ${`%${pattern}%`}
-    AND EXISTS (SELECT 1 FROM unnest(e.targets) AS target WHERE target ILIKE ${pattern}))`
+function someTarget(targets: Prisma.Sql, pattern: string): Prisma.Sql {
+  return Prisma.sql`(audit_targets_text(${targets}) ILIKE ${`%${pattern}%`}
+    AND EXISTS (SELECT 1 FROM unnest(${targets}) AS target WHERE target ILIKE ${pattern}))`
 }
 
 function contains(text: Prisma.Sql, value: string): Prisma.Sql {

@@ -31,6 +31,8 @@ export interface OutcomeDraft {
   readonly outcome: Outcome
   /** A sentence for people. */
   readonly detail: string | null
+  /** Keys of what it was done to beside what the intent names: that may show only in the end. */
+  readonly targets?: readonly string[]
   readonly after?: JsonValue
 }
 
@@ -79,7 +81,7 @@ export function outcomeContent(draft: OutcomeDraft, at: Date): EntryContent {
     actor: draft.actor.name,
     role: draft.actor.role,
     action: null,
-    targets: [],
+    targets: draft.targets ?? [],
     reason: null,
     ticket: null,
     requestId: null,

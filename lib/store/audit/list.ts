@@ -1,3 +1,4 @@
+import { type BindingWrite, besidesWrites, eachOnce, writesOf } from '#lib/hap/audit/binding-write.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { JsonValue, Outcome } from './entry.ts'
@@ -21,6 +22,8 @@ export interface AuditRecord {
   readonly outcomeSeq: bigint | null
   readonly detail: string | null
   readonly result: JsonValue
+  /** Bindings that were written on the way, as its outcomes name them. */
+  readonly wrote: readonly BindingWrite[]
   readonly hash: string
 }
 
@@ -57,7 +60,7 @@ export async function recordsOf(db: Db, intents: readonly bigint[]): Promise<rea
 async function records(db: Db, args: Pick<Prisma.AuditEntryFindManyArgs, 'where' | 'take'>) {
   const rows = await db.auditEntry.findMany({ ...args, select: INTENT, orderBy: { seq: 'desc' } })
   const outcomes = await outcomesOf(db, rows)
-  return rows.map(row => recordOf(row, outcomes.get(row.status?.outcomeSeq ?? -1n) ?? null))
+  return rows.map(row => recordOf(row, outcomes.get(row.seq) ?? []))
 }
 
 function condition(filter: AuditFilter): Prisma.AuditEntryWhereInput {
@@ -89,18 +92,31 @@ const INTENT = {
   status: { select: { outcomeSeq: true } },
 } satisfies Prisma.AuditEntrySelect
 
-const OUTCOME = { seq: true, at: true, outcome: true, detail: true, after: true } satisfies Prisma.AuditEntrySelect
+const OUTCOME = {
+  seq: true,
+  intentSeq: true,
+  at: true,
+  outcome: true,
+  detail: true,
+  after: true,
+} satisfies Prisma.AuditEntrySelect
 
 type IntentRow = Prisma.AuditEntryGetPayload<{ select: typeof INTENT }>
 type OutcomeRow = Prisma.AuditEntryGetPayload<{ select: typeof OUTCOME }>
 
-async function outcomesOf(db: Db, rows: readonly IntentRow[]): Promise<ReadonlyMap<bigint, OutcomeRow>> {
-  const seqs = rows.flatMap(row => row.status?.outcomeSeq ?? [])
-  const found = seqs.length === 0 ? [] : await db.auditEntry.findMany({ where: { seq: { in: seqs } }, select: OUTCOME })
-  return new Map(found.map(row => [row.seq, row]))
+/** The last outcome of each intent, and those before it that name what was written. */
+async function outcomesOf(db: Db, rows: readonly IntentRow[]): Promise<ReadonlyMap<bigint | null, OutcomeRow[]>> {
+  const ended = rows.filter(({ status }) => status?.outcomeSeq)
+  if (ended.length === 0) return new Map()
+  const last = { seq: { in: ended.flatMap(({ status }) => status?.outcomeSeq ?? []) } }
+  const naming = { intentSeq: { in: ended.map(({ seq }) => seq) }, targets: { isEmpty: false } }
+  const where = { OR: [last, naming] }
+  const found = await db.auditEntry.findMany({ where, select: OUTCOME, orderBy: { seq: 'asc' } })
+  return Map.groupBy(found, ({ intentSeq }) => intentSeq)
 }
 
-function recordOf(row: IntentRow, outcome: OutcomeRow | null): AuditRecord {
+function recordOf(row: IntentRow, outcomes: readonly OutcomeRow[]): AuditRecord {
+  const outcome = outcomes.at(-1)
   return {
     seq: row.seq,
     at: row.at.toISOString(),
@@ -117,7 +133,8 @@ function recordOf(row: IntentRow, outcome: OutcomeRow | null): AuditRecord {
     outcomeAt: outcome?.at.toISOString() ?? null,
     outcomeSeq: outcome?.seq ?? null,
     detail: outcome?.detail ?? null,
-    result: (outcome?.after as JsonValue | undefined) ?? null,
+    result: (besidesWrites(outcome?.after) as JsonValue | undefined) ?? null,
+    wrote: eachOnce(outcomes.flatMap(({ after }) => writesOf(after))),
     hash: row.hash,
   }
 }

@@ -17,6 +17,7 @@ export interface ClaimEvent {
   readonly cluster: string | null
   readonly bindingKind: string | null
   readonly bindingName: string | null
+  /** Who asked for it, or ended it. */
   readonly actor: string
   readonly message: string | null
 }
@@ -46,18 +47,19 @@ export async function claimEvents(
     WITH mine AS (SELECT * FROM claim WHERE ${scope}),
     event AS (
       SELECT CASE WHEN adopted THEN 'adopted' ELSE 'claimed' END AS what,
-             coalesce(reserved_at, active_at, CASE WHEN adopted THEN created_at END) AS at, id FROM mine
-      UNION ALL SELECT 'released', released_at, id FROM mine
-      UNION ALL SELECT 'refused', CASE WHEN status = 'refused' THEN created_at END, id FROM mine
+             coalesce(reserved_at, active_at, CASE WHEN adopted THEN created_at END) AS at, id, actor AS who FROM mine
+      UNION ALL SELECT 'released', released_at, id, coalesce(given.actor, mine.actor) FROM mine
+        LEFT JOIN audit_entry AS given ON given.seq = mine.audit_seq AND given.kind = 'intent'
+      UNION ALL SELECT 'refused', CASE WHEN status = 'refused' THEN created_at END, id, actor FROM mine
     ),
     line AS (
       SELECT event.what, max(event.at) AS at, max(id) AS id, count(*)::int AS claims, plan, outcome::text AS outcome,
              CASE WHEN min(tenant) = max(tenant) THEN min(tenant) END AS tenant,
              CASE WHEN count(*) = 1 THEN min(cluster) END AS cluster,
-             binding_kind AS "bindingKind", binding_name AS "bindingName", actor, message
+             binding_kind AS "bindingKind", binding_name AS "bindingName", who AS actor, message
         FROM event JOIN mine USING (id)
        WHERE event.at IS NOT NULL
-       GROUP BY event.what, plan, outcome, binding_kind, binding_name, actor, message,
+       GROUP BY event.what, plan, outcome, binding_kind, binding_name, who, message,
                 CASE WHEN adopted THEN date_trunc('minute', event.at)::text ELSE id END
     )
     SELECT * FROM line WHERE ${page} ORDER BY at DESC, id DESC, what DESC LIMIT ${limit}`

@@ -1,3 +1,4 @@
+import { AuditTarget } from '#components/hap/audit-target.tsx'
 import { LabelDiff } from '#components/hap/label-diff.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
@@ -7,18 +8,30 @@ import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
 import styles from './entry.module.css'
 
 /** What the action changed, or was to change. */
-export function ChangePanel({ entry: { row, diff, moreLines } }: { readonly entry: AuditEntryView }) {
+export function ChangePanel({ entry: { row, diff, moreLines, wrote } }: { readonly entry: AuditEntryView }) {
   const done = row.outcome === 'accepted'
   return (
-    <Panel title={done ? 'What changed' : 'Planned change'}>
-      {diff.length === 0 ? (
+    <Panel title={done || wrote.length > 0 ? 'What changed' : 'Planned change'}>
+      {diff.length === 0 && wrote.length === 0 ? (
         <NoLines>{done ? 'No labels or settings were changed.' : 'It ended before a change was planned.'}</NoLines>
       ) : (
         <div className={styles.diff}>
-          <LabelDiff lines={diff} />
+          {diff.length > 0 && <LabelDiff lines={diff} />}
           {moreLines > 0 && (
             <p className={text.muted}>and {formatCount(moreLines)} more lines; the JSON export has them all.</p>
           )}
+          {wrote.map(({ binding, found, lines }, index) => (
+            <LabelDiff
+              // biome-ignore lint/suspicious/noArrayIndexKey: a binding may be written more than once
+              key={index}
+              object={
+                <>
+                  <AuditTarget target={binding} /> {found && 'as found afterwards'}
+                </>
+              }
+              lines={lines}
+            />
+          ))}
         </div>
       )}
     </Panel>

@@ -11,6 +11,7 @@ import { formatExact } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { actionVerb } from '#lib/hap/audit/action-verb.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
@@ -55,9 +56,11 @@ function EntryFacts({ row: { targets, claimed, actor, role, at } }: Pick<AuditEn
   return (
     <>
       {claimed !== null && <BindingLink binding={claimed} />}
-      {targets.map(target => (
-        <AuditTarget key={target} target={target} />
-      ))}
+      {targets
+        .filter(target => claimed === null || target !== bindingKey(claimed))
+        .map(target => (
+          <AuditTarget key={target} target={target} />
+        ))}
       <span>
         by {actor}
         {role !== null && `, ${role}`}
