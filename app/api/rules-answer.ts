@@ -11,8 +11,8 @@ import { rulesOrigin } from './rules-origin.ts'
 export interface RulesAnswer {
   /** The document the rules are read from, with its comments. */
   readonly text: string
-  /** A name for the rules: the same rules have the same one. */
-  readonly revision: string
+  /** Of the rules as they are: the same rules have the same one, whatever revision they came with; claims keep it. */
+  readonly hash: string
   /** Of the published revision; 0 before the first one. */
   readonly number: number
   /** Where they come from, in words. */
@@ -36,7 +36,7 @@ export function rulesAnswer(context: QueryContext): RulesAnswer {
   const { document, publication } = runtime().rules.active
   return {
     text: document.replaceAll('\r\n', '\n'),
-    revision: rulesRevision(rules.ruleset),
+    hash: rulesRevision(rules.ruleset),
     number: publication?.number ?? 0,
     origin: rulesOrigin(),
     rules: rules.ruleset.rules.length,

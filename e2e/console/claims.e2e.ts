@@ -25,7 +25,7 @@ test('why a tenant got an account stands with its claim, and on the timelines', 
       await page.goto(`${address}?tab=timeline`)
       const claimed = line(page, 'Claim acknowledged')
       await claimed.getByText('Why this account').click()
-      await expect(claimed).toContainText(`rules revision ${kept.rulesRevision}`)
+      await expect(claimed).toContainText(`rules with hash ${kept.rulesRevision}`)
       await expect(claimed).toContainText(kept.reasoning.rule.text)
       await expect(claimed.getByRole('table', { name: 'Rules', exact: true }).getByRole('row').nth(1)).toContainText(
         'chosen',

@@ -64,7 +64,13 @@ test('a list tells of each revision what it changed of the one before', async ()
 test('a revision is compared with the one before it by rules, pools and text', async () => {
   const { db } = await published()
   const detail = await revisionDetail(db, BY, 2)
-  expect(detail).toMatchObject({ number: 2, inForce: 3, results: CASES, comparison: { from: 1 } })
+  expect(detail).toMatchObject({
+    number: 2,
+    hash: 'aws -> EU,azure',
+    inForce: 3,
+    results: CASES,
+    comparison: { from: 1 },
+  })
   expect(detail?.comparison.changes).toMatchObject([
     { change: 'changed', before: 'aws', after: 'aws -> EU', poolsBefore: ['aws'], poolsAfter: ['aws · EU'] },
     { change: 'added', after: 'azure' },

@@ -100,7 +100,7 @@ function shown(why: ExplainedClaim['why']): string {
 
 test.each([
   'Claims aws-2.',
-  'Rule 3 rules revision r-1 , allowlist and limits version 7',
+  'Rule 3 rules with hash r-1 , allowlist and limits version 7',
   'own accounts of aws · EU first',
   'no binding of this global account',
   '8 bindings without a global account, 1 chosen, 7 passed over',
@@ -123,7 +123,7 @@ test.each([
 test('what an earlier version kept is shown without what it did not keep', () => {
   const { rules: _rules, passedOver: _passed, morePassedOver: _more, ...reasoning } = REASONING
   const words = shown({ ...WHY, ruleTexts: null, reasoning })
-  expect(words).toContain('Rule 3 rules revision r-1')
+  expect(words).toContain('Rule 3 rules with hash r-1')
   expect(words).not.toMatch(/of this revision|Rules for plan|Left out/)
 })
 

@@ -49,7 +49,7 @@ function Kept({ why: { rulesRevision, settingsVersion, ruleTexts }, reasoning, p
           title={rule ? `Rule ${rule.line}` : 'No rule'}
           summary={
             <>
-              rules revision <span className={text.mono}>{rulesRevision}</span>
+              rules with hash <span className={text.mono}>{rulesRevision}</span>
               {settings}
             </>
           }

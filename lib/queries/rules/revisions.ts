@@ -48,6 +48,8 @@ interface Comparison {
 export interface RevisionDetail extends RevisionRow {
   /** Of the last revision. */
   readonly inForce: number
+  /** Of its rules, as claims keep it; revisions with the same rules have the same one. */
+  readonly hash: string
   /** As it was written. */
   readonly document: string
   readonly results: Publication['cases']
@@ -85,6 +87,7 @@ export async function revisionDetail(
   return {
     ...rowOf(publication, by),
     inForce: await latestNumber(db),
+    hash: publication.revision,
     document: publication.document,
     results: publication.cases,
     caseChanges: await revisionCaseChanges(db, publication),

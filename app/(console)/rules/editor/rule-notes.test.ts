@@ -5,7 +5,7 @@ import { chosenBy, ruleNotes } from './rule-notes.ts'
 
 const KNOWN = {
   text: '',
-  revision: '',
+  hash: '',
   number: 0,
   origin: '',
   rules: 0,

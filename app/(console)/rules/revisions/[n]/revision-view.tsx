@@ -44,7 +44,7 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
       </>
     )
   }
-  const { inForce, actor, role, at, comparison, impact } = detail
+  const { inForce, hash, actor, role, at, comparison, impact } = detail
   const isOther = inForce !== number && from !== inForce
   return (
     <>
@@ -53,7 +53,7 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
         badge={number === inForce && <Tag tone="ok">in force</Tag>}
         facts={
           <span>
-            {actor}, {role}, <RelativeTime at={at} />
+            {actor}, {role}, <RelativeTime at={at} />, rules with hash <span className={text.mono}>{hash}</span>
           </span>
         }
         actions={
