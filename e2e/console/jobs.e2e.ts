@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { heldBackAction } from '../support/held-back-action.ts'
 import { relabel } from '../support/landscape-accounts.ts'
@@ -107,6 +108,13 @@ for (const role of ['operator', 'admin'] as const) {
     await page.getByRole('menuitem', { name: 'Mark internal', exact: true }).click()
     await expect(dialog(page)).toContainText('They are never selected and never released.')
     await expect(dialog(page)).toContainText('3 Free become Internal')
+    const changes = dialog(page).getByRole('region', { name: 'Label changes' })
+    await expect(changes).toContainText('3 bindings')
+    await expect(changes).toContainText('internal: "true"')
+    await expect(dialog(page)).toContainText('No cluster is on these accounts.')
+    await expect(dialog(page)).toContainText('The API server accepts all 3 changes. Dry run only: nothing was written.')
+    await dialog(page).getByText('3 bindings by name').click()
+    await expect(dialog(page).getByText('accepted by the API server', { exact: true })).toHaveCount(3)
     await expect(dialog(page)).toContainText(/Takes at least \d+ s/)
     const submit = dialog(page).getByRole('button', { name: 'Mark internal 3' })
     await expect(submit).toHaveAccessibleDescription('Enter a reason first.')
@@ -199,6 +207,13 @@ test('an address names nobody whom its search leaves out, and all at once by one
   await expect(page).toHaveURL(/\?q=state:dirty$/)
 })
 
+/** A cluster on the first account that is chosen. */
+async function nameOfCluster(page: Page): Promise<string> {
+  const name = await page.locator('tr[aria-selected="true"] th a').first().textContent()
+  const found = await page.request.get('/api/v1/shoots', { params: { q: `binding:${name}`, limit: 1 } })
+  return (await found.json()).rows[0].name
+}
+
 test('what cannot be done is left out with its reason, and cannot be started alone', async ({ page, signIn }) => {
   await signIn('operator')
   await choose(page, 2, '/bindings?q=state:claimed+shoots:>0')
@@ -207,6 +222,8 @@ test('what cannot be done is left out with its reason, and cannot be started alo
   )
   await bar(page).getByRole('button', { name: 'Hold' }).click()
   await expect(dialog(page)).toContainText(/clusters? on these accounts; they are not touched/)
+  const clusters = dialog(page).getByRole('region', { name: 'Clusters on these accounts' })
+  await expect(clusters).toContainText(await nameOfCluster(page))
   await dialog(page).getByText('2 bindings by name').click()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -321,6 +338,10 @@ test('what a job did not do is tried again in a job of its own, once for a doubl
 
   await page.getByRole('button', { name: 'Try 2 again' }).click()
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('quota')
+  await expect(dialog(page).getByRole('region', { name: 'What changed' })).toContainText('is not known')
+  const submit = dialog(page).getByRole('button', { name: 'Hold 2', exact: true })
+  await expect(submit).toHaveAccessibleDescription('Look at what changed first.')
+  await dialog(page).getByRole('button', { name: 'Continue with this' }).click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota, once more')
   await confirmation(page).fill('2')
   await dialog(page).getByRole('button', { name: 'Hold 2', exact: true }).dblclick()
@@ -334,6 +355,55 @@ test('what a job did not do is tried again in a job of its own, once for a doubl
   await expect(page).toHaveURL(`/jobs/${id}`)
   await expect(outcomes.getByRole('link', { name: 'Refused 2', exact: true })).toBeVisible()
   await endHolds(page, 3, before)
+})
+
+test('what somebody else changed meanwhile is shown, and tried again only once somebody looked at it', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('operator')
+  const before = await heldNames(page)
+  const { rows } = await (await page.request.get('/api/v1/bindings', { params: { q: 'state:free type:azure' } })).json()
+  const targets: { kind: BindingKind; name: string; seenVersion: string }[] = []
+  // As many as take longer than somebody with kubectl.
+  for (const { kind, name } of rows.slice(0, 12)) {
+    const { resourceVersion } = await (await page.request.get(`/api/v1/bindings/${kind}/${name}`)).json()
+    targets.push({ kind, name, seenVersion: resourceVersion })
+  }
+  const last = targets.at(-1)
+  if (last === undefined) throw new Error('The landscape has no free accounts.')
+  const id = await post(page, { action: 'hold', reason: 'quota', targets })
+  const back = await relabel(garden, last.kind, last.name, { team: 'payments' })
+  try {
+    await isDone(page, id)
+    const blind = await page.request.post(`/api/v1/jobs/${id}/retry`, {
+      data: {},
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    expect([blind.status(), (await blind.json()).detail]).toEqual([
+      409,
+      expect.stringMatching(/^1 binding has changed/),
+    ])
+    await page.goto(`/jobs/${id}?outcome=refused`)
+    await page.getByRole('button', { name: `What changed on ${last.name}` }).click()
+    await expect(dialog(page)).toContainText('added: team: payments')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Try 1 again' }).click()
+    await expect(dialog(page).getByRole('region', { name: 'What changed' })).toContainText('added: team: payments')
+    const submit = dialog(page).getByRole('button', { name: 'Hold 1', exact: true })
+    await expect(submit).toHaveAccessibleDescription('Look at what changed first.')
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Continue with this' }).click()
+    await submit.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Hold: 1 binding' })).toBeVisible()
+    await expect(page.getByText('1 of 1', { exact: true })).toBeVisible()
+    await endHolds(page, targets.length, before)
+  } finally {
+    await back()
+  }
 })
 
 test('a job that came on while its page was on the way is shown as it is', async ({ page, signIn }) => {

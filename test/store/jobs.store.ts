@@ -5,6 +5,7 @@ import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { cancelJob } from '#lib/services/jobs/cancel-job.ts'
 import { type JobContext, requestOf } from '#lib/services/jobs/job-context.ts'
 import { targetView } from '#lib/services/jobs/job-view.ts'
+import { LatelyShown } from '#lib/services/jobs/lately-shown.ts'
 import { retryJob } from '#lib/services/jobs/retry-job.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
@@ -356,6 +357,19 @@ test('a target that somebody else changed keeps what was seen and what was there
     null,
     { version: '7', lines: [{ change: 'added', key: 'internal', value: 'true', note: 'label' }] },
     null,
+  ])
+})
+
+test('what was shown is kept also where the binding changed before the job was started', async () => {
+  const store = await testStore()
+  const shown = new LatelyShown()
+  const seen = { ...AT, name: 'b-0', labels: { tenantName: 'ga-1' }, resourceVersion: '0' } as never
+  shown.add(seen)
+  const inventory = inventoryOf(new Map([['b-0', { ...AT, name: 'b-0', labels: {}, resourceVersion: '9' }]]))
+  const { job } = await startJob(jobContext(store, never, { inventory, shown }), asked('k'), order(2))
+  expect(await listTargets(store.db, job.id, { statuses: null, offset: 0, limit: 9 })).toMatchObject([
+    { seen: { version: '0', labels: { tenantName: 'ga-1' } } },
+    { seen: null },
   ])
 })
 

@@ -1,8 +1,10 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import { BULK_FATES } from '#lib/hap/actions/bulk-fates.ts'
+import type { DiffLine } from '#lib/hap/actions/diff.ts'
+import { type DistinctChange, distinctChanges } from '#lib/hap/actions/distinct-changes.ts'
 import { dirtySiblings } from '#lib/hap/actions/facts.ts'
 import { notAmongMany } from '#lib/hap/actions/not-among-many.ts'
-import { planAction } from '#lib/hap/actions/plan-action.ts'
+import { type ActionInput, planAction } from '#lib/hap/actions/plan-action.ts'
 import { planTogether } from '#lib/hap/actions/plan-together.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
@@ -10,6 +12,7 @@ import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import { factsReader } from '../bindings/known-facts.ts'
 import type { QueryContext } from '../query-context.ts'
+import { AffectedClusters, type BulkCluster } from './affected-clusters.ts'
 import { type Chosen, GONE } from './bulk-offers.ts'
 import { type Counted, Tally } from './tally.ts'
 
@@ -45,9 +48,18 @@ export interface BulkPlan {
   readonly consequence: string
   readonly dangers: readonly Counted[]
   readonly shifts: readonly PoolShift[]
+  /** What is written on how many of them, by the differences of labels and notes. */
+  readonly changes: readonly DistinctChange[]
   /** Clusters on the accounts of the targets. */
   readonly clusters: number
+  /** The first of these. */
+  readonly named: readonly BulkCluster[]
 }
+
+/** Who acts, and what stands for the reason as long as nobody gave one. */
+type Said = Pick<ActionInput, 'by' | 'reason'>
+
+const ANYBODY: Said = { reason: 'any', by: 'anybody' }
 
 const MOST_DANGERS = 5
 
@@ -57,6 +69,7 @@ export function bulkPlan(
   action: Action,
   chosen: readonly Chosen[],
   until: number | null,
+  said = ANYBODY,
 ): BulkPlan {
   const { inventory } = context
   const factsOf = factsReader(context)
@@ -64,6 +77,8 @@ export function bulkPlan(
   const names = new Set(chosen.map(({ kind, name }) => `${kind} ${name}`))
   const leftOut: LeftOut[] = []
   const dangers = new Tally()
+  const diffs: (readonly DiffLine[])[] = []
+  const affected = new AffectedClusters()
   const shifts = new Map<string, { before: number; change: number }>()
   const shift = (pooled: PooledBinding, before: number, change: number) => {
     const pool = poolOf(pooled)
@@ -78,7 +93,7 @@ export function bulkPlan(
     // The last of an account takes the others with it, if they are all among the chosen.
     const areAll = facts && dirtySiblings(facts).every(({ binding }) => names.has(`${binding.kind} ${binding.name}`))
     const plan = areAll ? planTogether : planAction
-    const planned = facts && plan(action, facts, { reason: 'any', by: 'anybody', until })
+    const planned = facts && plan(action, facts, { ...said, until })
     if (!planned || !('plan' in planned)) {
       leftOut.push({ kind, name, reason: planned?.reason ?? GONE })
       continue
@@ -88,7 +103,9 @@ export function bulkPlan(
       leftOut.push({ kind, name, reason: aside })
       continue
     }
-    const { before, after, danger, clusters } = planned.plan
+    const { before, after, danger, clusters, diff } = planned.plan
+    diffs.push(diff)
+    affected.add(facts.pooled, clusters)
     targets.push({
       kind,
       name,
@@ -108,6 +125,8 @@ export function bulkPlan(
     consequence: BULK_FATES[action],
     dangers: dangers.top(MOST_DANGERS),
     shifts: [...shifts].map(([pool, { before, change }]) => ({ pool, before, after: before + change })),
-    clusters: targets.reduce((sum, target) => sum + target.clusters, 0),
+    changes: distinctChanges(diffs),
+    clusters: affected.count,
+    named: affected.named,
   }
 }

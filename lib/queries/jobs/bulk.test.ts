@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { matchingBindings } from '../bindings/matching-bindings.ts'
 import { listPools } from '../pools/list-pools.ts'
@@ -59,6 +61,27 @@ test('a plan names what it is for, at the versions that were looked at, and what
   expect(plan.shifts).toMatchObject([{ pool: 'azure' }])
   const [shift] = plan.shifts
   expect((shift?.before ?? 0) - (shift?.after ?? 0)).toBe(3)
+})
+
+test('a plan shows what is written on how many, and names the clusters, each once', () => {
+  const free = chosen('state:free shoots:0 others:0 pool:azure -eu', 3)
+  const used = chosen('state:claimed shoots:>1 others:0', 2)
+  const said = { reason: 'quota', by: 'Omar' }
+  const plan = bulkPlan(context, 'hold', [...free, ...used, ...used], null, said)
+  expect(plan.changes.reduce((sum, { count }) => sum + count, 0)).toBe(plan.targets.length)
+  for (const { count, first, lines } of plan.changes) {
+    expect(plan.targets[first]).toBeDefined()
+    expect(lines.filter(({ values }) => values > count)).toEqual([])
+    expect(lines).toContainEqual(
+      expect.objectContaining({ change: 'added', key: ANNOTATIONS.hold, value: 'quota', values: 1 }),
+    )
+  }
+  const names = used.flatMap(({ kind, name }) => {
+    const binding = context.inventory.pools.get({ kind, namespace: context.inventory.namespace, name })?.binding
+    return binding ? context.inventory.shootsOfAccount(accountKey(binding.account)).map(shoot => shoot.name) : []
+  })
+  expect(plan.named.map(({ name }) => name)).toEqual(names)
+  expect(plan.clusters).toBe(names.length)
 })
 
 test('a free account that somebody uses counts for no pool, before or afterwards', () => {

@@ -6,6 +6,7 @@ import { jobTarget } from '#lib/hap/audit/target.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Store } from '#lib/store/store.ts'
+import type { LatelyShown } from './lately-shown.ts'
 
 /** What bulk jobs share. */
 export interface JobContext {
@@ -14,6 +15,8 @@ export interface JobContext {
   readonly actions: Pick<ActionService, 'perform' | 'expectedMs'>
   readonly inventory: Pick<Inventory, 'namespace' | 'binding'>
   readonly writes: Pick<BindingWrites, 'lookUp'>
+  /** Absent = nothing but what the inventory has. */
+  readonly shown?: Pick<LatelyShown, 'at'>
   /** The role somebody who is not here has now; null = none any more. */
   roleOf(user: Pick<User, 'id' | 'role'>): Role | null
   /** Why no job can go on at the moment, as a sentence; null when it can. */

@@ -1,11 +1,14 @@
 import type { User } from '#lib/auth/session.ts'
-import { TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
+import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
+import { AGAIN_STATUSES, TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
+import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { listJobs, listTargets, pendingTargets } from '#lib/store/jobs/read-jobs.ts'
 import { cancelJob } from './cancel-job.ts'
 import type { JobContext } from './job-context.ts'
 import type { JobNews } from './job-news.ts'
 import type { JobRunner } from './job-runner.ts'
 import { type JobDetail, type JobList, type JobView, jobView, targetView } from './job-view.ts'
+import { LatelyShown } from './lately-shown.ts'
 import { requireJob } from './require-job.ts'
 import { retryJob } from './retry-job.ts'
 import { type JobRequest, type StartedJob, startJob } from './start-job.ts'
@@ -27,6 +30,10 @@ export interface JobService {
   list(window: { readonly offset: number; readonly limit: number }): Promise<JobList>
   /** `statuses` null = all targets. */
   get(id: string, window: TargetWindow): Promise<JobDetail>
+  /** The targets of a job that were not done, as the database has them. */
+  undone(id: string): Promise<readonly TargetRecord[]>
+  /** Remembers what somebody is shown in a plan: bindings by their keys, as the inventory has them. */
+  show(keys: readonly string[]): void
   /** Milliseconds that a job of so many targets would take at least, behind those that wait already. */
   expectedMs(targets: number): Promise<number>
   /** `listener` hears the ids of jobs that came on. Returns what ends it. */
@@ -40,10 +47,12 @@ export interface TargetWindow {
 }
 
 export function createJobService(
-  context: JobContext,
+  given: Omit<JobContext, 'shown'>,
   runner: Pick<JobRunner, 'look'>,
   news: Pick<JobNews, 'subscribe'>,
 ): JobService {
+  const shown = new LatelyShown()
+  const context: JobContext = { ...given, shown }
   const { db } = context.store
   const outlook = { expectedMs: context.actions.expectedMs, obstacle: context.obstacle }
   const begun = async (starting: Promise<StartedJob>): Promise<StartedView> => {
@@ -64,6 +73,13 @@ export function createJobService(
       const rows = await listTargets(db, id, window)
       const hits = (window.statuses ?? TARGET_STATUSES).reduce((sum, status) => sum + job.counts[status], 0)
       return { job: jobView(job, outlook), rows: rows.map(targetView), offset: window.offset, hits }
+    },
+    undone: id => listTargets(db, id, { statuses: AGAIN_STATUSES, offset: 0, limit: MOST_TARGETS }),
+    show(keys) {
+      for (const key of keys) {
+        const binding = context.inventory.binding(key)
+        if (binding) shown.add(binding)
+      }
     },
     expectedMs: async targets => context.actions.expectedMs(targets + (await pendingTargets(db))),
     subscribe: listener => news.subscribe(listener),

@@ -1,6 +1,7 @@
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
+import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { SeenBinding } from '#lib/store/jobs/job-record.ts'
+import type { JobContext } from './job-context.ts'
 
 /** What a job keeps of a binding, so that a person can be told later what changed. */
 export function seenBinding({ resourceVersion: version, labels, annotations }: Binding): SeenBinding {
@@ -9,7 +10,14 @@ export function seenBinding({ resourceVersion: version, labels, annotations }: B
   return { version, labels, annotations: notes }
 }
 
-/** The same of what the inventory has, where that is still the version that was seen. */
-export function seenAt(known: Binding | undefined | null, version: string): SeenBinding | null {
-  return known?.resourceVersion === version ? seenBinding(known) : null
+/** The same at the version that was seen; null where the console does not have that any more. */
+export function seenAt(
+  { inventory, shown }: Pick<JobContext, 'inventory' | 'shown'>,
+  ref: BindingRef,
+  version: string,
+): SeenBinding | null {
+  const key = bindingKey(ref)
+  const now = inventory.binding(key)
+  const seen = now?.resourceVersion === version ? now : shown?.at(key, version)
+  return seen ? seenBinding(seen) : null
 }

@@ -1,7 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
-import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
@@ -102,7 +101,7 @@ export async function startOrder(context: JobContext, request: JobRequest, order
         auditSeq,
         targets: targets.map(({ kind, name, seenVersion }) => {
           const binding = { kind, namespace: inventory.namespace, name }
-          return { binding, seenVersion, seen: seenAt(inventory.binding(bindingKey(binding)), seenVersion) }
+          return { binding, seenVersion, seen: seenAt(context, binding, seenVersion) }
         }),
       })
       const job = sameJob(started.job, parameters)

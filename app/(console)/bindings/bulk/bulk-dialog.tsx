@@ -19,6 +19,8 @@ import { type PlanAnswer, planOf, startBulk } from './actions.ts'
 import { bulkObstacle } from './bulk-obstacle.ts'
 import { BulkPlanView } from './bulk-plan-view.tsx'
 import { newKey } from './new-key.ts'
+import { SinceNotice } from './since-notice.tsx'
+import { useTrial } from './use-trial.ts'
 
 interface BulkDialogProps {
   readonly action: Action
@@ -41,11 +43,13 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   const [until, setUntil] = useState<string | null | undefined>(() => (action === 'hold' ? defaultEnd() : null))
   const [typed, setTyped] = useState('')
   const [starting, setStarting] = useState(false)
+  // What of the targets was said to be seen: their versions.
+  const [looked, setLooked] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const { data, isFetching, refetch } = useQuery<PlanAnswer>({
     queryKey: ['bulk-plan', action, chosen, until ?? null],
     queryFn: () =>
-      planOf(action, chosen, until ?? null).catch(() => ({
+      planOf(action, chosen, until ?? null, retry?.id ?? null).catch(() => ({
         problem: 'The console is not responding. Your input is kept.',
       })),
     placeholderData: keepPreviousData,
@@ -54,11 +58,15 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   })
   const plan = data && 'plan' in data ? data.plan : null
   const targets = plan?.targets ?? []
+  const since = data && 'plan' in data ? data.since : []
+  const versions = since.map(({ kind, name, version }) => `${kind} ${name} ${version}`).join()
+  const trial = useTrial(action, plan, until ?? null)
   const confirm = targets.length > 1 || (plan?.dangers.length ?? 0) > 0 || (plan?.clusters ?? 0) > 0
   const obstacle = bulkObstacle({
     targets: plan && targets.length,
     checking: isFetching,
     starting,
+    changed: versions !== looked && since.length > 0,
     reason,
     until,
     typed,
@@ -99,7 +107,14 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       onClose={onClose}
     >
       {problem !== null && <Refusal>{problem}</Refusal>}
-      <BulkPlanView answer={data ?? null} checking={isFetching} onCheckAgain={() => void refetch()} />
+      {since.length > 0 && versions !== looked && <SinceNotice since={since} onSeen={() => setLooked(versions)} />}
+      <BulkPlanView
+        answer={data ?? null}
+        trial={trial}
+        reason={reason}
+        checking={isFetching}
+        onCheckAgain={() => void refetch()}
+      />
       <ActionReason reason={reason} ticket={ticket} onReason={setReason} onTicket={setTicket} />
       {action === 'hold' && <HoldFields until={until} onChange={setUntil} />}
       {confirm && (

@@ -7,6 +7,8 @@ interface Situation {
   readonly targets: number | null
   readonly checking: boolean
   readonly starting: boolean
+  /** Some are not as they were seen, and nobody said that they looked. */
+  readonly changed: boolean
   readonly reason: string
   /** `hold`: undefined as long as it was not said. */
   readonly until: string | null | undefined
@@ -16,10 +18,20 @@ interface Situation {
 }
 
 /** Why a job cannot be started yet, as a sentence; null when it can. */
-export function bulkObstacle({ targets, checking, starting, reason, until, typed, confirm }: Situation): string | null {
+export function bulkObstacle({
+  targets,
+  checking,
+  starting,
+  changed,
+  reason,
+  until,
+  typed,
+  confirm,
+}: Situation): string | null {
   if (starting) return 'Starting the job.'
   if (targets === null || checking) return 'Checking the selection.'
   if (targets === 0) return 'No selected binding allows this action.'
+  if (changed) return 'Look at what changed first.'
   if (until === undefined) return 'Choose when the hold ends.'
   const unsaid = reasonObstacle(reason, MOST_SAID.reason)
   if (unsaid !== null) return unsaid

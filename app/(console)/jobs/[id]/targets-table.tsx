@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react'
 import type { ToldJob, ToldTarget } from '#app/api/job-detail.ts'
 import type { Column } from '#components/data-table/column.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
@@ -10,10 +11,15 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { OutcomeText } from '../outcome-text.tsx'
+import { ShowChange } from './show-change.ts'
+import { TargetResult } from './target-result.tsx'
+
+const ChangedDialog = lazy(() => import('./changed-dialog.tsx').then(module => ({ default: module.ChangedDialog })))
 
 /** What became of each binding of a job. */
 export function TargetsTable({ rows: { source, hold, answer } }: { readonly rows: PartedRows<ToldTarget, ToldJob> }) {
   const columns = useColumnChoice(COLUMNS)
+  const [shown, setShown] = useState<ToldTarget | null>(null)
   if (answer?.hits === 0) {
     return (
       <EmptyState reason="filtered" title="No binding has this outcome">
@@ -22,21 +28,28 @@ export function TargetsTable({ rows: { source, hold, answer } }: { readonly rows
     )
   }
   return (
-    <DataTable
-      onTouch={hold.touch}
-      label="Bindings of the job"
-      columns={columns.shown}
-      source={source}
-      busy={answer === null}
-      footer={({ first, last, total }) => (
-        <ListFooter
-          keys={OPEN_KEYS}
-          columns={columns}
-          hold={hold}
-          summary={answer && `Rows ${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}`}
-        />
+    <ShowChange value={setShown}>
+      <DataTable
+        onTouch={hold.touch}
+        label="Bindings of the job"
+        columns={columns.shown}
+        source={source}
+        busy={answer === null}
+        footer={({ first, last, total }) => (
+          <ListFooter
+            keys={OPEN_KEYS}
+            columns={columns}
+            hold={hold}
+            summary={answer && `Rows ${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}`}
+          />
+        )}
+      />
+      {shown?.changed && (
+        <Suspense>
+          <ChangedDialog target={shown} changed={shown.changed} onClose={() => setShown(null)} />
+        </Suspense>
       )}
-    />
+    </ShowChange>
   )
 }
 
@@ -55,10 +68,7 @@ const COLUMNS: readonly Column<ToldTarget>[] = [
     header: 'Result',
     minWidth: 240,
     narrow: 'line',
-    cell: ({ message, change }) => {
-      const words = [change, message].filter(each => each !== null).join('. ')
-      return words !== '' && <span data-tip={words}>{words}</span>
-    },
+    cell: target => <TargetResult target={target} />,
   },
   { id: 'attempts', header: 'Attempts', width: 60, align: 'end', priority: 3, cell: ({ attempts }) => attempts },
   {

@@ -17,7 +17,7 @@ export interface ActionForm {
 }
 
 /** Stands in a preview where the reason will be. */
-const REASON_SLOT = '(your reason)'
+export const REASON_SLOT = '(your reason)'
 
 /** The part of an order that a preview depends on. */
 export function plannedOrder(action: Action, { until, labels }: Pick<ActionForm, 'until' | 'labels'>) {

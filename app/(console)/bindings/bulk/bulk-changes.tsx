@@ -1,0 +1,46 @@
+import { LabelDiff } from '#components/hap/label-diff.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import type { DistinctChange } from '#lib/hap/actions/distinct-changes.ts'
+import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
+import { withReason } from '../[kind]/[name]/act/action-form.ts'
+import styles from './bulk.module.css'
+
+interface BulkChangesProps {
+  readonly plan: Pick<BulkPlan, 'changes' | 'targets'>
+  /** As it is typed so far; some of it is written on the bindings. */
+  readonly reason: string
+}
+
+/** Changes that are drawn at once. */
+const AT_ONCE = 2
+
+/** What is written on how many bindings: one difference for each distinct change. */
+export function BulkChanges({ plan: { changes, targets }, reason }: BulkChangesProps) {
+  const nameOf = ({ count, first }: DistinctChange) => {
+    const target = targets[first]
+    return count === 1 && target ? `${target.kind} ${target.name}` : formatPlural(count, 'binding')
+  }
+  const diffs = changes.map(change => (
+    <LabelDiff
+      key={change.first}
+      object={nameOf(change)}
+      lines={change.lines.map(({ value, values, ...line }) =>
+        value === null
+          ? { ...line, value: `(${formatCount(values)} different values)`, bare: true }
+          : withReason({ ...line, value }, reason),
+      )}
+    />
+  ))
+  const more = diffs.length - AT_ONCE
+  return (
+    <section className={styles.changes} aria-label="Label changes">
+      {diffs.slice(0, AT_ONCE)}
+      {more > 0 && (
+        <Disclosure summary={`${formatPlural(more, 'more change')}`}>
+          <div className={styles.changes}>{diffs.slice(AT_ONCE)}</div>
+        </Disclosure>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { LabelDiff } from '#components/hap/label-diff.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { Message } from '#components/ui/message.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import type { SinceSeen } from '#lib/services/jobs/since-seen.ts'
+import styles from './bulk.module.css'
+
+interface SinceNoticeProps {
+  readonly since: readonly SinceSeen[]
+  readonly onSeen: () => void
+}
+
+/** Bindings that are drawn; more of them nobody decides on one by one. */
+const SHOWN = 50
+
+/** Tells what somebody else did to the targets of an earlier job, and lets the person decide anew. */
+export function SinceNotice({ since, onSeen }: SinceNoticeProps) {
+  const more = since.length - SHOWN
+  return (
+    <Message
+      tone="warn"
+      action={
+        <Button size="small" onClick={onSeen}>
+          Continue with this
+        </Button>
+      }
+    >
+      <p>
+        {formatPlural(since.length, 'binding')} changed since the earlier job was started. Look at what changed, then
+        decide again.
+      </p>
+      <section className={styles.since} aria-label="What changed" tabIndex={-1}>
+        {since.slice(0, SHOWN).map(each => (
+          <Changed key={`${each.kind} ${each.name}`} {...each} />
+        ))}
+        {more > 0 && <p>and {formatCount(more)} more</p>}
+      </section>
+    </Message>
+  )
+}
+
+function Changed({ kind, name, version, lines }: SinceSeen) {
+  if (lines !== null) return <LabelDiff object={`${kind} ${name}`} version={version} lines={lines} />
+  return (
+    <p>
+      <TextLink href={paths.binding({ kind, name })} target="_blank">
+        {name}
+      </TextLink>{' '}
+      is at version {version} now. What was seen of it before is not known.
+    </p>
+  )
+}

@@ -1,0 +1,30 @@
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import type { TargetTrial } from '#lib/services/jobs/try-targets.ts'
+
+/** What the API server said to those of `targets` that it was asked about, and what holds for the others. */
+export function trialWords(
+  trials: readonly Pick<TargetTrial, 'verdict'>[],
+  targets: number,
+): { readonly lead: string; readonly rest: string } {
+  const count = (verdict: TargetTrial['verdict']) => trials.filter(each => each.verdict === verdict).length
+  const [accepted, refused] = [count('accepted'), count('refused')]
+  return { lead: leadOf(accepted, refused, targets), rest: restOf(targets - accepted - refused) }
+}
+
+function leadOf(accepted: number, refused: number, targets: number): string {
+  const tried = accepted + refused
+  if (tried === 0) return 'The API server did not answer in time.'
+  if (refused > 0)
+    return `The API server refuses ${formatCount(refused)} of the ${formatPlural(tried, 'change')} tried on it.`
+  if (tried < targets) return `The API server accepts the ${formatPlural(tried, 'change')} tried on it.`
+  return tried === 1
+    ? 'The API server accepts this change.'
+    : `The API server accepts all ${formatCount(tried)} changes.`
+}
+
+function restOf(untried: number): string {
+  const nothing = 'Dry run only: nothing was written.'
+  if (untried === 0) return nothing
+  const others = untried === 1 ? 'The other one is' : `The other ${formatCount(untried)} are`
+  return `${nothing} ${others} allowed by the rules, and the job tries each before it is written.`
+}

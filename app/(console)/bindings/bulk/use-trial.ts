@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Action } from '#lib/hap/actions/action.ts'
+import { MOST_TRIED } from '#lib/hap/actions/most-tried.ts'
+import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
+import { type TrialAnswer, trialOf } from './actions.ts'
+
+/** What the API server says to a few targets of a plan: one of each distinct change, the most frequent first. Null while it is asked. */
+export function useTrial(action: Action, plan: BulkPlan | null, until: string | null): TrialAnswer | null {
+  const targets = plan === null ? [] : sampleOf(plan)
+  const { data } = useQuery<TrialAnswer>({
+    queryKey: ['bulk-trial', action, targets, until],
+    queryFn: () => trialOf(action, targets, until).catch(() => ({ problem: 'The console is not responding.' })),
+    enabled: targets.length > 0,
+    // Each try costs one of the few writes that Gardener takes in a second.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return data ?? null
+}
+
+function sampleOf({ targets, changes }: BulkPlan) {
+  const places = new Set([...changes.map(({ first }) => first), ...targets.slice(0, MOST_TRIED).keys()])
+  return [...places].slice(0, MOST_TRIED).flatMap(place => {
+    const target = targets[place]
+    return target ? [{ kind: target.kind, name: target.name, seenVersion: target.seenVersion }] : []
+  })
+}

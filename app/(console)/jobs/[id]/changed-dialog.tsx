@@ -1,0 +1,48 @@
+import type { ToldTarget } from '#app/api/job-detail.ts'
+import { LabelDiff } from '#components/hap/label-diff.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import text from '#components/ui/text.module.css'
+import { paths } from '#lib/paths.ts'
+
+interface ChangedDialogProps {
+  readonly target: Pick<ToldTarget, 'kind' | 'name'>
+  readonly changed: NonNullable<ToldTarget['changed']>
+  readonly onClose: () => void
+}
+
+/** What somebody else did to a binding between the look at it and its turn in a job. */
+export function ChangedDialog({ target, changed, onClose }: ChangedDialogProps) {
+  const { kind, name } = target
+  const { version, lines } = changed
+  return (
+    <Dialog
+      title={
+        <>
+          What changed: <span className={text.mono}>{name}</span>
+        </>
+      }
+      description="Between the look at the binding when the job was started and its turn in the job. Nothing was written."
+      width="wide"
+      actions={
+        <ButtonLink look="primary" href={paths.binding(target)}>
+          Open the binding
+        </ButtonLink>
+      }
+      onClose={onClose}
+    >
+      {lines !== null && lines.length > 0 ? (
+        <LabelDiff object={`${kind} ${name}`} {...(version !== null && { version })} lines={lines} />
+      ) : (
+        <p>{wordsOf(changed)}</p>
+      )}
+    </Dialog>
+  )
+}
+
+function wordsOf({ version, lines }: ChangedDialogProps['changed']): string {
+  if (lines !== null)
+    return `It was found at version ${version}. Its labels and HAP's annotations were as they were seen.`
+  if (version === null) return 'It could not be read after it had changed. Its page shows it as it is now.'
+  return `It was found at version ${version}. It had changed before the job was started, and what was seen is not known.`
+}

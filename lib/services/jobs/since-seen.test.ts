@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
+import { sinceSeen } from './since-seen.ts'
+
+const target = (name: string, more: Partial<TargetRecord>) =>
+  ({
+    binding: { kind: 'SecretBinding', namespace: 'garden', name },
+    seen: { version: '1', labels: { dirty: 'true' }, annotations: {} },
+    changed: null,
+    ...more,
+  }) as TargetRecord
+
+const now = (labels: Binding['labels'], resourceVersion: string) =>
+  ({ labels, annotations: {}, resourceVersion }) as Binding
+
+const BINDINGS: Readonly<Record<string, Binding>> = {
+  'SecretBinding/garden/same': now({ dirty: 'true' }, '1'),
+  'SecretBinding/garden/touched': now({ dirty: 'true' }, '2'),
+  'SecretBinding/garden/changed': now({ internal: 'true' }, '3'),
+}
+
+test.each<[string, Partial<TargetRecord>, object[]]>([
+  ['same', {}, []],
+  ['touched', { changed: { found: null } }, []],
+  ['gone', { changed: { found: null } }, []],
+  ['touched', { seen: null }, []],
+  ['touched', { seen: null, changed: { found: null } }, [{ version: '2', lines: null }]],
+  [
+    'changed',
+    {},
+    [
+      {
+        version: '3',
+        lines: [
+          { change: 'removed', key: 'dirty', value: 'true', note: 'label' },
+          { change: 'added', key: 'internal', value: 'true', note: 'label' },
+        ],
+      },
+    ],
+  ],
+])('%s: %j', (name, more, found) => {
+  expect(sinceSeen([target(name, more)], key => BINDINGS[key] ?? null)).toEqual(
+    found.map(each => ({ kind: 'SecretBinding', name, ...each })),
+  )
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { User } from '#lib/auth/session.ts'
+import type { ActionService } from '#lib/services/actions/action-service.ts'
+import { tryTargets } from './try-targets.ts'
+
+const OMAR: User = { id: 'operator', name: 'Omar', role: 'operator' }
+
+const targets = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ kind: 'SecretBinding' as const, name: `b-${n}`, seenVersion: `${n}` }))
+
+const order = (count: number) => ({
+  action: 'hold' as const,
+  namespace: 'garden',
+  until: null,
+  targets: targets(count),
+})
+
+const planned = (objection: string | null) => ({ status: 'planned', objection }) as never
+
+test('the first few are tried at the version that was seen, and no more', async () => {
+  const asked: unknown[] = []
+  const preview: ActionService['preview'] = async (action, user, input) => {
+    asked.push([action, user.name, input])
+    return planned(null)
+  }
+  const tried = await tryTargets({ preview }, OMAR, order(9))
+  expect(tried.map(({ name, verdict }) => [name, verdict])).toEqual([
+    ['b-0', 'accepted'],
+    ['b-1', 'accepted'],
+    ['b-2', 'accepted'],
+  ])
+  expect(asked[1]).toEqual([
+    'hold',
+    'Omar',
+    { binding: { kind: 'SecretBinding', namespace: 'garden', name: 'b-1' }, seenVersion: '1', until: null },
+  ])
+})
+
+test('what the server or the rules say against one is told with it', async () => {
+  const answers = [
+    planned('Gardener refuses it.'),
+    { status: 'changed', reason: 'It changed.', now: null },
+    { status: 'failed', reason: 'Gardener does not answer.', retryAfterMs: null },
+  ] as const
+  let asked = 0
+  const preview: ActionService['preview'] = async () => answers[asked++] ?? planned(null)
+  expect(await tryTargets({ preview }, OMAR, order(3))).toMatchObject([
+    { verdict: 'refused', reason: 'Gardener refuses it.' },
+    { verdict: 'refused', reason: 'It changed.' },
+    { verdict: 'untried', reason: 'Gardener does not answer.' },
+  ])
+})
+
+test('who waits is told of what had its turn in time, and the rest gives up its place', async () => {
+  let givenUp = 0
+  let asked = 0
+  const preview: ActionService['preview'] = (_action, _user, _input, signal) => {
+    if (asked++ === 0) return Promise.resolve(planned(null))
+    return new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => {
+        givenUp++
+        reject(signal.reason)
+      })
+    })
+  }
+  const tried = await tryTargets({ preview }, OMAR, order(2), 20)
+  expect(tried.map(({ verdict }) => verdict)).toEqual(['accepted', 'untried'])
+  expect(givenUp).toBe(1)
+})
