@@ -6,7 +6,7 @@ import { countGroups } from './count-groups.ts'
 import { compareGroups, groupOf, type ImpactGroup, needingOf } from './group.ts'
 import { type Missing, requestMaker } from './missing.ts'
 import { Arrivals } from './pool-room.ts'
-import { Ways } from './ways.ts'
+import { type Way, Ways } from './ways.ts'
 
 /** What a population is looked at with. */
 interface ImpactBasis {
@@ -41,17 +41,40 @@ interface Unknown<One> {
  * account only for those whose pool changes. Nothing moves by itself: it is what the next cluster like each of them would get.
  */
 export function impactOf<One extends Asking>(population: readonly One[], basis: ImpactBasis): Impact<One> {
+  const steps = impactSteps(population, basis)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+const STEP = 500
+
+/** The same, yielding every few hundred entries, so that whoever runs it can do something else in between. */
+export function* impactSteps<One extends Asking>(
+  population: readonly One[],
+  basis: ImpactBasis,
+): Generator<undefined, Impact<One>, undefined> {
   const { before, after, inventory } = basis
   const makeRequest = requestMaker(before.plans, [before.ruleset, after.ruleset])
   const ways = new Ways<One>(before, after)
   const unknown: Unknown<One>[] = []
-  for (const one of population) {
+  for (const [place, one] of population.entries()) {
+    if (place % STEP === STEP - 1) yield
     const made = makeRequest(one.asked)
     if ('missing' in made) unknown.push({ one, missing: made.missing })
     else ways.add(one, made.request)
   }
   const arrivals = new Arrivals(inventory, after)
-  const arrived = ways.all().map(way => ({ way, needing: needingOf(way, arrivals) }))
+  const arrived: { way: Way<One>; needing: ReadonlySet<One> }[] = []
+  let decided = 0
+  for (const way of ways.all()) {
+    arrived.push({ way, needing: needingOf(way, arrivals) })
+    decided += way.members.length
+    if (decided < STEP) continue
+    decided = 0
+    yield
+  }
   const rooms = arrivals.rooms(pool => basis.free(pool))
   const groups = arrived.map(({ way, needing }) => groupOf(way, needing, rooms)).sort(compareGroups)
   return { all: tallyOf(population), ...countGroups(groups), groups, unknown }

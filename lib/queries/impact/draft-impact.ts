@@ -1,6 +1,7 @@
-import { type Impact, impactOf } from '#lib/hap/impact/impact.ts'
+import { type Impact, impactOf, impactSteps } from '#lib/hap/impact/impact.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { inSlices } from '../in-slices.ts'
 import { factsOfPool } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { ImpactEntry } from './population.ts'
@@ -11,13 +12,26 @@ export function draftImpact(
   ruleset: Ruleset,
   population: readonly ImpactEntry[],
 ): Impact<ImpactEntry> {
+  return impactOf(population, basisOf(context, ruleset))
+}
+
+/** The same in slices, which let others through in between. */
+export function draftImpactInSlices(
+  context: QueryContext,
+  ruleset: Ruleset,
+  population: readonly ImpactEntry[],
+): Promise<Impact<ImpactEntry>> {
+  return inSlices(impactSteps(population, basisOf(context, ruleset)))
+}
+
+function basisOf(context: QueryContext, ruleset: Ruleset): Parameters<typeof impactOf>[1] {
   const { inventory, rules, semantics, at } = context
   const before = { ...rules, policy: policyOf(semantics), at }
-  return impactOf(population, {
+  return {
     before,
     after: { ...before, ruleset },
     inventory: { bindings: inventory.pools, usage: inventory.usage },
     // As Pools counts what is usable: free, and nobody runs anything on it.
     free: pool => factsOfPool(pool, context).empty,
-  })
+  }
 }

@@ -1,4 +1,4 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
@@ -79,7 +79,14 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
           onShow={onShow}
         />
       </td>
-      <td data-align="end">{formatCount(globalAccounts)}</td>
+      <td data-align="end">
+        <RowCount
+          count={globalAccounts}
+          label={`global accounts of ${way}`}
+          rows={{ choice: `group:${key}`, title: `${formatPlural(globalAccounts, 'global account')}: ${way}` }}
+          onShow={onShow}
+        />
+      </td>
       <td data-align="end">
         <RowCount
           count={needing.globalAccounts}

@@ -1,6 +1,6 @@
 import type { Impact } from '#lib/hap/impact/impact.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
-import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
+import { draftImpactInSlices } from '#lib/queries/impact/draft-impact.ts'
 import {
   clusterPopulation,
   type ImpactEntry,
@@ -31,7 +31,7 @@ export async function impactNow({ text, population: asked, imported }: DraftQues
   const { ruleset } = checkRulesFile(new TextEncoder().encode(text), rules.plans, policyOf(semantics))
   if (ruleset === null) return null
   const { population, partial } = await populationNow(asked, imported === null ? null : sourceOfImport(imported))
-  return { impact: draftImpact(runtime().context(), ruleset, population), population, partial }
+  return { impact: await draftImpactInSlices(runtime().context(), ruleset, population), population, partial }
 }
 
 /** Whom a draft is held against, as of this moment. Throws StoreError for requests alone. */

@@ -1,4 +1,4 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
@@ -20,7 +20,7 @@ interface SummaryPanelProps {
 
 const NOTHING: Tally = { clusters: 0, globalAccounts: 0 }
 
-/** Clusters and global accounts by what happens to them; each number of clusters opens its rows. */
+/** Clusters and global accounts by what happens to them; each number opens its rows. */
 export function SummaryPanel({ title, what, kind, names, tallies, onShow }: SummaryPanelProps) {
   return (
     <Panel title={title}>
@@ -44,7 +44,14 @@ export function SummaryPanel({ title, what, kind, names, tallies, onShow }: Summ
               <td data-align="end">
                 <RowCount count={clusters} label={`${what}s: ${words}`} rows={rows} onShow={onShow} />
               </td>
-              <td data-align="end">{formatCount(globalAccounts)}</td>
+              <td data-align="end">
+                <RowCount
+                  count={globalAccounts}
+                  label={`global accounts with ${what}s: ${words}`}
+                  rows={{ ...rows, title: `${formatPlural(globalAccounts, 'global account')}: ${words}` }}
+                  onShow={onShow}
+                />
+              </td>
             </tr>
           )
         })}

@@ -1,4 +1,4 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import { MISSING_WORDS } from '#lib/hap/impact/words.ts'
@@ -35,7 +35,14 @@ export function UnknownPanel({ unknown, what, onShow }: UnknownPanelProps) {
                 <td data-align="end">
                   <RowCount count={clusters} label={`${what}s: ${words}`} rows={rows} onShow={onShow} />
                 </td>
-                <td data-align="end">{formatCount(globalAccounts)}</td>
+                <td data-align="end">
+                  <RowCount
+                    count={globalAccounts}
+                    label={`global accounts with ${what}s: ${words}`}
+                    rows={{ ...rows, title: `${formatPlural(globalAccounts, 'global account')}: ${words}` }}
+                    onShow={onShow}
+                  />
+                </td>
               </tr>
             )
           })}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { runCases } from '#lib/hap/cases/run-cases.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { planTable } from '#lib/hap/plans/plan.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { checkDraft } from './check-draft.ts'
+
+const RuleCase = z.object({
+  id: z.string(),
+  /** Others are of one rule alone, whatever its plan. */
+  kind: z.literal(['validate', 'match', 'select']),
+  rules: z.array(z.string()),
+  plans: z.object({ allowed: z.array(z.string()).optional(), required: z.array(z.string()).optional() }).nullish(),
+  input: z
+    .object({
+      plan: z.string(),
+      platformRegion: z.string().default(''),
+      hyperscalerRegion: z.string().default(''),
+      hyperscaler: z.string().default(''),
+    })
+    .nullish(),
+  expect: z.object({
+    errors: z.array(z.object({ class: z.string() })).optional(),
+    matchedRule: z.object({ text: z.string().optional() }).nullish(),
+  }),
+})
+
+const cases = ['vectors.json', 'more.json'].flatMap(name => {
+  const all: unknown[] = JSON.parse(readFileSync(new URL(`../../../test/cases/${name}`, import.meta.url), 'utf8'))
+  return all.flatMap(value => {
+    const read = RuleCase.safeParse(value)
+    return read.success ? [read.data] : []
+  })
+})
+
+test('there are many cases of KEB about rules', () => {
+  expect(cases.length).toBeGreaterThan(100)
+})
+
+test.each(cases.map(one => [one.id, one] as const))('%s comes out of a draft as KEB says', (_, one) => {
+  const names = one.plans?.allowed ?? [...DEFAULT_PLANS.byName.keys()]
+  const plans = names.map(name => ({ name, providers: DEFAULT_PLANS.byName.get(name)?.providers ?? null }))
+  const requiredPlans = one.plans?.required ?? []
+  const draft = JSON.stringify({ hap: { rule: one.rules } })
+  const { ruleset } = checkDraft(draft, { plans, requiredPlans, semantics: 'keb' })
+  if (!ruleset) return expect(one.expect.errors ?? [], 'why it is refused').not.toEqual([])
+  const rule = one.expect.matchedRule?.text
+  if (!one.input || one.input.plan === '' || rule === undefined) return
+  const { hyperscaler: provider, ...asked } = one.input
+  const pinned = {
+    name: 'as KEB',
+    request: { ...asked, provider, globalAccount: '' },
+    expected: { kind: 'rule', rule } as const,
+  }
+  const config = { ruleset, plans: planTable(plans, requiredPlans), policy: policyOf('keb') }
+  expect(runCases([pinned], config)).toMatchObject([{ passed: true }])
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { formatRules } from '#lib/rules-file/format-rules.ts'
+import { mergeRules } from '#lib/rules-file/merge-rules.ts'
+import { checkDraft } from './check-draft.ts'
+
+const KNOWN = { plans: [...DEFAULT_PLANS.byName.values()], requiredPlans: [], semantics: 'documented' } as const
+
+/** Rules of distinct regions; `comment` makes the document longer. */
+function documentOf(count: number, comment = ''): string {
+  const rules = Array.from({ length: count }, (_, number) => `    - aws(PR=cf-r${number})->EU${comment}\n`)
+  return `hap:\n  rule:\n    - aws\n${rules.join('')}`
+}
+
+test('10,000 rules are read and checked, formatted, and put on top of what others made of them', () => {
+  const text = documentOf(10_000)
+  const checked = checkDraft(text, KNOWN)
+  expect(checked.ruleset?.rules).toHaveLength(10_001)
+  expect(checked.findings.map(({ message }) => message)).toEqual(['The file has 10,001 rules.'])
+  if (!('file' in checked.read)) throw new Error('not read')
+  const formatted = formatRules(text, checked.read.file.source, policyOf('documented'))
+  expect(formatted).toBe(text.replaceAll('->', ' -> '))
+  const merged = mergeRules(text, text.replace('(PR=cf-r7)->EU', '(PR=cf-r7)->S'), `${text}    - gcp\n`)
+  expect(merged?.text).toBe(`${text.replace('(PR=cf-r7)->EU', '(PR=cf-r7)->S')}    - gcp\n`)
+})
+
+test('a document of just under 1 MB is read; a longer one is told so', () => {
+  const comment = ` # ${'why '.repeat(20)}`
+  const small = documentOf(9_000, comment)
+  expect(small.length).toBeGreaterThan(900_000)
+  expect(small.length).toBeLessThan(1_048_576)
+  expect(checkDraft(small, KNOWN).ruleset?.rules).toHaveLength(9_001)
+  const { ruleset, findings } = checkDraft(documentOf(12_000, comment), KNOWN)
+  expect([ruleset, findings.length, findings[0]?.severity]).toEqual([null, 1, 'error'])
+})
