@@ -1,6 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { formatCount } from '#components/ui/format.ts'
+import { CHANGES, CONCERNS } from '#lib/hap/impact/change.ts'
+import { IMPACT_WORDS } from '#lib/hap/impact/words.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
@@ -74,6 +77,34 @@ describe('the tab', () => {
     expect(markup).toContain('dedicated becomes shared')
     expect(markup).toContain('Import plans')
     expect(markup).toContain('clusters that only it knows are not counted')
+  })
+
+  test('has a button for each number of clusters and of global accounts, and as many rows behind it', () => {
+    const view = impactView(impact, population)
+    queries.setQueryData(['rules-impact', JSON.stringify(QUESTION)], {
+      kind: 'impact',
+      question: QUESTION,
+      view,
+      partial: false,
+    })
+    const markup = render(<ImpactTab />)
+    const figures = [
+      ...CHANGES.map(name => ({ name, choice: `change:${name}`, ...view.changes[name] })),
+      ...CONCERNS.map(name => ({ name, choice: `concern:${name}`, ...view.concerns[name] })),
+    ]
+    expect(figures.filter(({ clusters }) => clusters > 0).length).toBeGreaterThan(1)
+    for (const { name, choice, clusters, globalAccounts } of figures) {
+      const rows = impactRows(impact, choice)
+      expect(
+        rows.reduce((sum, row) => sum + row.clusters, 0),
+        choice,
+      ).toBe(clusters)
+      expect(new Set(rows.flatMap(({ asked }) => asked.globalAccount ?? [])).size, choice).toBe(globalAccounts)
+      const words = IMPACT_WORDS[name]
+      expect(markup.includes(`aria-label="${formatCount(clusters)} clusters: ${words}"`), words).toBe(clusters > 0)
+      const accounts = `aria-label="${formatCount(globalAccounts)} global accounts with clusters: ${words}"`
+      expect(markup.includes(accounts), words).toBe(globalAccounts > 0)
+    }
   })
 
   test('waits for the first figures', () => {
