@@ -51,7 +51,7 @@ test('a request is held against the draft of the tab, part by part; the address 
   await expect(row(page, 'Rule')).toContainText(DRAFTED)
 
   await field(page, 'Platform region').fill('cf-us20')
-  await expect(answer(page).getByText('Both sides come to the same')).toBeVisible()
+  await expect(answer(page).getByText('Both sides come to the same', { exact: true })).toBeVisible()
   await choose(page, 'Rules of the left side', 'Your draft')
   await expect(answer(page).getByText('Both sides are the same rules.')).toBeVisible()
   await choose(page, 'Compare with', 'Nothing')
