@@ -71,6 +71,11 @@ test('Gardener that goes away is said on every page, pages can be read, nothing 
       ['/shoots', page.getByText(`${clusters} of ${clusters} shoots`)],
       ['/global-accounts', page.getByText(/^\d+ of \d+ global accounts$/)],
       ['/global-accounts/ga-before', page.getByRole('link', { name }).first()],
+      ['/simulator?plan=gcp&pr=cf-eu20&hr=europe-west3&ga=ga-before', page.getByRole('region', { name: 'Outcome' })],
+      ['/rules', page.getByRole('heading', { level: 1, name: 'Rules' })],
+      ['/audit', page.getByRole('grid', { name: 'Actions' }).getByRole('link', { name: 'Claim', exact: true })],
+      ['/allowlist', page.getByRole('table', { name: 'Clusters per account' }).getByRole('row', { name: /^aws/ })],
+      ['/jobs', page.getByRole('heading', { level: 1, name: 'Jobs' })],
     ] as const) {
       await page.goto(path)
       await expect(banner, path).toBeVisible()
