@@ -133,4 +133,4 @@ test('a shoot opens in the simulator with what is known of it', async ({ page, s
   await expect(field(page, 'Plan')).toHaveValue(known.get('plan') ?? '')
 })
 
-looksRightEverywhere({ address: `${REQUEST}&with=semantics`, shows: 'KEB semantics' })
+looksRightEverywhere({ address: `${REQUEST}&with=semantics`, shows: 'Documented and KEB' })
