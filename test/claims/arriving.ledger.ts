@@ -150,7 +150,7 @@ describe('going back to the queue', () => {
     expect(await decide(ledger, mine, shared)).toEqual({ kind: 'lost' })
   })
 
-  test('one that is tried keeps its place before who came later, until nobody works on it any more', async () => {
+  test('one that is tried keeps its place before who came later, until it has its account', async () => {
     const { ledger } = await testLedger()
     const [first, second] = [await arrive(ledger, 'ga-1'), await arrive(ledger, 'ga-2')]
     for (const claim of [first, second])
@@ -166,7 +166,13 @@ describe('going back to the queue', () => {
       { id: second.id, status: 'waiting' },
     ])
     expect(await ledger.look(question)).toMatchObject({ ahead: 2 })
+    // Nobody knows what came of it.
     await ledger.putDown(mine)
+    expect(await ledger.position(behind)).toBe(2)
+    expect(await ledger.waiting('aws', 2)).toMatchObject([{ id: first.id, isFree: true }, { id: second.id }])
+    const again = await ledger.takeUp(mine, 'p3')
+    if (!again) throw new Error('not taken up')
+    await ledger.confirm(again, 1, null)
     expect(await ledger.position(behind)).toBe(1)
     expect((await ledger.waiting('aws', 2)).map(({ id }) => id)).toEqual([second.id])
     expect(await ledger.look(question)).toMatchObject({ ahead: 1 })

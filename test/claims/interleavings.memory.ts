@@ -3,6 +3,7 @@ import { cleanedAside } from '#lib/hap/lifecycle/cleaned-aside.ts'
 import { unmarkedDirty } from '#lib/hap/lifecycle/dirty-changes.ts'
 import { held } from '#lib/hap/lifecycle/hold.ts'
 import { memoryWorld, OLGA } from './memory-world.ts'
+import { awsRequest } from './schedules/test-rules.ts'
 
 describe('an answer that is older than what the watch told', () => {
   test('hides no account that became free meanwhile', async () => {
@@ -191,6 +192,110 @@ describe('who came later', () => {
     expect(row(first).binding?.name).not.toBe(tried)
     const [second] = await Promise.all(later)
     expect(second).toMatchObject({ status: 'waiting', message: 'Waits: 1 request came earlier for this pool.' })
+  })
+})
+
+describe('nobody stands for ever before free accounts', () => {
+  test('not the claims of one tenant whose own account cannot be written', async () => {
+    const { add, claim, row, unwritable, pass } = memoryWorld()
+    const own = []
+    for (const key of ['k1', 'k2', 'k3', 'k4', 'k5', 'k6']) own.push(await claim('t-1', key))
+    const others = [await claim('t-2'), await claim('t-3')]
+    add('own', { tenantName: 't-1' })
+    unwritable.add('own')
+    for (const free of ['x', 'y', 'z']) add(free)
+    await pass(2)
+    expect(own.map(each => row(each).status)).toEqual(own.map(() => 'failed'))
+    expect(others.map(each => row(each).status)).toEqual(['reserved', 'reserved'])
+  })
+
+  test('nor who waits for one that could not be written, once it can', async () => {
+    const { add, claim, row, unwritable, pass } = memoryWorld()
+    const first = await claim('t-1')
+    add('x')
+    unwritable.add('x')
+    await pass(60)
+    unwritable.clear()
+    await pass(7)
+    expect(row(first)).toMatchObject({ status: 'reserved', binding: { name: 'x' } })
+  })
+
+  test('nor who comes to an account that a claim of the same tenant for another pool is on', async () => {
+    const { add, drop, service, claim, row, pass } = memoryWorld({ allowed: ['t-1'], limit: 5 })
+    const inEu = async (tenant: string, key: string) => {
+      const request = { ...awsRequest(tenant), platformRegion: 'cf-eu11' }
+      return (await service.claim({ ...OLGA, request, cluster: null }, key)).claim
+    }
+    const { account } = add('b1')
+    await claim('t-1', 'k1')
+    const [first, second] = [await inEu('t-1', 'first'), await inEu('t-2', 'second')]
+    drop('b1')
+    add('b2', { euAccess: 'true' }, { account })
+    add('c', { euAccess: 'true' })
+    await pass(3)
+    expect([row(first).status, row(second).status]).toEqual(['reserved', 'reserved'])
+  })
+})
+
+describe('the place in the queue', () => {
+  test('is kept while nobody knows what was written', async () => {
+    const { add, claim, drop, hooks, row, pass } = memoryWorld()
+    const [first, second] = [await claim('t-1'), await claim('t-2')]
+    let tried: string | null = null
+    hooks.write = ({ name }) => {
+      tried ??= name
+      return name === tried ? { kind: 'unknown' } : null
+    }
+    add('x')
+    add('y')
+    await pass(1)
+    expect(row(first)).toMatchObject({ status: 'intent', holder: null })
+    const third = await claim('t-3')
+    await pass(1)
+    expect([row(second).status, third.status]).toEqual(['waiting', 'waiting'])
+    drop(tried ?? '')
+    hooks.write = undefined
+    await pass(2)
+    expect(row(first)).toMatchObject({ status: 'reserved' })
+  })
+
+  test('is lost with the claim that failed: whoever asks again comes last', async () => {
+    const { add, claim, drop, row, unwritable, pass } = memoryWorld()
+    add('own', { tenantName: 't-1' })
+    unwritable.add('own')
+    await expect(claim('t-1', 'old')).rejects.toThrow()
+    drop('own')
+    const waiting = await claim('t-2')
+    add('x')
+    expect(await claim('t-1', 'old')).toMatchObject({ status: 'waiting' })
+    await pass(1)
+    expect(row(waiting)).toMatchObject({ status: 'reserved', binding: { name: 'x' } })
+  })
+
+  test('leads to nothing for a cluster that runs for somebody else by now', async () => {
+    const { add, claim, shoot, row, pass } = memoryWorld()
+    const waiting = await claim('t-1', 'k', 'c-2')
+    add('own', { tenantName: 't-2' })
+    shoot('c-2', 'own', 't-2')
+    add('x')
+    await pass(2)
+    expect(row(waiting)).toMatchObject({ status: 'failed', message: expect.stringContaining('another global account') })
+    expect(await claim('t-2', 'q', 'c-2')).toMatchObject({ status: expect.stringMatching(/reserved|active/) })
+  })
+})
+
+describe('settings that change while a slot is waited for', () => {
+  test('hold for the decision: a tenant that is off the allowlist by then gets no second account', async () => {
+    const allowed = ['t-1']
+    const { add, claim, hooks, owned } = memoryWorld({ allowed, limit: 1 })
+    add('a', { tenantName: 't-1' })
+    await claim('t-1', 'k1')
+    add('b')
+    hooks.reached = point => {
+      if (point === 'after-slot') allowed.length = 0
+    }
+    expect(await claim('t-1', 'k2')).toMatchObject({ status: 'reserved', binding: { name: 'a' } })
+    expect(owned('t-1')).toEqual(['a'])
   })
 })
 

@@ -43,8 +43,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
   const isLive = (lease: Lease | undefined) => lease !== undefined && lease.holder !== null && lease.until >= now()
   const isOpen = ({ status }: Row) => (OPEN_STATUSES as readonly ClaimStatus[]).includes(status)
   const isStanding = (row: Row) => isOpen(row) || row.status === 'pending' || row.status === 'waiting'
-  const isQueued = (row: Row) =>
-    row.status === 'waiting' || (row.status === 'intent' && row.queuedAt !== null && !isFree(row))
+  const isQueued = (row: Row) => row.status === 'waiting' || (row.status === 'intent' && row.queuedAt !== null)
   const isNamed = (cluster: string | null, except: string) =>
     cluster !== null &&
     [...claims.values()].some(row => row.cluster === cluster && isStanding(row) && row.id !== except)
@@ -210,6 +209,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         const row = leased(seen)
         if (!row || !isFree(row) || row.status !== 'failed') return null
         Object.assign(row, { status: 'pending', holder, leaseUntil: now() + LEASE_MS, token: row.token + 1n })
+        row.ticket = ++database.tickets
         return record(row)
       }),
     // Nothing is decided by them.

@@ -5,9 +5,11 @@ import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimGarden, Written } from '#lib/services/claims/claim-garden.ts'
 import { createClaimService } from '#lib/services/claims/claim-service.ts'
 import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
+import { OutOfTimeError } from '#lib/services/claims/deadline.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { bindingOf } from '../engine/bindings.ts'
 import { shootOf } from '../engine/shoots.ts'
@@ -118,6 +120,7 @@ export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions
       refused: async () => {},
     },
     rules: () => testRules(allowed, limit === undefined ? null : { default: limit, providers: {} }, ruleset),
+    rules: () => testRules([...allowed], limit === undefined ? null : { default: limit, providers: {} }),
     clock: {
       now: () => now,
       sleep: async ms => {
@@ -126,8 +129,9 @@ export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions
       random: () => 0.5,
     },
     holder: 'p1',
+    // What cannot be had in time, or at all, is told to whoever asks.
     failed: error => {
-      throw error
+      if (!(error instanceof OutOfTimeError || error instanceof ClaimError)) throw error
     },
     reached: async point => hooks.reached?.(point),
   })

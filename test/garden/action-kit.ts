@@ -68,7 +68,7 @@ class MemoryClaims {
     holds: async () => true,
     leave: async () => {},
     aboutToTake: async () => null,
-    returns: async () => {},
+    returns: async () => true,
   })
 
   fence = async (account: string) => {

@@ -34,8 +34,9 @@ export async function fillWithSamples(store: Store): Promise<void> {
     'no',
   )
   const key = { tenant: 'ga-1', hyperscalerType: 'aws_cf-eu11', euAccess: true }
-  await takeTenantSlots(db, [{ key, holder: 'holder' }], 1000)
-  await noteReturned(db, key, {
+  const [slot] = await takeTenantSlots(db, [{ key, holder: 'holder' }], 60_000)
+  if (!slot) throw new Error('the slot was not free')
+  await noteReturned(db, slot, {
     binding: { kind: 'CredentialsBinding', namespace: 'garden', name: ODD },
     account: 'Secret/garden/a',
     epoch: 7,

@@ -92,7 +92,9 @@ test('a binding that was given back is in question for its slot alone, at its la
   const store = await testStore()
   const { db } = store
   const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' } as const
-  for (const epoch of [7, 9]) await noteReturned(db, AWS, { binding, account: 'Secret/garden/a', epoch })
+  const slot = await taken(takeSlot(db, AWS, 'a', 60_000))
+  const note = (epoch: number) => noteReturned(db, slot, { binding, account: 'Secret/garden/a', epoch })
+  for (const epoch of [7, 9]) expect(await note(epoch)).toBe(true)
   const given = async (slot: SlotKey) =>
     (await storeLedger(store).look({ slot, poolKey: 'aws', accounts: [], clusters: [] })).given
   expect(await given(AWS)).toEqual([{ ...binding, epoch: 9, mayLand: true }])
@@ -101,8 +103,20 @@ test('a binding that was given back is in question for its slot alone, at its la
   expect(await given(AWS)).toEqual([{ ...binding, epoch: 9, mayLand: false }])
   await db.$executeRaw`UPDATE returned_binding SET returned_at = clock_timestamp() - interval '61 minutes'`
   expect(await given(AWS)).toEqual([])
-  await noteReturned(db, AWS, { binding: { ...binding, name: 'b' }, account: 'Secret/garden/b', epoch: 1 })
+  await noteReturned(db, slot, { binding: { ...binding, name: 'b' }, account: 'Secret/garden/b', epoch: 1 })
   expect(await db.returnedBinding.count()).toBe(1)
+})
+
+test('nobody notes what is given back whose slot has ended, or is somebody else’s by now', async () => {
+  const { db } = await testStore()
+  const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' } as const
+  const first = await taken(takeSlot(db, AWS, 'a', 0))
+  const note = () => noteReturned(db, first, { binding, account: 'Secret/garden/a', epoch: 1 })
+  await sleep(10)
+  expect(await note()).toBe(false)
+  await taken(takeSlot(db, AWS, 'b', 60_000))
+  expect(await note()).toBe(false)
+  expect(await db.returnedBinding.count()).toBe(0)
 })
 
 test('who counts under a pool slot is alone: no more than the limit, and nobody fails', async () => {

@@ -23,7 +23,7 @@ export function accountClaims(store: Store, holder: string): AccountClaims {
         holds: () => holdsTenantSlot(store.db, lease, LEASE_MS),
         leave: async () => void (await leaveTenantSlot(store.db, lease)),
         aboutToTake: account => aboutToTake(store.db, key, account),
-        returns: returned => noteReturned(store.db, key, returned),
+        returns: returned => noteReturned(store.db, lease, returned),
       }
     },
   }

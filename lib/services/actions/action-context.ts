@@ -23,8 +23,8 @@ export interface TenantSlot {
   leave(): Promise<void>
   /** Name of a binding of another account that a claim is about to take, or may have taken; null when there is none. */
   aboutToTake(account: string): Promise<string | null>
-  /** Makes later claims look at a binding that is about to be the tenant's again. */
-  returns(returned: ReturnedBinding): Promise<void>
+  /** Makes later claims look at a binding that is about to be the tenant's again. False when the slot is not ours any more. */
+  returns(returned: ReturnedBinding): Promise<boolean>
 }
 
 /** What the database knows of accounts. */

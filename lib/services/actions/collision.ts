@@ -20,7 +20,8 @@ export async function collision(
   { change }: ActionPlan,
   after: Binding,
 ): Promise<ActionResult | null> {
-  const pooled = pooledBinding(after)
+  // By the tenant it had: whoever came by that name is not found by the name it has now.
+  const pooled = pooledBinding(before)
   const { clusters } = pooled === null ? { clusters: [] } : await freshFacts(context, pooled)
   if (clusters.length === 0) return null
   const came = `${inUse(clusters)} It came at the same moment`

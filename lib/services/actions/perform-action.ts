@@ -145,7 +145,8 @@ async function act(
     if (slot !== null) {
       if (!(await slot.holds())) throw new FenceLostError()
       const epoch = epochOf(applyChange(write.binding, plan.change))
-      await slot.returns({ binding: write.binding, account: accountKey(write.binding.account), epoch })
+      const account = accountKey(write.binding.account)
+      if (!(await slot.returns({ binding: write.binding, account, epoch }))) throw new FenceLostError()
     }
     now = await context.writes.write(write)
   } catch (error) {

@@ -13,13 +13,16 @@ import { freshFacts, tooOld } from './fresh-facts.ts'
 
 type Stopped = Extract<ActionResult, { readonly status: 'refused' | 'changed' }>
 
+/** Before a console that is not live is asked again. */
+const SOON_MS = 10_000
+
 /** Why somebody may not do an action to anything at all; null when they may. */
 export function mayBegin(context: ActionContext, user: User, { action, binding }: ActionOrder): Stopped | null {
   const obstacle = actionObstacle(user, action)
   if (obstacle !== null) return refused(obstacle, null)
   if (!context.inventory.covers(binding)) return refused('There is no such binding in this landscape.', null)
   const old = tooOld(context)
-  return old === null ? null : refused(old, null)
+  return old === null ? null : { ...refused(old, null), retryAfterMs: SOON_MS }
 }
 
 /** What an action comes to on a binding that was just read, or why it is not done; `owner` as in factsNow. */

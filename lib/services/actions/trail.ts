@@ -63,7 +63,7 @@ export class Trail {
    * since nothing hangs on the note.
    */
   async ended(result: ActionResult, binding: Binding | null): Promise<ActionResult> {
-    if ('reason' in result && result.reason === this.options.recorded) return result
+    if ('reason' in result && isSaid(result.reason, this.options.recorded)) return result
     try {
       await this.came(await this.#audit.intent(this.#draft(binding)), result)
     } catch (error) {
@@ -85,6 +85,12 @@ export class Trail {
       ...(binding === null ? {} : { before: shown(binding) }),
     }
   }
+}
+
+/** Whether a reason was recorded already; how long something has lasted makes no other reason. */
+function isSaid(reason: string, recorded: string | null | undefined): boolean {
+  const withoutNumbers = (text: string) => text.replace(/\d+/g, '')
+  return typeof recorded === 'string' && withoutNumbers(reason) === withoutNumbers(recorded)
 }
 
 /** What of a binding is worth to be kept: its labels, HAP's notes, its version. */

@@ -27,7 +27,8 @@ import { WAITS_BEHIND } from './waits-behind.ts'
 export interface Attempt {
   readonly request: Request
   readonly pool: Pool
-  readonly rules: ClaimRules
+  /** As they are at the decision: they may change while the slot is waited for. */
+  rules: ClaimRules
   /** Accounts that turned out not to be had, and why. */
   readonly avoided: Map<string, PassedOver['why']>
   /** Accounts that labels alone would allow. */
@@ -36,6 +37,8 @@ export interface Attempt {
   readonly looked: Set<string>
   /** Keys of bindings that were written in this attempt, so that nothing sent before can land. */
   readonly fenced: Set<string>
+  /** Accounts that were chosen without having been asked about. */
+  readonly uncounted: Set<string>
   /** Whether the pool was listed anew. */
   listed: boolean
   /** The binding that was chosen last, as it was known then, and what for. */
@@ -62,6 +65,7 @@ export function newAttempt(request: Request, pool: Pool, rules: ClaimRules, wrot
     unfit: new Map(),
     looked: new Set(),
     fenced: new Set(),
+    uncounted: new Set(),
     listed: false,
     chosen: null,
     outcome: null,
@@ -180,7 +184,7 @@ function withoutBinding({ outcome }: Decision, attempt: Attempt, grounds: (messa
 
 /** What has to be known of the database for a decision. */
 export function questionOf(context: ClaimContext, attempt: Attempt, slot: SlotKey | null): Question {
-  const accounts = countedAccounts(context, attempt)
+  const accounts = [...new Set([...countedAccounts(context, attempt), ...attempt.uncounted])]
   return { slot, poolKey: poolKey(attempt.pool), accounts, clusters: clusterNames(context.inventory, accounts) }
 }
 

@@ -36,6 +36,8 @@ export async function learn(
     if (verdict.why === 'foreign' && isOwn) waitForOwn(context, attempt)
     if (verdict.why === 'foreign')
       context.setbacks.foreign(verdict.account, attempt.request.globalAccount, context.clock.now())
+    // Claims of another slot of the tenant may be on it by another binding.
+    if (verdict.why === 'count') attempt.uncounted.add(verdict.account)
     // A free or shared account may be gone round, an own one not.
     if (verdict.why !== 'count' && !isOwn) attempt.avoided.set(verdict.account, verdict.why)
     await deadline.pause(1, isOwn ? 100 : 5)

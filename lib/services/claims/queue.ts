@@ -7,7 +7,7 @@ import { type ClaimContext, WORK_MS } from './claim-context.ts'
 import { Deadline, OutOfTimeError } from './deadline.ts'
 import { forOthers } from './for-others.ts'
 import { oneByOne } from './one-by-one.ts'
-import { settle } from './serve.ts'
+import { refuseCluster, settle } from './serve.ts'
 import { unfit } from './unfit.ts'
 
 /** Waiting claims that are looked at in one go. */
@@ -21,11 +21,16 @@ export function processQueue(context: ClaimContext, pool: string | null): Promis
     const queued = new Set<string | null>()
     await oneByOne(context, await context.ledger.waiting(pool, AT_ONCE), async claim => {
       if (slow.has(claim.poolKey)) return
-      const isServed = claim.isFree && mayBeServed(context, claim, queued.has(claim.poolKey))
+      // What was written of it is not known: it keeps its place until that is found out.
+      const isServed =
+        claim.status === 'waiting' && claim.isFree && mayBeServed(context, claim, queued.has(claim.poolKey))
       const mine = isServed ? await context.ledger.takeUp(claim, context.holder) : null
       if (mine) await context.reached('after-take-over')
       if (mine?.status === 'waiting') {
-        const work = settle(context, mine, BY_ITSELF, new Deadline(context.clock, WORK_MS))
+        // A cluster may have come by its name while it waited.
+        const work = refuseCluster(context, mine, BY_ITSELF).then(() =>
+          settle(context, mine, BY_ITSELF, new Deadline(context.clock, WORK_MS)),
+        )
         const settled = await work.catch((error: unknown) => {
           if (!(error instanceof OutOfTimeError)) throw error
           // Whatever held it up may be its own: the other pools go on.
@@ -58,8 +63,8 @@ function mayBeServed(context: ClaimContext, claim: ClaimRecord, isBehind: boolea
     if (!('binding' in outcome)) return outcome.kind !== 'wait'
     const isFit = unfit(context, outcome, globalAccount) === null
     const isNow = !context.setbacks.holds(outcome.binding, globalAccount, context.clock.now())
-    // An own account is waited for, where others are gone round.
-    if (isFit && (isNow || outcome.kind === 'reuse')) return isNow
+    // Of an own account an attempt ends the wait, whatever comes of it: nobody stands for ever before who comes after.
+    if (isFit && (isNow || outcome.kind === 'reuse')) return true
     without.add(accountKey(outcome.binding.account))
   }
 }

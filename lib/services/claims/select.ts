@@ -1,5 +1,6 @@
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimLease, Facts } from '#lib/store/claims/ledger.ts'
 import { type Attempt, choose, decideOn, newAttempt, poolFor, questionOf } from './choose.ts'
@@ -37,21 +38,24 @@ export async function select(
   // It is written while the slot is waited for, and asked for before anything is decided.
   audited.catch(() => undefined)
   const isCurrent = await knownBindings(context, deadline)
-  const rules = context.rules()
-  await context.archive.keep(rules)
   const { request } = claim
-  const pool = poolFor(context, request, rules)
-  if (pool === null) return refuse(context, claim, rules, await audited)
-  const attempt = newAttempt(request, pool, rules, wrote)
-  try {
-    if (!isCurrent) await learn(context, attempt, { kind: 'look', bindings: 'pool' }, deadline)
-    if (pool.shared) return await untilSettled(context, claim, { attempt, hold: null, audit: await audited }, deadline)
-    return await withSlot(context, slotOf(claim.tenant, pool), deadline, async hold =>
-      untilSettled(context, claim, { attempt, hold, audit: await audited }, deadline),
-    )
-  } catch (error) {
-    if (error instanceof LostClaimError || error instanceof LooseWriteError || !attempt.isLoose) throw error
-    throw new LooseWriteError('The binding was written, and that is not yet noted.', { cause: error })
+  for (;;) {
+    const rules = context.rules()
+    const pool = poolFor(context, request, rules)
+    if (pool === null) return refuse(context, claim, rules, await audited)
+    const attempt = newAttempt(request, pool, rules, wrote)
+    const settle = async (hold: HeldSlot | null) =>
+      untilSettled(context, claim, { attempt, hold, audit: await audited }, deadline)
+    try {
+      if (!isCurrent) await learn(context, attempt, { kind: 'look', bindings: 'pool' }, deadline)
+      const settled = pool.shared
+        ? await settle(null)
+        : await withSlot(context, slotOf(claim.tenant, pool), deadline, settle)
+      if (settled !== null) return settled
+    } catch (error) {
+      if (error instanceof LostClaimError || error instanceof LooseWriteError || !attempt.isLoose) throw error
+      throw new LooseWriteError('The binding was written, and that is not yet noted.', { cause: error })
+    }
   }
 }
 
@@ -62,6 +66,7 @@ async function refuse(
   rules: ClaimRules,
   audit: bigint,
 ): Promise<ClaimRecord> {
+  await context.archive.keep(rules)
   const decision = decideOn(context, { request, rules }, new Set(), null)
   const grounds = groundsOf(decision, rules, decision.outcome.message)
   const question = { slot: null, poolKey: '', accounts: [], clusters: [] }
@@ -72,16 +77,18 @@ async function refuse(
   return verdict.claim
 }
 
+/** Null when rules that were published meanwhile lead to another pool. */
 async function untilSettled(
   context: ClaimContext,
   { id, token }: ClaimRecord,
   { attempt, hold, audit }: { attempt: Attempt; hold: HeldSlot | null; audit: bigint },
   deadline: Deadline,
-): Promise<ClaimRecord> {
+): Promise<ClaimRecord | null> {
   const lease: ClaimLease = { id, token }
   const slot = hold?.slot ?? null
   for (;;) {
     deadline.left()
+    if (!(await takesRules(context, attempt))) return null
     const question = questionOf(context, attempt, slot?.key ?? null)
     const order = { lease, slot, question, audit, choose: (facts: Facts) => choose(context, attempt, question, facts) }
     // Of a shared pool each process waits for the lock once: the others would hold connections meanwhile.
@@ -94,6 +101,16 @@ async function untilSettled(
       if (confirmed) return confirmed
     } else await learn(context, attempt, verdict, deadline)
   }
+}
+
+/** Decides by the rules, allowlist and limits of this moment. False when they lead the request to another pool. */
+async function takesRules(context: ClaimContext, attempt: Attempt): Promise<boolean> {
+  const rules = context.rules()
+  const pool = poolFor(context, attempt.request, rules)
+  if (pool === null || poolKey(pool) !== poolKey(attempt.pool)) return false
+  attempt.rules = rules
+  await context.archive.keep(rules)
+  return true
 }
 
 /** Writes what was decided and confirms it. Null when the binding was not to be had. */

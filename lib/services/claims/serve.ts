@@ -52,8 +52,8 @@ export async function serve(
   }
 }
 
-/** Nobody claims an account for a cluster of somebody else. */
-async function refuseCluster(
+/** Nobody claims an account for a cluster of somebody else. Throws ClaimError 409. */
+export async function refuseCluster(
   { inventory, ledger, audit }: ClaimContext,
   claim: ClaimRecord,
   caller: ClaimCaller,

@@ -1,9 +1,9 @@
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 
-/** After the first time it is tried again so soon, and then half as often each time, up to the other. */
+/** After the first time it is tried again so soon, and then half as often: what was in the way goes without a word. */
 const FIRST_MS = 30_000
-const MOST_MS = 600_000
+const MOST_MS = 60_000
 
 interface Setback {
   readonly until: number

@@ -128,6 +128,9 @@ export function beginAnew(store: Store, seen: ClaimRecord, holder: string): Prom
   })
 }
 
+/** What failed has lost its place, and comes after everybody who is there. */
+const NEXT_TICKET = Prisma.sql`nextval(pg_get_serial_sequence('claim', 'ticket'))`
+
 async function begin(
   db: Db,
   { id, token }: ClaimRecord,
@@ -137,7 +140,8 @@ async function begin(
   return oneRecord(
     await db.$queryRaw<ClaimRow[]>`
       UPDATE claim SET holder = ${holder}, lease_until = ${LEASE}, token = token + 1, attempts = attempts + 1,
-        status = CASE WHEN status = 'failed' THEN 'pending' ELSE status END, updated_at = clock_timestamp()
+        status = CASE WHEN status = 'failed' THEN 'pending' ELSE status END,
+        ticket = CASE WHEN status = 'failed' THEN ${NEXT_TICKET} ELSE ticket END, updated_at = clock_timestamp()
       WHERE id = ${id} AND token = ${token} AND (holder IS NULL OR lease_until < clock_timestamp()) AND ${condition}
       RETURNING ${COLUMNS}`,
   )

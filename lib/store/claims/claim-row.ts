@@ -51,9 +51,11 @@ export const COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request
 export const EMPTY_HANDED = Prisma.sql`holder = NULL, lease_until = NULL, outcome = NULL, binding_kind = NULL,
   binding_namespace = NULL, binding_name = NULL, account = NULL, epoch = NULL, cluster_limit = NULL`
 
-/** Those that wait for a pool, and of them the one that is tried at this moment: who came later is behind it until it has its account. */
-export const QUEUED = Prisma.sql`(claim.status = 'waiting' OR (claim.status = 'intent' AND claim.queued_at IS NOT NULL
-  AND claim.holder IS NOT NULL AND claim.lease_until > clock_timestamp()))`
+/**
+ * Those that wait for a pool, and of them those that are tried, or of which nobody knows yet what was written: who came later is
+ * behind them until they have an account.
+ */
+export const QUEUED = Prisma.sql`(claim.status = 'waiting' OR (claim.status = 'intent' AND claim.queued_at IS NOT NULL))`
 
 /** Those of OPEN_STATUSES, as SQL. */
 export const OPEN = Prisma.sql`('intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus")`

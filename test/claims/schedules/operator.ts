@@ -151,7 +151,9 @@ function claimsOf({ schedule, database, ledger, process }: OperatorParts): Accou
           }),
         returns: ({ binding, account, epoch }) =>
           step('note what returns', () => {
-            database.returned.push({ slot: slotName(key), binding, account, epoch, at: schedule.now() })
+            const isOurs = renewSlot(database, held, schedule.now())
+            if (isOurs) database.returned.push({ slot: slotName(key), binding, account, epoch, at: schedule.now() })
+            return isOurs
           }),
       }
     },
