@@ -9,7 +9,7 @@ describe('arriving', () => {
     const claim = await arrive(ledger)
     expect(claim).toMatchObject({ status: 'pending', isFree: false, tenant: 'ga-1', token: 1n, cluster: null })
     const arrival = { ...claim, id: 'another', actor: 'olga', requestId: null }
-    expect(await ledger.arrive(arrival, 'p2')).toEqual({ claim, isNew: false })
+    expect(await ledger.arrive({ ...arrival, names: [] }, 'p2')).toEqual({ claim, isNew: false })
     expect(await ledger.get(claim.id)).toEqual(claim)
     expect(await ledger.get('another')).toBeNull()
   })
@@ -19,7 +19,7 @@ describe('arriving', () => {
     const { request } = await arrive(ledger)
     const many = Array.from({ length: 12 }, (_, n) =>
       ledger.arrive(
-        { id: `c-${n}`, key: 'k', requestHash: 'h', request, cluster: null, actor: 'o', requestId: null },
+        { id: `c-${n}`, key: 'k', requestHash: 'h', request, cluster: null, names: [], actor: 'o', requestId: null },
         'p',
       ),
     )
@@ -31,13 +31,20 @@ describe('arriving', () => {
   test('not for a cluster that another claim is for, unless that one is over', async () => {
     const { ledger } = await testLedger()
     const { request } = await arrive(ledger)
-    const come = (key: string, cluster: string | null) =>
-      ledger.arrive({ id: key, key, requestHash: 'h', request, cluster, actor: 'o', requestId: null }, 'p')
+    const come = (key: string, cluster: string, ...others: string[]) =>
+      ledger.arrive(
+        { id: key, key, requestHash: 'h', request, cluster, names: [cluster, ...others], actor: 'o', requestId: null },
+        'p',
+      )
     const together = await Promise.all(['k1', 'k2', 'k3'].map(key => come(key, 'c-1')))
     expect(together.map(each => each !== null)).toEqual([true, false, false])
     expect(await come('k2', 'c-1')).toBeNull()
     expect(await come('k1', 'c-1')).toMatchObject({ isNew: false, claim: { id: 'k1', cluster: 'c-1' } })
     expect(await come('k4', 'c-2')).toMatchObject({ isNew: true })
+    // By another name of the same cluster, at once too.
+    expect(await come('k5', 'rt-1', 'c-1')).toBeNull()
+    const byBoth = await Promise.all([come('k6', 'c-3', 'rt-3'), come('k7', 'rt-3', 'c-3')])
+    expect(byBoth.filter(each => each !== null)).toHaveLength(1)
     expect(await ledger.fail({ id: 'k1', token: 1n }, 'a test')).toBe(true)
     expect(await come('k2', 'c-1')).toMatchObject({ isNew: true, claim: { id: 'k2', cluster: 'c-1' } })
   })
@@ -48,7 +55,10 @@ describe('arriving', () => {
     const ledgers = [ledger, another(), another()]
     const clusters = Array.from({ length: 25 }, (_, n) => `c-${n}`)
     const come = (on: Ledger, key: string, cluster: string) =>
-      on.arrive({ id: key, key, requestHash: 'h', request, cluster, actor: 'o', requestId: null }, 'p')
+      on.arrive(
+        { id: key, key, requestHash: 'h', request, cluster, names: [cluster], actor: 'o', requestId: null },
+        'p',
+      )
     for (const cluster of clusters) {
       const named = await arrive(ledger)
       const [later, ...others] = await Promise.all([
@@ -90,8 +100,8 @@ describe('taking up', () => {
     expect(failed).toMatchObject({ status: 'failed', isFree: true, message: 'It was interrupted.' })
     if (!failed) throw new Error('it is gone')
     expect(await ledger.takeUp(again, 'p1')).toBeNull()
-    expect(await ledger.beginAnew(failed, 'p1')).toMatchObject({ status: 'pending', token: 3n, isFree: false })
-    expect(await ledger.beginAnew(failed, 'p2')).toBeNull()
+    expect(await ledger.beginAnew(failed, 'p1', [])).toMatchObject({ status: 'pending', token: 3n, isFree: false })
+    expect(await ledger.beginAnew(failed, 'p2', [])).toBeNull()
   })
 
   test('one that failed does not begin anew while another is for its cluster', async () => {
@@ -99,7 +109,10 @@ describe('taking up', () => {
     const { request } = await arrive(ledger)
     const come = async (key: string) => {
       const cluster = 'c-1'
-      await ledger.arrive({ id: key, key, requestHash: 'h', request, cluster, actor: 'o', requestId: null }, 'p')
+      await ledger.arrive(
+        { id: key, key, requestHash: 'h', request, cluster, names: [cluster], actor: 'o', requestId: null },
+        'p',
+      )
       return ledger.get(key)
     }
     const failed = async (key: string) => {
@@ -110,10 +123,13 @@ describe('taking up', () => {
     const [first, second] = [await failed('k1'), await failed('k2')]
     const third = await come('k3')
     if (!first || !second || !third) throw new Error('none came')
-    expect(await ledger.beginAnew(first, 'p')).toBe('taken')
+    expect(await ledger.beginAnew(first, 'p', [first.cluster ?? ''])).toBe('taken')
     expect(await ledger.get('k1')).toEqual(first)
     expect(await ledger.fail(third, 'a test')).toBe(true)
-    const both = await Promise.all([ledger.beginAnew(first, 'p'), another().beginAnew(second, 'p')])
+    const both = await Promise.all([
+      ledger.beginAnew(first, 'p', [first.cluster ?? '']),
+      another().beginAnew(second, 'p', [second.cluster ?? '']),
+    ])
     expect(both.filter(each => each === 'taken')).toHaveLength(1)
     expect(both.filter(each => each !== 'taken' && each?.status === 'pending')).toHaveLength(1)
   })

@@ -284,6 +284,42 @@ describe('the place in the queue', () => {
   })
 })
 
+describe('the place in the queue of a tenant that counts its clusters', () => {
+  test('is not overtaken by later claims of its own', async () => {
+    const { add, claim, service, row, pass } = memoryWorld({ allowed: ['t-1'], limit: 2 })
+    add('a', { tenantName: 't-1' })
+    const [k1] = [await claim('t-1', 'k1'), await claim('t-1', 'k2')]
+    const third = await claim('t-1', 'k3')
+    expect(third).toMatchObject({ status: 'waiting' })
+    await service.release(k1.id, OLGA)
+    const fourth = await claim('t-1', 'k4')
+    expect(fourth).toMatchObject({ status: 'waiting', message: 'Waits: 1 request came earlier for this pool.' })
+    await pass(1)
+    expect([row(third).status, row(fourth).status]).toEqual(['reserved', 'waiting'])
+  })
+})
+
+describe('a long queue', () => {
+  test('is looked through to its end', async () => {
+    const { add, claim, row, pass } = memoryWorld()
+    for (let n = 0; n < 501; n++) await claim(`t-${n}`)
+    const last = await claim('t-last')
+    add('own', { tenantName: 't-last' })
+    await pass(1)
+    expect(row(last)).toMatchObject({ status: 'reserved', binding: { name: 'own' } })
+  })
+})
+
+describe('one cluster by two names', () => {
+  test('has one claim', async () => {
+    const { add, claim, shoot } = memoryWorld({ allowed: ['t-1'], limit: 2 })
+    add('a', { tenantName: 't-1' })
+    shoot('c-1', 'a', 't-1', 'rt-1')
+    await claim('t-1', 'k1', 'c-1')
+    await expect(claim('t-1', 'k2', 'rt-1')).rejects.toThrow('Another claim is for the cluster rt-1.')
+  })
+})
+
 describe('settings that change while a slot is waited for', () => {
   test('hold for the decision: a tenant that is off the allowlist by then gets no second account', async () => {
     const allowed = ['t-1']

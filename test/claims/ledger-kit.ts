@@ -20,7 +20,16 @@ let keys = 0
 export async function arrive(ledger: Ledger, tenant = 'ga-1', holder = 'p1'): Promise<ClaimRecord> {
   const key = `key-${++keys}`
   const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: tenant }
-  const arrival = { id: `claim-${key}`, key, requestHash: 'h', request, cluster: null, actor: 'olga', requestId: null }
+  const arrival = {
+    id: `claim-${key}`,
+    key,
+    requestHash: 'h',
+    request,
+    cluster: null,
+    names: [],
+    actor: 'olga',
+    requestId: null,
+  }
   const arrived = await ledger.arrive(arrival, holder)
   if (!arrived) throw new Error('the cluster is taken')
   return arrived.claim

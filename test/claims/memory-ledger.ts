@@ -44,8 +44,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
   const isOpen = ({ status }: Row) => (OPEN_STATUSES as readonly ClaimStatus[]).includes(status)
   const isStanding = (row: Row) => isOpen(row) || row.status === 'pending' || row.status === 'waiting'
   const isQueued = (row: Row) => row.status === 'waiting' || (row.status === 'intent' && row.queuedAt !== null)
-  const isNamed = (cluster: string | null, except: string) =>
-    cluster !== null &&
+  const isNamed = (cluster: string, except: string) =>
     [...claims.values()].some(row => row.cluster === cluster && isStanding(row) && row.id !== except)
   const open = (account: string, except: string) =>
     [...claims.values()].filter(row => row.account === account && isOpen(row) && row.id !== except)
@@ -119,6 +118,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     })
     const inPool = sorted(row => row.poolKey === poolKey && row.id !== id)
     const ticket = claims.get(id)?.ticket ?? database.tickets + 1n
+    const ahead = inPool.filter(row => isQueued(row) && row.ticket < ticket)
     return {
       rivals: sorted(row => ofSlot(row) && row.status === 'intent').map(row => row.id),
       given: [...epochs.values()],
@@ -127,7 +127,8 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       beingTaken: inPool.flatMap(({ status, outcome, account }) =>
         status === 'intent' && outcome === 'claim' && account !== null ? [account] : [],
       ),
-      ahead: inPool.filter(row => isQueued(row) && row.ticket < ticket).length,
+      ahead: ahead.length,
+      aheadOfTenant: ahead.filter(row => row.tenant === slot?.tenant).length,
     }
   }
 
@@ -186,7 +187,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       step('arrive', () => {
         const known = [...claims.values()].find(({ key }) => key === arrival.key)
         if (known) return { claim: record(known), isNew: false }
-        if (isNamed(arrival.cluster, arrival.id)) return null
+        if (arrival.names.some(name => isNamed(name, arrival.id))) return null
         const row = newRow(arrival, holder, ++database.tickets, now())
         claims.set(row.id, row)
         return { claim: record(row), isNew: true }
@@ -203,9 +204,9 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         Object.assign(row, { holder, leaseUntil: now() + LEASE_MS, token: row.token + 1n })
         return record(row)
       }),
-    beginAnew: (seen, holder) =>
+    beginAnew: (seen, holder, names) =>
       step('begin anew', () => {
-        if (isNamed(seen.cluster, seen.id)) return 'taken'
+        if (names.some(name => isNamed(name, seen.id))) return 'taken'
         const row = leased(seen)
         if (!row || !isFree(row) || row.status !== 'failed') return null
         Object.assign(row, { status: 'pending', holder, leaseUntil: now() + LEASE_MS, token: row.token + 1n })
@@ -268,10 +269,10 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
           .slice(0, limit)
           .map(record),
       ),
-    waiting: (poolKey, limit) =>
+    waiting: (poolKey, limit, offset = 0) =>
       step('waiting', () =>
         poolsInTurn(sorted(row => isQueued(row) && (poolKey === null || row.poolKey === poolKey)))
-          .slice(0, limit)
+          .slice(offset, offset + limit)
           .map(({ row }) => record(row)),
       ),
     position: claim =>

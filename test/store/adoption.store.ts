@@ -251,7 +251,7 @@ describe('a claim of its own', () => {
   const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: 'ga-x' }
 
   async function arrived(store: Store, id: string) {
-    const arrival = { id, key: id, requestHash: 'h', request, cluster: null, actor: 'olga', requestId: null }
+    const arrival = { id, key: id, requestHash: 'h', request, cluster: null, names: [], actor: 'olga', requestId: null }
     const answer = await storeLedger(store).arrive(arrival, 'p1')
     if (!answer) throw new Error('the cluster is taken')
     return answer.claim

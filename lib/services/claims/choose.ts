@@ -124,6 +124,9 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
       without.set(account, why)
       continue
     }
+    // Where clusters are counted, a place on an own account is somebody's turn too.
+    if (outcome.kind === 'reuse' && outcome.limit !== null && facts.aheadOfTenant > 0)
+      return { kind: 'wait', grounds: grounds(WAITS_BEHIND) }
     const isBehind = outcome.kind === 'claim' && facts.ahead > 0 && !isOnlyFor(context, outcome, globalAccount)
     if (isBehind) {
       later ??= grounds(WAITS_BEHIND)

@@ -10,6 +10,7 @@ import type { ClaimAudit, ClaimCaller } from './claim-audit.ts'
 import { type ClaimClock, type ClaimContext, type ClaimRules, WORK_MS } from './claim-context.ts'
 import { ClaimError, RETRY_AFTER, takenWords } from './claim-errors.ts'
 import type { ClaimGarden } from './claim-garden.ts'
+import { namesOfCluster } from './cluster-of-others.ts'
 import type { CrashPoint } from './crash-point.ts'
 import { Deadline, OutOfTimeError } from './deadline.ts'
 import { type Foresight, foresee } from './foresee.ts'
@@ -96,7 +97,8 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     const { request, cluster, actor, requestId } = asked
     const deadline = new Deadline(clock, WORK_MS)
     const requestHash = hashOf(request, cluster)
-    const arrival = { id: randomUUID(), key, requestHash, request, cluster, actor: actor.name, requestId }
+    const names = namesOfCluster(inventory, cluster)
+    const arrival = { id: randomUUID(), key, requestHash, request, cluster, names, actor: actor.name, requestId }
     const arrived = await ledger.arrive(arrival, context.holder)
     if (arrived === null) return refuse(asked, takenWords(cluster))
     const { claim, isNew } = arrived
@@ -110,7 +112,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     async claim(asked, key) {
       authorise(asked.actor)
       return gate
-        .run(() => admitted(asked, key))
+        .run(asked.request.globalAccount, () => admitted(asked, key))
         .catch((error: unknown) => {
           if (!(error instanceof OutOfTimeError)) throw error
           throw new ClaimError(

@@ -3,6 +3,14 @@ import { OutOfTimeError } from './deadline.ts'
 
 /** Claims a process works on at once: more would only wait for each other's connections. */
 const MOST = 32
+/** Of one tenant: its claims are decided one after the other anyway, and must not keep those of others out meanwhile. */
+const MOST_OF_TENANT = 8
+
+interface Waiting {
+  readonly tenant: string
+  readonly since: number
+  readonly enter: (isLate: boolean) => void
+}
 
 /**
  * Lets in as many as can be worked on, the others in the order they came. Whoever waited for too long is turned away before anything
@@ -10,38 +18,53 @@ const MOST = 32
  */
 export class Gate {
   readonly #clock: ClaimClock
-  readonly #waiting: { readonly since: number; readonly enter: (isLate: boolean) => void }[] = []
-  #inside = 0
+  readonly #waiting = new Set<Waiting>()
+  readonly #inside = new Map<string, number>()
+  #all = 0
 
   constructor(clock: ClaimClock) {
     this.#clock = clock
   }
 
   /** Throws OutOfTimeError when it was not let in in time. */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#inside >= MOST) await this.#turn()
-    else this.#inside++
+  async run<Result>(tenant: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.#hasPlaceFor(tenant)) this.#count(tenant, 1)
+    else await this.#turn(tenant)
     try {
       return await work()
     } finally {
-      this.#leave()
+      this.#count(tenant, -1)
+      this.#letIn()
     }
   }
 
-  #turn(): Promise<void> {
+  #hasPlaceFor(tenant: string): boolean {
+    return this.#all < MOST && (this.#inside.get(tenant) ?? 0) < MOST_OF_TENANT
+  }
+
+  #count(tenant: string, change: number): void {
+    const inside = (this.#inside.get(tenant) ?? 0) + change
+    if (inside === 0) this.#inside.delete(tenant)
+    else this.#inside.set(tenant, inside)
+    this.#all += change
+  }
+
+  #turn(tenant: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const late = () => reject(new OutOfTimeError('There was too much to do.'))
-      this.#waiting.push({ since: this.#clock.now(), enter: isLate => (isLate ? late() : resolve()) })
+      this.#waiting.add({ tenant, since: this.#clock.now(), enter: isLate => (isLate ? late() : resolve()) })
     })
   }
 
-  /** Hands the place over to the first who has not waited for too long. */
-  #leave(): void {
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+  /** Hands places over to the first who have not waited for too long and whose tenant has not its share already. */
+  #letIn(): void {
+    for (const next of this.#waiting) {
+      if (this.#all >= MOST) return
       const isLate = this.#clock.now() - next.since > WORK_MS
+      if (!isLate && !this.#hasPlaceFor(next.tenant)) continue
+      this.#waiting.delete(next)
+      if (!isLate) this.#count(next.tenant, 1)
       next.enter(isLate)
-      if (!isLate) return
     }
-    this.#inside--
   }
 }

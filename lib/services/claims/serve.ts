@@ -3,7 +3,7 @@ import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimCaller } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { ClaimError, RETRY_AFTER, takenWords } from './claim-errors.ts'
-import { whyNotItsCluster } from './cluster-of-others.ts'
+import { namesOfCluster, whyNotItsCluster } from './cluster-of-others.ts'
 import { type Deadline, OutOfTimeError } from './deadline.ts'
 import { NotedWrites } from './noted-writes.ts'
 import { resolveClaim } from './resolve.ts'
@@ -66,12 +66,12 @@ export async function refuseCluster(
 }
 
 async function begin(
-  { ledger, audit, holder }: ClaimContext,
+  { ledger, audit, holder, inventory }: ClaimContext,
   claim: ClaimRecord,
   caller: ClaimCaller,
 ): Promise<ClaimRecord | null> {
   if (claim.status !== 'failed') return ledger.takeUp(claim, holder)
-  const begun = await ledger.beginAnew(claim, holder)
+  const begun = await ledger.beginAnew(claim, holder, namesOfCluster(inventory, claim.cluster))
   if (begun !== 'taken') return begun
   const why = takenWords(claim.cluster)
   await audit.refused(claim, caller, why)

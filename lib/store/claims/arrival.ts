@@ -22,7 +22,7 @@ export interface Arrived {
 
 /** Null for each whose cluster another claim is for. */
 export function arrive(store: Store, arriving: readonly Arriving[]): Promise<readonly (Arrived | null)[]> {
-  const clusters = arriving.flatMap(({ arrival: { cluster } }) => cluster ?? [])
+  const clusters = arriving.flatMap(({ arrival: { names } }) => names)
   return forClusters(store, clusters, db => arriveWith(db, arriving))
 }
 
@@ -52,10 +52,9 @@ async function arriveWith(db: Db, arriving: readonly Arriving[]): Promise<readon
 /** Of several for one cluster the first: one statement does not see what it writes itself. */
 function onePerCluster(arriving: readonly Arriving[]): readonly Arriving[] {
   const clusters = new Set<string>()
-  return arriving.filter(({ arrival: { cluster } }) => {
-    if (cluster === null) return true
-    const isFirst = !clusters.has(cluster)
-    clusters.add(cluster)
+  return arriving.filter(({ arrival: { names } }) => {
+    const isFirst = !names.some(name => clusters.has(name))
+    for (const name of names) clusters.add(name)
     return isFirst
   })
 }
@@ -68,22 +67,22 @@ async function byKey(db: Db, arriving: readonly Arriving[]): Promise<readonly Cl
 
 /** Keys of those whose cluster another claim is for. */
 async function withTakenCluster(db: Db, arriving: readonly Arriving[]): Promise<readonly string[]> {
-  const named = arriving.flatMap(({ arrival: { key, cluster } }) => (cluster === null ? [] : [{ key, cluster }]))
-  if (named.length === 0) return []
-  const clusters = named.map(({ cluster }) => cluster)
+  const clusters = arriving.flatMap(({ arrival: { names } }) => names)
+  if (clusters.length === 0) return []
   const rows = await db.$queryRaw<{ cluster: string }[]>`
     SELECT DISTINCT cluster FROM claim WHERE cluster = ANY(${clusters}::text[]) AND status IN ${STANDING} AND NOT adopted`
   const taken = new Set(rows.map(({ cluster }) => cluster))
-  return named.flatMap(({ key, cluster }) => (taken.has(cluster) ? [key] : []))
+  return arriving.flatMap(({ arrival: { key, names } }) => (names.some(name => taken.has(name)) ? [key] : []))
 }
 
 /** Returns those whose key is new and whose cluster no other claim is for. In the order of their keys: two statements with the same keys never wait for each other. */
 async function insert(db: Db, arriving: readonly Arriving[]): Promise<readonly ClaimRecord[]> {
-  const columns = arriving.map(({ arrival: { id, key, request, cluster, actor, ...arrival }, holder }) => ({
+  const columns = arriving.map(({ arrival: { id, key, request, cluster, names, actor, ...arrival }, holder }) => ({
     id,
     key,
     request,
     cluster,
+    names,
     actor,
     request_hash: arrival.requestHash,
     request_id: arrival.requestId,
@@ -97,9 +96,9 @@ async function insert(db: Db, arriving: readonly Arriving[]): Promise<readonly C
     SELECT id, key, request_hash, request, tenant, plan, cluster, 'pending', holder, ${LEASE}, 1, 1, actor, request_id,
       clock_timestamp()
     FROM jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) AS arrival (id text, key text, request_hash text,
-      request jsonb, tenant text, plan text, cluster text, holder text, actor text, request_id text)
+      request jsonb, tenant text, plan text, cluster text, names text[], holder text, actor text, request_id text)
     WHERE NOT EXISTS (
-      SELECT 1 FROM claim WHERE claim.cluster = arrival.cluster AND claim.status IN ${STANDING} AND NOT claim.adopted
+      SELECT 1 FROM claim WHERE claim.cluster = ANY(arrival.names) AND claim.status IN ${STANDING} AND NOT claim.adopted
         AND claim.idempotency_key <> arrival.key
     )
     ORDER BY key
@@ -116,12 +115,16 @@ export async function takeUp(db: Db, seen: ClaimRecord, holder: string): Promise
   return begin(db, seen, holder, Prisma.sql`status <> 'failed'`)
 }
 
-export function beginAnew(store: Store, seen: ClaimRecord, holder: string): Promise<ClaimRecord | 'taken' | null> {
-  const { id, cluster } = seen
+export function beginAnew(
+  store: Store,
+  seen: ClaimRecord,
+  holder: string,
+  names: readonly string[],
+): Promise<ClaimRecord | 'taken' | null> {
   // What failed keeps the cluster it has.
-  return forClusters(store, cluster === null ? [] : [cluster], async db => {
+  return forClusters(store, names, async db => {
     const rivals = Prisma.sql`SELECT 1 FROM claim AS other
-      WHERE other.cluster = ${cluster} AND other.status IN ${STANDING} AND other.id <> ${id} AND NOT other.adopted`
+      WHERE other.cluster = ANY(${names}::text[]) AND other.status IN ${STANDING} AND other.id <> ${seen.id} AND NOT other.adopted`
     const begun = await begin(db, seen, holder, Prisma.sql`status = 'failed' AND NOT EXISTS (${rivals})`)
     if (begun) return begun
     return (await db.$queryRaw<unknown[]>`${rivals} LIMIT 1`).length > 0 ? 'taken' : null

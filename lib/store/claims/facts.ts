@@ -5,10 +5,11 @@ import { columnsOf, IN_ORDER } from '#lib/store/slots/tenant-slot.ts'
 import { OPEN, QUEUED } from './claim-row.ts'
 import type { DecisionOrder, Facts, GivenBinding, Question } from './ledger.ts'
 
-interface FactsRow extends Omit<Facts, 'beingTaken' | 'given'> {
+interface FactsRow extends Omit<Facts, 'beingTaken' | 'given' | 'aheadOfTenant'> {
   readonly n: number
   readonly given: readonly (Omit<GivenBinding, 'mayLand'> & { readonly may_land: boolean })[]
   readonly being_taken: Facts['beingTaken']
+  readonly ahead_of_tenant: Facts['aheadOfTenant']
 }
 
 /**
@@ -92,6 +93,13 @@ async function facts(db: Db, asks: readonly object[], mine: Prisma.Sql): Promise
       WHERE status IN ${OPEN} AND claim.id <> ask.id
       GROUP BY wanted.n, claim.account
     ),
+    queued AS (
+      SELECT mine.n, count(claim.id)::int AS ahead,
+        count(*) FILTER (WHERE claim.tenant = ask.tenant)::int AS ahead_of_tenant
+      FROM mine JOIN ask USING (n) LEFT JOIN claim
+        ON claim.pool_key = ask.pool_key AND ${QUEUED} AND claim.ticket < mine.ticket
+      GROUP BY mine.n
+    ),
     taking AS MATERIALIZED (
       SELECT id, pool_key, account FROM claim
       WHERE pool_key IN (SELECT pool_key FROM ask) AND status = 'intent' AND outcome = 'claim'
@@ -106,13 +114,12 @@ async function facts(db: Db, asks: readonly object[], mine: Prisma.Sql): Promise
         WHERE holder IS NOT NULL AND lease_until > clock_timestamp()) AS fenced,
       (SELECT coalesce(jsonb_agg(account), '[]') FROM taking
         WHERE taking.pool_key = ask.pool_key AND taking.id <> ask.id) AS being_taken,
-      (SELECT count(*)::int FROM claim
-        WHERE claim.pool_key = ask.pool_key AND ${QUEUED} AND claim.ticket < mine.ticket) AS ahead
-    FROM mine JOIN ask USING (n)`
+      queued.ahead, queued.ahead_of_tenant
+    FROM mine JOIN ask USING (n) JOIN queued USING (n)`
   return new Map(
-    rows.map(({ n, being_taken: beingTaken, given, ...facts }) => {
+    rows.map(({ n, being_taken: beingTaken, ahead_of_tenant: aheadOfTenant, given, ...facts }) => {
       const told = given.map(({ may_land: mayLand, ...binding }) => ({ ...binding, mayLand }))
-      return [n, { ...facts, beingTaken, given: told }]
+      return [n, { ...facts, beingTaken, aheadOfTenant, given: told }]
     }),
   )
 }

@@ -10,6 +10,8 @@ export interface Arrival {
   readonly requestHash: string
   readonly request: Request
   readonly cluster: string | null
+  /** Each name by which a claim may call that cluster, as far as it is known. */
+  readonly names: readonly string[]
   readonly actor: string
   readonly requestId: string | null
 }
@@ -60,6 +62,8 @@ export interface Facts {
   readonly beingTaken: readonly string[]
   /** Claims that came earlier and wait for the same pool, or are tried again at this moment. */
   readonly ahead: number
+  /** Of these the tenant's own. */
+  readonly aheadOfTenant: number
 }
 
 /** A binding that was chosen. */
@@ -154,7 +158,7 @@ export interface Ledger {
   /** Begins to work on a claim that nobody works on, as it was seen, unless it failed. Null when it was not so any more. */
   takeUp(seen: ClaimRecord, holder: string): Promise<ClaimRecord | null>
   /** The same of one that failed, which becomes pending again; refused when another claim is for its cluster by now. */
-  beginAnew(seen: ClaimRecord, holder: string): Promise<ClaimRecord | 'taken' | null>
+  beginAnew(seen: ClaimRecord, holder: string, names: readonly string[]): Promise<ClaimRecord | 'taken' | null>
 
   /** Keeps the texts of a rules revision, unless they are kept already. */
   keepRules(revision: string, texts: readonly string[]): Promise<void>
@@ -181,7 +185,7 @@ export interface Ledger {
   /** Claims given back and not dealt with, and nobody at work on them. */
   releasing(limit: number): Promise<readonly ClaimRecord[]>
   /** Waiting claims by ticket, of one pool or of all. */
-  waiting(poolKey: string | null, limit: number): Promise<readonly ClaimRecord[]>
+  waiting(poolKey: string | null, limit: number, offset?: number): Promise<readonly ClaimRecord[]>
   /** Place in the queue of a waiting claim, from 1. */
   position(claim: ClaimRecord): Promise<number>
   /** Acknowledged claims that name a cluster which was not seen yet. */

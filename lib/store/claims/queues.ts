@@ -19,9 +19,10 @@ async function claimsWhere(
   condition: Prisma.Sql,
   limit: number,
   order: Prisma.Sql,
+  offset = 0,
 ): Promise<readonly ClaimRecord[]> {
   const rows = await db.$queryRaw<ClaimRow[]>`
-    SELECT ${COLUMNS} FROM claim WHERE ${condition} ORDER BY ${order} LIMIT ${limit}`
+    SELECT ${COLUMNS} FROM claim WHERE ${condition} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`
   return rows.map(recordOf)
 }
 
@@ -33,9 +34,14 @@ export function releasing(db: Db, limit: number): Promise<readonly ClaimRecord[]
   return claimsWhere(db, Prisma.sql`status = 'releasing' AND ${UNHELD}`, limit, LEAST_TRIED)
 }
 
-export function waiting(db: Db, poolKey: string | null, limit: number): Promise<readonly ClaimRecord[]> {
+export function waiting(
+  db: Db,
+  poolKey: string | null,
+  limit: number,
+  offset: number,
+): Promise<readonly ClaimRecord[]> {
   const inPool = poolKey === null ? Prisma.empty : Prisma.sql`AND pool_key = ${poolKey}`
-  return claimsWhere(db, Prisma.sql`${QUEUED} ${inPool}`, limit, POOLS_IN_TURN)
+  return claimsWhere(db, Prisma.sql`${QUEUED} ${inPool}`, limit, POOLS_IN_TURN, offset)
 }
 
 export function expected(db: Db, limit: number): Promise<readonly ClaimRecord[]> {
