@@ -377,6 +377,25 @@ describe('when something comes between', () => {
     expect(kit.audit.lines).toEqual(['release failed'])
   })
 
+  test('a cluster of the former tenant, of which the watch knows nothing: the cleaning is taken back', async () => {
+    const idle = kit.idle()
+    await perform('release', idle)
+    const dirty = await settled(idle)
+    const arrives = async () => {
+      kit.garden.loadAll([shootManifest('c-unseen', dirty, dirty.labels.tenantName ?? '')])
+    }
+    const writes = between(kit.writer(), { written: arrives })
+    const inventory = new Proxy(kit.inventory, {
+      get(target, name) {
+        const value: unknown = name === 'shootsOfAccount' ? () => [] : Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const result = await perform('confirm-clean', dirty, { context: { writes, inventory } })
+    expect(result).toMatchObject({ status: 'collided', reason: expect.stringMatching(/^1 cluster still uses/) })
+    expect((await settled(dirty)).labels).toEqual(dirty.labels)
+  })
+
   test('a change of the other binding of the account: one does not become free while that becomes dirty', async () => {
     const [one, other] = kit.inventory.bindingsOfAccount(`Secret/${LANDSCAPE_NAMESPACE}/pair`)
     if (!one || !other) throw new Error('the pair is not there')
