@@ -7,7 +7,8 @@ export async function claimRows(databaseUrl: string): Promise<readonly FinalClai
   await client.connect()
   try {
     const { rows } = await client.query<FinalClaim>(
-      `SELECT id, idempotency_key AS key, status::text AS status, tenant, account, binding_name AS binding, message, holder
+      `SELECT id, idempotency_key AS key, status::text AS status, tenant, account, binding_name AS binding, message, holder,
+              coalesce(reasoning->'passedOver' @> '[{"why": "unwritable"}]', false) AS "wentRound"
          FROM claim`,
     )
     return rows

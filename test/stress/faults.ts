@@ -96,7 +96,7 @@ async function clean(stage: Stage, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     for (const binding of await stage.dirtyBindings()) {
       if (atWork.has(binding)) continue
-      const cleaned = stage.run({ kind: 'confirm-clean', binding }).then(() => atWork.delete(binding))
+      const cleaned = stage.act('confirm-clean', binding).then(() => atWork.delete(binding))
       atWork.set(binding, cleaned)
     }
     await sleep(200)
@@ -104,12 +104,14 @@ async function clean(stage: Stage, isOver: () => boolean): Promise<void> {
   await Promise.all(atWork.values())
 }
 
-/** A call that is rare, as the list after a watch that expired, is waited for until twice as many were injected. */
+/** A call that is rare, as the list after a watch that expired, is waited for until so many times as many were injected. */
+const PATIENCE = 4
+
 async function hasInjected(stage: Stage, wanted: number): Promise<void> {
   for (;;) {
     const faults = await stage.faults()
     const count = injected(faults)
-    if (count >= 2 * wanted || (count >= wanted && (!isLarge(wanted) || emptyCells(faults).length === 0))) return
+    if (count >= PATIENCE * wanted || (count >= wanted && (!isLarge(wanted) || emptyCells(faults).length === 0))) return
     await sleep(1_000)
   }
 }

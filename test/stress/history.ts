@@ -15,6 +15,8 @@ export interface Acknowledged {
   readonly account: string
   readonly binding: string
   readonly epoch: number
+  /** Milliseconds when the answer came. */
+  readonly acknowledgedAt: number
   /** Milliseconds when its release was asked for; null when it was not. */
   releasedAt: number | null
 }
@@ -30,6 +32,8 @@ export interface FinalClaim {
   readonly message: string | null
   /** The process that works on it; null when none does. */
   readonly holder: string | null
+  /** Whether an account that Gardener would not write was gone round for it. */
+  readonly wentRound: boolean
 }
 
 interface History {
@@ -44,6 +48,15 @@ interface History {
   readonly left: readonly LeftCluster[]
   /** Clusters that somebody put on an account without a claim. */
   readonly foreign: readonly ForeignCluster[]
+  /** What somebody did by hand. */
+  readonly done: readonly DoneAction[]
+}
+
+/** A binding that was marked dirty or cleaned by hand: asked for and answered, in milliseconds. */
+export interface DoneAction {
+  readonly binding: string
+  readonly askedAt: number
+  readonly answeredAt: number
 }
 
 /** A cluster that was there the whole time from one moment to another, in milliseconds. */
@@ -82,6 +95,8 @@ const CHECKS = {
   /** Accounts that we marked dirty, and those that we cleaned. */
   dirtied: history => keptInUse(history, 'dirtied'),
   cleaned: history => keptInUse(history, 'cleaned'),
+  /** Marks and cleanings by hand. */
+  done: doneInUse,
   /** Clusters that were left on an account while it was dirty. */
   left: cleanedInUse,
   /** Free accounts that were given while clusters of somebody else were known to run on others, which were free as well. */
@@ -191,16 +206,37 @@ function nothingDirtySelected(history: History): Finding {
   let looked = 0
   for (const [name, versions] of byBinding(history)) {
     let before: ReturnType<typeof stateOf> | null = null
+    let earlier: ReturnType<typeof stateOf> | null = null
     for (const version of versions) {
       const now = stateOf(version)
-      if (now.selectedBy !== null && before && now.selectedBy !== before.selectedBy) {
+      // A cleaning that was taken back selects nothing: it is as it was before.
+      const isBack = earlier !== null && before?.selectedBy === null && isSame(earlier, now)
+      if (now.selectedBy !== null && before && now.selectedBy !== before.selectedBy && !isBack) {
         looked++
         if (now.dirty !== null) found.push({ kind: 'dirty selected', detail: `${name} by ${now.selectedBy}` })
       }
+      earlier = before
       before = now
     }
   }
   return { found, looked }
+}
+
+function isSame(one: ReturnType<typeof stateOf>, other: ReturnType<typeof stateOf>): boolean {
+  return one.selectedBy === other.selectedBy && one.tenantName === other.tenantName && one.dirty === other.dirty
+}
+
+/** Nothing is done by hand to an account while a claim is on it that was there before that was asked for, and after it was answered. */
+function doneInUse({ done, acknowledged }: History): Finding {
+  const claims = Map.groupBy(acknowledged, ({ binding }) => binding)
+  const found = done.flatMap(({ binding, askedAt, answeredAt }) => {
+    const held = (claims.get(binding) ?? []).filter(
+      ({ pool, acknowledgedAt, releasedAt }) =>
+        pool !== 'shared' && acknowledgedAt < askedAt && (releasedAt === null || releasedAt > answeredAt),
+    )
+    return held.map(({ id }) => ({ kind: 'done while claimed', detail: `${binding} with ${id}` }))
+  })
+  return { found, looked: done.length }
 }
 
 /** We make an account dirty or clean only when every claim that selected it before was given back. */
@@ -314,12 +350,19 @@ function replayViolations({ acknowledged, claims }: History): Finding {
   return { found, looked }
 }
 
-/** A binding that belongs to somebody has a claim that says why, and no claim is left half done. */
-function leaks({ versions, claims }: History): Finding {
+/**
+ * A binding that belongs to somebody has a claim that says why, and no claim is left half done. One that was given back says it only
+ * of an account on which a cluster was left: of all others it would have been marked.
+ */
+function leaks({ versions, claims, left }: History): Finding {
   const found: Violation[] = []
   let looked = claims.length
+  const withCluster = new Set(left.map(({ binding }) => binding))
   const withClaim = new Set(
-    claims.flatMap(({ status, binding, tenant }) => (status === 'failed' ? [] : [`${binding} ${tenant}`])),
+    claims.flatMap(({ status, binding, tenant }) => {
+      const isOver = status === 'released' && !(binding !== null && withCluster.has(binding))
+      return isOver || status === 'failed' || status === 'refused' ? [] : [`${binding} ${tenant}`]
+    }),
   )
   for (const [name, state] of new Map(versions.map(version => [version.name, stateOf(version)]))) {
     if (state.tenantName === null || state.dirty !== null || state.selectedBy === null) continue

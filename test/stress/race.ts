@@ -54,7 +54,7 @@ export const race: Scenario = async (servers, { rounds, processes, seed, harm })
 function floorsOf(rounds: number): Partial<Looked> {
   const some = Math.max(1, Math.floor(rounds / 100))
   const left = Math.ceil((LEAST_REFUSED * LEAST_SERVED * rounds) / LEAVE_EVERY)
-  return { owner: some, selection: some, dirtied: some, cleaned: some, foreign: some, left }
+  return { owner: some, selection: some, dirtied: some, cleaned: some, done: some, foreign: some, left }
 }
 
 class Race {
@@ -104,8 +104,7 @@ class Race {
   }
 
   async #act(kind: 'mark-dirty' | 'confirm-clean', binding: string): Promise<string> {
-    const result = await this.#stage.run({ kind, binding })
-    const words = 'words' in result ? result.words : result.kind
+    const words = await this.#stage.act(kind, binding)
     const word = `${kind}: ${words.slice(0, 60)}`
     this.words[word] = (this.words[word] ?? 0) + 1
     return words

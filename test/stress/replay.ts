@@ -4,10 +4,12 @@ import { Stage } from './stage.ts'
 
 /** After the answer was lost. */
 const REPLAYS = 3
+/** Of one of so many claims another call is under way before that. */
+const EARLY_OF = 2
 
 /**
  * The answer to every claim is lost after it was carried out, and the claim asked for three times more, in other processes: of
- * every other one also while the first is still under way.
+ * every other one it is asked for while the first is still under way, too.
  */
 export const replay: Scenario = async (servers, { claims, tenants, processes, seed, inFlight, harm }) => {
   const stage = await Stage.open(servers, {
@@ -18,16 +20,15 @@ export const replay: Scenario = async (servers, { claims, tenants, processes, se
     shared: 0,
     faults: harm,
     sweepMs: harm > 0 ? QUICK_SWEEP_MS : null,
-    floors: { replayed: claims, kept: REPLAYS * claims, 'one account': tenants },
+    floors: { replayed: claims, kept: REPLAYS * claims + Math.ceil(claims / EARLY_OF), 'one account': tenants },
   })
   const keys = Array.from({ length: claims }, (_, n) => n)
   await inParallel(keys, inFlight, async n => {
     const [key, tenant] = [`key-${n}`, `tenant-${n % tenants}`]
     const again = () => stage.claim(key, tenant, 'own')
-    const early = n % 2 === 0 ? REPLAYS - 1 : 0
     const unheard = stage.claimUnheard(key, tenant, 'own')
-    await Promise.all([unheard, ...Array.from({ length: early }, again)])
-    for (let more = early; more < REPLAYS; more++) await again()
+    await Promise.all([unheard, ...(n % EARLY_OF === 0 ? [again()] : [])])
+    for (let more = 0; more < REPLAYS; more++) await again()
   })
   const accounts = new Set(stage.acknowledged.map(({ account }) => account)).size
   const rows = (await stage.claims()).length

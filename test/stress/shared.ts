@@ -21,7 +21,10 @@ export const shared: Scenario = async (servers, { claims, processes, seed, harm 
   const counts = new Map<string, number>()
   for (const { account } of stage.acknowledged) counts.set(account, (counts.get(account) ?? 0) + 1)
   const spread = Math.max(...counts.values()) - Math.min(...counts.values())
-  Object.assign(stage.extra, { picks, spread })
-  if (spread > 1 || counts.size < Math.min(ACCOUNTS, picks)) stage.violated('spread', `${[...counts.values()].join()}`)
+  // Whoever finds that Gardener does not write an account takes another one, which is then one ahead.
+  const wentRound = harm > 0 ? (await stage.claims()).filter(claim => claim.wentRound).length : 0
+  Object.assign(stage.extra, { picks, spread, wentRound })
+  if (spread > 1 + wentRound || counts.size < Math.min(ACCOUNTS, picks))
+    stage.violated('spread', `${[...counts.values()].join()}`)
   return stage.close()
 }

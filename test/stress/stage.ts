@@ -5,6 +5,7 @@ import { Worker } from './crew.ts'
 import { Deaths } from './deaths.ts'
 import {
   type Acknowledged,
+  type DoneAction,
   type FinalClaim,
   type ForeignCluster,
   isUnsettled,
@@ -64,7 +65,7 @@ export class Stage {
   readonly #witness: Witness
   readonly #foreign: readonly ForeignCluster[]
   readonly #latencies: number[] = []
-  readonly #acknowledgedAt: number[] = []
+  readonly #done: DoneAction[] = []
   readonly #unexpected: Violation[] = []
   readonly #killed: Record<string, number> = {}
   readonly #deaths = new Deaths(() => this.claims())
@@ -146,6 +147,15 @@ export class Stage {
     return worker.run(job)
   }
 
+  /** Does something by hand. Out: what was said of it. */
+  async act(kind: 'mark-dirty' | 'confirm-clean', binding: string): Promise<string> {
+    const askedAt = Date.now()
+    const result = await this.run({ kind, binding })
+    const words = 'words' in result ? result.words : result.kind
+    if (words === 'done') this.#done.push({ binding, askedAt, answeredAt: Date.now() })
+    return words
+  }
+
   /** Claims as a client does, of a pool that has an account for it: not to get one is a violation. */
   async claim(key: string, tenant: string, pool: StressPool, on: Worker | null = null): Promise<Acknowledged | null> {
     const claim = await this.tryClaim(key, tenant, pool, on)
@@ -206,10 +216,10 @@ export class Stage {
         account: account ?? '',
         binding: binding ?? '',
         epoch: epoch ?? 0,
+        acknowledgedAt: Date.now(),
         releasedAt: null,
       }
       this.acknowledged.push(answer)
-      this.#acknowledgedAt.push(Date.now())
       return answer
     }
     this.#unexpected.push({ kind: 'failed', detail: `${key} was never settled` })
@@ -258,7 +268,16 @@ export class Stage {
     const { scenario, allowed = [], limit = 3, floors = {} } = this.#options
     const { acknowledged, left } = this
     const foreign = this.#foreign
-    const history = { versions: this.#witness.history, acknowledged, claims, allowed, limit, left, foreign }
+    const history = {
+      versions: this.#witness.history,
+      acknowledged,
+      claims,
+      allowed,
+      limit,
+      left,
+      foreign,
+      done: this.#done,
+    }
     const { violations: found, looked } = judge(history)
     const violations = [...found, ...unproved(looked, floors), ...late, ...this.#unexpected]
     const kills = Object.values(this.#killed).reduce((sum, times) => sum + times, 0)
@@ -294,8 +313,7 @@ export class Stage {
 
   /** What was acknowledged from one moment to another, in epoch milliseconds. */
   acknowledgedBetween(from: number, until: number): readonly Acknowledged[] {
-    const isBetween = (at = 0) => at >= from && at <= until
-    return this.acknowledged.filter((_, n) => isBetween(this.#acknowledgedAt[n]))
+    return this.acknowledged.filter(({ acknowledgedAt: at }) => at >= from && at <= until)
   }
 
   /** Tenants whose claims the database has as good, whatever their clients know. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import {
   type Acknowledged,
+  type DoneAction,
   type FinalClaim,
   type ForeignCluster,
   judge,
@@ -43,6 +44,7 @@ const claim = (id: string, binding: string, more: Partial<Acknowledged> = {}): A
   account: binding,
   binding,
   epoch: 1,
+  acknowledgedAt: 2,
   releasedAt: null,
   ...more,
 })
@@ -56,6 +58,7 @@ const row = (id: string, binding: string, more: Partial<FinalClaim> = {}): Final
   binding,
   message: null,
   holder: null,
+  wentRound: false,
   ...more,
 })
 
@@ -71,6 +74,7 @@ interface Told {
   readonly claims?: readonly FinalClaim[]
   readonly left?: readonly LeftCluster[]
   readonly foreign?: readonly ForeignCluster[]
+  readonly done?: readonly DoneAction[]
 }
 
 const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
@@ -208,6 +212,51 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
   ['a key that has two claims', { versions: [], claims: [row('1', 'a'), row('2', 'b', { key: 'key-1' })] }, ['replay']],
   ['an owner without a claim', { versions: [held] }, ['leak']],
   [
+    'an owner whose only claim was given back',
+    { versions: [held], claims: [row('1', 'a', { status: 'released' })] },
+    ['leak'],
+  ],
+  [
+    'an owner whose claim was given back under its cluster',
+    {
+      versions: [held],
+      claims: [row('1', 'a', { status: 'released' })],
+      left: [{ binding: 'a', from: 3, until: 4 }],
+    },
+    [],
+  ],
+  [
+    'an account that is marked by hand between its claim and the release',
+    {
+      versions: [held, version('a', 9, { ...owned, dirty: 'true' }, { epoch: 2, by: '1' })],
+      acknowledged: [claim('1', 'a', { releasedAt: 8 })],
+      claims: [row('1', 'a', { status: 'released' })],
+      done: [{ binding: 'a', askedAt: 5, answeredAt: 7 }],
+    },
+    ['done while claimed'],
+  ],
+  [
+    'an account that is marked by hand while its release is asked for',
+    {
+      versions: [held, version('a', 9, { ...owned, dirty: 'true' }, { epoch: 2, by: '1' })],
+      acknowledged: [claim('1', 'a', { releasedAt: 6 })],
+      claims: [row('1', 'a', { status: 'released' })],
+      done: [{ binding: 'a', askedAt: 5, answeredAt: 7 }],
+    },
+    [],
+  ],
+  [
+    'a cleaning that is taken back',
+    {
+      versions: [
+        version('a', 1, { ...owned, dirty: 'true' }, { epoch: 1, by: '1' }),
+        version('a', 2, {}, { epoch: 2 }),
+        version('a', 3, { ...owned, dirty: 'true' }, { epoch: 3, by: '1' }),
+      ],
+    },
+    [],
+  ],
+  [
     'a claim that is left half done',
     { versions: [held], claims: [row('1', 'a', { status: 'intent' })] },
     ['unfinished'],
@@ -224,8 +273,8 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
   ],
 ]
 
-function judged({ versions, acknowledged = [], claims = [], left = [], foreign = [] }: Told) {
-  return judge({ versions, acknowledged, claims, allowed: ['allowed'], limit: 2, left, foreign })
+function judged({ versions, acknowledged = [], claims = [], left = [], foreign = [], done = [] }: Told) {
+  return judge({ versions, acknowledged, claims, allowed: ['allowed'], limit: 2, left, foreign, done })
 }
 
 test.each(CASES)('%s', (_, told, expected) => {
@@ -242,6 +291,7 @@ const NOTHING: Looked = {
   selection: 0,
   dirtied: 0,
   cleaned: 0,
+  done: 0,
   left: 0,
   foreign: 0,
   kept: 0,
