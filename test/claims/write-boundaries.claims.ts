@@ -13,6 +13,7 @@ import { listAudit } from '#lib/store/audit/list.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { noteReturned } from '#lib/store/slots/returned-bindings.ts'
+import { leaveTenantSlot, takeTenantSlots } from '#lib/store/slots/tenant-slot.ts'
 import { atEachBoundary } from '../crash/each-boundary.ts'
 import { MortalProcess } from '../crash/mortal-process.ts'
 import { endLeases, putRight } from '../crash/put-right.ts'
@@ -60,9 +61,12 @@ async function crashWorld() {
     }
     if (returning !== undefined) {
       const binding = await read(returning)
-      const slot = { tenant: 't-1', hyperscalerType: 'aws', euAccess: false }
+      const key = { tenant: 't-1', hyperscalerType: 'aws', euAccess: false }
+      const [slot] = await takeTenantSlots(store.db, [{ key, holder: 'a person' }], 60_000)
+      if (!slot) throw new Error('the slot was not free')
       const [account, epoch] = [accountKey(binding.account), epochOf(binding) + 1]
       await noteReturned(store.db, slot, { binding, account, epoch })
+      await leaveTenantSlot(store.db, slot)
     }
   }
   const begin = async (flow: Flow): Promise<Ground> => {

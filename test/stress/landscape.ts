@@ -63,6 +63,9 @@ async function slowDown(kubeconfig: string, ms: number): Promise<void> {
   http.close()
 }
 
+/** At a shoot that is being deleted. */
+const MOST_LOOKS = 600
+
 /** A namespace and a database of one scenario. */
 export class Landscape {
   readonly namespace: string
@@ -104,8 +107,14 @@ export class Landscape {
     await this.#create(SHOOTS, shootObject(this.namespace, name, binding, tenant))
   }
 
+  /** Deletes a shoot and waits until it is gone, as whoever gives its account back does. */
   async removeShoot(name: string): Promise<void> {
-    await this.#send('DELETE', resourcePath({ resource: SHOOTS, namespace: this.namespace, name }), null)
+    const url = resourcePath({ resource: SHOOTS, namespace: this.namespace, name })
+    await this.#send('DELETE', url, null)
+    for (let tries = 0; (await this.#send('GET', url, null)) !== 404; tries++) {
+      if (tries === MOST_LOOKS) throw new Error(`The shoot ${name} does not go.`)
+      await new Promise(resolve => setTimeout(resolve, 100))
+    }
   }
 
   /** Marks an account dirty as an unmodified KEB does: a plain write of labels, behind no fence and under no epoch. */
