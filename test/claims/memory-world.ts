@@ -119,8 +119,7 @@ export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions
       activates: async (_, act) => void (await act(1n)),
       refused: async () => {},
     },
-    rules: () => testRules(allowed, limit === undefined ? null : { default: limit, providers: {} }, ruleset),
-    rules: () => testRules([...allowed], limit === undefined ? null : { default: limit, providers: {} }),
+    rules: () => testRules([...allowed], limit === undefined ? null : { default: limit, providers: {} }, ruleset),
     clock: {
       now: () => now,
       sleep: async ms => {
