@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { startPostgres } from '../../test/store/postgres/start-postgres.ts'
 import { expectAccessible } from '../support/axe.ts'
+import { idleBinding } from '../support/idle-binding.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
@@ -14,7 +16,26 @@ async function tamper(url: string): Promise<void> {
   await client.end()
 }
 
-test('a database that goes away is said on every page, pages can be read, and it is used again without a restart', async ({
+/** What stands on every page names the server; a page may say more of its own. */
+const BANNER = /^The database is not responding \(/
+
+/** A claim whose client asks again with the same key. */
+const claim = (page: Page, key: string) =>
+  page.request.post('/api/v1/claims', {
+    data: { plan: 'trial', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: `e2e-${key}` },
+    headers: { 'idempotency-key': key },
+    timeout: 60_000,
+  })
+
+/** Neither what was acknowledged before is given again, nor anything anew: the words say what to do. */
+async function expectNoClaim(page: Page, key: string): Promise<void> {
+  const refused = await claim(page, key)
+  expect(refused.status()).toBe(503)
+  expect(refused.headers()['content-type']).toBe('application/problem+json')
+  expect((await refused.json()).detail).toMatch(/^The database is not responding .*\.$/)
+}
+
+test('a database that goes away is said on every page, pages can be read, nothing acknowledged is lost, and it is used again without a restart', async ({
   browser,
   landscape,
 }) => {
@@ -26,7 +47,7 @@ test('a database that goes away is said on every page, pages can be read, and it
   const page = await context.newPage()
   try {
     await signInByPage(page, 'admin')
-    const banner = page.getByText(/^The database is not responding/)
+    const banner = page.getByText(BANNER)
     await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
     await expect(banner).toHaveCount(0)
 
@@ -42,15 +63,34 @@ test('a database that goes away is said on every page, pages can be read, and it
     await expect(page.getByText(/^The hash chain is broken from entry 1 on\./)).toBeVisible()
     await expectAccessible(page)
 
+    const first = await claim(page, 'before')
+    expect(first.status()).toBe(201)
+    const acknowledged = await first.json()
+    const { kind, name } = await idleBinding(page)
+
     await postgres.kill()
     await expect(banner).toBeVisible()
     await expect(banner).toContainText('DATABASE_URL')
     await expect(banner).toContainText('Allowlist and limits are those last read from the database.')
+    await expectNoClaim(page, 'before')
+    await expectNoClaim(page, 'meanwhile')
+    for (const [path, shows] of [
+      ['/bindings', page.getByRole('grid', { name: 'Bindings' }).getByRole('rowheader').first()],
+      [`/bindings/${kind}/${name}`, page.getByRole('heading', { level: 1, name })],
+      ['/jobs', page.getByRole('heading', { name: 'This could not be loaded' })],
+      ['/rules', page.getByRole('heading', { level: 1, name: 'Rules' })],
+    ] as const) {
+      await page.goto(path)
+      await expect(banner, path).toBeVisible()
+      await expect(shows, path).toBeVisible()
+    }
     await page.goto('/')
+    await expect(banner).toBeVisible()
     await expect(page.getByRole('table', { name: 'Capacity' })).toContainText('3 free')
     await expect(recent.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible()
     await expectAccessible(page)
     await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')
+    await expect(banner).toBeVisible()
     await expect(page.getByRole('region', { name: 'Outcome' })).toContainText(
       'The answer uses Gardener and the claims last read; accounts being claimed and the queue are left out.',
     )
@@ -59,6 +99,7 @@ test('a database that goes away is said on every page, pages can be read, and it
     await expect(banner).toBeVisible()
     await expectAccessible(page)
     await page.goto('/shoots')
+    await expect(banner).toBeVisible()
     await expect(page.getByText(/^Only shoots from Gardener are shown\./)).toBeVisible()
     await expect(page.getByRole('grid', { name: 'Shoots' }).getByRole('row').nth(1)).toContainText(/^c-/)
     await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(
@@ -68,6 +109,7 @@ test('a database that goes away is said on every page, pages can be read, and it
     const accounts = await page.request.get('/api/v1/global-accounts/export?format=json&cols=clusters')
     for (const { clusters } of await accounts.json()) expect(clusters).toBeNull()
     await page.goto('/global-accounts')
+    await expect(banner).toBeVisible()
     await expect(page.getByText(/^\d+ of \d+ global accounts$/)).toBeVisible()
     await page.getByRole('grid').getByRole('rowheader').first().getByRole('link').first().click()
     await expect(page.getByRole('region', { name: 'Allowlist and limits' })).toBeVisible()
@@ -77,9 +119,11 @@ test('a database that goes away is said on every page, pages can be read, and it
     const audit = await context.newPage()
     await audit.goto('/audit')
     await expect(audit.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible()
+    await expect(audit.getByText(BANNER).first()).toBeVisible()
     expect((await page.request.get('/api/v1/audit/export?format=csv')).status()).toBe(503)
 
     await page.goto('/allowlist?tab=history')
+    await expect(banner).toBeVisible()
     await expect(page.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible()
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByLabel('Limit of aws', { exact: true }).fill('170')
@@ -98,6 +142,10 @@ test('a database that goes away is said on every page, pages can be read, and it
     await expect(
       audit.getByRole('grid', { name: 'Actions' }).getByRole('link', { name: 'Claim', exact: true }),
     ).toBeVisible()
+    const again = await claim(page, 'before')
+    expect(again.status()).toBe(201)
+    expect(await again.json()).toMatchObject({ id: acknowledged.id, binding: acknowledged.binding })
+    expect((await claim(page, 'meanwhile')).status()).toBe(201)
     await page.goto('/pools')
     await expect(page.getByText('12 of 12 pools')).toBeVisible()
   } finally {
