@@ -5,6 +5,7 @@ import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/bindin
 import { isShared, readLabels } from '#lib/hap/pools/labels.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { FenceLease } from '#lib/store/claims/ledger.ts'
 import { shootsOnAccount } from './account-shoots.ts'
 import type { ClaimContext } from './claim-context.ts'
@@ -49,13 +50,20 @@ export async function retire(context: ClaimContext, retirement: Retirement, dead
   }
 }
 
-/** Whether none of these claims is known to stay: of an intent nobody knows yet, and one that was adopted ends with its cluster. */
+/**
+ * Whether none of these claims is known to stay: of an intent nobody knows yet, what has ended since it was seen stays no longer, and
+ * one that was adopted ends with its cluster.
+ */
 async function mayEnd({ ledger, inventory }: ClaimContext, ids: readonly string[]): Promise<boolean> {
   const claims = await Promise.all(ids.map(id => ledger.get(id)))
   return claims.every(
     claim =>
-      claim === null || claim.status === 'intent' || (claim.adopted && shootsOfClaim(inventory, claim).length === 0),
+      claim === null || !isAcknowledged(claim) || (claim.adopted && shootsOfClaim(inventory, claim).length === 0),
   )
+}
+
+function isAcknowledged({ status }: ClaimRecord): boolean {
+  return status === 'reserved' || status === 'active'
 }
 
 async function underFence(
