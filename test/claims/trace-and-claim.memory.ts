@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import type { Request } from '#lib/hap/request.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import { targetPool } from '#lib/hap/selection/target-pool.ts'
@@ -14,31 +15,47 @@ const POLICY = policyOf('documented')
 /** Tests name plans that no rule covers. */
 const PLANS = { ...DEFAULT_PLANS, required: new Set<string>() }
 
+const OWNERS = ['ga-1', 'ga-2', 'ga-3'] as const
+
 const sometimes = (...values: string[]) =>
   fc.oneof({ arbitrary: fc.constant(undefined), weight: 4 }, { arbitrary: fc.constantFrom(...values), weight: 1 })
 
 const anyFlags = fc
   .record({
-    tenantName: fc.constantFrom(undefined, 'ga-1', 'ga-2', 'ga-3'),
+    tenantName: fc.constantFrom(undefined, ...OWNERS),
     dirty: sometimes('true'),
     internal: sometimes('true'),
   })
   .map(labels => JSON.parse(JSON.stringify(labels)) as Record<string, string>)
 
-/** Mostly of a provider of its plan. */
-const mostlyServed = fc.tuple(anyRequest, fc.nat(9)).map(([request, chance]) => {
-  const [provider = request.provider] = DEFAULT_PLANS.byName.get(request.plan)?.providers ?? []
-  return chance === 0 ? request : { ...request, provider }
-})
+/** A request, and which rule it is to be for; for none with the last number. */
+const anyAsk = fc.record({ request: anyRequest, owner: fc.constantFrom(...OWNERS), rule: fc.nat(9) })
+
+type Ask = typeof anyAsk extends fc.Arbitrary<infer Value> ? Value : never
+
+/** Mostly one that a rule covers, of a provider of its plan, for one of those who own bindings. */
+function requestFor({ request, owner, rule: number }: Ask, { rules }: Ruleset): Request {
+  const rule = rules[number % rules.length]
+  if (number === 9 || !rule) return request
+  const { plan, platformRegion, hyperscalerRegion } = rule
+  const [provider = request.provider] = DEFAULT_PLANS.byName.get(plan)?.providers ?? []
+  return {
+    plan,
+    provider,
+    platformRegion: platformRegion ?? request.platformRegion,
+    hyperscalerRegion: hyperscalerRegion ?? request.hyperscalerRegion,
+    globalAccount: owner,
+  }
+}
 
 const anyWorld = fc.record({
   texts: validRuleTexts,
   /** Bindings in the pools of certain requests, so that many of them are asked for. */
-  bindings: fc.array(fc.record({ flags: anyFlags, of: fc.nat(3), any: mostlyServed }), { maxLength: 12 }),
+  bindings: fc.array(fc.record({ flags: anyFlags, of: fc.nat(3), any: anyAsk }), { maxLength: 12 }),
   /** Bindings on which clusters of their owner are seen. On an account nobody owns no claim would be given, which the trace alone does not know. */
   shoots: fc.array(fc.nat(11), { maxLength: 6 }),
-  earlier: fc.array(mostlyServed, { maxLength: 5 }),
-  request: mostlyServed,
+  earlier: fc.array(anyAsk, { maxLength: 5 }),
+  ask: anyAsk,
   allowed: fc.constantFrom([], ['*'], ['ga-1']),
   limit: fc.integer({ min: 1, max: 3 }),
 })
@@ -50,12 +67,14 @@ function labelsOf({ hyperscalerType, euAccess, shared }: Pool): Record<string, s
 test('what the trace says a request gets, a claim gives it, while nobody else writes', async () => {
   const seen = new Map<string, number>()
   await fc.assert(
-    fc.asyncProperty(anyWorld, async ({ texts, bindings, shoots, earlier, request, allowed, limit }) => {
+    fc.asyncProperty(anyWorld, async ({ texts, bindings, shoots, allowed, limit, ...asks }) => {
       const { ruleset } = Ruleset.from(texts, PLANS, POLICY)
       if (!ruleset) throw new Error(`${texts} is not valid`)
+      const request = requestFor(asks.ask, ruleset)
+      const earlier = asks.earlier.map(ask => requestFor(ask, ruleset))
       const world = memoryWorld({ allowed, limit, ruleset })
       for (const [place, { flags, of, any }] of bindings.entries()) {
-        const like = [request, ...earlier][of] ?? any
+        const like = [request, ...earlier][of] ?? requestFor(any, ruleset)
         const rule = ruleset.match(like)
         world.add(`b-${place}`, { ...(rule ? labelsOf(targetPool(rule, like)) : {}), ...flags })
       }
