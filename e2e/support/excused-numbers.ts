@@ -113,7 +113,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/bindings\/.+/, 'HAP annotations › Epoch', /\d+/],
     [/\/global-accounts\/.+/, /Subaccounts|Clusters of this global account › Subaccount/, /[0-9a-f]{8}…[0-9a-f]{4}/],
     [/\/pools\/.+/, 'Rules that lead here', /rule \d+/],
-    [/\/shoots/, 'Shoots › Name', /c-[0-9a-f]+/],
+    [/\/shoots/, 'Shoots › Name', /c-[0-9a-f]+|Open c-[0-9a-f]+ in simulator/],
     [/\/shoots/, 'Shoots › Type', /\w+(-\w+)+ · shared/],
     [/\/audit/, 'Actions › Reason', /(Claims|Reuses|Shares) [\w-]+\./],
     [/\/audit\/.+/, 'Request › Entry', /(\d+ )?[0-9a-f]{64}/],
