@@ -60,7 +60,7 @@ for (const role of ROLES) {
       'Reconciled',
       /^\d+ h ago$/,
     ])
-    await expect(rows(page).first().getByRole('rowheader')).toHaveText('c-004b630')
+    await expect(rows(page).first().getByRole('rowheader')).toHaveText(/^c-004b630(?=Open c-004b630 in simulator$)/)
   })
 }
 
