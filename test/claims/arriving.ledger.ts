@@ -138,7 +138,8 @@ describe('taking up', () => {
 describe('going back to the queue', () => {
   const wait = { choose: () => ({ kind: 'wait', grounds: GROUNDS }) as const }
 
-  test('a claim that waited has its old place again, and nothing late in its name counts', async () => {
+  /** Two claims that wait, of which the first is worked on. */
+  async function takenUp() {
     const { ledger } = await testLedger()
     const [first, second] = [await arrive(ledger, 'ga-1'), await arrive(ledger, 'ga-2')]
     for (const claim of [first, second])
@@ -146,6 +147,11 @@ describe('going back to the queue', () => {
     const [seen, behind] = await ledger.waiting('aws', 2)
     const mine = seen && (await ledger.takeUp(seen, 'p2'))
     if (!mine || !behind) throw new Error('not taken up')
+    return { ledger, first, second, mine, behind }
+  }
+
+  test('a claim that waited has its old place again, and nothing late in its name counts', async () => {
+    const { ledger, first, second, mine, behind } = await takenUp()
     expect(mine).toMatchObject({ id: first.id, queuedAt: expect.any(Number), intentAt: null })
     expect(await ledger.requeue(mine, 'too early')).toBe(false)
     const shared = take(pickOf('a', { outcome: 'shared' }))
@@ -167,13 +173,7 @@ describe('going back to the queue', () => {
   })
 
   test('one that is tried keeps its place before who came later, until it has its account', async () => {
-    const { ledger } = await testLedger()
-    const [first, second] = [await arrive(ledger, 'ga-1'), await arrive(ledger, 'ga-2')]
-    for (const claim of [first, second])
-      await decide(ledger, claim, { slot: await slotOf(ledger, claim.tenant), ...wait })
-    const [seen, behind] = await ledger.waiting('aws', 2)
-    const mine = seen && (await ledger.takeUp(seen, 'p2'))
-    if (!mine || !behind) throw new Error('not taken up')
+    const { ledger, first, second, mine, behind } = await takenUp()
     const question = { slot: slotKey('ga-3'), poolKey: 'aws', accounts: [], clusters: [] }
     await decide(ledger, mine, take(pickOf('a', { outcome: 'shared' })))
     expect(await ledger.position(behind)).toBe(2)
