@@ -1,10 +1,11 @@
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import type { JobContext } from '#lib/services/jobs/job-context.ts'
 import { JobRunner } from '#lib/services/jobs/job-runner.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
 
 export const OMAR: User = { id: 'operator', name: 'Omar', role: 'operator' }
@@ -52,3 +53,14 @@ export function runnerOf(context: JobContext, holder = 'one'): JobRunner {
   onTestFinished(() => runner.stop())
   return runner
 }
+
+/** What became of each target, in their order. */
+export const outcomes = async (store: OpenStore, id: string) =>
+  (await listTargets(store.db, id, { statuses: null, offset: 0, limit: 5_000 })).map(({ status }) => status)
+
+/** Waits for a job to end. */
+export const ended = (store: OpenStore, id: string, often = { timeout: 60_000, interval: 50 }) =>
+  vi.waitUntil(async () => {
+    const job = await readJob(store.db, id)
+    return job?.finishedAt ? job : null
+  }, often)
