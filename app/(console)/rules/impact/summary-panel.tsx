@@ -1,4 +1,3 @@
-import { formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
@@ -6,7 +5,8 @@ import type { Tally } from '#lib/hap/impact/asking.ts'
 import type { Change, Concern } from '#lib/hap/impact/change.ts'
 import { IMPACT_WORDS } from '#lib/hap/impact/words.ts'
 import { ImpactFlag } from './impact-flag.tsx'
-import { RowCount, type ShownRows } from './row-count.tsx'
+import type { ShownRows } from './row-count.tsx'
+import { TallyCells } from './tally-cells.tsx'
 
 interface SummaryPanelProps {
   readonly title: string
@@ -33,25 +33,14 @@ export function SummaryPanel({ title, what, kind, names, tallies, onShow }: Summ
         ]}
       >
         {names.map(name => {
-          const { clusters, globalAccounts } = tallies[name] ?? NOTHING
+          const tally = tallies[name] ?? NOTHING
           const words = IMPACT_WORDS[name]
-          const rows = { choice: `${kind}:${name}`, title: `${formatPlural(clusters, what)}: ${words}` }
           return (
             <tr key={name}>
               <th scope="row">
-                {clusters === 0 ? <span className={text.muted}>{words}</span> : <ImpactFlag name={name} />}
+                {tally.clusters === 0 ? <span className={text.muted}>{words}</span> : <ImpactFlag name={name} />}
               </th>
-              <td data-align="end">
-                <RowCount count={clusters} label={`${what}s: ${words}`} rows={rows} onShow={onShow} />
-              </td>
-              <td data-align="end">
-                <RowCount
-                  count={globalAccounts}
-                  label={`global accounts with ${what}s: ${words}`}
-                  rows={{ ...rows, title: `${formatPlural(globalAccounts, 'global account')}: ${words}` }}
-                  onShow={onShow}
-                />
-              </td>
+              <TallyCells tally={tally} what={what} words={words} choice={`${kind}:${name}`} onShow={onShow} />
             </tr>
           )
         })}

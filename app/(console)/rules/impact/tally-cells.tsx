@@ -1,0 +1,39 @@
+import { formatPlural } from '#components/ui/format.ts'
+import type { Tally } from '#lib/hap/impact/asking.ts'
+import { RowCount, type ShownRows } from './row-count.tsx'
+
+interface TallyCellsProps {
+  readonly tally: Tally
+  /** What is counted: "cluster" or "request". */
+  readonly what: string
+  /** What they have in common. */
+  readonly words: string
+  readonly choice: string
+  readonly onShow: (rows: ShownRows) => void
+}
+
+/** The columns of TallyCells. */
+export const TALLY_COLUMNS = [
+  { header: 'Count', width: 96, align: 'end' },
+  { header: 'Global accounts', width: 128, align: 'end' },
+] as const
+
+/** How many, and of how many global accounts; each number opens its rows. */
+export function TallyCells({ tally: { clusters, globalAccounts }, what, words, choice, onShow }: TallyCellsProps) {
+  const titled = (count: number, counted: string) => ({ choice, title: `${formatPlural(count, counted)}: ${words}` })
+  return (
+    <>
+      <td data-align="end">
+        <RowCount count={clusters} label={`${what}s: ${words}`} rows={titled(clusters, what)} onShow={onShow} />
+      </td>
+      <td data-align="end">
+        <RowCount
+          count={globalAccounts}
+          label={`global accounts with ${what}s: ${words}`}
+          rows={titled(globalAccounts, 'global account')}
+          onShow={onShow}
+        />
+      </td>
+    </>
+  )
+}
