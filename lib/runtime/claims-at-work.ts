@@ -29,8 +29,8 @@ interface ClaimParts {
   readonly kinds: readonly BindingKind[]
 }
 
-/** Between two looks at what was left behind; a lease of 30 s later a recovery is done within a minute. */
-export const SWEEP_MS = 10_000
+/** Between two looks at what was left behind: with the lease of 30 s before it, a recovery is done within a minute also where all is slow. */
+export const SWEEP_MS = 5_000
 
 /** The claim service, its sweep, and a queue that moves on when an account of a pool changes. */
 export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimService {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { FinalClaim } from './history.ts'
+import type { FinalClaim } from './history-facts.ts'
 
 /** Claims as the database has them, read from beside. */
 export async function claimRows(databaseUrl: string): Promise<readonly FinalClaim[]> {

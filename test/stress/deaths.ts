@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from './crew.ts'
-import type { FinalClaim, Violation } from './history.ts'
+import type { FinalClaim, Violation } from './history-facts.ts'
 import { Recoveries } from './recoveries.ts'
 
 /** Between two looks at what dead processes left. */

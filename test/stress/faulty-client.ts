@@ -6,7 +6,7 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 
 /** `after-commit`: carried out, and the answer does not come in time. */
-export const FAULTS = ['409', '410', '429', '500', '503', 'reset', 'after-commit'] as const
+export const FAULTS = ['409', '410', '429', '500', '503', '504', 'reset', 'after-commit'] as const
 
 export type Fault = (typeof FAULTS)[number]
 
@@ -18,14 +18,19 @@ export const CALL_SITES = [
   'write a reuse',
   'write a shared use',
   'write a fence',
+  'take a claim back',
+  'mark dirty by a release',
   'try an action',
-  'mark dirty',
-  'clean',
+  'mark dirty by hand',
+  'clean by hand',
   'follow: list',
   'follow: watch',
 ] as const
 
 export type CallSite = (typeof CALL_SITES)[number]
+
+/** Written only after a process died at the right moment. */
+const SELDOM: ReadonlySet<CallSite> = new Set(['write a fence', 'take a claim back'])
 
 interface FaultyOptions {
   readonly probability: number
@@ -70,8 +75,7 @@ export class Faults {
 
   #next(site: CallSite, share: number): Fault | null {
     const { probability, random, hit } = this.#options
-    // A fence is seldom written.
-    const chance = site === 'write a fence' ? Math.min(0.8, 2 * probability) : share * probability
+    const chance = SELDOM.has(site) ? Math.min(0.8, 2 * probability) : share * probability
     if (probability === 0 || random() >= chance) return null
     const count = this.#counts.get(site) ?? 0
     this.#counts.set(site, count + 1)
@@ -85,8 +89,8 @@ export class Faults {
   }
 }
 
-/** A client whose calls go wrong now and then, as those to a real server do. */
-export function faultyClient(client: Calls, faults: Faults): Calls {
+/** A client whose calls go wrong now and then, as those to a real server do; `caller`: who makes them. */
+export function faultyClient(client: Calls, faults: Faults, caller: 'claims' | 'actions'): Calls {
   return {
     get: (place, calling) => faults.around('read a binding', false, () => client.get(place, calling)),
     page: (collection, calling, take) => {
@@ -95,7 +99,8 @@ export function faultyClient(client: Calls, faults: Faults): Calls {
     },
     async patch(place, change, calling) {
       try {
-        const site = calling.dryRun ? 'try an action' : siteOf(place.name, change)
+        const site =
+          caller === 'claims' ? selectionSite(place.name, change) : actionSite(change, calling.dryRun === true)
         return await faults.around(site, true, () => client.patch(place, change, calling))
       } catch (error) {
         if (error instanceof Error && 'kind' in error && error.kind === 'conflict') faults.conflict()
@@ -129,16 +134,18 @@ async function* broken<Event>(events: AsyncGenerator<Event>, faults: Faults): As
 }
 
 /** Shared bindings of the stress landscape are named so. */
-function siteOf(binding: string, { metadata = {} }: MergePatch): CallSite {
+function selectionSite(binding: string, { metadata = {} }: MergePatch): CallSite {
   const { labels = {}, annotations = {} } = metadata
-  if (labels.dirty === 'true') return 'mark dirty'
-  if (labels.dirty === null) return 'clean'
+  if (labels.dirty === 'true') return 'mark dirty by a release'
+  if (labels.tenantName === null) return 'take a claim back'
   if (typeof labels.tenantName === 'string') return 'write a claim'
-  return typeof annotations[ANNOTATIONS.selectedBy] === 'string' ? selectionOf(binding) : 'write a fence'
+  if (typeof annotations[ANNOTATIONS.selectedBy] !== 'string') return 'write a fence'
+  return binding.startsWith('shared') ? 'write a shared use' : 'write a reuse'
 }
 
-function selectionOf(binding: string): CallSite {
-  return binding.startsWith('shared') ? 'write a shared use' : 'write a reuse'
+function actionSite({ metadata = {} }: MergePatch, isTried: boolean): CallSite {
+  if (isTried) return 'try an action'
+  return metadata.labels?.dirty === 'true' ? 'mark dirty by hand' : 'clean by hand'
 }
 
 interface Failing {
@@ -164,4 +171,5 @@ const REASONS: Readonly<Record<string, string>> = {
   '410': 'Expired',
   '429': 'TooManyRequests',
   '500': 'InternalError',
+  '504': 'Timeout',
 }

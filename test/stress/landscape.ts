@@ -125,6 +125,12 @@ export class Landscape {
     await this.#insist('PATCH', url, { metadata: { labels } })
   }
 
+  /** Takes an account out of every pool, or puts it back, as somebody with kubectl does. */
+  async setInternal(binding: string, isInternal: boolean): Promise<void> {
+    const url = resourcePath({ resource: CREDENTIALS_BINDINGS, namespace: this.namespace, name: binding })
+    await this.#insist('PATCH', url, { metadata: { labels: { internal: isInternal ? 'true' : null } } })
+  }
+
   close(): void {
     this.#http.close()
   }

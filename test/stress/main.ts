@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { env } from '#lib/env.ts'
+import { LEAST_FOR_EVERY_CELL } from './every-cell.ts'
 import { startServers } from './landscape.ts'
 import { CONNECTIONS } from './messages.ts'
 import { percentiles } from './percentiles.ts'
@@ -10,8 +11,8 @@ const HELP = `Usage: npm run stress:claims -- [--claims N] [--tenants T] [--proc
   [--faults] [--fault-count N] [--kills N] [--outage SECONDS] [--rounds N] [--in-flight N] [--only SCENARIO,…]
 
 Claims accounts with P real processes against one API server and one PostgreSQL (DATABASE_URL, else its own), and judges the
-history afterwards. Scenarios: ${Object.keys(SCENARIOS).join(', ')}; faults, kills and outage only when asked for. Prints JSON; exit code 1
-after any violation.`
+history afterwards. Scenarios: ${Object.keys(SCENARIOS).join(', ')}; faults, kills and outage only when asked for. From ${LEAST_FOR_EVERY_CELL} faults on
+each kind has to come to each call. Prints JSON; exit code 1 after any violation.`
 
 const { values } = parseArgs({
   options: {

@@ -39,7 +39,7 @@ export async function outage(servers: Servers, seconds: number, processes: numbe
   // Who had reached the server in time may be answered without it.
   const ways = [
     { what: 'database', way: database, servedBefore: () => stage.tenantsInDatabase() },
-    { what: 'API server', way: api, servedBefore: () => stage.tenantsOnBindings() },
+    { what: 'API server', way: api, servedBefore: () => tenantsOnBindings(stage) },
   ]
   const clients = arrivals(stage)
   await sleep(AROUND_MS)
@@ -93,4 +93,9 @@ function kubeconfigThrough(kubeconfig: string, url: string): string {
   const text = readFileSync(kubeconfig, 'utf8').replace(serverOf(kubeconfig), new URL(url).origin)
   writeFileSync(file, text, { mode: 0o600 })
   return file
+}
+
+/** Tenants whose labels the API server has, whatever the database knows. */
+async function tenantsOnBindings(stage: Stage): Promise<ReadonlySet<string>> {
+  return new Set((await stage.bindings()).flatMap(({ labels }) => labels.tenantName ?? []))
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Acknowledged, Looked } from './history.ts'
+import type { Looked } from './history.ts'
+import type { Acknowledged } from './history-facts.ts'
 import { inParallel } from './landscape.ts'
 import { nameOf, QUICK_SWEEP_MS, type Scenario } from './scenario.ts'
 import { Stage } from './stage.ts'

@@ -1,4 +1,5 @@
-import { type FinalClaim, isUnsettled, type Violation } from './history.ts'
+import { isUnsettled } from './history.ts'
+import type { FinalClaim, Violation } from './history-facts.ts'
 
 /** Within so long after a death everything that was under way in that process is settled. */
 export const RECOVERY_MS = 60_000

@@ -1,20 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Binding } from '#lib/hap/pools/binding.ts'
 import { randomNumbers } from '../engine/random.ts'
 import { claimRows } from './claim-rows.ts'
 import { Worker } from './crew.ts'
 import { Deaths } from './deaths.ts'
-import {
-  type Acknowledged,
-  type DoneAction,
-  type FinalClaim,
-  type ForeignCluster,
-  isUnsettled,
-  judge,
-  type LeftCluster,
-  type Looked,
-  unproved,
-  type Violation,
-} from './history.ts'
+import { isUnsettled, judge, type Looked, unproved } from './history.ts'
+import type { Acknowledged, DoneAction, FinalClaim, ForeignCluster, LeftCluster, Violation } from './history-facts.ts'
 import { inParallel, Landscape, type Servers } from './landscape.ts'
 import type { DeathAt, Job, Result, WorkerCounts } from './messages.ts'
 import { percentiles } from './percentiles.ts'
@@ -322,14 +313,9 @@ export class Stage {
     return new Set(claims.flatMap(({ status, tenant }) => (/^(reserved|active)$/.test(status) ? tenant : [])))
   }
 
-  /** Tenants whose labels the API server has, whatever the database knows. */
-  async tenantsOnBindings(): Promise<ReadonlySet<string>> {
-    return new Set((await this.#witness.now()).flatMap(({ labels }) => labels.tenantName ?? []))
-  }
-
-  /** Names of bindings that wait for somebody to clean their account. */
-  async dirtyBindings(): Promise<readonly string[]> {
-    return (await this.#witness.now()).flatMap(({ name, labels }) => (labels.dirty === 'true' ? [name] : []))
+  /** Every binding as the API server has it, whatever the database knows. */
+  bindings(): Promise<readonly Binding[]> {
+    return this.#witness.now()
   }
 
   /** Which faults hit which call until now. */

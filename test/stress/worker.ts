@@ -68,7 +68,7 @@ async function work(setup: WorkerSetup): Promise<void> {
     holder: setup.holder,
     rules: () => testRules(setup.allowed, { default: setup.limit, providers: {} }, STRESS_RULES),
     errors,
-    harmed: client => mortal?.client(client) ?? faultyClient(client, goingWrong),
+    harmed: client => mortal?.client(client) ?? faultyClient(client, goingWrong, 'claims'),
     followed: client => faultyFollower(client, goingWrong),
     change: {
       reached: async point => {
@@ -78,7 +78,7 @@ async function work(setup: WorkerSetup): Promise<void> {
       },
     },
   })
-  const calls = faultyClient(client, goingWrong)
+  const calls = faultyClient(client, goingWrong, 'actions')
   const actions = createActionService({
     inventory,
     writes: createBindingWrites({ client: calls, queue: new WriteQueue(0), timing: { withinMs: 20_000 } }),

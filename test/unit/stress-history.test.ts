@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import {
-  type Acknowledged,
-  type DoneAction,
-  type FinalClaim,
-  type ForeignCluster,
-  judge,
-  type LeftCluster,
-  type Looked,
-  unproved,
-} from '../stress/history.ts'
+import { judge, type Looked, unproved } from '../stress/history.ts'
+import type { Acknowledged, DoneAction, FinalClaim, ForeignCluster, LeftCluster } from '../stress/history-facts.ts'
 import { FOREIGN_MARK } from '../stress/pools.ts'
 import type { Version } from '../stress/witness.ts'
 
@@ -68,6 +60,9 @@ const heldTwice = version('a', 3, owned, { epoch: 2, by: '2' })
 /** Marked dirty by somebody else. */
 const marked = { ...owned, dirty: 'true', [FOREIGN_MARK]: '1' }
 
+/** Claimed, and taken out of its pool by somebody. */
+const TAKEN_OUT = { ...owned, internal: 'true' }
+
 interface Told {
   readonly versions: readonly Version[]
   readonly acknowledged?: readonly Acknowledged[]
@@ -98,6 +93,41 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
   [
     'an owner who becomes another',
     { versions: [held, version('a', 3, { tenantName: 'u' }, { epoch: 2 })] },
+    ['two owners'],
+  ],
+  [
+    'an owner who goes, of an account that nobody was told of and that was taken out of its pool',
+    {
+      versions: [
+        held,
+        version('a', 3, TAKEN_OUT, { epoch: 1, by: '1' }),
+        version('a', 4, { internal: 'true' }, { epoch: 2 }),
+      ],
+    },
+    [],
+  ],
+  [
+    'an owner who goes although somebody was told of the account',
+    {
+      versions: [
+        held,
+        version('a', 3, TAKEN_OUT, { epoch: 1, by: '1' }),
+        version('a', 4, { internal: 'true' }, { epoch: 2 }),
+      ],
+      acknowledged: [claim('1', 'a', { releasedAt: 3 })],
+    },
+    ['two owners'],
+  ],
+  [
+    'an owner who goes while the account is in its pool',
+    { versions: [held, version('a', 4, {}, { epoch: 2 })] },
+    ['two owners'],
+  ],
+  [
+    'another owner of an account that was taken out of its pool',
+    {
+      versions: [version('a', 3, TAKEN_OUT, { epoch: 1, by: '1' }), version('a', 4, { tenantName: 'u' }, { epoch: 2 })],
+    },
     ['two owners'],
   ],
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FinalClaim } from '../stress/history.ts'
+import type { FinalClaim } from '../stress/history-facts.ts'
 import { Recoveries } from '../stress/recoveries.ts'
 
 const claim = (
