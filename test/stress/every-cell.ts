@@ -25,8 +25,8 @@ export async function everyCell(servers: Servers, wanted: number, processes: num
   const floors = { owner: 1, 'one account': 1, selection: 1, cleaned: 1, kept: 1 }
   const stage = await Stage.open(servers, { scenario: 'faults', seed, processes, ...options, floors })
   let isOver = false
-  const work = [claim, cleanAndMark].map(task => task(stage, () => isOver))
-  await Promise.race([Promise.all([die(stage, wanted), hasInjected(stage, wanted)]), ...work])
+  const work = [claim, cleanAndMark, die].map(task => task(stage, () => isOver))
+  await Promise.race([hasInjected(stage, wanted), ...work])
   isOver = true
   await Promise.all(work)
   stage.expectServed(LEAST_SERVED)
@@ -82,37 +82,49 @@ async function cleanAndMark(stage: Stage, isOver: () => boolean): Promise<void> 
   }
 }
 
+/** Processes at once that are to die; they wait for leases most of the time. */
+const DYING = 6
+
 /** Ends processes with a selection under way. */
-async function die(stage: Stage, wanted: number): Promise<void> {
-  const deaths = Math.max(4, Math.ceil(wanted / 400))
-  const all = Array.from({ length: deaths }, (_, n) => n)
-  await inParallel(all, 3, async n => {
-    const point = DEATHS[n % DEATHS.length] ?? 'after-intent'
-    const victim = await stage.addWorker({ point, times: 1 })
-    const takenOut = point === 'after-write' ? victim.gone.then(() => takeOut(stage, `dying-${n}-`)) : null
-    // With a pool that is empty it has to try again; what dies with it is claimed again elsewhere.
-    for (let each = 0; !victim.isGone && each < 20; each++) {
-      const made = await stage.tryClaim(`dying-${n}-${each}`, `dying-${n}-${each}`, 'own', victim)
-      if (made) await stage.release(made)
-    }
-    await victim.end('SIGKILL')
-    await takenOut
-  })
+async function die(stage: Stage, isOver: () => boolean): Promise<void> {
+  let deaths = 0
+  await inParallel(
+    Array.from({ length: DYING }, (_, n) => n),
+    DYING,
+    async () => {
+      while (!isOver()) {
+        const n = deaths++
+        const point = DEATHS[n % DEATHS.length] ?? 'after-intent'
+        const victim = await stage.addWorker({ point, times: 1 })
+        const takenOut = point === 'after-write' ? victim.gone.then(() => takeOut(stage, `dying-${n}-`)) : null
+        // With a pool that is empty it has to try again; what dies with it is claimed again elsewhere.
+        for (let each = 0; !victim.isGone && each < 20 && !isOver(); each++) {
+          const made = await stage.tryClaim(`dying-${n}-${each}`, `dying-${n}-${each}`, 'own', victim)
+          if (made) await stage.release(made)
+          else await sleep(LOOK_MS)
+        }
+        await victim.end('SIGKILL')
+        await takenOut
+      }
+    },
+  )
 }
 
 /** Takes accounts of the tenants whose names begin so out of their pools until their claims are taken back. */
 async function takeOut(stage: Stage, tenants: string): Promise<void> {
   const theirs = async () =>
-    (await stage.bindings()).flatMap(({ name, labels }) => (labels.tenantName?.startsWith(tenants) ? [name] : []))
+    (await stage.bindings()).flatMap(({ name, labels: { tenantName, dirty } }) =>
+      tenantName?.startsWith(tenants) && dirty === undefined ? [name] : [],
+    )
   const names = await theirs()
   for (const name of names) await stage.landscape.setInternal(name, true)
   for (let tries = 0; tries < MOST_LOOKS && (await theirs()).length > 0; tries++) await sleep(LOOK_MS)
   for (const name of names) await stage.landscape.setInternal(name, false)
 }
 
-/** Until a claim whose process died has been settled by others. */
+/** Until a claim whose process died has been settled by others: after its lease, and through failures. */
 const LOOK_MS = 500
-const MOST_LOOKS = 60
+const MOST_LOOKS = 240
 
 /** A call that is rare, as the list after a watch that expired, is waited for until so many times as many were injected. */
 const PATIENCE = 4
