@@ -67,6 +67,12 @@ test('a database that goes away is said on every page, pages can be read, nothin
     expect(first.status()).toBe(201)
     const acknowledged = await first.json()
     const { kind, name } = await idleBinding(page)
+    const acting = await context.newPage()
+    await acting.goto(`/bindings/${kind}/${name}`)
+    await acting.getByRole('button', { name: 'Hold', exact: true }).click()
+    const hold = acting.getByRole('dialog')
+    await hold.getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
+    await expect(hold).toContainText('The API server accepts this change.')
 
     await postgres.kill()
     await expect(banner).toBeVisible()
@@ -74,6 +80,9 @@ test('a database that goes away is said on every page, pages can be read, nothin
     await expect(banner).toContainText('Allowlist and limits are those last read from the database.')
     await expectNoClaim(page, 'before')
     await expectNoClaim(page, 'meanwhile')
+    await hold.getByRole('button', { name: 'Hold', exact: true }).click()
+    await expect(hold.getByText(BANNER).first()).toBeVisible()
+    await expect(hold.getByRole('textbox', { name: 'Reason' })).toHaveValue('quota request is pending')
     for (const [path, shows] of [
       ['/bindings', page.getByRole('grid', { name: 'Bindings' }).getByRole('rowheader').first()],
       [`/bindings/${kind}/${name}`, page.getByRole('heading', { level: 1, name })],
@@ -146,6 +155,14 @@ test('a database that goes away is said on every page, pages can be read, nothin
     expect(again.status()).toBe(201)
     expect(await again.json()).toMatchObject({ id: acknowledged.id, binding: acknowledged.binding })
     expect((await claim(page, 'meanwhile')).status()).toBe(201)
+    await hold.getByRole('button', { name: 'Check again' }).click()
+    await expect(hold).toContainText('The API server accepts this change.')
+    await hold.getByRole('button', { name: 'Hold', exact: true }).click()
+    await expect(hold).toBeHidden()
+    await expect(acting.getByText('Hold reason')).toBeVisible()
+    await audit.reload()
+    const holds = audit.getByRole('grid', { name: 'Actions' }).getByRole('link', { name: 'Hold', exact: true })
+    await expect(holds).toHaveCount(1)
     await page.goto('/pools')
     await expect(page.getByText('12 of 12 pools')).toBeVisible()
   } finally {

@@ -32,7 +32,7 @@ export const SHOOT_COLUMNS: readonly Column<ShootRow>[] = [
     narrowLabel: true,
     cell: ({ globalAccount }) => <TenantId id={globalAccount} />,
   },
-  { id: 'plan', header: 'Plan', width: 88, sort: 'asc', priority: 4, cell: ({ plan }) => plan ?? NOTHING },
+  { id: 'plan', header: 'Plan', width: 104, sort: 'asc', priority: 4, cell: row => <Plan row={row} /> },
   {
     id: 'type',
     header: 'Type',
@@ -104,7 +104,15 @@ function Name({ row }: { readonly row: ShootRow }) {
       </span>
       {hibernated && <Tag>hibernated</Tag>}
       {deleting && <Tag tone="warn">deleting</Tag>}
-      <Simulate row={row} />
+    </span>
+  )
+}
+
+function Plan({ row }: { readonly row: ShootRow }) {
+  return (
+    <span className={text.row}>
+      <span className={styles.name}>{row.plan ?? NOTHING}</span>
+      {row.name !== null && <Simulate row={row} />}
     </span>
   )
 }
