@@ -3,6 +3,7 @@ import { BULK_FATES } from '#lib/hap/actions/bulk-fates.ts'
 import type { DiffLine } from '#lib/hap/actions/diff.ts'
 import { type DistinctChange, distinctChanges } from '#lib/hap/actions/distinct-changes.ts'
 import { dirtySiblings } from '#lib/hap/actions/facts.ts'
+import type { NextRequests } from '#lib/hap/actions/next-requests.ts'
 import { notAmongMany } from '#lib/hap/actions/not-among-many.ts'
 import { type ActionInput, planAction } from '#lib/hap/actions/plan-action.ts'
 import { planTogether } from '#lib/hap/actions/plan-together.ts'
@@ -14,6 +15,7 @@ import { factsReader } from '../bindings/known-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 import { AffectedClusters, type BulkCluster } from './affected-clusters.ts'
 import { type Chosen, GONE } from './bulk-offers.ts'
+import { LostAccounts } from './lost-accounts.ts'
 import { type Counted, Tally } from './tally.ts'
 
 /** A binding an action can be done to, at the version that was looked at. */
@@ -48,6 +50,8 @@ export interface BulkPlan {
   readonly consequence: string
   readonly dangers: readonly Counted[]
   readonly shifts: readonly PoolShift[]
+  /** Of global accounts that lose what they have in a pool. */
+  readonly nextRequests: readonly NextRequests[]
   /** What is written on how many of them, by the differences of labels and notes. */
   readonly changes: readonly DistinctChange[]
   /** Clusters on the accounts of the targets. */
@@ -79,6 +83,7 @@ export function bulkPlan(
   const dangers = new Tally()
   const diffs: (readonly DiffLine[])[] = []
   const affected = new AffectedClusters()
+  const lost = new LostAccounts()
   const shifts = new Map<string, { before: number; change: number }>()
   const shift = (pooled: PooledBinding, before: number, change: number) => {
     const pool = poolOf(pooled)
@@ -115,16 +120,19 @@ export function bulkPlan(
       clusters: clusters.length,
     })
     if (danger !== null) dangers.add(danger)
+    if (before === 'claimed' && after !== 'claimed') lost.add(facts)
     const isUsable = (state: BindingState) => Number(state === 'free' && clusters.length === 0)
     const change = isUsable(after) - isUsable(before)
     if (facts && change !== 0) shift(facts.pooled, facts.usableInPool + isUsable(before), change)
   }
+  const pools = new Map([...shifts].map(([pool, { before, change }]) => [pool, { before, after: before + change }]))
   return {
     targets,
     leftOut,
     consequence: BULK_FATES[action],
     dangers: dangers.top(MOST_DANGERS),
-    shifts: [...shifts].map(([pool, { before, change }]) => ({ pool, before, after: before + change })),
+    shifts: [...pools].map(([pool, shift]) => ({ pool, ...shift })),
+    nextRequests: lost.nextRequests(pool => pools.get(pool)?.after ?? null),
     changes: distinctChanges(diffs),
     clusters: affected.count,
     named: affected.named,

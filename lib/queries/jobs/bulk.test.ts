@@ -63,6 +63,33 @@ test('a plan names what it is for, at the versions that were looked at, and what
   expect((shift?.before ?? 0) - (shift?.after ?? 0)).toBe(3)
 })
 
+test('a plan tells whose next requests need another account, and what the pool has for them', () => {
+  const { pools, namespace } = context.inventory
+  const alone = chosen('state:claimed pool:azure -eu').find(one => {
+    const [hold] = bulkPlan(context, 'hold', [one], null).nextRequests
+    return hold?.tenants === 1
+  })
+  if (!alone) throw new Error('Every global account has several.')
+  const pooled = pools.get({ ...alone, namespace })
+  const free = chosen('state:free shoots:0 pool:azure -eu')
+  const [next] = bulkPlan(context, 'hold', [alone], null).nextRequests
+  expect(next).toMatchObject({ pool: pooled?.labels.hyperscalerType, tenants: 1 })
+  // What the same action takes from the pool is not there for them.
+  const both = bulkPlan(context, 'hold', [alone, ...free.slice(0, 2)], null)
+  expect(both.nextRequests).toEqual([{ ...next, free: (next?.free ?? 0) - 2 }])
+  expect(bulkPlan(context, 'hold', free.slice(0, 2), null).nextRequests).toEqual([])
+})
+
+test('a plan counts a global account with several accounts only when it loses all of them', () => {
+  const { pools, namespace } = context.inventory
+  const tenantOf = (one: (typeof claimed)[number]) => pools.get({ ...one, namespace })?.labels.tenantName ?? ''
+  const claimed = chosen('state:claimed pool:aws -eu')
+  const several = [...Map.groupBy(claimed, tenantOf).values()].find(({ length }) => length > 1)
+  if (!several) throw new Error('No global account has several.')
+  expect(bulkPlan(context, 'hold', several.slice(1), null).nextRequests).toEqual([])
+  expect(bulkPlan(context, 'hold', several, null).nextRequests).toMatchObject([{ pool: 'aws', tenants: 1 }])
+})
+
 test('a plan shows what is written on how many, and names the clusters, each once', () => {
   const free = chosen('state:free shoots:0 others:0 pool:azure -eu', 3)
   const used = chosen('state:claimed shoots:>1 others:0', 2)

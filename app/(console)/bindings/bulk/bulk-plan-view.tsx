@@ -4,6 +4,7 @@ import { formatCount, formatDuration, formatPlural } from '#components/ui/format
 import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
+import { type NextRequests, nextRequestsWords } from '#lib/hap/actions/next-requests.ts'
 import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
 import { Refusal } from '../../refusal.tsx'
 import actStyles from '../[kind]/[name]/act/act.module.css'
@@ -54,6 +55,7 @@ export function BulkPlanView({ answer, trial, reason, checking, onCheckAgain }: 
       ))}
       {!isNothing && (
         <>
+          <Shortages plan={plan} />
           <Steps plan={plan} />
           <BulkChanges plan={plan} reason={reason} />
           <BulkClusters plan={plan} />
@@ -69,8 +71,30 @@ export function BulkPlanView({ answer, trial, reason, checking, onCheckAgain }: 
   )
 }
 
-/** From which state to which, how many; and what the pools have afterwards. */
-function Steps({ plan: { targets, shifts } }: { readonly plan: BulkPlan }) {
+/** Pools that have too little afterwards. */
+function Shortages({ plan: { shifts, nextRequests } }: { readonly plan: BulkPlan }) {
+  const short = [...shifts.filter(isEmpty).map(shiftWords), ...nextRequests.filter(isShort).map(nextRequestsWords)]
+  if (short.length === 0) return null
+  return (
+    <Message tone="warn">
+      <ul className={styles.steps}>
+        {short.map(words => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </Message>
+  )
+}
+
+const isEmpty = ({ after }: BulkPlan['shifts'][number]) => after <= 0
+const isShort = ({ tenants, free }: NextRequests) => free < tenants
+
+function shiftWords({ pool, before, after }: BulkPlan['shifts'][number]): string {
+  return `Pool ${pool}: ${formatPlural(before, 'usable account')} now, ${after <= 0 ? 'none' : formatCount(after)} afterwards.`
+}
+
+/** From which state to which, how many; what the pools have afterwards, and what the next requests get. */
+function Steps({ plan: { targets, shifts, nextRequests } }: { readonly plan: BulkPlan }) {
   const steps = Map.groupBy(targets, ({ before, after }) => `${before} ${after}`)
   return (
     <ul className={styles.steps}>
@@ -92,11 +116,16 @@ function Steps({ plan: { targets, shifts } }: { readonly plan: BulkPlan }) {
           )
         )
       })}
-      {shifts.map(({ pool, before, after }) => (
-        <li key={pool} className={after === 0 ? text.warn : undefined}>
-          Pool {pool}: {formatPlural(before, 'usable account')} now, {formatCount(Math.max(0, after))} afterwards
-        </li>
-      ))}
+      {shifts
+        .filter(shift => !isEmpty(shift))
+        .map(shift => (
+          <li key={shift.pool}>{shiftWords(shift)}</li>
+        ))}
+      {nextRequests
+        .filter(next => !isShort(next))
+        .map(next => (
+          <li key={`next ${next.pool}`}>{nextRequestsWords(next)}</li>
+        ))}
     </ul>
   )
 }
