@@ -127,7 +127,21 @@ test('a change in Gardener is on both pages at once', async ({ page, garden, noi
   } finally {
     await undo()
   }
-  await expect(page.getByText(/^This global account has nothing left/)).toBeVisible()
+  await expect(page.getByText(/^This global account has no account now/)).toBeVisible()
+})
+
+test('the page of a global account stays when it has given everything back', async ({ page, signIn }) => {
+  await signIn('operator')
+  const id = `e2e-former-${Date.now()}`
+  const asked = { plan: 'trial', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: id }
+  const answer = await page.request.post('/api/v1/claims', { headers: { 'idempotency-key': id }, data: asked })
+  const claim = await answer.json()
+  expect((await page.request.delete(`/api/v1/claims/${claim.id}`)).ok()).toBe(true)
+  expect((await page.goto(`/global-accounts/${id}`))?.status()).toBe(200)
+  await expect(page).toHaveTitle(`${id} · HAP Console`)
+  await expect(page.getByText(/^This global account has no account now/)).toBeVisible()
+  await tab(page, /^Timeline/).click()
+  await expect(page.getByText('Claim released').first()).toBeVisible()
 })
 
 for (const id of ['nobody', 'x%2Fy', '%3Cscript%3E', 'a'.repeat(300)]) {

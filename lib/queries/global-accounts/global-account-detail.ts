@@ -7,6 +7,7 @@ import type { SimulatorQuery } from '#lib/paths.ts'
 import { IN_GARDENER, NOT_GIVEN_BACK } from '#lib/search/shoot-terms.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
 import { type BindingRow, bindingRow } from '../bindings/binding-row.ts'
+import { everythingIsRead } from '../health.ts'
 import type { QueryContext } from '../query-context.ts'
 import { nextRequest } from '../simulator/next-request.ts'
 import { GlobalAccountFacts } from './global-account-facts.ts'
@@ -55,10 +56,14 @@ export interface GlobalAccountDetail {
   readonly nextRequest: SimulatorQuery | null
 }
 
-/** Everything the inventory knows of a global account; null for an id that no binding, no shoot and no open claim names. */
-export function globalAccountDetail(context: QueryContext, id: string): GlobalAccountDetail | null {
+/**
+ * Everything the inventory knows of a global account; null for an id that no binding, no shoot and no open claim names. Of one that
+ * is `recorded` that it has nothing, once that is certain.
+ */
+export function globalAccountDetail(context: QueryContext, id: string, recorded = false): GlobalAccountDetail | null {
   const facts = new GlobalAccountFacts(id, context)
-  if (facts.bindings.length === 0 && facts.clusters === 0) return null
+  const isMissed = recorded && everythingIsRead(context)
+  if (facts.bindings.length === 0 && facts.clusters === 0 && !isMissed) return null
   const own = new Set(facts.owned.flatMap(({ bindings }) => bindings))
   const holdings = facts.owned.map(owner => holdingOf(owner, context)).sort((a, b) => compareText(a.key, b.key))
   const guest = guestAccounts(facts, context)

@@ -120,6 +120,13 @@ describe('the page', () => {
     for (const id of ['nobody', '', '__proto__']) expect(globalAccountDetail(context, id)).toBeNull()
   })
 
+  test('has one that is recorded and has nothing now', () => {
+    const detail = globalAccountDetail(context, 'former', true)
+    expect(detail).toMatchObject({ row: { id: 'former', accounts: { count: 0 }, clusters: 0 }, nextRequest: null })
+    const [row] = rowsOf('')
+    if (row) expect(globalAccountDetail(context, row.id, true)).toEqual(globalAccountDetail(context, row.id))
+  })
+
   test('all accounts are on it once, and all clusters', () => {
     for (const row of rowsOf('').slice(0, 300)) {
       const detail = globalAccountDetail(context, row.id)

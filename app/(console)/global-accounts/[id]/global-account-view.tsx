@@ -23,6 +23,7 @@ import { useUnread } from '../../use-unread.ts'
 import { GlobalAccountFacts } from './global-account-facts.tsx'
 import { SummaryTab } from './summary-tab.tsx'
 
+const NOTHING_NOW = 'This global account has no account now: no binding names it, and it has no clusters.'
 const NEXT_REQUEST = 'What would the next request get?'
 
 /** The page of one global account. What was seen once stays, whatever happens to it. */
@@ -62,16 +63,18 @@ export function GlobalAccountView({ id }: { readonly id: string }) {
       {data && error && !missing && <NotReadAgain error={error} onRetry={retry} />}
       {data && missing && (
         <Strip tone="warn" announce>
-          This global account has nothing left: no binding names it, and it has no clusters. Below is its last known
-          state.
+          {NOTHING_NOW} Below is its last known state.
         </Strip>
+      )}
+      {data && !missing && data.row.accounts.count === 0 && data.row.clusters === 0 && (
+        <Strip tone="info">{NOTHING_NOW} The timeline shows what is recorded of it.</Strip>
       )}
       {data ? (
         <GlobalAccountTabs detail={data} />
       ) : missing ? (
         <SourceGap what={['bindings', 'shoots']} reading={<ReadingTab />}>
           <EmptyState reason="empty" title="There is no such global account">
-            No binding names it, and it has no clusters.
+            No binding names it, it has no clusters, and nothing of it is recorded.
           </EmptyState>
         </SourceGap>
       ) : error ? (

@@ -9,7 +9,7 @@ export default function NoSuchGlobalAccount() {
       title="There is no such global account"
       actions={<ButtonLink href={paths.globalAccounts()}>All global accounts</ButtonLink>}
     >
-      No binding names it, and it has no clusters. It may have released everything it had, or the address is wrong.
+      No binding names it, it has no clusters, and nothing of it is recorded. The address may be wrong.
     </NotFoundPage>
   )
 }

@@ -1,11 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { globalAccountQuery } from '#app/data/global-account-queries.ts'
 import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
 import { globalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { isRecorded } from '#lib/queries/global-accounts/is-recorded.ts'
 import { everythingIsRead } from '#lib/queries/health.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { Prefetched } from '../../prefetched.tsx'
 import { GlobalAccountView } from './global-account-view.tsx'
@@ -15,17 +18,20 @@ interface GlobalAccountPageProps {
 }
 
 export async function generateMetadata({ params }: GlobalAccountPageProps): Promise<Metadata> {
+  await requirePageUser()
   const { id } = await params
   const context = runtime().context()
-  return { title: globalAccountDetail(context, id) || mayExist(context, id) ? id : 'Not found' }
+  const known = globalAccountDetail(context, id, (await recorded(id)) ?? false) || (await mayExist(context, id))
+  return { title: known ? id : 'Not found' }
 }
 
 export default async function GlobalAccountPage({ params }: GlobalAccountPageProps) {
   await requirePageUser()
   const { id } = await params
   const context = runtime().context()
-  const detail = globalAccountDetail(context, id)
-  if (!detail && !mayExist(context, id)) notFound()
+  const isKnown = await mayExist(context, id)
+  const detail = globalAccountDetail(context, id, (await recorded(id)) ?? false)
+  if (!detail && !isKnown) notFound()
   return (
     <Prefetched context={context} answers={detail ? [[globalAccountQuery(id), detail]] : []}>
       <GlobalAccountView id={id} />
@@ -33,7 +39,18 @@ export default async function GlobalAccountPage({ params }: GlobalAccountPagePro
   )
 }
 
-/** Before all is read nobody knows whether there is such a global account. */
-function mayExist(context: QueryContext, id: string): boolean {
-  return isLegalLabelValue(id) && !everythingIsRead(context)
+/** Before all is read, and while the database does not answer, nobody knows whether there is such a global account. */
+async function mayExist(context: QueryContext, id: string): Promise<boolean> {
+  return isLegalLabelValue(id) && (!everythingIsRead(context) || (await recorded(id)) === null)
 }
+
+/** Whether anything is recorded of one that has nothing now; null when the database does not answer. */
+const recorded = cache(async (id: string): Promise<boolean | null> => {
+  if (!isLegalLabelValue(id) || globalAccountDetail(runtime().context(), id)) return false
+  try {
+    return await isRecorded(runtime().store.db, id)
+  } catch (error) {
+    if (error instanceof StoreError) return null
+    throw error
+  }
+})

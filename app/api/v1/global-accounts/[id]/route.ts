@@ -1,11 +1,17 @@
 import { NotFoundError } from '#app/api/problem.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { globalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { isRecorded } from '#lib/queries/global-accounts/is-recorded.ts'
 import { everythingIsRead } from '#lib/queries/health.ts'
+import { runtime } from '#lib/runtime.ts'
 
-export const GET = viewerRoute<{ id: string }>(({ context, params }) => {
-  const detail = globalAccountDetail(context, params.id)
+export const GET = viewerRoute<{ id: string }>(async ({ context, params: { id } }) => {
+  const detail = globalAccountDetail(context, id)
   if (detail) return detail
   if (!everythingIsRead(context)) throw new NotFoundError('Bindings and shoots have not all been read yet. Try again.')
-  throw new NotFoundError('There is no such global account: no binding names it, and it has no clusters.')
+  const former = globalAccountDetail(context, id, await isRecorded(runtime().store.db, id))
+  if (former) return former
+  throw new NotFoundError(
+    'There is no such global account: no binding names it, it has no clusters, and nothing of it is recorded.',
+  )
 })
