@@ -12,7 +12,7 @@ interface TextAreaProps extends FieldProps, Pick<ComponentProps<'textarea'>, Nat
   readonly onChange: (value: string) => void
 }
 
-/** Several lines of text, for a reason or a note; it grows with what is typed. */
+/** Several lines of text, for a reason or a note; it grows with what is typed, up to ten lines. */
 export function TextArea({ label, hint, help, error, value, onChange, ...native }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} help={help} error={error}>
