@@ -22,7 +22,7 @@ import { useHistoryWindow } from './use-history-window.ts'
 
 const COLUMNS = [
   { header: 'Pool' },
-  { header: 'Accounts by state', width: 248, wide: true },
+  { header: 'Accounts by state', width: 168, wide: true },
   { header: 'Accounts', width: 84, align: 'end', wide: true },
   { header: 'Headroom', width: 176 },
 ] as const
