@@ -7,14 +7,27 @@ interface AccountCountProps extends AccountsOf {
   readonly href: string | null
   /** What they are of, for assistive technology: "of ga-1 in aws". */
   readonly of: string
+  /** Says "accounts" where no column does. */
+  readonly named?: boolean
 }
 
 /** A number of accounts that leads to their bindings; where these are more, both numbers. */
-export function AccountCount({ accounts, bindings, href, of }: AccountCountProps) {
-  if (accounts === bindings) return <CountLink count={accounts} href={href} label={`accounts ${of}`} />
+export function AccountCount({ accounts, bindings, href, of, named = false }: AccountCountProps) {
+  const link = (
+    <CountLink count={bindings} href={href} label={`${accounts === bindings ? 'accounts' : 'bindings'} ${of}`} />
+  )
+  if (accounts === bindings) {
+    return (
+      <>
+        {link}
+        {named && (accounts === 1 ? ' account' : ' accounts')}
+      </>
+    )
+  }
   return (
     <span data-tip={`${formatPlural(accounts, 'account')}, with ${formatPlural(bindings, 'binding')}`}>
-      {formatCount(accounts)} in <CountLink count={bindings} href={href} label={`bindings ${of}`} />
+      {named ? formatPlural(accounts, 'account') : formatCount(accounts)} in {link}
+      {named && ' bindings'}
     </span>
   )
 }

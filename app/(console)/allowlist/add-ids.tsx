@@ -7,7 +7,7 @@ import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import text from '#components/ui/text.module.css'
 import { TextArea } from '#components/ui/text-area.tsx'
-import { pastedIds } from '#lib/hap/lifecycle/pasted-ids.ts'
+import { type PastedIds, pastedIds } from '#lib/hap/lifecycle/pasted-ids.ts'
 import styles from './allowlist.module.css'
 import { shownText } from './shown-text.ts'
 
@@ -56,7 +56,7 @@ export function AddIds({ typed, onType, ids, onAdd, onEverybody }: AddIdsProps) 
         }}
       />
       <div className={styles.addRow}>
-        <Button disabledReason={added.length > 0 ? null : nothingToAdd(found.ids.length)} onClick={add}>
+        <Button disabledReason={added.length > 0 ? null : nothingToAdd(found)} onClick={add}>
           {added.length > 1 ? `Add ${formatPlural(added.length, 'id')}` : 'Add'}
         </Button>
         {folded !== '' && <span className={text.muted}>{folded}</span>}
@@ -91,8 +91,9 @@ function reasonOf(word: string): string {
   return labelProblem(word) ?? ''
 }
 
-function nothingToAdd(found: number): string {
-  return found === 0 ? 'Enter at least one id.' : 'All of them are already listed.'
+function nothingToAdd({ ids, wrong }: Pick<PastedIds, 'ids' | 'wrong'>): string {
+  if (ids.length > 0) return 'All of them are already listed.'
+  return wrong.length > 0 ? 'Nothing in the box can be an id.' : 'Enter at least one id.'
 }
 
 /** Why fewer ids are added than were pasted; empty when all of them are. */

@@ -72,24 +72,26 @@ function InForce({ consequences: { rights, over } }: { readonly consequences: Co
     <Facts>
       <Fact name="May own several accounts">
         <IfRead what="bindings">
-          <CountLink
-            count={rights.before}
-            href={paths.globalAccounts({ q: 'allowlist' })}
-            label="global accounts that may own several accounts"
-          />{' '}
-          of{'\u00a0'}
-          <CellLink href={paths.globalAccounts()}>{formatPlural(rights.known, 'known global account')}</CellLink>
+          <span>
+            <CountLink
+              count={rights.before}
+              href={paths.globalAccounts({ q: 'allowlist' })}
+              label="global accounts that may own several accounts"
+            />{' '}
+            of <CellLink href={paths.globalAccounts()}>{formatPlural(rights.known, 'known global account')}</CellLink>
+          </span>
         </IfRead>
       </Fact>
       <Fact name="Over their limit">
         {accounts === 0 ? (
           <IfRead what={['bindings', 'shoots']}>no account</IfRead>
         ) : (
-          <>
+          <span>
             <AccountCount
               {...{ accounts, bindings }}
               href={paths.bindings({ q: 'problem:over-limit' })}
               of="over their limit"
+              named
             />{' '}
             <span className={text.muted}>
               owned by{' '}
@@ -98,7 +100,7 @@ function InForce({ consequences: { rights, over } }: { readonly consequences: Co
               </CellLink>
               , {formatPlural(shoots, 'shoot')}
             </span>
-          </>
+          </span>
         )}
       </Fact>
     </Facts>

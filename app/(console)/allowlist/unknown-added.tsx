@@ -1,6 +1,6 @@
 'use client'
 
-import { formatPlural } from '#components/ui/format.ts'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import { useUnread } from '../use-unread.ts'
 
@@ -20,7 +20,7 @@ export function UnknownAdded({ ids }: UnknownAddedProps) {
     <Message tone="warn">
       {formatPlural(ids.length, 'added id')} {ids.length === 1 ? 'is' : 'are'} not in the inventory:{' '}
       {ids.slice(0, NAMED).join(', ')}
-      {more > 0 && ` and ${more} more`}. Check the spelling.
+      {more > 0 && ` and ${formatCount(more)} more`}. Check the spelling.
     </Message>
   )
 }

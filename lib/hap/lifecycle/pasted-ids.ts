@@ -1,7 +1,7 @@
 import { isLegalLabelValue } from '../pools/label-value.ts'
 
 /** What a text with ids holds. */
-interface PastedIds {
+export interface PastedIds {
   /** Ids that can be on the allowlist, each once, in their order. */
   readonly ids: readonly string[]
   /** How often one of them came again. */
