@@ -4,8 +4,8 @@ import { type RecentThing, rememberRecent } from './recent.ts'
 
 /** What a part of the page offers in the palette. Groups of one heading become one. */
 export interface RegisteredGroup extends CommandGroup {
-  /** `page`: to what is open; it stands first. `console`: everywhere. */
-  readonly scope: 'page' | 'console'
+  /** `selection`: to what is chosen; it stands first. `page`: to what is open; it comes next. `console`: everywhere. */
+  readonly scope: 'selection' | 'page' | 'console'
   /** What is open, for who wants to come back to it. */
   readonly recent?: RecentThing
 }

@@ -57,6 +57,21 @@ test.each([
   expect(shown(matchingGroups(text, OWN, FOUND(found)))).toEqual(groups)
 })
 
+test('actions on what is selected stand before those of the page, whenever they were registered', () => {
+  const selection = { scope: 'selection', heading: '3 bindings selected', commands: [command('Hold')] } as const
+  const page = { scope: 'page', heading: 'Bindings', commands: [command('Export what is on hold')] } as const
+  const own = { ...OWN, registered: [page, selection] }
+  expect(shown(matchingGroups('hold', own, FOUND(['hold'])))).toEqual([
+    '3 bindings selected: Hold',
+    'Bindings: Export what is on hold',
+    'Bindings: hold',
+  ])
+  expect(shown(groupsAtFirst(own, [])).slice(0, 2)).toEqual([
+    '3 bindings selected: Hold',
+    'Bindings: Export what is on hold',
+  ])
+})
+
 test('before anything is typed there is what can be done, what was open, and where one can go', () => {
   const recent = Array.from({ length: 8 }, (_, n) => ({
     href: `/bindings/Secret/${n}`,

@@ -19,7 +19,7 @@ const RECENT = 5
 
 /** What stands there before anything is typed: what can be done here, what was open, and the pages. */
 export function groupsAtFirst(own: OwnCommands, recent: readonly RecentThing[]): readonly CommandGroup[] {
-  const possible = byHeading(own.registered, 'page').map(({ heading, commands }) => ({
+  const possible = ofPage(own.registered).map(({ heading, commands }) => ({
     heading,
     commands: commands.filter(({ disabledReason }) => typeof disabledReason !== 'string'),
   }))
@@ -35,7 +35,7 @@ export function groupsAtFirst(own: OwnCommands, recent: readonly RecentThing[]):
   ].filter(({ commands }) => commands.length > 0)
 }
 
-/** What fits a text: actions of the page first, then whatever group has the best fit. */
+/** What fits a text: actions on the selection and of the page first, then whatever group has the best fit. */
 export function matchingGroups(text: string, own: OwnCommands, found: readonly RankedGroup[]): readonly CommandGroup[] {
   const fitting = ({ heading, commands }: CommandGroup) =>
     ranked(
@@ -49,10 +49,7 @@ export function matchingGroups(text: string, own: OwnCommands, found: readonly R
     ...byHeading(own.registered, 'console').flatMap(fitting),
     ...fitting({ heading: 'Help', commands: [own.shortcuts] }),
   ]
-  return [
-    ...byHeading(own.registered, 'page').flatMap(fitting),
-    ...others.toSorted((a, b) => a.closeness - b.closeness),
-  ]
+  return [...ofPage(own.registered).flatMap(fitting), ...others.toSorted((a, b) => a.closeness - b.closeness)]
 }
 
 /** One group of what was found, the best first; none where nothing was. */
@@ -63,6 +60,10 @@ export function ranked<Item>(
 ): readonly RankedGroup[] {
   const [best] = found
   return best ? [{ heading, closeness: best.closeness, commands: found.map(({ item }) => commandOf(item)) }] : []
+}
+
+function ofPage(groups: readonly RegisteredGroup[]): readonly CommandGroup[] {
+  return [...byHeading(groups, 'selection'), ...byHeading(groups, 'page')]
 }
 
 function byHeading(groups: readonly RegisteredGroup[], scope: RegisteredGroup['scope']): readonly CommandGroup[] {

@@ -1,6 +1,7 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCommands } from '#components/palette/registered.ts'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -46,10 +47,24 @@ export function SelectionBar({ selection, hits, person, onAct }: SelectionBarPro
           ...offerWords(offer, { selected: chosen.length, role: person.role, tooOld }),
         }))
       : []
+  const selected = `${formatPlural(chosen.length, 'binding')} selected`
+  useCommands({
+    scope: 'selection',
+    heading: selected,
+    commands: offers.map(({ action, label, dangerous, disabledReason }) => ({
+      id: `selection ${action}`,
+      label,
+      icon: 'action',
+      note: 'opens a dialog',
+      danger: dangerous,
+      disabledReason,
+      act: { run: () => onAct(action) },
+    })),
+  })
   const more = Math.min(hits, MOST_TARGETS)
   return (
     <section className={styles.bar} aria-label="Actions on the selection">
-      <span className={styles.count}>{formatPlural(chosen.length, 'binding')} selected</span>
+      <span className={styles.count}>{selected}</span>
       {data === undefined && <Skeleton width="260px" />}
       {data && 'problem' in data && <span className={text.danger}>{data.problem}</span>}
       {offers.length > 0 && (
