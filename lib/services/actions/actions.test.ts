@@ -775,6 +775,25 @@ test('a hold whose time is over is taken off the labels, and recorded', async ()
   })
 })
 
+test.each([
+  ['stale', { phase: 'stale' as const, ageMs: 42_000 }],
+  ['read for the first time', { complete: false, ageMs: 1_000 }],
+])('no hold is ended, or its end recorded as refused, while shoots are %s', async (_, freshness) => {
+  const binding = kit.idle()
+  await perform('hold', binding, { input: { until: new Date(Date.now() + 3_600_000).toISOString() } })
+  await settled(binding)
+  kit.audit.clear()
+  const read = kit.inventory.freshness()
+  const unknown = read.map(each => (each.source === 'Shoot' ? { ...each, ...freshness } : each))
+  const spy = vi.spyOn(kit.inventory, 'freshness').mockReturnValue(unknown)
+  const later = kit.context({ now: () => Date.now() + 7_200_000 })
+  const holds = new HoldEnds(later, error => expect.unreachable(String(error)))
+  expect(await holds.turn()).toEqual([])
+  expect(kit.audit.lines).toEqual([])
+  spy.mockRestore()
+  expect(await holds.turn()).toEqual([bindingKey(binding)])
+})
+
 test('a hold that cannot be ended is recorded once, tried again after growing pauses, and keeps no other from its end', async () => {
   const hour = 3_600_000
   const until = new Date(Date.now() + hour).toISOString()

@@ -6,6 +6,7 @@ import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ActionOrder } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
+import { tooOld } from './fresh-facts.ts'
 import { performAction } from './perform-action.ts'
 
 /** Who does what time has come for; of the console no role is recorded. */
@@ -38,6 +39,8 @@ export class HoldEnds {
 
   /** Takes holds whose time is over off the labels, which know no time. Out: keys of the bindings that were freed from one. */
   async turn(): Promise<readonly string[]> {
+    // Nobody waits for an answer: nothing is tried, and recorded as refused, before it is known who uses the accounts.
+    if (tooOld(this.#context) !== null) return []
     const at = this.#context.now()
     const over = [...this.#context.inventory.pools.values()].filter(({ labels, holdEnd, problems, terminating }) => {
       return labels.dirty === HELD && holdEnd !== null && holdEnd <= at && problems.length === 0 && !terminating

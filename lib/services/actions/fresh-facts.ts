@@ -51,8 +51,11 @@ export function tooOld({ inventory }: Pick<ActionContext, 'inventory'>): string 
     return phase === 'stale' || (!complete && (phase !== 'refused' || source === 'Shoot'))
   })
   if (!old) return null
-  const since = old.ageMs === null ? 'yet' : `for ${Math.round(old.ageMs / 1000)} s`
-  return `Gardener has sent nothing about ${old.source} objects ${since}, so it is unknown who uses the account. Try again once the console is live.`
+  const missing =
+    old.complete && old.ageMs !== null
+      ? `has sent nothing about ${old.source} objects for ${Math.round(old.ageMs / 1000)} s`
+      : `has not sent all ${old.source} objects yet`
+  return `Gardener ${missing}, so it is unknown who uses the account. Try again once the console is live.`
 }
 
 /** The other bindings of the account, read one by one. */
