@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
-import { TARGET_STATUSES } from '#lib/hap/actions/target-status.ts'
+import { AGAIN_STATUSES, TARGET_STATUSES, TO_RETRY } from '#lib/hap/actions/target-status.ts'
+import type { TargetWindow } from '#lib/services/jobs/job-service.ts'
 import type { JobRequest } from '#lib/services/jobs/start-job.ts'
 import { requestIdOf } from './request-id.ts'
 import { LIST_PART } from './whole-number.ts'
@@ -12,11 +13,13 @@ export function jobRequest(user: User, request: Request): JobRequest {
 
 const Window = z.object(LIST_PART)
 
+const STATUSES = [...TARGET_STATUSES, TO_RETRY] as const
+
 const Targets = Window.extend({
   status: z
     .string()
     .transform(list => list.split(','))
-    .pipe(z.array(z.enum(TARGET_STATUSES, { error: `must be one of ${TARGET_STATUSES.join(', ')}` })))
+    .pipe(z.array(z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` })))
     .optional(),
 })
 
@@ -27,8 +30,9 @@ export function parseJobWindow(query: Query): z.output<typeof Window> {
   return Window.parse(query)
 }
 
-/** The parameters of the targets of a job. Throws ZodError. */
-export function parseTargetWindow(query: Query) {
+/** The parameters of the targets of a job; `to-retry` stands for all there are to try again. Throws ZodError. */
+export function parseTargetWindow(query: Query): TargetWindow {
   const { status, offset, limit } = Targets.parse(query)
-  return { statuses: status ?? null, offset, limit }
+  if (status?.includes(TO_RETRY)) return { statuses: AGAIN_STATUSES, left: true, offset, limit }
+  return { statuses: status?.filter(each => each !== TO_RETRY) ?? null, offset, limit }
 }

@@ -354,6 +354,12 @@ test('what a job did not do is tried again in a job of its own, once for a doubl
   await page.getByRole('link', { name: 'Retries an earlier job' }).click()
   await expect(page).toHaveURL(`/jobs/${id}`)
   await expect(outcomes.getByRole('link', { name: 'Refused 2', exact: true })).toBeVisible()
+  await expect(page.getByRole('status').getByText('Not all done', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 of 3 done', { exact: true })).toBeVisible()
+  // The retry has them now.
+  await expect(page.getByRole('button', { name: /^Try/ })).toBeHidden()
+  await page.getByRole('link', { name: 'Retried by a later job' }).click()
+  await expect(page).not.toHaveURL(`/jobs/${id}`)
   await endHolds(page, 3, before)
 })
 
@@ -426,7 +432,7 @@ test('a job that came on while its page was on the way is shown as it is', async
   await isDone(page, id)
   arrive()
   await opened
-  await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').getByText('Nothing done', { exact: true })).toBeVisible()
 })
 
 test('a job of 5,000 bindings with the longest names starts from a page and through the API', async ({

@@ -3,13 +3,14 @@ import { CellLink } from '#components/ui/cell-link.tsx'
 import { CountLink } from '#components/ui/count-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { formatCount } from '#components/ui/format.ts'
+import { Icon } from '#components/ui/icon.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
-import { AGAIN_STATUSES } from '#lib/hap/actions/target-status.ts'
+import { TO_RETRY } from '#lib/hap/actions/target-status.ts'
 import { paths } from '#lib/paths.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { JobProgress } from './job-progress.tsx'
-import { againTargets, jobStatusWord, jobTitle } from './job-words.ts'
+import { isShort, jobStatusWord, jobTitle } from './job-words.ts'
 import styles from './jobs.module.css'
 
 /** The columns of the list of jobs. */
@@ -47,17 +48,13 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
   {
     id: 'undone',
     header: 'To retry',
-    tip: 'Refused, failed, cancelled or unknown: these can be tried again',
+    tip: 'Refused, failed, cancelled or unknown, and in no retry yet: these can be tried again',
     width: 84,
     align: 'end',
     priority: 2,
     narrow: 'hidden',
-    cell: job => (
-      <CountLink
-        count={againTargets(job)}
-        href={paths.job(job.id, { outcome: AGAIN_STATUSES.join(',') })}
-        label="bindings to retry"
-      />
+    cell: ({ id, toRetry }) => (
+      <CountLink count={toRetry} href={paths.job(id, { outcome: TO_RETRY })} label="bindings to retry" />
     ),
   },
   { id: 'reason', header: 'Reason', minWidth: 160, narrow: 'line', cell: ({ reason }) => <Reason words={reason} /> },
@@ -84,7 +81,14 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
 function State({ job }: { readonly job: JobView }) {
   return (
     <span className={styles.state}>
-      {jobStatusWord(job)}
+      {isShort(job) ? (
+        <span className={cx(styles.outcome, text.warn)}>
+          <Icon name="warning" size={14} />
+          {jobStatusWord(job)}
+        </span>
+      ) : (
+        jobStatusWord(job)
+      )}
       {job.finishedAt === null && <JobProgress job={job} />}
     </span>
   )
@@ -92,13 +96,12 @@ function State({ job }: { readonly job: JobView }) {
 
 /** In a block also the counts, which have no place of their own there. */
 function Actor({ job }: { readonly job: JobView }) {
-  const { actor, counts } = job
-  const undone = againTargets(job)
+  const { actor, counts, toRetry } = job
   return (
     <span className={styles.actor}>
       {actor}
       <span className={cx(styles.inBlock, text.muted)}>
-        {formatCount(counts.done)} done{undone > 0 && `, ${formatCount(undone)} to retry`}
+        {formatCount(counts.done)} done{toRetry > 0 && `, ${formatCount(toRetry)} to retry`}
       </span>
     </span>
   )

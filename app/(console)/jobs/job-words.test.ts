@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { TARGET_STATUSES } from '#lib/hap/actions/target-status.ts'
-import { againTargets, jobStatusWord, jobTitle, OUTCOME_WORDS, progressWords, triedTargets } from './job-words.ts'
+import { isShort, jobStatusWord, jobTitle, OUTCOME_WORDS, progressWords, triedTargets } from './job-words.ts'
 import { outcomeParameter } from './outcome-parameter.ts'
 
 const counts = { pending: 1, running: 2, done: 4, refused: 8, failed: 16, unknown: 32, cancelled: 64 }
-const atWork = { status: 'running', cancelRequested: false, waitsFor: null } as const
+const none = { pending: 0, running: 0, done: 0, refused: 0, failed: 0, unknown: 0, cancelled: 0 }
+const atWork = { status: 'running', cancelRequested: false, waitsFor: null, total: 127, counts } as const
+const allDone = { total: 2, counts: { ...none, done: 2 } }
 
 test('a title names the action and how many', () => {
   expect(jobTitle({ action: 'hold', total: 1 })).toBe('Hold: 1 binding')
@@ -18,23 +20,39 @@ test.each([
   [{ ...atWork, waitsFor: 'Gardener does not answer.', cancelRequested: true }, 'Cancelling'],
   [{ ...atWork, status: 'cancelled', cancelRequested: true }, 'Cancelled'],
   // Everything was done before the wish was heard.
-  [{ ...atWork, status: 'done', cancelRequested: true }, 'Done'],
+  [{ ...atWork, ...allDone, status: 'done', cancelRequested: true }, 'Done'],
+  [{ ...atWork, total: 2, counts: { ...none, failed: 1, refused: 1 }, status: 'done' }, 'Nothing done'],
+  [{ ...atWork, total: 2, counts: { ...none, done: 1, refused: 1 }, status: 'done' }, 'Not all done'],
+  // Nobody knows yet.
+  [{ ...atWork, total: 2, counts: { ...none, unknown: 2 }, status: 'done' }, 'Not all done'],
 ] as const)('%j is %s', (job, word) => {
   expect(jobStatusWord(job)).toBe(word)
 })
 
-test('what is tried, and what can be tried again: whatever was not done, and what nobody knows of', () => {
+test('what is tried, also in vain', () => {
   expect(triedTargets({ total: 127, counts })).toBe(4 + 8 + 16 + 32)
-  expect(againTargets({ counts })).toBe(8 + 16 + 32 + 64)
+})
+
+test('only what came to its end can fall short', () => {
+  expect(isShort(atWork)).toBe(false)
+  expect(isShort({ ...atWork, status: 'cancelled' })).toBe(false)
+  expect(isShort({ ...atWork, status: 'done' })).toBe(true)
+  expect(isShort({ ...allDone, status: 'done' })).toBe(false)
 })
 
 test('what was cancelled counts as no progress', () => {
-  expect(progressWords({ total: 127, counts })).toBe('4 of 127 done, 64 cancelled')
-  expect(progressWords({ total: 63, counts: { ...counts, cancelled: 0 } })).toBe('60 of 63')
+  expect(progressWords({ status: 'cancelled', total: 127, counts })).toBe('4 of 127 done, 64 cancelled')
+  expect(progressWords({ status: 'running', total: 63, counts: { ...counts, cancelled: 0 } })).toBe('60 of 63')
+})
+
+test('what ended tells how much was done, not how much was tried', () => {
+  expect(progressWords({ status: 'done', total: 2, counts: { ...none, failed: 1, refused: 1 } })).toBe('0 of 2 done')
+  expect(progressWords({ status: 'done', ...allDone })).toBe('2 of 2')
 })
 
 test('every outcome has words, and an address asks for those there are', () => {
   expect(Object.keys(OUTCOME_WORDS).sort()).toEqual([...TARGET_STATUSES].sort())
   expect(outcomeParameter('failed,nonsense,refused')).toBe('refused,failed')
+  expect(outcomeParameter('to-retry')).toBe('to-retry')
   expect(outcomeParameter('')).toBe('')
 })

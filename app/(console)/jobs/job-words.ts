@@ -1,7 +1,7 @@
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { IconName } from '#components/ui/icon-paths.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
-import { AGAIN_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
+import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 
 interface OutcomeWords {
@@ -31,12 +31,22 @@ export function jobStatusWord({
   status,
   cancelRequested,
   waitsFor,
-}: Pick<JobView, 'status' | 'cancelRequested' | 'waitsFor'>): string {
-  if (status === 'done') return 'Done'
+  total,
+  counts,
+}: Pick<JobView, 'status' | 'cancelRequested' | 'waitsFor' | 'total' | 'counts'>): string {
+  if (status === 'done') {
+    if (counts.done === total) return 'Done'
+    return counts.done + counts.unknown === 0 ? 'Nothing done' : 'Not all done'
+  }
   if (status === 'cancelled') return 'Cancelled'
   if (cancelRequested) return 'Cancelling'
   if (waitsFor !== null) return 'Stalled'
   return status === 'queued' ? 'Waiting' : 'Running'
+}
+
+/** Whether a job came to its end, and not everything was done. */
+export function isShort({ status, total, counts }: Pick<JobView, 'status' | 'total' | 'counts'>): boolean {
+  return status === 'done' && counts.done < total
 }
 
 /** Targets that were tried, and what came of it; a cancelled one was not. */
@@ -45,13 +55,9 @@ export function triedTargets({ total, counts }: Pick<JobView, 'total' | 'counts'
 }
 
 /** How far a job is, in numbers. */
-export function progressWords(job: Pick<JobView, 'total' | 'counts'>): string {
+export function progressWords(job: Pick<JobView, 'status' | 'total' | 'counts'>): string {
   const { total, counts } = job
+  if (isShort(job)) return `${formatCount(counts.done)} of ${formatCount(total)} done`
   if (counts.cancelled === 0) return `${formatCount(triedTargets(job))} of ${formatCount(total)}`
   return `${formatCount(counts.done)} of ${formatCount(total)} done, ${formatCount(counts.cancelled)} cancelled`
-}
-
-/** Targets that can be tried again. */
-export function againTargets({ counts }: Pick<JobView, 'counts'>): number {
-  return AGAIN_STATUSES.reduce((sum, status) => sum + counts[status], 0)
 }

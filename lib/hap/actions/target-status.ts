@@ -9,5 +9,8 @@ export type TargetStatus = (typeof TARGET_STATUSES)[number]
  */
 export const AGAIN_STATUSES = ['refused', 'failed', 'unknown', 'cancelled'] as const satisfies readonly TargetStatus[]
 
+/** Asks for the targets there are to try again: those of AGAIN_STATUSES that no retry has. */
+export const TO_RETRY = 'to-retry'
+
 /** What is said to a target that was left alone because its job was cancelled. */
 export const NOT_BEGUN = 'It was cancelled before it began.'

@@ -1,8 +1,9 @@
 import type { User } from '#lib/auth/session.ts'
 import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
-import { AGAIN_STATUSES, TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
-import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
-import { listJobs, listTargets, pendingTargets } from '#lib/store/jobs/read-jobs.ts'
+import { AGAIN_STATUSES, TARGET_STATUSES } from '#lib/hap/actions/target-status.ts'
+import type { JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
+import { listJobs, listTargets, pendingTargets, type TargetChoice } from '#lib/store/jobs/read-jobs.ts'
+import { readRetries } from '#lib/store/jobs/retries.ts'
 import { cancelJob } from './cancel-job.ts'
 import type { JobContext } from './job-context.ts'
 import type { JobNews } from './job-news.ts'
@@ -28,7 +29,6 @@ export interface JobService {
   retry(request: JobRequest, id: string, input: unknown): Promise<StartedView>
   cancel(request: { readonly user: User; readonly requestId: string | null }, id: string): Promise<JobView>
   list(window: { readonly offset: number; readonly limit: number }): Promise<JobList>
-  /** `statuses` null = all targets. */
   get(id: string, window: TargetWindow): Promise<JobDetail>
   /** The targets of a job that were not done, as the database has them. */
   undone(id: string): Promise<readonly TargetRecord[]>
@@ -40,8 +40,7 @@ export interface JobService {
   readonly subscribe: JobNews['subscribe']
 }
 
-export interface TargetWindow {
-  readonly statuses: readonly TargetStatus[] | null
+export interface TargetWindow extends TargetChoice {
   readonly offset: number
   readonly limit: number
 }
@@ -55,24 +54,30 @@ export function createJobService(
   const context: JobContext = { ...given, shown }
   const { db } = context.store
   const outlook = { expectedMs: context.actions.expectedMs, obstacle: context.obstacle }
+  const view = async (job: JobRecord) => jobView(job, outlook, (await readRetries(db, [job.id])).get(job.id))
   const begun = async (starting: Promise<StartedJob>): Promise<StartedView> => {
     const { job, isNew, leftOut } = await starting
     void runner.look().catch(context.failed)
-    return { job: jobView(job, outlook), isNew, leftOut }
+    return { job: await view(job), isNew, leftOut }
   }
   return {
     start: (request, input) => begun(startJob(context, request, input)),
     retry: (request, id, input) => begun(retryJob(context, request, id, input)),
-    cancel: async (request, id) => jobView(await cancelJob(context, request, id), outlook),
+    cancel: async (request, id) => view(await cancelJob(context, request, id)),
     async list(window) {
       const { jobs, total } = await listJobs(db, window)
-      return { jobs: jobs.map(job => jobView(job, outlook)), total }
+      const retries = await readRetries(
+        db,
+        jobs.map(({ id }) => id),
+      )
+      return { jobs: jobs.map(job => jobView(job, outlook, retries.get(job.id))), total }
     },
     async get(id, window) {
-      const job = await requireJob(context, id)
+      const job = await view(await requireJob(context, id))
       const rows = await listTargets(db, id, window)
-      const hits = (window.statuses ?? TARGET_STATUSES).reduce((sum, status) => sum + job.counts[status], 0)
-      return { job: jobView(job, outlook), rows: rows.map(targetView), offset: window.offset, hits }
+      const { statuses, left, offset } = window
+      const hits = left ? job.toRetry : (statuses ?? TARGET_STATUSES).reduce((sum, each) => sum + job.counts[each], 0)
+      return { job, rows: rows.map(targetView), offset, hits }
     },
     undone: id => listTargets(db, id, { statuses: AGAIN_STATUSES, offset: 0, limit: MOST_TARGETS }),
     show(keys) {

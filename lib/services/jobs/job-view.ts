@@ -1,8 +1,9 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import { type ChangedLine, changedLines } from '#lib/hap/actions/changed-lines.ts'
-import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import { AGAIN_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { JobRecord, JobStatus, TargetCounts, TargetRecord } from '#lib/store/jobs/job-record.ts'
+import type { Retries } from '#lib/store/jobs/retries.ts'
 
 /** A job as pages and the API tell it. Times are RFC 3339. */
 export interface JobView {
@@ -19,6 +20,10 @@ export interface JobView {
   /** `hold`: its end; null = none. */
   readonly until: string | null
   readonly retryOf: string | null
+  /** The newest job that tries again what this one did not do; null = none. */
+  readonly retriedBy: string | null
+  /** Targets that were not done, or nobody knows of, and that no retry has. */
+  readonly toRetry: number
   readonly createdAt: string
   readonly startedAt: string | null
   readonly finishedAt: string | null
@@ -68,7 +73,7 @@ interface Outlook {
   obstacle(): string | null
 }
 
-export function jobView(job: JobRecord, outlook: Outlook): JobView {
+export function jobView(job: JobRecord, outlook: Outlook, retries: Retries | undefined): JobView {
   const { parameters, createdAt, startedAt, finishedAt } = job
   const ended = finishedAt !== null
   return {
@@ -84,6 +89,8 @@ export function jobView(job: JobRecord, outlook: Outlook): JobView {
     counts: job.counts,
     until: parameters.until,
     retryOf: parameters.retryOf,
+    retriedBy: retries?.latest ?? null,
+    toRetry: AGAIN_STATUSES.reduce((sum, status) => sum + job.counts[status], 0) - (retries?.tried ?? 0),
     createdAt: createdAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,

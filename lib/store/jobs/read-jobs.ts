@@ -3,6 +3,7 @@ import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { JobRecord, TargetRecord } from './job-record.ts'
 import { JOB_COLUMNS, type JobRow, jobOf, TARGET_COLUMNS, type TargetRow, targetOf } from './job-row.ts'
+import { TRIED_AGAIN } from './retries.ts'
 
 interface Window {
   readonly offset: number
@@ -24,16 +25,22 @@ export async function listJobs(
   return { jobs: rows.map(jobOf), total: await db.job.count() }
 }
 
-/** Targets of a job in their order; only of some outcomes when `statuses` says so. */
+/** Which targets of a job: of some outcomes, null = of all; `left`: without those that a retry has. */
+export interface TargetChoice {
+  readonly statuses: readonly TargetStatus[] | null
+  readonly left?: boolean
+}
+
+/** Targets of a job in their order. */
 export async function listTargets(
   db: Db,
   id: string,
-  { statuses, offset, limit }: Window & { readonly statuses: readonly TargetStatus[] | null },
+  { statuses, left = false, offset, limit }: Window & TargetChoice,
 ): Promise<readonly TargetRecord[]> {
   const chosen =
     statuses === null ? Prisma.empty : Prisma.sql`AND status = ANY(${[...statuses]}::text[]::"TargetStatus"[])`
   const rows = await db.$queryRaw<TargetRow[]>`
-    SELECT ${TARGET_COLUMNS} FROM job_target WHERE job_id = ${id} ${chosen}
+    SELECT ${TARGET_COLUMNS} FROM job_target WHERE job_id = ${id} ${chosen} ${left ? Prisma.sql`AND NOT ${TRIED_AGAIN}` : Prisma.empty}
     ORDER BY position OFFSET ${offset} LIMIT ${limit}`
   return rows.map(targetOf)
 }

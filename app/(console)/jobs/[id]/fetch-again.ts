@@ -1,16 +1,16 @@
 import { fetchJson } from '#app/data/fetch-json.ts'
-import { AGAIN_STATUSES } from '#lib/hap/actions/target-status.ts'
+import { TO_RETRY } from '#lib/hap/actions/target-status.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
 import type { JobDetail } from '#lib/services/jobs/job-view.ts'
 
 const AT_ONCE = 500
 
-/** The bindings of a job that were not done, or nobody knows of. */
+/** The bindings of a job that were not done, or nobody knows of, and that no retry has. */
 export async function fetchAgain(id: string): Promise<readonly Chosen[]> {
   const found: Chosen[] = []
   for (;;) {
-    const query = { status: AGAIN_STATUSES.join(','), offset: found.length, limit: AT_ONCE }
+    const query = { status: TO_RETRY, offset: found.length, limit: AT_ONCE }
     const address = withQuery(`/api/v1/jobs/${encodeURIComponent(id)}`, query)
     const { rows, hits } = await fetchJson<JobDetail>(address, AbortSignal.timeout(30_000))
     found.push(...rows.map(({ kind, name }) => ({ kind, name })))

@@ -11,7 +11,6 @@ import type { Person } from '../../person.ts'
 import { Refusal } from '../../refusal.tsx'
 import { useTooOld } from '../../use-too-old.ts'
 import { cancelJob } from '../actions.ts'
-import { againTargets } from '../job-words.ts'
 import { fetchAgain } from './fetch-again.ts'
 
 const BulkDialog = lazy(() =>
@@ -27,7 +26,6 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
   const { role } = ACTION_WORDS[job.action]
   const forbidden = roleObstacle(person.role, role)
   const tooOld = useTooOld()
-  const count = againTargets(job)
   const cancel = async () => {
     setBusy(true)
     setProblem(await cancelJob(job.id).catch(() => NO_ANSWER))
@@ -48,12 +46,12 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
     <>
       {problem !== null && <Refusal>{problem}</Refusal>}
       {ended ? (
-        count > 0 && (
+        job.toRetry > 0 && (
           <Button
             disabledReason={forbidden ?? tooOld ?? (busy ? 'Checking the bindings.' : null)}
             onClick={() => void look()}
           >
-            Try {formatCount(count)} again
+            Try {formatCount(job.toRetry)} again
           </Button>
         )
       ) : (

@@ -7,7 +7,7 @@ import type { JobView } from '#lib/services/jobs/job-view.ts'
 
 /** Who started a job, when and why. */
 export function JobFacts({ job }: { readonly job: JobView }) {
-  const { actor, role, createdAt, finishedAt, reason, ticket, until, action, retryOf } = job
+  const { actor, role, createdAt, finishedAt, reason, ticket, until, action, retryOf, retriedBy } = job
   return (
     <>
       <span>
@@ -30,6 +30,7 @@ export function JobFacts({ job }: { readonly job: JobView }) {
       )}
       {action === 'hold' && <span>{until === null ? 'Until someone ends it' : `Until ${formatExact(until)}`}</span>}
       {retryOf !== null && <TextLink href={paths.job(retryOf)}>Retries an earlier job</TextLink>}
+      {retriedBy !== null && <TextLink href={paths.job(retriedBy)}>Retried by a later job</TextLink>}
     </>
   )
 }

@@ -8,12 +8,14 @@ import { usePartedRows } from '#components/data-table/use-parted-rows.ts'
 import { CrumbName } from '#components/shell/crumb-name.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { paths } from '#lib/paths.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import type { Person } from '../../person.ts'
 import { ReadFailure } from '../../read-failure.tsx'
-import { jobStatusWord, jobTitle } from '../job-words.ts'
+import { isShort, jobStatusWord, jobTitle } from '../job-words.ts'
+import styles from '../jobs.module.css'
 import { outcomeParameter } from '../outcome-parameter.ts'
 import { JobActions } from './job-actions.tsx'
 import { JobFacts } from './job-facts.tsx'
@@ -59,9 +61,13 @@ export function JobPageView({ id, person }: { readonly id: string; readonly pers
 }
 
 function Status({ job }: { readonly job: JobView }) {
+  const short = isShort(job)
   return (
     <span role="status">
-      <Badge>{jobStatusWord(job)}</Badge>
+      <Badge className={short ? styles.short : undefined}>
+        {short && <Icon name="warning" size={14} />}
+        {jobStatusWord(job)}
+      </Badge>
     </span>
   )
 }

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { formatCount, formatDuration } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
-import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import { type TargetStatus, TO_RETRY } from '#lib/hap/actions/target-status.ts'
 import { paths } from '#lib/paths.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { JobProgress } from '../job-progress.tsx'
@@ -20,7 +20,7 @@ const STATUSES = Object.keys(OUTCOME_WORDS) as TargetStatus[]
 
 /** How far a job is, and how many bindings came to what; each number leads to its rows. */
 export function JobSummary({ job, outcome }: JobSummaryProps) {
-  const { id, total, counts, expectedMs, waitsFor, cancelRequested, finishedAt } = job
+  const { id, total, counts, expectedMs, toRetry, waitsFor, cancelRequested, finishedAt } = job
   const stopping = cancelRequested && finishedAt === null
   const shown = STATUSES.filter(status => counts[status] > 0 || outcome.split(',').includes(status))
   return (
@@ -49,6 +49,11 @@ export function JobSummary({ job, outcome }: JobSummaryProps) {
             <OutcomeText status={status} /> {formatCount(counts[status])}
           </Choice>
         ))}
+        {(toRetry > 0 || outcome === TO_RETRY) && finishedAt !== null && (
+          <Choice href={paths.job(id, { outcome: TO_RETRY })} chosen={outcome === TO_RETRY}>
+            To retry {formatCount(toRetry)}
+          </Choice>
+        )}
       </nav>
     </div>
   )

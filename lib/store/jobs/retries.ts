@@ -1,0 +1,31 @@
+import { AGAIN_STATUSES } from '#lib/hap/actions/target-status.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+
+/** What was begun to do the rest of a job. */
+export interface Retries {
+  /** The newest job that does. */
+  readonly latest: string
+  /** Targets that were not done, and are in such a job now. */
+  readonly tried: number
+}
+
+/** Of a row of `job_target`: that a later job has its binding, as a retry of its own job. */
+export const TRIED_AGAIN = Prisma.sql`EXISTS (
+  SELECT 1 FROM job AS later JOIN job_target AS tried ON tried.job_id = later.id
+  WHERE later.parameters->>'retryOf' = job_target.job_id AND tried.binding_kind = job_target.binding_kind
+    AND tried.binding_namespace = job_target.binding_namespace AND tried.binding_name = job_target.binding_name)`
+
+/** The retries of jobs, by the id of the job; of one without any there is none. */
+export async function readRetries(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Retries>> {
+  const rows = await db.$queryRaw<(Retries & { id: string })[]>`
+    SELECT first.id, first.latest, (
+      SELECT count(*)::int FROM job_target
+      WHERE job_id = first.id AND status = ANY(${[...AGAIN_STATUSES]}::text[]::"TargetStatus"[]) AND ${TRIED_AGAIN}
+    ) AS tried
+    FROM (
+      SELECT DISTINCT ON (parameters->>'retryOf') parameters->>'retryOf' AS id, id AS latest FROM job
+      WHERE parameters->>'retryOf' = ANY(${[...ids]}::text[]) ORDER BY parameters->>'retryOf', created_at DESC
+    ) AS first`
+  return new Map(rows.map(({ id, latest, tried }) => [id, { latest, tried }]))
+}
