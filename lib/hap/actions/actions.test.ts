@@ -13,7 +13,7 @@ import { ACTIONS, type Action } from './action.ts'
 import { type ActionFacts, stateOf } from './facts.ts'
 import { judge, judgeAll } from './judge.ts'
 import { type ActionPlan, planAction } from './plan-action.ts'
-import { isTenantOpen } from './repair.ts'
+import { isTenantOpen, openLabels } from './repair.ts'
 
 const aws = { hyperscalerType: 'aws' }
 const owned = { ...aws, tenantName: 'ga-1' }
@@ -71,6 +71,8 @@ const UNDONE_ASIDE = factsAbout(
 const running = { shoot: shootOf('c-1'), claim: null }
 const announcedFor = (tenant: string) => ({ shoot: null, claim: { id: 'claim-1', cluster: null, tenant } })
 const announced = announcedFor('')
+const runningFor = (globalAccount: string) => ({ shoot: shootOf(`c-${globalAccount}`, { globalAccount }), claim: null })
+const OTHERS = 'ga-8 and ga-9 have clusters or claims on the account, so it cannot be given to ga-1.'
 const keeps = (owner: string) => `Its global account is not in question: ${owner} has it.`
 const leaves = (label: string) => `${label} is valid, so a repair leaves it as it is.`
 const THEIRS = 'ga-1 has clusters or claims on the account, so it cannot be given to ga-2.'
@@ -259,7 +261,7 @@ describe('beside the state', () => {
       'repair',
       factsOf({ shared: 'true' }),
       { labels: { hyperscalerType: 'a,b' } },
-      'a,b is not a value of hyperscalerType.',
+      'a,b is not a value of hyperscalerType: use up to 63 letters, digits, hyphens, dots and underscores, with a letter or digit at both ends.',
     ],
   ])('what a person has to say: %s %#', (action, facts, more, expected) => {
     expect(reasonOf(action, facts, more)).toBe(expected)
@@ -386,6 +388,19 @@ describe('a repair', () => {
     [{ ...aws, tenantName: '' }, { clusters: [announcedFor('ga-1')] }, { tenantName: 'ga-2' }, THEIRS],
     [{ ...aws, tenantName: '' }, { clusters: [announcedFor('ga-1')] }, {}, { tenantName: 'ga-1' }],
     [{ ...aws, tenantName: 'a b' }, { clusters: [] }, { tenantName: 'ga-2' }, { tenantName: 'ga-2' }],
+    [
+      { ...aws, dirty: 'false' },
+      { clusters: [runningFor('ga-8'), runningFor('ga-9')] },
+      { tenantName: 'ga-1' },
+      OTHERS,
+    ],
+    [
+      { ...aws, dirty: 'false' },
+      { clusters: [runningFor('ga-8'), runningFor('ga-9')] },
+      { tenantName: 'ga-9' },
+      { dirty: null, tenantName: 'ga-9' },
+    ],
+    [{ ...owned, euAccess: 'false' }, {}, { euAccess: 'true' }, { euAccess: 'true' }],
     [{ ...aws, internal: 'maybe' }, {}, {}, { internal: 'true' }],
     [{ ...aws, tenantName: '' }, {}, {}, { tenantName: null, dirty: 'true' }],
     [{ ...aws, tenantName: '' }, { clusters: [running] }, {}, { tenantName: 'ga-1' }],
@@ -408,6 +423,21 @@ describe('a repair', () => {
     const found = planAction('repair', factsOf(labels, {}, more), { ...input, labels: choice })
     expect(found.allowed ? found.plan.change.labels : found.reason).toEqual(expected)
   })
+})
+
+test('a repair that gives an account to one of several global accounts says so and is dangerous', () => {
+  const facts = factsOf({ ...aws, dirty: 'false' }, {}, { clusters: [runningFor('ga-8'), runningFor('ga-9')] })
+  const plan = planned('repair', facts, { labels: { tenantName: 'ga-9' } })
+  expect(plan.typeToConfirm).toBe(true)
+  expect(plan.danger).toBe('Clusters of ga-8 run on it too: ga-9 then shares the account with it.')
+})
+
+test.each<[Record<string, string>, Partial<ActionFacts>, readonly string[]]>([
+  [{ ...owned, euAccess: 'false' }, {}, ['euAccess']],
+  [{ ...aws, tenantName: '', euAccess: 'no' }, {}, ['tenantName', 'euAccess']],
+  [{ ...owned, dirty: 'false' }, {}, []],
+])('of %j a person may choose otherwise %#', (labels, more, open) => {
+  expect(openLabels(factsOf(labels, {}, more))).toEqual(open)
 })
 
 test.each<[Record<string, string>, Partial<ActionFacts>, boolean]>([

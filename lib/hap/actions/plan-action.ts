@@ -1,10 +1,11 @@
 import type { AccountCluster } from '../lifecycle/account-clusters.ts'
 import { applyChange, type BindingChange, changeOf } from '../lifecycle/change.ts'
 import { cleanedAside } from '../lifecycle/cleaned-aside.ts'
+import { ownersOf } from '../lifecycle/cluster-owners.ts'
 import { cleaned, markedDirty, quarantined, waitsForCleaner } from '../lifecycle/dirty-changes.ts'
 import { held } from '../lifecycle/hold.ts'
 import { stamp } from '../lifecycle/stamp.ts'
-import { pooledBinding, stateAt } from '../pools/pooled-binding.ts'
+import { type PooledBinding, pooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
 import type { Action } from './action.ts'
 import { consequenceOf } from './consequence.ts'
@@ -15,7 +16,7 @@ import { holdEnd } from './hold-end.ts'
 import { judge } from './judge.ts'
 import { type LabelChoice, repairOf } from './repair.ts'
 import { undone } from './undo.ts'
-import { counted } from './words.ts'
+import { counted, listed } from './words.ts'
 
 /** What a person says with an action. */
 export interface ActionInput {
@@ -62,7 +63,7 @@ export function planAction(action: Action, facts: ActionFacts, input: ActionInpu
   if (changed === null) throw new Error(`${action} would take ${binding.name} out of HAP`)
   const [before, after] = [stateOf(facts), stateAt(changed, facts.at)]
   // What is clean and waits on hold for others becomes free by itself.
-  const danger = dangerOf(before, action === 'confirm-clean' ? 'free' : after)
+  const danger = dangerOf(before, action === 'confirm-clean' ? 'free' : after) ?? mixes(action, facts, changed, after)
   return {
     allowed: true,
     plan: {
@@ -77,6 +78,14 @@ export function planAction(action: Action, facts: ActionFacts, input: ActionInpu
       typeToConfirm: danger !== null || facts.clusters.length > 0,
     },
   }
+}
+
+/** What speaks against a repair that gives an account to one of several global accounts which have clusters on it, as a sentence. */
+function mixes(action: Action, { pooled, clusters }: ActionFacts, { labels }: PooledBinding, after: BindingState) {
+  if (action !== 'repair' || after !== 'claimed' || labels.tenantName === pooled.labels.tenantName) return null
+  const others = ownersOf(clusters).filter(owner => owner !== labels.tenantName)
+  if (others.length === 0) return null
+  return `Clusters of ${listed(others)} run on it too: ${labels.tenantName} then shares the account with ${others.length === 1 ? 'it' : 'them'}.`
 }
 
 /** The change of an action that is allowed; a text says what the input lacks. */

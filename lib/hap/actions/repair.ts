@@ -1,9 +1,10 @@
+import { ownerOf, ownersOf } from '../lifecycle/cluster-owners.ts'
 import { isLegalLabelValue } from '../pools/label-value.ts'
 import { type HapLabels, HELD, LABEL_NAMES, type LabelName } from '../pools/labels.ts'
 import { type ActionFacts, canBeHandedOut } from './facts.ts'
 import { isFree, noDirtySibling, siblingsAside } from './guards.ts'
 import { onlyAccountOf, onlyIfOwned } from './only-account.ts'
-import { inUse } from './words.ts'
+import { inUse, listed } from './words.ts'
 
 /** Labels a person chose; null = the label goes. */
 export type LabelChoice = Partial<Readonly<Record<LabelName, string | null>>>
@@ -25,10 +26,7 @@ export function repairOf(facts: ActionFacts, choice: LabelChoice): Repair {
   const { problems, labels } = facts.pooled
   const broken = new Set(problems.map(problem => problem.label))
   const wrong = LABEL_NAMES.find(name => !isLegal(name, choice[name] ?? null))
-  if (wrong)
-    return {
-      reason: choice[wrong] === '' ? `${wrong} cannot be empty.` : `${choice[wrong]} is not a value of ${wrong}.`,
-    }
+  if (wrong) return { reason: wrongWords(wrong, choice[wrong] ?? '') }
   const fine = LABEL_NAMES.find(name => name !== 'tenantName' && !broken.has(name) && changes(choice, name, labels))
   if (fine) return { reason: `${fine} is valid, so a repair leaves it as it is.` }
   const undecided = [...broken].filter(name => choice[name] === undefined && reading(name, labels, facts) === undefined)
@@ -38,6 +36,12 @@ export function repairOf(facts: ActionFacts, choice: LabelChoice): Repair {
   for (const name of broken)
     mended[name] = choice[name] === undefined ? (reading(name, labels, facts) ?? null) : choice[name]
   return settle(mended, facts, broken, choice.tenantName)
+}
+
+/** Labels that a person may choose, beside those that only a person can tell: euAccess=false may say what a name like -eu- contradicts. */
+export function openLabels(facts: ActionFacts): readonly LabelName[] {
+  const isBroken = facts.pooled.problems.some(({ label }) => label === 'euAccess')
+  return [...(isTenantOpen(facts) ? (['tenantName'] as const) : []), ...(isBroken ? (['euAccess'] as const) : [])]
 }
 
 /** Whether a person may say whose account it is: where its label cannot be relied on, or clusters are on it and none tells. */
@@ -93,9 +97,21 @@ function reading(name: LabelName, labels: HapLabels, { clusters }: ActionFacts):
   return undefined
 }
 
+function wrongWords(name: LabelName, value: string): string {
+  if (value === '') return `${name} cannot be empty.`
+  const allowed = isText(name)
+    ? 'use up to 63 letters, digits, hyphens, dots and underscores, with a letter or digit at both ends'
+    : 'only true or no label is allowed'
+  return `${value} is not a value of ${name}: ${allowed}.`
+}
+
+function isText(name: LabelName): boolean {
+  return name === 'hyperscalerType' || name === 'tenantName'
+}
+
 function isLegal(name: LabelName, value: string | null): boolean {
   if (value === null) return true
-  return name === 'hyperscalerType' || name === 'tenantName' ? isLegalLabelValue(value) : value === 'true'
+  return isText(name) ? isLegalLabelValue(value) : value === 'true'
 }
 
 /** Whom an account belongs to a person says only where nothing else does, and then never against what is on it. */
@@ -103,16 +119,28 @@ function tenantRefusal(tenant: string | null, facts: ActionFacts, chosen: string
   if (chosen === undefined) return null
   if (chosen !== tenant) return `Its global account is not in question: ${tenant ?? 'nobody'} has it.`
   if (tenant === null || tenant === facts.pooled.labels.tenantName) return null
-  const owners = new Set(facts.clusters.flatMap(({ shoot }) => shoot?.globalAccount ?? []))
-  const known = [...(owners.size === 1 ? owners : []), ...facts.clusters.flatMap(({ claim }) => claim?.tenant || [])]
-  const other = known.find(owner => owner !== tenant)
-  if (other !== undefined) return `${other} has clusters or claims on the account, so it cannot be given to ${tenant}.`
+  const theirs = strangersFor(tenant, facts)
+  if (theirs.length > 0) {
+    const have = `${listed(theirs)} ${theirs.length === 1 ? 'has' : 'have'}`
+    return `${have} clusters or claims on the account, so it cannot be given to ${tenant}.`
+  }
   return onlyAccountOf(tenant, facts)
+}
+
+/**
+ * Global accounts that keep an account from being given to a tenant: those of all clusters where it is none of them, and of open claims
+ * always. Where shoots of several are on it, one of these may have it: nobody else ever could.
+ */
+function strangersFor(tenant: string, { clusters }: ActionFacts): readonly string[] {
+  const owners = ownersOf(clusters.filter(({ shoot }) => shoot !== null && shoot.globalAccount !== null))
+  const isOneOfSeveral = owners.length > 1 && owners.includes(tenant)
+  const claims = clusters.flatMap(({ claim }) => claim?.tenant || [])
+  return [...new Set([...(isOneOfSeveral ? [] : owners), ...claims])].filter(owner => owner !== tenant)
 }
 
 /** The global account of every cluster, where it is one. */
 function onlyTenant({ clusters }: ActionFacts): string | null {
-  const tenants = new Set(clusters.map(({ shoot, claim }) => shoot?.globalAccount ?? (claim?.tenant || null)))
+  const tenants = new Set(clusters.map(ownerOf))
   const [tenant = null] = tenants
   return tenants.size === 1 && tenant !== null && isLegalLabelValue(tenant) ? tenant : null
 }

@@ -14,3 +14,9 @@ export function inUse(clusters: readonly AccountCluster[]): string {
   if (announced === 0) return `${use}.`
   return running === 0 ? `${comes} this account.` : `${use}, and ${comes} it.`
 }
+
+/** `a`, `a and b`, `a, b and 3 more`. */
+export function listed(names: readonly string[]): string {
+  if (names.length <= 2) return names.join(' and ')
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
+}

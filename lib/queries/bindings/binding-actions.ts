@@ -1,7 +1,9 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import { judgeAll } from '#lib/hap/actions/judge.ts'
 import { planTogether } from '#lib/hap/actions/plan-together.ts'
-import { isTenantOpen, repairOf } from '#lib/hap/actions/repair.ts'
+import { openLabels, repairOf } from '#lib/hap/actions/repair.ts'
+import { ownersOf } from '#lib/hap/lifecycle/cluster-owners.ts'
+import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
 import type { LabelName } from '#lib/hap/pools/labels.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -15,15 +17,18 @@ export interface ActionOffer {
   readonly dangerous: boolean
   /** `repair`: labels that only a person can tell. */
   readonly undecided: readonly LabelName[]
-  /** `repair`: whether a person may say whose account it is. */
-  readonly tenantOpen: boolean
+  /** `repair`: labels a person may choose otherwise than they would be. */
+  readonly open: readonly LabelName[]
+  /** `repair`: global accounts that have clusters on the account. */
+  readonly owners: readonly string[]
 }
 
 /** All actions with what speaks against each, for whoever has the role, in the order of menus. */
 export function bindingActions(pooled: PooledBinding, context: QueryContext): readonly ActionOffer[] {
   const facts = knownFacts(pooled, context)
   return judgeAll(facts).map(({ action, verdict }) => {
-    if (!verdict.allowed) return { action, reason: verdict.reason, dangerous: false, undecided: [], tenantOpen: false }
+    if (!verdict.allowed)
+      return { action, reason: verdict.reason, dangerous: false, undecided: [], open: [], owners: [] }
     const planned = planTogether(action, facts, { reason: 'any', by: 'anybody' })
     const repair = action === 'repair' ? repairOf(facts, {}) : null
     return {
@@ -31,7 +36,8 @@ export function bindingActions(pooled: PooledBinding, context: QueryContext): re
       reason: null,
       dangerous: 'plan' in planned && planned.plan.danger !== null,
       undecided: repair && 'undecided' in repair ? repair.undecided : [],
-      tenantOpen: repair !== null && isTenantOpen(facts),
+      open: repair === null ? [] : openLabels(facts),
+      owners: repair === null ? [] : ownersOf(facts.clusters).filter(isLegalLabelValue),
     }
   })
 }

@@ -1,6 +1,9 @@
-import { repairOf } from '#lib/hap/actions/repair.ts'
+import type { ActionFacts } from '#lib/hap/actions/facts.ts'
+import { type LabelChoice, type Repair, repairOf } from '#lib/hap/actions/repair.ts'
 import { applyChange, changeOf, type Edit } from '#lib/hap/lifecycle/change.ts'
+import { ownersOf } from '#lib/hap/lifecycle/cluster-owners.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
+import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
 import type { LabelName } from '#lib/hap/pools/labels.ts'
 import { type PooledBinding, pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
@@ -23,15 +26,23 @@ export function bindingRepair(pooled: PooledBinding, context: QueryContext): Rep
   const repair = repairOf(facts, {})
   if ('reason' in repair) return { command: null, words: `Cannot be repaired now. ${repair.reason}` }
   if ('undecided' in repair) {
-    const stand = Object.fromEntries(repair.undecided.map(name => [name, PLACEHOLDERS[name] ?? 'true']))
-    const whole = repairOf(facts, stand)
-    const labels = 'labels' in whole ? whole.labels : stand
+    const stand: LabelChoice = Object.fromEntries(repair.undecided.map(name => [name, PLACEHOLDERS[name] ?? 'true']))
+    const whole = wholeRepair(facts, stand)
+    if ('reason' in whole) return { command: null, words: `Cannot be repaired now. ${whole.reason}` }
+    const labels = 'labels' in whole ? { ...whole.labels, ...stand } : stand
     return { command: labelCommand(binding, partsOf(binding, labels)), words: undecidedWords(repair.undecided) }
   }
   const change = changeOf(binding, { labels: repair.labels })
   const repaired = pooledBinding(applyChange(binding, change))
   const state = repaired && stateAt(repaired, context.at)
   return { command: labelCommand(binding, partsOf(binding, repair.labels)), words: state ? BECOMES[state] : '' }
+}
+
+/** What else a repair changes once everything is told; an account with clusters can only belong to one whose clusters they are. */
+function wholeRepair(facts: ActionFacts, stand: LabelChoice): Repair {
+  const owners = stand.tenantName === undefined ? [] : ownersOf(facts.clusters).filter(isLegalLabelValue)
+  const tries = owners.map(tenantName => repairOf(facts, { ...stand, tenantName }))
+  return tries.find(each => !('reason' in each)) ?? tries[0] ?? repairOf(facts, stand)
 }
 
 const PLACEHOLDERS: Partial<Readonly<Record<LabelName, string>>> = {

@@ -92,6 +92,9 @@ function shootManifest(name: string, binding: Binding, account: string) {
   }
 }
 
+/** What a label may hold, as the end of a sentence. */
+const TEXT = ': use up to 63 letters, digits, hyphens, dots and underscores, with a letter or digit at both ends.'
+
 describe('every action', () => {
   test.each<[keyof typeof ACTION_STEPS, (kit: ActionKit) => Binding]>([
     ['free', kit => kit.find('free')],
@@ -257,8 +260,8 @@ describe('an action is refused, and that is recorded,', () => {
   })
 
   test.each([
-    ['characters of a selector', 'x,shared=true', 'x,shared=true is not a value of tenantName.'],
-    ['letters beyond ASCII', 'gä-1', 'gä-1 is not a value of tenantName.'],
+    ['characters of a selector', 'x,shared=true', `x,shared=true is not a value of tenantName${TEXT}`],
+    ['letters beyond ASCII', 'gä-1', `gä-1 is not a value of tenantName${TEXT}`],
     ['nothing at all', '', 'tenantName cannot be empty.'],
     ['64 characters', 'g'.repeat(64), 'labels.tenantName: A label has at most 63 characters.'],
   ])('repair with a global account of %s', async (_, tenantName, words) => {

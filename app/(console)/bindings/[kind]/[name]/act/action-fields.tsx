@@ -17,7 +17,7 @@ interface ActionFieldsProps {
 
 /** What somebody says to an action. */
 export function ActionFields({ offer, name, form, confirm, onChange }: ActionFieldsProps) {
-  const { action, undecided, tenantOpen } = offer
+  const { action } = offer
   return (
     <>
       <ActionReason
@@ -28,12 +28,7 @@ export function ActionFields({ offer, name, form, confirm, onChange }: ActionFie
       />
       {action === 'hold' && <HoldFields until={form.until} onChange={until => onChange({ until })} />}
       {action === 'repair' && (
-        <RepairFields
-          undecided={undecided}
-          tenantOpen={tenantOpen}
-          labels={form.labels}
-          onChange={labels => onChange({ labels })}
-        />
+        <RepairFields offer={offer} labels={form.labels} onChange={labels => onChange({ labels })} />
       )}
       {confirm && (
         <TextField

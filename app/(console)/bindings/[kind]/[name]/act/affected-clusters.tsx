@@ -1,3 +1,4 @@
+import { TenantId } from '#components/hap/tenant-id.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
@@ -12,7 +13,12 @@ interface AffectedClustersProps {
   readonly binding: Pick<BindingRow, 'kind' | 'name'>
 }
 
-const COLUMNS = [{ header: 'Cluster', width: 180 }, { header: 'Region', width: 136 }, { header: 'Through binding' }]
+const COLUMNS = [
+  { header: 'Cluster', width: 116 },
+  { header: 'Global account', width: 132 },
+  { header: 'Region', width: 124 },
+  { header: 'Through binding' },
+]
 
 /** Clusters that are listed; the page behind has all of them. */
 const SHOWN = 8
@@ -25,11 +31,14 @@ export function AffectedClusters({ clusters, binding }: AffectedClustersProps) {
     <section className={styles.clusters}>
       <h3 className={text.strong}>{formatPlural(clusters.length, 'cluster')} on this account</h3>
       <SmallTable label="Clusters on this account" columns={COLUMNS} folding="late">
-        {clusters.slice(0, SHOWN).map(({ id, shoot }) => (
+        {clusters.slice(0, SHOWN).map(({ id, shoot, owner }) => (
           <tr key={id}>
             <th scope="row" className={text.mono}>
               {shoot?.name ?? 'announced'}
             </th>
+            <td data-fold="line">
+              <TenantId id={owner} />
+            </td>
             <td data-fold="aside">{shoot?.region ?? 'by a claim'}</td>
             <td data-fold="line">{shoot?.binding && <ThroughBinding through={shoot.binding} row={binding} />}</td>
           </tr>

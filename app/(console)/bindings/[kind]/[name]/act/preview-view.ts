@@ -1,5 +1,6 @@
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
 import type { AccountCluster } from '#lib/hap/lifecycle/account-clusters.ts'
+import { ownerOf } from '#lib/hap/lifecycle/cluster-owners.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
@@ -19,6 +20,8 @@ export interface AffectedCluster {
   readonly id: string
   /** Null for one that a claim announces and that has no shoot yet. */
   readonly shoot: Pick<Shoot, 'name' | 'region' | 'binding'> | null
+  /** Its global account; null where nobody knows. */
+  readonly owner: string | null
 }
 
 /** What the dialog of an action shows. */
@@ -90,8 +93,10 @@ function other({ kind, namespace, name, ...binding }: Binding, { diff }: ActionP
   return { binding: { kind, namespace, name }, now: seen(binding), diff }
 }
 
-function affected({ shoot, claim }: AccountCluster): AffectedCluster {
-  if (shoot === null) return { id: `claim ${claim?.id}`, shoot }
+function affected(cluster: AccountCluster): AffectedCluster {
+  const { shoot, claim } = cluster
+  const owner = ownerOf(cluster)
+  if (shoot === null) return { id: `claim ${claim?.id}`, shoot, owner }
   const { namespace, name, region, binding } = shoot
-  return { id: `${namespace}/${name}`, shoot: { name, region, binding } }
+  return { id: `${namespace}/${name}`, shoot: { name, region, binding }, owner }
 }

@@ -1,27 +1,26 @@
+import { labelProblem } from '#components/hap/label-problem.ts'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
 import type { LabelName } from '#lib/hap/pools/labels.ts'
+import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import styles from './act.module.css'
+import { ClusterOwners } from './cluster-owners.tsx'
 
 interface RepairFieldsProps {
-  readonly undecided: readonly LabelName[]
-  /** Whether a person may say whose account it is, also where that has a proposal. */
-  readonly tenantOpen: boolean
+  readonly offer: Pick<ActionOffer, 'undecided' | 'open' | 'owners'>
   readonly labels: LabelChoice
   readonly onChange: (labels: LabelChoice) => void
 }
 
 const TEXTS: ReadonlySet<LabelName> = new Set(['hyperscalerType', 'tenantName'])
-const FLAG_OPTIONS = [
-  { value: '', label: 'Choose' },
-  { value: 'true', label: 'true' },
-  { value: 'none', label: 'without the label' },
-]
+const CHOOSE = { value: '', label: 'Choose' }
+const TRUE = { value: 'true', label: 'true' }
+const NONE = { value: 'none', label: 'without the label' }
 
-/** What only a person can tell of labels that are malformed. */
-export function RepairFields({ undecided, tenantOpen, labels, onChange }: RepairFieldsProps) {
-  const names: ReadonlySet<LabelName> = new Set([...undecided, ...(tenantOpen ? (['tenantName'] as const) : [])])
+/** What a person tells, or may tell otherwise, of labels that are malformed. */
+export function RepairFields({ offer: { undecided, open, owners }, labels, onChange }: RepairFieldsProps) {
+  const names: ReadonlySet<LabelName> = new Set([...undecided, ...open])
   const choose = (name: LabelName, value: string | null | undefined) => {
     const { [name]: _, ...others } = labels
     onChange(value === undefined ? others : { ...others, [name]: value })
@@ -35,6 +34,12 @@ export function RepairFields({ undecided, tenantOpen, labels, onChange }: Repair
             key={name}
             label={name}
             hint={undecided.includes(name) ? undefined : 'optional'}
+            help={
+              name === 'tenantName' && owners.length > 0 ? (
+                <ClusterOwners owners={owners} onChoose={owner => choose(name, owner)} />
+              ) : undefined
+            }
+            error={labelProblem(labels[name] ?? '')}
             mono
             value={labels[name] ?? ''}
             onChange={value => choose(name, value === '' ? undefined : value)}
@@ -43,8 +48,8 @@ export function RepairFields({ undecided, tenantOpen, labels, onChange }: Repair
           <Select
             key={name}
             label={name}
-            value={labels[name] === null ? 'none' : (labels[name] ?? '')}
-            options={FLAG_OPTIONS}
+            value={labels[name] === null || !(undecided.includes(name) || labels[name]) ? 'none' : (labels[name] ?? '')}
+            options={undecided.includes(name) ? [CHOOSE, TRUE, NONE] : [NONE, TRUE]}
             onChange={value => choose(name, value === '' ? undefined : value === 'none' ? null : value)}
           />
         ),

@@ -1,0 +1,28 @@
+import { shortenId } from '#components/hap/shorten-id.ts'
+import { Button } from '#components/ui/button.tsx'
+import { formatCount } from '#components/ui/format.ts'
+import text from '#components/ui/text.module.css'
+
+/** Owners that can be chosen; the table of the clusters names more. */
+const SHOWN = 4
+
+interface ClusterOwnersProps {
+  readonly owners: readonly string[]
+  readonly onChoose: (owner: string) => void
+}
+
+/** Whose clusters are on the account, each to be chosen as its global account. */
+export function ClusterOwners({ owners, onChoose }: ClusterOwnersProps) {
+  const more = owners.length - SHOWN
+  return (
+    <span className={text.row}>
+      The clusters belong to
+      {owners.slice(0, SHOWN).map(owner => (
+        <Button key={owner} size="small" aria-label={`Use ${owner}`} data-tip={owner} onClick={() => onChoose(owner)}>
+          {shortenId(owner)}
+        </Button>
+      ))}
+      {more > 0 && `and ${formatCount(more)} more`}
+    </span>
+  )
+}
