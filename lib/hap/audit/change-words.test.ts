@@ -85,7 +85,7 @@ test.each<[string, Partial<Entry>, string | null]>([
       before: { allowed: ['a'], limits: { default: 1 } },
       wanted: { allowed: ['b', 'c'], limits: { default: 2 } },
     },
-    'allowed: 2 added, 1 removed, limits.default 2',
+    'allowedGlobalAccounts: 2 added, 1 removed, limits.default 2',
   ],
   ['what is gone', { targets: ['View/1'], before: { name: 'mine' }, wanted: { name: null } }, 'name removed'],
   ['a long text', { targets: ['View/1'], before: { query: 'a' }, wanted: { query: 'b'.repeat(99) } }, 'query changed'],

@@ -34,7 +34,7 @@ test.each<[string, Partial<AuditedChange>, readonly string[]]>([
       before: { allowed: ['a', 'b'], limits: null, minBindingsForGuard: 0 },
       wanted: { allowed: ['c', 'a'], limits: { default: 180, providers: { aws: 200 } }, minBindingsForGuard: 0 },
     },
-    ['- allowed: b', '+ allowed: c', '+ limits.default: 180', '+ limits.providers.aws: 200'],
+    ['- allowedGlobalAccounts: b', '+ allowedGlobalAccounts: c', '+ limits.aws: 200', '+ limits.default: 180'],
   ],
   [
     'a claim: its state, not its request',
@@ -49,6 +49,17 @@ test.each<[string, Partial<AuditedChange>, readonly string[]]>([
   ['something new', { targets: ['Rules'], wanted: [{ text: 'aws' }] }, ['+ [0].text: aws']],
 ])('%s', (_, entry, expected) => {
   expect(words(entry)).toEqual(expected)
+})
+
+test('a number stands as it is, a text as text', () => {
+  const lines = entryChange({
+    targets: ['View/1'],
+    outcome: 'open',
+    before: null,
+    wanted: { a: 1, b: '1' },
+    result: null,
+  })
+  expect(lines.map(line => 'bare' in line && line.bare)).toEqual([true, false])
 })
 
 test('a claim says what it asked for, other actions do not', () => {

@@ -1,5 +1,6 @@
 import { type ChangedLine, changedLines } from '../actions/changed-lines.ts'
 import { isRecord } from '../is-record.ts'
+import { ALLOWLIST_TARGET } from '../lifecycle/multi-account-change.ts'
 import type { BindingRef } from '../pools/binding.ts'
 import { isLabelled } from './labelled.ts'
 import type { AuditOutcome } from './outcome.ts'
@@ -24,7 +25,20 @@ export function entryChange(entry: AuditedChange): readonly ChangeLine[] {
   const after = afterOf(entry)
   if (after === null || after === undefined) return []
   if (isLabelled(before) && isLabelled(after)) return changedLines(before, after)
-  return valueLines(before, after)
+  if (!entry.targets.includes(ALLOWLIST_TARGET)) return valueLines(before, after)
+  return valueLines(inWordsOfPage(before), inWordsOfPage(after))
+}
+
+/** Settings as they are kept, by the names they have on the page and in a document (seed 003). */
+function inWordsOfPage(settings: unknown): unknown {
+  if (!isRecord(settings)) return settings
+  const { allowed, limits, ...others } = settings
+  const providers = isRecord(limits) && isRecord(limits.providers) ? limits.providers : {}
+  return {
+    ...others,
+    allowedGlobalAccounts: allowed,
+    limits: isRecord(limits) ? { default: limits.default, ...providers } : limits,
+  }
 }
 
 /** What it was after an action, or was to be where it was not done. */

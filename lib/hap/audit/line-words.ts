@@ -8,7 +8,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([ANNOTATIONS.epoch, ANNOTATIONS
 /** Longer values stand on the page of the entry. */
 const LONGEST = 40
 
-/** What became of each thing that changed: `cluster c-1`, `tenantName removed`, `allowed: 2 added, 1 removed`; labels before notes. */
+/** What became of each thing that changed: `cluster c-1`, `tenantName removed`, `allowedGlobalAccounts: 2 added, 1 removed`; labels before notes. */
 export function lineWords(lines: readonly ChangeLine[]): readonly string[] {
   const telling = lines.filter(({ key }) => !BOOKKEEPING.has(key))
   const byKey = [...Map.groupBy(telling, ({ key }) => key)]

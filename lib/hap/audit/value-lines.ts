@@ -2,9 +2,11 @@ import { isRecord } from '../is-record.ts'
 
 export interface ValueLine {
   readonly change: 'added' | 'removed'
-  /** Where it stands: `limits.providers.aws`. */
+  /** Where it stands: `limits.aws`. */
   readonly key: string
   readonly value: string
+  /** The value is a number or a flag. */
+  readonly bare: boolean
 }
 
 /** What differs between two values of JSON. What is null is not there, and a list of texts has no order. */
@@ -14,11 +16,13 @@ export function valueLines(before: unknown, after: unknown): readonly ValueLine[
   return lines.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
 }
 
-type Leaf = readonly [key: string, value: string]
+type Leaf = readonly [key: string, value: string, bare: boolean]
 
 function without(leaves: readonly Leaf[], others: readonly Leaf[], change: ValueLine['change']): readonly ValueLine[] {
   const known = new Set(others.map(leaf => JSON.stringify(leaf)))
-  return leaves.filter(leaf => !known.has(JSON.stringify(leaf))).map(([key, value]) => ({ change, key, value }))
+  return leaves
+    .filter(leaf => !known.has(JSON.stringify(leaf)))
+    .map(([key, value, bare]) => ({ change, key, value, bare }))
 }
 
 /** Every text, number and flag in a value of JSON, with where it stands. */
@@ -27,6 +31,6 @@ function leavesOf(value: unknown, key = ''): readonly Leaf[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => leavesOf(item, isRecord(item) ? `${key}[${index}]` : key))
   }
-  if (!isRecord(value)) return [[key, String(value)]]
+  if (!isRecord(value)) return [[key, String(value), typeof value !== 'string']]
   return Object.entries(value).flatMap(([name, item]) => leavesOf(item, key === '' ? name : `${key}.${name}`))
 }

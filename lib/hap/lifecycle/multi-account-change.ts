@@ -4,6 +4,9 @@ import type { MultiAccount } from './multi-account.ts'
 /** What the audit log calls such a change. */
 export const CHANGE_ALLOWLIST = 'change allowlist'
 
+/** Key of the allowlist among its targets. */
+export const ALLOWLIST_TARGET = 'Allowlist'
+
 /** A number that is another one; null = not set. */
 interface ChangedNumber {
   /** As in seed 003: `limits.default`, `limits.aws`. */

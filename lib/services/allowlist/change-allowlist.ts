@@ -5,7 +5,12 @@ import type { User } from '#lib/auth/session.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { MOST_OF_CHANGE } from '#lib/hap/lifecycle/most-of-change.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import { CHANGE_ALLOWLIST, changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
+import {
+  ALLOWLIST_TARGET,
+  CHANGE_ALLOWLIST,
+  changeBetween,
+  isUnchanged,
+} from '#lib/hap/lifecycle/multi-account-change.ts'
 import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { isOneLine, isPlainText } from '#lib/hap/plain-text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
@@ -17,9 +22,6 @@ import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
 import { type Revision, revisionAt } from '#lib/store/multi-account/revision.ts'
 import { type RevisionDraft, saveRevision } from '#lib/store/multi-account/save-revision.ts'
 import type { Store } from '#lib/store/store.ts'
-
-/** Key of the allowlist among the targets of the audit log. */
-const ALLOWLIST_TARGET = 'Allowlist'
 
 /** What the database counts to. */
 const MOST_VERSION = 2 ** 31 - 1
