@@ -122,8 +122,10 @@ test('the history tells what each version changed', async () => {
       },
     ],
     more: true,
+    start: null,
   })
-  const { entries } = await allowlistHistory(at.store.db, 5)
+  const { entries, start } = await allowlistHistory(at.store.db, 5)
+  expect(start).toEqual(at.start)
   expect(entries.at(-1)).toMatchObject({
     version: 1,
     change: { added: ['ga-1'], removed: ['*'], numbers: [{ setting: 'limits.default', before: 3, after: 2 }, {}] },
@@ -134,7 +136,7 @@ test('a first version without an entry in the audit log changed nobody knows wha
   const at = await context()
   const multiAccount = { allowed: [], limits: null, minBindingsForGuard: 0 }
   await saveRevision(at.store, { basedOn: 0, multiAccount, actor: 'a', reason: 'b', ticket: null, at: new Date() })
-  expect((await allowlistHistory(at.store.db, 5)).entries).toMatchObject([{ version: 1, change: null }])
+  expect(await allowlistHistory(at.store.db, 5)).toMatchObject({ entries: [{ version: 1, change: null }], start: null })
 })
 
 test('an operator may not, and that is written down', async () => {

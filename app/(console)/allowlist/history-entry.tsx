@@ -1,18 +1,16 @@
 import { Ticket } from '#components/hap/ticket.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
-import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { paths } from '#lib/paths.ts'
 import type { HistoryEntry as Entry } from '#lib/queries/allowlist/history.ts'
 import styles from './allowlist.module.css'
-import { scopeOf } from './draft.ts'
 import { SettingsDiff } from './settings-diff.tsx'
+import { settingsInWords } from './settings-in-words.ts'
 
 interface HistoryEntryProps {
   readonly entry: Entry
@@ -52,7 +50,9 @@ export function HistoryEntry({ entry, inForce, refusal, onTake }: HistoryEntryPr
           <SettingsDiff change={change} />
         ) : (
           <p className={text.muted}>
-            {change === null ? `First version: ${inWords(multiAccount)}.` : 'No difference from the version before.'}
+            {change === null
+              ? `First version: ${settingsInWords(multiAccount)}.`
+              : 'No difference from the version before.'}
           </p>
         )}
         <div className={text.row}>
@@ -76,10 +76,4 @@ export function HistoryEntry({ entry, inForce, refusal, onTake }: HistoryEntryPr
       </div>
     </Panel>
   )
-}
-
-function inWords({ allowed, limits }: MultiAccount): string {
-  const scope = scopeOf(allowed)
-  const who = scope === 'listed' ? formatPlural(new Set(allowed).size, 'listed global account') : scope
-  return `${who}, limits.default ${formatCount(limits?.default ?? 0)}, ${formatPlural(Object.keys(limits?.providers ?? {}).length, 'limit')} of providers`
 }

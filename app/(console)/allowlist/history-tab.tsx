@@ -11,6 +11,7 @@ import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'
 import styles from './allowlist.module.css'
 import { HistoryEntry } from './history-entry.tsx'
+import { StartEntry } from './start-entry.tsx'
 
 interface HistoryTabProps {
   /** Version in force; 0 for none of the database. */
@@ -37,6 +38,7 @@ export function HistoryTab({ inForce, refusal, onTake }: HistoryTabProps) {
       </div>
     )
   }
+  const { start } = data
   if (data.entries.length === 0) {
     return (
       <EmptyState reason="empty" title="No changes yet">
@@ -58,6 +60,11 @@ export function HistoryTab({ inForce, refusal, onTake }: HistoryTabProps) {
             />
           </li>
         ))}
+        {start !== null && (
+          <li>
+            <StartEntry start={start} refusal={refusal} onTake={() => onTake(start)} />
+          </li>
+        )}
       </ol>
       {data.more && limit < MOST && (
         <div className={styles.older}>

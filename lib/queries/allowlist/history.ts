@@ -15,6 +15,8 @@ export interface AllowlistHistory {
   readonly entries: readonly HistoryEntry[]
   /** Whether there are older ones. */
   readonly more: boolean
+  /** What was in force before version 1, where all versions are listed; null where nobody knows it any more. */
+  readonly start: MultiAccount | null
 }
 
 /** The last versions of allowlist and limits. */
@@ -25,7 +27,7 @@ export async function allowlistHistory(db: Db, limit: number): Promise<Allowlist
     const before = revisions[place + 1]?.multiAccount ?? start
     return { ...revision, change: before && changeBetween(before, revision.multiAccount) }
   })
-  return { entries, more: revisions.length > limit }
+  return { entries, more: revisions.length > limit, start }
 }
 
 /** No version has the settings of the start; the audit log has them with the change that made the first version. */
