@@ -9,7 +9,7 @@ import { Stage } from './stage.ts'
 
 /** What is given back has to be cleaned, so that pools are empty now and then all the same, and have to be listed. */
 const TENANTS = 30
-const ACCOUNTS = 44
+const ACCOUNTS = 52
 /** Claims that are kept for a while, so that others of their tenant come to the same account. */
 const KEPT = 24
 /** Share of the claims that come to an account although pools are empty now and then: half of what runs have come to. */
