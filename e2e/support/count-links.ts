@@ -18,12 +18,15 @@ interface Listing {
 
 interface Answer {
   readonly hits: number
+  readonly total: number
   readonly shoots: readonly unknown[]
   readonly groups: readonly { readonly pools: readonly unknown[] }[]
 }
 
 const hits = ({ hits }: Answer) => [hits]
 const shoots = ({ shoots }: Answer) => [shoots.length]
+
+const WAITING = 'Waiting claims'
 
 /** The lists that numbers lead to. */
 const LISTINGS: readonly Listing[] = [
@@ -54,6 +57,12 @@ const LISTINGS: readonly Listing[] = [
     grid: 'Clusters of this global account',
     nothing: /^It has no clusters/,
     rowsOf: shoots,
+  },
+  {
+    isAt: ({ pathname, hash }) => pathname.startsWith('/pools/') && hash === '#waiting',
+    grid: WAITING,
+    nothing: /^Nothing/,
+    rowsOf: ({ total }) => [total],
   },
 ]
 
@@ -113,7 +122,8 @@ async function shownRows(page: Page, href: string, { grid: name, nothing: none }
 
 /** How many rows the list at an address is made from, without opening it. */
 async function listedRows(page: Page, href: string, { rowsOf }: Listing): Promise<readonly number[]> {
-  const { pathname, searchParams } = addressOf(href)
+  const { pathname, searchParams, hash } = addressOf(href)
+  if (hash === '#waiting') return rowsOf(await (await page.request.get(`/api/v1${pathname}/queue`)).json())
   // The pools come all at once.
   const part = pathname === '/pools' ? {} : { limit: 1 }
   const params = WHOLE_LISTS.includes(pathname) ? { q: searchParams.get('q') ?? '', ...part } : {}
@@ -128,8 +138,8 @@ export async function expectCountsToHold(page: Page, links: readonly CountLink[]
   }
   for (const listing of LISTINGS) {
     const first = links.find(({ href }) => listingAt(href) === listing)
-    // Heads of groups are rows of the grid of pools too.
-    if (first && listing.grid !== 'Pools')
+    // Heads of groups are rows of the grid of pools too; claims that wait are in a short table.
+    if (first && listing.grid !== 'Pools' && listing.grid !== WAITING)
       expect(await shownRows(page, first.href, listing), first.name).toBe(first.count)
   }
 }

@@ -22,6 +22,9 @@ export const EXCUSES: readonly Excuse[] = [
   ...excused('it counts lines of the same table or panel', [
     [/\/pools/, 'Pools › Pool', /[\d,]+ pools?(, [\d,]+ missing)?/],
     [/\/global-accounts\/.+/, 'Subaccounts', /[\d,]+/],
+    [/\/(pools|global-accounts)\/.+/, 'Waiting claims', /[\d,]+ claims?/],
+    [/\/(pools|global-accounts)\/.+/, 'Waiting claims › Position', /[\d,]+/],
+    [/\/(pools|global-accounts)\/.+/, 'Waiting claims › Reason', /.+/],
     [/\/simulator.+/, 'Answer', /[\d,]+ of [\d,]+ match(es)?(, the one with most attributes wins)?/],
     [/\/simulator.+/, 'Answer', /[\d,]+ bindings? without a global account, [\d,]+ chosen, [\d,]+ passed over/],
     [/\/simulator.+/, 'Rules › #', /\d+/],

@@ -1,19 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { queuesQuery } from '#app/data/queue-queries.ts'
 import { formatCount } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Line, LineList } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
+import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { Attention } from '#lib/queries/overview/attention.ts'
 import { NoneOf } from '../none-of.tsx'
 
 const ICONS = { danger: 'error', warn: 'warning' } as const
 
-/** What a person should look at, worst first; each line leads to its bindings. */
+/** What a person should look at, worst first; each line leads to its bindings, or to the claims that wait. */
 export function AttentionPanel({ entries }: { readonly entries: readonly Attention[] }) {
+  const { data: queues = [] } = useQuery(queuesQuery())
   return (
     <Panel title="Needs attention">
-      {entries.length === 0 ? (
+      {entries.length === 0 && queues.length === 0 ? (
         <NoneOf what={['bindings', 'shoots']}>
           No malformed labels, duplicate bindings or clusters on accounts that should be empty.
         </NoneOf>
@@ -27,6 +31,16 @@ export function AttentionPanel({ entries }: { readonly entries: readonly Attenti
               end={formatCount(count)}
             >
               <span className={text.cut}>{title}</span>
+            </Line>
+          ))}
+          {queues.map(({ pool, claims }) => (
+            <Line
+              key={poolName(pool)}
+              href={`${paths.pool(pool)}#waiting`}
+              mark={<Icon name={ICONS.warn} size={14} className={text.warn} />}
+              end={formatCount(claims)}
+            >
+              <span className={text.cut}>Claims wait for {poolName(pool)}</span>
             </Line>
           ))}
         </LineList>

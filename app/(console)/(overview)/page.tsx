@@ -1,9 +1,11 @@
 import { historyQuery } from '#app/data/history-query.ts'
 import { ifSoon } from '#app/data/if-soon.ts'
 import { overviewQuery } from '#app/data/overview-query.ts'
+import { queuesQuery } from '#app/data/queue-queries.ts'
 import { windowFrom } from '#lib/hap/pools/history-window.ts'
 import { poolHistory } from '#lib/queries/history/pool-history.ts'
 import { overview } from '#lib/queries/overview/overview.ts'
+import { poolQueues } from '#lib/queries/queue/queues.ts'
 import { runtime } from '#lib/runtime.ts'
 import { parameter, type SearchParams } from '../list-search.ts'
 import { requirePageUser } from '../page-user.ts'
@@ -17,8 +19,13 @@ export default async function OverviewPage({ searchParams }: { readonly searchPa
   const window = windowFrom(parameter(await searchParams, 'window'))
   const context = runtime().context()
   // The browser asks again, and shows why it failed.
-  const history = await ifSoon(poolHistory(runtime().store.db, context, window))
-  const answers = [[overviewQuery(), overview(context)] as const, [historyQuery(window), history] as const]
+  const { db } = runtime().store
+  const [history, queues] = await Promise.all([ifSoon(poolHistory(db, context, window)), ifSoon(poolQueues(db))])
+  const answers = [
+    [overviewQuery(), overview(context)] as const,
+    [historyQuery(window), history] as const,
+    [queuesQuery(), queues] as const,
+  ]
   return (
     <Prefetched context={context} answers={answers.filter(([, answer]) => answer !== null)}>
       <OverviewBoard />

@@ -1,7 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
+import { queueAnswer } from '#app/api/queue-answer.ts'
 import { globalAccountQuery } from '#app/data/global-account-queries.ts'
+import { ifSoon } from '#app/data/if-soon.ts'
+import { globalAccountQueueQuery } from '#app/data/queue-queries.ts'
 import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
 import { globalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { isRecorded } from '#lib/queries/global-accounts/is-recorded.ts'
@@ -30,10 +33,12 @@ export default async function GlobalAccountPage({ params }: GlobalAccountPagePro
   const { id } = await params
   const context = runtime().context()
   const isKnown = await mayExist(context, id)
+  const queue = await ifSoon(queueAnswer({ tenant: id }))
   const detail = globalAccountDetail(context, id, (await recorded(id)) ?? false)
   if (!detail && !isKnown) notFound()
+  const answers = [[globalAccountQuery(id), detail] as const, [globalAccountQueueQuery(id), queue] as const]
   return (
-    <Prefetched context={context} answers={detail ? [[globalAccountQuery(id), detail]] : []}>
+    <Prefetched context={context} answers={answers.filter(([, answer]) => answer !== null)}>
       <GlobalAccountView id={id} />
     </Prefetched>
   )

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { globalAccountQueueQuery } from '#app/data/queue-queries.ts'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { Message } from '#components/ui/message.tsx'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { WaitingPanel } from '../../queue/waiting-panel.tsx'
 import { useUnread } from '../../use-unread.ts'
 import { AdvicePanel } from './advice-panel.tsx'
 import { AllowlistPanel } from './allowlist-panel.tsx'
@@ -13,6 +16,7 @@ import { SubaccountsPanel } from './subaccounts-panel.tsx'
 export function SummaryTab({ detail }: { readonly detail: GlobalAccountDetail }) {
   const { row, holdings, leftovers, guest, subaccounts, allowedBy } = detail
   const unread = useUnread('bindings', 'shoots')
+  const { data: queue } = useQuery(globalAccountQueueQuery(row.id))
   return (
     <DetailColumns
       main={
@@ -23,6 +27,7 @@ export function SummaryTab({ detail }: { readonly detail: GlobalAccountDetail })
               by name.
             </Message>
           )}
+          {queue && <WaitingPanel queue={queue} about="global-account" />}
           {holdings.map(holding => (
             <HoldingPanel key={holding.key} holding={holding} />
           ))}

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { poolQuery } from '#app/data/pool-queries.ts'
+import { poolQueueQuery } from '#app/data/queue-queries.ts'
 import { CapacityBar } from '#components/hap/capacity-bar.tsx'
 import { StateTotals } from '#components/hap/state-totals.tsx'
 import { copyCommand } from '#components/palette/copy-command.ts'
@@ -17,6 +18,7 @@ import { type Pool, poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
+import { WaitingPanel } from '../../queue/waiting-panel.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
 import { SourceGap } from '../../source-gap.tsx'
 import { AlarmAnnouncer } from '../alarm-announcer.tsx'
@@ -86,6 +88,7 @@ export function PoolView({ pool }: { readonly pool: Pool }) {
 
 function Detail({ detail }: { readonly detail: PoolDetail }) {
   const { row, selectors, tenants, bindings } = detail
+  const { data: queue } = useQuery(poolQueueQuery(row.key))
   return (
     <>
       <AlarmAnnouncer pools={row.low || row.problem === 'exhausted' ? [row] : []} />
@@ -101,6 +104,7 @@ function Detail({ detail }: { readonly detail: PoolDetail }) {
       <DetailColumns
         main={
           <>
+            {queue && <WaitingPanel queue={queue} about="pool" />}
             <PoolBindings row={row} bindings={bindings} />
             <PoolSelectors selectors={selectors} reached={row.rules.length > 0} />
           </>

@@ -1,0 +1,60 @@
+import { PoolName } from '#components/hap/pool-name.tsx'
+import { TenantId } from '#components/hap/tenant-id.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import type { Queue } from '#lib/queries/queue/queues.ts'
+
+interface WaitingPanelProps {
+  readonly queue: Queue
+  /** What the page is about; the lines name the other one. */
+  readonly about: 'pool' | 'global-account'
+}
+
+const REST = [{ header: 'Position', width: 80 }, { header: 'Waiting', width: 96 }, { header: 'Reason' }] as const
+const COLUMNS = {
+  pool: [{ header: 'Global account', width: 200 }, ...REST],
+  'global-account': [{ header: 'Pool', width: 200 }, ...REST],
+} as const
+
+/** Claims that wait for an account, in the order they get one; nothing where none waits. */
+export function WaitingPanel({ queue: { claims, total }, about }: WaitingPanelProps) {
+  if (claims.length === 0) return null
+  const words = formatPlural(total, 'claim')
+  return (
+    <Panel
+      id="waiting"
+      title="Waiting claims"
+      aside={claims.length < total ? `the first ${formatCount(claims.length)} of ${words}` : words}
+    >
+      <SmallTable label="Waiting claims" columns={COLUMNS[about]} folding>
+        {claims.map(({ id, globalAccount, pool, position, since, reason }) => (
+          <tr key={id}>
+            <th scope="row">
+              {about === 'pool' ? (
+                <TenantId id={globalAccount} />
+              ) : (
+                <PoolName name={pool.hyperscalerType} {...pool} href={`${paths.pool(pool)}#waiting`} />
+              )}
+            </th>
+            <td data-fold="end" data-label="Position">
+              {formatCount(position)}
+            </td>
+            <td data-fold="aside">
+              <TextLink href={paths.audit({ q: `target:Claim/${id}` })}>
+                <RelativeTime at={since} as="for" />
+              </TextLink>
+            </td>
+            <td data-fold="line" data-wrap>
+              <span className={text.muted}>{reason}</span>
+            </td>
+          </tr>
+        ))}
+      </SmallTable>
+    </Panel>
+  )
+}

@@ -1,0 +1,5 @@
+import { viewerRoute } from '#app/api/viewer-route.ts'
+import { poolQueues } from '#lib/queries/queue/queues.ts'
+import { runtime } from '#lib/runtime.ts'
+
+export const GET = viewerRoute(() => poolQueues(runtime().store.db))

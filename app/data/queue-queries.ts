@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { PoolQueue, Queue } from '#lib/queries/queue/queues.ts'
+import { DATABASE_MS } from './database-pace.ts'
+import { fetchJson } from './fetch-json.ts'
+
+/** Pools for which claims wait, and how many. */
+export function queuesQuery() {
+  return queryOptions({
+    queryKey: ['queues'],
+    queryFn: ({ signal }) => fetchJson<readonly PoolQueue[]>('/api/v1/queues', signal),
+    refetchInterval: DATABASE_MS,
+  })
+}
+
+/** The claims that wait for a pool. */
+export function poolQueueQuery(key: string) {
+  return queryOptions({
+    queryKey: ['pool-queue', key],
+    queryFn: ({ signal }) => fetchJson<Queue>(`/api/v1/pools/${encodeURIComponent(key)}/queue`, signal),
+    refetchInterval: DATABASE_MS,
+  })
+}
+
+/** The waiting claims of a global account. */
+export function globalAccountQueueQuery(id: string) {
+  return queryOptions({
+    queryKey: ['global-account-queue', id],
+    queryFn: ({ signal }) => fetchJson<Queue>(`/api/v1/global-accounts/${encodeURIComponent(id)}/queue`, signal),
+    refetchInterval: DATABASE_MS,
+  })
+}

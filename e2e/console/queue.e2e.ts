@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, test } from '../support/test.ts'
+
+/** A request for a pool that has nothing left, as the simulator offers one. */
+async function waitingRequest(page: Page): Promise<object> {
+  await page.goto('/simulator')
+  const example = page.getByRole('link', { name: /^A rule whose pool is exhausted/ })
+  const given = new URL((await example.getAttribute('href')) ?? '', page.url()).searchParams
+  const [plan, provider] = [given.get('plan'), given.get('provider')]
+  return { plan, provider, platformRegion: given.get('pr') ?? '', hyperscalerRegion: given.get('hr') ?? '' }
+}
+
+test('claims that wait stand on the Overview, with their pool and with their global account', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('operator')
+  const request = await waitingRequest(page)
+  const stamp = Date.now()
+  const tenants = [1, 2, 3].map(n => `e2e-queue-${n}-${stamp}`)
+  const ids: string[] = []
+  try {
+    for (const globalAccount of tenants) {
+      const headers = { 'idempotency-key': globalAccount }
+      const answer = await page.request.post('/api/v1/claims', { headers, data: { ...request, globalAccount } })
+      expect(answer.status()).toBe(202)
+      ids.push((await answer.json()).id)
+    }
+    const last = await (await page.request.get(`/api/v1/claims/${ids[2]}`)).json()
+
+    await page.goto('/')
+    const line = page.getByRole('list', { name: 'Needs attention' }).getByRole('link', { name: /^Claims wait for / })
+    await expect(line).toHaveCount(1)
+    const count = Number(/\d+$/.exec((await line.textContent()) ?? '')?.[0])
+    await line.click()
+    await expect(page).toHaveURL(`/pools/${last.pool}#waiting`)
+    const queue = page.getByRole('table', { name: 'Waiting claims' })
+    await expect(queue.locator('tbody tr')).toHaveCount(count)
+    await expect(page.getByRole('region', { name: 'Waiting claims' })).toContainText(`${count} claims`)
+    const row = queue.getByRole('row').filter({ hasText: tenants[2] ?? '' })
+    await expect(row.getByRole('cell').first()).toHaveText(String(last.position))
+    await expect(row).toContainText(last.message)
+    await expectAccessible(page)
+
+    await row.getByRole('link', { name: tenants[2] ?? '' }).click()
+    await expect(page.getByText(/^This global account has no account now/)).toBeVisible()
+    await expect(queue.locator('tbody tr')).toHaveCount(1)
+    await expect(queue).toContainText(last.message)
+    await expectAccessible(page)
+  } finally {
+    for (const id of ids) await page.request.delete(`/api/v1/claims/${id}`)
+  }
+  await expect(page.getByRole('table', { name: 'Waiting claims' })).toHaveCount(0)
+})

@@ -1,0 +1,61 @@
+import { type Pool, parsePoolKey } from '#lib/hap/pools/pool.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { queueLengths, waitingClaims } from '#lib/store/queue/waiting-claims.ts'
+
+/** A claim that waits for an account. */
+interface QueuedClaim {
+  readonly id: string
+  readonly globalAccount: string
+  readonly plan: string | null
+  readonly pool: Pool
+  /** In the queue of its pool, from 1. */
+  readonly position: number
+  /** RFC 3339. */
+  readonly since: string
+  /** Why it waits, a sentence. */
+  readonly reason: string
+}
+
+/** The first claims of a queue and how many there are. */
+export interface Queue {
+  readonly claims: readonly QueuedClaim[]
+  readonly total: number
+}
+
+/** A pool for which claims wait, and how many. */
+export interface PoolQueue {
+  readonly pool: Pool
+  readonly claims: number
+}
+
+/** More than anybody reads; how many there are is said all the same. */
+const MOST = 200
+
+/**
+ * The queue of a pool by its key, or the claims of a global account that wait in any. `reasonOf` has the words of a claim with its
+ * place. Throws StoreError.
+ */
+export async function queueOf(
+  db: Db,
+  of: { readonly poolKey: string } | { readonly tenant: string },
+  reasonOf: (message: string, position: number) => string,
+): Promise<Queue> {
+  const { claims, total } = await waitingClaims(db, of, MOST)
+  return {
+    claims: claims.flatMap(({ id, tenant, plan, poolKey, position, since, message }) => {
+      const pool = parsePoolKey(poolKey)
+      if (!pool) return []
+      const reason = message === null ? '' : reasonOf(message, position)
+      return [{ id, globalAccount: tenant, plan, pool, position, since: since.toISOString(), reason }]
+    }),
+    total,
+  }
+}
+
+/** Pools for which claims wait, longest queue first. Throws StoreError. */
+export async function poolQueues(db: Db): Promise<readonly PoolQueue[]> {
+  return (await queueLengths(db)).flatMap(({ poolKey, claims }) => {
+    const pool = parsePoolKey(poolKey)
+    return pool ? [{ pool, claims }] : []
+  })
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { poolQueues, queueOf } from '#lib/queries/queue/queues.ts'
+import { position } from '#lib/store/claims/queues.ts'
+import { storeLedger } from '#lib/store/claims/store-ledger.ts'
+import type { Store } from '#lib/store/store.ts'
+import { testStore } from './test-store.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 10, minute))
+const numbered = (message: string, place: number) => `${place}: ${message}`
+
+async function claims(store: Store): Promise<void> {
+  const rows = [
+    ['a', 'ga-1', 'aws~eu', 'waiting', at(1)],
+    ['b', 'ga-2', 'aws', 'waiting', at(2)],
+    ['c', 'ga-2', 'aws~eu', 'intent', at(3)],
+    ['d', 'ga-3', 'aws~eu', 'intent', null],
+    ['e', 'ga-3', 'aws~eu', 'released', at(5)],
+    ['f', 'ga-3', 'aws~eu', 'waiting', null],
+    ['g', 'ga-1', 'aws~eu', 'waiting', at(7)],
+  ] as const
+  for (const [id, tenant, poolKey, status, queuedAt] of rows)
+    await store.db.claim.create({
+      data: {
+        id,
+        idempotencyKey: id,
+        requestHash: 'hash',
+        request: { plan: 'aws' },
+        tenant,
+        plan: 'aws',
+        poolKey,
+        status,
+        queuedAt,
+        message: id === 'g' ? null : 'Waits.',
+        actor: 'keb',
+        createdAt: at(0),
+      },
+    })
+}
+
+test('a queue has those that wait and those tried of them, by arrival, each at the place its claim tells', async () => {
+  const store = await testStore()
+  await claims(store)
+  const { claims: queued, total } = await queueOf(store.db, { poolKey: 'aws~eu' }, numbered)
+  const lines = queued.map(each => [each.id, each.globalAccount, each.position, each.since, each.reason])
+  expect(lines).toEqual([
+    ['a', 'ga-1', 1, at(1).toISOString(), '1: Waits.'],
+    ['c', 'ga-2', 2, at(3).toISOString(), '2: Waits.'],
+    ['f', 'ga-3', 3, at(0).toISOString(), '3: Waits.'],
+    ['g', 'ga-1', 4, at(7).toISOString(), ''],
+  ])
+  expect(total).toBe(4)
+  const ledger = storeLedger(store)
+  for (const { id, position: place } of queued) {
+    const claim = await ledger.get(id)
+    expect(claim && (await position(store.db, claim)), id).toBe(place)
+  }
+})
+
+test('a global account has its own of every queue, at their places', async () => {
+  const store = await testStore()
+  await claims(store)
+  const places = async (tenant: string) =>
+    (await queueOf(store.db, { tenant }, numbered)).claims.map(each => `${each.id} ${each.position}`)
+  expect(await places('ga-1')).toEqual(['a 1', 'g 4'])
+  expect(await places('ga-2')).toEqual(['b 1', 'c 2'])
+  expect(await places('ga-9')).toEqual([])
+})
+
+test('each pool is counted as its queue is long, and a long one is cut but counted', async () => {
+  const store = await testStore()
+  expect(await poolQueues(store.db)).toEqual([])
+  await claims(store)
+  const of = (euAccess: boolean) => ({ hyperscalerType: 'aws', euAccess, shared: false })
+  expect(await poolQueues(store.db)).toEqual([
+    { pool: of(true), claims: 4 },
+    { pool: of(false), claims: 1 },
+  ])
+  await store.connection.pool.query(`
+    INSERT INTO claim (id, idempotency_key, request_hash, request, tenant, status, actor, updated_at, pool_key)
+    SELECT 'n' || n, 'n' || n, '', '{}', 'ga-7', 'waiting', 'keb', now(), 'gcp' FROM generate_series(1, 300) AS n`)
+  const { claims: first, total } = await queueOf(store.db, { poolKey: 'gcp' }, numbered)
+  expect([first.length, first.at(-1)?.position, total]).toEqual([200, 200, 300])
+})
