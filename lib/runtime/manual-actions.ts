@@ -10,6 +10,7 @@ import type { ActionContext, StateCause } from '#lib/services/actions/action-con
 import { type ActionService, createActionService } from '#lib/services/actions/action-service.ts'
 import { HoldEnds } from '#lib/services/actions/end-holds.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { firstInQueue } from '#lib/store/queue/first-in-queue.ts'
 import { snapshotOf } from '#lib/store/states/binding-snapshot.ts'
 import { noteChange } from '#lib/store/states/note-change.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -41,6 +42,7 @@ export function manualActions(
     claims: accountClaims(store, `actions-${randomUUID()}`),
     audit,
     noteState: (now, cause) => void noteState(store, now, cause),
+    queueOf: pool => firstInQueue(store.db, pool),
     allowed: () => multiAccount.active.allowed,
     now: Date.now,
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { poolQueues, queueOf } from '#lib/queries/queue/queues.ts'
 import { position } from '#lib/store/claims/queues.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
+import { firstInQueue } from '#lib/store/queue/first-in-queue.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 
@@ -64,6 +65,8 @@ test('a global account has its own of every queue, at their places', async () =>
   expect(await places('ga-1')).toEqual(['a 1', 'g 4'])
   expect(await places('ga-2')).toEqual(['b 1', 'c 2'])
   expect(await places('ga-9')).toEqual([])
+  expect(await firstInQueue(store.db, 'aws~eu')).toEqual({ pool: 'aws~eu', claims: 4, first: 'ga-1' })
+  expect(await firstInQueue(store.db, 'gcp')).toBeNull()
 })
 
 test('each pool is counted as its queue is long, and a long one is cut but counted', async () => {

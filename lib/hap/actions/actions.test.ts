@@ -506,6 +506,24 @@ describe('the consequence', () => {
         'Any global account can get it: pool aws then has 2 free accounts.',
       ],
     ],
+    [
+      'confirm-clean',
+      { ...IN_STATE.dirty, queue: { pool: 'aws', claims: 3, first: 'ga-4' } },
+      [
+        'It becomes free because you confirm it; nothing is deleted. The label of ga-1 is removed. This cannot be undone.',
+        'ga-4, first of 3 that wait for pool aws, gets it.',
+      ],
+    ],
+    [
+      'unhold',
+      { ...HELD_FREE, queue: { pool: 'aws', claims: 1, first: 'ga-4' } },
+      ['ga-4, the only one that waits for pool aws, gets it.'],
+    ],
+    [
+      'unhold',
+      { ...HELD_FREE, queue: { pool: 'aws~eu', claims: 1, first: 'ga-4' } },
+      ['Any global account can get it: pool aws then has 1 free account.'],
+    ],
     ['unhold', IN_STATE.held, ['The next request of ga-1 for pool aws may use it again.']],
   ])('of %s: %#', (action, facts, expected) => {
     expect(planned(action, facts).consequence).toEqual(expected)

@@ -1,5 +1,5 @@
 import { ANNOTATIONS } from '../pools/annotations.ts'
-import { poolName } from '../pools/pool.ts'
+import { poolKey, poolName } from '../pools/pool.ts'
 import { type PooledBinding, poolOf } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
 import type { Action } from './action.ts'
@@ -59,7 +59,10 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
     case 'claimed':
       return `The next request of ${tenantOf(changed)} for pool ${pool} may use it again.`
     case 'free':
-      return `Any global account can get it: pool ${pool} then has ${counted(facts.usableInPool + 1, 'free account')}.`
+      return (
+        nextInQueue(facts, changed) ??
+        `Any global account can get it: pool ${pool} then has ${counted(facts.usableInPool + 1, 'free account')}.`
+      )
     case 'shared':
       return `New clusters of pool ${pool} may be placed on it again.`
   }
@@ -75,6 +78,14 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
     default:
       return ''
   }
+}
+
+/** Who gets a free account at once; null where nobody waits for its pool. */
+function nextInQueue({ queue }: ActionFacts, changed: PooledBinding): string | null {
+  const pool = poolOf(changed)
+  if (!queue || !pool || queue.pool !== poolKey(pool)) return null
+  const place = queue.claims === 1 ? 'the only one that waits' : `first of ${queue.claims} that wait`
+  return `${queue.first}, ${place} for pool ${poolName(pool)}, gets it.`
 }
 
 function waits(facts: ActionFacts): string {

@@ -19,6 +19,17 @@ export interface ActionFacts {
   readonly severalAllowed: boolean
   /** Other bindings of the same pool that could be given to anybody: free ones, or usable shared ones. */
   readonly usableInPool: number
+  /** Claims that wait for its pool; null for none, left out where nobody asked. */
+  readonly queue?: PoolQueue | null
+}
+
+/** Claims that wait for a pool. */
+export interface PoolQueue {
+  /** Key of the pool. */
+  readonly pool: string
+  readonly claims: number
+  /** Global account of the first, which gets the next account. */
+  readonly first: string
 }
 
 /** The state an action is judged by. */

@@ -2,6 +2,7 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
+import type { PoolQueue } from '#lib/hap/actions/facts.ts'
 import type { Owner } from '#lib/hap/actions/returned-to.ts'
 import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
@@ -57,6 +58,8 @@ export interface ActionContext {
   readonly audit: Pick<AuditLog, 'intent' | 'outcome' | 'refused'>
   /** Writes down who put a binding into its new state. Nobody waits for it: the state itself is seen and written down anyway. */
   noteState(now: Binding, cause: StateCause): void
+  /** Who waits for a pool, by its key; only a preview tells of it, and without it of nobody. */
+  queueOf?(pool: string): Promise<PoolQueue | null>
   /** Global accounts that may own several accounts. */
   allowed(): readonly string[]
   /** Milliseconds since 1970. */

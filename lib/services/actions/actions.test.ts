@@ -708,10 +708,18 @@ describe('bad input', () => {
 })
 
 describe('the preview', () => {
-  const preview = (action: Action, binding: Binding, more = {}) => {
+  const preview = (action: Action, binding: Binding, more = {}, context: Partial<ActionContext> = {}) => {
     const { kind, namespace, name } = binding
-    return createActionService(kit.context()).preview(action, OPERATOR, { binding: { kind, namespace, name }, ...more })
+    const input = { binding: { kind, namespace, name }, ...more }
+    return createActionService(kit.context(context)).preview(action, OPERATOR, input)
   }
+
+  test('names who waits for the account', async () => {
+    const queueOf = async (pool: string) => ({ pool, claims: 2, first: 'ga-4' })
+    const shown = await preview('confirm-clean', kit.find('dirty'), {}, { queueOf })
+    const words = expect.stringMatching(/^ga-4, first of 2 that wait for pool .+, gets it\.$/)
+    expect(shown).toMatchObject({ plan: { consequence: expect.arrayContaining([words]) } })
+  })
 
   test('shows everything, asks the server, and leaves nothing behind', async () => {
     const binding = kit.idle()

@@ -3,6 +3,8 @@ import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
 import { type PlanTogether, planTogether } from '#lib/hap/actions/plan-together.ts'
 import { type Owner, returnedTo } from '#lib/hap/actions/returned-to.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
+import { poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ActionOrder } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
@@ -62,7 +64,9 @@ async function plannedBy(
 ): Promise<PlanTogether | ActionResult> {
   const found = await factsNow(context, user, order, now, owner)
   if ('status' in found) return found
-  const planned = planTogether(order.action, found.facts, found.input)
+  const pool = poolOf(found.facts.pooled)
+  const queue = pool && ((await context.queueOf?.(poolKey(pool))) ?? null)
+  const planned = planTogether(order.action, { ...found.facts, queue }, found.input)
   return 'reason' in planned ? refused(planned.reason, now) : planned
 }
 
