@@ -5,6 +5,7 @@ import { FINDING_SEVERITY, FINDINGS, findingsOf, isFound } from './finding.ts'
 
 const NOTHING = {
   state: 'claimed',
+  stateWithoutHold: 'claimed',
   malformed: false,
   found: true,
   clusters: 1,
@@ -22,8 +23,10 @@ test.each([
   [{ state: 'verifying' }, ['dirty-used']],
   [{ state: 'quarantined' }, ['dirty-used']],
   [{ state: 'quarantined', clusters: 0 }, []],
-  [{ state: 'free' }, ['free-used']],
-  [{ state: 'free', clusters: 0 }, []],
+  [{ state: 'free', stateWithoutHold: 'free' }, ['free-used']],
+  [{ state: 'held', stateWithoutHold: 'free' }, ['free-used']],
+  [{ state: 'held', stateWithoutHold: 'free', clusters: 0 }, []],
+  [{ state: 'free', stateWithoutHold: 'free', clusters: 0 }, []],
   [{ state: 'terminating' }, ['terminating-used']],
   [{ state: 'held' }, []],
   [{ others: 1 }, ['shared-account']],
@@ -49,6 +52,7 @@ test('what is found stands in order of severity', () => {
   const severities = ['danger', 'warn', 'info']
   const facts = fc.record({
     state: fc.constantFrom(...BINDING_STATES),
+    stateWithoutHold: fc.constantFrom(...BINDING_STATES),
     malformed: fc.boolean(),
     found: fc.boolean(),
     stuck: fc.boolean(),

@@ -4,6 +4,8 @@ import { type BindingState, isGivenBack } from '../pools/state.ts'
 /** What is known about a binding and its account. */
 interface FindingFacts {
   readonly state: BindingState
+  /** What it will be when its hold ends; the same without one. */
+  readonly stateWithoutHold: BindingState
   /** Whether a label is missing, or has a value that means nothing. */
   readonly malformed: boolean
   /** Whether a selector finds it all the same. */
@@ -56,7 +58,7 @@ export const FINDING_SEVERITY: Readonly<Record<Finding, 'danger' | 'warn' | 'inf
 
 const APPLIES: Readonly<Record<Finding, (facts: FindingFacts) => boolean>> = {
   'dirty-used': facts => isGivenBack(facts.state) && facts.clusters > 0,
-  'free-used': facts => facts.state === 'free' && facts.clusters > 0,
+  'free-used': facts => facts.stateWithoutHold === 'free' && facts.clusters > 0,
   'malformed-found': facts => facts.malformed && facts.found,
   'shared-account': facts => facts.others > 0,
   malformed: facts => facts.malformed,

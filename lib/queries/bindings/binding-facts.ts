@@ -1,10 +1,12 @@
 import { judge } from '#lib/hap/actions/judge.ts'
+import { applyChange } from '#lib/hap/lifecycle/change.ts'
+import { unheld } from '#lib/hap/lifecycle/hold.ts'
 import { type EffectiveLimit, effectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
-import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { type PooledBinding, pooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import { foundBy } from '#lib/hap/selection/found-by.ts'
@@ -34,6 +36,15 @@ export class BindingFacts {
     // Sorting and finding what is wrong ask many times; so for shoots and limits.
     this.#state ??= stateAt(this.pooled, this.#context.at)
     return this.#state
+  }
+
+  /** What it will be when its hold ends; the same without one. */
+  get stateWithoutHold(): BindingState {
+    const { binding } = this.pooled
+    if (this.state !== 'held') return this.state
+    const { at } = this.#context
+    const back = pooledBinding(applyChange(binding, unheld(binding, at)))
+    return back === null ? this.state : stateAt(back, at)
   }
 
   get malformed(): boolean {

@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
   }),
   'free-used': facts => ({
     title: 'A free account is in use.',
-    detail: `${clustersUse(facts)} it although no global account owns it; the next claim would mix two global accounts.`,
+    detail: `${clustersUse(facts)} it although no global account owns it; ${mixedBy(facts)}.`,
   }),
   'malformed-found': ({ pooled }) => ({
     title: 'KEB can still select it.',
@@ -71,6 +71,12 @@ function count(value: number): string {
 
 function clustersUse({ clusters }: BindingFacts): string {
   return clusters === 1 ? '1 cluster uses' : `${count(clusters)} clusters use`
+}
+
+/** Claims of the console pass such an account over; KEB looks at labels only, and a hold is one. */
+function mixedBy({ state }: BindingFacts): string {
+  const mixes = 'the next claim of KEB would mix two global accounts'
+  return state === 'held' ? `once the hold ends, ${mixes}` : mixes
 }
 
 /** Whom KEB can give a binding that its selectors find. */
