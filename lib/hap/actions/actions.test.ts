@@ -54,6 +54,14 @@ const HELD_DIRTY = factsOf({ ...owned, dirty: 'held', internal: 'true' }, { hold
 
 const HELD_FREE = factsOf({ ...aws, dirty: 'held', internal: 'true' }, { hold: 'ticket 1', heldFlags: '' })
 
+/** On hold since a moment that tells clusters apart: those that were on the free account before, and those that came. */
+const HELD_IN_USE = factsOf(
+  { ...aws, dirty: 'held', internal: 'true' },
+  { hold: 'ticket 1', heldFlags: '', stateSince: '2026-04-01T00:00:00Z' },
+)
+const older = { shoot: shootOf('c-old', { createdAt: '2026-03-31T23:59:59Z' }), claim: null }
+const younger = { shoot: shootOf('c-new', { createdAt: '2026-04-01T00:00:00Z' }), claim: null }
+
 const ONLY_ONE =
   'Its global account ga-1 now owns b and may own only one account of this pool. Release that one first, or add ga-1 to the allowlist.'
 const NOT_BESIDE_DIRTY =
@@ -219,6 +227,9 @@ describe('beside the state', () => {
     ],
     ['unhold', { ...HELD_FREE, clusters: [running] }, '1 cluster still uses this account.'],
     ['unhold', { ...HELD_FREE, clusters: [announced] }, '1 cluster is about to be placed on this account.'],
+    ['unhold', { ...HELD_IN_USE, clusters: [older] }, 'allowed'],
+    ['unhold', { ...HELD_IN_USE, clusters: [older, younger] }, '1 cluster still uses this account.'],
+    ['unhold', { ...HELD_IN_USE, clusters: [older, announced] }, '1 cluster is about to be placed on this account.'],
     ['unhold', { ...HELD_FREE, siblings: [factsOf(aws).pooled] }, 'allowed'],
     ['unhold', { ...IN_STATE.held, clusters: [running] }, 'allowed'],
     ['unhold', { ...IN_STATE.held, peers: [peer], givenBackBy: ['ga-1'] }, 'allowed'],

@@ -51,6 +51,9 @@ const FATES: Readonly<Record<Action, Words>> = {
     after === 'dirty' ? `It becomes dirty in pool ${poolWords(changed)}. ${CLEANED}` : '',
 }
 
+const FREE_IN_USE =
+  'It is free as before. Requests here pass it over while clusters use it; KEB looks at labels only and can assign it.'
+
 /** What the next request gets, where that changes. */
 function nextRequest(facts: ActionFacts, { before, after, changed }: Step): string {
   const pool = poolWords(changed)
@@ -59,6 +62,7 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
     case 'claimed':
       return `The next request of ${tenantOf(changed)} for pool ${pool} may use it again.`
     case 'free':
+      if (facts.clusters.length > 0) return FREE_IN_USE
       return (
         nextInQueue(facts, changed) ??
         `Any global account can get it: pool ${pool} then has ${counted(facts.usableInPool + 1, 'free account')}.`

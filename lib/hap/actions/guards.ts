@@ -3,6 +3,7 @@ import { isCleanedAside, waitsForOthers } from '../lifecycle/cleaned-aside.ts'
 import { cleanup } from '../lifecycle/cleanup.ts'
 import { wasCleanBefore } from '../lifecycle/dirty-changes.ts'
 import { type ReleaseShoot, release } from '../lifecycle/release.ts'
+import { ANNOTATIONS } from '../pools/annotations.ts'
 import type { BindingKind } from '../pools/binding.ts'
 import { HELD, isShared, readLabels } from '../pools/labels.ts'
 import { isHeld, stateAt } from '../pools/pooled-binding.ts'
@@ -34,7 +35,7 @@ export const GUARDS: Readonly<Record<Action, readonly Guard[]>> = {
   ],
   'confirm-clean': [holdShown, cleanedUp, siblingsAside, othersCleanable],
   hold: [],
-  unhold: [holdNoted, waitedFor, unusedIfFreed(holdEnd), ownedAgain(holdEnd), besideSiblings(holdEnd)],
+  unhold: [holdNoted, waitedFor, nobodyCame, ownedAgain(holdEnd), besideSiblings(holdEnd)],
   quarantine: [notShared, holdShown, unused, siblingsAside],
   lift: [holdShown],
   'mark-internal': [],
@@ -168,13 +169,21 @@ function ownedAgain(change: (facts: ActionFacts) => BindingChange): Guard {
 
 /** Guards of an account that a change would make free: nobody may be on it. */
 function ifFreed(change: (facts: ActionFacts) => BindingChange): Guard {
-  const isUsed = unusedIfFreed(change)
-  return facts => isUsed(facts) ?? (frees(change, facts) ? siblingsAside(facts) : null)
+  return facts => (frees(change, facts) ? (unused(facts) ?? siblingsAside(facts)) : null)
 }
 
-/** The same of one that was free before: what else there was beside it is as it was. */
-function unusedIfFreed(change: (facts: ActionFacts) => BindingChange): Guard {
-  return facts => (frees(change, facts) ? unused(facts) : null)
+/**
+ * The same of one that was free before: what there was on it and beside it is as it was. Of a hold that only waits for others the
+ * beginning tells nothing, since the account was dirty until then.
+ */
+function nobodyCame(facts: ActionFacts): string | null {
+  if (!frees(holdEnd, facts)) return null
+  const { pooled, clusters } = facts
+  const began = waitsForOthers(pooled)
+    ? Number.NaN
+    : Date.parse(pooled.binding.annotations[ANNOTATIONS.stateSince] ?? '')
+  const came = clusters.filter(({ shoot }) => shoot === null || !(Date.parse(shoot.createdAt) < began))
+  return unused({ ...facts, clusters: came })
 }
 
 function frees(change: (facts: ActionFacts) => BindingChange, facts: ActionFacts): boolean {
