@@ -19,18 +19,16 @@ const SHOWN = 50
 export function SinceNotice({ since, onSeen }: SinceNoticeProps) {
   const more = since.length - SHOWN
   return (
-    <Message
-      tone="warn"
-      action={
+    <Message tone="warn">
+      <div className={styles.sinceHead}>
+        <p>
+          {formatPlural(since.length, 'binding')} changed since the earlier job was started. Look at what changed, then
+          decide again.
+        </p>
         <Button size="small" onClick={onSeen}>
           Continue with this
         </Button>
-      }
-    >
-      <p>
-        {formatPlural(since.length, 'binding')} changed since the earlier job was started. Look at what changed, then
-        decide again.
-      </p>
+      </div>
       <section className={styles.since} aria-label="What changed" tabIndex={-1}>
         {since.slice(0, SHOWN).map(each => (
           <Changed key={`${each.kind} ${each.name}`} {...each} />

@@ -12,17 +12,14 @@ interface ChangedNoticeProps {
 /** Tells what somebody else did meanwhile, and lets the person decide anew. */
 export function ChangedNotice({ changes, onSeen }: ChangedNoticeProps) {
   return (
-    <Message
-      tone="warn"
-      announce
-      action={
-        <Button size="small" onClick={onSeen}>
-          Continue with this
-        </Button>
-      }
-    >
+    <Message tone="warn" announce>
       <div className={styles.changed}>
-        <p>{wordsOf(changes)}</p>
+        <div className={styles.changedHead}>
+          <p>{wordsOf(changes)}</p>
+          <Button size="small" onClick={onSeen}>
+            Continue with this
+          </Button>
+        </div>
         {changes.map(({ other, lines, words }) =>
           words === null ? (
             <LabelDiff
