@@ -121,7 +121,7 @@ function CandidateRow({ candidate: { binding, state, clusters, reason, words }, 
           <span className={styles.clusters}>{formatCount(clusters)}</span>
         </span>
       </td>
-      <td data-fold="line" data-tip={words.length > 40 ? words : undefined}>
+      <td data-fold="line" data-wrap>
         {reason === 'chosen' ? (
           <Verdict outcome="chosen">{words}</Verdict>
         ) : (

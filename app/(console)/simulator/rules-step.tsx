@@ -74,7 +74,7 @@ function RuleRow({
       <td className={text.faint} data-fold="hidden">
         {rule.index + 1}
       </td>
-      <th scope="row" data-tip={rule.text.length > 40 ? rule.text : undefined}>
+      <th scope="row" data-wrap className={styles.rule}>
         <RuleText text={rule.text} faint={verdict === 'no-match'} />
       </th>
       <td data-fold="line" data-label="PR">

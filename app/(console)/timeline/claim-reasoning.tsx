@@ -17,6 +17,7 @@ import { RulesStep } from '../simulator/rules-step.tsx'
 import { SelectorStep } from '../simulator/selector-step.tsx'
 import { PassedOverStep } from './passed-over-step.tsx'
 import { RevisionRules } from './revision-rules.tsx'
+import styles from './timeline.module.css'
 
 /** The way to the decision of a claim, as it was kept: its rule and the others of the plan, each search, what was not searched, and the count of the account that was taken. */
 export function ClaimReasoning({ id }: { readonly id: string }) {
@@ -43,7 +44,7 @@ function Kept({ why: { rulesRevision, settingsVersion, ruleTexts }, reasoning, p
   const settings = settingsVersion === null ? '' : `, allowlist and limits version ${settingsVersion}`
   return (
     <>
-      <p>{message}</p>
+      <p className={styles.outcome}>{message}</p>
       <Trace>
         <TraceStep
           title={rule ? `Rule ${rule.line}` : 'No rule'}
