@@ -132,7 +132,7 @@ test('a claim is only in the database until Gardener shows its shoot', async ({ 
   const { id } = await (await page.request.post('/api/v1/claims', { headers, data: asked })).json()
   try {
     await expect(row(page, 'c-e2e')).toContainText('only database')
-    await expect(row(page, 'c-e2e')).toContainText('account claimed, no shoot yet')
+    await expect(row(page, 'c-e2e')).toContainText('claimed, no shoot yet')
     await expect(row(page, 'c-e2e')).toContainText('trial')
   } finally {
     await page.request.delete(`/api/v1/claims/${id}`)

@@ -6,7 +6,7 @@ type Status = NonNullable<ShootRow['claimed']>
 
 const WORDS: Readonly<Record<Status, string>> = {
   intent: 'claiming an account',
-  reserved: 'account claimed, no shoot yet',
+  reserved: 'claimed, no shoot yet',
   active: 'shoot is gone',
   releasing: 'being released',
 }

@@ -86,7 +86,7 @@ export const SHOOT_COLUMNS: readonly Column<ShootRow>[] = [
   {
     id: 'when',
     header: 'When',
-    width: 88,
+    width: 104,
     align: 'end',
     sort: 'desc',
     priority: 3,
