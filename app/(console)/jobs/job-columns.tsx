@@ -94,12 +94,17 @@ function State({ job }: { readonly job: JobView }) {
   )
 }
 
-/** In a block also the counts, which have no place of their own there. */
+/** In a block also the time and the counts, which have no place of their own there. */
 function Actor({ job }: { readonly job: JobView }) {
-  const { actor, counts, toRetry } = job
+  const { actor, createdAt, counts, toRetry } = job
   return (
     <span className={styles.actor}>
-      {actor}
+      <span>
+        {actor}
+        <span className={cx(styles.inBlock, text.muted)}>
+          <RelativeTime at={createdAt} />
+        </span>
+      </span>
       <span className={cx(styles.inBlock, text.muted)}>
         {formatCount(counts.done)} done{toRetry > 0 && `, ${formatCount(toRetry)} to retry`}
       </span>
