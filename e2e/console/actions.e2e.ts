@@ -91,6 +91,13 @@ test('a hold has an end and keeps its reason on the binding; it is ended by hand
   await expect(page.getByText('Held by')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Omar Operator' })).toHaveAttribute('href', /^\/audit\/\d+$/)
 
+  await button(page, 'Change hold').click()
+  await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('quota request is pending')
+  await expect(dialog(page).getByLabel('Duration')).toHaveValue('at')
+  await dialog(page).getByLabel('Duration').selectOption('1 day')
+  await expect(dialog(page)).toContainText('The hold ends 6 days sooner.')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+
   await button(page, 'End hold').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota is there')
   await inDialog(page, 'End hold').click()

@@ -1,8 +1,9 @@
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import { poolKey, poolName } from '../pools/pool.ts'
-import { type PooledBinding, poolOf } from '../pools/pooled-binding.ts'
+import { isHeld, type PooledBinding, poolOf } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
 import type { Action } from './action.ts'
+import { changedHold } from './changed-hold.ts'
 import { type ActionFacts, dirtySiblings } from './facts.ts'
 import { waitsForRelease } from './hold-end.ts'
 import { ownerAside } from './undo.ts'
@@ -36,8 +37,8 @@ const FATES: Readonly<Record<Action, Words>> = {
       after === 'held' ? 'It counts as clean because you confirm it' : 'It becomes free because you confirm it'
     return `${word}; nothing is deleted. ${goes}This cannot be undone.${after === 'held' ? ` ${waits(facts)}` : ''}`
   },
-  hold: (_, { changed }) =>
-    `It is not selected, and nothing in it is deleted, until ${endOf(changed)}. KEB and its cleanup job leave it alone too.`,
+  hold: ({ pooled, at }, { changed }) =>
+    `It is not selected, and nothing in it is deleted, until ${endOf(changed)}. KEB and its cleanup job leave it alone too.${isHeld(pooled, at) ? ` ${changedHold(pooled, changed)}` : ''}`,
   unhold: (facts, { after }) => {
     const since = waitsForRelease(facts) ? `${tenantOf(facts.pooled)} gave the account back during the hold. ` : ''
     return after === 'dirty' ? `${since}${CLEANED}` : ''

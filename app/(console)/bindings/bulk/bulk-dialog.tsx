@@ -116,7 +116,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
         onCheckAgain={() => void refetch()}
       />
       <ActionReason reason={reason} ticket={ticket} onReason={setReason} onTicket={setTicket} />
-      {action === 'hold' && <HoldFields until={until} onChange={setUntil} />}
+      {action === 'hold' && <HoldFields kept={false} until={until} onChange={setUntil} />}
       {confirm && (
         <TextField
           label={`Type the number of bindings to confirm: ${formatCount(targets.length)}`}

@@ -5,7 +5,7 @@ import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { asksToSignIn } from '#lib/auth/sign-in-words.ts'
-import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import type { Action } from '#lib/hap/actions/action.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
@@ -14,6 +14,7 @@ import { Refusal } from '../../../../refusal.tsx'
 import { performAction } from '../actions.ts'
 import { ActionFields } from './action-fields.tsx'
 import { type ActionForm, finalOrder } from './action-form.ts'
+import { actionVerb, changesHold } from './action-verb.ts'
 import { ChangedNotice } from './changed-notice.tsx'
 import { changesSince, type Decided, decidedOn } from './decided.ts'
 import { defaultEnd } from './hold-end.ts'
@@ -36,9 +37,11 @@ interface ActionDialogProps {
 export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionDialogProps) {
   const { action } = offer
   const { row, namespace } = detail
-  const { verb } = ACTION_WORDS[action]
+  const [isChange] = useState(() => changesHold(action, detail))
+  const [verb] = useState(() => actionVerb(action, detail))
+  const [start] = useState(() => startingForm(action, detail))
   const key = `${person.name} ${action} ${bindingKey({ kind: row.kind, namespace, name: row.name })}`
-  const [form, setForm] = useState(() => keptForm(key) ?? emptyForm())
+  const [form, setForm] = useState(() => keptForm(key) ?? start)
   const [writing, setWriting] = useState(false)
   const [problem, setProblem] = useState<{ readonly words: string; readonly changed: boolean } | null>(null)
   // What the person decides on. What comes after it has to be looked at first.
@@ -79,7 +82,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
       danger={Boolean(planned?.danger)}
       obstacle={obstacle}
       busy={writing}
-      touched={isTouched(form)}
+      touched={isTouched(form, start)}
       onSubmit={submit}
       onClose={() => {
         keepForm(key, null)
@@ -107,6 +110,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
       <ActionFields
         offer={offer}
         name={row.name}
+        changesHold={isChange}
         form={form}
         confirm={planned?.typeToConfirm ?? false}
         onChange={part => {
@@ -136,10 +140,13 @@ function Problem({
   return seen ? null : <Message tone="info">It changed and is again as you saw it. Nothing was written.</Message>
 }
 
-function emptyForm(): ActionForm {
-  return { reason: '', ticket: '', until: defaultEnd(), labels: {}, confirmed: '' }
+/** Of a hold that is changed the reason and end it has. */
+function startingForm(action: Action, detail: BindingDetail): ActionForm {
+  const hold = changesHold(action, detail) ? detail.hold : null
+  const until = hold === null ? defaultEnd() : hold.until
+  return { reason: hold?.reason ?? '', ticket: '', until, labels: {}, confirmed: '' }
 }
 
-function isTouched({ reason, ticket, labels, confirmed }: ActionForm): boolean {
-  return reason !== '' || ticket !== '' || confirmed !== '' || Object.keys(labels).length > 0
+function isTouched({ reason, ticket, labels, confirmed }: ActionForm, start: ActionForm): boolean {
+  return reason !== start.reason || ticket !== '' || confirmed !== '' || Object.keys(labels).length > 0
 }

@@ -9,6 +9,8 @@ import { RepairFields } from './repair-fields.tsx'
 interface ActionFieldsProps {
   readonly offer: ActionOffer
   readonly name: string
+  /** Whether it changes a hold that there is. */
+  readonly changesHold: boolean
   readonly form: ActionForm
   /** Whether the name has to be typed. */
   readonly confirm: boolean
@@ -16,7 +18,7 @@ interface ActionFieldsProps {
 }
 
 /** What somebody says to an action. */
-export function ActionFields({ offer, name, form, confirm, onChange }: ActionFieldsProps) {
+export function ActionFields({ offer, name, changesHold, form, confirm, onChange }: ActionFieldsProps) {
   const { action } = offer
   return (
     <>
@@ -26,7 +28,9 @@ export function ActionFields({ offer, name, form, confirm, onChange }: ActionFie
         onReason={reason => onChange({ reason })}
         onTicket={ticket => onChange({ ticket })}
       />
-      {action === 'hold' && <HoldFields until={form.until} onChange={until => onChange({ until })} />}
+      {action === 'hold' && (
+        <HoldFields until={form.until} kept={changesHold} onChange={until => onChange({ until })} />
+      )}
       {action === 'repair' && (
         <RepairFields offer={offer} labels={form.labels} onChange={labels => onChange({ labels })} />
       )}

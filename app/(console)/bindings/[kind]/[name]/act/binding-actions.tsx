@@ -14,6 +14,7 @@ import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { Person } from '../../../../person.ts'
 import { useTooOld } from '../../../../use-too-old.ts'
 import { ActionButtons } from '../../../action-buttons.tsx'
+import { actionVerb } from './action-verb.ts'
 import type { OutcomeView } from './preview-view.ts'
 
 /** Loaded when somebody acts: most who look at a binding do not. */
@@ -37,13 +38,15 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
   const { kind, name } = detail.row
   const offers = detail.actions.map(offer => ({
     ...offer,
-    label: ACTION_WORDS[offer.action].verb,
+    label: actionVerb(offer.action, detail),
     disabledReason: obstacle(offer, person.role, missing ? GONE : tooOld),
   }))
   const done = (action: Action, { before, after, note }: Extract<OutcomeView, { status: 'done' }>) => {
+    const became =
+      action === 'hold' && before === 'held' ? 'kept on hold, with the new reason and end' : ACTION_WORDS[action].done
     const change = before === after ? '' : `${STATE_NAMES[before].label} before, ${after} now.`
     const detail = `${change} ${note ?? ''}`.trim()
-    showToast({ text: `${name} was ${ACTION_WORDS[action].done}.`, ...(detail !== '' && { detail }) })
+    showToast({ text: `${name} was ${became}.`, ...(detail !== '' && { detail }) })
     setOpen(null)
     void queries.invalidateQueries({ queryKey: bindingQuery(kind, name).queryKey })
   }

@@ -14,7 +14,11 @@ export const HOLD_CHOICES: readonly {
   { value: 'open', label: 'Until someone ends it', ms: null },
 ]
 
-export const DEFAULT_CHOICE = '1d'
+/** The choice a dialog opens with: one day, or the end of the hold that there is. */
+export function choiceOf(until: string | null | undefined, kept: boolean): string {
+  if (!kept) return '1d'
+  return until === null ? 'open' : 'at'
+}
 
 /** The end of the default choice, from now. */
 export function defaultEnd(): string {

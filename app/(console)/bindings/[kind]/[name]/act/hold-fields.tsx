@@ -6,17 +6,19 @@ import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import styles from './act.module.css'
 import type { ActionForm } from './action-form.ts'
-import { DEFAULT_CHOICE, endAfter, endAt, HOLD_CHOICES } from './hold-end.ts'
+import { choiceOf, endAfter, endAt, HOLD_CHOICES } from './hold-end.ts'
 
 interface HoldFieldsProps {
   readonly until: ActionForm['until']
+  /** Whether there is a hold already, whose end is the one to start from. */
+  readonly kept: boolean
   readonly onChange: (until: ActionForm['until']) => void
 }
 
 /** When a hold ends. */
-export function HoldFields({ until, onChange }: HoldFieldsProps) {
-  const [choice, setChoice] = useState(DEFAULT_CHOICE)
-  const [text, setText] = useState('')
+export function HoldFields({ until, kept, onChange }: HoldFieldsProps) {
+  const [choice, setChoice] = useState(() => choiceOf(until, kept))
+  const [text, setText] = useState(() => (until ? until.slice(0, 16) : ''))
   const choose = (value: string) => {
     setChoice(value)
     const { ms } = HOLD_CHOICES.find(each => each.value === value) ?? {}
