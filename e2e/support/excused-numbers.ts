@@ -93,7 +93,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/allowlist/, 'In force now › Over their limit', /owned by [\d,]+ global accounts?, [\d,]+ shoots/],
     // What was so when it was written down.
     [/\/audit/, '', /All [\d,]+ entries match their hashes; checked .+ ago\./],
-    [/\/audit\/.+/, /What changed|Planned change/, /added: (bindings|clusters|known|left): \d+/],
+    [/\/audit\/.+/, /What changed|Planned change/, /added: (bindings|clusters|known|left): "?\d+"?/],
     [/\/audit/, 'Actions › Change', /([\w ]+, )?[\d,]+ [a-z ]+(, [\d,]+ [a-z ]+)*/],
     [/\/audit\/.+/, 'Outcome', /Registered [\d,]+ of [\d,]+ shoots\./],
     [
