@@ -5,6 +5,7 @@ import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import { isReached } from '#lib/queries/pools/reached-pools.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { ActionContext, StateCause } from '#lib/services/actions/action-context.ts'
 import { type ActionService, createActionService } from '#lib/services/actions/action-service.ts'
@@ -17,6 +18,7 @@ import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { every } from './every.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
+import type { RulesInForce } from './rules-in-force.ts'
 import type { Shutdown } from './shutdown.ts'
 
 interface ActionParts {
@@ -26,13 +28,14 @@ interface ActionParts {
   readonly inventory: Inventory
   readonly queue: WriteQueue
   readonly multiAccount: MultiAccountSettings
+  readonly rules: Pick<RulesInForce, 'active'>
 }
 
 const HOLDS_MS = 30_000
 
 /** Actions by hand, and the end of holds that have one. */
 export function manualActions(
-  { store, audit, client, inventory, queue, multiAccount }: ActionParts,
+  { store, audit, client, inventory, queue, multiAccount, rules }: ActionParts,
   shutdown: Shutdown,
 ): ActionService {
   const context: ActionContext = {
@@ -43,6 +46,7 @@ export function manualActions(
     audit,
     noteState: (now, cause) => void noteState(store, now, cause),
     queueOf: pool => firstInQueue(store.db, pool),
+    isReached: pool => isReached(pool, { ...rules.active, multiAccount: multiAccount.active }),
     allowed: () => multiAccount.active.allowed,
     now: Date.now,
   }

@@ -519,6 +519,14 @@ describe('the consequence', () => {
     ],
     [
       'confirm-clean',
+      { ...IN_STATE.dirty, reached: false },
+      [
+        'It becomes free because you confirm it; nothing is deleted. The label of ga-1 is removed. This cannot be undone.',
+        'No request here can get it: no rule leads to pool aws.',
+      ],
+    ],
+    [
+      'confirm-clean',
       { ...IN_STATE.dirty, queue: { pool: 'aws', claims: 3, first: 'ga-4' } },
       [
         'It becomes free because you confirm it; nothing is deleted. The label of ga-1 is removed. This cannot be undone.',

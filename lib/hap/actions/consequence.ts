@@ -64,6 +64,7 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
       return `The next request of ${tenantOf(changed)} for pool ${pool} may use it again.`
     case 'free':
       if (facts.clusters.length > 0) return FREE_IN_USE
+      if (facts.reached === false) return `No request here can get it: no rule leads to pool ${pool}.`
       return (
         nextInQueue(facts, changed) ??
         `Any global account can get it: pool ${pool} then has ${counted(facts.usableInPool + 1, 'free account')}.`

@@ -19,6 +19,8 @@ export interface ActionFacts {
   readonly severalAllowed: boolean
   /** Other bindings of the same pool that could be given to anybody: free ones, or usable shared ones. */
   readonly usableInPool: number
+  /** Whether a rule leads to its pool; left out where nobody asked. */
+  readonly reached?: boolean
   /** Claims that wait for its pool; null for none, left out where nobody asked. */
   readonly queue?: PoolQueue | null
 }

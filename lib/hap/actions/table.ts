@@ -10,6 +10,7 @@ const ON_HOLD = 'It is on hold. End the hold first.'
 export const SHARED_QUARANTINE = 'KEB assigns shared accounts even in quarantine. Hold it instead.'
 export const NOT_HELD = 'It is not on hold.'
 const INTERNAL = 'It is an internal account. Unmark it first.'
+const WAITS = 'It already waits to be cleaned.'
 const CLEANING = 'It is being cleaned. Wait until cleaning ends.'
 
 /** The same answer for every state that is not named. */
@@ -32,7 +33,7 @@ function row(otherwise: string, named: Partial<Row>): Row {
 
 /** The one table of what each state allows. Clusters and other bindings may forbid more: see GUARDS. */
 export const ACTION_TABLE: Readonly<Record<Action, Row>> = {
-  release: row('It is already released.', {
+  release: row(WAITS, {
     claimed: true,
     free: 'No global account owns it.',
     shared: 'A shared account belongs to no global account and is never released.',
@@ -86,7 +87,7 @@ export const ACTION_TABLE: Readonly<Record<Action, Row>> = {
     held: 'It is on hold, so nobody can get it.',
   }),
   lift: row('It is not in quarantine.', { quarantined: true }),
-  'mark-internal': row('It was released and has to be cleaned first.', {
+  'mark-internal': row('It has to be cleaned first.', {
     claimed: true,
     shared: true,
     free: true,

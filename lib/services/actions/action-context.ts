@@ -6,6 +6,7 @@ import type { PoolQueue } from '#lib/hap/actions/facts.ts'
 import type { Owner } from '#lib/hap/actions/returned-to.ts'
 import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
+import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { ReturnedBinding } from '#lib/store/slots/returned-bindings.ts'
 
@@ -60,6 +61,8 @@ export interface ActionContext {
   noteState(now: Binding, cause: StateCause): void
   /** Who waits for a pool, by its key; only a preview tells of it, and without it of nobody. */
   queueOf?(pool: string): Promise<PoolQueue | null>
+  /** Whether a rule leads to a pool; only a preview asks, and without it of all. */
+  isReached?(pool: Pool): boolean
   /** Global accounts that may own several accounts. */
   allowed(): readonly string[]
   /** Milliseconds since 1970. */

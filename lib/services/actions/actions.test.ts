@@ -721,6 +721,12 @@ describe('the preview', () => {
     expect(shown).toMatchObject({ plan: { consequence: expect.arrayContaining([words]) } })
   })
 
+  test('promises an account to nobody where no rule leads to its pool', async () => {
+    const shown = await preview('confirm-clean', kit.find('dirty'), {}, { isReached: () => false })
+    const words = expect.stringMatching(/^No request here can get it: no rule leads to pool .+\.$/)
+    expect(shown).toMatchObject({ plan: { consequence: expect.arrayContaining([words]) } })
+  })
+
   test('shows everything, asks the server, and leaves nothing behind', async () => {
     const binding = kit.idle()
     const shown = await preview('release', binding)

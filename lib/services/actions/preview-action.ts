@@ -66,7 +66,8 @@ async function plannedBy(
   if ('status' in found) return found
   const pool = poolOf(found.facts.pooled)
   const queue = pool && ((await context.queueOf?.(poolKey(pool))) ?? null)
-  const planned = planTogether(order.action, { ...found.facts, queue }, found.input)
+  const reached = pool === null || (context.isReached?.(pool) ?? true)
+  const planned = planTogether(order.action, { ...found.facts, queue, reached }, found.input)
   return 'reason' in planned ? refused(planned.reason, now) : planned
 }
 
