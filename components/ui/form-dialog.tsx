@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
@@ -27,6 +27,7 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, description, note, verb, danger, obstacle, busy = false, touched, onSubmit, onClose, children } = props
   const formId = useId()
+  useEffect(() => focusHeading, [])
   const leave = () => {
     if (!busy) onClose()
   }
@@ -62,6 +63,12 @@ export function FormDialog(props: FormDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+/** What was done may have taken away the button that opened the dialog, and the focus with it: then the heading of the page has it. */
+function focusHeading(): void {
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
 }
 
 /** Ctrl+Enter and ⌘Enter, also from a text area. */
