@@ -52,3 +52,15 @@ test('a shoot of no known binding touches the lists, which count it', () => {
 test('a notice of nothing but sources touches no data', () => {
   expect(outdated({ bindings: [], pools: [] })).toEqual([])
 })
+
+test('the plan of a bulk action is made anew when one of its bindings changes, and only then', () => {
+  const queries = new QueryClient()
+  const key = ['bulk-plan', 'hold', [{ kind: 'SecretBinding', name: 'a' }], null]
+  queries.setQueryData(key, {})
+  const isOutdated = (bindings: string[] | null) => {
+    readAgain(queries, { version: 1, shoots: false, sources: false, bindings, pools: [] })
+    return queries.getQueryState(key)?.isInvalidated
+  }
+  expect(isOutdated(['SecretBinding/garden/b', 'CredentialsBinding/garden/a'])).toBe(false)
+  expect(isOutdated(['SecretBinding/garden/b', 'SecretBinding/garden/a'])).toBe(true)
+})

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
+import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
 import { refresh } from './refresh.ts'
 
 /** Lists, sums and decisions, which any change of a binding may touch. */
@@ -27,6 +28,12 @@ export function readAgain(queries: QueryClient, { bindings, pools, shoots }: Cha
   const poolKeys = pools && new Set(pools)
   if (bindingKeys?.size === 0 && poolKeys?.size === 0 && !shoots) return
   refresh(queries, ({ queryKey: [what, first, second] }) => {
+    // What is checked anew at each change of anything is never certain.
+    if (what === 'bulk-plan')
+      return (
+        bindingKeys === null ||
+        (second as readonly Chosen[]).some(each => hasBinding(bindingKeys, each.kind, each.name))
+      )
     if (LISTS.includes(String(what))) return true
     if (what === 'pool') return poolKeys?.has(String(first)) ?? true
     // Only with the settings, and then everything is.

@@ -64,15 +64,7 @@ export function BindingsTable({ person, ...props }: BindingsTableProps) {
       />
       {asked && (
         <Suspense>
-          <BulkDialog
-            {...asked}
-            person={person}
-            onClose={() => setAsked(null)}
-            onStarted={() => {
-              setAsked(null)
-              selection.clear()
-            }}
-          />
+          <BulkDialog {...asked} person={person} onClose={() => setAsked(null)} onStarted={selection.clear} />
         </Suspense>
       )}
     </>

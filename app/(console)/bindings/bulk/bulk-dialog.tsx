@@ -10,6 +10,7 @@ import { TextField } from '#components/ui/text-field.tsx'
 import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
 import { paths } from '#lib/paths.ts'
 import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
+import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
 import type { Person } from '../../person.ts'
 import { Refusal } from '../../refusal.tsx'
 import { ActionReason } from '../[kind]/[name]/act/action-reason.tsx'
@@ -18,8 +19,10 @@ import { HoldFields } from '../[kind]/[name]/act/hold-fields.tsx'
 import { type PlanAnswer, planOf, startBulk } from './actions.ts'
 import { bulkObstacle } from './bulk-obstacle.ts'
 import { BulkPlanView } from './bulk-plan-view.tsx'
+import { MovedNotice } from './moved-notice.tsx'
 import { newKey } from './new-key.ts'
 import { SinceNotice } from './since-notice.tsx'
+import { targetsSince } from './targets-since.ts'
 import { useTrial } from './use-trial.ts'
 
 interface BulkDialogProps {
@@ -29,7 +32,8 @@ interface BulkDialogProps {
   /** The job whose failed targets these are, with what was said to it. */
   readonly retry?: { readonly id: string; readonly reason: string; readonly ticket: string | null }
   readonly onClose: () => void
-  readonly onStarted: () => void
+  /** The dialog stays until the page of the job is there. */
+  readonly onStarted?: () => void
 }
 
 /** One action on many bindings: what it would do to which of them, why it is done, and the start of the job. Nothing typed is ever lost. */
@@ -45,13 +49,20 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   const [starting, setStarting] = useState(false)
   // What of the targets was said to be seen: their versions.
   const [looked, setLooked] = useState('')
+  // Targets of an earlier job that changed since, and that the person does not want.
+  const [aside, setAside] = useState<ReadonlySet<string>>(new Set())
+  const wanted = aside.size === 0 ? chosen : chosen.filter(each => !aside.has(nameOf(each)))
+  // The targets the person decides on. What comes after them has to be looked at first.
+  const [decided, setDecided] = useState<BulkPlan['targets'] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { data, isFetching, refetch } = useQuery<PlanAnswer>({
-    queryKey: ['bulk-plan', action, chosen, until ?? null],
+    queryKey: ['bulk-plan', action, wanted, until ?? null],
     queryFn: () =>
-      planOf(action, chosen, until ?? null, retry?.id ?? null).catch(() => ({
+      planOf(action, wanted, until ?? null, retry?.id ?? null).catch(() => ({
         problem: 'The console is not responding. Your input is kept.',
       })),
+    // From then on the job itself changes them.
+    enabled: !starting,
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
@@ -60,13 +71,15 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   const targets = plan?.targets ?? []
   const since = data && 'plan' in data ? data.since : []
   const versions = since.map(({ kind, name, version }) => `${kind} ${name} ${version}`).join()
+  if (decided === null && plan) setDecided(plan.targets)
+  const moved = decided && plan ? targetsSince(decided, plan) : []
   const trial = useTrial(action, plan, until ?? null)
   const confirm = targets.length > 1 || (plan?.dangers.length ?? 0) > 0 || (plan?.clusters ?? 0) > 0
   const obstacle = bulkObstacle({
     targets: plan && targets.length,
     checking: isFetching,
     starting,
-    changed: versions !== looked && since.length > 0,
+    changed: moved.length > 0 || (versions !== looked && since.length > 0),
     reason,
     until,
     typed,
@@ -84,12 +97,12 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       ...(action === 'hold' && { until: until ?? null }),
       targets: targets.map(({ kind, name, seenVersion }) => ({ kind, name, seenVersion })),
     }).catch(() => null)
-    setStarting(false)
     if (answer && 'id' in answer) {
       // What is chosen leaves the address before, not on the way.
-      flushSync(onStarted)
+      if (onStarted) flushSync(onStarted)
       return visit(paths.job(answer.id))
     }
+    setStarting(false)
     setProblem(answer?.problem ?? NO_ANSWER)
   }
   const what = plan === null ? `${formatPlural(chosen.length, 'binding')}` : countOf(targets.length, chosen.length)
@@ -107,7 +120,14 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       onClose={onClose}
     >
       {problem !== null && <Refusal>{problem}</Refusal>}
-      {since.length > 0 && versions !== looked && <SinceNotice since={since} onSeen={() => setLooked(versions)} />}
+      {moved.length > 0 && plan && <MovedNotice moved={moved} onSeen={() => setDecided(plan.targets)} />}
+      {since.length > 0 && versions !== looked && (
+        <SinceNotice
+          since={since}
+          onSeen={() => setLooked(versions)}
+          onLeaveOut={since.length < targets.length ? () => setAside(new Set([...aside, ...since.map(nameOf)])) : null}
+        />
+      )}
       <BulkPlanView
         answer={data ?? null}
         trial={trial}
@@ -131,6 +151,10 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
 }
 
 const NO_ANSWER = 'The console did not respond, so the job may or may not have started. Try again: it starts only once.'
+
+function nameOf({ kind, name }: Pick<Chosen, 'name'> & { readonly kind: string }): string {
+  return `${kind} ${name}`
+}
 
 function countOf(allowed: number, all: number): string {
   return allowed === all ? formatPlural(all, 'binding') : `${formatCount(allowed)} of ${formatPlural(all, 'binding')}`

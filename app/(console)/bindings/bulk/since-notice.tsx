@@ -10,13 +10,15 @@ import styles from './bulk.module.css'
 interface SinceNoticeProps {
   readonly since: readonly SinceSeen[]
   readonly onSeen: () => void
+  /** Goes on without them; null where nothing else is left. */
+  readonly onLeaveOut: (() => void) | null
 }
 
 /** Bindings that are drawn; more of them nobody decides on one by one. */
 const SHOWN = 50
 
 /** Tells what somebody else did to the targets of an earlier job, and lets the person decide anew. */
-export function SinceNotice({ since, onSeen }: SinceNoticeProps) {
+export function SinceNotice({ since, onSeen, onLeaveOut }: SinceNoticeProps) {
   const more = since.length - SHOWN
   return (
     <Message tone="warn">
@@ -25,6 +27,11 @@ export function SinceNotice({ since, onSeen }: SinceNoticeProps) {
           {formatPlural(since.length, 'binding')} changed since the earlier job was started. Look at what changed, then
           decide again.
         </p>
+        {onLeaveOut && (
+          <Button size="small" onClick={onLeaveOut}>
+            Leave {since.length === 1 ? 'it' : 'them'} out
+          </Button>
+        )}
         <Button size="small" onClick={onSeen}>
           Continue with this
         </Button>

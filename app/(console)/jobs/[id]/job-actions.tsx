@@ -61,14 +61,7 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
       )}
       {again && (
         <Suspense>
-          <BulkDialog
-            action={job.action}
-            chosen={again}
-            person={person}
-            retry={job}
-            onClose={() => setAgain(null)}
-            onStarted={() => setAgain(null)}
-          />
+          <BulkDialog action={job.action} chosen={again} person={person} retry={job} onClose={() => setAgain(null)} />
         </Suspense>
       )}
     </>

@@ -50,7 +50,7 @@ export function JobPageView({ id, person }: { readonly id: string; readonly pers
       <PageHead
         title={jobTitle(job)}
         badge={<Status job={job} />}
-        actions={<JobActions job={job} person={person} />}
+        actions={<JobActions key={job.id} job={job} person={person} />}
         facts={<JobFacts job={job} />}
       />
       {error && <NotReadAgain error={error} onRetry={readAgain} />}

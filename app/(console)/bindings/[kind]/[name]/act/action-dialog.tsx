@@ -92,10 +92,13 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
       {changes.length > 0 && now && (
         <ChangedNotice
           changes={changes}
-          onSeen={() => {
-            setSeen({ ...now, others: now.others ?? seen.others })
-            setProblem(null)
-          }}
+          onSeen={
+            planned &&
+            (() => {
+              setSeen({ ...now, others: now.others ?? seen.others })
+              setProblem(null)
+            })
+          }
         />
       )}
       {problem !== null && <Problem {...problem} seen={changes.length > 0 || checking} />}

@@ -6,7 +6,8 @@ import type { ChangedBinding } from './decided.ts'
 
 interface ChangedNoticeProps {
   readonly changes: readonly ChangedBinding[]
-  readonly onSeen: () => void
+  /** Null where the action cannot be done any more. */
+  readonly onSeen: (() => void) | null
 }
 
 /** Tells what somebody else did meanwhile, and lets the person decide anew. */
@@ -16,9 +17,11 @@ export function ChangedNotice({ changes, onSeen }: ChangedNoticeProps) {
       <div className={styles.changed}>
         <div className={styles.changedHead}>
           <p>{wordsOf(changes)}</p>
-          <Button size="small" onClick={onSeen}>
-            Continue with this
-          </Button>
+          {onSeen !== null && (
+            <Button size="small" onClick={onSeen}>
+              Continue with this
+            </Button>
+          )}
         </div>
         {changes.map(({ other, lines, words }) =>
           words === null ? (

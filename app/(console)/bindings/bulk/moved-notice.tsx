@@ -1,0 +1,40 @@
+import { Button } from '#components/ui/button.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { Message } from '#components/ui/message.tsx'
+import text from '#components/ui/text.module.css'
+import styles from './bulk.module.css'
+import type { MovedTarget } from './targets-since.ts'
+
+interface MovedNoticeProps {
+  readonly moved: readonly MovedTarget[]
+  readonly onSeen: () => void
+}
+
+/** Bindings that are named; more of them nobody reads. */
+const SHOWN = 50
+
+/** Tells what others did to the selection while the dialog was open, and lets the person decide anew. */
+export function MovedNotice({ moved, onSeen }: MovedNoticeProps) {
+  const more = moved.length - SHOWN
+  return (
+    <Message
+      tone="warn"
+      announce
+      action={
+        <Button size="small" onClick={onSeen}>
+          Continue with this
+        </Button>
+      }
+    >
+      <p>{formatPlural(moved.length, 'binding')} changed in the meantime. Your input is kept.</p>
+      <ul className={styles.since} tabIndex={-1}>
+        {moved.slice(0, SHOWN).map(({ kind, name, words }) => (
+          <li key={`${kind} ${name}`}>
+            <span className={text.mono}>{name}</span> {words}
+          </li>
+        ))}
+        {more > 0 && <li>and {formatCount(more)} more</li>}
+      </ul>
+    </Message>
+  )
+}

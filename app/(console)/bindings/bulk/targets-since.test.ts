@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { targetsSince } from './targets-since.ts'
+
+const target = (name: string, seenVersion: string) => ({ kind: 'SecretBinding' as const, name, seenVersion })
+const aside = (name: string) => ({ kind: 'SecretBinding' as const, name, reason: 'It is on hold.' })
+const decided = [target('a', '1'), target('b', '1')]
+
+test.each([
+  ['nothing', { targets: decided, leftOut: [] }, []],
+  ['what was left out before', { targets: decided, leftOut: [aside('c')] }, []],
+  [
+    'another version',
+    { targets: [target('a', '2'), target('b', '1')], leftOut: [] },
+    ['a changed, and still allows the action.'],
+  ],
+  ['left out', { targets: [target('b', '1')], leftOut: [aside('a')] }, ['a is left out now. It is on hold.']],
+  ['one more', { targets: [...decided, target('c', '7')], leftOut: [] }, ['c allows the action now.']],
+])('%s', (_, plan, words) => {
+  expect(targetsSince(decided, plan).map(({ name, words }) => `${name} ${words}`)).toEqual(words)
+})
