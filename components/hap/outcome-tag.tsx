@@ -4,6 +4,7 @@ import type { AuditOutcome } from '#lib/hap/audit/outcome.ts'
 const LOOKS = {
   accepted: { label: 'Accepted', tone: null, means: 'The action was done' },
   refused: { label: 'Refused', tone: 'warn', means: 'It was not allowed; the reason is recorded' },
+  cancelled: { label: 'Cancelled', tone: null, means: 'Somebody cancelled it; nothing was written' },
   failed: { label: 'Failed', tone: 'danger', means: 'It was attempted and not done' },
   unknown: { label: 'Unknown', tone: 'danger', means: 'It may or may not have been done' },
   open: { label: 'Open', tone: 'info', means: 'It has begun; no outcome is recorded yet' },

@@ -13,4 +13,4 @@ export const AGAIN_STATUSES = ['refused', 'failed', 'unknown', 'cancelled'] as c
 export const TO_RETRY = 'to-retry'
 
 /** What is said to a target that was left alone because its job was cancelled. */
-export const NOT_BEGUN = 'It was cancelled before it began.'
+export const NOT_BEGUN = 'It was cancelled before anything was written.'

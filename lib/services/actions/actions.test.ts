@@ -549,7 +549,7 @@ describe('when something comes between', () => {
       },
     })
     const result = await perform('hold', binding, { context: { writes: slow }, options: { signal: stop.signal } })
-    expect(result).toMatchObject({ status: 'cancelled', reason: 'It was cancelled before it began.' })
+    expect(result).toMatchObject({ status: 'cancelled', reason: 'It was cancelled before anything was written.' })
     expect((await kit.observer.read(binding)).resourceVersion).toBe(binding.resourceVersion)
   })
 })

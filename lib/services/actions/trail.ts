@@ -13,7 +13,7 @@ const OUTCOMES: Readonly<Record<ActionResult['status'], Outcome>> = {
   done: 'accepted',
   invalid: 'refused',
   refused: 'refused',
-  cancelled: 'refused',
+  cancelled: 'cancelled',
   changed: 'refused',
   failed: 'failed',
   collided: 'failed',

@@ -2,7 +2,7 @@
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
 /** What came of an action; `open` until that is known. */
-export type Outcome = 'accepted' | 'refused' | 'failed' | 'unknown'
+export type Outcome = 'accepted' | 'refused' | 'cancelled' | 'failed' | 'unknown'
 
 /** Who does something: a person or a part of the console, with the role it was allowed by. */
 export interface Actor {
