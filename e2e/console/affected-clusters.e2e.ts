@@ -50,7 +50,7 @@ test('a cluster that a claim announces is named as such, and the name is typed s
   const { kind, name } = binding
   const { row } = await (await page.request.get(`/api/v1/bindings/${kind}/${name}`)).json()
   await openHold(page, kind, name)
-  await expect(affected(page).getByRole('row', { name: /^announced by a claim/ })).toHaveCount(1)
+  await expect(affected(page).getByRole('row', { name: /^announced .* by a claim/ })).toHaveCount(1)
   await expect(affected(page).getByRole('rowheader')).toHaveCount(row.shoots + 1)
   await expect(dialog(page)).not.toContainText('more, in the tab Shoots')
 

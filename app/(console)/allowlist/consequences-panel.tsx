@@ -86,7 +86,7 @@ function InForce({ consequences: { rights, over } }: { readonly consequences: Co
         {accounts === 0 ? (
           <IfRead what={['bindings', 'shoots']}>no account</IfRead>
         ) : (
-          <span>
+          <>
             <AccountCount
               {...{ accounts, bindings }}
               href={paths.bindings({ q: 'problem:over-limit' })}
@@ -100,7 +100,7 @@ function InForce({ consequences: { rights, over } }: { readonly consequences: Co
               </CellLink>
               , {formatPlural(shoots, 'shoot')}
             </span>
-          </span>
+          </>
         )}
       </Fact>
     </Facts>
