@@ -64,7 +64,6 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
     // From then on the job itself changes them.
     enabled: !starting,
     placeholderData: keepPreviousData,
-    staleTime: 0,
     gcTime: 0,
   })
   const plan = data && 'plan' in data ? data.plan : null
