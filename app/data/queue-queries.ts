@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PoolQueue, Queue } from '#lib/queries/queue/queues.ts'
+import type { Queue, QueueLength } from '#lib/queries/queue/queues.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
 
@@ -7,7 +7,7 @@ import { fetchJson } from './fetch-json.ts'
 export function queuesQuery() {
   return queryOptions({
     queryKey: ['queues'],
-    queryFn: ({ signal }) => fetchJson<readonly PoolQueue[]>('/api/v1/queues', signal),
+    queryFn: ({ signal }) => fetchJson<readonly QueueLength[]>('/api/v1/queues', signal),
     refetchInterval: DATABASE_MS,
   })
 }

@@ -31,13 +31,15 @@ export function needsFence(action: Action): boolean {
   return NEEDS[action] !== 'nothing'
 }
 
-/** Whether a change of a binding, which is what an action comes to, needs an empty account. */
-export function needsEmptyAccount(action: Action, binding: Binding, change: BindingChange): boolean {
+/** Whether a change of a binding, which is what an action comes to, needs an empty account; `isUsed`: clusters are on it as the action is allowed. */
+export function needsEmptyAccount(action: Action, binding: Binding, change: BindingChange, isUsed: boolean): boolean {
   if (NEEDS[action] !== 'may') return NEEDS[action] === 'empty'
   const { kind } = binding
   const was = readLabels(kind, binding.labels)
   const is = readLabels(kind, applyChange(binding, change).labels)
   // A hold gives back a dirty account with whatever is on it.
   const wasDirty = was.dirty === 'true' || (action === 'unhold' && flagsBefore(binding).has('dirty'))
-  return (isFree(is) && !isFree(was)) || (is.dirty === 'true' && !wasDirty)
+  // And a free one with the clusters it had before: then there is no empty account to protect.
+  const wasInUse = action === 'unhold' && isUsed
+  return (isFree(is) && !isFree(was) && !wasInUse) || (is.dirty === 'true' && !wasDirty)
 }

@@ -23,7 +23,7 @@ export interface Queue {
 }
 
 /** A pool for which claims wait, and how many. */
-export interface PoolQueue {
+export interface QueueLength {
   readonly pool: Pool
   readonly claims: number
 }
@@ -53,7 +53,7 @@ export async function queueOf(
 }
 
 /** Pools for which claims wait, longest queue first. Throws StoreError. */
-export async function poolQueues(db: Db): Promise<readonly PoolQueue[]> {
+export async function poolQueues(db: Db): Promise<readonly QueueLength[]> {
   return (await queueLengths(db)).flatMap(({ poolKey, claims }) => {
     const pool = parsePoolKey(poolKey)
     return pool ? [{ pool, claims }] : []

@@ -99,8 +99,7 @@ async function oncePlanned(
   const { priority = 'action', signal: given } = options
   const signals = [given, kept.fence?.lost, kept.slot?.lost].filter(signal => signal !== undefined)
   const signal = signals.length === 0 ? undefined : AbortSignal.any(signals)
-  // A hold may give back a free account with the clusters it had before: then there is no empty account to protect.
-  const needed = plan.clusters.length === 0 && needsEmptyAccount(order.action, binding, plan.change)
+  const needed = needsEmptyAccount(order.action, binding, plan.change, plan.clusters.length > 0)
   if (needed && kept.fence?.account !== accountKey(binding.account)) return trail.ended(busy(binding), binding)
   const write = { binding, change: plan.change, priority, ...(signal && { signal }), id: newWriteId() }
   const objection = await context.writes.preview(write).then(
