@@ -11,10 +11,13 @@ const config = {
       headers: [{ key: 'x-content-type-options', value: 'nosniff' }],
     })),
   serverExternalPackages: [
+    '@aws-sdk/xml-builder',
     '@electric-sql/pglite',
     '@kubernetes/client-node',
     '@prisma/adapter-pg',
     '@prisma/client',
+    '@smithy/signature-v4',
+    'google-auth-library',
     'next-auth',
     'pg',
     'pino',

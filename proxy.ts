@@ -1,8 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { ACTION_HEADER, type CallRefusal, callRefusal } from '#app/action-call.ts'
 import { noRoute } from '#app/api/no-route.ts'
+import { isServed } from '#app/roles-at-work.ts'
 import { ADDRESS_HEADER } from '#lib/auth/address-header.ts'
-import { DEVELOPMENT } from '#lib/env.ts'
+import { DEVELOPMENT, env } from '#lib/env.ts'
 import { paths, queryText } from '#lib/paths.ts'
 import { pageActions } from '#lib/services/audit/page-actions.ts'
 
@@ -16,6 +17,7 @@ const SESSION_COOKIES = ['next-auth.session-token', '__Secure-next-auth.session-
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, searchParams } = request.nextUrl
   if (!isReadable(pathname)) return secured(new NextResponse(null, { status: 400 }), policy(null))
+  if (!isServed(pathname, env().HAP_ROLES)) return secured(new NextResponse(NO_PAGES, { status: 404 }), policy(null))
   const none = noRoute(request.method, pathname)
   if (none) return secured(new NextResponse(none.body, none), policy(null))
   const address = searchParams.size === 0 ? pathname : `${pathname}?${queryText(searchParams)}`
@@ -34,6 +36,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set('content-security-policy', policy(nonce))
   return secured(NextResponse.next({ request: { headers } }), policy(nonce))
 }
+
+const NO_PAGES = 'This process has no pages: HAP_ROLES gives it the operators only.\n'
 
 export const config = { matcher: ['/((?!_next/static/|mark\\.svg$).*)'] }
 

@@ -52,6 +52,8 @@ describe('hap garden', () => {
     [['garden', 'serve', '--size', 'empty', '--port', '99999'], '--port'],
     [['garden', 'serve', '--nonsense'], '--nonsense'],
     [['garden', 'kubeconfig', '--as', 'nobody'], '--as'],
+    [['garden', 'serve', '--size', 'empty', '--shoot-step', 'soon'], '--shoot-step'],
+    [['garden', 'serve', '--size', 'empty', '--shoot-kubeconfig', 'no-such-file'], 'no-such-file'],
     [['garden', 'reset'], '--data'],
   ])('%j is a wrong call that says what is wrong', async (args, named) => {
     const { code, err } = await runHap(args)
@@ -124,7 +126,7 @@ describe('hap garden', () => {
       config.loadFromString((await hap('garden', 'kubeconfig', '--data', data)).out)
       return KubernetesObjectApi.makeApiClient(config)
     }
-    const server = await serve(['--data', data, '--size', 'empty'], '150')
+    const server = await serve(['--data', data, '--size', 'empty'], '250')
     const api = await apiOf()
     const written: string[] = []
     const refused: unknown[] = []

@@ -43,6 +43,12 @@ const marks = (unit: 'accounts' | 'days', example: string) =>
     return z.NEVER
   })
 
+/** Providers that have a cleaner. */
+const CLEANED = ['aws', 'azure', 'gcp'] as const
+
+/** What a process may do. */
+const ROLES = ['web', 'operators'] as const
+
 interface Setting<Schema extends z.ZodType> {
   readonly schema: Schema
   /** Value that stands for an unset or empty variable; undefined when there is none. */
@@ -140,7 +146,22 @@ export const SETTINGS = {
     schema: namespace,
     fallback: 'kcp-system',
     example: 'kcp-system',
-    meaning: 'Namespace of the Runtime and GardenerCluster objects there',
+    meaning: 'Namespace of the Runtime and GardenerCluster objects there, and of the custom resources',
+  }),
+  HAP_ROLES: setting({
+    schema: list.pipe(
+      z
+        .array(z.enum(ROLES, { error: `must list roles out of ${ROLES.join(', ')}` }))
+        .min(1, { error: `must name at least one role out of ${ROLES.join(', ')}` }),
+    ),
+    fallback: 'web,operators',
+    example: 'web',
+    meaning: 'What this process does: web = pages and API, operators = the custom resources in HAP_KCP_NAMESPACE',
+  }),
+  HAP_KUBECONFIG_EXCEPTIONS: setting({
+    schema: z.string().nullable(),
+    example: 'compass=pod-access,cluster-secrets;kcp-system=roles',
+    meaning: 'Dangerous rights that KubeconfigRequests of some namespaces may have; default: none',
   }),
   HAP_KEB_CONFIGMAP: setting({
     schema: configMapName,
@@ -218,6 +239,35 @@ export const SETTINGS = {
     example: '5',
     meaning:
       'Binding writes a second this process sends at most; 0 = no limit. Gardener takes 2.5 per API server replica',
+  }),
+  HAP_CLEANERS: setting({
+    schema: list
+      .pipe(z.array(z.enum(CLEANED, { error: `must list providers out of ${CLEANED.join(', ')}` })))
+      .nullable(),
+    example: 'aws,azure',
+    meaning: 'Providers whose dirty accounts are cleaned here; default: none, since the cleanup job of KEB may do it',
+  }),
+  HAP_CLEANERS_DELETE: setting({
+    schema: flag('HAP_CLEANERS_DELETE=on'),
+    fallback: 'off',
+    example: 'on',
+    meaning: 'Whether cleaners delete anything; off = they only note what they would delete',
+  }),
+  HAP_CLEANER_REGIONS: setting({
+    schema: list
+      .pipe(
+        z
+          .array(z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, { error: 'must list AWS regions such as eu-central-1' }))
+          .min(1, { error: 'must name at least one region' }),
+      )
+      .nullable(),
+    example: 'eu-central-1,us-east-1',
+    meaning: 'AWS regions that are cleaned and verified; default: all that an account has enabled',
+  }),
+  HAP_PROTECTED_ACCOUNTS: setting({
+    schema: list.nullable(),
+    example: 'aws-0001,123456789012',
+    meaning: 'Never cleaned: names of bindings and Secrets, AWS account numbers, Azure subscriptions, GCP projects',
   }),
   HAP_GARDEN_SIZE: setting({
     schema: z.enum(['empty', 'small', 'demo', 'large'], { error: 'must be "empty", "small", "demo" or "large"' }),

@@ -44,7 +44,19 @@ interface ListFile {
   readonly upTo?: string | undefined
 }
 
-type ExportedList = 'pools' | 'bindings' | 'shoots' | 'global-accounts' | 'audit'
+type ExportedList =
+  | 'pools'
+  | 'bindings'
+  | 'shoots'
+  | 'global-accounts'
+  | 'audit'
+  | 'operators/clusters'
+  | 'operators/subscription-requests'
+  | 'operators/kubeconfigs'
+  | 'operators/cleaning'
+
+/** The tabs of the operators, by their addresses. */
+export type OperatorsTab = 'clusters' | 'subscription-requests' | 'kubeconfigs' | 'cleaning' | 'waiting'
 
 /** Parameters of the simulator's address. */
 export const SIMULATOR_PARAMETERS = {
@@ -99,8 +111,20 @@ export const paths = {
   /** The same as a file: values.yaml unless another form is named. */
   rulesRevisionYaml: (number: number, form?: 'hapRule' | 'written' | 'cases') =>
     withQuery(`/api/v1/rules/revisions/${number}/yaml`, { form }),
+  /** The custom resources of the operators; the Clusters unless a tab is named. */
+  operators: (tab: OperatorsTab = 'clusters', query: { q?: string; sort?: string; cols?: string; act?: string } = {}) =>
+    withQuery(`/operators/${tab}`, query),
+  cluster: (name: string, query: { tab?: string; act?: string } = {}) =>
+    withQuery(`/operators/clusters/${encodeURIComponent(name)}`, query),
+  subscriptionRequest: (name: string, query: { tab?: string; act?: string } = {}) =>
+    withQuery(`/operators/subscription-requests/${encodeURIComponent(name)}`, query),
+  /** A request of a kubeconfig, with a dialog open if one is named. */
+  kubeconfig: (name: string, query: { tab?: string; act?: string } = {}) =>
+    withQuery(`/operators/kubeconfigs/${encodeURIComponent(name)}`, query),
   settings: () => '/settings',
-  signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo }),
+  /** `again`: also for somebody who is signed in. */
+  signIn: (returnTo?: string, { again = false } = {}) =>
+    withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo, again: again ? 1 : null }),
 }
 
 /** A list page by its name, with the query of its address as it was kept. */

@@ -1,7 +1,10 @@
 import type { NextAuthOptions } from 'next-auth'
+import type { QueueRegister } from '#lib/queries/queue/queue-register.ts'
 import type { GardenClient } from './garden/client/client.ts'
 import type { LiveRuntimes } from './garden/kim/watch-runtimes.ts'
 import type { WriteQueue } from './garden/writes/write-queue.ts'
+import type { OperatorsAtWork } from './queries/operators/controllers/operators-at-work.ts'
+import type { OperatorObjects } from './queries/operators/operator-objects.ts'
 import type { QueryContext } from './queries/query-context.ts'
 import type { ClusterRegister } from './queries/shoots/cluster-register.ts'
 import type { LandscapeName } from './runtime/landscape-name.ts'
@@ -12,6 +15,8 @@ import type { ActionService } from './services/actions/action-service.ts'
 import type { ChainCheck } from './services/audit/chain-check.ts'
 import type { ClaimService } from './services/claims/claim-service.ts'
 import type { JobService } from './services/jobs/job-service.ts'
+import type { KubeconfigContext } from './services/kubeconfigs/kubeconfig-context.ts'
+import type { ResourceContext } from './services/resources/resource-context.ts'
 import type { ConfigMapWriter } from './services/rules/config-map-writer.ts'
 import type { SettingsFiles } from './settings/settings-files.ts'
 import type { AuditLog } from './store/audit/audit-log.ts'
@@ -35,8 +40,18 @@ export interface Runtime {
   readonly controlPlane: GardenClient | null
   /** What Kyma's infrastructure manager knows of clusters; null where it is not asked. */
   readonly runtimes: LiveRuntimes | null
+  /** The custom resources of the operators; null without a control plane. */
+  readonly operators: OperatorObjects | null
+  /** What is done to requests of kubeconfigs; null without a control plane. */
+  readonly kubeconfigs: KubeconfigContext | null
+  /** What pages do to Clusters and SubscriptionRequests; null without a control plane. */
+  readonly resources: ResourceContext | null
+  /** The operators and the cleaner of this process, and who leads. */
+  readonly operatorsAtWork: OperatorsAtWork
   /** Clusters the database knows. */
   readonly clusters: ClusterRegister
+  /** How many claims wait for which pools. */
+  readonly queues: QueueRegister
   /** The one way to write bindings: whoever else does takes it too. */
   readonly writeQueue: WriteQueue
   readonly actions: ActionService

@@ -2,12 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { exportBindings } from '#lib/queries/bindings/export-bindings.ts'
 import type { Exported } from '#lib/queries/export/export-list.ts'
 import { exportGlobalAccounts } from '#lib/queries/global-accounts/export-global-accounts.ts'
+import { exportClusters } from '#lib/queries/operators/clusters/export-clusters.ts'
+import { exportSubscriptions } from '#lib/queries/operators/subscriptions/export-subscriptions.ts'
+import { knownObjects } from '#lib/queries/operators/testing/known-objects.ts'
 import { exportPools } from '#lib/queries/pools/export-pools.ts'
 import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { exportShoots } from '#lib/queries/shoots/export-shoots.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { BINDING_COLUMNS } from './bindings/binding-columns.tsx'
 import { GLOBAL_ACCOUNT_COLUMNS } from './global-accounts/global-account-columns.tsx'
+import { CLUSTER_COLUMNS } from './operators/clusters/cluster-columns.tsx'
+import { SUBSCRIPTION_COLUMNS } from './operators/subscription-requests/subscription-columns.tsx'
 import { POOL_COLUMNS } from './pools/pool-columns.tsx'
 import { SHOOT_COLUMNS } from './shoots/shoot-columns.tsx'
 
@@ -30,6 +35,16 @@ describe('every column of a list has its own in its file, and none is in the fil
     ['shoots', SHOOT_COLUMNS, exportShoots],
   ] as const)('%s', async (_, columns, exported) => {
     const head = (cols: string) => headOf(exported(context, NO_CLAIMS, { q: '', sort: '', cols, format: 'csv' }))
+    const ids = columns.map(({ id }) => id)
+    for (const id of ids) expect(await head(id), id).not.toEqual([''])
+    expect(await head(ids.join(','))).toEqual(await head(''))
+  })
+
+  test.each([
+    ['Clusters', CLUSTER_COLUMNS, exportClusters],
+    ['subscription requests', SUBSCRIPTION_COLUMNS, exportSubscriptions],
+  ] as const)('%s', async (_, columns, exported) => {
+    const head = (cols: string) => headOf(exported(knownObjects(), { q: '', sort: '', cols, format: 'csv' }))
     const ids = columns.map(({ id }) => id)
     for (const id of ids) expect(await head(id), id).not.toEqual([''])
     expect(await head(ids.join(','))).toEqual(await head(''))

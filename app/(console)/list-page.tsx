@@ -34,10 +34,14 @@ interface ListPageProps extends ListPageState {
   readonly upTo?: string | undefined
   /** Beside the title. */
   readonly badge?: ReactNode
+  /** What is done on the page, after its files. */
+  readonly action?: ReactNode
   /** Default: how many rows the search leaves. */
   readonly summary?: ReactNode
   /** What the search leaves beside rows. */
   readonly alsoHits?: string | null
+  /** Below the title: the other lists of the page. */
+  readonly tabs?: ReactNode
   /** Totals, above the search box. */
   readonly totals?: ReactNode
   /** What must be known of the rows, below it. */
@@ -48,22 +52,27 @@ interface ListPageProps extends ListPageState {
 
 /** The page of a list: its head with the file of what it shows, its search, and what the server did not give. */
 export function ListPage(props: ListPageProps) {
-  const { words, fields, list, rows, noFile, upTo, badge, summary, alsoHits, totals, notes, children } = props
+  const { words, fields, list, rows, noFile, upTo, badge, action, summary, alsoHits, tabs, totals, notes, children } =
+    props
   const { search, setQ, columns } = list
   const { answer, error, readAgain } = rows
   return (
     <>
       <PageHead
-        title={words.title}
+        title={words.heading ?? words.title}
         badge={badge}
         summary={answer && (summary ?? summaryText(words, answer))}
         actions={
-          <ExportLinks
-            hrefOf={format => paths.listExport(words.page, { ...search, cols: columns.cols, format, upTo })}
-            disabledReason={noFile}
-          />
+          <>
+            <ExportLinks
+              hrefOf={format => paths.listExport(words.page, { ...search, cols: columns.cols, format, upTo })}
+              disabledReason={noFile}
+            />
+            {action}
+          </>
         }
       />
+      {tabs}
       {totals}
       <Toolbar>
         <SearchBox

@@ -6,6 +6,8 @@ export interface ListWords {
   /** The page by its address. */
   readonly page: ViewPage
   readonly title: string
+  /** Heading of the page where it has several lists. */
+  readonly heading?: string
   /** One row in a sentence: `global account`. */
   readonly noun: string
   /** Rows the server counts to; that many stand for more. */

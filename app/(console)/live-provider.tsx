@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState, useSync
 import { ApiError } from '#app/data/fetch-json.ts'
 import { connectLive, type LiveConnection, type LiveState, type PageOrigin } from '#app/data/live-connection.ts'
 import { newQueryClient } from '#app/data/query-client.ts'
-import { readAgain, readJobsAgain } from './read-again.ts'
+import { readAgain, readJobsAgain, readOperatorsAgain } from './read-again.ts'
 
 const Live = createContext<LiveConnection | null>(null)
 const Origin = createContext<PageOrigin | null>(null)
@@ -25,6 +25,7 @@ export function LiveProvider({ origin, children }: LiveProviderProps) {
     const live = connectLive(first, {
       onChange: notice => readAgain(queries, notice),
       onJobs: notice => readJobsAgain(queries, notice),
+      onOperators: () => readOperatorsAgain(queries),
     })
     const unsubscribe = queries.getQueryCache().subscribe(event => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error)) live.signedOut()

@@ -11,7 +11,6 @@ import type { ListWindow } from '#lib/queries/list-window.ts'
 import type { ListPageState } from './list-page.tsx'
 import { useLive } from './live-provider.tsx'
 import { NoHits } from './no-hits.tsx'
-import { SourceGap } from './source-gap.tsx'
 import type { ListSearchState } from './use-list-search.ts'
 
 /** What a list page hands to its table. */
@@ -23,10 +22,8 @@ export interface PartedTableProps<Row, Answer extends ListWindow<Row> = ListWind
 
 interface Content<Row> {
   readonly defaultSort: Sort
-  /** What has to be read before it can be said that there is none. */
-  readonly source: 'bindings' | 'shoots'
-  /** When there is no row at all. */
-  readonly empty: ReactNode
+  /** When there is no row at all, or why nobody knows; `reading` has skeletons in the place of rows. */
+  readonly none: (reading: ReactNode) => ReactNode
   readonly keys?: Parameters<typeof ListFooter>[0]['keys']
   readonly selection?: RowSelection<Row>
   readonly chosen?: Parameters<typeof ListFooter>[0]['chosen']
@@ -41,8 +38,7 @@ export function PartedTable<Row, Answer extends ListWindow<Row>>({
   list,
   fields,
   defaultSort,
-  source,
-  empty,
+  none,
   keys,
   selection,
   chosen,
@@ -87,9 +83,5 @@ export function PartedTable<Row, Answer extends ListWindow<Row>>({
       </>
     )
   }
-  return (
-    <SourceGap what={source} reading={table}>
-      {empty}
-    </SourceGap>
-  )
+  return none(table)
 }

@@ -8,6 +8,7 @@ const LISTS = [
   'overview',
   'pools',
   'bindings',
+  'operators/cleaning',
   'global-accounts',
   'global-account',
   'shoots',
@@ -50,6 +51,11 @@ export function readJobsAgain(queries: QueryClient, { ids }: JobNotice): void {
     queries,
     ({ queryKey: [what, id] }) => what === 'jobs' || (what === 'job' && (ids === null || ids.includes(String(id)))),
   )
+}
+
+/** The same of all that is read of custom resources. */
+export function readOperatorsAgain(queries: QueryClient): void {
+  refresh(queries, ({ queryKey: [what] }) => String(what).startsWith('operators'))
 }
 
 /** Keys are `kind/namespace/name`; a console shows one namespace. */

@@ -1,4 +1,5 @@
 import { type Health, health, type PlanSourceHealth, planSourcesHealth } from '#lib/queries/health.ts'
+import { type KindHealth, kindsHealth } from '#lib/queries/operators/kinds-health.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
@@ -12,6 +13,8 @@ export interface ConsoleHealth extends Health {
   readonly database: DatabaseHealth
   /** Who tells plans and platform regions of clusters, beside the database and the shoots. */
   readonly plans: readonly PlanSourceHealth[]
+  /** Custom resources of the operators; none without a control plane. */
+  readonly resources: readonly KindHealth[]
 }
 
 /** What every page says of the database that is written to. */
@@ -24,9 +27,16 @@ interface DatabaseHealth {
 
 /** What every page says about how far it can be trusted. */
 export function consoleHealth(context: QueryContext): ConsoleHealth {
-  const { store, problems, runtimes } = runtime()
+  const { store, problems, runtimes, operators } = runtime()
   const { state, since } = store.health()
   const database = { kind: store.connection.kind, state, since }
   const plans = planSourcesHealth(runtimes?.freshness() ?? [])
-  return { at: context.at, ...health(context), problems: problems(), database, plans }
+  return {
+    at: context.at,
+    ...health(context),
+    problems: problems(),
+    database,
+    plans,
+    resources: kindsHealth(operators),
+  }
 }

@@ -6,7 +6,11 @@ import { exportResponse } from './file-response.ts'
 import { parseExportQuery } from './list-query.ts'
 import { viewerRoute } from './viewer-route.ts'
 
-type Export = (context: QueryContext, known: KnownClusters | null, request: ExportRequest) => Exported
+type Export = (
+  context: QueryContext,
+  known: KnownClusters | null,
+  request: ExportRequest,
+) => Exported | Promise<Exported>
 
 /** A GET route with the file of a list; `what` names it. */
 export function exportRoute(what: string, exported: Export) {
@@ -15,6 +19,6 @@ export function exportRoute(what: string, exported: Export) {
     const known = await runtime().clusters.read()
     const context = runtime().context()
     const names = { name: `hap-${what}-${runtime().landscape.name}`, format: request.format, at: context.at }
-    return exportResponse(exported(context, known, request), names)
+    return exportResponse(await exported(context, known, request), names)
   })
 }

@@ -9,6 +9,7 @@ const WHOLE_LIST = ['q', 'sort']
 const PART = ['offset', 'limit']
 
 const read = (...parameters: readonly string[]): ApiRoute => ({ methods: ['GET'], parameters })
+const write = (): ApiRoute => ({ methods: ['POST'], parameters: [] })
 const list = () => read(...WHOLE_LIST, ...PART)
 const file = (...more: readonly string[]) => read(...WHOLE_LIST, 'cols', 'format', ...more)
 
@@ -43,6 +44,36 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
   '/api/v1/jobs/:id': read('status', ...PART),
   '/api/v1/jobs/:id/cancel': { methods: ['POST'], parameters: [] },
   '/api/v1/jobs/:id/retry': { methods: ['POST'], parameters: [] },
+  '/api/v1/operators/kubeconfigs': { methods: ['GET', 'POST'], parameters: [...WHOLE_LIST, ...PART] },
+  '/api/v1/operators/kubeconfigs/export': file(),
+  '/api/v1/operators/kubeconfigs/preview': write(),
+  '/api/v1/operators/kubeconfigs/revocations': write(),
+  '/api/v1/operators/kubeconfigs/:name': read(),
+  '/api/v1/operators/kubeconfigs/:name/delete': write(),
+  '/api/v1/operators/kubeconfigs/:name/download': write(),
+  '/api/v1/operators/kubeconfigs/:name/events': read(),
+  '/api/v1/operators/kubeconfigs/:name/revoke': write(),
+  '/api/v1/operators/kubeconfigs/:name/rotate': write(),
+  '/api/v1/operators/kubeconfigs/:name/yaml': read(),
+  '/api/v1/operators/clusters': { methods: ['GET', 'POST'], parameters: [...WHOLE_LIST, ...PART] },
+  '/api/v1/operators/clusters/preview': write(),
+  '/api/v1/operators/clusters/export': file(),
+  '/api/v1/operators/clusters/:name': read(),
+  '/api/v1/operators/clusters/:name/events': read(),
+  '/api/v1/operators/clusters/:name/yaml': read(),
+  '/api/v1/operators/clusters/:name/delete': write(),
+  '/api/v1/operators/subscription-requests': { methods: ['GET', 'POST'], parameters: [...WHOLE_LIST, ...PART] },
+  '/api/v1/operators/subscription-requests/preview': write(),
+  '/api/v1/operators/subscription-requests/export': file(),
+  '/api/v1/operators/subscription-requests/:name': read(),
+  '/api/v1/operators/subscription-requests/:name/events': read(),
+  '/api/v1/operators/subscription-requests/:name/yaml': read(),
+  '/api/v1/operators/subscription-requests/:name/delete': write(),
+  '/api/v1/operators/uses': read('kind', 'name', 'ga'),
+  '/api/v1/operators/waiting': read(),
+  '/api/v1/operators/cleaning': list(),
+  '/api/v1/operators/cleaning/export': file(),
+  '/api/v1/operators/controllers': read(),
   '/api/v1/overview': read(),
   '/api/v1/pools': read(...WHOLE_LIST),
   '/api/v1/pools/export': file(),

@@ -30,7 +30,7 @@ class Tab {
 
   constructor(moment: string) {
     this.feed = openFeed('/events', moment)
-    for (const name of ['change', 'jobs', 'health'])
+    for (const name of ['change', 'jobs', 'operators', 'health'])
       this.feed.addEventListener(name, event => {
         if (event instanceof MessageEvent) this.heard.push(`${name} ${event.data} ${event.lastEventId}`)
       })
@@ -77,7 +77,12 @@ test('a tab whose page is of another moment reads everything again, and hears ho
   await open('p.1.0')
   FakeSource.all[0]?.tell('health', { phase: 'live' }, 'p.5.0')
   const late = await open('p.4.0')
-  expect(late.heard).toEqual([`change ${EVERYTHING} p.5.0`, 'jobs {"ids":null} p.5.0', 'health {"phase":"live"} p.5.0'])
+  expect(late.heard).toEqual([
+    `change ${EVERYTHING} p.5.0`,
+    'jobs {"ids":null} p.5.0',
+    'operators null p.5.0',
+    'health {"phase":"live"} p.5.0',
+  ])
 })
 
 test('the tabs that are there hear nothing of one that comes', async () => {
@@ -127,7 +132,7 @@ test('of tabs that open at once each hears what came between its page and the st
   await settled()
   expect(FakeSource.all.map(({ address }) => address)).toEqual(['/events?since=p.3.0'])
   expect(first.heard).toEqual([])
-  expect(second.heard).toEqual([`change ${EVERYTHING} p.3.0`, 'jobs {"ids":null} p.3.0'])
+  expect(second.heard).toEqual([`change ${EVERYTHING} p.3.0`, 'jobs {"ids":null} p.3.0', 'operators null p.3.0'])
 })
 
 describe('where the tab with the stream sleeps', () => {

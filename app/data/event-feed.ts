@@ -7,7 +7,7 @@ export interface EventFeed extends EventTarget {
 }
 
 /** Events by their names, which all have data and a moment. */
-const NAMES = ['change', 'jobs', 'health'] as const
+const NAMES = ['change', 'jobs', 'operators', 'health'] as const
 
 type Name = (typeof NAMES)[number]
 
@@ -139,6 +139,7 @@ class SharedFeed extends EventTarget implements EventFeed {
     this.#opened()
     if (moment !== this.#moment) this.#pass('change', JSON.stringify(EVERYTHING), moment)
     this.#pass('jobs', JSON.stringify(ALL_JOBS), moment)
+    this.#pass('operators', 'null', moment)
     if (health !== null) this.#pass('health', health, moment)
   }
 

@@ -40,7 +40,7 @@ beforeEach(() => {
   FakeSource.all.length = 0
   status = 401
   phases = []
-  const listener = { onChange() {}, onJobs() {} }
+  const listener = { onChange() {}, onJobs() {}, onOperators() {} }
   live = connectLive({ moment: 'x.0', state: { phase: 'connecting', asOf: null, health: null } }, listener)
   live.subscribe(() => phases.push(live.state().phase))
 })

@@ -42,10 +42,12 @@ const SIGNED_OUT_RETRY_MS = 30_000
 interface LiveListener {
   onChange(notice: ChangeNotice): void
   onJobs(notice: JobNotice): void
+  /** Some custom resource of the operators changed, or how fresh they are. */
+  onOperators(): void
 }
 
 /** Follows the server's events from a page's origin on. */
-export function connectLive(origin: PageOrigin, { onChange, onJobs }: LiveListener): LiveConnection {
+export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators }: LiveListener): LiveConnection {
   const listeners = new Set<() => void>()
   let { moment, state } = origin
   let source: EventFeed | null = null
@@ -97,6 +99,10 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs }: LiveListen
     opened.addEventListener('open', expectNews)
     opened.addEventListener('change', event => onChange(heard(event) as ChangeNotice))
     opened.addEventListener('jobs', event => onJobs(heard(event) as JobNotice))
+    opened.addEventListener('operators', event => {
+      heard(event)
+      onOperators()
+    })
     opened.addEventListener('health', event => {
       const health = heard(event) as ConsoleHealth
       setServerNow(health.at)

@@ -4,8 +4,17 @@ import { withQuery } from '#lib/paths.ts'
 import { fetchJson } from './fetch-json.ts'
 import { WINDOW_ROWS } from './window-rows.ts'
 
+type PartedList =
+  | 'operators/cleaning'
+  | 'bindings'
+  | 'shoots'
+  | 'global-accounts'
+  | 'operators/clusters'
+  | 'operators/subscription-requests'
+  | 'operators/kubeconfigs'
+
 /** One part of a list, from row `part * WINDOW_ROWS` on. */
-export function partedQuery<Answer>(list: 'bindings' | 'shoots' | 'global-accounts', search: ListSearch, part: number) {
+export function partedQuery<Answer>(list: PartedList, search: ListSearch, part: number) {
   const window = { ...search, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
   return queryOptions({
     queryKey: [list, search, part],

@@ -3,6 +3,7 @@ import type { ListSearch } from '#app/(console)/list-search.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
+import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** The pools a search leaves. */
@@ -11,6 +12,8 @@ export function poolsQuery(search: ListSearch) {
     queryKey: ['pools', search],
     queryFn: ({ signal }) => fetchJson<PoolsView>(withQuery('/api/v1/pools', search), signal),
     placeholderData: keepPreviousData,
+    // No event tells of the claims that wait.
+    refetchInterval: DATABASE_MS,
   })
 }
 

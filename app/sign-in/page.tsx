@@ -12,15 +12,20 @@ import styles from './sign-in.module.css'
 export const metadata: Metadata = { title: 'Sign in' }
 
 interface SignInProps {
-  readonly searchParams: Promise<{ readonly returnTo?: string | string[]; readonly error?: string | string[] }>
+  readonly searchParams: Promise<{
+    readonly returnTo?: string | string[]
+    readonly error?: string | string[]
+    readonly again?: string | string[]
+  }>
 }
 
-/** Who comes from a page goes back to it. Somebody who is signed in passes through. */
+/** Who comes from a page goes back to it. Somebody who is signed in passes through, unless something needs another sign-in. */
 export default async function SignIn({ searchParams }: SignInProps) {
-  const { returnTo, error } = await searchParams
+  const { returnTo, error, again } = await searchParams
   const target = safeReturnTo(typeof returnTo === 'string' ? returnTo : null)
   const { auth, landscape } = runtime()
-  if (await currentUser(auth)) redirect(target)
+  const user = await currentUser(auth)
+  if (user && again === undefined) redirect(target)
   return (
     <main className={styles.page}>
       <div className={styles.card}>
@@ -33,6 +38,9 @@ export default async function SignIn({ searchParams }: SignInProps) {
             </p>
           </div>
         </div>
+        {user && (
+          <Message tone="info">Signed in as {user.name}. Sign in again to go on with what you were doing.</Message>
+        )}
         {error !== undefined && (
           <Message tone="danger">Not signed in. Your user is unknown here or has no role.</Message>
         )}

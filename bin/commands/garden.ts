@@ -13,6 +13,7 @@ import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 const HELP = `
 Usage:
   hap garden serve [--data DIR] [--port N] [--size ${GARDEN_SIZES.join('|')}] [--seed N] [--no-throttle] [--faults]
+                   [--shoot-step MS] [--shoot-kubeconfig FILE]
   hap garden kubeconfig [--as ${PERSONAS.join('|')}] [--data DIR]
   hap garden reset --data DIR
 
@@ -23,6 +24,8 @@ The embedded garden is an API server on this machine that behaves like Gardener'
     --seed       number the landscape is made from (default: HAP_GARDEN_SEED)
     --no-throttle  writes of Secret-backed bindings are not limited to 2.5 a second
     --faults     offers the control addresses for tests
+    --shoot-step  milliseconds between the steps in which a shoot is created, changed and deleted (default: 1000)
+    --shoot-kubeconfig  what every shoot hands out to administrators as it is, so that another API server takes the place of its own
   kubeconfig   prints the kubeconfig of a user, for kubectl
   reset        forgets all objects; the next start seeds the landscape again
 `
@@ -51,12 +54,15 @@ async function serve(args: string[], io: Io): Promise<number> {
       seed: { type: 'string' },
       'no-throttle': { type: 'boolean' },
       faults: { type: 'boolean' },
+      'shoot-step': { type: 'string' },
+      'shoot-kubeconfig': { type: 'string' },
     },
   })
   const size = GARDEN_SIZES.find(candidate => candidate === (values.size ?? env().HAP_GARDEN_SIZE))
   if (!size) throw new UsageError(`--size must be one of ${GARDEN_SIZES.join(', ')}`)
   const seed = values.seed === undefined ? env().HAP_GARDEN_SEED : wholeNumber('--seed', values.seed, 999_999_999)
   const port = values.port === undefined ? undefined : wholeNumber('--port', values.port, 65_535)
+  const { 'shoot-step': step, 'shoot-kubeconfig': shootKubeconfig } = values
   const options: PersistentOptions = {
     dataDir: values.data ?? env().DATA_DIR,
     size,
@@ -64,6 +70,8 @@ async function serve(args: string[], io: Io): Promise<number> {
     ...(port !== undefined && { port }),
     throttle: values['no-throttle'] !== true,
     faults: values.faults === true,
+    ...(step !== undefined && { shootStepMs: wholeNumber('--shoot-step', step, 999_999_999) }),
+    ...(shootKubeconfig !== undefined && { shootKubeconfig: textOf(shootKubeconfig) }),
   }
   const garden = await openOr(options, io)
   if (!garden) return EXIT.wrong
@@ -128,6 +136,15 @@ function reset(args: string[], io: Io): number {
     if (why === null) throw error
     io.err(why)
     return EXIT.wrong
+  }
+}
+
+/** Throws UsageError when the file cannot be read. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new UsageError(`--shoot-kubeconfig: ${file} cannot be read`)
   }
 }
 

@@ -14,6 +14,12 @@ interface AuditTargetProps {
   readonly show?: 'short' | 'full'
 }
 
+const HREFS = {
+  Cluster: (name: string) => paths.cluster(name),
+  SubscriptionRequest: (name: string) => paths.subscriptionRequest(name),
+  KubeconfigRequest: (name: string) => paths.kubeconfig(name),
+} as const
+
 /** What an action was done to, leading to its page where it has one. */
 export function AuditTarget({ target, show = 'short' }: AuditTargetProps) {
   const parsed = parseTarget(target)
@@ -34,6 +40,12 @@ export function AuditTarget({ target, show = 'short' }: AuditTargetProps) {
       )
     case 'job':
       return <CellLink href={paths.job(parsed.id)}>job {show === 'full' ? parsed.id : shortenId(parsed.id)}</CellLink>
+    case 'resource':
+      return (
+        <CellLink href={HREFS[parsed.of](parsed.name)} data-tip={parsed.of}>
+          <span className={text.mono}>{parsed.name}</span>
+        </CellLink>
+      )
     default:
       return <span>{parsed.key}</span>
   }

@@ -2,7 +2,7 @@ import { Tag } from '#components/ui/tag.tsx'
 import type { AuditOutcome } from '#lib/hap/audit/outcome.ts'
 
 const LOOKS = {
-  accepted: { label: 'Accepted', tone: null, means: 'The action was done' },
+  accepted: { label: 'Done', tone: null, means: 'The action was done' },
   refused: { label: 'Refused', tone: 'warn', means: 'It was not allowed; the reason is recorded' },
   cancelled: { label: 'Cancelled', tone: null, means: 'Somebody cancelled it; nothing was written' },
   failed: { label: 'Failed', tone: 'danger', means: 'It was attempted and not done' },
@@ -16,7 +16,7 @@ interface OutcomeTagProps {
   readonly detail?: string | null
 }
 
-/** What came of an action, in the word the search has for it. */
+/** What came of an action, in a word the search has for it. */
 export function OutcomeTag({ outcome, detail = null }: OutcomeTagProps) {
   const { label, tone, means } = LOOKS[outcome]
   return (

@@ -10,6 +10,10 @@ test.each([
   ['/bindings/SecretBinding/%E0%A4%A', ['eu-prod', 'Bindings', '%E0%A4%A']],
   ['/jobs/0dc7bd2e-f26d-48ff-904b-bb4a91d6b83b', ['eu-prod', 'Jobs', 'Job']],
   ['/rules/revisions/4', ['eu-prod', 'Rules', 'Revision 4']],
+  ['/operators', ['eu-prod', 'Operators']],
+  ['/operators/clusters', ['eu-prod', 'Operators', 'Clusters']],
+  ['/operators/subscription-requests', ['eu-prod', 'Operators', 'Subscription requests']],
+  ['/operators/clusters/c%2Da', ['eu-prod', 'Operators', 'Clusters', 'c-a']],
   ['/poolside', ['eu-prod']],
 ])('the way to %s', (pathname, labels) => {
   expect(crumbsOf(pathname, 'eu-prod').map(crumb => crumb.label)).toEqual(labels)

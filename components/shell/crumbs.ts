@@ -15,14 +15,23 @@ export function crumbsOf(pathname: string, landscape: string): readonly Crumb[] 
   const page = NAV_GROUPS.flatMap(group => group.items).find(item => isCurrent(item, pathname))
   if (!page) return [home]
   const crumbs = [home, { label: page.label, href: page.href, mono: false }]
-  const name = pathname.slice(page.href.length).split('/').at(-1)
+  const [section, ...below] = pathname.slice((page.base ?? page.href).length + 1).split('/')
+  const name = below.at(-1) ?? section
   if (!name || page.href === '/') return crumbs
+  if (page.href === paths.operators()) return [...crumbs, ...operatorCrumbs(section ?? '', below.at(-1), pathname)]
   // The id of a job says nothing; its page knows what it is called.
   if (page.href === paths.jobs()) return [...crumbs, { label: 'Job', href: pathname, mono: false }]
   const text = decoded(name)
   if (page.href === paths.rules()) return [...crumbs, { label: `Revision ${text}`, href: pathname, mono: false }]
   const pool = page.href === paths.pools() ? parsePoolKey(text) : null
   return [...crumbs, { label: pool ? poolName(pool) : text, href: pathname, mono: pool === null }]
+}
+
+/** The tab of the operators, and the object that is open below it. */
+function operatorCrumbs(section: string, name: string | undefined, pathname: string): readonly Crumb[] {
+  const label = `${section.charAt(0).toUpperCase()}${section.slice(1).replaceAll('-', ' ')}`
+  const tab = { label: decoded(label), href: `/operators/${section}`, mono: false }
+  return name === undefined ? [tab] : [tab, { label: decoded(name), href: pathname, mono: true }]
 }
 
 /** Also for a path that is not encoded as it should be. */

@@ -10,6 +10,7 @@ export const GO_KEYS: Readonly<Record<string, string>> = {
   i: paths.simulator(),
   r: paths.rules(),
   l: paths.allowlist(),
+  c: paths.operators(),
   j: paths.jobs(),
   a: paths.audit(),
   t: paths.settings(),

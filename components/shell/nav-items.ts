@@ -5,6 +5,8 @@ interface NavItem {
   readonly label: string
   readonly href: string
   readonly icon: IconName
+  /** What is below this is the item's; default: its page. */
+  readonly base?: string
 }
 
 interface NavGroup {
@@ -36,6 +38,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
   {
     label: 'Operations',
     items: [
+      { label: 'Operators', href: paths.operators(), icon: 'operators', base: '/operators' },
       { label: 'Jobs', href: paths.jobs(), icon: 'jobs' },
       { label: 'Audit', href: paths.audit(), icon: 'audit' },
       { label: 'Settings', href: paths.settings(), icon: 'settings' },
@@ -44,6 +47,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
 ]
 
 /** Whether `pathname` is the item's page or below it. */
-export function isCurrent(item: NavItem, pathname: string): boolean {
-  return item.href === '/' ? pathname === '/' : pathname === item.href || pathname.startsWith(`${item.href}/`)
+export function isCurrent(item: Pick<NavItem, 'href' | 'base'>, pathname: string): boolean {
+  const { href, base = href } = item
+  return href === '/' ? pathname === '/' : pathname === base || pathname.startsWith(`${base}/`)
 }

@@ -6,6 +6,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import { useBack } from './use-back.ts'
 
 interface ModalProps {
   readonly ref: RefObject<HTMLDialogElement | null>
@@ -16,7 +17,7 @@ interface ModalProps {
 
 /**
  * Props that open a `<dialog>` as modal while it is mounted: the page behind is inert, and the focus returns when it goes.
- * Escape and a click on the backdrop ask to leave.
+ * Escape, a click on the backdrop and the browser's way back ask to leave.
  */
 export function useModal(onLeave: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null)
@@ -29,6 +30,7 @@ export function useModal(onLeave: () => void): ModalProps {
     }
     return () => dialog?.close()
   }, [])
+  useBack(onLeave)
   const leave = (event: SyntheticEvent) => {
     event.preventDefault()
     onLeave()

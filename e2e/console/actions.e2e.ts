@@ -29,7 +29,7 @@ test('viewer: every action is there and says which role it needs; the server say
     await expect(button(page, name)).toHaveAccessibleDescription('This needs the role operator.')
   }
   await moreActions(page).click()
-  await expect(page.getByRole('menuitem')).toHaveCount(8)
+  await expect(page.getByRole('menuitem')).toHaveCount(9)
   await expect(more(page, /^Quarantine This needs the role operator\.$/)).toHaveAttribute('aria-disabled', 'true')
   await button(page, 'Mark dirty').click({ force: true })
   await expect(dialog(page)).toBeHidden()
@@ -346,3 +346,63 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page)
   })
 }
+
+test('who changed the binding meanwhile, by what and why, is told with what changed', async ({ page, signIn }) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  await open(page, binding)
+  await moreActions(page).click()
+  await more(page, /^Quarantine/).click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('it smells')
+  await expect(dialog(page)).toContainText('The API server accepts this change.')
+  const act = async (action: string) => {
+    const other = await page.context().newPage()
+    await open(other, binding)
+    await button(other, action).click()
+    await dialog(other).getByRole('textbox', { name: 'Reason' }).fill(`for the night: ${action}`)
+    await inDialog(other, action).click()
+    await expect(dialog(other)).toBeHidden()
+    await other.close()
+  }
+  await act('Hold')
+  try {
+    await expect(dialog(page)).toContainText('The binding changed in the meantime.')
+    await expect(dialog(page)).toContainText(/Hold by .+, operator: for the night: Hold/)
+    await expect(dialog(page).getByRole('link', { name: 'Hold', exact: true })).toHaveAttribute(
+      'href',
+      /^\/audit\/\d+$/,
+    )
+    await expectAccessible(page)
+    await inDialog(page, 'Cancel').click()
+  } finally {
+    await act('End hold')
+  }
+})
+
+test("the browser's way back closes a dialog, and leaves what was typed and the page", async ({ page, signIn }) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  await page.goto('/bindings')
+  await page.goto(`/bindings?q=name:${binding.name}`)
+  await page.getByRole('grid').getByRole('link', { name: binding.name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: binding.name })).toBeVisible()
+  const { pathname } = new URL(page.url())
+  await button(page, 'Hold').click()
+  await expect(dialog(page)).toBeVisible()
+  await page.evaluate(() => history.back())
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL(pathname)
+  await button(page, 'Hold').click()
+  const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
+  await reason.fill('under review')
+  await reason.press('End')
+  await page.evaluate(() => history.back())
+  const kept = dialog(page).getByRole('status').filter({ hasText: 'What was typed is kept. Cancel discards it.' })
+  await expect(kept).toBeVisible()
+  await expect(reason).toHaveValue('under review')
+  await expect(page).toHaveURL(pathname)
+  await inDialog(page, 'Cancel').click()
+  await expect(dialog(page)).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(`/bindings?q=name:${binding.name}`)
+})

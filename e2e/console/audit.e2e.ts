@@ -49,7 +49,7 @@ test('operator: what was done is found with its reason and what it changed, and 
   await expect(page.getByText('Chain verified')).toBeVisible()
   await box(page).fill('PEERING is ')
   await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page).first()).toContainText('Accepted')
+  await expect(rows(page).first()).toContainText('Done')
   await expect(rows(page).first()).toContainText('free → held')
   await expect(rows(page).first().getByRole('link', { name })).toHaveAttribute('href', `/bindings/${kind}/${name}`)
 

@@ -106,6 +106,8 @@ test('a database that goes away is said on every page, pages can be read, nothin
     await page.goto('/pools')
     await expect(page.getByText('12 of 12 pools')).toBeVisible()
     await expect(banner).toBeVisible()
+    const waiting = page.getByRole('grid', { name: 'Pools' }).getByRole('gridcell', { name: 'unknown', exact: true })
+    await expect(waiting.first()).toBeVisible()
     await expectAccessible(page)
     await page.goto('/shoots')
     await expect(banner).toBeVisible()

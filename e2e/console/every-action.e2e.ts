@@ -80,8 +80,9 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-test('every action there is is among them', () => {
-  expect(STEPS.map(({ action }) => action).toSorted()).toEqual(ACTIONS.toSorted())
+test('every action there is is among them, but for what needs a cleaner, which cleaning.e2e.ts has', () => {
+  const others = ACTIONS.filter(action => action !== 'start-cleaning')
+  expect(STEPS.map(({ action }) => action).toSorted()).toEqual(others.toSorted())
 })
 
 for (const role of ['operator', 'admin'] as const) {

@@ -34,6 +34,7 @@ for (const [what, addressOf, least] of [
   ['the history of the Allowlist', async () => '/allowlist?tab=history', 0],
   ['the Simulator', async () => '/simulator', 0],
   ['an answer of the Simulator', async () => '/simulator?plan=aws&provider=aws&pr=cf-eu11&hr=eu-central-1&ga=new-1', 0],
+  ['Cleaning', async () => '/operators/cleaning', 4],
   ['Settings', async () => '/settings', 0],
 ] as const) {
   test(`every number of ${what} leads to its rows`, async ({ page, signIn }) => {
@@ -51,6 +52,41 @@ for (const [what, addressOf, least] of [
     await expectCountsToHold(page, links)
   })
 }
+
+test('claims that wait are as many in Pools, on the page of their pool and on the Overview', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('operator')
+  const asked = { plan: 'sap-converged-cloud', provider: 'openstack', platformRegion: 'cf-eu20' }
+  const ids: string[] = []
+  try {
+    for (const region of ['eu-nowhere-1', 'eu-nowhere-2', 'eu-nowhere-2']) {
+      const data = { ...asked, hyperscalerRegion: region, globalAccount: `e2e-waits-${ids.length}` }
+      const headers = { 'idempotency-key': `waits-${ids.length}-${Date.now()}` }
+      ids.push((await (await page.request.post('/api/v1/claims', { headers, data })).json()).id)
+    }
+    await page.goto('/')
+    const attention = page.getByRole('list', { name: 'Needs attention' })
+    const lines = attention.getByRole('link', { name: /^Claims wait for .*eu-nowhere/ })
+    await expect(lines).toHaveCount(2)
+    const overview = await lines.allTextContents()
+    expect(overview.map(line => Number(/\d+$/.exec(line)?.[0])).sort()).toEqual([1, 2])
+    await page.goto('/pools?q=waiting:>0+name:eu-nowhere')
+    const cells = page.getByRole('grid', { name: 'Pools' }).getByRole('link', { name: /waiting for/ })
+    await expect(cells).toHaveCount(2)
+    const links = await countLinks(page.getByRole('main'))
+    expect(
+      links
+        .filter(({ href }) => href.endsWith('#waiting'))
+        .map(({ count }) => count)
+        .sort(),
+    ).toEqual([1, 2])
+    await expectCountsToHold(page, links)
+  } finally {
+    for (const id of ids) await page.request.delete(`/api/v1/claims/${id}`)
+  }
+})
 
 test('what is claimed and not there yet is counted, and its numbers lead to its rows', async ({ page, signIn }) => {
   test.slow()

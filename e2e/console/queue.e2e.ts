@@ -43,6 +43,17 @@ test('claims that wait stand on the Overview, with their pool and with their glo
     await expect(row).toContainText(last.message)
     await expectAccessible(page)
 
+    await page.goto('/pools?q=waiting:>0&sort=-waiting')
+    const pools = page.getByRole('grid', { name: 'Pools' })
+    const counted = pools.getByRole('link', { name: `${count} waiting for ${last.pool}` })
+    await expect(counted).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'Waiting' })).toHaveAttribute('aria-sort', 'descending')
+    const address = '/api/v1/pools/export?format=csv&cols=waiting'
+    const [, ...lines] = (await (await page.request.get(`${address}&q=waiting:>0`)).text()).trimEnd().split('\r\n')
+    expect(lines).toEqual([String(count)])
+    await counted.click()
+    await expect(page).toHaveURL(`/pools/${last.pool}#waiting`)
+
     await row.getByRole('link', { name: tenants[2] ?? '' }).click()
     await expect(page.getByText(/^This global account has no account now/)).toBeVisible()
     await expect(queue.locator('tbody tr')).toHaveCount(1)
@@ -52,4 +63,31 @@ test('claims that wait stand on the Overview, with their pool and with their glo
     for (const id of ids) await page.request.delete(`/api/v1/claims/${id}`)
   }
   await expect(page.getByRole('table', { name: 'Waiting claims' })).toHaveCount(0)
+})
+
+test('a queue whose pool has no binding stands among the pools, and on a page of its own', async ({ page, signIn }) => {
+  await signIn('operator')
+  const data = {
+    plan: 'sap-converged-cloud',
+    provider: 'openstack',
+    platformRegion: 'cf-eu20',
+    hyperscalerRegion: 'eu-nowhere-1',
+    globalAccount: `e2e-nowhere-${Date.now()}`,
+  }
+  const headers = { 'idempotency-key': data.globalAccount }
+  const answer = await page.request.post('/api/v1/claims', { headers, data })
+  expect(answer.status()).toBe(202)
+  const { id, pool } = await answer.json()
+  try {
+    await page.goto('/pools?q=problem:only-queue')
+    const counted = page.getByRole('grid', { name: 'Pools' }).getByRole('link', { name: `1 waiting for ${pool}` })
+    await counted.click()
+    await expect(page).toHaveURL(`/pools/${pool}#waiting`)
+    await expect(page.getByRole('table', { name: 'Waiting claims' })).toContainText(data.globalAccount)
+    await expectAccessible(page)
+  } finally {
+    await page.request.delete(`/api/v1/claims/${id}`)
+  }
+  await page.goto('/pools?q=problem:only-queue')
+  await expect(page.getByText(/^No pool matches/)).toBeVisible()
 })

@@ -29,7 +29,16 @@ for (const role of ROLES) {
       await expect(line(page, 'Permissions', duty).getByRole('cell').last()).toHaveText(
         may ? 'You may.' : `This needs the role ${needed}.`,
       )
-    for (const source of ['CredentialsBindings', 'SecretBindings', 'Shoots', 'Runtimes', 'GardenerClusters'])
+    for (const source of [
+      'CredentialsBindings',
+      'SecretBindings',
+      'Shoots',
+      'Runtimes',
+      'GardenerClusters',
+      'Clusters',
+      'SubscriptionRequests',
+      'KubeconfigRequests',
+    ])
       await expect(line(page, 'Sources of data', source)).toContainText(/live.* ago/)
     await expect(line(page, 'Sources of data', 'Database')).toContainText(/up.*for \d+ .*embedded PostgreSQL/)
     const landscape = page.getByRole('region', { name: 'Landscape and console' })

@@ -31,7 +31,7 @@ const LISTS = [
     address: '/pools',
     extra: 'Dirty',
     usual: 'Rules that lead here',
-    cols: 'name,states,accounts,free,dirty,tenants,shoots,room',
+    cols: 'name,states,accounts,free,dirty,tenants,shoots,waiting,room',
   },
   {
     address: '/shoots',

@@ -39,6 +39,12 @@ const LISTINGS: readonly Listing[] = [
     rowsOf: hits,
   },
   {
+    isAt: ({ pathname }) => pathname === '/operators/cleaning',
+    grid: 'Cleaning',
+    nothing: /^No account/,
+    rowsOf: hits,
+  },
+  {
     isAt: ({ pathname }) => pathname === '/pools',
     grid: 'Pools',
     nothing: /^No pool/,
@@ -67,7 +73,7 @@ const LISTINGS: readonly Listing[] = [
 ]
 
 /** A whole list is also what a button leads back to; there only a number counts it. */
-const WHOLE_LISTS = ['/bindings', '/shoots', '/global-accounts', '/pools']
+const WHOLE_LISTS = ['/bindings', '/shoots', '/global-accounts', '/pools', '/operators/cleaning']
 
 function listingAt(href: string): Listing | undefined {
   const address = addressOf(href)

@@ -15,6 +15,8 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/global-accounts\/.+/, /Global account .+/, /[\d,]+/],
   ]),
   ...excused('it counts the rows of the page, which no number leads to', [
+    [/\/operators\/cleaning/, '', /[\d,]+( of [\d,]+)? accounts?/],
+    [/\/operators\/cleaning/, '', /Rows [\d,]+ to [\d,]+ of [\d,]+/],
     [/\/audit/, '', /[\d,]+( of [\d,]+)? actions?/],
     [/\/audit/, '', /Actions [\d,]+ to [\d,]+ of [\d,]+, newest first/],
     [/\/jobs/, '', /[\d,]+ bulk actions?/],
@@ -55,6 +57,7 @@ export const EXCUSES: readonly Excuse[] = [
       /([\d,]+, from limits\.default )?One account carries [\d,]+ clusters, and the provider has no limit of its own\./,
     ],
     [/\/allowlist/, 'Clusters per account', /Guard \(minBindingsForGuard\) [\d,]+/],
+    [/\/audit/, 'Actions › Reason', /Sign in again: this needs a sign-in of the last \d+ minutes\./],
     [/\/simulator.+/, 'Answer', /limit [\d,]+, from limits\.\w+/],
     [/\/simulator.+/, /Candidates, \w+ › Clusters of [\d,]+/, /Clusters of [\d,]+/],
     [/\/settings/, 'In force › Binding writes', /at most [\d.]+ a second/],
@@ -75,6 +78,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/bindings/, 'Bindings › Others', /\d+/],
     [/\//, 'Capacity › Headroom', /[\d,]+ free, 0 usable( · .+)?/],
     [/\/pools/, 'Pools › Headroom', /[\d,]+ free, 0 usable( · .+)?/],
+    [/\/pools/, 'Pools › Waiting', /0/],
     // Instances that the simulator decides on, most of them as they would be.
     [/\/simulator.+/, 'Request', /Owns [\d,]+ accounts? of .+, (several accounts|one account) allowed/],
     [/\/simulator.+/, 'Outcome', /Account \S+, [\d,]+ of [\d,]+ clusters after this request/],
@@ -91,6 +95,10 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/allowlist/, 'Clusters per account › Most clusters', /[\d,]+/],
     // The shoots of those global accounts over their limit, which the link beside it lists.
     [/\/allowlist/, 'In force now › Over their limit', /owned by [\d,]+ global accounts?, [\d,]+ shoots/],
+    // What this process has done, and what lies ahead of it.
+    [/\/settings/, /Controllers › .+/, /(≤ )?[\d,.]+( m?s)?/],
+    [/\/operators\/cleaning/, 'Cleaning › Failures', /[\d,]+/],
+    [/\/operators\/cleaning/, /Cleaning › (Latest look|Evidence)/, /.+/],
     // What was so when it was written down.
     [/\/audit/, '', /All [\d,]+ entries match their hashes; checked .+ ago\./],
     [/\/audit\/.+/, /What changed|Planned change/, /added: (bindings|clusters|known|left): "?\d+"?/],
@@ -120,6 +128,13 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/shoots/, 'Shoots › Plan', /Open c-[0-9a-f]+ in simulator/],
     [/\/shoots/, 'Shoots › Type', /\w+(-\w+)+ · shared/],
     [/\/audit/, 'Actions › Reason', /(Claims|Reuses|Shares) [\w-]+\./],
+    [/\/audit/, 'Actions › Target', /[0-9a-f]{8}…[0-9a-f]{4}/],
+    // The fields of custom resources.
+    [
+      /\/audit/,
+      'Actions › Change',
+      /(cluster|clusterRole|role|expiration|output|fingerprint|requests|core|infrastructure|provider|subscriptionSelector)\b.*/,
+    ],
     [/\/audit\/.+/, 'Request › Entry', /(\d+ )?[0-9a-f]{64}/],
     [/\/audit\/.+/, 'Outcome', /recorded by [\w-]+, entry \d+/],
     [/\/allowlist.+/, '', /The startup settings are in force\. The first saved change becomes version 1\./],

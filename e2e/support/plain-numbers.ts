@@ -22,7 +22,8 @@ const NO_COUNTS = 'time, code, pre, input, select, textarea, svg, h1'
 /** Every number of `scope` that is no link to a list; a name that leads to what it names is no number. */
 export async function plainNumbers(scope: Locator): Promise<readonly PlainNumber[]> {
   return scope.evaluate((root, noCounts) => {
-    const LISTS = /^\/(bindings|shoots|global-accounts|pools)(\?|$)|[?&]tab=(shoots|clusters)|^\/pools\/[^?]+#waiting$/
+    const LISTS =
+      /^\/(bindings|shoots|global-accounts|pools|operators\/cleaning)(\?|$)|[?&]tab=(shoots|clusters)|^\/pools\/[^?]+#waiting$/
     const named = (element: Element | null) => {
       const ids = element?.getAttribute('aria-labelledby')
       return (element?.getAttribute('aria-label') ?? (ids && document.getElementById(ids)?.textContent) ?? '').trim()

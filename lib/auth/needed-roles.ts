@@ -6,4 +6,8 @@ export const NEEDED_ROLES = {
   claim: 'operator',
   allowlist: 'admin',
   rules: 'admin',
+  resources: 'operator',
+  deleteCluster: 'admin',
+  kubeconfigs: 'operator',
+  downloadKubeconfig: 'admin',
 } as const satisfies Readonly<Record<string, Role>>

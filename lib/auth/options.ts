@@ -3,6 +3,7 @@ import Credentials from 'next-auth/providers/credentials'
 import { safeReturnTo } from '../paths.ts'
 import { findDemoUser } from './demo-users.ts'
 import { parseRole } from './roles.ts'
+import { signInTime } from './sign-in-time.ts'
 
 /** Eight hours: one shift. */
 const SESSION_SECONDS = 8 * 3600
@@ -14,7 +15,7 @@ interface AuthSettings {
   readonly onFailure: (code: string) => void
 }
 
-/** Settings of next-auth. The session is a signed and encrypted cookie that carries id, name and role. */
+/** Settings of next-auth. The session is a signed and encrypted cookie that carries id, name, role and the time of the sign-in. */
 export function authOptions({ secret, demoUsers, onFailure }: AuthSettings): NextAuthOptions {
   return {
     secret,
@@ -22,13 +23,17 @@ export function authOptions({ secret, demoUsers, onFailure }: AuthSettings): Nex
     pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
     providers: demoUsers ? [demoProvider()] : [],
     callbacks: {
-      jwt({ token, user }) {
-        if (user) token.role = parseRole('role' in user ? user.role : null)
+      jwt({ token, user, account, profile }) {
+        if (user) {
+          token.role = parseRole('role' in user ? user.role : null)
+          token.signedInAt = signInTime(account?.type, profile, Date.now())
+        }
         return token
       },
       session({ session, token }) {
         const user = { id: token.sub, name: token.name ?? null, role: parseRole(token.role) }
-        return { expires: session.expires, user }
+        const signedInAt = typeof token.signedInAt === 'number' ? token.signedInAt : null
+        return { expires: session.expires, user, signedInAt }
       },
       // The client side of next-auth reads what comes back as a whole address.
       redirect({ url, baseUrl }) {

@@ -4,6 +4,7 @@ import { mayActAs, ROLES, type Role } from './roles.ts'
 import { SIGN_IN_TO_GO_ON } from './sign-in-words.ts'
 
 const SessionUser = z.object({ user: z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) }) })
+const SignedIn = z.object({ signedInAt: z.number().nullable() })
 
 export interface User {
   readonly id: string
@@ -33,4 +34,10 @@ export async function requireRole(options: NextAuthOptions, needed: Role): Promi
   if (!user) throw new NotAuthorisedError('signed-out', needed)
   if (!mayActAs(user.role, needed)) throw new NotAuthorisedError('role', needed)
   return user
+}
+
+/** When the sender of the current request signed in, in milliseconds since 1970; null when that is not known. */
+export async function signedInAt(options: NextAuthOptions): Promise<number | null> {
+  const session = SignedIn.safeParse(await getServerSession(options))
+  return session.success ? session.data.signedInAt : null
 }

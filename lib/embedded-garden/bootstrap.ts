@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { bootstrapRoles } from '#lib/embedded-garden/auth/bootstrap.ts'
+import { type BootstrapRole, bootstrapRoles } from '#lib/embedded-garden/auth/bootstrap.ts'
 import type { Store } from '#lib/embedded-garden/storage/store.ts'
 import { type Clock, timestamp } from './clock.ts'
-import type { KubeObject } from './object.ts'
+import { equal } from './json.ts'
+import { type KubeObject, nameOf } from './object.ts'
 
 const NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
 const AGGREGATED = [
@@ -11,21 +12,40 @@ const AGGREGATED = [
 ]
 const RBAC = 'rbac.authorization.k8s.io'
 
-/** Puts into a new store what every cluster begins with. */
-export function bootstrap(store: Store, clock: Clock): void {
+/** Puts into a new store what every cluster begins with; `roles` are its own. */
+export function bootstrapCluster(store: Store, clock: Clock, roles: readonly BootstrapRole[]): void {
+  const all = bootstrapRoles(roles)
+  load(store, clock, 'namespaces', NAMESPACES.map(namespace))
+  load(store, clock, `clusterroles.${RBAC}`, all.roles)
+  load(store, clock, `clusterrolebindings.${RBAC}`, all.bindings)
+}
+
+/** Brings the roles of an older store up to what clusters begin with today, as kube-apiserver does at each start. */
+export function updateRoles(store: Store, clock: Clock, roles: readonly BootstrapRole[]): void {
+  const all = bootstrapRoles(roles)
   const now = timestamp(clock)
-  const roles = bootstrapRoles()
-  const load = (resource: string, objects: KubeObject[]) =>
-    store.load(
-      resource,
-      objects.map(object => withSystemFields(object, now)),
-    )
-  load('namespaces', NAMESPACES.map(namespace))
-  load(`clusterroles.${RBAC}`, roles.roles)
-  load(`clusterrolebindings.${RBAC}`, roles.bindings)
-  load(
-    'apiservices.apiregistration.k8s.io',
-    AGGREGATED.map(service => apiService(service, now)),
+  for (const { storage, objects, content } of [
+    { storage: `clusterroles.${RBAC}`, objects: all.roles, content: 'rules' },
+    { storage: `clusterrolebindings.${RBAC}`, objects: all.bindings, content: 'subjects' },
+  ])
+    for (const object of objects) {
+      const present = store.read(storage, '', nameOf(object))
+      if (present && equal(present[content], object[content])) continue
+      store.put(storage, present ? { ...present, [content]: object[content] } : withSystemFields(object, now))
+    }
+}
+
+/** The entries of Gardener's API server in a new store. */
+export function bootstrapAggregation(store: Store, clock: Clock): void {
+  const services = AGGREGATED.map(service => apiService(service, timestamp(clock)))
+  load(store, clock, 'apiservices.apiregistration.k8s.io', services)
+}
+
+function load(store: Store, clock: Clock, resource: string, objects: readonly KubeObject[]): void {
+  const now = timestamp(clock)
+  store.load(
+    resource,
+    objects.map(object => withSystemFields(object, now)),
   )
 }
 

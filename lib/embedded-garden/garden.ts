@@ -1,29 +1,27 @@
-import { SecretGuard } from '#lib/embedded-garden/admission/secret-guard.ts'
-import { Throttle } from '#lib/embedded-garden/admission/throttle.ts'
-import { AccountAuthenticator } from '#lib/embedded-garden/auth/account-authenticator.ts'
-import { Authenticator } from '#lib/embedded-garden/auth/authenticator.ts'
 import { createPersonas, type Persona, type TokenUser } from '#lib/embedded-garden/auth/garden-users.ts'
-import { Rbac } from '#lib/embedded-garden/auth/rbac.ts'
+import { PERSONA_ROLES } from '#lib/embedded-garden/auth/persona-roles.ts'
 import { ServiceAccountTokens } from '#lib/embedded-garden/auth/service-account-token.ts'
-import { StaticTokens } from '#lib/embedded-garden/auth/static-tokens.ts'
 import { startControllers } from '#lib/embedded-garden/controllers/start.ts'
 import { startDefinitions } from '#lib/embedded-garden/crd/lifecycle.ts'
+import { RECORDED_VERSION } from '#lib/embedded-garden/discovery/version.ts'
 import { FaultPlan } from '#lib/embedded-garden/faults/fault-plan.ts'
 import { interceptor } from '#lib/embedded-garden/faults/interceptor.ts'
 import { RequestLog } from '#lib/embedded-garden/http/request-log.ts'
 import { type GardenServer, serve } from '#lib/embedded-garden/http/server.ts'
-import { BUILT_IN } from '#lib/embedded-garden/resources/built-in.ts'
-import { Registry } from '#lib/embedded-garden/resources/registry.ts'
+import { BUILT_IN, SHOOT_BUILT_IN } from '#lib/embedded-garden/resources/built-in.ts'
+import { routerOf } from '#lib/embedded-garden/shoot-access/router.ts'
+import { ShootServers } from '#lib/embedded-garden/shoot-access/shoot-servers.ts'
+import { MemoryShootStates, type ShootStates } from '#lib/embedded-garden/shoot-access/shoot-states.ts'
+import { AccountRefusals } from '#lib/embedded-garden/shoot-life/account-refusals.ts'
 import type { Journal } from '#lib/embedded-garden/storage/journal.ts'
 import type { JournalRecord } from '#lib/embedded-garden/storage/journal-record.ts'
-import { Store } from '#lib/embedded-garden/storage/store.ts'
 import type { WindowLimits } from '#lib/embedded-garden/storage/window.ts'
 import { createServerCertificates, type ServerCertificates } from '#lib/embedded-garden/tls/certificates.ts'
 import { createSigningKey } from '#lib/embedded-garden/tls/signing-key.ts'
-import { AggregatedApi } from './aggregated-api.ts'
-import { bootstrap } from './bootstrap.ts'
+import { bootstrapAggregation, bootstrapCluster, updateRoles } from './bootstrap.ts'
 import { loadAll } from './bulk-load.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { createClusterServices } from './cluster-services.ts'
 import { kubeconfig } from './kubeconfig.ts'
 import type { KubeObject } from './object.ts'
 import type { Services } from './services.ts'
@@ -41,8 +39,14 @@ export interface GardenOptions {
   readonly users?: readonly TokenUser[]
   /** Limit on writes of Secret-backed bindings; on unless switched off. */
   readonly throttle?: boolean
-  /** What controllers do in a living landscape: finalizers, ends of deletions. Off unless switched on. */
+  /** A living landscape: finalizers, shoots that are created and deleted step by step, API servers of the shoots. Off unless switched on. */
   readonly controllers?: boolean
+  /** Time between the steps of a shoot's creation, change and deletion; 0 = at once. Default: a second. */
+  readonly shootStepMs?: number
+  /** Where the objects inside shoots are kept; default: in memory. */
+  readonly shootStates?: ShootStates
+  /** So many API servers of shoots stay in memory at a time; the objects of the others are kept nevertheless. Default: 100. */
+  readonly shootServers?: number
   /** Offers the control addresses and the fault header. Off unless switched on. */
   readonly faults?: boolean
   /** Refuses Secret data to programs whose User-Agent begins like this, and remembers that they asked. */
@@ -64,8 +68,14 @@ export interface Garden {
   readonly services: Services
   /** Counts of requests by verb, resource and user agent. */
   readonly requests: RequestLog
+  /** The same of the requests to API servers of shoots. */
+  readonly shootRequests: RequestLog
   /** What shall go wrong next; works only with the option `faults`. */
   readonly faults: FaultPlan
+  /** Accounts whose shoots cannot be created or changed; works only with the option `controllers`. */
+  readonly refusals: AccountRefusals
+  /** The API servers of the shoots; null without the option `controllers`. */
+  readonly shoots: ShootServers | null
   /** Nothing was there when it started. */
   readonly isNew: boolean
   /** The token of a persona, for requests by hand. */
@@ -78,6 +88,9 @@ export interface Garden {
   stop(): Promise<void>
 }
 
+/** In the demo a new shoot is there after a few seconds. */
+const SHOOT_STEP_MS = 1_000
+
 let sharedCertificates: Promise<ServerCertificates> | undefined
 let sharedSigningKey: Promise<string> | undefined
 
@@ -86,25 +99,35 @@ export async function createGarden(options: GardenOptions = {}): Promise<Garden>
   const clock = options.clock ?? systemClock
   const personas = options.personas ?? createPersonas()
   const certificates = options.certificates ?? (await memoryCertificates(clock))
-  const { services, isNew } = createServices(options, clock, personas, options.signingKey ?? (await memorySigningKey()))
-  const faults = new FaultPlan()
-  const requests = new RequestLog()
-  const intercept = interceptor({ services, faults, requests }, options.faults ?? false)
-  const tls = { cert: certificates.certificate, key: certificates.privateKey }
+  const shoots = options.controllers ? shootServers(options, clock, certificates) : null
+  const { services, isNew } = gardenServices(options, {
+    clock,
+    personas,
+    shoots,
+    signingKey: options.signingKey ?? (await memorySigningKey()),
+  })
+  const watched = {
+    faults: new FaultPlan(),
+    requests: new RequestLog(),
+    shootRequests: new RequestLog(),
+    refusals: new AccountRefusals(),
+  }
   const server = await serve(
-    services,
-    tls,
+    routerOf(services, shoots),
+    { cert: certificates.certificate, key: certificates.privateKey },
     { port: options.port ?? 0, mayChange: options.portMayChange ?? false },
-    intercept,
+    interceptor({ services, shoots, ...watched }, options.faults ?? false),
   )
+  shoots?.start(services, server.url)
   const definitions = startDefinitions(services)
-  const stopControllers = options.controllers ? startControllers(services) : () => undefined
+  const shootLife = { stepMs: options.shootStepMs ?? SHOOT_STEP_MS, refusals: watched.refusals }
+  const stopControllers = options.controllers ? startControllers(services, shootLife) : () => undefined
   const access = accessTo(server, certificates, personas, options.namespace ?? 'default')
   return {
     ...access,
+    ...watched,
     services,
-    requests,
-    faults,
+    shoots,
     isNew,
     load: (resource, objects) => services.store.load(resource, objects),
     loadAll: objects => loadAll(services, objects, definitions.serve),
@@ -112,6 +135,7 @@ export async function createGarden(options: GardenOptions = {}): Promise<Garden>
       stopControllers()
       definitions.stop()
       await server.close()
+      shoots?.stop()
       services.store.journal.close()
     },
   }
@@ -128,40 +152,46 @@ function memorySigningKey(): Promise<string> {
   return sharedSigningKey
 }
 
-function createServices(
-  options: GardenOptions,
-  clock: Clock,
-  personas: Readonly<Record<Persona, TokenUser>>,
-  signingKey: string,
-): { services: Services; isNew: boolean } {
-  const { persistence, window } = options
-  const store = new Store({ ...(persistence && { journal: persistence.journal }), ...(window && { window }) })
-  const registry = new Registry()
-  for (const resource of BUILT_IN) {
-    registry.add(resource)
-    if (!resource.conversion) store.index(resource.storage, resource.strategy.fields)
-  }
-  if (persistence) store.restore(persistence.records)
-  const isNew = store.collection('namespaces').size === 0
-  if (isNew) bootstrap(store, clock)
-  const tokens = new StaticTokens(
-    [...Object.values(personas), ...(options.users ?? [])].map(({ token, user }) => [token, user]),
-  )
-  const accountTokens = new ServiceAccountTokens(signingKey)
-  const accounts = new AccountAuthenticator(accountTokens, store, clock)
-  const services: Services = {
-    store,
-    registry,
+function shootServers(options: GardenOptions, clock: Clock, { caCertificate }: ServerCertificates): ShootServers {
+  const { shootStates, shootServers: mostAwake } = options
+  return new ShootServers({
     clock,
-    rbac: new Rbac(store),
-    accounts,
-    accountTokens,
-    authenticator: new Authenticator([token => tokens.find(token), token => accounts.check(token).user]),
-    throttle: new Throttle(clock, options.throttle ?? true),
-    aggregatedApi: new AggregatedApi(clock),
-    secretGuard: new SecretGuard(options.refuseSecretDataTo ?? null),
-  }
-  return { services, isNew }
+    resources: SHOOT_BUILT_IN,
+    states: shootStates ?? new MemoryShootStates(),
+    serverAuthority: caCertificate,
+    ...(mostAwake !== undefined && { mostAwake }),
+  })
+}
+
+interface Parts {
+  readonly clock: Clock
+  readonly personas: Readonly<Record<Persona, TokenUser>>
+  readonly shoots: ShootServers | null
+  readonly signingKey: string
+}
+
+function gardenServices(
+  options: GardenOptions,
+  { clock, personas, shoots, signingKey }: Parts,
+): { services: Services; isNew: boolean } {
+  const { persistence, window, throttle = true, refuseSecretDataTo, users = [] } = options
+  const created = createClusterServices({
+    clock,
+    version: RECORDED_VERSION,
+    resources: BUILT_IN,
+    persistence,
+    window,
+    accountTokens: new ServiceAccountTokens(signingKey),
+    users: [...Object.values(personas), ...users],
+    throttle,
+    refuseSecretDataTo,
+    shoots,
+  })
+  if (created.isNew) {
+    bootstrapCluster(created.services.store, clock, PERSONA_ROLES)
+    bootstrapAggregation(created.services.store, clock)
+  } else updateRoles(created.services.store, clock, PERSONA_ROLES)
+  return created
 }
 
 type Access = Pick<Garden, 'url' | 'port' | 'caCertificate' | 'token' | 'kubeconfig'>

@@ -26,6 +26,11 @@ export class GardenFolder {
     return path.join(this.#folder, 'objects.log')
   }
 
+  /** Objects inside the shoots. */
+  get shootsFolder(): string {
+    return path.join(this.#folder, 'shoots')
+  }
+
   /** The certificates of the first start, so that kubeconfigs stay good. */
   async certificates(now: Date): Promise<ServerCertificates> {
     const kept = read(this.#file('certificates.json'), Certificates)

@@ -1,9 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { DirectoryInUseError } from '#lib/data-dir.ts'
+import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
+import { type Caller, callerOn, configMap } from '../../test/embedded-garden/caller.ts'
+import {
+  createShoot,
+  kubeconfigOf,
+  operationOf,
+  SHOOTS,
+  shootClient,
+  shootManifest,
+  untilOperation,
+} from '../../test/embedded-garden/shoots.ts'
+import { objectAt } from './json.ts'
 import { kubeconfigFile, resetGarden } from './persistence.ts'
 import { openGarden } from './persistent-garden.ts'
 import { thaw } from './storage/stored.ts'
@@ -19,6 +31,15 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function newFolder(): string {
   folders++
   return path.join(folder, String(folders))
+}
+
+const filesOfShoots = (dataDir: string) => readdirSync(path.join(dataDir, 'garden', 'shoots'))
+
+/** Asks the shoot's API server, whereupon its objects have a file. */
+async function shootFileOf(caller: Caller, name: string): Promise<void> {
+  const client = shootClient(await kubeconfigOf(caller, name))
+  await client.ask('GET', '/api/v1/namespaces')
+  client.close()
 }
 
 const open = (dataDir: string, size: 'small' | 'empty' = 'empty') => openGarden({ dataDir, size, seed: 1 })
@@ -73,6 +94,81 @@ describe('a garden on a folder', () => {
     const again = await open(dataDir)
     expect(again.services.store.revision).toBe(garden.services.store.revision)
     await again.stop()
+  })
+
+  test('keeps what is inside its shoots, and goes on with those it was about to create', async () => {
+    const dataDir = newFolder()
+    const options = { dataDir, size: 'small', seed: 1, throttle: false } as const
+    const first = callerOn(await openGarden({ ...options, shootStepMs: 0 }))
+    await createShoot(first, 'c-kept')
+    const kubeconfig = await kubeconfigOf(first, 'c-kept')
+    const before = shootClient(kubeconfig)
+    await before.ask('POST', '/api/v1/namespaces/default/configmaps', { body: configMap('inside') })
+    before.close()
+    await createShoot(first, 'c-gone')
+    await shootFileOf(first, 'c-gone')
+    await first.stop()
+    const second = callerOn(await openGarden({ ...options, shootStepMs: 60_000 }))
+    await second.ask('POST', SHOOTS, { body: shootManifest('c-half') })
+    await untilOperation(second, 'c-half', 'Create Processing')
+    // Gone without anybody noticing, as when the process is killed at the wrong moment.
+    const { store } = second.garden.services
+    const shoot = store.get('shoots.core.gardener.cloud', LANDSCAPE_NAMESPACE, 'c-gone')
+    second.garden.shoots?.stop()
+    if (shoot) store.remove('shoots.core.gardener.cloud', shoot)
+    expect(filesOfShoots(dataDir)).toHaveLength(2)
+    await second.stop()
+    const third = callerOn(await openGarden({ ...options, shootStepMs: 0 }))
+    expect(filesOfShoots(dataDir)).toHaveLength(1)
+    expect(operationOf(await untilOperation(third, 'c-half', 'Create Succeeded'))).toBe('Create Succeeded')
+    const after = shootClient(kubeconfig)
+    expect(await after.ask('GET', '/api/v1/namespaces/default/configmaps/inside')).toHaveProperty('metadata.uid')
+    after.close()
+    await third.stop()
+  })
+
+  test('hands out the kubeconfig it was told for every shoot', async () => {
+    const options = { dataDir: newFolder(), size: 'small', seed: 1, shootStepMs: 0, throttle: false } as const
+    const garden = callerOn(await openGarden({ ...options, shootKubeconfig: 'kind: Config' }))
+    await createShoot(garden, 'c-other')
+    expect(await kubeconfigOf(garden, 'c-other')).toBe('kind: Config')
+    await garden.stop()
+  })
+
+  test('brings roles it made long ago up to date', async () => {
+    const dataDir = newFolder()
+    const first = await open(dataDir)
+    const roles = 'clusterroles.rbac.authorization.k8s.io'
+    const today = first.services.store.read(roles, '', 'garden:operator')
+    first.services.store.put(roles, { ...today, rules: [] })
+    await first.stop()
+    const second = await open(dataDir)
+    expect(second.services.store.read(roles, '', 'garden:operator')?.rules).toEqual(today?.rules)
+    await second.stop()
+  })
+
+  test('serves the kinds of the chart as they are today, also one that knew none or others, and keeps their objects', async () => {
+    const dataDir = newFolder()
+    const definitions = 'customresourcedefinitions.apiextensions.k8s.io'
+    const [gone, other] = ['clusters.operator.kyma-project.io', 'subscriptionrequests.control-plane.kyma-project.io']
+    const first = await open(dataDir)
+    const { store } = first.services
+    const today = store.read(definitions, '', other)
+    const known = store.get(definitions, '', gone)
+    if (known) store.remove(definitions, known)
+    store.put(definitions, { ...today, spec: { ...objectAt(today ?? {}, 'spec'), versions: [] } })
+    store.put(other, { metadata: { name: 'kept', namespace: 'kcp-system', uid: 'kept' } })
+    await first.stop()
+    const second = await open(dataDir)
+    const caller = callerOn(second)
+    const served = async (path: string) => (await caller.call('GET', path)).status
+    await expect.poll(() => served('/apis/operator.kyma-project.io/v1alpha1/clusters')).toBe(200)
+    const kept = '/apis/control-plane.kyma-project.io/v1alpha1/namespaces/kcp-system/subscriptionrequests/kept'
+    await expect.poll(() => served(kept)).toBe(200)
+    expect(objectAt(second.services.store.read(definitions, '', other) ?? {}, 'spec')).toEqual(
+      objectAt(today ?? {}, 'spec'),
+    )
+    await second.stop()
   })
 
   test('belongs to one process at a time', async () => {

@@ -1,17 +1,23 @@
 import { systemClock } from '#lib/embedded-garden/clock.ts'
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
 import type { GardenSize } from '#lib/embedded-garden/landscape/size.ts'
+import { FolderShootStates } from '#lib/embedded-garden/shoot-access/folder-states.ts'
+import { SHOOTS } from '#lib/embedded-garden/shoot-access/shoot-identity.ts'
 import { compactIfWorthwhile } from '#lib/embedded-garden/storage/compaction.ts'
 import { compactJournal, openJournal } from '#lib/embedded-garden/storage/journal.ts'
 import { PERSONAS } from './auth/garden-users.ts'
+import { applyChartKinds } from './chart-kinds.ts'
 import { createGarden, type Garden, type GardenOptions } from './garden.ts'
+import { uidOf } from './object.ts'
 import { GardenFolder } from './persistence.ts'
 
-export interface PersistentOptions extends Pick<GardenOptions, 'port' | 'throttle' | 'faults'> {
+export interface PersistentOptions extends Pick<GardenOptions, 'port' | 'throttle' | 'faults' | 'shootStepMs'> {
   readonly dataDir: string
   /** Landscape of a garden that starts for the first time. */
   readonly size: GardenSize
   readonly seed: number
+  /** Kubeconfig that every shoot hands out to administrators, instead of one of its own. */
+  readonly shootKubeconfig?: string
 }
 
 /** The journal is looked after so often while the garden runs. */
@@ -41,6 +47,7 @@ function settle(garden: Garden, folder: GardenFolder, options: PersistentOptions
     // The file comes into being as a whole: a start that is cut off begins anew.
     store.replaceJournal(compactJournal(folder.journalFile, store.records()))
   }
+  applyChartKinds(garden.services)
   compactIfWorthwhile(store, folder.journalFile)
   const timer = setInterval(() => compactIfWorthwhile(store, folder.journalFile), COMPACTION_MS)
   timer.unref()
@@ -69,7 +76,8 @@ async function listen(
   options: PersistentOptions,
   persistence: Pick<GardenOptions, 'persistence'>,
 ): Promise<Garden> {
-  const { port, throttle, faults } = options
+  const { port, throttle, faults, shootStepMs } = options
+  const shootStates = new FolderShootStates(folder.shootsFolder)
   const common: GardenOptions = {
     ...persistence,
     certificates: await folder.certificates(systemClock.now()),
@@ -77,10 +85,18 @@ async function listen(
     personas: folder.personas(),
     namespace: LANDSCAPE_NAMESPACE,
     controllers: true,
+    shootStates,
     ...(throttle !== undefined && { throttle }),
     ...(faults !== undefined && { faults }),
+    ...(shootStepMs !== undefined && { shootStepMs }),
   }
-  return createGarden({ ...common, port: port ?? folder.lastPort(), portMayChange: port === undefined })
+  const garden = await createGarden({ ...common, port: port ?? folder.lastPort(), portMayChange: port === undefined })
+  garden.shoots?.setStandIn('*', options.shootKubeconfig ?? null)
+  shootStates.sweep(({ namespace, name, uid }) => {
+    const shoot = garden.services.store.read(SHOOTS, namespace, name)
+    return shoot !== null && uidOf(shoot) === uid
+  })
+  return garden
 }
 
 async function stop(garden: Garden, folder: GardenFolder, timer: NodeJS.Timeout): Promise<void> {

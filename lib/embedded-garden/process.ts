@@ -12,6 +12,10 @@ export interface StartOptions {
   readonly port?: number
   readonly throttle?: boolean
   readonly faults?: boolean
+  /** Time between the steps in which a shoot is created, changed and deleted. */
+  readonly shootStepMs?: number
+  /** File with the kubeconfig that every shoot hands out to administrators, instead of one of its own. */
+  readonly shootKubeconfig?: string
   /** Root of the project; default: the working directory. */
   readonly root?: string
   /** How long to wait for the first answer. */
@@ -71,6 +75,8 @@ function launch(options: StartOptions): ChildProcess {
   if (options.port !== undefined) args.push('--port', String(options.port))
   if (options.throttle === false) args.push('--no-throttle')
   if (options.faults) args.push('--faults')
+  if (options.shootStepMs !== undefined) args.push('--shoot-step', String(options.shootStepMs))
+  if (options.shootKubeconfig !== undefined) args.push('--shoot-kubeconfig', path.resolve(options.shootKubeconfig))
   // The fourth channel carries the ready message; when this process dies it closes, and the garden ends.
   return spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
 }

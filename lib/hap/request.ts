@@ -1,3 +1,5 @@
+import type { Pool } from './pools/pool.ts'
+
 /** What a cluster's creator asks for; the input of every decision. */
 export interface Request {
   readonly plan: string
@@ -8,6 +10,14 @@ export interface Request {
   readonly hyperscalerRegion: string
   readonly globalAccount: string
 }
+
+/** A request that may name the kind of account itself, so that no rule is looked at (seed 004: a SubscriptionRequest has no plan). */
+export interface AccountRequest extends Request {
+  readonly target?: Target
+}
+
+/** The pool of a provider that a request without a plan asks for. */
+type Target = Pick<Pool, 'euAccess' | 'shared'>
 
 /** The part of a request that rules look at. */
 export type RuleInput = Pick<Request, 'plan' | 'platformRegion' | 'hyperscalerRegion'>

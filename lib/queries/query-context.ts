@@ -1,3 +1,4 @@
+import type { CleaningSettings } from '#lib/garden/cleaning/cleaning-settings.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
@@ -13,6 +14,8 @@ export interface BaseContext {
   readonly semantics: Semantics
   /** Who knows plans and platform regions of clusters, most trusted first; always the same list. */
   readonly plans: readonly PlanSource[]
+  /** What cleaners may do. */
+  readonly cleaning: CleaningSettings
   readonly at: number
 }
 

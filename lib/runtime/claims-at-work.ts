@@ -6,13 +6,13 @@ import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { claimAudit } from '#lib/services/claims/claim-audit.ts'
 import { type ClaimService, createClaimService } from '#lib/services/claims/claim-service.ts'
 import { gardenBindings } from '#lib/services/claims/garden-bindings.ts'
-import { rulesRevision } from '#lib/services/claims/rules-revision.ts'
 import { SYSTEM_CLOCK } from '#lib/services/claims/system-clock.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
+import { claimRules } from './claim-rules.ts'
 import { every } from './every.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
 import type { RulesInForce } from './rules-in-force.ts'
@@ -44,14 +44,7 @@ export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimServic
     garden: gardenBindings({ client, queue, namespace: inventory.namespace, kinds }),
     inventory,
     audit: claimAudit(audit, failed),
-    rules: () => {
-      const { ruleset, plans } = rules.certain()
-      return {
-        selection: { ruleset, plans, multiAccount: multiAccount.active },
-        revision: rulesRevision(ruleset),
-        settingsVersion: multiAccount.version === 0 ? null : multiAccount.version,
-      }
-    },
+    rules: () => claimRules(rules, multiAccount),
     clock: SYSTEM_CLOCK,
     holder: `claims-${randomUUID()}`,
     failed,

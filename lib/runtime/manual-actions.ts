@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import type { CleaningSettings } from '#lib/garden/cleaning/cleaning-settings.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
-import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { isReached } from '#lib/queries/pools/reached-pools.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
-import type { ActionContext, StateCause } from '#lib/services/actions/action-context.ts'
+import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { type ActionService, createActionService } from '#lib/services/actions/action-service.ts'
 import { HoldEnds } from '#lib/services/actions/end-holds.ts'
+import { firstWaiting } from '#lib/services/actions/first-waiting.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { firstInQueue } from '#lib/store/queue/first-in-queue.ts'
-import { snapshotOf } from '#lib/store/states/binding-snapshot.ts'
-import { noteChange } from '#lib/store/states/note-change.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { every } from './every.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
+import { noteState } from './note-state.ts'
 import type { RulesInForce } from './rules-in-force.ts'
 import type { Shutdown } from './shutdown.ts'
 
@@ -29,13 +27,14 @@ interface ActionParts {
   readonly queue: WriteQueue
   readonly multiAccount: MultiAccountSettings
   readonly rules: Pick<RulesInForce, 'active'>
+  readonly cleaning: CleaningSettings
 }
 
 const HOLDS_MS = 30_000
 
 /** Actions by hand, and the end of holds that have one. */
 export function manualActions(
-  { store, audit, client, inventory, queue, multiAccount, rules }: ActionParts,
+  { store, audit, client, inventory, queue, multiAccount, rules, cleaning }: ActionParts,
   shutdown: Shutdown,
 ): ActionService {
   const context: ActionContext = {
@@ -45,8 +44,7 @@ export function manualActions(
     claims: accountClaims(store, `actions-${randomUUID()}`),
     audit,
     noteState: (now, cause) => void noteState(store, now, cause),
-    queueOf: pool => firstInQueue(store.db, pool),
-    isReached: pool => isReached(pool, { ...rules.active, multiAccount: multiAccount.active }),
+    cleaning,
     allowed: () => multiAccount.active.allowed,
     now: Date.now,
   }
@@ -56,19 +54,8 @@ export function manualActions(
     for (const binding of await holds.turn()) log().info({ binding }, 'a hold ended by its time')
   }
   shutdown.add(every(HOLDS_MS, end, 'holds were not ended'))
-  return createActionService(context)
-}
-
-async function noteState(store: Store, now: Binding, { action, actor, intent }: StateCause): Promise<void> {
-  const pooled = pooledBinding(now)
-  if (pooled === null) return
-  const at = Date.now()
-  const cause = { cause: action, actor, claimId: null, auditSeq: intent }
-  try {
-    await store.transaction(tx => noteChange(tx, snapshotOf(pooled, at), cause, new Date(at)), {
-      isolation: 'read-committed',
-    })
-  } catch (error) {
-    log().warn({ err: error }, 'who changed the state of a binding was not written down')
-  }
+  return createActionService(context, {
+    queueOf: async pool => (await firstWaiting(store.db, [pool]))[0] ?? null,
+    isReached: pool => isReached(pool, { ...rules.active, multiAccount: multiAccount.active }),
+  })
 }

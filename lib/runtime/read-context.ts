@@ -1,4 +1,5 @@
 import type { Env } from '#lib/env.ts'
+import type { CleaningSettings } from '#lib/garden/cleaning/cleaning-settings.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { RuntimeTable } from '#lib/garden/kim/runtime-table.ts'
 import type { BaseContext, QueryContext } from '#lib/queries/query-context.ts'
@@ -21,6 +22,7 @@ interface ContextParts {
   readonly inventory: Inventory
   readonly multiAccount: MultiAccountSettings
   readonly plans: readonly PlanSource[]
+  readonly cleaning: CleaningSettings
   /** Of one of these sources; null without it. */
   readonly runtimes: RuntimeTable | null
 }
@@ -29,7 +31,7 @@ const ALARMS_MS = 2_000
 
 /** What gives each read the inventory, the settings and the alarms in force at its moment. */
 export function readContext(
-  { settings, files, rules, rulesWriter, store, inventory, multiAccount, plans, runtimes }: ContextParts,
+  { settings, files, rules, rulesWriter, store, inventory, multiAccount, plans, runtimes, cleaning }: ContextParts,
   shutdown: Shutdown,
 ): () => QueryContext {
   const alarms = new PoolAlarms(store, { accounts: settings.HAP_LOW_WATER, days: settings.HAP_LOW_RUNWAY })
@@ -48,6 +50,7 @@ export function readContext(
         (runtimes?.changes ?? 0),
       semantics: settings.HAP_SEMANTICS,
       plans,
+      cleaning,
       at: Date.now(),
     }
   }

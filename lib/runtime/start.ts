@@ -8,6 +8,9 @@ import { createGardenClient } from '#lib/garden/client/client.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import type { CleanupController } from '#lib/operators/cleanup/cleanup-controller.ts'
+import type { OperatorsAtWork } from '#lib/queries/operators/controllers/operators-at-work.ts'
+import { QueueRegister } from '#lib/queries/queue/queue-register.ts'
 import { ClaimedPlans } from '#lib/queries/rules/claimed-plans.ts'
 import { kimPlans } from '#lib/queries/rules/kim-plans.ts'
 import { labelPlans } from '#lib/queries/rules/label-plans.ts'
@@ -24,16 +27,22 @@ import { log } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
 import { adoptionAtWork } from './adoption-at-work.ts'
 import { bulkJobs } from './bulk-jobs.ts'
+import { claimRules } from './claim-rules.ts'
 import { claimsAtWork } from './claims-at-work.ts'
+import { cleaningSettings } from './cleaning-settings.ts'
+import { cleanupAtWork } from './cleanup-at-work.ts'
 import { clusterAccess } from './cluster-access.ts'
 import { controlCommands } from './control-commands.ts'
-import { controlPlaneClient } from './control-plane.ts'
+import { openControlPlane } from './control-plane.ts'
 import { every } from './every.ts'
 import { keepRecords } from './keep-records.ts'
+import { kubeconfigVerbs } from './kubeconfig-verbs.ts'
 import { landscapeName } from './landscape-name.ts'
 import { manualActions } from './manual-actions.ts'
 import { MultiAccountSettings } from './multi-account-settings.ts'
 import { openDatabase } from './open-database.ts'
+import { operatorObjectsAtWork } from './operator-objects.ts'
+import { operatorsAtWork } from './operators-at-work.ts'
 import { readContext } from './read-context.ts'
 import { recordRefusedCalls } from './record-refused-calls.ts'
 import { rulesAtWork } from './rules-at-work.ts'
@@ -104,8 +113,9 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     planLabels: { plan: settings.HAP_PLAN_LABEL, platformRegion: settings.HAP_PLATFORM_REGION_LABEL },
   })
   shutdown.add(() => live.stop())
-  const controlPlane = controlPlaneClient(settings, { client, embedded }, shutdown)
-  const runtimes = runtimesAtWork(settings, controlPlane, shutdown)
+  const controlPlane = openControlPlane(settings, { client, access, embedded }, shutdown)
+  const runtimes = runtimesAtWork(settings, controlPlane?.client ?? null, shutdown)
+  const operators = operatorObjectsAtWork(settings, controlPlane?.client ?? null, shutdown)
   const claimed = new ClaimedPlans(ids => askedRegions(store.db, ids))
   const plans = [claimed, ...(runtimes ? [kimPlans(runtimes.runtimes)] : []), labelPlans]
   const writeQueue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
@@ -115,14 +125,18 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   // Any process may write claims.
   shutdown.add(every(CLAIMS_MS, async () => claimed.learn(await clusters.read()), 'claims were not read'))
   const audit = new AuditLog(store)
+  const kubeconfigs = kubeconfigVerbs(settings, controlPlane, audit, shutdown)
   shutdown.add(keepRecords({ store, inventory }))
   // The name of the key is that of the file KEB mounts.
   const place = { namespace: landscape.namespace, name: settings.HAP_RULES_CONFIGMAP, key: 'hapRule.yaml' }
   const rulesWriter = new ConfigMapWriter({ store, audit, client, place })
   shutdown.add(() => rulesWriter.close())
-  const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount, rules }
-  shutdown.add(findUnknownOutcomes(parts))
+  const cleaning = cleaningSettings(settings)
+  const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount, rules, cleaning }
+  const resources = controlPlane && { control: controlPlane.client, namespace: settings.HAP_KCP_NAMESPACE, audit }
+  shutdown.add(findUnknownOutcomes({ ...parts, kubeconfigs, resources }))
   const actions = manualActions(parts, shutdown)
+  const cleaner = await cleanupAtWork(settings, { ...parts, access, landscape }, shutdown)
   const demoUsers = settings.HAP_DEMO_USERS ?? embedded
   const control = serveControl(settings.DATA_DIR, {
     commands: controlCommands(parts),
@@ -132,6 +146,19 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   adoptionAtWork(parts, shutdown)
   const secret = settings.HAP_SESSION_SECRET ?? storedSessionSecret(settings.DATA_DIR)
   recordRefusedCalls({ audit, secret })
+  const claims = claimsAtWork({ ...parts, kinds: settings.HAP_BINDING_KINDS }, shutdown)
+  const atWork = operatorsAtWork(
+    settings,
+    {
+      controlPlane,
+      garden: client,
+      inventory,
+      claims,
+      rules: () => claimRules(rules, multiAccount),
+      shootNamespace: landscape.namespace,
+    },
+    shutdown,
+  )
 
   return {
     landscape,
@@ -145,10 +172,11 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     rules,
     rulesWriter,
     clusters,
+    queues: new QueueRegister(store),
     writeQueue,
     actions,
     jobs: bulkJobs({ ...parts, actions, demoUsers }, shutdown),
-    claims: claimsAtWork({ ...parts, kinds: settings.HAP_BINDING_KINDS }, shutdown),
+    claims,
     problems: () => [
       ...databaseProblems(store, rules, multiAccount, clusters),
       ...rules.problems(),
@@ -159,13 +187,23 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
       demoUsers,
       onFailure: code => log().warn({ code }, 'sign-in failed'),
     }),
-    controlPlane,
+    controlPlane: controlPlane?.client ?? null,
     runtimes,
+    operators,
+    resources,
+    kubeconfigs,
+    operatorsAtWork: withCleaner(atWork, cleaner),
     context: readContext(
       { ...parts, rulesWriter, settings, files, plans, runtimes: runtimes?.runtimes ?? null },
       shutdown,
     ),
   }
+}
+
+/** The cleaner works whoever leads. */
+function withCleaner(atWork: OperatorsAtWork, cleaner: Pick<CleanupController, 'metrics'> | null): OperatorsAtWork {
+  const own = () => (cleaner === null ? [] : [{ name: 'cleanup', metrics: cleaner.metrics() }])
+  return { ...atWork, controllers: () => [...atWork.controllers(), ...own()] }
 }
 
 function databaseProblems(store: Store, ...readers: readonly { problem(): string | null }[]): readonly string[] {

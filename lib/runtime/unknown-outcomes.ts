@@ -6,6 +6,10 @@ import { actionLooker } from '#lib/services/actions/look-at-action.ts'
 import { recordLooker } from '#lib/services/audit/look-at-record.ts'
 import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
 import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
+import type { KubeconfigContext } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
+import { kubeconfigLooker } from '#lib/services/kubeconfigs/look-at-kubeconfig.ts'
+import { resourceLooker } from '#lib/services/resources/look-at-resource.ts'
+import type { ResourceContext } from '#lib/services/resources/resource-context.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -17,17 +21,30 @@ interface OutcomeParts {
   readonly client: GardenClient
   readonly inventory: Inventory
   readonly queue: WriteQueue
+  /** Null without a control plane. */
+  readonly kubeconfigs: KubeconfigContext | null
+  readonly resources: ResourceContext | null
 }
 
 const UNKNOWN_MS = 30_000
 
 /** Finds out again and again what came of entries that ended without a word, such as those of a process that died. Returns what ends it. */
-export function findUnknownOutcomes({ store, audit, client, inventory, queue }: OutcomeParts): () => void {
+export function findUnknownOutcomes({
+  store,
+  audit,
+  client,
+  inventory,
+  queue,
+  kubeconfigs,
+  resources,
+}: OutcomeParts): () => void {
   const { db } = store
   const unknown = new UnknownOutcomes({ db, audit }, [
     actionLooker({ writes: createBindingWrites({ client, queue }), now: Date.now }),
     claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: account => inventory.bindingsOfAccount(account) }),
     recordLooker(db, Date.now),
+    ...(kubeconfigs === null ? [] : [kubeconfigLooker(kubeconfigs)]),
+    ...(resources === null ? [] : [resourceLooker(resources, Date.now)]),
   ])
   const settle = async () => {
     if (store.health().state === 'up') await unknown.settle()

@@ -48,7 +48,10 @@ export function createStore({
   const client = prismaClient(connection, ({ sql, ms }) => {
     if (ms >= slowMs) events.slow({ what: 'statement', sql, ms })
   })
+  let isOver = false
   const call = async <T>(operation: () => Promise<T>): Promise<T> => {
+    // Prisma would connect anew for it, and nobody would end that.
+    if (isOver) throw new StoreUnavailableError('The database is closed: the console is shutting down.')
     const now = health()
     if (now.state !== 'up') throw new StoreUnavailableError(now.message)
     try {
@@ -97,7 +100,10 @@ export function createStore({
     connection,
     db: outsideClient(client, call),
     health,
-    disconnect: () => client.$disconnect(),
+    disconnect: () => {
+      isOver = true
+      return client.$disconnect()
+    },
     transaction: async (work, options) => {
       const begun = performance.now()
       try {

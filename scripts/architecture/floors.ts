@@ -1,5 +1,6 @@
 /**
- * The house: floors from top to bottom, each a list of rooms. A file may import from lower floors and from its own room only.
+ * The house: floors from top to bottom, each a list of rooms. A file may import from lower floors and from its own room only;
+ * a room within another is a room of its own.
  * `app` is one room with what Next.js starts beside it; tests and tools may import anything.
  */
 const FLOORS: readonly (readonly string[])[] = [
@@ -7,6 +8,9 @@ const FLOORS: readonly (readonly string[])[] = [
   ['lib/runtime'],
   ['lib/operators'],
   ['lib/services', 'lib/queries'],
+  // What operators and pages both speak: the custom resources, and the stores they are followed in.
+  ['lib/operators/api'],
+  ['lib/operators/framework'],
   [
     'lib/garden',
     'lib/embedded-garden',
@@ -32,6 +36,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['lib/terminal', 'lib/hap'],
 ]
 
+const INNERMOST_FIRST = FLOORS.flat().toSorted((a, b) => b.length - a.length)
+
 const APP_FILES = new Set(['instrumentation.ts', 'proxy.ts', 'next.config.js'])
 const TOOLS = ['scripts/', 'bench/', 'e2e/', 'test/']
 
@@ -39,6 +45,7 @@ const TOOLS = ['scripts/', 'bench/', 'e2e/', 'test/']
 export const SERVER_ROOMS = new Set([
   'lib/runtime',
   'lib/operators',
+  'lib/operators/framework',
   'lib/services',
   'lib/queries',
   'lib/garden',
@@ -69,10 +76,9 @@ export function isTestSupport(file: string): boolean {
 /** The room of a file (path relative to the root), or null for a file that stands in none. */
 export function roomOf(file: string): string | null {
   if (APP_FILES.has(file)) return 'app'
-  for (const room of FLOORS.flat()) {
-    if (file.startsWith(`${room}/`) || file === `${room}.ts` || file === `${room}.tsx`) return room
-  }
-  return null
+  return (
+    INNERMOST_FIRST.find(room => file.startsWith(`${room}/`) || file === `${room}.ts` || file === `${room}.tsx`) ?? null
+  )
 }
 
 /** Number of the floor of a room, 0 at the top. */

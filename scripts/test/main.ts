@@ -57,6 +57,18 @@ const THOROUGH: readonly Step[] = [
     ],
     count: lastLine,
   },
+  {
+    name: 'operators',
+    command: [
+      'vitest',
+      'run',
+      '-c',
+      'test/operators/vitest.config.ts',
+      '--reporter=default',
+      '--reporter=./scripts/test/count-reporter.ts',
+    ],
+    count: lastLine,
+  },
   { name: 'stress', command: ['node', 'test/stress/short.ts'], count: lastLine },
   { name: 'contract', command: ['node', 'test/contract/run.ts', 'test/recordings'], count: lastLine },
   {
@@ -86,11 +98,17 @@ if (typeof steps === 'string') {
   process.exit(2)
 }
 
+/** Steps that wait most of the time run beside one that computes. */
+const BESIDE: Readonly<Record<string, string>> = { stress: 'operators' }
+
 const total = { passed: 0, failed: 0 }
 for (const step of steps) {
-  const outcome = await runStep(step, values.verbose)
-  total.passed += outcome.passed
-  total.failed += outcome.failed
+  if (steps.some(({ name }) => name === BESIDE[step.name])) continue
+  const together = [step, ...steps.filter(({ name }) => BESIDE[name] === step.name)]
+  for (const outcome of await Promise.all(together.map(each => runStep(each, values.verbose)))) {
+    total.passed += outcome.passed
+    total.failed += outcome.failed
+  }
 }
 console.log(`${total.passed} passed, ${total.failed} failed`)
 // Not process.exit, which would cut off what a pipe has not taken yet.

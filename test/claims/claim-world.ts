@@ -1,7 +1,7 @@
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
+import { createGarden, type Garden, type GardenOptions } from '#lib/embedded-garden/garden.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -26,10 +26,16 @@ export const SHARED = { hyperscalerType: 'aws', shared: 'true' }
 let garden: Garden
 let admin: GardenClient
 let namespaces = 0
+let life: Pick<GardenOptions, 'controllers' | 'shootStepMs'> = {}
+
+/** Lets the garden of a file of tests make and delete shoots; to be called while the file is loaded. */
+export function withShootLife(): void {
+  life = { controllers: true, shootStepMs: 50 }
+}
 
 // For each file of tests that imports this.
 beforeAll(async () => {
-  garden = await createGarden({ throttle: false, faults: true })
+  garden = await createGarden({ throttle: false, faults: true, ...life })
   admin = createGardenClient({ access: accessBy(garden.kubeconfig('admin')), version: 'observer' })
 })
 

@@ -13,7 +13,7 @@ import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { type OpenStore, openStoreOn } from '#lib/store/open-store.ts'
-import { ACTION_STEPS } from '../garden/action-steps.ts'
+import { ACTION_STEPS, CLEANING } from '../garden/action-steps.ts'
 import { type Cluster, prepareCluster } from './cluster.ts'
 
 const OPERATOR: User = { id: '3', name: 'olga', role: 'operator' }
@@ -85,6 +85,7 @@ function service() {
     claims: accountClaims(store, 'this process'),
     audit: new AuditLog(store),
     noteState: () => {},
+    cleaning: CLEANING,
     allowed: () => [],
     now: Date.now,
   })

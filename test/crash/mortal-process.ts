@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { createStore, type Store } from '#lib/store/store.ts'
 import { SILENT } from '../store/silent.ts'
@@ -67,6 +67,22 @@ export class MortalProcess {
       patch: (place, change, options) => {
         const send = () => real.patch<never>(place, change, options)
         return options.dryRun ? this.#call(send) : this.#write(`patch ${place.resource.plural}`, send)
+      },
+      create: (collection, object, options) => {
+        const send = () => real.create<never>(collection, object as never, options)
+        return options?.dryRun ? this.#call(send) : this.#write(`create ${collection.resource.plural}`, send)
+      },
+      apply: (place, config, options) => {
+        const send = () => real.apply<never>(place, config as never, options)
+        return options.dryRun ? this.#call(send) : this.#write(`apply ${nameOf(place)}`, send)
+      },
+      update: (place, object, options) => {
+        const send = () => real.update<never>(place, object as never, options)
+        return options.dryRun ? this.#call(send) : this.#write(`update ${nameOf(place)}`, send)
+      },
+      delete: (place, options) => {
+        const send = () => real.delete(place, options)
+        return options?.dryRun ? this.#call(send) : this.#write(`delete ${nameOf(place)}`, send)
       },
       request: (call, options) => {
         const send = () => real.request<never>(call, options)
@@ -158,4 +174,8 @@ function withMethods<Thing extends object>(thing: Thing, methods: Readonly<Recor
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
+}
+
+function nameOf({ resource, subresource }: ObjectPlace): string {
+  return subresource === undefined ? resource.plural : `${resource.plural}/${subresource}`
 }

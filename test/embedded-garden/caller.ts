@@ -25,7 +25,10 @@ export interface Caller {
 }
 
 export async function startCaller(options: GardenOptions = {}): Promise<Caller> {
-  const garden = await createGarden({ throttle: false, ...options })
+  return callerOn(await createGarden({ throttle: false, ...options }))
+}
+
+export function callerOn(garden: Garden): Caller {
   const client = new HttpClient({ server: garden.url, tls: { ca: garden.caCertificate } })
   const call = (method: string, path: string, { as = 'admin', token, body, type, headers }: CallOptions = {}) =>
     client.send({

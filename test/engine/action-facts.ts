@@ -75,6 +75,11 @@ export const anyFacts: fc.Arbitrary<ActionFacts> = fc
     peers: sometimes(anyPeer),
     severalAllowed: fc.boolean(),
     usableInPool: fc.constantFrom(0, 1, 4),
+    cleaner: fc.constantFrom(
+      { obstacle: null, deletes: true },
+      { obstacle: null, deletes: false },
+      { obstacle: 'Its cleaner is off.', deletes: false },
+    ),
   })
   .map(({ pooled: { binding }, epoch, dirtyFrom, ...more }) => {
     const annotations = {

@@ -11,6 +11,7 @@ import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { AuditError } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, OutcomeDraft } from '#lib/store/audit/entry.ts'
+import { CLEANING } from './action-steps.ts'
 import { QUICK } from './live-garden.ts'
 import { startWriteGarden, type WriteGarden } from './write-garden.ts'
 
@@ -145,6 +146,7 @@ export async function startActionKit(): Promise<ActionKit> {
       claims,
       audit,
       noteState: () => {},
+      cleaning: CLEANING,
       allowed: () => allowed,
       now: Date.now,
       ...changes,

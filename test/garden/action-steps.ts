@@ -1,8 +1,16 @@
+import type { CleaningSettings } from '#lib/garden/cleaning/cleaning-settings.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 
 /** An action, the state it leads to, and what else is asked. */
 type ActionStep = readonly [Action, BindingState, object?]
+
+/** Cleaners of all providers that have one; nobody is at work. */
+export const CLEANING: CleaningSettings = {
+  cleaners: new Set(['aws', 'azure', 'gcp']),
+  deletes: true,
+  protectedNames: new Set(),
+}
 
 /** Every action once, one after the other, from a state without clusters. */
 export const ACTION_STEPS: Readonly<Record<'free' | 'claimed' | 'shared' | 'malformed', readonly ActionStep[]>> = {
@@ -12,6 +20,8 @@ export const ACTION_STEPS: Readonly<Record<'free' | 'claimed' | 'shared' | 'malf
     ['hold', 'held', { until: '2100-01-01T00:00:00Z' }],
     ['hold', 'held'],
     ['unhold', 'free'],
+    ['quarantine', 'quarantined'],
+    ['start-cleaning', 'dirty'],
     ['quarantine', 'quarantined'],
     ['lift', 'dirty'],
     ['confirm-clean', 'free'],

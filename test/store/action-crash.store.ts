@@ -66,6 +66,7 @@ const STEPS: readonly Step[] = [
   },
   { name: 'quarantine', action: 'quarantine', from: FREE, to: 'quarantined' },
   { name: 'lift', action: 'lift', from: FREE, before: ['quarantine'], to: 'dirty' },
+  { name: 'start-cleaning', action: 'start-cleaning', from: FREE, before: ['quarantine'], to: 'dirty' },
   { name: 'mark-internal', action: 'mark-internal', from: FREE, to: 'internal' },
   { name: 'unmark-internal', action: 'unmark-internal', from: FREE, before: ['mark-internal'], to: 'free' },
   { name: 'repair', action: 'repair', from: { ...FREE, dirty: 'false' }, to: 'dirty' },

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Landing, newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { fenced } from '#lib/hap/lifecycle/selected.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { whoChanged } from '#lib/queries/audit/who-changed.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { AccountClaims, AccountFence, ActionContext } from '#lib/services/actions/action-context.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
@@ -68,6 +70,31 @@ test('an action and a refused one stand in the chain, which verifies', async () 
     },
   ])
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
+})
+
+test('who changed a binding since it was seen is told, and why, the first first', async () => {
+  const { store, perform } = await start()
+  const binding = kit.idle()
+  const epoch = async () => epochOf(await kit.observer.read(binding))
+  const ref = { kind: binding.kind, namespace: binding.namespace, name: binding.name }
+  const seen = await epoch()
+  expect(await perform('hold', binding)).toMatchObject({ status: 'done' })
+  const held = await epoch()
+  expect(await perform('lift', binding)).toMatchObject({ status: 'refused' })
+  expect(await perform('unhold', binding)).toMatchObject({ status: 'done' })
+  const actions = async (from: number, to: number) =>
+    (await whoChanged(store.db, ref, { from, to })).map(({ action, actor, role, reason }) => [
+      action,
+      actor,
+      role,
+      reason,
+    ])
+  const hold = ['hold', 'olga', 'operator', 'ticket 4711']
+  const unhold = ['unhold', 'olga', 'operator', 'ticket 4711']
+  expect(await actions(seen, held)).toEqual([hold])
+  expect(await actions(seen, await epoch())).toEqual([hold, unhold])
+  expect(await actions(held, await epoch())).toEqual([unhold])
+  expect(await actions(held, held)).toEqual([])
 })
 
 test('a claim keeps its account, and an operation keeps claims away', async () => {

@@ -127,7 +127,8 @@ test('a retry leaves out what was refused as changed, unless it names the versio
   const other = retryJob(context, asked('blind'), job.id, { seen })
   await expect(other).rejects.toMatchObject({ status: 409, message: expect.stringContaining('other versions') })
   const looked = await retryJob(context, asked('looked'), job.id, { seen })
-  expect(looked).toMatchObject({ leftOut: 0, job: { total: 3 } })
+  // The others are in the first retry already.
+  expect(looked).toMatchObject({ leftOut: 0, job: { total: 1 } })
   await runner.look()
   await ended(store, looked.job.id)
   expect(asks).toContainEqual(['b-1', '7'])

@@ -358,3 +358,28 @@ test.each([
   if (status === 'done') await expect(again).rejects.toMatchObject({ status: 409 })
   else expect((await again).job).toMatchObject({ total: 1, parameters: { retryOf: job.id } })
 })
+
+test('what a retry has is tried again by no other, whichever way that is asked for', async () => {
+  const store = await testStore()
+  const now = { resourceVersion: '0', account: {}, labels: {}, annotations: {} }
+  const inventory = { namespace: 'garden', binding: () => now } as never
+  const perform: ActionService['perform'] = async () => ({ status: 'refused', reason: 'No.', now: null })
+  const context = jobContext(store, perform, { inventory })
+  const { job } = await startJob(context, asked('k'), order(3))
+  await runnerOf(context).look()
+  expect((await ended(store, job.id)).counts).toMatchObject({ refused: 3 })
+
+  const two = order(2, { retryOf: job.id })
+  const [page, twice] = await Promise.all([1, 2].map(() => startJob(context, asked('page'), two)))
+  expect(twice?.job.id).toBe(page?.job.id)
+  await expect(startJob(context, asked('other-page'), two)).rejects.toMatchObject({
+    status: 409,
+    message: '2 of these bindings are not left to retry: done already, or in another retry. Look at the job again.',
+  })
+  const { job: rest, leftOut } = await retryJob(context, asked('api'), job.id)
+  expect([rest.total, leftOut]).toEqual([1, 0])
+  const targets = await listTargets(store.db, rest.id, { statuses: null, offset: 0, limit: 9 })
+  expect(targets.map(({ binding }) => binding.name)).toEqual(['b-2'])
+  expect(await retryJob(context, asked('api'), job.id)).toMatchObject({ isNew: false, leftOut: 0 })
+  await expect(retryJob(context, asked('api-too'), job.id)).rejects.toMatchObject({ status: 409 })
+})

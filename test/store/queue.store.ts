@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { QueueRegister } from '#lib/queries/queue/queue-register.ts'
 import { poolQueues, queueOf } from '#lib/queries/queue/queues.ts'
+import { firstWaiting } from '#lib/services/actions/first-waiting.ts'
+import { waitsOn } from '#lib/services/claims/waits-behind.ts'
 import { position } from '#lib/store/claims/queues.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
-import { firstInQueue } from '#lib/store/queue/first-in-queue.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 
@@ -65,8 +67,21 @@ test('a global account has its own of every queue, at their places', async () =>
   expect(await places('ga-1')).toEqual(['a 1', 'g 4'])
   expect(await places('ga-2')).toEqual(['b 1', 'c 2'])
   expect(await places('ga-9')).toEqual([])
-  expect(await firstInQueue(store.db, 'aws~eu')).toEqual({ pool: 'aws~eu', claims: 4, first: 'ga-1' })
-  expect(await firstInQueue(store.db, 'gcp')).toBeNull()
+})
+
+test('of several queues each tells its first, and what else than an account that one waits for', async () => {
+  const store = await testStore()
+  expect(await firstWaiting(store.db, ['aws', 'aws~eu'])).toEqual([])
+  await claims(store)
+  const of = async (...pools: string[]) => await firstWaiting(store.db, pools)
+  const aws = { pool: 'aws', claims: 1, first: 'ga-2', aside: null }
+  const eu = { pool: 'aws~eu', claims: 4, first: 'ga-1', aside: null }
+  expect(await of('aws~eu', 'gcp', 'aws')).toEqual([aws, eu])
+  expect(await of('gcp')).toEqual([])
+  await store.db.claim.update({ where: { id: 'b' }, data: { message: waitsOn('Gardener does not answer.') } })
+  expect(await of('aws')).toEqual([{ ...aws, aside: 'its last attempt failed. Gardener does not answer.' }])
+  await store.db.claim.update({ where: { id: 'a' }, data: { status: 'intent' } })
+  expect(await of('aws~eu')).toEqual([{ ...eu, aside: 'another account is being claimed for it.' }])
 })
 
 test('each pool is counted as its queue is long, and a long one is cut but counted', async () => {
@@ -83,4 +98,22 @@ test('each pool is counted as its queue is long, and a long one is cut but count
     SELECT 'n' || n, 'n' || n, '', '{}', 'ga-7', 'waiting', 'keb', now(), 'gcp' FROM generate_series(1, 300) AS n`)
   const { claims: first, total } = await queueOf(store.db, { poolKey: 'gcp' }, numbered)
   expect([first.length, first.at(-1)?.position, total]).toEqual([200, 200, 300])
+})
+
+test('all queues are counted at once, as one thing while they are the same, and as unknown without the database', async () => {
+  const store = await testStore()
+  const of = () => new QueueRegister(store).read()
+  expect(await of()).toEqual(new Map())
+  await claims(store)
+  const register = new QueueRegister(store)
+  const counted = await register.read()
+  expect(counted).toEqual(
+    new Map([
+      ['aws~eu', 4],
+      ['aws', 1],
+    ]),
+  )
+  expect(await register.read()).toBe(counted)
+  const down = { db: store.db, health: () => ({ state: 'down', since: 0, message: 'It does not answer.' }) as const }
+  expect(await new QueueRegister(down).read()).toBeNull()
 })

@@ -43,6 +43,12 @@ test('what a retry has is not left to retry, whatever comes of it there', async 
   expect(await left(job.id)).toEqual(['b-2'])
   expect(await left(again.job.id)).toEqual(['b-1', 'b-3'])
 
-  const once = await retryJob(context, asked('once-more'), job.id)
-  expect(await readRetries(store.db, [job.id])).toEqual(new Map([[job.id, { latest: once.job.id, tried: 2 }]]))
+  await expect(retryJob(context, asked('once-more'), job.id)).rejects.toMatchObject({ status: 409 })
+  const once = await retryJob(context, asked('once-more'), again.job.id)
+  expect(await readRetries(store.db, [job.id, again.job.id])).toEqual(
+    new Map([
+      [job.id, { latest: again.job.id, tried: 2 }],
+      [again.job.id, { latest: once.job.id, tried: 2 }],
+    ]),
+  )
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { isUniqueViolation } from '#lib/store/failure/classify.ts'
 import { StoreConflictError, StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { createStore } from '#lib/store/store.ts'
+import { SILENT } from './silent.ts'
 import { testStore } from './test-store.ts'
 
 const revision = (version: number) => ({
@@ -136,4 +138,22 @@ test('slow statements are told without their parameters', async () => {
   expect(told.some(line => line.startsWith('statement SELECT'))).toBe(true)
   expect(told.some(line => line.startsWith('transaction'))).toBe(true)
   expect(told.join()).not.toContain('secret-tenant')
+})
+
+test('a store that is closed asks nothing any more, and leaves nothing on its connection', async () => {
+  const { connection } = await testStore()
+  const listeners = () => connection.pool.listenerCount('error')
+  const before = listeners()
+  const store = createStore({
+    connection,
+    slowMs: 60_000,
+    events: SILENT,
+    health: () => ({ state: 'up', since: 0 }),
+    suspect: () => {},
+  })
+  expect(await store.db.claim.count()).toBe(0)
+  await store.disconnect()
+  await expect(store.db.claim.count()).rejects.toBeInstanceOf(StoreUnavailableError)
+  await expect(store.transaction(async () => 1)).rejects.toBeInstanceOf(StoreUnavailableError)
+  expect(listeners()).toBe(before)
 })

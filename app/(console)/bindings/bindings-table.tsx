@@ -9,6 +9,7 @@ import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
 import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
 import { PartedTable, type PartedTableProps } from '../parted-table.tsx'
 import type { Person } from '../person.ts'
+import { SourceGap } from '../source-gap.tsx'
 import { useSelection } from './bulk/use-selection.ts'
 
 interface BindingsTableProps extends PartedTableProps<BindingRow, BindingsView> {
@@ -54,13 +55,14 @@ export function BindingsTable({ person, ...props }: BindingsTableProps) {
             </Suspense>
           )
         }
-        source="bindings"
-        empty={
-          <EmptyState reason="empty" title="No bindings yet">
-            Label a CredentialsBinding or SecretBinding with <code className={text.mono}>hyperscalerType</code>, and it
-            appears here within a second.
-          </EmptyState>
-        }
+        none={reading => (
+          <SourceGap what="bindings" reading={reading}>
+            <EmptyState reason="empty" title="No bindings yet">
+              Label a CredentialsBinding or SecretBinding with <code className={text.mono}>hyperscalerType</code>, and
+              it appears here within a second.
+            </EmptyState>
+          </SourceGap>
+        )}
       />
       {asked && (
         <Suspense>

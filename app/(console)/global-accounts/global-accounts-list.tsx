@@ -8,6 +8,7 @@ import type { SearchField } from '#lib/search/field.ts'
 import { ListPage } from '../list-page.tsx'
 import { noInventoryExportReason } from '../no-list-export-reason.ts'
 import { PartedTable } from '../parted-table.tsx'
+import { SourceGap } from '../source-gap.tsx'
 import { usePartedList } from '../use-parted-list.ts'
 import { GLOBAL_ACCOUNT_COLUMNS } from './global-account-columns.tsx'
 
@@ -25,13 +26,14 @@ export function GlobalAccountsList({ fields }: { readonly fields: readonly Searc
       <PartedTable
         {...state}
         defaultSort={DEFAULT_SORT}
-        source="bindings"
-        empty={
-          <EmptyState reason="empty" title="No global accounts yet">
-            One appears here as soon as a binding names it in <code className={text.mono}>tenantName</code>, or a shoot
-            in <code className={text.mono}>account</code>.
-          </EmptyState>
-        }
+        none={reading => (
+          <SourceGap what="bindings" reading={reading}>
+            <EmptyState reason="empty" title="No global accounts yet">
+              One appears here as soon as a binding names it in <code className={text.mono}>tenantName</code>, or a
+              shoot in <code className={text.mono}>account</code>.
+            </EmptyState>
+          </SourceGap>
+        )}
       />
     </ListPage>
   )

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { ifSoon } from '#app/data/if-soon.ts'
 import { poolsQuery } from '#app/data/pool-queries.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import { POOL_FIELDS } from '#lib/queries/pools/pool-search.ts'
@@ -13,9 +14,10 @@ export const metadata: Metadata = { title: 'Pools' }
 export default async function PoolsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   await requirePageUser()
   const search = listSearch(await searchParams)
+  const waiting = await ifSoon(runtime().queues.read())
   const context = runtime().context()
   return (
-    <Prefetched context={context} answers={[[poolsQuery(search), listPools(context, search)]]}>
+    <Prefetched context={context} answers={[[poolsQuery(search), listPools(context, search, waiting)]]}>
       <PoolsList fields={POOL_FIELDS} />
     </Prefetched>
   )

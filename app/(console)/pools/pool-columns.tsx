@@ -34,7 +34,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
         euAccess={row.euAccess}
         shared={row.shared}
         href={row.pool && paths.pool(row.pool)}
-        quiet={row.problem === 'no-binding'}
+        quiet={row.accounts === 0}
       />
     ),
     group: ({ provider, pools }) => (
@@ -153,6 +153,16 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
     ),
   },
   {
+    id: 'waiting',
+    header: 'Waiting',
+    tip: 'Claims that wait for an account of this pool',
+    width: 76,
+    align: 'end',
+    sort: 'desc',
+    priority: 2,
+    cell: row => <Waiting row={row} />,
+  },
+  {
     id: 'room',
     header: 'Headroom',
     tip: 'Free and usable accounts and how long they last; for a shared pool, its load',
@@ -188,6 +198,21 @@ function States({ row }: { readonly row: PoolRow }) {
       <CapacityBar counts={row.states} lowWater={row.water?.accounts.low ?? null} />
       <StateCountsLine counts={row.states} hrefOf={state => bindingsOfPool(row.key, state)} />
     </>
+  )
+}
+
+/** None is nothing to lead to. */
+function Waiting({ row: { key, pool, waiting } }: { readonly row: PoolRow }) {
+  if (waiting === null) return <WaitingUnknown />
+  if (waiting === 0) return <span className={text.faint}>0</span>
+  return <CountLink count={waiting} href={pool && `${paths.pool(pool)}#waiting`} label={`waiting for ${key}`} />
+}
+
+function WaitingUnknown() {
+  return (
+    <span className={text.faint} data-tip="The database is not responding.">
+      unknown
+    </span>
   )
 }
 

@@ -9,9 +9,9 @@ export function withoutPool(rows: readonly Row[]): string | null {
   return count === 0 ? null : `${formatPlural(count, 'rule')} without pool`
 }
 
-/** `2 pools`, and in the little room of a head the rules that lead to none: `2 pools, 1 missing`. */
+/** `2 pools`, and in the little room of a head those that only rules or claims name: `2 pools, 1 missing`. */
 export function poolCount(rows: readonly Row[]): string {
-  const missing = missingOf(rows)
+  const missing = missingOf(rows) + rows.filter(({ problem }) => problem === 'only-queue').length
   const pools = formatPlural(rows.length - missing, 'pool')
   return missing === 0 ? pools : `${pools}, ${missing} missing`
 }

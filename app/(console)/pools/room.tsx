@@ -20,6 +20,7 @@ interface RoomProps {
 export function Room({ row, lasting = usualOf(row) }: RoomProps) {
   const { problem, shared, shoots, states, usable } = row
   if (problem === 'no-binding') return <Verdict outcome="wrong">rule without pool</Verdict>
+  if (problem === 'only-queue') return <Verdict outcome="wrong">no account</Verdict>
   if (shared) {
     if (problem === 'exhausted') return <Verdict outcome="wrong">0 in use</Verdict>
     if (states.shared === 0) return <span className={text.muted}>0 in use</span>

@@ -13,6 +13,10 @@ const DUTIES: readonly (readonly [what: string, needed: Role])[] = [
   ['Claim and release accounts (API)', NEEDED_ROLES.claim],
   ...ACTIONS.map(action => [`${ACTION_WORDS[action].verb}, also in bulk`, ACTION_WORDS[action].role] as const),
   ['Change allowlist and limits', NEEDED_ROLES.allowlist],
+  ['Create Clusters and subscription requests, delete the latter', NEEDED_ROLES.resources],
+  ['Delete Clusters', NEEDED_ROLES.deleteCluster],
+  ['Create, rotate, revoke and delete kubeconfig requests', NEEDED_ROLES.kubeconfigs],
+  ['Download a kubeconfig, after a recent sign-in', NEEDED_ROLES.downloadKubeconfig],
 ]
 
 /** Which role may do what, and what that means for whoever looks. */

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { settingRows } from '#lib/env.ts'
 import { requirePageUser } from '../page-user.ts'
+import { ControllersPanel } from './controllers-panel.tsx'
 import { DutiesPanel } from './duties-panel.tsx'
 import { EnvironmentPanel } from './environment-panel.tsx'
 import { InForcePanel } from './in-force-panel.tsx'
@@ -23,6 +24,7 @@ export default async function SettingsPage() {
           <InForcePanel />
         </div>
         <SourcesPanel />
+        <ControllersPanel />
         <DutiesPanel role={role} />
         <EnvironmentPanel rows={settingRows()} />
       </div>

@@ -11,6 +11,7 @@ const health: ConsoleHealth = {
   problems: [],
   database: { kind: 'embedded', state: 'up', since: 0 },
   plans: [],
+  resources: [],
 }
 
 test.each([

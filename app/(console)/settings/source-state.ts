@@ -1,7 +1,7 @@
 import type { ConsoleHealth } from '#app/api/console-health.ts'
 import type { LiveState } from '#app/data/live-connection.ts'
 
-export type Source = ConsoleHealth['sources' | 'plans'][number]
+export type Source = ConsoleHealth['sources' | 'plans' | 'resources'][number]
 type State = Source['phase'] | ConsoleHealth['database']['state']
 
 const WORDS: Readonly<Record<State, string>> = {

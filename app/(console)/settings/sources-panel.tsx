@@ -21,11 +21,11 @@ export function SourcesPanel() {
   const live = useLive()
   const { health } = live
   if (health === null) return null
-  const { at, sources, plans, database, problems } = health
+  const { at, sources, plans, resources, database, problems } = health
   return (
     <Panel title="Sources of data">
       <SmallTable label="Sources of data" columns={COLUMNS} folding="late">
-        {[...sources, ...plans].map(source => (
+        {[...sources, ...plans, ...resources].map(source => (
           <SourceRow key={source.source} source={source} state={sourceState(source.phase, live)} at={at} />
         ))}
         <tr>

@@ -10,6 +10,7 @@ import { toggledValue } from '#lib/search/toggle-value.ts'
 import { ListPage } from '../list-page.tsx'
 import { noInventoryExportReason } from '../no-list-export-reason.ts'
 import { PartedTable } from '../parted-table.tsx'
+import { SourceGap } from '../source-gap.tsx'
 import { usePartedList } from '../use-parted-list.ts'
 import { SHOOT_COLUMNS } from './shoot-columns.tsx'
 import { ShootTotals } from './shoot-totals.tsx'
@@ -50,12 +51,13 @@ export function ShootsList({ fields }: { readonly fields: readonly SearchField[]
       <PartedTable
         {...state}
         defaultSort={DEFAULT_SORT}
-        source="shoots"
-        empty={
-          <EmptyState reason="empty" title="No shoots yet">
-            A shoot appears here within a second of its creation in Gardener, or once a claim has an account for it.
-          </EmptyState>
-        }
+        none={reading => (
+          <SourceGap what="shoots" reading={reading}>
+            <EmptyState reason="empty" title="No shoots yet">
+              A shoot appears here within a second of its creation in Gardener, or once a claim has an account for it.
+            </EmptyState>
+          </SourceGap>
+        )}
       />
     </ListPage>
   )

@@ -41,13 +41,15 @@ function Kept({ why: { rulesRevision, settingsVersion, ruleTexts }, reasoning, p
   const { rule, rules, limit, outcome, message, passedOver = [], morePassedOver = 0 } = reasoning
   const steps = reasoning.steps.map(stepOf)
   const decision = { pool: pool === null ? null : parsePoolKey(pool), outcome: { kind: outcome } }
+  // A request without a plan: no rule was looked at.
+  const namesPool = rule === null && pool !== null
   const settings = settingsVersion === null ? '' : `, allowlist and limits version ${settingsVersion}`
   return (
     <>
       <p className={styles.outcome}>{message}</p>
       <Trace>
         <TraceStep
-          title={rule ? `Rule ${rule.line}` : 'No rule'}
+          title={rule ? `Rule ${rule.line}` : namesPool ? 'The request names its pool' : 'No rule'}
           summary={
             <>
               rules with hash <span className={text.mono}>{rulesRevision}</span>
@@ -58,7 +60,7 @@ function Kept({ why: { rulesRevision, settingsVersion, ruleTexts }, reasoning, p
           {rule && <RuleText text={rule.text} />}
           {ruleTexts && <RevisionRules texts={ruleTexts} chosen={rule?.line ?? null} />}
         </TraceStep>
-        {rules && <RulesStep plan={plan} shown={{ ...rules, rules: rules.rules.map(ruleOf) }} />}
+        {rules && !namesPool && <RulesStep plan={plan} shown={{ ...rules, rules: rules.rules.map(ruleOf) }} />}
         {steps.flatMap(step => [
           <SelectorStep key={`${step.purpose}-selector`} step={step} decision={decision} />,
           ...(step.reached

@@ -1,11 +1,8 @@
 import type { Clock } from '#lib/embedded-garden/clock.ts'
 import { uidOf } from '#lib/embedded-garden/object.ts'
 import type { Store } from '#lib/embedded-garden/storage/store.ts'
-import { ISSUER, type ServiceAccountTokens, type VerifiedToken } from './service-account-token.ts'
+import type { ServiceAccountTokens, VerifiedToken } from './service-account-token.ts'
 import { authenticated, type User } from './user.ts'
-
-/** Audience of the API server itself. */
-export const API_AUDIENCE = ISSUER
 
 type TokenVerdict =
   | { readonly user: User; readonly audiences: readonly string[] }
@@ -24,7 +21,7 @@ export class AccountAuthenticator {
     this.#clock = clock
   }
 
-  check(token: string, audiences: readonly string[] = [API_AUDIENCE]): TokenVerdict {
+  check(token: string, audiences: readonly string[] = [this.#tokens.issuer]): TokenVerdict {
     const claims = this.#tokens.read(token)
     if (!claims) return { user: null, problem: null }
     const common = claims.audiences.filter(audience => audiences.includes(audience))
@@ -48,17 +45,18 @@ export class AccountAuthenticator {
       return `token audiences [${quoted(claims.audiences)}] is invalid for the target audiences [${quoted(wanted)}]`
     if (now >= claims.expires) return 'service account token has expired'
     if (now < claims.notBefore - 1) return 'service account token is not valid yet'
-    const { namespace, account, secret } = claims
+    const { namespace, account, bound } = claims
     const present = this.#store.read('serviceaccounts', namespace, account.name)
     if (!present) return `serviceaccounts "${account.name}" not found`
     if (uidOf(present) !== account.uid)
       return `service account UID (${uidOf(present)}) does not match claim (${account.uid})`
-    if (!secret) return null
-    const anchor = this.#store.read('secrets', namespace, secret.name)
+    if (!bound) return null
+    const kind = bound.kind.toLowerCase()
+    const anchor = this.#store.read(`${kind}s`, kind === 'node' ? '' : namespace, bound.name)
     if (!anchor) return 'service account token has been invalidated'
-    return uidOf(anchor) === secret.uid
+    return uidOf(anchor) === bound.uid
       ? null
-      : `secret UID (${uidOf(anchor)}) does not match service account secret ref claim (${secret.uid})`
+      : `${kind} UID (${uidOf(anchor)}) does not match service account ${kind} ref claim (${bound.uid})`
   }
 }
 

@@ -1,13 +1,14 @@
+import type { JsonObject } from '#lib/embedded-garden/json.ts'
 import type { KubeObject } from '#lib/embedded-garden/object.ts'
-import { PERSONA_ROLES } from './persona-roles.ts'
 
 const API = 'rbac.authorization.k8s.io'
 const HEALTH = ['/healthz', '/livez', '/readyz', '/version', '/version/']
 const DISCOVERY = ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*', ...HEALTH]
 
-interface BootstrapRole {
+/** A ClusterRole, and the groups it is bound to. */
+export interface BootstrapRole {
   readonly name: string
-  readonly rules: readonly Readonly<Record<string, string[]>>[]
+  readonly rules: readonly Readonly<Record<string, readonly string[]>>[]
   readonly groups: readonly string[]
 }
 
@@ -42,17 +43,21 @@ const ROLES: readonly BootstrapRole[] = [
     rules: [{ verbs: ['get'], nonResourceURLs: HEALTH }],
     groups: ['system:authenticated', 'system:unauthenticated'],
   },
-  ...PERSONA_ROLES,
 ]
 
-/** The ClusterRoles and ClusterRoleBindings every cluster begins with, as far as anything here asks for them. */
-export function bootstrapRoles(): { roles: KubeObject[]; bindings: KubeObject[] } {
+/** The ClusterRoles and ClusterRoleBindings every cluster begins with, as far as anything here asks for them, and `more`. */
+export function bootstrapRoles(more: readonly BootstrapRole[]): { roles: KubeObject[]; bindings: KubeObject[] } {
+  const all = [...ROLES, ...more]
   return {
-    roles: ROLES.map(({ name, rules }) => ({ metadata: { name }, rules: rules.map(rule => ({ ...rule })) })),
-    bindings: ROLES.map(({ name, groups }) => ({
+    roles: all.map(({ name, rules }) => ({ metadata: { name }, rules: rules.map(copied) })),
+    bindings: all.map(({ name, groups }) => ({
       metadata: { name },
       subjects: groups.map(group => ({ kind: 'Group', apiGroup: API, name: group })),
       roleRef: { apiGroup: API, kind: 'ClusterRole', name },
     })),
   }
+}
+
+function copied(rule: Readonly<Record<string, readonly string[]>>): JsonObject {
+  return Object.fromEntries(Object.entries(rule).map(([field, values]) => [field, [...values]]))
 }

@@ -1,15 +1,33 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomUUID, sign, verify } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  randomUUID,
+  type SignKeyObjectInput,
+  sign,
+  verify,
+} from 'node:crypto'
 import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import { isObject } from '#lib/embedded-garden/json.ts'
+import { isObject, objectAt } from '#lib/embedded-garden/json.ts'
 
-export const ISSUER = 'https://kubernetes.default.svc'
+/** Of a cluster that was not told another one. */
+const ISSUER = 'https://kubernetes.default.svc'
+
+/** Kinds of objects with which a token can live and die. */
+export const BINDABLE = ['Secret', 'Pod', 'Node'] as const
+
+export interface BoundObject {
+  readonly kind: (typeof BINDABLE)[number]
+  readonly name: string
+  readonly uid: string
+}
 
 /** What a token says about its ServiceAccount. */
 interface AccountClaims {
   readonly namespace: string
   readonly account: { readonly name: string; readonly uid: string }
-  /** The Secret with which the token lives and dies. */
-  readonly secret: { readonly name: string; readonly uid: string } | null
+  readonly bound: BoundObject | null
   readonly audiences: readonly string[]
 }
 
@@ -20,14 +38,17 @@ export interface VerifiedToken extends AccountClaims {
   readonly expires: number
 }
 
-/** Signs and reads the bound tokens of ServiceAccounts: JWTs by RS256. */
+/** Signs and reads the bound tokens of ServiceAccounts: JWTs by RS256, or by ES256 with a key on the curve P-256. */
 export class ServiceAccountTokens {
+  /** Who signs; also the audience of the API server itself. */
+  readonly issuer: string
   readonly #privateKey: KeyObject
   readonly #publicKey: KeyObject
   readonly #keyId: string
 
-  /** `privateKey`: RSA, PEM. */
-  constructor(privateKey: string) {
+  /** `privateKey`: RSA or P-256, PEM. */
+  constructor(privateKey: string, issuer = ISSUER) {
+    this.issuer = issuer
     this.#privateKey = createPrivateKey(privateKey)
     this.#publicKey = createPublicKey(this.#privateKey)
     this.#keyId = createHash('sha256')
@@ -35,20 +56,20 @@ export class ServiceAccountTokens {
       .digest('base64url')
   }
 
-  issue({ namespace, account, secret, audiences }: AccountClaims, now: Date, seconds: number): string {
+  issue({ namespace, account, bound, audiences }: AccountClaims, now: Date, seconds: number): string {
     const issuedAt = Math.floor(now.getTime() / 1000)
     const payload: JsonObject = {
       aud: [...audiences],
       exp: issuedAt + seconds,
       iat: issuedAt,
-      iss: ISSUER,
+      iss: this.issuer,
       jti: randomUUID(),
-      'kubernetes.io': { namespace, ...(secret && { secret: { ...secret } }), serviceaccount: { ...account } },
+      'kubernetes.io': { namespace, ...claimOf(bound), serviceaccount: { ...account } },
       nbf: issuedAt,
       sub: `system:serviceaccount:${namespace}:${account.name}`,
     }
-    const text = `${encode({ alg: 'RS256', kid: this.#keyId })}.${encode(payload)}`
-    return `${text}.${sign('RSA-SHA256', Buffer.from(text), this.#privateKey).toString('base64url')}`
+    const text = `${encode({ alg: this.#isRsa ? 'RS256' : 'ES256', kid: this.#keyId })}.${encode(payload)}`
+    return `${text}.${sign('SHA256', Buffer.from(text), jwtKey(this.#privateKey)).toString('base64url')}`
   }
 
   /** What a token of ours says; null for anything else. Says nothing of its time, audience or account. */
@@ -56,23 +77,48 @@ export class ServiceAccountTokens {
     const [header = '', payload = '', signature = ''] = token.split('.')
     if (
       !signature ||
-      !verify('RSA-SHA256', Buffer.from(`${header}.${payload}`), this.#publicKey, Buffer.from(signature, 'base64url'))
+      !verify(
+        'SHA256',
+        Buffer.from(`${header}.${payload}`),
+        jwtKey(this.#publicKey),
+        Buffer.from(signature, 'base64url'),
+      )
     )
       return null
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JsonObject
     const bound = claims['kubernetes.io']
+    if (claims.iss !== this.issuer) return null
     if (!isObject(bound) || !isObject(bound.serviceaccount)) return null
-    const { secret } = bound
     return {
       namespace: String(bound.namespace),
       account: { name: String(bound.serviceaccount.name), uid: String(bound.serviceaccount.uid) },
-      secret: isObject(secret) ? { name: String(secret.name), uid: String(secret.uid) } : null,
+      bound: boundBy(bound),
       audiences: Array.isArray(claims.aud) ? claims.aud.map(String) : [],
       id: String(claims.jti),
       notBefore: Number(claims.nbf),
       expires: Number(claims.exp),
     }
   }
+
+  get #isRsa(): boolean {
+    return this.#privateKey.asymmetricKeyType === 'rsa'
+  }
+}
+
+function claimOf(bound: BoundObject | null): JsonObject {
+  return bound ? { [bound.kind.toLowerCase()]: { name: bound.name, uid: bound.uid } } : {}
+}
+
+function boundBy(claims: JsonObject): BoundObject | null {
+  const kind = BINDABLE.find(each => isObject(claims[each.toLowerCase()]))
+  if (!kind) return null
+  const { name, uid } = objectAt(claims, kind.toLowerCase())
+  return { kind, name: String(name), uid: String(uid) }
+}
+
+/** ES256 wants the two numbers of a signature side by side (RFC 7518). */
+function jwtKey(key: KeyObject): SignKeyObjectInput {
+  return key.asymmetricKeyType === 'rsa' ? { key } : { key, dsaEncoding: 'ieee-p1363' }
 }
 
 function encode(part: JsonObject): string {

@@ -6,13 +6,12 @@ import type { ResourceContext } from '#lib/embedded-garden/http/context.ts'
 import { badRequest, conflict, invalid, notFound } from '#lib/embedded-garden/http/errors.ts'
 import { isObject, type JsonObject, objectAt, stringAt, stringsAt } from '#lib/embedded-garden/json.ts'
 import { uidOf } from '#lib/embedded-garden/object.ts'
-import { API_AUDIENCE } from './account-authenticator.ts'
+import { BINDABLE, type BoundObject } from './service-account-token.ts'
 
 const GROUP = 'authentication.k8s.io'
 const LEAST_SECONDS = 600
 const MOST_SECONDS = 2 ** 32
 const DEFAULT_SECONDS = 3600
-const BINDABLE = new Set(['Secret', 'Pod', 'Node'])
 
 /** POST to `serviceaccounts/NAME/token`. */
 export async function requestToken(context: ResourceContext): Promise<Answer> {
@@ -22,10 +21,10 @@ export async function requestToken(context: ResourceContext): Promise<Answer> {
   const seconds = expirationOf(spec)
   const account = services.store.read('serviceaccounts', target.namespace, target.name)
   if (!account) throw notFound({ group: '', plural: 'serviceaccounts' }, target.name)
-  const secret = boundSecret(context, spec)
+  const bound = boundObject(context, spec)
   const given = stringsAt(spec, 'audiences')
-  const audiences = given.length > 0 ? given : [API_AUDIENCE]
-  const claims = { namespace: target.namespace, account: { name: target.name, uid: uidOf(account) }, secret, audiences }
+  const audiences = given.length > 0 ? given : [services.accountTokens.issuer]
+  const claims = { namespace: target.namespace, account: { name: target.name, uid: uidOf(account) }, bound, audiences }
   const now = services.clock.now()
   const token = services.accountTokens.issue(claims, now, seconds)
   const expires = new Date(now.getTime() + seconds * 1000)
@@ -60,12 +59,15 @@ function expirationOf({ expirationSeconds = DEFAULT_SECONDS }: JsonObject): numb
   return seconds
 }
 
-function boundSecret({ services, target }: ResourceContext, spec: JsonObject): { name: string; uid: string } | null {
+function boundObject({ services, target }: ResourceContext, spec: JsonObject): BoundObject | null {
   const reference = spec.boundObjectRef
   if (!isObject(reference)) return null
-  const [kind, name, uid] = ['kind', 'name', 'uid'].map(part => stringAt(reference, part)) as [string, string, string]
-  if (!BINDABLE.has(kind) || stringAt(reference, 'apiVersion') !== 'v1')
-    throw badRequest(`cannot bind token to object of type ${stringAt(reference, 'apiVersion')}, Kind=${kind}`)
+  const [name, uid] = [stringAt(reference, 'name'), stringAt(reference, 'uid')]
+  const kind = BINDABLE.find(each => each === reference.kind)
+  if (!kind || stringAt(reference, 'apiVersion') !== 'v1')
+    throw badRequest(
+      `cannot bind token to object of type ${stringAt(reference, 'apiVersion')}, Kind=${stringAt(reference, 'kind')}`,
+    )
   const plural = `${kind.toLowerCase()}s`
   const anchor = services.store.read(plural, kind === 'Node' ? '' : target.namespace, name)
   if (!anchor) throw notFound({ group: '', plural }, name)
@@ -75,5 +77,5 @@ function boundSecret({ services, target }: ResourceContext, spec: JsonObject): {
       name,
       'the UID in the bound object reference does not match the UID in record',
     )
-  return { name, uid: uidOf(anchor) }
+  return { kind, name, uid: uidOf(anchor) }
 }

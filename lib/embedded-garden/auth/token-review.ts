@@ -4,7 +4,6 @@ import type { ResourceContext } from '#lib/embedded-garden/http/context.ts'
 import { badRequest } from '#lib/embedded-garden/http/errors.ts'
 import { type JsonObject, objectAt, stringAt, stringsAt } from '#lib/embedded-garden/json.ts'
 import { apiVersionOf } from '#lib/embedded-garden/resources/resource.ts'
-import { API_AUDIENCE } from './account-authenticator.ts'
 import { userInfo } from './user.ts'
 
 const WRONG = 'invalid bearer token'
@@ -16,7 +15,7 @@ export async function reviewToken({ services, resource, request }: ResourceConte
   const token = stringAt(spec, 'token')
   if (!token) throw badRequest('token is required for TokenReview in authentication')
   const audiences = stringsAt(spec, 'audiences')
-  const status = verdictOn(services, token, audiences.length > 0 ? audiences : [API_AUDIENCE])
+  const status = verdictOn(services, token, audiences.length > 0 ? audiences : [services.accountTokens.issuer])
   return object(
     {
       kind: resource.kind,

@@ -1,36 +1,178 @@
-import { finalizersOf, isTerminating, metadataOf } from '#lib/embedded-garden/object.ts'
+import { timestamp } from '#lib/embedded-garden/clock.ts'
+import { ApiError } from '#lib/embedded-garden/http/status.ts'
+import { type JsonObject, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import {
+  finalizersOf,
+  isTerminating,
+  type KubeObject,
+  metadataOf,
+  namespaceOf,
+  uidOf,
+} from '#lib/embedded-garden/object.ts'
+import type { Resource } from '#lib/embedded-garden/resources/resource.ts'
 import type { Services } from '#lib/embedded-garden/services.ts'
-import { thaw } from '#lib/embedded-garden/storage/stored.ts'
+import { metadataBytes, type Stored, thaw } from '#lib/embedded-garden/storage/stored.ts'
+import { OwnerIndex } from './owner-index.ts'
 import { WorkQueue } from './work-queue.ts'
 
 /** What deletions with propagationPolicy Foreground and Orphan wait for. */
-const FINALIZERS = ['foregroundDeletion', 'orphan']
+const FOREGROUND = 'foregroundDeletion'
+const ORPHAN = 'orphan'
+const MARKS = [FOREGROUND, ORPHAN].map(finalizer => Buffer.from(`"${finalizer}"`))
+/** A deletion in the foreground looks so often whether its dependents are gone. */
+const AGAIN_MS = 100
+/** Objects that are looked at in one go at the start. */
+const SLICE = 200
+const COLLECTOR = { name: 'system:serviceaccount:kube-system:generic-garbage-collector', uid: '', groups: [] }
 
-/** Lets objects go that wait for their dependents: nothing in the garden depends on anything. */
-export function startGarbageCollector({ store, registry }: Services): () => void {
-  const stops = [...new Set(registry.all().map(resource => resource.storage))].map(storage => {
-    const collection = store.collection(storage)
-    const queue = new WorkQueue(key => {
-      const stored = collection.get(key)
-      if (!stored) return null
-      const object = thaw(stored)
-      const left = finalizersOf(object).filter(finalizer => !FINALIZERS.includes(finalizer))
-      if (!isTerminating(object) || left.length === finalizersOf(object).length) return null
-      metadataOf(object).finalizers = left
-      if (left.length === 0) store.remove(storage, stored)
-      else store.put(storage, object)
-      return null
-    })
-    const stop = collection.subscribe(change => {
-      if (change.type === 'MODIFIED' && finalizersOf(thaw(change.object)).some(each => FINALIZERS.includes(each)))
-        queue.add(change.object.key)
-    })
-    return () => {
-      stop()
-      queue.close()
-    }
-  })
-  return () => {
-    for (const stop of stops) stop()
+interface Collector {
+  readonly services: Services
+  readonly owners: OwnerIndex
+}
+
+/** Deletes what has lost its last owner, and lets owners go that wait for their dependents (kube-controller-manager). */
+export function startGarbageCollector(services: Services): () => void {
+  const { store } = services
+  const collector: Collector = { services, owners: new OwnerIndex() }
+  const queue = new WorkQueue(id => reconcile(collector, id))
+  const note = (resource: string, stored: Stored) => {
+    const id = `${resource} ${stored.key}`
+    if (collector.owners.set(id, stored) || isMarked(stored)) queue.add(id)
   }
+  const stop = store.subscribe((resource, { type, object }) => {
+    if (type !== 'DELETED') return note(resource, object)
+    collector.owners.remove(`${resource} ${object.key}`)
+    const { uid } = JSON.parse(metadataBytes(object).toString()) as JsonObject
+    for (const dependent of collector.owners.dependentsOf(String(uid))) queue.add(dependent)
+  })
+  const stopLooking = lookThrough(store, note)
+  return () => {
+    stop()
+    stopLooking()
+    queue.close()
+  }
+}
+
+/** Hands over every object that is there, some at a time, so that a large landscape does not hold up the start. */
+function lookThrough(store: Services['store'], note: (resource: string, stored: Stored) => void): () => void {
+  const waiting = store.resources().flatMap(resource => {
+    const collection = store.collection(resource)
+    return [...collection.entries('')].map(({ key }) => () => {
+      const stored = collection.get(key)
+      if (stored) note(resource, stored)
+    })
+  })
+  let next = setImmediate(function look() {
+    for (const visit of waiting.splice(-SLICE)) visit()
+    if (waiting.length > 0) next = setImmediate(look)
+  })
+  return () => clearImmediate(next)
+}
+
+function isMarked(stored: Stored): boolean {
+  const bytes = metadataBytes(stored)
+  return MARKS.some(mark => bytes.includes(mark))
+}
+
+function reconcile(collector: Collector, id: string): number | null {
+  const found = find(collector, id)
+  if (!found) return null
+  const finalizers = finalizersOf(found.object)
+  if (isTerminating(found.object)) {
+    if (finalizers.includes(ORPHAN)) return orphan(collector, found)
+    if (finalizers.includes(FOREGROUND)) return finishForeground(collector, found)
+    return null
+  }
+  collect(collector, found, '')
+  return null
+}
+
+interface Found {
+  readonly storage: string
+  readonly stored: Stored
+  readonly object: KubeObject
+}
+
+function find({ services }: Collector, id: string): Found | null {
+  const [storage = '', key = ''] = id.split(' ')
+  const stored = services.store.collection(storage).get(key)
+  return stored && { storage, stored, object: thaw(stored) }
+}
+
+/** Deletes an object none of whose owners is left; of several, takes those off that are gone. `leaving`: uid of an owner that only waits for this. */
+function collect(collector: Collector, { storage, stored, object }: Found, leaving: string): void {
+  const { store } = collector.services
+  const owners = objectsAt(metadataOf(object), 'ownerReferences')
+  const left = owners.filter(owner => owner.uid !== leaving && exists(collector, owner, namespaceOf(object)))
+  if (left.length === owners.length) return
+  if (left.length > 0) {
+    metadataOf(object).ownerReferences = left
+    store.put(storage, object)
+  } else remove(collector, { storage, stored, object })
+}
+
+/** An owner of a kind that is not served counts as present: nobody can tell. */
+function exists({ services }: Collector, owner: JsonObject, namespace: string): boolean {
+  const resource = services.registry.findKind(stringAt(owner, 'apiVersion'), stringAt(owner, 'kind'))
+  if (!resource) return true
+  const found = services.store.read(resource.storage, resource.namespaced ? namespace : '', stringAt(owner, 'name'))
+  return found !== null && uidOf(found) === owner.uid
+}
+
+function remove({ services }: Collector, { storage, stored, object }: Found): void {
+  const { store, registry, clock } = services
+  if (isTerminating(object)) return
+  const resource = registry.all().find(each => each.storage === storage)
+  if (!resource || !mayGo(services, resource, object)) return
+  const now = timestamp(clock)
+  const waits = resource.strategy.beginDeletion?.(object, now) ?? finalizersOf(object).length > 0
+  if (!waits) return void store.remove(storage, stored)
+  Object.assign(metadataOf(object), { deletionTimestamp: now, deletionGracePeriodSeconds: 0 })
+  store.put(storage, object)
+}
+
+/** Admission has its say here too: a Shoot without a confirmation stays. */
+function mayGo(services: Services, resource: Resource, object: KubeObject): boolean {
+  const now = timestamp(services.clock)
+  const write = { services, user: COLLECTOR, resource, namespace: namespaceOf(object), dryRun: false, now }
+  try {
+    resource.strategy.admitDelete?.(object, { ...write, subresource: '' })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}
+
+function orphan(collector: Collector, found: Found): null {
+  const uid = uidOf(found.object)
+  for (const { storage, object } of dependentsOf(collector, uid)) {
+    const metadata = metadataOf(object)
+    metadata.ownerReferences = objectsAt(metadata, 'ownerReferences').filter(owner => owner.uid !== uid)
+    collector.services.store.put(storage, object)
+  }
+  return letGo(collector, found, ORPHAN)
+}
+
+function finishForeground(collector: Collector, found: Found): number | null {
+  const uid = uidOf(found.object)
+  for (const dependent of dependentsOf(collector, uid)) collect(collector, dependent, uid)
+  const blocked = dependentsOf(collector, uid).some(({ object }) =>
+    objectsAt(metadataOf(object), 'ownerReferences').some(
+      owner => owner.uid === uid && owner.blockOwnerDeletion === true,
+    ),
+  )
+  return blocked ? AGAIN_MS : letGo(collector, found, FOREGROUND)
+}
+
+function dependentsOf(collector: Collector, uid: string): Found[] {
+  return collector.owners.dependentsOf(uid).flatMap(id => find(collector, id) ?? [])
+}
+
+function letGo({ services }: Collector, { storage, stored, object }: Found, finalizer: string): null {
+  const left = finalizersOf(object).filter(each => each !== finalizer)
+  metadataOf(object).finalizers = left
+  if (left.length === 0) services.store.remove(storage, stored)
+  else services.store.put(storage, object)
+  return null
 }

@@ -1,27 +1,44 @@
-import { isDeletionConfirmed } from '#lib/embedded-garden/admission/deletion-confirmation.ts'
 import { timestamp } from '#lib/embedded-garden/clock.ts'
-import { ensureObject, objectAt } from '#lib/embedded-garden/json.ts'
-import { finalizersOf, isTerminating, type KubeObject, metadataOf } from '#lib/embedded-garden/object.ts'
+import { finalizersOf, isTerminating, metadataOf } from '#lib/embedded-garden/object.ts'
+import { LIFE } from '#lib/embedded-garden/resources/shoot.ts'
+import { projectOf } from '#lib/embedded-garden/resources/shoot-project.ts'
 import type { Services } from '#lib/embedded-garden/services.ts'
-import { thaw } from '#lib/embedded-garden/storage/stored.ts'
+import {
+  clientAuthorityOf,
+  ensureAuthority,
+  removeAuthority,
+} from '#lib/embedded-garden/shoot-access/shoot-authority.ts'
+import { identityOf, SHOOTS } from '#lib/embedded-garden/shoot-access/shoot-identity.ts'
+import type { AccountRefusals } from '#lib/embedded-garden/shoot-life/account-refusals.ts'
+import { advance, letGo } from '#lib/embedded-garden/shoot-life/advance.ts'
+import { type Flow, flowOf, nextStep } from '#lib/embedded-garden/shoot-life/flow.ts'
+import { type Stored, thaw } from '#lib/embedded-garden/storage/stored.ts'
+import type { Change } from '#lib/embedded-garden/storage/window.ts'
 import { WorkQueue } from './work-queue.ts'
 
-const STORAGE = 'shoots.core.gardener.cloud'
-const FINALIZER = 'gardener'
-/** A deletion takes so long here; in a real landscape it is some minutes. */
-const STEP_MS = 1_000
-const STEP_PROGRESS = 25
+export interface ShootLifeOptions {
+  /** Time between the steps of an operation; in a real landscape it is some minutes. */
+  readonly stepMs: number
+  readonly refusals: AccountRefusals
+}
 
-/** Gives new shoots their finalizer, and finishes deletions that are begun while the garden runs. */
-export function startShootController(services: Services): () => void {
+/** After an error, and when something could not be written, the operation is tried again. */
+const RETRY_MS = 1_000
+
+/** What Gardener's agent does with shoots: creates, changes and deletes them step by step. Those that are there and in no operation of its own are left alone. */
+export function startShootController(services: Services, options: ShootLifeOptions): () => void {
   const { store } = services
-  const collection = store.collection(STORAGE)
-  const queue = new WorkQueue(key => reconcile(services, key))
+  const collection = store.collection(SHOOTS)
+  const queue = new WorkQueue(key => reconcile(services, options, key, later))
+  const later = (key: string, ready: Promise<void>) => {
+    ready.then(
+      () => queue.add(key),
+      () => queue.add(key, RETRY_MS),
+    )
+  }
+  for (const { key, fields } of collection.entries('')) if (fields[LIFE]) queue.add(key)
   const stop = collection.subscribe(change => {
-    if (change.type === 'ADDED') queue.add(change.object.key)
-    if (change.type !== 'MODIFIED' || !change.previous) return
-    const begins = isTerminating(thaw(change.object)) && !isTerminating(thaw(change.previous))
-    if (begins) queue.add(change.object.key)
+    if (isNews(change)) queue.add(change.object.key)
   })
   return () => {
     stop()
@@ -29,36 +46,58 @@ export function startShootController(services: Services): () => void {
   }
 }
 
-function reconcile({ store, clock }: Services, key: string): number | null {
-  const stored = store.collection(STORAGE).get(key)
-  if (!stored) return null
+/** Not each write of the status, which mostly is the controller's own. */
+function isNews({ type, object, previous }: Change): boolean {
+  if (type !== 'MODIFIED' || !previous) return true
+  const [now, then] = [thaw(object), thaw(previous)]
+  return isTerminating(now) !== isTerminating(then) || metadataOf(now).generation !== metadataOf(then).generation
+}
+
+function reconcile(
+  services: Services,
+  { stepMs, refusals }: ShootLifeOptions,
+  key: string,
+  later: (key: string, ready: Promise<void>) => void,
+): number | null {
+  const { store, clock, shoots } = services
+  const stored = store.collection(SHOOTS).get(key)
+  if (!stored) return removeRest(store, key)
   const shoot = thaw(stored)
-  if (!isTerminating(shoot)) {
-    if (finalizersOf(shoot).includes(FINALIZER)) return null
-    metadataOf(shoot).finalizers = [...finalizersOf(shoot), FINALIZER]
-    store.put(STORAGE, shoot)
+  const flow = flowOf(shoot)
+  if (!flow) return null
+  const identity = identityOf(shoot)
+  if (shoots && flow.type === 'Create' && flow.done >= 0 && !clientAuthorityOf(store, identity)) {
+    later(key, ensureAuthority(services, identity, shoots.serverAuthority))
     return null
   }
-  if (!isDeletionConfirmed(shoot)) return null
-  const progress = progressOf(shoot) + STEP_PROGRESS
-  if (progress < 100) {
-    ensureObject(shoot, 'status').lastOperation = {
-      type: 'Delete',
-      state: 'Processing',
-      progress,
-      description: 'Deletion of Shoot cluster in progress.',
-      lastUpdateTime: timestamp(clock),
-    }
-    store.put(STORAGE, shoot)
-    return STEP_MS
-  }
-  metadataOf(shoot).finalizers = finalizersOf(shoot).filter(finalizer => finalizer !== FINALIZER)
-  if (finalizersOf(shoot).length === 0) store.remove(STORAGE, stored)
-  else store.put(STORAGE, shoot)
+  if (isDeleted(flow)) return finishDeletion(services, stored)
+  const moved = advance(shoot, flow, {
+    now: timestamp(clock),
+    project: projectOf({ services }, identity.namespace),
+    address: shoots?.addressOf(identity.namespace, identity.name) ?? '',
+    refusal: refusals.codeFor(store, shoot),
+  })
+  if (moved) store.put(SHOOTS, shoot)
+  // Whether another operation follows, for example because of a change in between, shows in what was written.
+  const next = flowOf(shoot)
+  const failing = next?.done === flow.done && next.type === flow.type
+  return next === null ? null : failing ? Math.max(RETRY_MS, stepMs) : stepMs
+}
+
+function isDeleted(flow: Flow): boolean {
+  return flow.type === 'Delete' && nextStep(flow)?.progress === 100
+}
+
+function finishDeletion({ store }: Services, stored: Stored): null {
+  const shoot = thaw(stored)
+  letGo(shoot)
+  if (finalizersOf(shoot).length === 0) store.remove(SHOOTS, stored)
+  else store.put(SHOOTS, shoot)
   return null
 }
 
-function progressOf(shoot: KubeObject): number {
-  const operation = objectAt(objectAt(shoot, 'status'), 'lastOperation')
-  return operation.type === 'Delete' ? Number(operation.progress ?? 0) : 0
+function removeRest(store: Services['store'], key: string): null {
+  const [namespace = '', name = ''] = key.split('/')
+  removeAuthority(store, namespace, name)
+  return null
 }

@@ -1,18 +1,16 @@
 import type { Services } from '#lib/embedded-garden/services.ts'
 import { BINDING_KINDS, startBindingController } from './bindings.ts'
-import { startGarbageCollector } from './garbage.ts'
-import { startNamespaceController } from './namespaces.ts'
+import { startClusterControllers } from './cluster.ts'
 import { startSecretController } from './secrets.ts'
-import { startShootController } from './shoots.ts'
+import { type ShootLifeOptions, startShootController } from './shoots.ts'
 
 /** Starts what a living landscape does by itself; answers with how to stop it. */
-export function startControllers(services: Services): () => void {
+export function startControllers(services: Services, shootLife: ShootLifeOptions): () => void {
   const stops = [
     ...BINDING_KINDS.map(kind => startBindingController(services, kind)),
     startSecretController(services),
-    startNamespaceController(services),
-    startShootController(services),
-    startGarbageCollector(services),
+    startShootController(services, shootLife),
+    startClusterControllers(services),
   ]
   return () => {
     for (const stop of stops) stop()

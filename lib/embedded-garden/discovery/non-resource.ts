@@ -7,7 +7,7 @@ import { openApiAnswer } from '#lib/embedded-garden/openapi/serve.ts'
 import type { Registry } from '#lib/embedded-garden/resources/registry.ts'
 import { apiResourceList } from './api-resources.ts'
 import { coreVersions, groupList, groupOf } from './groups.ts'
-import { VERSION } from './version.ts'
+import { versionInfo } from './version.ts'
 
 const HEALTH = /^\/(healthz|livez|readyz)(\/|$)/
 
@@ -23,7 +23,7 @@ export function answerNonResource({ info, services, request }: RequestContext): 
     return openApiAnswer(services.registry, parts.slice(1), String(request.headers.accept ?? '')) ?? missing
   requireMedia(request.headers.accept)
   if (parts.length === 0) return object({ paths: rootPaths(services.registry) })
-  if (root === 'version' && parts.length === 1) return object(VERSION)
+  if (root === 'version' && parts.length === 1) return object(versionInfo(services.version))
   if (root === 'api' && parts.length === 1) return object(coreVersions(String(request.headers.host ?? '')))
   if (root === 'api' && group && parts.length === 2) return found(known(apiResourceList(services.registry, '', group)))
   if (root === 'apis' && parts.length === 1) return object(groupList(services.registry))

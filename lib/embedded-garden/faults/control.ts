@@ -3,6 +3,9 @@ import { MASTERS } from '#lib/embedded-garden/auth/user.ts'
 import { readBody } from '#lib/embedded-garden/http/body.ts'
 import type { RequestLog } from '#lib/embedded-garden/http/request-log.ts'
 import type { Services } from '#lib/embedded-garden/services.ts'
+import type { ShootServers } from '#lib/embedded-garden/shoot-access/shoot-servers.ts'
+import type { ErrorCode } from '#lib/embedded-garden/shoot-life/account-errors.ts'
+import type { AccountRefusals } from '#lib/embedded-garden/shoot-life/account-refusals.ts'
 import type { FaultInput } from './fault.ts'
 import type { FaultPlan } from './fault-plan.ts'
 
@@ -13,6 +16,10 @@ export interface Controlled {
   readonly services: Services
   readonly faults: FaultPlan
   readonly requests: RequestLog
+  /** Those to the shoots' API servers. */
+  readonly shootRequests: RequestLog
+  readonly refusals: AccountRefusals
+  readonly shoots: ShootServers | null
 }
 
 /** Answers a request below CONTROL_PATH, of the administrator only. */
@@ -40,7 +47,14 @@ export async function control(
 
 type Handler = (body: Buffer) => unknown
 
-function handlers({ services, faults, requests }: Controlled): Record<string, Handler> {
+function handlers({
+  services,
+  faults,
+  requests,
+  shootRequests,
+  refusals,
+  shoots,
+}: Controlled): Record<string, Handler> {
   const { aggregatedApi, store, throttle } = services
   return {
     'GET faults': () => faults.waiting,
@@ -48,6 +62,11 @@ function handlers({ services, faults, requests }: Controlled): Record<string, Ha
     'DELETE faults': () => faults.clear(),
     'GET requests': () => requests.all(),
     'DELETE requests': () => requests.clear(),
+    'GET shoot-requests': () => shootRequests.all(),
+    'DELETE shoot-requests': () => shootRequests.clear(),
+    'POST refusals': body => refuse(refusals, body),
+    'DELETE refusals': () => refusals.clear(),
+    'POST shoot-kubeconfigs': body => standIn(shoots, body),
     'POST stop-aggregated-api': () => aggregatedApi.stop(),
     'POST start-aggregated-api': () => aggregatedApi.start(),
     'POST compact-storage': () => store.compact(),
@@ -55,6 +74,23 @@ function handlers({ services, faults, requests }: Controlled): Record<string, Ha
     'POST throttle-on': () => throttle.switch(true),
     'POST throttle-off': () => throttle.switch(false),
   }
+}
+
+/** `{"account": "garden-dev/aws-1", "code": "ERR_INFRA_QUOTA_EXCEEDED"}`; without a code the account refuses no more. */
+function refuse(refusals: AccountRefusals, body: Buffer): void {
+  const { account, code = null } = JSON.parse(body.toString()) as { account?: string; code?: ErrorCode | null }
+  if (!account) throw new Error('The account is missing, as namespace/name of its Secret or WorkloadIdentity.')
+  refusals.set(account, code)
+}
+
+/** `{"shoot": "garden-dev/c-1", "kubeconfig": "…"}`; without a shoot it stands in for all, without a kubeconfig for none any more. */
+function standIn(shoots: ShootServers | null, body: Buffer): void {
+  const { shoot = '*', kubeconfig = null } = JSON.parse(body.toString()) as {
+    shoot?: string
+    kubeconfig?: string | null
+  }
+  if (!shoots) throw new Error('This garden has no API servers of shoots.')
+  shoots.setStandIn(shoot, kubeconfig)
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

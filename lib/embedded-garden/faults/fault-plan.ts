@@ -19,14 +19,18 @@ export class FaultPlan {
     return this.#faults.map(({ fault }) => fault)
   }
 
-  /** The mishap of this request, used up by it; null = none. */
-  take(request: RequestKind): Mishap | null {
-    const found = this.#faults.find(({ fault }) => matches(fault, request))
+  /** The mishap of this request, used up by it; null = none. `shoot`: whose API server it is for, null = the garden's own. */
+  take(request: RequestKind, shoot: string | null): Mishap | null {
+    const found = this.#faults.find(({ fault }) => concerns(fault, shoot) && matches(fault, request))
     if (!found) return null
     found.left--
     if (found.left <= 0) this.#faults = this.#faults.filter(other => other !== found)
     return found.fault.mishap
   }
+}
+
+function concerns({ match }: Fault, shoot: string | null): boolean {
+  return match.shoot === '*' ? shoot !== null : (match.shoot ?? null) === shoot
 }
 
 function matches({ match, mishap }: Fault, { verb, resource, userAgent }: RequestKind): boolean {

@@ -37,6 +37,8 @@ export const Fault = z.strictObject({
       resource: z.string().optional(),
       /** Beginning of the User-Agent. */
       userAgent: z.string().optional(),
+      /** `namespace/name` of the shoot whose API server is asked, `*` for any; without it, the garden's own server. */
+      shoot: z.string().optional(),
     })
     .default({}),
   /** How many requests, the next ones; 0 = all until the faults are cleared. */

@@ -1,6 +1,43 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type JsonObject, objectAt, objectsAt } from '#lib/embedded-garden/json.ts'
-import { type Caller, causesOf, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import {
+  type Caller,
+  causesOf,
+  eventually,
+  MERGE,
+  namespace,
+  startCaller,
+} from '../../../test/embedded-garden/caller.ts'
+
+const text = { type: 'string' }
+const DEFINITION = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.x.example.com' },
+  spec: {
+    group: 'x.example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              spec: {
+                type: 'object',
+                properties: { owner: { type: 'object', properties: { name: text, uid: text } }, size: text },
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+}
 
 const MAPS = '/api/v1/namespaces/n/configmaps'
 let caller: Caller
@@ -66,6 +103,23 @@ describe('server-side apply', () => {
     expect(causesOf(refused)).toEqual(['FieldManagerConflict .data.z'])
     const { metadata } = await caller.ask('GET', `${MAPS}/m`)
     expect(objectsAt(metadata as JsonObject, 'managedFields').map(entry => entry.manager)).toContain('editor')
+  })
+
+  test('takes out a struct with the last of its fields, rather than leave an empty one', async () => {
+    await caller.ask('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', { body: DEFINITION })
+    const widgets = '/apis/x.example.com/v1/namespaces/n/widgets'
+    await eventually(async () => ((await caller.call('GET', widgets)).status === 200 ? true : null))
+    const lay = (fields: JsonObject, manager = 'one') =>
+      caller.ask('PATCH', `${widgets}/w?fieldManager=${manager}`, {
+        type: 'application/apply-patch+yaml',
+        body: { apiVersion: 'x.example.com/v1', kind: 'Widget', metadata: { name: 'w' }, ...fields },
+      })
+    await lay({ spec: { owner: { name: 'a', uid: '1' }, size: 'small' } })
+    expect((await lay({ spec: { size: 'small' } })).spec).toEqual({ size: 'small' })
+    await lay({ spec: { owner: { name: 'a' } } }, 'two')
+    await lay({ spec: { owner: { uid: '1' }, size: 'small' } })
+    expect((await lay({ spec: { size: 'small' } })).spec).toEqual({ owner: { name: 'a' }, size: 'small' })
+    expect((await lay({})).spec).toEqual({ owner: { name: 'a' } })
   })
 
   test('that changes nothing keeps the resourceVersion', async () => {

@@ -5,6 +5,7 @@ import { fieldsOf } from './compare.ts'
 import { describePath, FieldSet } from './field-set.ts'
 import { type Manager, managerKey, type Ownership, readOwnerships } from './managers.ts'
 import { mergeApplied, removeFields } from './merge.ts'
+import { withNamedFields } from './named-fields.ts'
 import {
   compareWritten,
   ownable,
@@ -52,7 +53,7 @@ export function applyFields(
   const applied = ownable(fieldsOf(config, resource.shape), resource, writer.subresource)
   owners.set(key, { manager, fields: applied, time: before?.time ?? writer.now })
   const merged = mergeApplied(present, config, resource.shape) as JsonObject
-  const pruned = prune(merged, before?.fields ?? new FieldSet(), owners, resource)
+  const pruned = prune(merged, before?.fields ?? new FieldSet(), owners, { config, resource })
   const comparison = compareWritten(present, pruned, resource, writer.subresource)
   const conflicts = force ? [] : conflictsWith(owners, key, comparison.added.union(comparison.modified))
   if (conflicts.length > 0) throw new ConflictError(conflicts)
@@ -71,10 +72,12 @@ function prune(
   merged: JsonObject,
   before: FieldSet,
   owners: ReadonlyMap<string, Ownership>,
-  resource: Resource,
+  { config, resource }: { readonly config: JsonObject; readonly resource: Resource },
 ): JsonObject {
-  const owned = [...owners.values()].reduce((all, { fields }) => all.union(fields), new FieldSet())
-  const gone = before.minus(owned)
+  // Also what is applied and never owned, such as the name: it keeps the structs it stands in.
+  const all = [...owners.values()].reduce((set, { fields }) => set.union(fields), fieldsOf(config, resource.shape))
+  const owned = withNamedFields(all, resource.shape)
+  const gone = withNamedFields(before, resource.shape).minus(owned)
   if (gone.isEmpty) return merged
   const left = removeFields(merged, gone, owned, resource.shape)
   return isObject(left) ? left : merged

@@ -49,5 +49,7 @@ function remaining(item: Json, element: string, gone: FieldSet, kept: FieldSet, 
   if (!removed) return item
   const others = kept.below(element)
   if (removed.isMember && !others) return undefined
-  return removeFields(item, removed, others ?? new FieldSet(), shape)
+  const left = removeFields(item, removed, others ?? new FieldSet(), shape)
+  // A field in which nothing is left goes too (structured-merge-diff: EnsureNamedFieldsAreMembers).
+  return !others && isObject(left) && Object.keys(left).length === 0 ? undefined : left
 }

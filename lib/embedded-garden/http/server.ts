@@ -1,6 +1,8 @@
+import type { X509Certificate } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { authorize } from '#lib/embedded-garden/auth/authorize.ts'
 import { impersonated } from '#lib/embedded-garden/auth/impersonation.ts'
 import type { Services } from '#lib/embedded-garden/services.ts'
@@ -19,8 +21,22 @@ interface TlsFiles {
   readonly key: string
 }
 
+/** The API server a request is for. */
+export interface Route {
+  readonly services: Services
+  /** `namespace/name` of the shoot whose API server it is; null = the garden's own. */
+  readonly shoot: string | null
+}
+
+/** Finds the API server of a request, and takes from its URL what only led there; null when nobody answers at that address. */
+export type Router = (request: IncomingMessage, response: ServerResponse) => Route | null
+
 /** Sits before the handlers: counts requests, injects faults. Answers true when it took care of the request. */
-export type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
+export type Interceptor = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  shoot: string | null,
+) => boolean | Promise<boolean>
 
 export interface GardenServer {
   readonly url: string
@@ -35,16 +51,18 @@ interface PortWish {
   readonly mayChange: boolean
 }
 
-/** Serves the garden over HTTPS on the loopback interface. */
+/** Serves API servers over HTTPS on the loopback interface. */
 export async function serve(
-  services: Services,
+  route: Router,
   tls: TlsFiles,
   wish: PortWish,
   intercept: Interceptor,
 ): Promise<GardenServer> {
   const stopping = new AbortController()
-  const server = createServer({ cert: tls.cert, key: tls.key, keepAlive: true }, (request, response) => {
-    void answer(services, request, response, intercept, stopping.signal)
+  // Certificates of callers are looked at by the API server they are for: each has an authority of its own.
+  const options = { ...tls, keepAlive: true, requestCert: true, rejectUnauthorized: false }
+  const server = createServer(options, (request, response) => {
+    void answer(route, request, response, intercept, stopping.signal)
   })
   // Watches are open for as long as they like; idle connections are kept for the next request.
   server.requestTimeout = 0
@@ -60,7 +78,7 @@ export async function serve(
 }
 
 async function answer(
-  services: Services,
+  route: Router,
   request: IncomingMessage,
   response: ServerResponse,
   intercept: Interceptor,
@@ -69,8 +87,10 @@ async function answer(
   const warnings: string[] = []
   const media = mediaFor(request.headers.accept) ?? 'json'
   try {
-    if (await intercept(request, response)) return
-    const context = admit(services, request, warnings, signal)
+    const found = route(request, response)
+    if (!found) return void request.socket.destroy()
+    if (await intercept(request, response, found.shoot)) return
+    const context = admit(found.services, request, warnings, signal)
     await respond(request, response, await dispatch(context), { media, warnings })
   } catch (error) {
     if (response.headersSent) return void response.destroy()
@@ -83,12 +103,17 @@ async function answer(
 
 /** Authentication, impersonation and authorization. Throws 401 or 403. */
 function admit(services: Services, request: IncomingMessage, warnings: string[], signal: AbortSignal): RequestContext {
-  const caller = services.authenticator.authenticate(request.headers.authorization)
+  const caller = services.authenticator.authenticate(request.headers.authorization, () => certificateOf(request))
   if (!caller) throw unauthorized()
   const user = impersonated(request.headers, caller, services.rbac)
   const info = parseRequest(request.method ?? 'GET', request.url ?? '/')
   authorize(info, user, services.rbac)
   return { services, request, info, user, userAgent: request.headers['user-agent'] ?? '', warnings, signal }
+}
+
+/** What the caller's end of the connection has proved to hold the key of. */
+function certificateOf({ socket }: IncomingMessage): X509Certificate | undefined {
+  return socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
 }
 
 function failureOf(error: unknown): ApiError {

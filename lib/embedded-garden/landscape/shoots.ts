@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#lib/embedded-garden/shoot-life/account-errors.ts'
 import type { AccountPlan, BindingPlan } from './account.ts'
 import type { Blueprint, PoolPlan, Provider } from './blueprint.ts'
 import { DAY, HOUR, MINUTE } from './calendar.ts'
@@ -5,7 +6,7 @@ import { looseShoots } from './clusters.ts'
 import { isSharedPool } from './labels.ts'
 import { createRandom, type Random } from './random.ts'
 import { subaccountsOf, type Tenants } from './tenants.ts'
-import { type ErrorCode, planTroubles } from './troubles.ts'
+import { planTroubles } from './troubles.ts'
 
 export type ShootCondition = 'healthy' | 'progressing' | 'creating' | 'error' | 'hibernated' | 'waking' | 'deleting'
 

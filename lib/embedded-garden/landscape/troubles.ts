@@ -1,14 +1,6 @@
+import type { ErrorCode } from '#lib/embedded-garden/shoot-life/account-errors.ts'
 import type { AccountPlan } from './account.ts'
 import type { Random } from './random.ts'
-
-/** Gardener's codes that say something about the account. */
-export type ErrorCode =
-  | 'ERR_INFRA_QUOTA_EXCEEDED'
-  | 'ERR_INFRA_RATE_LIMITS_EXCEEDED'
-  | 'ERR_INFRA_RESOURCES_DEPLETED'
-  | 'ERR_INFRA_UNAUTHENTICATED'
-  | 'ERR_INFRA_UNAUTHORIZED'
-  | 'ERR_CONFIGURATION_PROBLEM'
 
 interface Trouble {
   readonly code: ErrorCode

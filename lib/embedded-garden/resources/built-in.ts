@@ -22,10 +22,11 @@ import { secrets } from './secret.ts'
 import { secretBindings } from './secret-binding.ts'
 import { serviceAccounts } from './service-account.ts'
 import { shoots } from './shoot.ts'
+import { USUAL_KINDS } from './usual-kinds.ts'
 import { workloadIdentities } from './workload-identity.ts'
 
-/** Every kind the garden serves without a CustomResourceDefinition. */
-export const BUILT_IN: readonly Resource[] = [
+/** What Gardener's cluster and its shoots have in common. */
+const CLUSTER_BUILT_IN: readonly Resource[] = [
   configMaps,
   coreEvents,
   namespaces,
@@ -41,6 +42,14 @@ export const BUILT_IN: readonly Resource[] = [
   clusterRoleBindings,
   leases,
   customResourceDefinitions,
+]
+
+/** Every kind a shoot serves without a CustomResourceDefinition. */
+export const SHOOT_BUILT_IN: readonly Resource[] = [...CLUSTER_BUILT_IN, ...USUAL_KINDS]
+
+/** Every kind the garden serves without a CustomResourceDefinition. */
+export const BUILT_IN: readonly Resource[] = [
+  ...CLUSTER_BUILT_IN,
   cloudProfiles,
   controllerDeployments,
   controllerRegistrations,

@@ -2,6 +2,7 @@ import { forbiddenField, immutable, invalidValue, required, unsupported } from '
 import type { Cause } from '#lib/embedded-garden/http/status.ts'
 import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
 import { annotationsOf, type KubeObject, nameOf, namespaceOf } from '#lib/embedded-garden/object.ts'
+import { changeCauses } from './shoot-changes.ts'
 import { projectOf } from './shoot-project.ts'
 import type { WriteContext } from './write-context.ts'
 
@@ -69,7 +70,7 @@ export function shootUpdateCauses(next: KubeObject, previous: KubeObject): Cause
   const migrates = then.secretBindingName && !now.secretBindingName && now.credentialsBindingName
   if (now.secretBindingName !== then.secretBindingName && !migrates)
     causes.push(immutable(SECRET_BINDING, now.secretBindingName))
-  return [...causes, ...contentCauses(next)]
+  return [...causes, ...changeCauses(now, then), ...contentCauses(next)]
 }
 
 function contentCauses(shoot: KubeObject): Cause[] {

@@ -4,6 +4,7 @@ import { checkShoot, cloudProfileOf } from '#lib/embedded-garden/admission/shoot
 import { objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
 import { annotationsOf, type KubeObject, labelsOf, metadataOf, setMetadataMap } from '#lib/embedded-garden/object.ts'
 import { requestKubeconfig } from '#lib/embedded-garden/shoot-access/kubeconfig-request.ts'
+import { isUnfinished } from '#lib/embedded-garden/shoot-life/flow.ts'
 import { defineResource } from './define.ts'
 import { SHOOT_COLUMNS } from './shoot-columns.ts'
 import { defaultShoot } from './shoot-defaults.ts'
@@ -17,6 +18,9 @@ const TASKS = 'shoot.gardener.cloud/tasks'
 const FIRST_TASKS = 'deployInfrastructure,deployDNSRecordInternal,deployDNSRecordExternal,deployDNSRecordIngress'
 const SECRET_BINDING_WARNING =
   'spec.secretBindingName is deprecated and will be disallowed starting with Kubernetes 1.34. For migration instructions, see: https://github.com/gardener/gardener/blob/master/docs/usage/shoot-operations/secretbinding-to-credentialsbinding-migration.md'
+/** Field that says of a shoot whose operation is begun and not at its end: `unfinished`. */
+export const LIFE = 'life'
+
 /** Operations that are done by raising the generation; the annotation is then gone. */
 const ONE_SHOT = new Set(['reconcile', 'retry'])
 
@@ -60,6 +64,7 @@ export const shoots = defineResource({
       'spec.cloudProfile.Kind': stringAt(profile(shoot), 'kind'),
       'spec.credentialsBindingName': stringAt(spec(shoot), 'credentialsBindingName'),
       'spec.secretBindingName': stringAt(spec(shoot), 'secretBindingName'),
+      ...(isUnfinished(shoot) && { [LIFE]: 'unfinished' }),
     }),
     defaults: defaultShoot,
     mutate,

@@ -4,10 +4,12 @@ import { contentTypeOf, parseObject, readBody } from '#lib/embedded-garden/http/
 import { invalidValue } from '#lib/embedded-garden/http/causes.ts'
 import type { ResourceContext } from '#lib/embedded-garden/http/context.ts'
 import { badRequest, internalError, invalid, notFound } from '#lib/embedded-garden/http/errors.ts'
-import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
 import type { KubeObject } from '#lib/embedded-garden/object.ts'
 import { createClientCertificate } from '#lib/embedded-garden/tls/client-certificate.ts'
 import { shootKubeconfig } from './kubeconfig-text.ts'
+import { clientAuthorityOf, clusterAuthorityOf, ensureAuthority } from './shoot-authority.ts'
+import { identityOf } from './shoot-identity.ts'
 
 const GROUP = 'authentication.gardener.cloud'
 const DEFAULT_SECONDS = 3600
@@ -23,7 +25,7 @@ export async function requestKubeconfig(context: ResourceContext, role: 'admin' 
   const seconds = await readSeconds(context, kind)
   const shoot = services.store.read(resource.storage, target.namespace, target.name)
   if (!shoot) throw notFound(resource, target.name)
-  const authority = clientAuthority(context)
+  const authorities = await authoritiesOf(context, shoot)
   const addresses = addressesOf(shoot)
   if (addresses.length === 0)
     throw invalid({ group: resource.group, kind: 'Shoot' }, target.name, [
@@ -35,13 +37,16 @@ export async function requestKubeconfig(context: ResourceContext, role: 'admin' 
     commonName: `gardener.cloud:${role}:${user.name}`,
     organization: `gardener.cloud:${scopeOf(context, user)}:${role}s`,
   }
-  const credentials = await createClientCertificate(authority, subject, now, seconds)
-  const text = shootKubeconfig({
+  const credentials = await createClientCertificate(authorities.client, subject, now, seconds)
+  // The names in the landscape lead nowhere: every address is where the shoot's API server does answer.
+  const url = services.shoots?.addressOf(target.namespace, target.name)
+  const own = shootKubeconfig({
     prefix: `${target.namespace}--${target.name}`,
-    addresses,
-    clusterAuthority: clusterAuthority(context),
+    addresses: url === undefined ? addresses : addresses.map(({ name }) => ({ name, url })),
+    clusterAuthority: authorities.cluster,
     ...credentials,
   })
+  const standIn = role === 'admin' ? services.shoots?.standIn(target.namespace, target.name) : null
   return object(
     {
       kind,
@@ -49,7 +54,7 @@ export async function requestKubeconfig(context: ResourceContext, role: 'admin' 
       metadata: { namespace: target.namespace },
       spec: { expirationSeconds: seconds },
       status: {
-        kubeconfig: Buffer.from(text).toString('base64'),
+        kubeconfig: Buffer.from(standIn ?? own).toString('base64'),
         expirationTimestamp: `${new Date(now.getTime() + seconds * 1000).toISOString().slice(0, 19)}Z`,
       },
     },
@@ -70,23 +75,19 @@ async function readSeconds({ request }: ResourceContext, kind: string): Promise<
   return Math.min(seconds, MOST_SECONDS)
 }
 
-function clientAuthority({ services, target }: ResourceContext): { certificate: string; privateKey: string } {
-  const secret = services.store.read(
-    'internalsecrets.core.gardener.cloud',
-    target.namespace,
-    `${target.name}.ca-client`,
-  )
-  const data = objectAt(secret ?? {}, 'data')
-  const [certificate, privateKey] = [decode(data, 'ca.crt'), decode(data, 'ca.key')]
-  if (!certificate || !privateKey)
-    throw internalError(`could not get client CA secret: internalsecret "${target.name}.ca-client" not found`)
-  return { certificate, privateKey }
-}
-
-function clusterAuthority({ services, target }: ResourceContext): string {
-  const map = services.store.read('configmaps', target.namespace, `${target.name}.ca-cluster`)
-  if (!map) throw internalError(`could not get cluster CA configmap: configmap "${target.name}.ca-cluster" not found`)
-  return stringAt(objectAt(map, 'data'), 'ca.crt')
+/** The authorities the kubeconfig needs. Gardener's agent makes them; for a shoot of the landscape that is done when first asked. */
+async function authoritiesOf({ services }: ResourceContext, shoot: KubeObject) {
+  const { store, shoots } = services
+  const identity = identityOf(shoot)
+  const hasAddress = addressesOf(shoot).length > 0
+  if (shoots && hasAddress) await ensureAuthority(services, identity, shoots.serverAuthority)
+  const client = clientAuthorityOf(store, identity)
+  if (!client)
+    throw internalError(`could not get client CA secret: internalsecret "${identity.name}.ca-client" not found`)
+  const cluster = clusterAuthorityOf(store, identity)
+  if (cluster === null)
+    throw internalError(`could not get cluster CA configmap: configmap "${identity.name}.ca-cluster" not found`)
+  return { client, cluster }
 }
 
 function addressesOf(shoot: KubeObject): { name: string; url: string }[] {
@@ -99,8 +100,4 @@ function addressesOf(shoot: KubeObject): { name: string; url: string }[] {
 function scopeOf({ services }: ResourceContext, user: User): 'system' | 'project' {
   const action = { verb: 'list', group: '', resource: 'secrets', subresource: '', namespace: '', name: '', path: null }
   return user.groups.includes(MASTERS) || services.rbac.check(user, action).allowed ? 'system' : 'project'
-}
-
-function decode(data: JsonObject, key: string): string {
-  return Buffer.from(stringAt(data, key), 'base64').toString()
 }

@@ -103,6 +103,8 @@ class FileJournal implements Journal {
   }
 
   close(): void {
+    // Its number may soon be another file's.
+    this.#broken = true
     fsyncSync(this.#descriptor)
     closeSync(this.#descriptor)
   }

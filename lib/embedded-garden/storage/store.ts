@@ -17,6 +17,7 @@ interface StoreOptions {
 /** Every object of the garden, and the one counter of resourceVersions. */
 export class Store {
   readonly #collections = new Map<string, Collection>()
+  readonly #listeners = new Set<(resource: string, change: Change) => void>()
   readonly #window: WindowLimits | undefined
   #journal: Journal
   #revision = FIRST_REVISION
@@ -48,6 +49,17 @@ export class Store {
       this.#collections.set(resource, collection)
     }
     return collection
+  }
+
+  /** The resources that have, or had, objects. */
+  resources(): string[] {
+    return [...this.#collections.keys()]
+  }
+
+  /** Calls `listener` with every change of any resource, also of those that come up later. */
+  subscribe(listener: (resource: string, change: Change) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   index(resource: string, indexer: Indexer | undefined): void {
@@ -143,6 +155,7 @@ export class Store {
     this.#revision = object.revision
     const change: Change = { type, revision: object.revision, object, previous }
     collection.apply(change)
+    for (const listener of this.#listeners) listener(resource, change)
   }
 }
 

@@ -5,7 +5,7 @@ import type { Writer } from '#lib/embedded-garden/fields/ownership.ts'
 import type { Answer } from '#lib/embedded-garden/http/answer.ts'
 import { readYaml } from '#lib/embedded-garden/http/body.ts'
 import type { ResourceContext } from '#lib/embedded-garden/http/context.ts'
-import { badRequest } from '#lib/embedded-garden/http/errors.ts'
+import { badRequest, conflict } from '#lib/embedded-garden/http/errors.ts'
 import { ApiError } from '#lib/embedded-garden/http/status.ts'
 import { isObject, type JsonObject, stringAt } from '#lib/embedded-garden/json.ts'
 import { type KubeObject, metadataOf, nameOf } from '#lib/embedded-garden/object.ts'
@@ -25,6 +25,7 @@ export async function applyPatch(context: ResourceContext, body: string, options
   if (!services.store.get(resource.storage, target.namespace, target.name) && target.subresource === '') {
     // Whoever may only patch makes nothing.
     authorize({ ...context.info, verb: 'create' }, context.user, services.rbac)
+    refuseUid(context, config)
     const created = apply({ metadata: {} }, config, context, writer, options)
     return storedAnswer(context, await createObject(context, created, { ...options, tracked: true }), 201)
   }
@@ -33,6 +34,14 @@ export async function applyPatch(context: ResourceContext, body: string, options
     transform: current => apply(current, config, context, writer, options),
   })
   return storedAnswer(context, stored)
+}
+
+/** Who names a uid means an object that is there. */
+function refuseUid({ resource, target }: ResourceContext, config: JsonObject): void {
+  const uid = stringAt(metadataOf(config), 'uid')
+  if (uid === '') return
+  const because = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`
+  throw conflict(resource, target.name, because)
 }
 
 /** What the caller wants to own, in the fields of the kind: nothing is defaulted, so that nobody owns defaults. */

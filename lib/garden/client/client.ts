@@ -1,22 +1,28 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { describePlace, type Place, type Resource, resourcePath } from '#lib/garden/resources/resource.ts'
+import { type Resource, resourcePath } from '#lib/garden/resources/resource.ts'
+import { aim } from './aim.ts'
 import type { Access } from './kubeconfig.ts'
 import { acceptList, acceptObject, MERGE_PATCH } from './media-type.ts'
+import { createObjectWrites, type ObjectWrites, WRITE_WITHIN } from './object-writes.ts'
 import { parseObject } from './parse-object.ts'
 import { type PageEnd, readPage } from './read-page.ts'
 import { type Call, createTransport } from './transport.ts'
 import { readEvents, type WatchEvent } from './watch-events.ts'
+import { withQuery } from './with-query.ts'
 
 export interface Collection {
   readonly resource: Resource
   readonly namespace: string | null
   readonly labelSelector?: string
+  readonly fieldSelector?: string
 }
 
 export interface ObjectPlace {
   readonly resource: Resource
   readonly namespace: string | null
   readonly name: string
+  /** A part of the object with an address of its own, such as `status`. */
+  readonly subresource?: string
 }
 
 export interface CallOptions {
@@ -45,7 +51,7 @@ interface PatchOptions extends CallOptions {
 }
 
 /** Typed access to one cluster. Every method throws GardenError, or the signal's reason. No secret data is ever asked for. */
-export interface GardenClient {
+export interface GardenClient extends ObjectWrites {
   readonly server: string
   /** One page of a list, object by object as it arrives. */
   page<T extends KubeObject>(collection: Collection, options: PageOptions, take: (object: T) => void): Promise<PageEnd>
@@ -58,7 +64,7 @@ export interface GardenClient {
   /** JSON merge patch under a resourceVersion. Out: the object as it is, or with dryRun would be, afterwards. */
   patch<T extends KubeObject>(place: ObjectPlace, change: MergePatch, options: PatchOptions): Promise<T>
   /** Any other API path: reviews, version. */
-  request<T>(call: Omit<Call, 'accept' | 'withinMs'>, options?: CallOptions): Promise<T>
+  request<T>(call: Omit<Call, 'accept' | 'withinMs' | 'secretData'>, options?: CallOptions): Promise<T>
   close(): void
 }
 
@@ -67,6 +73,8 @@ export interface MergePatch {
   readonly metadata?: {
     readonly labels?: Readonly<Record<string, string | null>>
     readonly annotations?: Readonly<Record<string, string | null>>
+    /** All of them. */
+    readonly finalizers?: readonly string[]
   }
   readonly [field: string]: unknown
 }
@@ -82,9 +90,6 @@ interface ClientOptions {
 
 const READ_WITHIN = 15_000
 const LIST_WITHIN = 60_000
-
-/** Gardener lets a burst of binding writes wait for more than 10 s (its own throttle, measured), so writes are patient. */
-const WRITE_WITHIN = 60_000
 
 /** A client for the cluster of `access`. Its User-Agent must not look like a browser's: those get indented answers. */
 export function createGardenClient({ access, version, gzip, clock = Date.now }: ClientOptions): GardenClient {
@@ -106,6 +111,7 @@ export function createGardenClient({ access, version, gzip, clock = Date.now }: 
         method: 'GET',
         path: withQuery(resourcePath(collection), {
           labelSelector: collection.labelSelector,
+          fieldSelector: collection.fieldSelector,
           limit: String(options.limit),
           continue: options.continue,
         }),
@@ -122,6 +128,7 @@ export function createGardenClient({ access, version, gzip, clock = Date.now }: 
         method: 'GET',
         path: withQuery(resourcePath(collection), {
           labelSelector: collection.labelSelector,
+          fieldSelector: collection.fieldSelector,
           watch: 'true',
           allowWatchBookmarks: 'true',
           resourceVersion: options.resourceVersion,
@@ -160,6 +167,8 @@ export function createGardenClient({ access, version, gzip, clock = Date.now }: 
         signal: options.signal,
       }),
 
+    ...createObjectWrites(transport),
+
     request: (call, options = {}) =>
       fetchJson({
         ...call,
@@ -170,21 +179,6 @@ export function createGardenClient({ access, version, gzip, clock = Date.now }: 
 
     close: () => transport.close(),
   }
-}
-
-/** What a call does, for words and for the permission it needs. */
-function aim(verb: string, place: Place): Pick<Call, 'doing' | 'permission'> {
-  const { resource, namespace } = place
-  return {
-    doing: `${verb} ${describePlace(place)}`,
-    permission: { verb, resource: resource.plural, group: resource.group, namespace },
-  }
-}
-
-function withQuery(path: string, values: Readonly<Record<string, string | undefined>>): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, value)
-  return query.size === 0 ? path : `${path}?${query}`
 }
 
 function isLoopback(server: string): boolean {

@@ -81,3 +81,13 @@ export class GardenError extends Error {
 export function describePermission({ verb, resource, group, namespace }: Permission): string {
   return `"${verb}" on ${resource}${group === '' ? '' : `.${group}`}${namespace === null ? '' : ` in ${namespace}`}`
 }
+
+/** Whether a create failed because an object of that name exists (409 AlreadyExists). */
+export function isAlreadyThere(error: unknown): error is GardenError {
+  return error instanceof GardenError && error.reason === 'AlreadyExists'
+}
+
+/** Whether there is no such object (404). */
+export function isNotFound(error: unknown): error is GardenError {
+  return error instanceof GardenError && error.kind === 'not-found'
+}

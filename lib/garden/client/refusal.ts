@@ -88,7 +88,9 @@ function explain(kind: GardenErrorKind, code: number, status: StatusObject | nul
     case 'not-found':
       return 'it does not exist (404).'
     case 'conflict':
-      return 'it was changed in the meantime (409). Nothing was written.'
+      return isOwnedByOthers(status)
+        ? `others set some of its fields, and would have to be overruled (409)${fieldsOf(status)}. Nothing was written.`
+        : 'it was changed in the meantime (409). Nothing was written.'
     case 'gone':
       return 'that point in time is no longer kept by the server (410).'
     case 'invalid':
@@ -102,6 +104,11 @@ function explain(kind: GardenErrorKind, code: number, status: StatusObject | nul
     default:
       return `the server gave an unexpected answer (${code}).`
   }
+}
+
+/** Whether a server-side apply met fields of other managers. */
+function isOwnedByOthers(status: StatusObject | null): boolean {
+  return status?.details?.causes?.some(({ reason }) => reason === 'FieldManagerConflict') ?? false
 }
 
 /** Paths of the fields at fault; the values beside them in the answer are left out. */

@@ -4,13 +4,30 @@
  */
 interface ObjectMeta {
   name?: string
+  /** On create, where the server shall choose the rest of the name. */
+  generateName?: string
   namespace?: string
   uid?: string
   resourceVersion?: string
+  /** Counts changes of the spec; Gardener's bindings have none. */
+  generation?: number
   creationTimestamp?: string
   deletionTimestamp?: string
   labels?: Record<string, string>
   annotations?: Record<string, string>
+  finalizers?: readonly string[]
+  ownerReferences?: readonly OwnerReference[]
+}
+
+/** Names an object of the same namespace, or a cluster-scoped one, with which the garbage collector deletes this one. */
+export interface OwnerReference {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  readonly uid: string
+  /** At most one owner of an object is its controller. */
+  readonly controller?: boolean
+  readonly blockOwnerDeletion?: boolean
 }
 
 export interface KubeObject {

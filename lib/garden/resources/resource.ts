@@ -55,20 +55,28 @@ export interface Place {
   readonly resource: Resource
   readonly namespace: string | null
   readonly name?: string
+  /** A part of the object with an address of its own, such as `status`. */
+  readonly subresource?: string
 }
 
 /** URL path of a place, `/apis/core.gardener.cloud/v1beta1/namespaces/garden-kyma/shoots/c-1`. Every part is escaped. */
-export function resourcePath({ resource, namespace, name }: Place): string {
+export function resourcePath({ resource, namespace, name, subresource }: Place): string {
   const root = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`
   const parts = [root]
   if (namespace !== null) parts.push('namespaces', encodeURIComponent(namespace))
   parts.push(resource.plural)
   if (name !== undefined) parts.push(encodeURIComponent(name))
+  if (subresource !== undefined) parts.push(encodeURIComponent(subresource))
   return parts.join('/')
 }
 
+/** `apiVersion` of the objects of a resource, `core.gardener.cloud/v1beta1` or `v1`. */
+export function apiVersionOf({ group, version }: Pick<Resource, 'group' | 'version'>): string {
+  return group === '' ? version : `${group}/${version}`
+}
+
 /** A place in words for messages, `CredentialsBinding aws-1 in garden-kyma` or `shoots in garden-kyma`. */
-export function describePlace({ resource, namespace, name }: Place): string {
+export function describePlace({ resource, namespace, name, subresource }: Place): string {
   const what = name === undefined ? resource.plural : `${resource.kind} ${name}`
-  return `${what}${namespace === null ? '' : ` in ${namespace}`}`
+  return `${subresource === undefined ? '' : `${subresource} of `}${what}${namespace === null ? '' : ` in ${namespace}`}`
 }

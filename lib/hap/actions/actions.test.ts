@@ -54,6 +54,8 @@ const HELD_DIRTY = factsOf({ ...owned, dirty: 'held', internal: 'true' }, { hold
 
 const HELD_FREE = factsOf({ ...aws, dirty: 'held', internal: 'true' }, { hold: 'ticket 1', heldFlags: '' })
 
+const QUEUE = { pool: 'aws', claims: 1, first: 'ga-4', aside: null }
+
 /** On hold since a moment that tells clusters apart: those that were on the free account before, and those that came. */
 const HELD_IN_USE = factsOf(
   { ...aws, dirty: 'held', internal: 'true' },
@@ -120,6 +122,12 @@ describe('the table', () => {
     for (const { verdict } of verdicts) if (!verdict.allowed) expect(verdict.reason).toMatch(/^[A-Z][^.]*\.( .+\.)?$/)
   })
 
+  test('lets a cleaner begin wherever something may have to be cleaned, and one takes it', () => {
+    const cleaner = { obstacle: null, deletes: true }
+    const allowing = BINDING_STATES.filter(state => judge('start-cleaning', { ...IN_STATE[state], cleaner }).allowed)
+    expect(allowing).toEqual(['dirty', 'cleaning', 'verifying', 'quarantined'])
+  })
+
   test.each(BINDING_STATES.filter(state => state !== 'terminating' && state !== 'malformed'))(
     'releases %s only where the rule of releasing does',
     state => {
@@ -149,6 +157,22 @@ describe('beside the state', () => {
       '2 clusters still use this account, and 1 cluster is about to be placed on it.',
     ],
     ['quarantine', { ...IN_STATE.claimed, clusters: [running] }, '1 cluster still uses this account.'],
+    ['start-cleaning', IN_STATE.dirty, 'No cleaner is on.'],
+    [
+      'start-cleaning',
+      { ...IN_STATE.dirty, cleaner: { obstacle: 'It is protected.', deletes: true } },
+      'It is protected.',
+    ],
+    [
+      'start-cleaning',
+      factsOf(dirty, { cleanNow: SINCE }, { cleaner: { obstacle: null, deletes: true } }),
+      'Somebody asked for that already: a cleaner takes it before all others.',
+    ],
+    [
+      'start-cleaning',
+      factsOf(dirty, { cleanNow: '2026-04-29T23:59:59Z' }, { cleaner: { obstacle: null, deletes: true } }),
+      'allowed',
+    ],
     ['confirm-clean', { ...IN_STATE.dirty, clusters: [running] }, '1 cluster still uses this account.'],
     ['unmark-internal', { ...IN_STATE.internal, clusters: [running] }, '1 cluster still uses this account.'],
     ['hold', { ...IN_STATE.claimed, clusters: [running, announced] }, 'allowed'],
@@ -527,25 +551,71 @@ describe('the consequence', () => {
     ],
     [
       'confirm-clean',
-      { ...IN_STATE.dirty, queue: { pool: 'aws', claims: 3, first: 'ga-4' } },
+      { ...IN_STATE.dirty, queue: { ...QUEUE, claims: 3 } },
       [
         'It becomes free because you confirm it; nothing is deleted. The label of ga-1 is removed. This cannot be undone.',
         'ga-4, first of 3 that wait for pool aws, gets it.',
       ],
     ],
+    ['unhold', { ...HELD_FREE, queue: QUEUE }, ['ga-4, the only one that waits for pool aws, gets it.']],
     [
       'unhold',
-      { ...HELD_FREE, queue: { pool: 'aws', claims: 1, first: 'ga-4' } },
-      ['ga-4, the only one that waits for pool aws, gets it.'],
+      { ...HELD_FREE, usableInPool: 2, queue: { ...QUEUE, claims: 2 } },
+      [
+        '2 claims wait for pool aws, first one of ga-4. Whether it gets the account is not certain: it waits although the pool has 2 free accounts.',
+      ],
     ],
     [
       'unhold',
-      { ...HELD_FREE, queue: { pool: 'aws~eu', claims: 1, first: 'ga-4' } },
+      { ...HELD_FREE, queue: { ...QUEUE, aside: 'another account is being claimed for it.' } },
+      [
+        '1 claim waits for pool aws, of ga-4. Whether it gets the account is not certain: another account is being claimed for it.',
+      ],
+    ],
+    [
+      'unhold',
+      {
+        ...HELD_FREE,
+        siblings: [factsAbout(bindingOf('b', { hyperscalerType: 'aws', internal: 'true' })).pooled],
+        queue: QUEUE,
+      },
+      [
+        '1 claim waits for pool aws, of ga-4. Whether it gets the account is not certain: b of the same account is internal.',
+      ],
+    ],
+    [
+      'unhold',
+      { ...HELD_FREE, queue: { ...QUEUE, pool: 'aws~eu' } },
       ['Any global account can get it: pool aws then has 1 free account.'],
     ],
     ['unhold', IN_STATE.held, ['The next request of ga-1 for pool aws may use it again.']],
   ])('of %s: %#', (action, facts, expected) => {
     expect(planned(action, facts).consequence).toEqual(expected)
+  })
+
+  test.each<[ActionFacts, string, readonly string[]]>([
+    [
+      factsOf(dirty, { stateSince: '2026-04-30T23:50:00Z' }, { cleaner: { obstacle: null, deletes: true } }),
+      'dirty',
+      [
+        'A cleaner takes it before all others and deletes what clusters left in it. It was given back less than 15 minutes ago: make sure that no cluster was promised this account meanwhile.',
+      ],
+    ],
+    [
+      factsOf(dirty, { state: 'verifying' }, { cleaner: { obstacle: null, deletes: false } }),
+      'verifying',
+      ['A cleaner takes it before all others and notes what it would delete. Deleting is off, so nothing is deleted.'],
+    ],
+    [
+      factsOf(dirty, { state: 'quarantined', cleaning: '{}' }, { cleaner: { obstacle: null, deletes: true } }),
+      'dirty',
+      ['A cleaner takes it before all others and deletes what clusters left in it.'],
+    ],
+  ])('of asking a cleaner: %#', (facts, after, consequence) => {
+    const plan = planned('start-cleaning', facts)
+    expect(plan).toMatchObject({ after, consequence })
+    expect(plan.change).toMatchObject({ labels: {}, annotations: notes({ cleanNow: SINCE }) })
+    expect(plan.danger).toBe(plan.before === 'quarantined' ? 'The contents of the account may be deleted.' : null)
   })
 
   test('names the end of a hold', () => {
@@ -605,6 +675,6 @@ describe('the consequence', () => {
 })
 
 test('every action has a line for every state', () => {
-  expect(ACTIONS.length * BINDING_STATES.length).toBe(121)
+  expect(ACTIONS.length * BINDING_STATES.length).toBe(132)
   for (const state of BINDING_STATES) expect(judgeAll(IN_STATE[state])).toHaveLength(ACTIONS.length)
 })

@@ -8,6 +8,8 @@ export const BULK_FATES: Readonly<Record<Action, string>> = {
   'mark-dirty': `${CLEANED} It can be undone until cleaning begins.`,
   'undo-dirty':
     'They are not cleaned, and return to their previous owners. One whose account has another dirty binding stays on hold until that is no longer dirty either.',
+  'start-cleaning':
+    'A cleaner takes them before all others, those that were just given back too. Of one in quarantine it begins anew. Where deleting is off, it only notes what it would delete.',
   'confirm-clean':
     'They become free because you confirm it; nothing is deleted, and their global accounts are removed from the labels. One whose account has another dirty binding stays on hold until that is clean too. This cannot be undone.',
   hold: 'They are not selected, and nothing in them is deleted, until the hold ends. KEB and its cleanup job leave them alone too.',

@@ -1,6 +1,9 @@
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import type { Binding } from '../pools/binding.ts'
 
+/** The ids of HAP's writes, and how far a cleaner is, tell people nothing. */
+const FOR_MACHINES: ReadonlySet<string> = new Set([ANNOTATIONS.writes, ANNOTATIONS.cleaning])
+
 type Labelled = Pick<Binding, 'labels' | 'annotations'>
 
 export interface ChangedLine {
@@ -14,8 +17,7 @@ export interface ChangedLine {
 export function changedLines(before: Labelled, now: Labelled): readonly ChangedLine[] {
   return [
     ...lines(before.labels, now.labels, 'label'),
-    // The ids of HAP's writes tell people nothing.
-    ...lines(before.annotations, now.annotations, 'annotation').filter(({ key }) => key !== ANNOTATIONS.writes),
+    ...lines(before.annotations, now.annotations, 'annotation').filter(({ key }) => !FOR_MACHINES.has(key)),
   ]
 }
 

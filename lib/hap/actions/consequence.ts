@@ -1,3 +1,4 @@
+import { restEnd } from '../lifecycle/cleaning-changes.ts'
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import { poolKey, poolName } from '../pools/pool.ts'
 import { isHeld, type PooledBinding, poolOf } from '../pools/pooled-binding.ts'
@@ -6,6 +7,7 @@ import type { Action } from './action.ts'
 import { changedHold } from './changed-hold.ts'
 import { type ActionFacts, dirtySiblings } from './facts.ts'
 import { waitsForRelease } from './hold-end.ts'
+import { nextInQueue } from './queue-words.ts'
 import { ownerAside } from './undo.ts'
 import { counted } from './words.ts'
 
@@ -25,11 +27,20 @@ type Words = (facts: ActionFacts, step: Step) => string
 
 const CLEANED = 'It is cleaned before it is used again, and whatever is left in it is deleted.'
 
+const RESTS =
+  'It was given back less than 15 minutes ago: make sure that no cluster was promised this account meanwhile.'
+
 const FATES: Readonly<Record<Action, Words>> = {
   release: ({ pooled }) =>
     `${tenantOf(pooled)} releases the account. ${CLEANED} It can be undone until cleaning begins.`,
   'mark-dirty': () => `${CLEANED} It can be undone until cleaning begins.`,
   'undo-dirty': (facts, { after }) => `It is not cleaned.${after === 'held' ? ` ${waitsUndone(facts)}` : ''}`,
+  'start-cleaning': ({ pooled, at, cleaner }, { before }) => {
+    const looks = cleaner?.deletes
+      ? 'A cleaner takes it before all others and deletes what clusters left in it.'
+      : 'A cleaner takes it before all others and notes what it would delete. Deleting is off, so nothing is deleted.'
+    return before === 'dirty' && restEnd(pooled.binding) > at ? `${looks} ${RESTS}` : looks
+  },
   'confirm-clean': (facts, { after }) => {
     const { pooled } = facts
     const goes = pooled.labels.tenantName === null ? '' : `The label of ${tenantOf(pooled)} is removed. `
@@ -65,10 +76,8 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
     case 'free':
       if (facts.clusters.length > 0) return FREE_IN_USE
       if (facts.reached === false) return `No request here can get it: no rule leads to pool ${pool}.`
-      return (
-        nextInQueue(facts, changed) ??
-        `Any global account can get it: pool ${pool} then has ${counted(facts.usableInPool + 1, 'free account')}.`
-      )
+      if (facts.queue && facts.queue.pool === keyOf(changed)) return nextInQueue(facts.queue, changed, facts)
+      return `Any global account can get it: pool ${pool} then has ${counted(facts.usableInPool + 1, 'free account')}.`
     case 'shared':
       return `New clusters of pool ${pool} may be placed on it again.`
   }
@@ -84,14 +93,6 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
     default:
       return ''
   }
-}
-
-/** Who gets a free account at once; null where nobody waits for its pool. */
-function nextInQueue({ queue }: ActionFacts, changed: PooledBinding): string | null {
-  const pool = poolOf(changed)
-  if (!queue || !pool || queue.pool !== poolKey(pool)) return null
-  const place = queue.claims === 1 ? 'the only one that waits' : `first of ${queue.claims} that wait`
-  return `${queue.first}, ${place} for pool ${poolName(pool)}, gets it.`
 }
 
 function waits(facts: ActionFacts): string {
@@ -129,6 +130,11 @@ function endOf({ binding }: PooledBinding): string {
 
 function tenantOf({ labels }: PooledBinding): string {
   return labels.tenantName ?? 'its global account'
+}
+
+function keyOf(pooled: PooledBinding): string | null {
+  const pool = poolOf(pooled)
+  return pool && poolKey(pool)
 }
 
 function poolWords(pooled: PooledBinding): string {

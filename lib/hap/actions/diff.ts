@@ -1,4 +1,5 @@
 import type { BindingChange } from '../lifecycle/change.ts'
+import { ANNOTATIONS } from '../pools/annotations.ts'
 import type { Binding } from '../pools/binding.ts'
 import { labelKey } from '../pools/labels.ts'
 
@@ -17,7 +18,8 @@ export function diffOf(binding: Binding, change: BindingChange): readonly DiffLi
   return [
     ...(stays ? [{ change: 'kept' as const, key: tenant, value: kept, note: 'stays' }] : []),
     ...lines(binding.labels, change.labels, 'label'),
-    ...lines(binding.annotations, change.annotations, 'annotation'),
+    // How far a cleaner is stands there for cleaners.
+    ...lines(binding.annotations, change.annotations, 'annotation').filter(({ key }) => key !== ANNOTATIONS.cleaning),
   ]
 }
 

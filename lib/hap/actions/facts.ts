@@ -21,8 +21,18 @@ export interface ActionFacts {
   readonly usableInPool: number
   /** Whether a rule leads to its pool; left out where nobody asked. */
   readonly reached?: boolean
+  /** What cleaners make of it; left out where nobody asked. */
+  readonly cleaner?: CleanerOutlook
   /** Claims that wait for its pool; null for none, left out where nobody asked. */
   readonly queue?: PoolQueue | null
+}
+
+/** Whether a cleaner would take an account. */
+export interface CleanerOutlook {
+  /** Why none would, as sentences; null when one would. */
+  readonly obstacle: string | null
+  /** Whether it deletes what it finds, or only notes it. */
+  readonly deletes: boolean
 }
 
 /** Claims that wait for a pool. */
@@ -30,8 +40,10 @@ export interface PoolQueue {
   /** Key of the pool. */
   readonly pool: string
   readonly claims: number
-  /** Global account of the first, which gets the next account. */
+  /** Global account of the first, which gets the next account unless it waits for something else. */
   readonly first: string
+  /** What else the first waits for, as a clause; null for an account alone. */
+  readonly aside: string | null
 }
 
 /** The state an action is judged by. */

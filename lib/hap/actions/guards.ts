@@ -1,5 +1,6 @@
 import { applyChange, type BindingChange } from '../lifecycle/change.ts'
 import { isCleanedAside, waitsForOthers } from '../lifecycle/cleaned-aside.ts'
+import { isAskedToClean } from '../lifecycle/cleaning-changes.ts'
 import { cleanup } from '../lifecycle/cleanup.ts'
 import { wasCleanBefore } from '../lifecycle/dirty-changes.ts'
 import { type ReleaseShoot, release } from '../lifecycle/release.ts'
@@ -33,6 +34,7 @@ export const GUARDS: Readonly<Record<Action, readonly Guard[]>> = {
     ifFreed(undone),
     othersUndoable,
   ],
+  'start-cleaning': [cleanedAtAll, holdShown, notAskedYet, cleanerTakes],
   'confirm-clean': [holdShown, cleanedUp, siblingsAside, othersCleanable],
   hold: [],
   unhold: [holdNoted, waitedFor, nobodyCame, ownedAgain(holdEnd), besideSiblings(holdEnd)],
@@ -106,6 +108,19 @@ function besideSiblings(change: (facts: ActionFacts) => BindingChange): Guard {
     if (canBeHandedOut({ labels: changed })) return noDirtySibling(facts)
     return changed.dirty === 'true' && facts.pooled.labels.dirty !== 'true' ? siblingsAside(facts) : null
   }
+}
+
+function notAskedYet({ pooled: { binding }, at }: ActionFacts): string | null {
+  return isAskedToClean(binding, at) ? 'Somebody asked for that already: a cleaner takes it before all others.' : null
+}
+
+/** What is shared is never anybody's own to clean, whatever its labels say by mistake. */
+export function cleanedAtAll({ pooled }: ActionFacts): string | null {
+  return isShared(pooled.labels) ? 'A shared account is never cleaned.' : null
+}
+
+function cleanerTakes({ cleaner }: ActionFacts): string | null {
+  return cleaner === undefined ? 'No cleaner is on.' : cleaner.obstacle
 }
 
 /** In no state: a shared account may be dirty by mistake. */

@@ -15,6 +15,8 @@ const NEEDS: Readonly<Record<Action, 'empty' | 'may' | 'nothing'>> = {
   release: 'empty',
   'mark-dirty': 'empty',
   'undo-dirty': 'may',
+  // It is dirty before and after, and a cleaner looks by itself who is on it.
+  'start-cleaning': 'nothing',
   'confirm-clean': 'empty',
   hold: 'nothing',
   unhold: 'may',

@@ -1,6 +1,7 @@
 import type { AccountCluster } from '../lifecycle/account-clusters.ts'
 import { applyChange, type BindingChange, changeOf } from '../lifecycle/change.ts'
 import { cleanedAside } from '../lifecycle/cleaned-aside.ts'
+import { askedToClean } from '../lifecycle/cleaning-changes.ts'
 import { ownersOf } from '../lifecycle/cluster-owners.ts'
 import { cleaned, markedDirty, quarantined, waitsForCleaner } from '../lifecycle/dirty-changes.ts'
 import { held } from '../lifecycle/hold.ts'
@@ -99,6 +100,8 @@ function changeFor(action: Action, facts: ActionFacts, input: ActionInput): Bind
       return markedDirty(binding, at)
     case 'undo-dirty':
       return undone(facts)
+    case 'start-cleaning':
+      return askedToClean(binding, at)
     case 'confirm-clean':
       return (dirtySiblings(facts).length > 0 ? cleanedAside : cleaned)(binding, evidence(facts, input), at)
     case 'hold': {
@@ -121,7 +124,7 @@ function changeFor(action: Action, facts: ActionFacts, input: ActionInput): Bind
       if ('reason' in repair) return repair.reason
       if ('undecided' in repair) return `Choose a value for ${repair.undecided.join(' and ')}.`
       // Notes about cleaning mean nothing without dirty=true, and must not begin to.
-      const stale = pooled.labels.dirty === 'true' ? {} : { state: null, dirtyFrom: null }
+      const stale = pooled.labels.dirty === 'true' ? {} : { state: null, dirtyFrom: null, cleanNow: null }
       return changeOf(binding, { labels: repair.labels, notes: { stateSince: stamp(at), ...stale } })
     }
   }

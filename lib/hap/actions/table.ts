@@ -54,6 +54,14 @@ export const ACTION_TABLE: Readonly<Record<Action, Row>> = {
     verifying: 'It was cleaned, and what was deleted cannot be restored.',
     quarantined: 'It is in quarantine. Lift that first.',
   }),
+  'start-cleaning': row('It was not released.', {
+    dirty: true,
+    cleaning: true,
+    verifying: true,
+    quarantined: true,
+    held: ON_HOLD,
+    free: 'It is already free.',
+  }),
   'confirm-clean': row('It was not released.', {
     dirty: true,
     verifying: true,

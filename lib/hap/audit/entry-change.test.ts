@@ -90,6 +90,7 @@ test.each([
   [BINDING, { kind: 'binding', binding: { kind: 'CredentialsBinding', namespace: 'garden', name: 'aws-1' } }],
   ['GlobalAccount/ga/1', { kind: 'global-account', id: 'ga/1' }],
   ['Claim/c-1', { kind: 'claim', id: 'c-1' }],
+  ['KubeconfigRequest/kcp/a.b', { kind: 'resource', of: 'KubeconfigRequest', name: 'a.b' }],
   ['Allowlist', { kind: 'other', key: 'Allowlist' }],
   ['Secret/garden', { kind: 'other', key: 'Secret/garden' }],
   ['Secret/a/b/c', { kind: 'other', key: 'Secret/a/b/c' }],

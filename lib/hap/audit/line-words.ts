@@ -3,7 +3,7 @@ import { ANNOTATION_PREFIX } from '../pools/binding.ts'
 import type { ChangeLine } from './entry-change.ts'
 
 /** Every write has another value of these, so they tell nothing. */
-const BOOKKEEPING: ReadonlySet<string> = new Set([ANNOTATIONS.epoch, ANNOTATIONS.stateSince])
+const BOOKKEEPING: ReadonlySet<string> = new Set([ANNOTATIONS.epoch, ANNOTATIONS.stateSince, ANNOTATIONS.cleaning])
 
 /** Longer values stand on the page of the entry. */
 const LONGEST = 40

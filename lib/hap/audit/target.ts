@@ -4,7 +4,13 @@ import { BINDING_KINDS, type BindingRef } from '../pools/binding.ts'
 type AuditTarget =
   | { readonly kind: 'binding'; readonly binding: BindingRef }
   | { readonly kind: 'global-account' | 'claim' | 'job'; readonly id: string }
+  | { readonly kind: 'resource'; readonly of: ResourceKind; readonly name: string }
   | { readonly kind: 'other'; readonly key: string }
+
+const RESOURCE_KINDS = ['Cluster', 'SubscriptionRequest', 'KubeconfigRequest'] as const
+
+/** Custom resources of the control plane. */
+type ResourceKind = (typeof RESOURCE_KINDS)[number]
 
 const GLOBAL_ACCOUNT = 'GlobalAccount/'
 const CLAIM = 'Claim/'
@@ -31,8 +37,11 @@ export function parseTarget(key: string): AuditTarget {
   if (key.startsWith(CLAIM)) return { kind: 'claim', id: key.slice(CLAIM.length) }
   if (key.startsWith(JOB)) return { kind: 'job', id: key.slice(JOB.length) }
   const [type, namespace, name, ...more] = key.split('/')
+  if (!namespace || !name || more.length > 0) return { kind: 'other', key }
+  const of = RESOURCE_KINDS.find(each => each === type)
+  if (of !== undefined) return { kind: 'resource', of, name }
   const kind = BINDING_KINDS.find(each => each === type)
-  if (kind === undefined || !namespace || !name || more.length > 0) return { kind: 'other', key }
+  if (kind === undefined) return { kind: 'other', key }
   return { kind: 'binding', binding: { kind, namespace, name } }
 }
 

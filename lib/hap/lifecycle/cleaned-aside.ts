@@ -19,7 +19,7 @@ export function cleanedAside(binding: Binding, evidence: string, at: number): Bi
   const { labels, notes } = aside(binding, CLEAN, at)
   return changeOf(binding, {
     labels: { ...labels, tenantName: null },
-    notes: { ...notes, evidence, selectedBy: null },
+    notes: { ...notes, evidence, cleaning: null, selectedBy: null },
   })
 }
 
@@ -36,6 +36,7 @@ function aside({ kind, labels }: Binding, hold: string, at: number) {
       state: null,
       stateSince: stamp(at),
       dirtyFrom: null,
+      cleanNow: null,
       hold,
       holdUntil: stamp(at + WAIT_MS),
       heldFlags: internal === null ? '' : 'internal',

@@ -8,7 +8,7 @@ import { stamp } from './stamp.ts'
 export function markedDirty(binding: Binding, at: number): BindingChange {
   return changeOf(binding, {
     labels: { dirty: 'true' },
-    notes: { state: null, stateSince: stamp(at), dirtyFrom: cleanBefore(binding) },
+    notes: { state: null, stateSince: stamp(at), dirtyFrom: cleanBefore(binding), cleaning: null, cleanNow: null },
   })
 }
 
@@ -16,20 +16,20 @@ export function markedDirty(binding: Binding, at: number): BindingChange {
 export function quarantined(binding: Binding, at: number): BindingChange {
   return changeOf(binding, {
     labels: { dirty: 'true' },
-    notes: { state: 'quarantined', stateSince: stamp(at), dirtyFrom: cleanBefore(binding) },
+    notes: { state: 'quarantined', stateSince: stamp(at), dirtyFrom: cleanBefore(binding), cleanNow: null },
   })
 }
 
-/** Back to waiting for a cleaner. */
+/** Back to waiting for a cleaner, which begins anew. */
 export function waitsForCleaner(binding: Binding, at: number): BindingChange {
-  return changeOf(binding, { notes: { state: null, stateSince: stamp(at) } })
+  return changeOf(binding, { notes: { state: null, stateSince: stamp(at), cleaning: null, cleanNow: null } })
 }
 
 /** Taking a mark back: its tenant has the account again, or nobody has. */
 export function unmarkedDirty(binding: Binding, at: number): BindingChange {
   return changeOf(binding, {
     labels: { dirty: null },
-    notes: { state: null, stateSince: stamp(at), dirtyFrom: null },
+    notes: { state: null, stateSince: stamp(at), dirtyFrom: null, cleaning: null, cleanNow: null },
   })
 }
 
@@ -37,7 +37,15 @@ export function unmarkedDirty(binding: Binding, at: number): BindingChange {
 export function cleaned(binding: Binding, evidence: string, at: number): BindingChange {
   return changeOf(binding, {
     labels: { dirty: null, tenantName: null },
-    notes: { state: null, stateSince: stamp(at), evidence, dirtyFrom: null, selectedBy: null },
+    notes: {
+      state: null,
+      stateSince: stamp(at),
+      evidence,
+      cleaning: null,
+      cleanNow: null,
+      dirtyFrom: null,
+      selectedBy: null,
+    },
   })
 }
 

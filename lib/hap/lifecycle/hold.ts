@@ -26,7 +26,7 @@ export function held(binding: Binding, hold: Hold, at: number): BindingChange {
   const until = hold.until === null ? null : stamp(hold.until)
   return changeOf(binding, {
     labels: { dirty: HELD, internal: 'true', shared: labels.shared === null ? null : HELD },
-    notes: { hold: hold.reason, holdUntil: until, ...begins },
+    notes: { hold: hold.reason, holdUntil: until, cleanNow: null, ...begins },
   })
 }
 

@@ -4,7 +4,16 @@ import { stamp } from './stamp.ts'
 
 /** A tenant's claim of a free binding: it gets the tenant's name, and notes about its last cleaning and hold go. */
 export function claimed(binding: Binding, tenant: string, claim: string, at: number): BindingChange {
-  const over = { state: null, evidence: null, dirtyFrom: null, hold: null, holdUntil: null, heldFlags: null }
+  const over = {
+    state: null,
+    evidence: null,
+    cleaning: null,
+    cleanNow: null,
+    dirtyFrom: null,
+    hold: null,
+    holdUntil: null,
+    heldFlags: null,
+  }
   return changeOf(binding, {
     labels: { tenantName: tenant },
     notes: { ...over, selectedBy: claim, stateSince: stamp(at) },

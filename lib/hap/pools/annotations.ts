@@ -14,6 +14,10 @@ export const ANNOTATIONS = {
   epoch: `${ANNOTATION_PREFIX}epoch`,
   /** What was looked at before the account was called empty. */
   evidence: `${ANNOTATION_PREFIX}evidence`,
+  /** How far its cleaning is: attempts, next look, and what was found and deleted so far. */
+  cleaning: `${ANNOTATION_PREFIX}cleaning`,
+  /** When somebody asked for a look before all others; means nothing without `dirty=true`. */
+  cleanNow: `${ANNOTATION_PREFIX}clean-now`,
   /** Which of dirty and internal were on when the hold began, as a comma list; its presence says that the labels show the hold. */
   heldFlags: `${ANNOTATION_PREFIX}held-flags`,
   /** `free` when the account was clean before somebody marked it dirty by hand; means nothing without `dirty=true`. */

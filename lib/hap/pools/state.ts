@@ -18,7 +18,7 @@ export type BindingState = (typeof BINDING_STATES)[number]
 /** States of an account that its tenant has given back; the label with the tenant's name stays until it is clean (seed 001). */
 export const GIVEN_BACK = ['dirty', 'cleaning', 'verifying', 'quarantined'] as const satisfies readonly BindingState[]
 
-type GivenBack = (typeof GIVEN_BACK)[number]
+export type GivenBack = (typeof GIVEN_BACK)[number]
 
 /** Whether a state, or a text that may be one, is a state of an account that was given back. */
 export function isGivenBack(state: string | undefined): state is GivenBack {

@@ -1,23 +1,19 @@
 import { type Pool, poolName } from '../pools/pool.ts'
-import type { Request } from '../request.ts'
+import type { AccountRequest } from '../request.ts'
 import type { Decision, Outcome } from './decision.ts'
 import { explainSearch, nothingSearched } from './reasoning.ts'
-import { refusalOf, refused, unmatched } from './refusal.ts'
+import { refused } from './refusal.ts'
 import { clustersOf, type SearchInput, type SearchResult, searchDedicated, searchShared } from './search.ts'
 import type { Inventory, SelectionConfig } from './selection-config.ts'
-import { targetPool } from './target-pool.ts'
+import { wayOf } from './way.ts'
 
 /**
  * What a request gets, and why (seeds 000, 001, 003): the one decision of pages, API, command line and operators. Changes
  * nothing. `reasoning` is computed when read, from the bindings of the moment of the decision.
  */
-export function decide(request: Request, inventory: Inventory, config: SelectionConfig): Decision {
-  const rule = config.ruleset.match(request)
-  const unsearched = () => nothingSearched(request, config)
-  if (!rule) return withReasoning({ request, outcome: unmatched(request, config), rule, pool: null }, unsearched)
-  const pool = targetPool(rule, request)
-  const refusal = refusalOf(request, rule, pool, config)
-  if (refusal) return withReasoning({ request, outcome: refusal, rule, pool }, unsearched)
+export function decide(request: AccountRequest, inventory: Inventory, config: SelectionConfig): Decision {
+  const { rule, pool, end } = wayOf(request, config)
+  if (end) return withReasoning({ request, outcome: end, rule, pool }, () => nothingSearched(request, config))
   const input = { request, pool, inventory, config }
   const result = pool.shared ? searchShared(input) : searchDedicated(input)
   const slots = [...inventory.bindings.slots(pool.hyperscalerType)]

@@ -3,7 +3,7 @@ import type { Binding } from '../pools/binding.ts'
 import type { Pool } from '../pools/pool.ts'
 import type { LabelSelector } from '../pools/selector.ts'
 import type { BindingState } from '../pools/state.ts'
-import type { Request } from '../request.ts'
+import type { AccountRequest } from '../request.ts'
 import type { RuleTrace } from '../rules/explain-match.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { ClusterCount } from './usage.ts'
@@ -29,7 +29,7 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly message: string; readonly reason: Refusal }
 
 export interface Decision {
-  readonly request: Request
+  readonly request: AccountRequest
   readonly outcome: Outcome
   /** The rule that won; null when none matched. */
   readonly rule: Rule | null

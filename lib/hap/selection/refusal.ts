@@ -17,6 +17,12 @@ export function refusalOf(request: Request, rule: Rule, pool: Pool, config: Sele
   )
 }
 
+/** Why a request that names its target itself is refused before anything is searched; null when it is not. */
+export function refusedTarget(request: Request, pool: Pool, config: SelectionConfig): Refused | null {
+  if (!isLegalLabelValue(request.provider) || request.provider === '') return illegal('Provider', request.provider)
+  return refusedTenant(request, pool, config)
+}
+
 /** The outcome of a request no rule fits. */
 export function unmatched(request: Request, config: SelectionConfig): Outcome {
   if (!config.plans.byName.has(request.plan)) {

@@ -2,6 +2,7 @@ import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
+import { type CleaningDetail, cleaningDetail } from '../operators/cleaning/cleaning-detail.ts'
 import type { QueryContext } from '../query-context.ts'
 import { nextRequest } from '../simulator/next-request.ts'
 import { type ActionOffer, bindingActions } from './binding-actions.ts'
@@ -35,6 +36,8 @@ export interface BindingDetail {
   readonly hold: { readonly reason: string; readonly until: string | null } | null
   /** What was looked at before the account was called empty. */
   readonly evidence: string | null
+  /** Of an account that was given back and is not free yet; null of others. */
+  readonly cleaning: CleaningDetail | null
   /** By name. */
   readonly shoots: readonly AccountShoot[]
   /** Other bindings of the same account; one outside HAP has no row. */
@@ -72,6 +75,7 @@ export function bindingDetail(context: QueryContext, kind: BindingKind, name: st
     epoch: binding.annotations[ANNOTATIONS.epoch] ?? null,
     hold: hold === undefined ? null : { reason: hold, until: binding.annotations[ANNOTATIONS.holdUntil] ?? null },
     evidence: binding.annotations[ANNOTATIONS.evidence] ?? null,
+    cleaning: cleaningDetail(facts, context),
     shoots: shootsOf(facts.account, context),
     others: others.map(other => {
       const otherPooled = inventory.pools.get(other)

@@ -1,28 +1,14 @@
-import { stringify } from 'yaml'
 import type { CallOptions, GardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource } from '#lib/garden/resources/resource.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { objectYaml } from '../object-yaml.ts'
 
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
-
-/**
- * The object as the API server has it now, as YAML without managedFields and kubectl's copy of the manifest. Of a Secret only
- * its metadata is asked for. Throws GardenError.
- */
+/** A binding as the API server has it now, as YAML. Of a Secret only its metadata is asked for. Throws GardenError. */
 export async function bindingYaml(
   client: GardenClient,
   { kind, namespace, name }: BindingRef,
   options: CallOptions,
 ): Promise<string> {
-  const object = await client.get<KubeObject>({ resource: bindingResource(kind), namespace, name }, options)
-  return stringify(withoutNoise(object), { lineWidth: 0 })
-}
-
-function withoutNoise(object: KubeObject): unknown {
-  const { managedFields: _, annotations, ...metadata } = { managedFields: null, ...object.metadata }
-  const kept = Object.entries(annotations ?? {}).filter(([key]) => key !== LAST_APPLIED)
-  const { apiVersion, kind, metadata: _all, ...rest } = object
-  const readable = kept.length > 0 ? { ...metadata, annotations: Object.fromEntries(kept) } : metadata
-  return { apiVersion, kind, metadata: readable, ...rest }
+  return objectYaml(await client.get<KubeObject>({ resource: bindingResource(kind), namespace, name }, options))
 }

@@ -1,3 +1,4 @@
+import { cleanerOutlook } from '#lib/garden/cleaning/cleaner-outlook.ts'
 import { poolNeighbours, usablePools } from '#lib/garden/inventory/pool-neighbours.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
@@ -9,17 +10,18 @@ import type { QueryContext } from '../query-context.ts'
  * Tells of any number of bindings what the inventory knows of them that actions depend on. A fresh look at claims and shoots is up
  * to the act.
  */
-export function factsReader({ inventory, rules, at }: QueryContext): (pooled: PooledBinding) => ActionFacts {
+export function factsReader({ inventory, rules, cleaning, at }: QueryContext): (pooled: PooledBinding) => ActionFacts {
   const usable = usablePools(inventory, at)
   return pooled => {
     const account = accountKey(pooled.binding.account)
-    return {
+    const facts: ActionFacts = {
       ...poolNeighbours(pooled, inventory, rules.multiAccount.allowed, at, { usableOf: usable }),
       pooled,
       at,
       givenBackBy: inventory.givenBackOfAccount(account).map(({ tenant }) => tenant),
       clusters: accountClusters(inventory.shootsOfAccount(account), inventory.claimsOfAccount(account)),
     }
+    return { ...facts, cleaner: cleanerOutlook(facts, cleaning) }
   }
 }
 

@@ -74,9 +74,20 @@ test('a file of the pools page has its rows, and a column for each state', async
   )
   const [head, ...lines] = (await fileOf({ ...request, format: 'csv' }, exportPools)).trimEnd().split('\r\n')
   expect(head).toMatch(
-    /^provider,hyperscaler_type,eu_access,shared,accounts,.*dirty.*,usable,global_accounts,shoots,rules,problem,alarm,alarm_since,low_water,runway_days$/,
+    /^provider,hyperscaler_type,eu_access,shared,accounts,.*dirty.*,usable,global_accounts,shoots,waiting_claims,rules,problem,alarm,alarm_since,low_water,runway_days$/,
   )
   expect(lines).toHaveLength(rows.length)
+})
+
+test('a file of the pools page counts the claims that wait, and has nothing there while nobody knows', async () => {
+  const file = async (waiting: ReadonlyMap<string, number> | null) => {
+    const request = { q: 'provider:aws -eu -shared', sort: '', cols: 'name,waiting', format: 'csv' } as const
+    return await fileOf(request, (...asked) => exportPools(...asked, waiting))
+  }
+  const head = 'provider,hyperscaler_type,eu_access,shared,waiting_claims'
+  expect(await file(new Map([['aws', 4]]))).toBe(`${head}\r\naws,aws,false,false,4\r\n`)
+  expect(await file(new Map())).toBe(`${head}\r\naws,aws,false,false,0\r\n`)
+  expect(await file(null)).toBe(`${head}\r\naws,aws,false,false,\r\n`)
 })
 
 test('a cell that a spreadsheet would run is a text, and nothing is an empty cell', async () => {

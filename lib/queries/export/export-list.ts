@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { partReason } from '#lib/hap/pools/part-reason.ts'
 import type { SearchError } from '#lib/search/term.ts'
 import { type Listed, shootsAreRead, unreadOf } from '../health.ts'
@@ -7,10 +6,8 @@ import type { QueryContext } from '../query-context.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
 import { blankFields } from './blank-fields.ts'
 import { type ColumnFields, chosenFields } from './chosen-fields.ts'
+import { inParts } from './in-parts.ts'
 import { type ExportColumn, type ExportFormat, rowsFile } from './rows-file.ts'
-
-/** Rows that are made at once; between two parts the server does what else it has to do. */
-const PART = 500
 
 /** What a list is exported by: the whole of it, whatever part of it was shown. */
 export interface ExportRequest extends Pick<ListRequest, 'q' | 'sort'> {
@@ -66,11 +63,4 @@ function knownCells<Item, Row extends object>(file: ListFile<Item, Row>) {
   const unknown = without.filter(fieldsOf => fieldsOf !== undefined)
   if (unknown.length === 0) return { columns }
   return blankFields(columns, row => unknown.flatMap(fieldsOf => fieldsOf(row)))
-}
-
-async function* inParts<Item, Row>(items: readonly Item[], toRow: (item: Item) => Row): AsyncGenerator<readonly Row[]> {
-  for (let from = 0; from < items.length; from += PART) {
-    yield items.slice(from, from + PART).map(toRow)
-    await setImmediate()
-  }
 }

@@ -8,7 +8,7 @@ import { notAmongMany } from '#lib/hap/actions/not-among-many.ts'
 import { type ActionInput, planAction } from '#lib/hap/actions/plan-action.ts'
 import { planTogether } from '#lib/hap/actions/plan-together.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
-import { poolName } from '#lib/hap/pools/pool.ts'
+import { poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import { factsReader } from '../bindings/known-facts.ts'
@@ -37,6 +37,7 @@ interface LeftOut {
 
 /** A pool whose usable accounts become more or fewer: free ones that nobody has a cluster on. */
 interface PoolShift {
+  readonly key: string
   readonly pool: string
   readonly before: number
   readonly after: number
@@ -84,13 +85,13 @@ export function bulkPlan(
   const diffs: (readonly DiffLine[])[] = []
   const affected = new AffectedClusters()
   const lost = new LostAccounts()
-  const shifts = new Map<string, { before: number; change: number }>()
+  const shifts = new Map<string, { key: string; before: number; change: number }>()
   const shift = (pooled: PooledBinding, before: number, change: number) => {
     const pool = poolOf(pooled)
     if (pool === null) return
     const name = poolName(pool)
     const known = shifts.get(name)
-    shifts.set(name, { before: known?.before ?? before, change: (known?.change ?? 0) + change })
+    shifts.set(name, { key: poolKey(pool), before: known?.before ?? before, change: (known?.change ?? 0) + change })
   }
   for (const { kind, name } of chosen) {
     const pooled = inventory.pools.get({ kind, namespace: inventory.namespace, name })
@@ -125,7 +126,9 @@ export function bulkPlan(
     const change = isUsable(after) - isUsable(before)
     if (facts && change !== 0) shift(facts.pooled, facts.usableInPool + isUsable(before), change)
   }
-  const pools = new Map([...shifts].map(([pool, { before, change }]) => [pool, { before, after: before + change }]))
+  const pools = new Map(
+    [...shifts].map(([pool, { key, before, change }]) => [pool, { key, before, after: before + change }]),
+  )
   return {
     targets,
     leftOut,

@@ -4,13 +4,19 @@ import type { ColumnFields } from '../export/chosen-fields.ts'
 import { type Exported, type ExportRequest, exportList } from '../export/export-list.ts'
 import type { ExportColumn } from '../export/rows-file.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { WaitingByPool } from '../queue/queue-register.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
 import { listPools } from './list-pools.ts'
 import type { PoolRow } from './pool-row.ts'
 
-/** The file of the pools page, in the order of its groups; null for `known` when the database does not answer. */
-export function exportPools(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
-  const { groups, errors } = listPools(context, request)
+/** The file of the pools page, in the order of its groups; null for `known` and `waiting` when the database does not answer. */
+export function exportPools(
+  context: QueryContext,
+  known: KnownClusters | null,
+  request: ExportRequest,
+  waiting: WaitingByPool | null = null,
+): Exported {
+  const { groups, errors } = listPools(context, request, waiting)
   const found = groups.flatMap(({ pools }) => pools)
   return exportList(
     { found, errors },
@@ -39,6 +45,7 @@ const COLUMNS: readonly ExportColumn<PoolRow>[] = [
   ['usable', ({ usable }) => usable, 'usable'],
   ['global_accounts', ({ tenants }) => tenants, 'tenants'],
   ['shoots', ({ shoots }) => shoots, 'shoots'],
+  ['waiting_claims', ({ waiting }) => waiting, 'waiting'],
   ['rules', ({ rules }) => rules.map(({ text }) => text).join('; '), 'rules'],
   ['problem', ({ problem }) => problem, 'problem'],
   ['alarm', ({ water }) => water?.alarms.map(({ reason }) => reason).join(' ') ?? null, 'water'],
@@ -56,6 +63,7 @@ const SHOWS: ColumnFields<PoolRow> = {
   dirty: ['states'],
   tenants: ['tenants'],
   shoots: ['shoots'],
+  waiting: ['waiting'],
   room: ['states', 'usable', 'problem', 'water'],
   rules: ['rules'],
 }

@@ -195,3 +195,57 @@ describe('the page of a pool', () => {
     expect(poolDetail(context, key)).toBeNull()
   })
 })
+
+describe('claims that wait', () => {
+  const WAITING = new Map([
+    ['azure~eu', 2],
+    ['gcp', 1],
+    ['openstack_eu-de-2~shared', 3],
+    ['nothing like a pool~~', 4],
+  ])
+  const queued = (q = '', sort = '') =>
+    listPools(context, { q, sort }, WAITING).groups.flatMap(({ pools }) =>
+      pools.map(({ key, waiting }) => [key, waiting]),
+    )
+
+  test('stand with their pool, also where only they name it', () => {
+    expect(Object.fromEntries(queued())).toMatchObject({
+      'azure~eu': 2,
+      gcp: 1,
+      aws: 0,
+      'openstack_eu-de-2~shared': 3,
+    })
+    const before = listPools(context, { q: '', sort: '' })
+    const after = listPools(context, { q: '', sort: '' }, WAITING)
+    expect([after.hits, after.of, after.accounts]).toEqual([before.hits, before.of, before.accounts])
+    const [only, ...others] = after.groups.flatMap(({ pools }) => pools).filter(row => row.problem === 'only-queue')
+    expect(others).toEqual([])
+    expect(only).toMatchObject({ accounts: 0, waiting: 3 })
+  })
+
+  test('sort and find pools', () => {
+    expect(queued('waiting:>0', '-waiting')).toEqual([
+      ['openstack_eu-de-2~shared', 3],
+      ['azure~eu', 2],
+      ['gcp', 1],
+    ])
+    expect(queued('problem:only-queue')).toEqual([['openstack_eu-de-2~shared', 3]])
+  })
+
+  test('are unknown where nobody could be asked', () => {
+    expect(new Set(rows().map(({ waiting }) => waiting))).toEqual(new Set([null]))
+    expect(keys('', 'waiting')).toEqual(keys('', '-waiting'))
+    expect(keys('waiting:0')).toEqual([])
+    expect(poolDetail(context, 'aws')?.row.waiting).toBeNull()
+  })
+
+  test('give a pool its page where nothing else does', () => {
+    expect(poolDetail(context, 'openstack_eu-de-2~shared', WAITING)?.row).toMatchObject({ accounts: 0, waiting: 3 })
+    expect(poolDetail(context, 'nobody', WAITING)).toBeNull()
+    expect(poolDetail(context, 'nobody', new Map([['nobody', 1]]))?.row).toMatchObject({
+      problem: 'only-queue',
+      waiting: 1,
+      rules: [],
+    })
+  })
+})

@@ -1,12 +1,13 @@
 import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
-import { poolKey } from '#lib/hap/pools/pool.ts'
+import { parsePoolKey, poolKey } from '#lib/hap/pools/pool.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { SearchError } from '#lib/search/term.ts'
 import { type Listed, unreadOf } from '../health.ts'
 import { type ListRequest, selectItems } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { WaitingByPool } from '../queue/queue-register.ts'
 import type { AlarmsInForce } from './alarms-in-force.ts'
-import { POOLLESS_TERM, type PoolFacts, poolFacts } from './pool-facts.ts'
+import { factsOfPool, POOLLESS_TERM, type PoolFacts, poolFacts } from './pool-facts.ts'
 import { type PoolGroup, type PoolRow, poolRow, type RuleLink } from './pool-row.ts'
 import { byRoom, POOL_LIST } from './pool-search.ts'
 import type { PoolShare } from './pool-share.ts'
@@ -34,8 +35,15 @@ export interface PoolsView {
   readonly unread: readonly Listed[]
 }
 
-/** The pools page: every pool that has a binding or a rule, grouped by hyperscaler. */
-export function listPools(context: QueryContext, request: Pick<ListRequest, 'q' | 'sort'>): PoolsView {
+/**
+ * The pools page: every pool that has a binding, a rule or a queue, grouped by hyperscaler. Null for `waiting` where nobody asked,
+ * or the database does not answer.
+ */
+export function listPools(
+  context: QueryContext,
+  request: Pick<ListRequest, 'q' | 'sort'>,
+  waiting: WaitingByPool | null = null,
+): PoolsView {
   const { pools: facts, poolless, several } = poolFacts(context)
   const { leading, unserved } = rulesByPool(
     Array.from(facts.values(), ({ pool }) => pool),
@@ -43,9 +51,10 @@ export function listPools(context: QueryContext, request: Pick<ListRequest, 'q' 
   )
   const alarms = context.alarms()
   const rows = [
-    ...Array.from(facts, ([key, one]) => servedRow(key, one, { rules: leading.get(key) ?? [], alarms })),
-    ...unserved.map(reach => unservedRow(reach, alarms)),
+    ...Array.from(facts, ([key, one]) => servedRow(key, one, { rules: leading.get(key) ?? [], alarms, waiting })),
+    ...unserved.map(reach => unservedRow(reach, alarms, waiting)),
   ]
+  rows.push(...queuedRows(rows, context, { alarms, waiting }))
   const { found, errors } = selectItems(rows, request, POOL_LIST)
   const all = found.length === rows.length
   const { size } = context.inventory.pools
@@ -64,11 +73,16 @@ export function listPools(context: QueryContext, request: Pick<ListRequest, 'q' 
   }
 }
 
-/** The row of a pool that has bindings, or that a rule leads to. */
+interface RowParts {
+  readonly alarms: AlarmsInForce
+  readonly waiting: WaitingByPool | null
+}
+
+/** The row of a pool that has bindings, or claims that wait, or that a rule leads to. */
 export function servedRow(
   key: string,
   { pool, accounts, states, tenants, shoots, empty }: PoolFacts,
-  { rules, alarms }: { readonly rules: readonly RuleLink[]; readonly alarms: AlarmsInForce },
+  { rules, alarms, waiting }: RowParts & { readonly rules: readonly RuleLink[] },
 ): PoolRow & Pick<PoolFacts, 'pool'> {
   const counted = {
     key,
@@ -82,15 +96,36 @@ export function servedRow(
     usable: rules.length > 0 ? empty : 0,
     tenants: tenants.size,
     shoots,
+    waiting: waitingFor(key, waiting),
     rules,
   }
   return { ...poolRow(counted, alarms), pool }
 }
 
-function unservedRow({ key, reach, pool, name, rules }: UnservedReach, alarms: AlarmsInForce): PoolRow {
+/** Pools that only claims name which wait for them. */
+function queuedRows(rows: readonly PoolRow[], context: QueryContext, parts: RowParts): readonly PoolRow[] {
+  const listed = new Set(rows.map(({ key }) => key))
+  return [...(parts.waiting?.keys() ?? [])].flatMap(key => {
+    const pool = listed.has(key) ? null : parsePoolKey(key)
+    if (pool === null) return []
+    const rules = rulesByPool([pool], context).leading.get(key) ?? []
+    return { ...servedRow(key, factsOfPool(pool, context), { ...parts, rules }), problem: 'only-queue' as const }
+  })
+}
+
+function waitingFor(key: string, waiting: WaitingByPool | null): number | null {
+  return waiting && (waiting.get(key) ?? 0)
+}
+
+function unservedRow(
+  { key, reach, pool, name, rules }: UnservedReach,
+  alarms: AlarmsInForce,
+  waiting: WaitingByPool | null,
+): PoolRow {
   const { provider, euAccess, shared } = reach
   const nothing = { accounts: 0, states: countStates([], 0), usable: 0, tenants: 0, shoots: 0 }
-  return poolRow({ key, pool, name, euAccess, shared, provider, ...nothing, rules }, alarms)
+  const counted = { ...nothing, waiting: waitingFor(key, waiting) }
+  return poolRow({ key, pool, name, euAccess, shared, provider, ...counted, rules }, alarms)
 }
 
 /** Groups stand where their first row stands, so that sorting orders them too. */

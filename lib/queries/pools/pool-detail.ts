@@ -8,6 +8,7 @@ import { listBindings } from '../bindings/list-bindings.ts'
 import { ownedTerms } from '../global-accounts/owner-terms.ts'
 import { bindingsAreRead } from '../health.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { WaitingByPool } from '../queue/queue-register.ts'
 import { servedRow } from './list-pools.ts'
 import { factsOfPool } from './pool-facts.ts'
 import type { PoolRow } from './pool-row.ts'
@@ -35,15 +36,23 @@ export interface PoolDetail {
 const TENANTS = 20
 const BINDINGS = 12
 
-/** One pool by its key; null when no binding is in it and no rule leads to it, or nobody can tell since bindings were not read. */
-export function poolDetail(context: QueryContext, key: string): PoolDetail | null {
+/**
+ * One pool by its key; null when no binding is in it, no rule leads to it and no claim waits for it, or nobody can tell since
+ * bindings were not read. `waiting` as in listPools.
+ */
+export function poolDetail(
+  context: QueryContext,
+  key: string,
+  waiting: WaitingByPool | null = null,
+): PoolDetail | null {
   const pool = parsePoolKey(key)
   if (!pool) return null
   const facts = factsOfPool(pool, context)
   const rules = rulesByPool([pool], context).leading.get(key) ?? []
-  if (facts.accounts === 0 && (rules.length === 0 || !bindingsAreRead(context))) return null
+  const isNamed = rules.length > 0 || waiting?.has(key) === true
+  if (facts.accounts === 0 && (!isNamed || !bindingsAreRead(context))) return null
   return {
-    row: servedRow(key, facts, { rules, alarms: context.alarms() }),
+    row: servedRow(key, facts, { rules, alarms: context.alarms(), waiting }),
     selectors: selectorsOf(pool, context),
     tenants: firstTenants(pool, facts.tenants, context),
     bindings: listBindings(context, { q: `pool:${key}`, sort: '', offset: 0, limit: BINDINGS }).rows,

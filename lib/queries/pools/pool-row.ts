@@ -10,10 +10,11 @@ export interface RuleLink {
 }
 
 /**
- * `no-rule`: nothing can get an account of it. `no-binding`: a rule leads to it, and it does not exist.
+ * `no-rule`: nothing can get an account of it. `no-binding`: a rule leads to it, and it does not exist. `only-queue`: it exists no
+ * more than that, and all there is of it are claims that wait for it.
  * `exhausted`: a rule leads to it, and it has no free account that nobody uses, or as a shared pool none in use.
  */
-export const POOL_PROBLEMS = ['no-rule', 'no-binding', 'exhausted'] as const
+export const POOL_PROBLEMS = ['no-rule', 'no-binding', 'only-queue', 'exhausted'] as const
 
 type PoolProblem = (typeof POOL_PROBLEMS)[number]
 
@@ -37,6 +38,8 @@ export interface PoolRow {
   /** Global accounts that have an account of it, or a shoot on one of its shared ones. */
   readonly tenants: number
   readonly shoots: number
+  /** Claims that wait for it; null while nobody knows. */
+  readonly waiting: number | null
   readonly rules: readonly RuleLink[]
   readonly problem: PoolProblem | null
   /** Null for a pool that raises no such alarm: a shared one, and one nobody is led to. */
@@ -67,7 +70,7 @@ export function poolRow(row: Counted, alarms: AlarmsInForce): PoolRow {
 }
 
 function problemOf({ accounts, rules, shared, states, usable }: Counted): PoolProblem | null {
-  if (accounts === 0) return 'no-binding'
+  if (accounts === 0) return rules.length === 0 ? 'only-queue' : 'no-binding'
   if (rules.length === 0) return 'no-rule'
   return (shared ? states.shared : usable) === 0 ? 'exhausted' : null
 }

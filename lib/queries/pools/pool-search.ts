@@ -15,13 +15,19 @@ export const POOL_FIELDS: readonly SearchField[] = [
   { name: 'shared', kind: 'boolean', description: 'shared by many global accounts' },
   { name: 'state', kind: 'enum', values: BINDING_STATES, description: 'has an account in this state' },
   { name: 'rule', kind: 'text', description: 'part of a rule that leads to it' },
-  { name: 'problem', kind: 'enum', values: POOL_PROBLEMS, description: 'no rule, no binding, or exhausted' },
+  {
+    name: 'problem',
+    kind: 'enum',
+    values: POOL_PROBLEMS,
+    description: 'no rule, no binding, only a queue, or exhausted',
+  },
   { name: 'alarm', kind: 'enum', values: ALARM_REASONS, description: 'low on accounts or on runway' },
   { name: 'accounts', kind: 'number', description: 'number of accounts' },
   { name: 'free', kind: 'number', description: 'number of free accounts' },
   { name: 'usable', kind: 'number', description: 'number of free accounts a new global account can get' },
   { name: 'tenants', kind: 'number', description: 'number of global accounts' },
   { name: 'shoots', kind: 'number', description: 'number of shoots' },
+  { name: 'waiting', kind: 'number', description: 'number of claims that wait for an account' },
 ]
 
 const byKey: Compare<PoolRow> = (a, b) => compareText(a.key, b.key)
@@ -35,10 +41,12 @@ export const POOL_LIST: ListShape<PoolRow> = {
     free: (a, b) => freeShare(a) - freeShare(b),
     tenants: (a, b) => a.tenants - b.tenants,
     shoots: (a, b) => a.shoots - b.shoots,
+    waiting: (a, b) => (a.waiting ?? 0) - (b.waiting ?? 0),
     room: byRoom,
   },
   defaultSort: 'room',
   tie: byKey,
+  lacks: { waiting: row => row.waiting === null },
 }
 
 /** What runs out first stands first. */
@@ -53,7 +61,7 @@ function freeShare({ shared, accounts, states }: PoolRow): number {
 
 /** Those with nothing to give, those that raise an alarm, dedicated ones, shared ones, and last those nobody is led to. */
 function rank(row: PoolRow): number {
-  if (row.problem === 'exhausted' || row.problem === 'no-binding') return 0
+  if (row.accounts === 0 || row.problem === 'exhausted') return 0
   if (row.problem === 'no-rule') return 4
   if (row.low) return 1
   return row.shared ? 3 : 2
@@ -94,6 +102,8 @@ function readPool(row: PoolRow): ReadField {
         return row.tenants
       case 'shoots':
         return row.shoots
+      case 'waiting':
+        return row.waiting
       default:
         return null
     }

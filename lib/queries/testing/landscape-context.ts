@@ -1,5 +1,6 @@
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
 import type { GardenSize } from '#lib/embedded-garden/landscape/size.ts'
+import type { CleaningSettings } from '#lib/garden/cleaning/cleaning-settings.ts'
 import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
 import type { Sources } from '#lib/garden/inventory/freshness.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
@@ -22,8 +23,13 @@ const AT = Date.parse('2026-11-21T06:00:00Z')
 
 const BINDING_KINDS: readonly BindingKind[] = ['CredentialsBinding', 'SecretBinding']
 
+const NO_CLEANING: CleaningSettings = { cleaners: new Set(), deletes: false, protectedNames: new Set() }
+
 /** What queries see of a generated landscape at AT, with the default rules and settings; no server in between. */
-export function landscapeContext(size: GardenSize): {
+export function landscapeContext(
+  size: GardenSize,
+  cleaning: CleaningSettings = NO_CLEANING,
+): {
   context: QueryContext
   writer: InventoryWriter
   sources: Sources
@@ -61,7 +67,15 @@ export function landscapeContext(size: GardenSize): {
     semantics: 'documented',
   })
   const plans = [new ClaimedPlans(async () => new Map()), labelPlans]
-  const now = { inventory, rules: settings.active, rulesRevision: 0, semantics: 'documented', plans, at: AT } as const
+  const now = {
+    inventory,
+    rules: settings.active,
+    rulesRevision: 0,
+    semantics: 'documented',
+    plans,
+    cleaning,
+    at: AT,
+  } as const
   // Nothing was raised before.
   const alarms = () => ({ ...NO_ALARMS, raised: decideAlarms(NO_ALARMS, now) })
   return { context: { ...now, alarms }, writer, sources }

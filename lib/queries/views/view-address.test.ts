@@ -10,6 +10,7 @@ describe('the query of a list page', () => {
     ['shoots', 'q=error:infrastructure&cols=name,ga', 'q=error:infrastructure&cols=name,ga'],
     ['global-accounts', 'q=problem:given-back', 'q=problem:given-back'],
     ['audit', 'q=outcome:refused&returnTo=https://evil.example', 'q=outcome:refused'],
+    ['operators/clusters', 'q=state:failed&sort=-age', 'q=state:failed&sort=-age'],
     ['bindings', 'q=one&q=two', 'q=one'],
     ['bindings', 'q=%3Cscript%3Ealert(1)%3C/script%3E', 'q=%3Cscript%3Ealert%281%29%3C%2Fscript%3E'],
   ])('%s %s', (page, text, query) => {

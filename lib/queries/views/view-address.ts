@@ -7,11 +7,25 @@ import { AUDIT_SORTS } from '../audit/audit-order.ts'
 import { BINDING_LIST } from '../bindings/binding-search.ts'
 import { GLOBAL_ACCOUNT_LIST } from '../global-accounts/global-account-search.ts'
 import type { ListShape } from '../list-window.ts'
+import { CLEANING_LIST } from '../operators/cleaning/cleaning-search.ts'
+import { CLUSTER_LIST } from '../operators/clusters/cluster-search.ts'
+import { KUBECONFIG_LIST } from '../operators/kubeconfigs/kubeconfig-search.ts'
+import { SUBSCRIPTION_LIST } from '../operators/subscriptions/subscription-search.ts'
 import { POOL_LIST } from '../pools/pool-search.ts'
 import { SHOOT_LIST } from '../shoots/shoot-search.ts'
 
 /** The pages that have views, by the names of their addresses. */
-export const VIEW_PAGES = ['bindings', 'pools', 'shoots', 'global-accounts', 'audit'] as const
+export const VIEW_PAGES = [
+  'bindings',
+  'pools',
+  'shoots',
+  'global-accounts',
+  'audit',
+  'operators/clusters',
+  'operators/subscription-requests',
+  'operators/kubeconfigs',
+  'operators/cleaning',
+] as const
 
 export type ViewPage = (typeof VIEW_PAGES)[number]
 
@@ -31,6 +45,10 @@ const PAGES: Readonly<Record<ViewPage, PageShape>> = {
   pools: shapeOf(POOL_LIST),
   shoots: shapeOf(SHOOT_LIST),
   'global-accounts': shapeOf(GLOBAL_ACCOUNT_LIST),
+  'operators/clusters': shapeOf(CLUSTER_LIST),
+  'operators/subscription-requests': shapeOf(SUBSCRIPTION_LIST),
+  'operators/kubeconfigs': shapeOf(KUBECONFIG_LIST),
+  'operators/cleaning': shapeOf(CLEANING_LIST),
   audit: { fields: AUDIT_FIELDS, sorts: AUDIT_SORTS },
 }
 

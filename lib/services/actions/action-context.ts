@@ -1,12 +1,11 @@
+import type { CleaningSettings } from '#lib/garden/cleaning/cleaning-settings.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
-import type { PoolQueue } from '#lib/hap/actions/facts.ts'
 import type { Owner } from '#lib/hap/actions/returned-to.ts'
 import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
-import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { ReturnedBinding } from '#lib/store/slots/returned-bindings.ts'
 
@@ -59,10 +58,8 @@ export interface ActionContext {
   readonly audit: Pick<AuditLog, 'intent' | 'outcome' | 'refused'>
   /** Writes down who put a binding into its new state. Nobody waits for it: the state itself is seen and written down anyway. */
   noteState(now: Binding, cause: StateCause): void
-  /** Who waits for a pool, by its key; only a preview tells of it, and without it of nobody. */
-  queueOf?(pool: string): Promise<PoolQueue | null>
-  /** Whether a rule leads to a pool; only a preview asks, and without it of all. */
-  isReached?(pool: Pool): boolean
+  /** What cleaners may do; without it, as for the cleaner itself, nobody is asked to clean. */
+  readonly cleaning?: CleaningSettings
   /** Global accounts that may own several accounts. */
   allowed(): readonly string[]
   /** Milliseconds since 1970. */

@@ -4,6 +4,7 @@ import type { ActionContext } from './action-context.ts'
 import type { ActionOptions } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
 import { noAction } from './no-action.ts'
+import { NO_OUTLOOK, type Outlook, type PreviewContext } from './outlook.ts'
 import type { ActionPreview } from './preview-action.ts'
 import type { Verb } from './verb.ts'
 import { confirmClean } from './verbs/confirm-clean.ts'
@@ -14,6 +15,7 @@ import { markInternal } from './verbs/mark-internal.ts'
 import { quarantine } from './verbs/quarantine.ts'
 import { release } from './verbs/release.ts'
 import { repair } from './verbs/repair.ts'
+import { startCleaning } from './verbs/start-cleaning.ts'
 import { undoDirty } from './verbs/undo-dirty.ts'
 import { unhold } from './verbs/unhold.ts'
 import { unmarkInternal } from './verbs/unmark-internal.ts'
@@ -22,6 +24,7 @@ const VERBS: Readonly<Record<Action, Verb>> = {
   release,
   'mark-dirty': markDirty,
   'undo-dirty': undoDirty,
+  'start-cleaning': startCleaning,
   'confirm-clean': confirmClean,
   hold,
   unhold,
@@ -40,10 +43,11 @@ export interface ActionService {
   expectedMs(actions: number): number
 }
 
-export function createActionService(context: ActionContext): ActionService {
+export function createActionService(context: ActionContext, outlook: Outlook = NO_OUTLOOK): ActionService {
+  const previews: PreviewContext = { ...context, ...outlook }
   return {
     perform: (action, user, input, options) => verbOf(action).perform(context, user, input, options),
-    preview: (action, user, input, signal) => verbOf(action).preview(context, user, input, signal),
+    preview: (action, user, input, signal) => verbOf(action).preview(previews, user, input, signal),
     expectedMs: actions => context.writes.queue.expectedMs(2 * actions, 'bulk'),
   }
 }

@@ -17,6 +17,7 @@ import type { ActionContext } from './action-context.ts'
 import type { ActionOptions } from './action-order.ts'
 import { createActionService } from './action-service.ts'
 import { HoldEnds } from './end-holds.ts'
+import { NO_OUTLOOK, type Outlook } from './outlook.ts'
 
 // Servers and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -708,16 +709,18 @@ describe('bad input', () => {
 })
 
 describe('the preview', () => {
-  const preview = (action: Action, binding: Binding, more = {}, context: Partial<ActionContext> = {}) => {
+  const preview = (action: Action, binding: Binding, more = {}, outlook: Partial<Outlook> = {}) => {
     const { kind, namespace, name } = binding
     const input = { binding: { kind, namespace, name }, ...more }
-    return createActionService(kit.context(context)).preview(action, OPERATOR, input)
+    return createActionService(kit.context(), { ...NO_OUTLOOK, ...outlook }).preview(action, OPERATOR, input)
   }
 
   test('names who waits for the account', async () => {
-    const queueOf = async (pool: string) => ({ pool, claims: 2, first: 'ga-4' })
+    const queueOf = async (pool: string) => ({ pool, claims: 2, first: 'ga-4', aside: null })
     const shown = await preview('confirm-clean', kit.find('dirty'), {}, { queueOf })
-    const words = expect.stringMatching(/^ga-4, first of 2 that wait for pool .+, gets it\.$/)
+    const words = expect.stringMatching(
+      /^2 claims wait for pool .+, first one of ga-4\. .+: it waits although the pool has 1 free account\.$/,
+    )
     expect(shown).toMatchObject({ plan: { consequence: expect.arrayContaining([words]) } })
   })
 

@@ -1,3 +1,4 @@
+import { cleanerOutlook } from '#lib/garden/cleaning/cleaner-outlook.ts'
 import { freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
 import { poolNeighbours } from '#lib/garden/inventory/pool-neighbours.ts'
 import { shootsNaming } from '#lib/garden/inventory/shoots-naming.ts'
@@ -33,7 +34,7 @@ export async function freshFacts(
     context.claims.open(account),
     context.claims.givenBackBy(account),
   ])
-  return {
+  const facts: ActionFacts = {
     ...neighbours,
     ...(owner && (await ownBindings(context, owner, binding))),
     pooled,
@@ -42,6 +43,7 @@ export async function freshFacts(
     givenBackBy,
     siblings: siblings.flatMap(sibling => pooledBinding(sibling) ?? []),
   }
+  return context.cleaning ? { ...facts, cleaner: cleanerOutlook(facts, context.cleaning) } : facts
 }
 
 /** Why what is known is too old to act on, as a sentence; null when it is not. */

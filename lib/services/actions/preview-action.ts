@@ -9,6 +9,7 @@ import type { ActionContext } from './action-context.ts'
 import type { ActionOrder } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
 import { resultOf } from './failures.ts'
+import type { PreviewContext } from './outlook.ts'
 import { factsNow, mayBegin, refused } from './prepare.ts'
 
 /** An action that could be done now, with the word of the API server on it. */
@@ -27,7 +28,7 @@ const NO_REASON = 'to be said'
 
 /** Everything an action would do, checked against the bindings as they are now and by dry runs; nothing is written or recorded. */
 export async function previewAction(
-  context: ActionContext,
+  context: PreviewContext,
   user: User,
   order: ActionOrder,
   signal?: AbortSignal,
@@ -56,7 +57,7 @@ export async function previewAction(
 }
 
 async function plannedBy(
-  context: ActionContext,
+  context: PreviewContext,
   user: User,
   order: ActionOrder,
   now: Binding,
@@ -65,8 +66,8 @@ async function plannedBy(
   const found = await factsNow(context, user, order, now, owner)
   if ('status' in found) return found
   const pool = poolOf(found.facts.pooled)
-  const queue = pool && ((await context.queueOf?.(poolKey(pool))) ?? null)
-  const reached = pool === null || (context.isReached?.(pool) ?? true)
+  const queue = pool && (await context.queueOf(poolKey(pool)))
+  const reached = pool === null || context.isReached(pool)
   const planned = planTogether(order.action, { ...found.facts, queue, reached }, found.input)
   return 'reason' in planned ? refused(planned.reason, now) : planned
 }

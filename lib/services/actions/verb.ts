@@ -9,6 +9,7 @@ import { actionObstacle } from './action-obstacle.ts'
 import { type ActionInput, type ActionOptions, orderOf, type PlainInput } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
 import { noteUnread } from './note-unread.ts'
+import type { PreviewContext } from './outlook.ts'
 import { performAction } from './perform-action.ts'
 import { refused } from './prepare.ts'
 import { type ActionPreview, previewAction } from './preview-action.ts'
@@ -18,7 +19,7 @@ export interface Verb {
   perform(context: ActionContext, user: User, input: unknown, options: ActionOptions): Promise<ActionResult>
   /** The same without a write; the reason may be missing. */
   preview(
-    context: ActionContext,
+    context: PreviewContext,
     user: User,
     input: unknown,
     signal?: AbortSignal,

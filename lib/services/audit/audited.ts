@@ -24,7 +24,7 @@ const BROKE_OFF: Readonly<Record<BrokenOff, string>> = {
  * before. When `act` throws the outcome is what `judge` says (`brokenOff` of one transaction); without it nobody knows.
  */
 export async function audited<Result>(
-  log: AuditLog,
+  log: Pick<AuditLog, 'intent' | 'outcome'>,
   draft: IntentDraft,
   act: (intent: bigint) => Promise<Done<Result>>,
   judge: (error: unknown) => BrokenOff = () => 'unknown',

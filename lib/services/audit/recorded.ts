@@ -4,7 +4,7 @@ import type { IntentDraft } from '#lib/store/audit/entry.ts'
 
 /** What `check` answers; where it refuses, that is recorded. Throws what it throws, or AuditError. */
 export async function recorded<Result>(
-  { audit }: { readonly audit: AuditLog },
+  { audit }: { readonly audit: Pick<AuditLog, 'refused'> },
   draft: IntentDraft,
   check: () => Result | Promise<Result>,
 ): Promise<Result> {

@@ -3,11 +3,10 @@ import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
-import type { Request } from '#lib/hap/request.ts'
+import type { AccountRequest } from '#lib/hap/request.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import type { Decision } from '#lib/hap/selection/decision.ts'
-import { refusalOf } from '#lib/hap/selection/refusal.ts'
-import { targetPool } from '#lib/hap/selection/target-pool.ts'
+import { wayOf } from '#lib/hap/selection/way.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { ClaimOutcome } from '#lib/store/claims/claim-record.ts'
 import type { PassedOver } from '#lib/store/claims/kept-grounds.ts'
@@ -25,7 +24,7 @@ import { WAITS_BEHIND } from './waits-behind.ts'
 
 /** One attempt to give a claim its binding: what was learned on the way stays in mind until it ends. */
 export interface Attempt {
-  readonly request: Request
+  readonly request: AccountRequest
   readonly pool: Pool
   /** As they are at the decision: they may change while the slot is waited for. */
   rules: ClaimRules
@@ -56,7 +55,7 @@ export interface Attempt {
   readonly wrote: NotedWrites
 }
 
-export function newAttempt(request: Request, pool: Pool, rules: ClaimRules, wrote = new NotedWrites()): Attempt {
+export function newAttempt(request: AccountRequest, pool: Pool, rules: ClaimRules, wrote = new NotedWrites()): Attempt {
   return {
     request,
     pool,
@@ -155,12 +154,9 @@ function epochKnown({ recent }: ClaimContext, given: GivenBinding): number | nul
 }
 
 /** The pool a request leads to; null when it will be refused. */
-export function poolFor(context: ClaimContext, request: Request, { selection }: ClaimRules): Pool | null {
-  const rule = selection.ruleset.match(request)
-  if (!rule) return null
-  const pool = targetPool(rule, request)
-  const config = { ...selection, policy: policyOf('documented'), at: context.clock.now() }
-  return refusalOf(request, rule, pool, config) === null ? pool : null
+export function poolFor(context: ClaimContext, request: AccountRequest, { selection }: ClaimRules): Pool | null {
+  const { pool, end } = wayOf(request, { ...selection, policy: policyOf('documented'), at: context.clock.now() })
+  return end === null ? pool : null
 }
 
 /** The engine's decision on the bindings as they are known best, without some accounts; without facts by what the inventory counts. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { mayActAs, parseRole } from '#lib/auth/roles.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import type { Request } from '#lib/hap/request.ts'
+import type { AccountRequest } from '#lib/hap/request.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter, Ledger } from '#lib/store/claims/ledger.ts'
@@ -41,7 +41,7 @@ export interface ClaimServiceOptions {
 }
 
 export interface NewClaim extends ClaimCaller {
-  readonly request: Request
+  readonly request: AccountRequest
   /** Name or runtime id of the cluster it is for; null when that is not known yet. */
   readonly cluster: string | null
 }
@@ -62,7 +62,7 @@ export interface ClaimService {
   setCluster(id: string, cluster: string, caller: ClaimCaller): Promise<ClaimAnswer>
   release(id: string, caller: ClaimCaller): Promise<ClaimAnswer>
   /** What a claim of this request would come to now; writes nothing. Throws ClaimError 503, and what database and Gardener throw. */
-  foresee(request: Request): Promise<Foresight>
+  foresee(request: AccountRequest): Promise<Foresight>
   /** Everything that goes on by itself, once: interrupted claims, releases, clusters that came, queues. */
   sweep(): Promise<void>
   processQueue(poolKey: string | null): Promise<void>
@@ -168,7 +168,7 @@ function authorise({ role }: Actor): void {
 
 /** The same request has the same hash, whatever the order of its fields. */
 function hashOf(
-  { plan, provider, platformRegion, hyperscalerRegion, globalAccount }: Request,
+  { plan, provider, platformRegion, hyperscalerRegion, globalAccount, target }: AccountRequest,
   cluster: string | null,
 ): string {
   const fields = [
@@ -178,6 +178,7 @@ function hashOf(
     hyperscalerRegion,
     globalAccount,
     ...(cluster === null ? [] : [cluster]),
+    ...(target ? [target.euAccess, target.shared] : []),
   ]
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }

@@ -1,5 +1,5 @@
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
-import type { Request } from '#lib/hap/request.ts'
+import type { AccountRequest } from '#lib/hap/request.ts'
 import type { Outcome } from '#lib/hap/selection/decision.ts'
 import type { ClusterCount } from '#lib/hap/selection/usage.ts'
 import type { Choice, Facts } from '#lib/store/claims/ledger.ts'
@@ -40,7 +40,7 @@ export interface Foresight {
  * Decides a request as a claim that came now would be, by the same facts and the same choice, without the right to anything: nothing
  * is locked or written, and a pool that looks empty is not listed anew.
  */
-export async function foresee(context: ClaimContext, request: Request, deadline: Deadline): Promise<Foresight> {
+export async function foresee(context: ClaimContext, request: AccountRequest, deadline: Deadline): Promise<Foresight> {
   const rules = context.rules()
   const pool = poolFor(context, request, rules)
   if (pool === null) {

@@ -1,5 +1,4 @@
 import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
-import { AGAIN_STATUSES } from '#lib/hap/actions/target-status.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -7,13 +6,14 @@ import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import type { JobContext } from './job-context.ts'
 import { type JobOrder, jobIdOf } from './job-order.ts'
+import { leftTargets } from './left-targets.ts'
 import { requireJob } from './require-job.ts'
 import { parseRetry, type SeenVersions } from './retry-order.ts'
 import { retryTargets } from './retry-targets.ts'
 import { type JobRequest, requireJobRole, type StartedJob, startDraft, startOrder } from './start-job.ts'
 
 /**
- * Starts a job with the targets of another one that were not done; the first job stays as it is. What changed since it was seen is
+ * Starts a job with the targets of another one that were not done and that no retry has; the first job stays as it is. What changed since it was seen is
  * tried only at a version that `input` names as seen. Throws RefusedError, AuditError or another StoreError.
  */
 export async function retryJob(
@@ -25,14 +25,14 @@ export async function retryJob(
   const draft = startDraft(request, [jobTarget(id.slice(0, 200))])
   const found = await recorded(context, draft, () => orderOf(context, request, id, input))
   const { job, isNew } = 'job' in found.order ? found.order : await startOrder(context, request, found.order)
-  return { job, isNew, leftOut: found.failed - job.total }
+  return { job, isNew, leftOut: found.left - job.total }
 }
 
 interface FoundRetry {
   /** What is to be tried again; a job that the same request started before, which by now may find other versions. */
   readonly order: JobOrder | StartedJob
-  /** How many targets of the first job were not done. */
-  readonly failed: number
+  /** How many targets of the first job were left to try again. */
+  readonly left: number
 }
 
 async function orderOf(
@@ -47,23 +47,21 @@ async function orderOf(
   const job = await requireJob(context, id)
   if (job.finishedAt === null)
     throw new RefusedError(409, 'The job is still running. Wait for it to end, or cancel it first.')
-  const failed = await listTargets(db, id, { ...ALL, statuses: AGAIN_STATUSES })
+  const left = await leftTargets(db, id)
   const again = await readJob(db, jobIdOf(user.id, key))
   if (again?.parameters.retryOf === id) {
-    requireSame(await listTargets(db, again.id, { ...ALL, statuses: null }), seen)
-    return { order: { job: again, isNew: false }, failed: failed.length }
+    requireSame(await listTargets(db, again.id, { offset: 0, limit: MOST_TARGETS, statuses: null }), seen)
+    return { order: { job: again, isNew: false }, left: left.length + again.total }
   }
-  const { targets, changed } = retryTargets(failed, seen, each => context.inventory.binding(each))
+  const { targets, changed } = retryTargets(left, seen, each => context.inventory.binding(each))
   if (targets.length === 0)
     throw new RefusedError(409, changed === 0 ? 'This job has no binding left to retry.' : changedWords(changed))
   const { action, reason, ticket, parameters } = job
   return {
     order: { action, targets, reason, ticket, until: parameters.until, retryOf: id },
-    failed: failed.length,
+    left: left.length,
   }
 }
-
-const ALL = { offset: 0, limit: MOST_TARGETS }
 
 /** Whoever names other versions under the same key would take the first job for theirs. */
 function requireSame(targets: readonly TargetRecord[], seen: SeenVersions): void {

@@ -12,6 +12,7 @@ import type { JobParameters, JobRecord } from '#lib/store/jobs/job-record.ts'
 import { pendingTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import { JOB_ENTRIES, type JobContext } from './job-context.ts'
 import { fingerprintOf, type JobOrder, jobIdOf, parseJob } from './job-order.ts'
+import { notLeft } from './left-targets.ts'
 import { requireJob } from './require-job.ts'
 import { seenAt } from './seen-binding.ts'
 
@@ -76,8 +77,12 @@ export async function startOrder(context: JobContext, request: JobRequest, order
   const parameters: JobParameters = { userId: user.id, until, retryOf, fingerprint: fingerprintOf(order) }
   const draft: IntentDraft = { ...attempt, targets: [jobTarget(id)] }
   const known = await recorded(context, draft, async () => {
+    const refusal = await notLeft(store.db, order)
+    // Read last: what is not left may be in the very job that this request started before.
     const job = await readJob(store.db, id)
-    return job && sameJob(job, parameters)
+    if (job) return sameJob(job, parameters)
+    if (refusal) throw refusal
+    return null
   })
   if (known) return { job: known, isNew: false }
   return audited(

@@ -1,5 +1,5 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import type { Request } from '#lib/hap/request.ts'
+import type { AccountRequest } from '#lib/hap/request.ts'
 
 export const CLAIM_STATUSES = [
   'pending',
@@ -25,7 +25,7 @@ export interface ClaimRecord {
   readonly id: string
   readonly key: string
   readonly requestHash: string
-  readonly request: Request
+  readonly request: AccountRequest
   readonly tenant: string
   readonly cluster: string | null
   /** Registered because its cluster ran already, not asked for. */

@@ -228,5 +228,8 @@ export type Naming = { readonly gaveWay: readonly string[] } | 'missing' | 'over
 /** Message of a claim that was given back before it got an account. */
 export const HAD_NO_ACCOUNT = 'It had no account.'
 
-/** How long a lease runs. Who works under one stops well before its end. */
-export const LEASE_MS = 30_000
+/**
+ * How long a lease runs. Who works under one stops well before its end, and what a dead process left is settled within two of them, with
+ * room for a busy machine, in the minute a claim may take to recover.
+ */
+export const LEASE_MS = 25_000

@@ -8,7 +8,10 @@ export interface RecordedRequest extends Request {
   readonly at: Date
 }
 
-/** What was asked since a moment, whatever came of it; clusters that were registered because they ran already asked nothing. */
+/**
+ * What was asked of the rules since a moment, whatever came of it; clusters that were registered because they ran already asked nothing,
+ * and a request that names its target asked no rule.
+ */
 export function recordedRequests(db: Db, since: Date): Promise<readonly RecordedRequest[]> {
   // A claim is written when it arrives, so the index on when it was written last finds it.
   return db.$queryRaw<RecordedRequest[]>`
@@ -16,6 +19,6 @@ export function recordedRequests(db: Db, since: Date): Promise<readonly Recorded
       coalesce(request->>'platformRegion', '') AS "platformRegion",
       coalesce(request->>'hyperscalerRegion', '') AS "hyperscalerRegion",
       coalesce(request->>'globalAccount', '') AS "globalAccount", count(*)::int AS claims, max(created_at) AS at
-    FROM claim WHERE updated_at >= ${since} AND created_at >= ${since} AND NOT adopted
+    FROM claim WHERE updated_at >= ${since} AND created_at >= ${since} AND NOT adopted AND request->'target' IS NULL
     GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`
 }

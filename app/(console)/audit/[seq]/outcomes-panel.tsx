@@ -7,7 +7,7 @@ import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
 import styles from './entry.module.css'
 
 /** What came of an action, each time something was noted: who ended without a word leaves it to others to look. */
-export function OutcomesPanel({ entry: { outcomes } }: { readonly entry: AuditEntryView }) {
+export function OutcomesPanel({ entry: { row, outcomes } }: { readonly entry: AuditEntryView }) {
   return (
     <Panel title="Outcome">
       {outcomes.length === 0 ? (
@@ -24,7 +24,7 @@ export function OutcomesPanel({ entry: { outcomes } }: { readonly entry: AuditEn
                   <RelativeTime at={at} />
                 </span>
               </div>
-              {detail !== null && <p className={styles.words}>{detail}</p>}
+              <Words>{detail ?? (outcome === 'accepted' ? row.change : null)}</Words>
               <p className={text.muted}>
                 recorded by {actor}, entry {seq}
               </p>
@@ -34,4 +34,9 @@ export function OutcomesPanel({ entry: { outcomes } }: { readonly entry: AuditEn
       )}
     </Panel>
   )
+}
+
+/** What was noted, else what was done. */
+function Words({ children }: { readonly children: string | null }) {
+  return children !== null && <p className={styles.words}>{children}</p>
 }

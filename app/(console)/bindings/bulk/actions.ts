@@ -7,10 +7,13 @@ import { requireRole } from '#lib/auth/session.ts'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
 import { MOST_TRIED } from '#lib/hap/actions/most-tried.ts'
+import { nextOfQueue } from '#lib/hap/actions/queue-words.ts'
 import { BINDING_KINDS, bindingKey } from '#lib/hap/pools/binding.ts'
 import { type BulkOffer, bulkOffers } from '#lib/queries/jobs/bulk-offers.ts'
 import { type BulkPlan, bulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
+import { gainingPools } from '#lib/queries/jobs/gaining-pools.ts'
 import { runtime } from '#lib/runtime.ts'
+import { firstWaiting } from '#lib/services/actions/first-waiting.ts'
 import { JobTarget } from '#lib/services/jobs/job-order.ts'
 import { type SinceSeen, sinceSeen } from '#lib/services/jobs/since-seen.ts'
 import { type TargetTrial, tryTargets } from '#lib/services/jobs/try-targets.ts'
@@ -22,9 +25,17 @@ interface NoAnswer {
 }
 
 export type OffersAnswer = { readonly offers: readonly BulkOffer[] } | NoAnswer
-/** A plan, with how long it takes at least, in milliseconds, and what of an earlier job's targets changed since they were seen. */
+/**
+ * A plan, with how long it takes at least, in milliseconds, who waits for accounts that become free, as sentences, and what of an
+ * earlier job's targets changed since they were seen.
+ */
 export type PlanAnswer =
-  | { readonly plan: BulkPlan; readonly expectedMs: number; readonly since: readonly SinceSeen[] }
+  | {
+      readonly plan: BulkPlan
+      readonly expectedMs: number
+      readonly waiting: readonly string[]
+      readonly since: readonly SinceSeen[]
+    }
   | NoAnswer
 export type TrialAnswer = { readonly trials: readonly TargetTrial[] } | NoAnswer
 type StartAnswer = { readonly id: string } | NoAnswer
@@ -65,10 +76,22 @@ export async function planOf(action: unknown, chosen: unknown, until: unknown, r
     const since = sinceSeen(undone, key => inventory.binding(key)).filter(({ kind, name }) =>
       planned.has(`${kind} ${name}`),
     )
-    return { plan, expectedMs: await runtime().jobs.expectedMs(plan.targets.length), since }
+    const expectedMs = await runtime().jobs.expectedMs(plan.targets.length)
+    return { plan, expectedMs, waiting: await waitingWords(gainingPools(context, plan)), since }
   } catch (error) {
     return { problem: answerTo(error).detail }
   }
+}
+
+async function waitingWords(gaining: BulkPlan['shifts']): Promise<readonly string[]> {
+  const queues = await firstWaiting(
+    runtime().store.db,
+    gaining.map(({ key }) => key),
+  )
+  return gaining.flatMap(({ key, pool, before }) => {
+    const queue = queues.find(each => each.pool === key)
+    return queue ? [nextOfQueue(queue, pool, before)] : []
+  })
 }
 
 /** What the API server says to the first few targets of a plan, by dry runs; nothing is written or recorded. The verbs ask for the role. */

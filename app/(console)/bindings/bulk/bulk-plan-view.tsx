@@ -44,7 +44,7 @@ export function BulkPlanView({ answer, trial, reason, checking, onCheckAgain }: 
   if ('problem' in answer) {
     return <Refusal action={again}>{answer.problem}</Refusal>
   }
-  const { plan, expectedMs } = answer
+  const { plan, expectedMs, waiting } = answer
   const isNothing = plan.targets.length === 0
   return (
     <>
@@ -56,7 +56,7 @@ export function BulkPlanView({ answer, trial, reason, checking, onCheckAgain }: 
       {!isNothing && (
         <>
           <Shortages plan={plan} />
-          <Steps plan={plan} />
+          <Steps plan={plan} waiting={waiting} />
           <BulkChanges plan={plan} reason={reason} />
           <BulkClusters plan={plan} />
           <TrialMessage trial={trial} targets={plan.targets.length} />
@@ -93,8 +93,14 @@ function shiftWords({ pool, before, after }: BulkPlan['shifts'][number]): string
   return `Pool ${pool}: ${formatPlural(before, 'usable account')} now, ${after <= 0 ? 'none' : formatCount(after)} afterwards.`
 }
 
-/** From which state to which, how many; what the pools have afterwards, and what the next requests get. */
-function Steps({ plan: { targets, shifts, nextRequests } }: { readonly plan: BulkPlan }) {
+interface StepsProps {
+  readonly plan: BulkPlan
+  /** Who waits for accounts that become free. */
+  readonly waiting: readonly string[]
+}
+
+/** From which state to which, how many; what the pools have afterwards, and who gets it. */
+function Steps({ plan: { targets, shifts, nextRequests }, waiting }: StepsProps) {
   const steps = Map.groupBy(targets, ({ before, after }) => `${before} ${after}`)
   return (
     <ul className={styles.steps}>
@@ -121,6 +127,9 @@ function Steps({ plan: { targets, shifts, nextRequests } }: { readonly plan: Bul
         .map(shift => (
           <li key={shift.pool}>{shiftWords(shift)}</li>
         ))}
+      {waiting.map(words => (
+        <li key={words}>{words}</li>
+      ))}
       {nextRequests
         .filter(next => !isShort(next))
         .map(next => (

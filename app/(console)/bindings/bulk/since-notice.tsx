@@ -5,6 +5,7 @@ import { Message } from '#components/ui/message.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { SinceSeen } from '#lib/services/jobs/since-seen.ts'
+import { NoticeHead } from '../notice-head.tsx'
 import styles from './bulk.module.css'
 
 interface SinceNoticeProps {
@@ -22,11 +23,9 @@ export function SinceNotice({ since, onSeen, onLeaveOut }: SinceNoticeProps) {
   const more = since.length - SHOWN
   return (
     <Message tone="warn">
-      <div className={styles.sinceHead}>
-        <p>
-          {formatPlural(since.length, 'binding')} changed since the earlier job was started. Look at what changed, then
-          decide again.
-        </p>
+      <NoticeHead
+        words={`${formatPlural(since.length, 'binding')} changed since the earlier job was started. Look at what changed, then decide again.`}
+      >
         {onLeaveOut && (
           <Button size="small" onClick={onLeaveOut}>
             Leave {since.length === 1 ? 'it' : 'them'} out
@@ -35,7 +34,7 @@ export function SinceNotice({ since, onSeen, onLeaveOut }: SinceNoticeProps) {
         <Button size="small" onClick={onSeen}>
           Continue with this
         </Button>
-      </div>
+      </NoticeHead>
       <section className={styles.since} aria-label="What changed" tabIndex={-1}>
         {since.slice(0, SHOWN).map(each => (
           <Changed key={`${each.kind} ${each.name}`} {...each} />

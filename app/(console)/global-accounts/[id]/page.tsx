@@ -4,11 +4,13 @@ import { cache } from 'react'
 import { queueAnswer } from '#app/api/queue-answer.ts'
 import { globalAccountQuery } from '#app/data/global-account-queries.ts'
 import { ifSoon } from '#app/data/if-soon.ts'
+import { usesQuery } from '#app/data/operator-queries.ts'
 import { globalAccountQueueQuery } from '#app/data/queue-queries.ts'
 import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
 import { globalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { isRecorded } from '#lib/queries/global-accounts/is-recorded.ts'
 import { everythingIsRead } from '#lib/queries/health.ts'
+import { usesOf } from '#lib/queries/operators/uses.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
@@ -36,7 +38,11 @@ export default async function GlobalAccountPage({ params }: GlobalAccountPagePro
   const queue = await ifSoon(queueAnswer({ tenant: id }))
   const detail = globalAccountDetail(context, id, (await recorded(id)) ?? false)
   if (!detail && !isKnown) notFound()
-  const answers = [[globalAccountQuery(id), detail] as const, [globalAccountQueueQuery(id), queue] as const]
+  const answers = [
+    [globalAccountQuery(id), detail] as const,
+    [globalAccountQueueQuery(id), queue] as const,
+    [usesQuery({ ga: id }), usesOf(runtime().operators, { globalAccount: id })] as const,
+  ]
   return (
     <Prefetched context={context} answers={answers.filter(([, answer]) => answer !== null)}>
       <GlobalAccountView id={id} />

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { globalAccountQueueQuery } from '#app/data/queue-queries.ts'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { Message } from '#components/ui/message.tsx'
+import { paths } from '#lib/paths.ts'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { UsesPanel } from '../../operators/uses/uses-panel.tsx'
 import { WaitingPanel } from '../../queue/waiting-panel.tsx'
 import { useUnread } from '../../use-unread.ts'
 import { AdvicePanel } from './advice-panel.tsx'
@@ -40,6 +42,7 @@ export function SummaryTab({ detail }: { readonly detail: GlobalAccountDetail })
           <AllowlistPanel allowedBy={allowedBy} holdings={holdings} />
           {unread === null && <AdvicePanel holdings={holdings} />}
           <SubaccountsPanel subaccounts={subaccounts} />
+          <UsesPanel used={{ ga: row.id }} all={paths.operators('clusters', { q: `ga:${row.id}` })} />
         </>
       }
     />

@@ -2,20 +2,29 @@ import { useContext } from 'react'
 import type { ToldTarget } from '#app/api/job-detail.ts'
 import { Button } from '#components/ui/button.tsx'
 import text from '#components/ui/text.module.css'
-import { ShowChange } from './show-change.ts'
+import { resultWords } from './result-words.ts'
+import { ShowResult } from './show-result.ts'
 
-/** What a target came to, in words; where somebody else changed the binding, with a way to see what. */
+/** Longer than this does not fit into a row. */
+const MOST_CHARACTERS = 60
+
+/** What a target came to, in words; with a way to see what somebody else changed, and what the row has no room for. */
 export function TargetResult({ target }: { readonly target: ToldTarget }) {
-  const { name, message, change, changed } = target
-  const show = useContext(ShowChange)
-  const words = [change, message].filter(each => each !== null).join('. ')
+  const { name, changed } = target
+  const show = useContext(ShowResult)
+  const words = resultWords(target)
   if (words === '') return null
   const said = <span data-tip={words}>{words}</span>
-  if (changed === null) return said
+  if (changed === null && words.length <= MOST_CHARACTERS) return said
+  const verb = changed === null ? 'Whole result' : 'What changed'
   return (
     <span className={text.row}>
-      <Button size="small" aria-label={`What changed on ${name}`} onClick={() => show(target)}>
-        What changed
+      <Button
+        size="small"
+        aria-label={changed === null ? `Whole result of ${name}` : `What changed on ${name}`}
+        onClick={() => show(target)}
+      >
+        {verb}
       </Button>
       <span className={text.cut}>{said}</span>
     </span>

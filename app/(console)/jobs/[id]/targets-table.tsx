@@ -11,10 +11,11 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { OutcomeText } from '../outcome-text.tsx'
-import { ShowChange } from './show-change.ts'
+import { ShowResult } from './show-result.ts'
 import { TargetResult } from './target-result.tsx'
 
 const ChangedDialog = lazy(() => import('./changed-dialog.tsx').then(module => ({ default: module.ChangedDialog })))
+const ResultDialog = lazy(() => import('./result-dialog.tsx').then(module => ({ default: module.ResultDialog })))
 
 /** What became of each binding of a job. */
 export function TargetsTable({ rows: { source, hold, answer } }: { readonly rows: PartedRows<ToldTarget, ToldJob> }) {
@@ -28,7 +29,7 @@ export function TargetsTable({ rows: { source, hold, answer } }: { readonly rows
     )
   }
   return (
-    <ShowChange value={setShown}>
+    <ShowResult value={setShown}>
       <DataTable
         onTouch={hold.touch}
         label="Bindings of the job"
@@ -44,12 +45,16 @@ export function TargetsTable({ rows: { source, hold, answer } }: { readonly rows
           />
         )}
       />
-      {shown?.changed && (
+      {shown && (
         <Suspense>
-          <ChangedDialog target={shown} changed={shown.changed} onClose={() => setShown(null)} />
+          {shown.changed === null ? (
+            <ResultDialog target={shown} onClose={() => setShown(null)} />
+          ) : (
+            <ChangedDialog target={shown} changed={shown.changed} onClose={() => setShown(null)} />
+          )}
         </Suspense>
       )}
-    </ShowChange>
+    </ShowResult>
   )
 }
 

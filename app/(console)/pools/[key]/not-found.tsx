@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts'
 export default function NoSuchPool() {
   return (
     <NotFoundPage title="There is no such pool" actions={<ButtonLink href={paths.pools()}>All pools</ButtonLink>}>
-      No binding is in it, and no rule leads to it. Check the address.
+      No binding is in it, no rule leads to it, and no claim waits for it. Check the address.
     </NotFoundPage>
   )
 }

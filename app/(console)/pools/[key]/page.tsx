@@ -7,6 +7,8 @@ import { poolQueueQuery } from '#app/data/queue-queries.ts'
 import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { bindingsAreRead } from '#lib/queries/health.ts'
 import { poolDetail } from '#lib/queries/pools/pool-detail.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import type { WaitingByPool } from '#lib/queries/queue/queue-register.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { Prefetched } from '../../prefetched.tsx'
@@ -20,8 +22,14 @@ export async function generateMetadata({ params }: PoolPageProps): Promise<Metad
   const { key } = await params
   const pool = parsePoolKey(key)
   const context = runtime().context()
-  const known = pool && (!bindingsAreRead(context) || poolDetail(context, key))
-  return { title: known ? poolName(pool) : 'Not found' }
+  const waiting = await ifSoon(runtime().queues.read())
+  const isKnown = pool && (mayExist(context, waiting) || poolDetail(context, key, waiting))
+  return { title: isKnown ? poolName(pool) : 'Not found' }
+}
+
+/** Before the bindings are read, and without the claims that wait, nobody knows whether there is such a pool. */
+function mayExist(context: QueryContext, waiting: WaitingByPool | null): boolean {
+  return !bindingsAreRead(context) || waiting === null
 }
 
 export default async function PoolPage({ params }: PoolPageProps) {
@@ -29,11 +37,13 @@ export default async function PoolPage({ params }: PoolPageProps) {
   const { key } = await params
   const pool = parsePoolKey(key)
   // The browser asks again, and shows why it failed.
-  const queue = pool && (await ifSoon(queueAnswer({ poolKey: key })))
+  const [queue, waiting] = await Promise.all([
+    pool && ifSoon(queueAnswer({ poolKey: key })),
+    ifSoon(runtime().queues.read()),
+  ])
   const context = runtime().context()
-  const detail = poolDetail(context, key)
-  // Before the bindings are read nobody knows whether there is such a pool.
-  if (!pool || (!detail && bindingsAreRead(context))) notFound()
+  const detail = poolDetail(context, key, waiting)
+  if (!pool || (!detail && !mayExist(context, waiting))) notFound()
   const answers = [[poolQuery(key), detail] as const, [poolQueueQuery(key), queue] as const]
   return (
     <Prefetched context={context} answers={answers.filter(([, answer]) => answer !== null)}>

@@ -25,7 +25,7 @@ export function PoolFacts({ row }: { readonly row: PoolRow }) {
           </IfRead>
         </>
       )}
-      {row.problem === 'no-rule' ? (
+      {row.rules.length === 0 ? (
         <Verdict outcome="warn">no rule leads here</Verdict>
       ) : (
         (row.shared || row.problem !== null || row.usable < row.states.free) && (

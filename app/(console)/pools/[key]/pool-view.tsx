@@ -66,7 +66,8 @@ export function PoolView({ pool }: { readonly pool: Pool }) {
       {data && error && !missing && <NotReadAgain error={error} onRetry={retry} />}
       {missing && data && (
         <Strip tone="warn" announce>
-          This pool is gone: it has no bindings left, and no rule leads to it. Below is its last known state.
+          This pool is gone: it has no bindings left, no rule leads to it, and no claim waits for it. Below is its last
+          known state.
         </Strip>
       )}
       {data ? (
@@ -74,7 +75,7 @@ export function PoolView({ pool }: { readonly pool: Pool }) {
       ) : missing ? (
         <SourceGap what="bindings" reading={<Reading />}>
           <EmptyState reason="empty" title="There is no such pool">
-            No binding is in it, and no rule leads to it.
+            {error.message}
           </EmptyState>
         </SourceGap>
       ) : error ? (

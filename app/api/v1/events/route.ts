@@ -15,9 +15,11 @@ const LONGEST_MS = 10 * 60_000
 const STREAMS = new Places(100)
 /** Rings for all streams at once: pages that hear of a change together share their answers. */
 const BELL = new ChangeBell(listener => runtime().context().inventory.subscribe(listener))
+const OPERATORS_BELL = new ChangeBell(listener => runtime().operators?.subscribe(listener) ?? (() => {}))
 
 /**
- * Server-sent events: `change` says what to read again, `jobs` which bulk jobs came on, `health` how far the data can be trusted. The id of an event is the
+ * Server-sent events: `change` says what to read again, `jobs` which bulk jobs came on, `operators` that a
+ * custom resource did, `health` how far the data can be trusted. The id of an event is the
  * moment it tells of; a browser that connects again, or names in `since` what its page was made from, hears what it missed.
  */
 export async function GET(request: Request): Promise<Response> {
@@ -58,6 +60,7 @@ export async function GET(request: Request): Promise<Response> {
     } satisfies ChangeNotice)
   }
 
+  const sendOperators = () => send('operators', null)
   const sendJobs = (ids: JobNotice['ids']) => send('jobs', { ids } satisfies JobNotice)
 
   sendNewRules()
@@ -65,9 +68,11 @@ export async function GET(request: Request): Promise<Response> {
     sendChanges()
     // What came on meanwhile is not kept anywhere.
     sendJobs(null)
+    sendOperators()
   }
   sendHealth()
   const unsubscribe = BELL.subscribe(sendChanges)
+  const unsubscribeOperators = OPERATORS_BELL.subscribe(sendOperators)
   const unsubscribeJobs = runtime().jobs.subscribe(sendJobs)
   const beat = setInterval(() => {
     sendNewRules()
@@ -76,6 +81,7 @@ export async function GET(request: Request): Promise<Response> {
   const end = setTimeout(() => stream.close(), LONGEST_MS)
   stream.onClose(() => {
     unsubscribe()
+    unsubscribeOperators()
     unsubscribeJobs()
     clearInterval(beat)
     clearTimeout(end)

@@ -2,7 +2,12 @@ import { parseListQuery } from '#app/api/list-query.ts'
 import { sharedAnswer } from '#app/api/shared-answer.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
+import { runtime } from '#lib/runtime.ts'
 
-export const GET = viewerRoute(({ context, query, request }) =>
-  sharedAnswer(request, context, () => listPools(context, parseListQuery(query))),
-)
+export const GET = viewerRoute(async ({ query, request }) => {
+  const asked = parseListQuery(query)
+  const waiting = await runtime().queues.read()
+  // The moment after the wait.
+  const context = runtime().context()
+  return sharedAnswer(request, context, () => listPools(context, asked, waiting), waiting)
+})

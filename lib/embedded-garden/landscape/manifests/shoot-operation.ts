@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/embedded-garden/json.ts'
 import { timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
 import type { ShootCondition, ShootPlan } from '#lib/embedded-garden/landscape/shoots.ts'
-import type { ErrorCode } from '#lib/embedded-garden/landscape/troubles.ts'
+import { FAILED_FLOW, lastError } from '#lib/embedded-garden/shoot-life/account-errors.ts'
 
 interface Operation {
   readonly type: 'Create' | 'Reconcile' | 'Delete'
@@ -48,8 +48,7 @@ const OPERATIONS: Readonly<Record<ShootCondition, Operation>> = {
     type: 'Reconcile',
     state: 'Error',
     progress: 71,
-    description:
-      'Flow "Shoot cluster reconciliation" encountered task errors: [task "Waiting until shoot infrastructure has been reconciled" failed: Failed to reconcile Infrastructure]',
+    description: FAILED_FLOW.Reconcile,
   },
 }
 
@@ -60,25 +59,5 @@ export function shootOperation({ condition, reconciledAt }: ShootPlan): JsonObje
 
 /** `lastErrors` of a shoot in trouble, nothing for the others. */
 export function shootErrors({ errorCode, reconciledAt }: ShootPlan): JsonObject {
-  if (errorCode === null) return {}
-  const task = 'Waiting until shoot infrastructure has been reconciled'
-  return {
-    lastErrors: [
-      {
-        description: `task "${task}" failed: error during reconciliation: ${CAUSES[errorCode]}`,
-        taskID: task,
-        codes: [errorCode],
-        lastUpdateTime: timestamp(reconciledAt),
-      },
-    ],
-  }
-}
-
-const CAUSES: Readonly<Record<ErrorCode, string>> = {
-  ERR_INFRA_QUOTA_EXCEEDED: 'VpcLimitExceeded',
-  ERR_INFRA_RATE_LIMITS_EXCEEDED: 'RequestLimitExceeded',
-  ERR_INFRA_RESOURCES_DEPLETED: 'InsufficientInstanceCapacity',
-  ERR_INFRA_UNAUTHENTICATED: 'InvalidClientTokenId',
-  ERR_INFRA_UNAUTHORIZED: 'UnauthorizedOperation',
-  ERR_CONFIGURATION_PROBLEM: 'InvalidParameterValue',
+  return errorCode === null ? {} : { lastErrors: [lastError(errorCode, timestamp(reconciledAt))] }
 }

@@ -2,13 +2,15 @@ import type { JsonObject } from '#lib/embedded-garden/json.ts'
 import { HOUR, timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
 import { PROVIDERS } from '#lib/embedded-garden/landscape/providers.ts'
 import type { ShootPlan } from '#lib/embedded-garden/landscape/shoots.ts'
+import { internalAddress } from '#lib/embedded-garden/shoot-life/addresses.ts'
+import { CONDITIONS, CONSTRAINTS, NODES } from '#lib/embedded-garden/shoot-life/health.ts'
 import { shootErrors, shootOperation } from './shoot-operation.ts'
 
 /** Status of a shoot as Gardener's agent in the seed writes it. */
 export function shootStatus(plan: ShootPlan, project: string): JsonObject {
   const { name, uid, provider, region, binding, condition, createdAt, reconciledAt } = plan
   const technicalID = `shoot--${project}--${name}`
-  const internal = `https://api.${name}.${project}.internal.live.k8s.example.cloud`
+  const internal = internalAddress(name, project)
   const created = timestamp(createdAt)
   return {
     conditions: conditions(plan),
@@ -40,9 +42,9 @@ export function shootStatus(plan: ShootPlan, project: string): JsonObject {
 
 function conditions({ binding, condition, createdAt, reconciledAt }: ShootPlan): JsonObject[] {
   const times = { lastTransitionTime: timestamp(createdAt), lastUpdateTime: timestamp(reconciledAt) }
-  const ofThisShoot = binding === null ? CONDITIONS.filter(each => each.type !== 'EveryNodeReady') : CONDITIONS
+  const ofThisShoot = binding === null ? CONDITIONS.filter(each => each.type !== NODES) : CONDITIONS
   return ofThisShoot.map(({ type, reason, message }) => {
-    if (type === 'EveryNodeReady' && condition === 'error') {
+    if (type === NODES && condition === 'error') {
       return {
         type,
         status: 'False',
@@ -78,54 +80,3 @@ const NETWORKS = {
   services: ['100.104.0.0/13'],
   egressCIDRs: ['192.0.2.1/32', '192.0.2.2/32', '192.0.2.3/32'],
 }
-
-const CONDITIONS = [
-  {
-    type: 'APIServerAvailable',
-    reason: 'HealthzRequestSucceeded',
-    message: 'API server /healthz endpoint responded with success status code. [response_time:23ms]',
-  },
-  {
-    type: 'ControlPlaneHealthy',
-    reason: 'ControlPlaneRunning',
-    message: 'All control plane components are healthy.',
-  },
-  {
-    type: 'ObservabilityComponentsHealthy',
-    reason: 'ObservabilityComponentsRunning',
-    message: 'All observability components are healthy.',
-  },
-  { type: 'EveryNodeReady', reason: 'EveryNodeReady', message: 'All nodes are ready.' },
-  {
-    type: 'SystemComponentsHealthy',
-    reason: 'SystemComponentsRunning',
-    message: 'All system components are healthy.',
-  },
-]
-
-const CONSTRAINTS = [
-  {
-    type: 'HibernationPossible',
-    status: 'True',
-    reason: 'NoProblematicWebhooks',
-    message: 'All webhooks are properly configured.',
-  },
-  {
-    type: 'MaintenancePreconditionsSatisfied',
-    status: 'True',
-    reason: 'NoProblematicWebhooks',
-    message: 'All webhooks are properly configured.',
-  },
-  {
-    type: 'CACertificateValiditiesAcceptable',
-    status: 'True',
-    reason: 'NoExpiringCACertificates',
-    message: 'All CA certificates are still valid for at least 1 year.',
-  },
-  {
-    type: 'CRDsWithProblematicConversionWebhooks',
-    status: 'True',
-    reason: 'NoProblematicWebhooks',
-    message: 'No CRDs with problematic conversion webhooks.',
-  },
-]

@@ -1,8 +1,11 @@
 'use server'
 
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { answerTo } from '#app/api/problem.ts'
 import { requireRole } from '#lib/auth/session.ts'
+import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
+import { type ChangedBy, whoChanged } from '#lib/queries/audit/who-changed.ts'
 import { runtime } from '#lib/runtime.ts'
 import { type OutcomeView, outcomeView, type PreviewView, previewView } from './act/preview-view.ts'
 
@@ -29,6 +32,20 @@ export async function performAction(action: unknown, order: unknown): Promise<Ou
     return outcomeView(await runtime().actions.perform(action, user, order, { requestId: randomUUID() }))
   } catch (error) {
     return noAnswer(error)
+  }
+}
+
+const Ref = z.strictObject({ kind: z.enum(BINDING_KINDS), namespace: z.string().max(63), name: z.string().max(253) })
+const Span = z.strictObject({ from: z.number(), to: z.number() })
+
+/** Who changed a binding in a span of its epochs; null where nobody can tell. */
+export async function changedBy(binding: unknown, span: unknown): Promise<readonly ChangedBy[] | null> {
+  try {
+    await requireRole(runtime().auth, 'viewer')
+    return await whoChanged(runtime().store.db, Ref.parse(binding), Span.parse(span))
+  } catch (error) {
+    answerTo(error)
+    return null
   }
 }
 

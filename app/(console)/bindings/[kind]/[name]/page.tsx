@@ -3,9 +3,11 @@ import { notFound } from 'next/navigation'
 import { bindingPlace } from '#app/api/binding-place.ts'
 import { NotFoundError } from '#app/api/problem.ts'
 import { bindingQuery } from '#app/data/binding-queries.ts'
+import { usesQuery } from '#app/data/operator-queries.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { type BindingDetail, bindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { bindingsAreRead } from '#lib/queries/health.ts'
+import { usesOf } from '#lib/queries/operators/uses.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../../page-user.ts'
@@ -26,8 +28,13 @@ export default async function BindingPage({ params }: BindingPageProps) {
   const found = findBinding(context, await params)
   if (!found) notFound()
   const { place, detail } = found
+  const used = { kind: place.kind, name: place.name }
+  const uses = [[usesQuery(used), usesOf(runtime().operators, { binding: place })] as const]
   return (
-    <Prefetched context={context} answers={detail ? [[bindingQuery(place.kind, place.name), detail]] : []}>
+    <Prefetched
+      context={context}
+      answers={[...uses, ...(detail ? [[bindingQuery(place.kind, place.name), detail] as const] : [])]}
+    >
       <BindingView kind={place.kind} name={place.name} namespace={place.namespace} person={{ name, role }} />
     </Prefetched>
   )

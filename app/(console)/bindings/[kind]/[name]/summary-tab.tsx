@@ -1,6 +1,9 @@
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
+import { paths } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { UsesPanel } from '../../../operators/uses/uses-panel.tsx'
 import { AccountPanel } from './account-panel.tsx'
+import { CleaningPanel } from './cleaning-panel.tsx'
 import { LabelsPanel } from './labels-panel.tsx'
 import { NotesPanel } from './notes-panel.tsx'
 import { OthersPanel } from './others-panel.tsx'
@@ -19,6 +22,7 @@ export function SummaryTab({ detail }: SummaryTabProps) {
         <>
           <Warnings detail={detail} />
           <AccountPanel detail={detail} />
+          {detail.cleaning && <CleaningPanel cleaning={detail.cleaning} />}
           <ShootsPanel detail={detail} />
           <LabelsPanel labels={detail.labels} />
         </>
@@ -27,6 +31,10 @@ export function SummaryTab({ detail }: SummaryTabProps) {
         <>
           <NotesPanel detail={detail} />
           <OthersPanel others={detail.others} />
+          <UsesPanel
+            used={{ kind: detail.row.kind, name: detail.row.name }}
+            all={paths.operators('clusters', { q: `account:${detail.row.name}` })}
+          />
         </>
       }
     />

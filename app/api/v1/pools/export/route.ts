@@ -1,4 +1,7 @@
 import { exportRoute } from '#app/api/export-route.ts'
 import { exportPools } from '#lib/queries/pools/export-pools.ts'
+import { runtime } from '#lib/runtime.ts'
 
-export const GET = exportRoute('pools', exportPools)
+export const GET = exportRoute('pools', async (context, known, request) =>
+  exportPools(context, known, request, await runtime().queues.read()),
+)

@@ -91,6 +91,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
     >
       {changes.length > 0 && now && (
         <ChangedNotice
+          binding={{ kind: row.kind, namespace, name: row.name }}
           changes={changes}
           onSeen={
             planned &&

@@ -1,35 +1,39 @@
+import { Fragment } from 'react'
 import { LabelDiff } from '#components/hap/label-diff.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Message } from '#components/ui/message.tsx'
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { NoticeHead } from '../../../notice-head.tsx'
 import styles from './act.module.css'
+import { ChangedBy } from './changed-by.tsx'
 import type { ChangedBinding } from './decided.ts'
 
 interface ChangedNoticeProps {
+  /** That of the page. */
+  readonly binding: BindingRef
   readonly changes: readonly ChangedBinding[]
   /** Null where the action cannot be done any more. */
   readonly onSeen: (() => void) | null
 }
 
 /** Tells what somebody else did meanwhile, and lets the person decide anew. */
-export function ChangedNotice({ changes, onSeen }: ChangedNoticeProps) {
+export function ChangedNotice({ binding, changes, onSeen }: ChangedNoticeProps) {
   return (
     <Message tone="warn" announce>
       <div className={styles.changed}>
-        <div className={styles.changedHead}>
-          <p>{wordsOf(changes)}</p>
+        <NoticeHead words={wordsOf(changes)}>
           {onSeen !== null && (
             <Button size="small" onClick={onSeen}>
               Continue with this
             </Button>
           )}
-        </div>
-        {changes.map(({ other, lines, words }) =>
+        </NoticeHead>
+        {changes.map(({ other, span, lines, words }) =>
           words === null ? (
-            <LabelDiff
-              key={other === null ? '' : `${other.kind} ${other.name}`}
-              {...(other && { object: `${other.kind} ${other.namespace}/${other.name}` })}
-              lines={lines}
-            />
+            <Fragment key={other === null ? '' : `${other.kind} ${other.name}`}>
+              {span && <ChangedBy binding={other ?? binding} span={span} />}
+              <LabelDiff {...(other && { object: `${other.kind} ${other.namespace}/${other.name}` })} lines={lines} />
+            </Fragment>
           ) : (
             <p key={words}>{words}</p>
           ),

@@ -18,11 +18,23 @@ export function ClusterOwners({ owners, onChoose }: ClusterOwnersProps) {
     <span className={text.row}>
       The clusters belong to
       {owners.slice(0, SHOWN).map(owner => (
-        <Button key={owner} size="small" aria-label={`Use ${owner}`} data-tip={owner} onClick={() => onChoose(owner)}>
+        <Button
+          key={owner}
+          size="small"
+          aria-label={chooseWords(owner)}
+          data-tip={owner}
+          onClick={() => onChoose(owner)}
+        >
           {shortenId(owner)}
         </Button>
       ))}
       {more > 0 && `and ${formatCount(more)} more`}
     </span>
   )
+}
+
+/** With what the button shows, so that it can be pressed by voice. */
+function chooseWords(owner: string): string {
+  const shown = shortenId(owner)
+  return shown === owner ? `Use ${owner}` : `Use ${shown}: ${owner}`
 }

@@ -1,4 +1,6 @@
 import { type ChangedLine, changedLines } from '#lib/hap/actions/changed-lines.ts'
+import type { EpochSpan } from '#lib/hap/audit/wrote-within.ts'
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { SeenBinding } from './preview-view.ts'
 import type { Preview } from './use-preview.ts'
@@ -15,6 +17,8 @@ export interface Decided {
 export interface ChangedBinding {
   /** Null = that of the page. */
   readonly other: BindingRef | null
+  /** How often HAP had written it when it was seen, and by now; null where it was not seen both times. */
+  readonly span: EpochSpan | null
   readonly lines: readonly ChangedLine[]
   /** What it means for the action, as a sentence; null = what the lines say. */
   readonly words: string | null
@@ -28,9 +32,18 @@ export function decidedOn(preview: Preview): Decided | null {
 
 /** What is not as it was when somebody decided, binding by binding. */
 export function changesSince(seen: Decided, now: Decided): readonly ChangedBinding[] {
-  const own: ChangedBinding = { other: null, lines: changedLines(seen.own, now.own), words: null }
+  const own: ChangedBinding = {
+    other: null,
+    span: spanOf(seen.own, now.own),
+    lines: changedLines(seen.own, now.own),
+    words: null,
+  }
   const all = [own, ...(seen.others && now.others ? othersSince(seen.others, now.others) : [])]
   return all.filter(({ lines, words }) => lines.length > 0 || words !== null)
+}
+
+function spanOf(seen: SeenBinding, now: SeenBinding): EpochSpan {
+  return { from: epochOf(seen), to: epochOf(now) }
 }
 
 type Others = NonNullable<Decided['others']>
@@ -42,11 +55,12 @@ function othersSince(seen: Others, now: Others): readonly ChangedBinding[] {
     ...now.map(({ binding, now: current }) => {
       const before = find(seen, bindingKey(binding))
       const words = before ? null : `${binding.name} refers to the same account and is dirty too now.`
-      return { other: binding, lines: before ? changedLines(before.now, current) : [], words }
+      const span = before ? spanOf(before.now, current) : null
+      return { other: binding, span, lines: before ? changedLines(before.now, current) : [], words }
     }),
     ...gone.map(({ binding }) => {
       const words = `${binding.name} is no longer a dirty binding of this account, so nothing is done to it.`
-      return { other: binding, lines: [], words }
+      return { other: binding, span: null, lines: [], words }
     }),
   ]
 }

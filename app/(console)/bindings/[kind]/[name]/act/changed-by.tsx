@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { actionVerb } from '#lib/hap/audit/action-verb.ts'
+import type { EpochSpan } from '#lib/hap/audit/wrote-within.ts'
+import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import { paths } from '#lib/paths.ts'
+import { changedBy } from '../actions.ts'
+
+interface ChangedByProps {
+  readonly binding: BindingRef
+  readonly span: EpochSpan
+}
+
+/** Its outcome may be written down a little later than its change is seen. */
+const AGAIN_MS = 1_000
+
+/** Who changed a binding, by which action and why; nothing as long as nobody knows. */
+export function ChangedBy({ binding, span }: ChangedByProps) {
+  const { data } = useQuery({
+    queryKey: ['changed-by', bindingKey(binding), span],
+    queryFn: () => changedBy(binding, span).catch(() => null),
+    enabled: span.to > span.from,
+    refetchInterval: ({ state }) => (state.data?.length === 0 && state.dataUpdateCount < 3 ? AGAIN_MS : false),
+    gcTime: 0,
+  })
+  if (span.to <= span.from) return <p>It was changed outside HAP: no action here did it.</p>
+  return data?.map(({ seq, action, actor, role, reason, ticket }) => (
+    <p key={seq}>
+      <TextLink href={paths.auditEntry(seq)}>{actionVerb(action)}</TextLink> by {actor}
+      {role !== null && `, ${role}`}
+      {reason !== null && `: ${reason}`}
+      {ticket !== null && ` (${ticket})`}
+    </p>
+  ))
+}

@@ -1,0 +1,19 @@
+import type { OperatorList } from '#app/data/operator-queries.ts'
+import type { Role } from '#lib/auth/roles.ts'
+import type { DeletionOffer } from '#lib/queries/operators/deletion-offer.ts'
+import type { ObjectDetail } from '#lib/queries/operators/object-detail.ts'
+import type { Person } from '../../person.ts'
+
+/** What is to be deleted, and by whom. */
+export interface Deleted {
+  readonly list: OperatorList
+  /** `Cluster` */
+  readonly what: string
+  readonly name: string
+  /** May change while the dialog is open. */
+  readonly detail: ObjectDetail & { readonly deletion: DeletionOffer }
+  readonly person: Person
+  readonly neededRole: Role
+  /** Address of the page with the dialog open. */
+  readonly href: string
+}

@@ -1,0 +1,52 @@
+import { formatPlural } from '#components/ui/format.ts'
+import { Strip } from '#components/ui/message.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import type { CleanersView } from '#lib/queries/operators/cleaning/cleaners-view.ts'
+import { listedAll } from './listed-all.ts'
+
+/** What cleaners do in this landscape, and what is left to people. */
+export function CleanersStrip({ cleaners }: { readonly cleaners: CleanersView }) {
+  const { unverifiable, byHand } = cleaners
+  return (
+    <Strip
+      tone="info"
+      action={
+        byHand > 0 && (
+          <TextLink href={paths.operators('cleaning', { q: 'tells:person' })}>
+            {formatPlural(byHand, 'account waits', 'accounts wait')} for a person
+          </TextLink>
+        )
+      }
+    >
+      <WhatCleanersDo cleaners={cleaners} /> {listedAll(unverifiable)} have no cleaner: a person looks at such an
+      account and confirms with a reason that it is clean.
+    </Strip>
+  )
+}
+
+function WhatCleanersDo({ cleaners: { on, deletes } }: { readonly cleaners: CleanersView }) {
+  if (on.length === 0) {
+    return (
+      <>
+        <span className={text.strong}>Cleaners are off.</span> KEB’s cleanup job may be cleaning these accounts;{' '}
+        <span className={text.mono}>HAP_CLEANERS</span> switches ours on.
+      </>
+    )
+  }
+  const cleaners = `${on.length === 1 ? 'The cleaner' : 'Cleaners'} for ${listedAll(on)}`
+  if (deletes)
+    return (
+      <>
+        {cleaners} {on.length === 1 ? 'is' : 'are'} on.
+      </>
+    )
+  return (
+    <>
+      <span className={text.strong}>Dry run.</span> {cleaners} {on.length === 1 ? 'notes' : 'note'} what would be
+      deleted; nothing is deleted and nothing becomes free until <span className={text.mono}>HAP_CLEANERS_DELETE</span>{' '}
+      is on.
+    </>
+  )
+}

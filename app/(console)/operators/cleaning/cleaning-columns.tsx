@@ -1,0 +1,120 @@
+import type { Column } from '#components/data-table/column.ts'
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { KindTag } from '#components/hap/kind-tag.tsx'
+import { StateText } from '#components/hap/state-text.tsx'
+import { TenantId } from '#components/hap/tenant-id.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { formatCount } from '#components/ui/format.ts'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+import { poolName } from '#lib/hap/pools/pool.ts'
+import { paths } from '#lib/paths.ts'
+import type { CleaningRow } from '#lib/queries/operators/cleaning/cleaning-row.ts'
+import { NextLook } from './next-look.tsx'
+
+/** The columns of the cleaning board. The API sorts by their ids. */
+export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
+  { id: 'name', header: 'Binding', minWidth: 176, sort: 'asc', cell: row => <BindingLink binding={row} strong /> },
+  { id: 'kind', header: 'Kind', width: 52, extra: true, cell: ({ kind }) => <KindTag kind={kind} /> },
+  { id: 'pool', header: 'Pool', width: 132, sort: 'asc', priority: 2, narrow: 'line', cell: row => <Pool row={row} /> },
+  {
+    id: 'state',
+    header: 'State',
+    width: 128,
+    sort: 'asc',
+    narrow: 'aside',
+    cell: ({ state }) => <StateText state={state} />,
+  },
+  {
+    id: 'for',
+    header: 'For',
+    tip: 'Time in its current state',
+    width: 72,
+    align: 'end',
+    sort: 'asc',
+    priority: 2,
+    cell: ({ since }) => since !== null && <RelativeTime at={since} as="for" />,
+  },
+  {
+    id: 'tenant',
+    header: 'Global account',
+    tip: 'Who had it',
+    width: 120,
+    sort: 'asc',
+    extra: true,
+    cell: ({ tenant }) => tenant && <TenantId id={tenant} />,
+  },
+  {
+    id: 'tells',
+    header: 'Told by',
+    tip: 'Who tells that it is empty',
+    width: 120,
+    sort: 'asc',
+    narrow: 'line',
+    cell: row => <TellsBy row={row} />,
+  },
+  {
+    id: 'failures',
+    header: 'Failures',
+    tip: 'Attempts that failed; three lead to quarantine',
+    width: 80,
+    align: 'end',
+    sort: 'desc',
+    priority: 3,
+    cell: ({ failures }) => (failures === 0 ? <span className={text.faint}>0</span> : formatCount(failures)),
+  },
+  {
+    id: 'next',
+    header: 'Next look',
+    width: 108,
+    sort: 'asc',
+    narrow: 'line',
+    narrowLabel: true,
+    cell: row => <NextLook row={row} />,
+  },
+  {
+    id: 'reason',
+    header: 'Latest look',
+    minWidth: 180,
+    priority: 3,
+    narrow: 'line',
+    cell: row => <Latest row={row} />,
+  },
+  {
+    id: 'evidence',
+    header: 'Evidence',
+    tip: 'What was found and deleted; in full on the page of the binding',
+    minWidth: 200,
+    priority: 4,
+    cell: row => <Evidence row={row} />,
+  },
+]
+
+function Pool({ row: { pool } }: { readonly row: CleaningRow }) {
+  if (pool === null) return <span className={text.faint}>—</span>
+  return <CellLink href={paths.pool(pool)}>{poolName(pool)}</CellLink>
+}
+
+/** A person tells at the page of the binding. */
+function TellsBy({ row }: { readonly row: CleaningRow }) {
+  if (row.cleaner !== null) return <>cleaner for {row.cleaner}</>
+  return (
+    <CellLink href={paths.binding(row)} aria-label={`a person tells of ${row.name}`} data-tip={row.byHand ?? undefined}>
+      a person
+    </CellLink>
+  )
+}
+
+function Latest({ row: { reason } }: { readonly row: CleaningRow }) {
+  if (reason === null) return <span className={text.faint}>—</span>
+  return <span data-tip={reason}>{reason}</span>
+}
+
+function Evidence({ row }: { readonly row: CleaningRow }) {
+  if (row.evidence === null) return <span className={text.faint}>none yet</span>
+  return (
+    <CellLink href={`${paths.binding(row)}#cleaning`} data-tip={row.evidence}>
+      {row.evidence}
+    </CellLink>
+  )
+}

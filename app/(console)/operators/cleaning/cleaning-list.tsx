@@ -1,0 +1,60 @@
+'use client'
+
+import { cleaningQuery } from '#app/data/cleaning-query.ts'
+import { StateTotals } from '#components/hap/state-totals.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { paths } from '#lib/paths.ts'
+import type { CleaningRow } from '#lib/queries/operators/cleaning/cleaning-row.ts'
+import type { SearchField } from '#lib/search/field.ts'
+import { chosenStates, toggledState } from '../../bindings/state-terms.ts'
+import { ListPage } from '../../list-page.tsx'
+import { noInventoryExportReason } from '../../no-list-export-reason.ts'
+import { PartedTable } from '../../parted-table.tsx'
+import { SourceGap } from '../../source-gap.tsx'
+import { usePartedList } from '../../use-parted-list.ts'
+import { OperatorsTabs } from '../operators-tabs.tsx'
+import { CleanersStrip } from './cleaners-strip.tsx'
+import { CLEANING_COLUMNS } from './cleaning-columns.tsx'
+
+const WORDS = { page: 'operators/cleaning', heading: 'Operators', title: 'Cleaning', noun: 'account' } as const
+const DEFAULT_SORT = { id: 'state', desc: false } as const
+
+const keyOf = (row: CleaningRow) => row.key
+
+/** The cleaning board: all accounts that were given back and are not free yet. */
+export function CleaningList({ fields }: { readonly fields: readonly SearchField[] }) {
+  const { list, rows } = usePartedList({ columns: CLEANING_COLUMNS, queryOf: cleaningQuery, keyOf })
+  const { answer } = rows
+  const { q, sort } = list.search
+  const state = { words: WORDS, fields, list, rows }
+  return (
+    <ListPage
+      {...state}
+      noFile={noInventoryExportReason(answer, 'bindings')}
+      tabs={<OperatorsTabs tab="cleaning" />}
+      totals={
+        <StateTotals
+          counts={answer?.states ?? null}
+          chosen={chosenStates(q, fields)}
+          hrefOf={state =>
+            paths.operators('cleaning', { q: toggledState(q, state, fields), sort, cols: list.columns.cols })
+          }
+          reserved
+        />
+      }
+      notes={answer && <CleanersStrip cleaners={answer.cleaners} />}
+    >
+      <PartedTable
+        {...state}
+        defaultSort={DEFAULT_SORT}
+        none={reading => (
+          <SourceGap what="bindings" reading={reading}>
+            <EmptyState reason="empty" title="Nothing has to be cleaned">
+              An account appears here once its global account gave it back, and stays until it is free again.
+            </EmptyState>
+          </SourceGap>
+        )}
+      />
+    </ListPage>
+  )
+}

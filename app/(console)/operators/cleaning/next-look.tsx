@@ -1,0 +1,25 @@
+import { useTimeText } from '#components/ui/clock-provider.tsx'
+import { formatDuration, formatExact } from '#components/ui/format.ts'
+import text from '#components/ui/text.module.css'
+import type { CleaningRow } from '#lib/queries/operators/cleaning/cleaning-row.ts'
+
+/** When a cleaner looks at an account again, or that one is at it. */
+export function NextLook({ row }: { readonly row: Pick<CleaningRow, 'nextLook' | 'asked' | 'owner' | 'state'> }) {
+  const { nextLook, asked, owner, state } = row
+  if (owner !== null) return <span data-tip={`Deleting now: ${owner}`}>deleting now</span>
+  if (nextLook === null) {
+    return <span className={text.muted}>{state === 'quarantined' ? 'not while in quarantine' : 'by a person'}</span>
+  }
+  if (asked !== null) return <span data-tip={`Asked for at ${formatExact(asked)}`}>first in line</span>
+  return <Due at={nextLook} />
+}
+
+function Due({ at }: { readonly at: string }) {
+  const time = Date.parse(at)
+  const words = useTimeText(now => (time > now ? `in ${formatDuration(time - now)}` : 'due'))
+  return (
+    <time dateTime={at} data-tip={formatExact(at)}>
+      {words}
+    </time>
+  )
+}

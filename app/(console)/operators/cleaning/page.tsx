@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { cleaningQuery } from '#app/data/cleaning-query.ts'
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { cleaningFields } from '#lib/queries/operators/cleaning/cleaning-fields.ts'
+import { listCleaning } from '#lib/queries/operators/cleaning/list-cleaning.ts'
+import { runtime } from '#lib/runtime.ts'
+import { listSearch, type SearchParams } from '../../list-search.ts'
+import { requirePageUser } from '../../page-user.ts'
+import { Prefetched } from '../../prefetched.tsx'
+import { CleaningList } from './cleaning-list.tsx'
+
+export const metadata: Metadata = { title: 'Cleaning' }
+
+export default async function CleaningPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  await requirePageUser()
+  const search = listSearch(await searchParams)
+  const context = runtime().context()
+  const first = listCleaning(context, { ...search, offset: 0, limit: WINDOW_ROWS })
+  return (
+    <Prefetched context={context} answers={[[cleaningQuery(search, 0), first]]}>
+      <CleaningList fields={cleaningFields(context)} />
+    </Prefetched>
+  )
+}

@@ -1,0 +1,28 @@
+import { formatCount } from '#components/ui/format.ts'
+import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import text from '#components/ui/text.module.css'
+import type { ClusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts'
+
+/** Who is to be cluster-admin, and who is by now. */
+export function AdministratorsPanel({ detail }: { readonly detail: ClusterDetail }) {
+  const asked = detail.spec.administrators ?? []
+  const bound = new Set(detail.administrators)
+  // Whoever is one and is not asked for any more goes with the next look.
+  const all = [...new Set([...asked, ...bound])]
+  return (
+    <Panel title="Administrators" aside={all.length > 0 && formatCount(all.length)}>
+      {all.length === 0 ? (
+        <NoLines>None asked for.</NoLines>
+      ) : (
+        <LineList label="Administrators">
+          {all.map(name => (
+            <Line key={name} end={!bound.has(name) ? 'not yet' : asked.includes(name) ? 'is one' : 'leaves'}>
+              <span className={text.mono}>{name}</span>
+            </Line>
+          ))}
+        </LineList>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Column } from '#components/data-table/column.ts'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { formatCount } from '#components/ui/format.ts'
+import text from '#components/ui/text.module.css'
+import { paths } from '#lib/paths.ts'
+import type { ClusterRow } from '#lib/queries/operators/clusters/cluster-row.ts'
+import { ShootLink } from '../shoot-link.tsx'
+import {
+  ACCOUNT_COLUMN,
+  AGE_COLUMN,
+  GLOBAL_ACCOUNT_COLUMN,
+  NOTHING,
+  PLAN_COLUMN,
+  REASON_COLUMN,
+  REGION_COLUMN,
+  STATE_COLUMN,
+} from '../standing-columns.tsx'
+
+/** The columns of the list of Clusters. The API sorts by their ids. */
+export const CLUSTER_COLUMNS: readonly Column<ClusterRow>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    minWidth: 148,
+    sort: 'asc',
+    cell: ({ name }) => (
+      <CellLink href={paths.cluster(name)} className={`${text.mono} ${text.strong}`}>
+        {name}
+      </CellLink>
+    ),
+  },
+  STATE_COLUMN,
+  REASON_COLUMN,
+  {
+    id: 'provider',
+    header: 'Provider',
+    width: 92,
+    sort: 'asc',
+    priority: 3,
+    cell: ({ provider }) => provider ?? <span data-tip="Somebody brings this cluster">brought</span>,
+  },
+  PLAN_COLUMN,
+  REGION_COLUMN,
+  ACCOUNT_COLUMN,
+  {
+    id: 'shoot',
+    header: 'Shoot',
+    width: 124,
+    sort: 'asc',
+    priority: 2,
+    narrow: 'line',
+    narrowLabel: true,
+    cell: ({ shoot }) => (shoot === null ? NOTHING : <ShootLink name={shoot.name} />),
+  },
+  GLOBAL_ACCOUNT_COLUMN,
+  {
+    id: 'administrators',
+    header: 'Admins',
+    tip: 'Users it makes cluster-admin',
+    width: 80,
+    align: 'end',
+    extra: true,
+    cell: ({ administrators }) => formatCount(administrators),
+  },
+  AGE_COLUMN,
+]

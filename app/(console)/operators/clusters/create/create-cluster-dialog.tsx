@@ -1,0 +1,95 @@
+'use client'
+
+import { useState } from 'react'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
+import { paths } from '#lib/paths.ts'
+import type { Person } from '../../../person.ts'
+import { CreationDialog } from '../../create/creation-dialog.tsx'
+import styles from '../../create/fields.module.css'
+import { shownProblem } from '../../create/shown-problem.ts'
+import { BroughtFields } from './brought-fields.tsx'
+import { type ClusterForm, clusterOf, NEW_CLUSTER } from './cluster-form.ts'
+import { MadeFields } from './made-fields.tsx'
+
+interface CreateClusterDialogProps {
+  readonly person: Person
+  readonly onClose: () => void
+}
+
+const DESCRIPTION =
+  'The operator finds an account for it, makes its shoot in Gardener, and gives its administrators access. What has no field here can be written with kubectl.'
+
+/** Asks for a cluster, or brings one. */
+export function CreateClusterDialog({ person, onClose }: CreateClusterDialogProps) {
+  const [form, setForm] = useState(NEW_CLUSTER)
+  const change = (part: Partial<ClusterForm>) => setForm({ ...form, ...part })
+  return (
+    <CreationDialog
+      list="operators/clusters"
+      what="Cluster"
+      description={DESCRIPTION}
+      person={person}
+      order={clusterOf(form)}
+      touched={form !== NEW_CLUSTER}
+      href={paths.operators('clusters', { act: 'create' })}
+      onClose={onClose}
+    >
+      {problems => (
+        <>
+          <Segmented
+            label="Where the cluster comes from"
+            value={form.brought ? 'brought' : 'made'}
+            options={[
+              { value: 'made', label: 'Make a cluster' },
+              { value: 'brought', label: 'Bring one' },
+            ]}
+            onChange={value => change({ brought: value === 'brought' })}
+          />
+          <div className={styles.fields}>
+            <TextField
+              label="Name"
+              mono
+              autoFocus
+              autoComplete="off"
+              value={form.name}
+              error={shownProblem(problems, 'name', form.name)}
+              onChange={name => change({ name })}
+            />
+            <TextField
+              label="Global account"
+              hint="label"
+              mono
+              autoComplete="off"
+              value={form.globalAccount}
+              error={shownProblem(problems, 'labels.globalaccountid', form.globalAccount)}
+              onChange={globalAccount => change({ globalAccount })}
+            />
+            <TextField
+              label="Subaccount"
+              hint="label, optional"
+              mono
+              autoComplete="off"
+              value={form.subaccount}
+              error={shownProblem(problems, 'labels.subaccountid', form.subaccount)}
+              onChange={subaccount => change({ subaccount })}
+            />
+          </div>
+          {form.brought ? (
+            <BroughtFields form={form} problems={problems} onChange={change} />
+          ) : (
+            <MadeFields form={form} problems={problems} onChange={change} />
+          )}
+          <TextArea
+            label="Administrators"
+            hint="optional, one a line"
+            value={form.administrators}
+            error={shownProblem(problems, 'spec.administrators', form.administrators)}
+            onChange={administrators => change({ administrators })}
+          />
+        </>
+      )}
+    </CreationDialog>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { clustersQuery } from '#app/data/operator-queries.ts'
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { clusterRows } from '#lib/queries/operators/clusters/cluster-row.ts'
+import { clusterFields } from '#lib/queries/operators/clusters/cluster-search.ts'
+import { listClusters } from '#lib/queries/operators/clusters/list-clusters.ts'
+import { runtime } from '#lib/runtime.ts'
+import { listSearch, type SearchParams } from '../../list-search.ts'
+import { requirePageUser } from '../../page-user.ts'
+import { Prefetched } from '../../prefetched.tsx'
+import { ClustersList } from './clusters-list.tsx'
+
+export const metadata: Metadata = { title: 'Clusters' }
+
+export default async function ClustersPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  const { name, role } = await requirePageUser()
+  const search = listSearch(await searchParams)
+  const { operators, context } = runtime()
+  const first = listClusters(operators, { ...search, offset: 0, limit: WINDOW_ROWS })
+  return (
+    <Prefetched context={context()} answers={[[clustersQuery(search, 0), first]]}>
+      <ClustersList fields={clusterFields(clusterRows(operators))} person={{ name, role }} />
+    </Prefetched>
+  )
+}

@@ -1,0 +1,135 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { kubeconfigQuery } from '#app/data/operator-queries.ts'
+import { useParameter } from '#components/address/use-parameter.ts'
+import { useCommands } from '#components/palette/registered.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Menu, MenuItem } from '#components/ui/menu.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+import type { Person } from '../../../../person.ts'
+import { type ActedVerb, VERB_WORDS } from './verb-words.ts'
+
+/** Loaded when somebody acts: most who look at a request do not. The server does not know what was typed before. */
+const VerbDialog = dynamic(() => import('./verb-dialog.tsx').then(module => module.VerbDialog), { ssr: false })
+const RevokeClusterDialog = dynamic(
+  () => import('./revoke-cluster-dialog.tsx').then(module => module.RevokeClusterDialog),
+  { ssr: false },
+)
+
+const FRONT: readonly ActedVerb[] = ['rotate', 'revoke', 'download']
+const ALL = 'revoke-all'
+
+interface KubeconfigActionsProps {
+  readonly detail: KubeconfigDetail
+  readonly person: Person
+  readonly signedInAt: number | null
+  /** It is gone. */
+  readonly missing: boolean
+}
+
+/** Everything people do to a request. What cannot be done stays there with the reason; the open dialog stands in the address. */
+export function KubeconfigActions({ detail, person, signedInAt, missing }: KubeconfigActionsProps) {
+  const [act, setAct] = useParameter('act')
+  const queries = useQueryClient()
+  const { name } = detail.row
+  const obstacleOf = (verb: ActedVerb) =>
+    roleObstacle(person.role, verb === 'download' ? NEEDED_ROLES.downloadKubeconfig : NEEDED_ROLES.kubeconfigs) ??
+    (missing ? 'The request is gone.' : detail.obstacles[verb])
+  const allObstacle =
+    roleObstacle(person.role, NEEDED_ROLES.kubeconfigs) ??
+    (detail.unrevoked.length === 0 ? 'All kubeconfigs of this cluster are revoked.' : null)
+  const offers = (Object.keys(VERB_WORDS) as ActedVerb[]).map(verb => ({
+    verb,
+    ...VERB_WORDS[verb],
+    disabledReason: obstacleOf(verb),
+  }))
+  const all = `Revoke all of ${detail.row.cluster.name}`
+  const open = offers.find(({ verb }) => verb === act)
+  const done = (text: string) => {
+    showToast({ text })
+    setAct('')
+    void queries.invalidateQueries({ queryKey: kubeconfigQuery(name).queryKey })
+  }
+  useCommands({
+    scope: 'page',
+    heading: name,
+    commands: [
+      ...offers.map(({ verb, label, dangerous, disabledReason }) => ({
+        id: verb,
+        label,
+        icon: 'action' as const,
+        note: 'opens a dialog',
+        danger: dangerous,
+        disabledReason,
+        act: { run: () => setAct(verb) },
+      })),
+      {
+        id: ALL,
+        label: all,
+        icon: 'action',
+        note: 'opens a dialog',
+        danger: true,
+        disabledReason: allObstacle,
+        act: { run: () => setAct(ALL) },
+      },
+    ],
+  })
+  return (
+    <>
+      {offers
+        .filter(({ verb }) => FRONT.includes(verb))
+        .map(({ verb, label, disabledReason }) => (
+          <Button
+            key={verb}
+            look={verb === 'revoke' ? 'danger-quiet' : 'default'}
+            disabledReason={disabledReason}
+            onClick={() => setAct(verb)}
+          >
+            {label}
+          </Button>
+        ))}
+      <Menu
+        label="More actions"
+        align="end"
+        trigger={props => (
+          <Button {...props} icon aria-label="More actions" tip="More actions">
+            <Icon name="more" />
+          </Button>
+        )}
+      >
+        <MenuItem danger disabledReason={obstacleOf('delete')} onSelect={() => setAct('delete')}>
+          {VERB_WORDS.delete.label}
+        </MenuItem>
+        <MenuItem danger disabledReason={allObstacle} onSelect={() => setAct(ALL)}>
+          {all}
+        </MenuItem>
+      </Menu>
+      {open && roleObstacle(person.role, NEEDED_ROLES.kubeconfigs) === null && (
+        <VerbDialog
+          key={open.verb}
+          verb={open.verb}
+          obstacle={open.disabledReason}
+          detail={detail}
+          person={person}
+          signedInAt={signedInAt}
+          onClose={() => setAct('')}
+          onDone={() => done(`${name}: ${VERB_WORDS[open.verb].done}`)}
+        />
+      )}
+      {act === ALL && allObstacle === null && (
+        <RevokeClusterDialog
+          detail={detail}
+          person={person}
+          onClose={() => setAct('')}
+          onDone={number => done(`The revocation of ${number} was asked for.`)}
+        />
+      )}
+    </>
+  )
+}

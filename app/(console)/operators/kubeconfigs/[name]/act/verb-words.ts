@@ -1,0 +1,45 @@
+import { formatExact } from '#components/ui/format.ts'
+import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+
+/** What people do to one request. */
+export type ActedVerb = keyof KubeconfigDetail['obstacles']
+
+interface VerbWords {
+  readonly label: string
+  readonly dangerous: boolean
+  /** What it does and what it does not. */
+  describe(detail: KubeconfigDetail): string
+  /** What is told once it was taken. */
+  readonly done: string
+}
+
+/** The words of what people do to one request. */
+export const VERB_WORDS: Readonly<Record<ActedVerb, VerbWords>> = {
+  rotate: {
+    label: 'Rotate',
+    dangerous: false,
+    describe: () => 'Issues another kubeconfig into the same Secret now. The one before works for 5 more minutes.',
+    done: 'Its rotation was asked for.',
+  },
+  revoke: {
+    label: 'Revoke',
+    dangerous: true,
+    describe: ({ row }) =>
+      `Takes roles, token and account away in ${row.cluster.name}, then tries the old token until the cluster refuses it. It is for good: new access needs a new request.`,
+    done: 'Its revocation was asked for.',
+  },
+  download: {
+    label: 'Download',
+    dangerous: true,
+    describe: ({ row }) =>
+      `Whoever has the file may do what the rules say${row.expiresAt === null ? '' : ` until ${formatExact(row.expiresAt)}`}. The download is recorded; where the file goes is not.`,
+    done: 'Its kubeconfig was downloaded.',
+  },
+  delete: {
+    label: 'Delete',
+    dangerous: true,
+    describe: ({ row }) =>
+      `Takes the access away in ${row.cluster.name}, then deletes the Secret with the kubeconfig and the request itself.`,
+    done: 'Its deletion was asked for.',
+  },
+}

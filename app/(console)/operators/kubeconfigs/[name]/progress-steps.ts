@@ -1,0 +1,43 @@
+import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+
+/** One step of what was asked for. */
+export interface ProgressStep {
+  readonly words: string
+  /** What the operator says of it; empty for nothing. */
+  readonly note: string
+  readonly stage: 'done' | 'running' | 'next'
+}
+
+interface Progress {
+  readonly title: string
+  readonly steps: readonly ProgressStep[]
+}
+
+type Sight = Pick<KubeconfigDetail, 'conditions'> & {
+  readonly row: Pick<KubeconfigDetail['row'], 'state' | 'message' | 'refusedAfterSeconds'>
+}
+
+const step = (words: string, stage: ProgressStep['stage'], note = ''): ProgressStep => ({ words, note, stage })
+
+/** How far what was asked of a request is; null where nothing was. */
+export function progressOf(detail: Sight): Progress | null {
+  const { state } = detail.row
+  if (state === 'revoking' || state === 'revoked') return { title: 'Revocation', steps: revocationSteps(detail) }
+  if (state === 'rotating') {
+    const steps = [step('Rotation asked for', 'done'), step('New kubeconfig issued', 'running', detail.row.message)]
+    return { title: 'Rotation', steps }
+  }
+  return null
+}
+
+function revocationSteps({ row, conditions }: Sight): readonly ProgressStep[] {
+  const asked = step('Revocation asked for', 'done')
+  if (row.state === 'revoked') return [asked, step('Access taken away', 'done'), provenStep(row)]
+  const begun = conditions.some(({ type }) => type === 'Revoked')
+  if (!begun) return [asked, step('Access taken away', 'running', row.message), step('Old token refused', 'next')]
+  return [asked, step('Operator at work', 'done'), step('Old token refused', 'running', row.message)]
+}
+
+function provenStep({ refusedAfterSeconds: seconds, message }: Sight['row']): ProgressStep {
+  return step(seconds === null ? 'Nothing left to refuse' : `Refused after ${seconds} s`, 'done', message)
+}

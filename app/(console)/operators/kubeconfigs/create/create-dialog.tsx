@@ -1,0 +1,103 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
+import { paths } from '#lib/paths.ts'
+import type { Person } from '../../../person.ts'
+import { CreationDialog } from '../../create/creation-dialog.tsx'
+import { shownProblem } from '../../create/shown-problem.ts'
+import styles from './create.module.css'
+import { problemAt } from './field-problems.ts'
+import { newForm, newRule, pathsOfRules, requestOf } from './request-form.ts'
+import { RuleFields } from './rule-fields.tsx'
+
+interface CreateDialogProps {
+  readonly person: Person
+  readonly clusters: readonly string[]
+  readonly onClose: () => void
+}
+
+/** Asks for access to a cluster. Policy is judged with the rest while it is typed, rule by rule. */
+export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
+  const [form, setForm] = useState(() => newForm(clusters))
+  const [touched, setTouched] = useState(false)
+  const { rules } = form
+  const rulePaths = pathsOfRules(rules)
+  const change = (part: Partial<typeof form>) => {
+    setForm({ ...form, ...part })
+    setTouched(true)
+  }
+  const addRule = () => change({ rules: [...rules, newRule(Math.max(...rules.map(({ key }) => key)) + 1)] })
+  return (
+    <CreationDialog
+      list="operators/kubeconfigs"
+      what="KubeconfigRequest"
+      description="The operator makes an account in the cluster that may do what the rules say and no more, and puts its kubeconfig into a Secret beside the request."
+      person={person}
+      order={requestOf(form)}
+      touched={touched}
+      href={paths.operators('kubeconfigs', { act: 'create' })}
+      onClose={onClose}
+    >
+      {problems => (
+        <>
+          <div className={styles.fields}>
+            <TextField
+              label="Name"
+              mono
+              autoFocus
+              value={form.name}
+              error={shownProblem(problems, 'name', form.name)}
+              onChange={name => change({ name })}
+            />
+            <Select
+              label="Cluster"
+              mono
+              value={form.cluster}
+              options={clusters.map(value => ({ value, label: value }))}
+              error={problemAt(problems, 'spec.cluster')}
+              onChange={cluster => change({ cluster })}
+            />
+            <TextField
+              label="Lifetime"
+              hint="hours"
+              inputMode="decimal"
+              value={form.hours}
+              error={problemAt(problems, 'spec.expiration')}
+              onChange={hours => change({ hours })}
+            />
+          </div>
+          {rules.map((rule, index) => (
+            <RuleFields
+              key={rule.key}
+              rule={rule}
+              number={index + 1}
+              problem={shownProblem(problems, rulePaths.get(rule.key) ?? '', rule.resources) ?? ''}
+              onRemove={
+                rules.length === 1 ? null : () => change({ rules: rules.filter(({ key }) => key !== rule.key) })
+              }
+              onChange={part => change({ rules: rules.map(each => (each === rule ? { ...each, ...part } : each)) })}
+            />
+          ))}
+          {rules.some(({ namespaced }) => namespaced) && (
+            <TextField
+              label="Namespace"
+              hint="in the cluster"
+              mono
+              value={form.namespace}
+              error={shownProblem(problems, 'spec.role.namespace', form.namespace)}
+              onChange={namespace => change({ namespace })}
+            />
+          )}
+          <div>
+            <Button size="small" onClick={addRule}>
+              Add rule
+            </Button>
+          </div>
+        </>
+      )}
+    </CreationDialog>
+  )
+}

@@ -1,0 +1,132 @@
+import type { Column } from '#components/data-table/column.ts'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+import { paths } from '#lib/paths.ts'
+import type { KubeconfigRow } from '#lib/queries/operators/kubeconfigs/kubeconfig-row.ts'
+import { ShootLink } from '../shoot-link.tsx'
+import { NOTHING } from '../standing-columns.tsx'
+import { FlagTags } from './flag-tags.tsx'
+import { KubeconfigStateText } from './kubeconfig-state-text.tsx'
+import { refusedWords } from './refused-words.ts'
+
+const timeOf = (at: string | null) => (at === null ? NOTHING : <RelativeTime at={at} />)
+
+/** The columns of the register of kubeconfigs. The API sorts by their ids. */
+export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    minWidth: 168,
+    sort: 'asc',
+    cell: ({ name }) => (
+      <CellLink href={paths.kubeconfig(name)} className={`${text.mono} ${text.strong}`}>
+        {name}
+      </CellLink>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 104,
+    sort: 'asc',
+    narrow: 'aside',
+    cell: ({ state }) => <KubeconfigStateText state={state} />,
+  },
+  {
+    id: 'cluster',
+    header: 'Cluster',
+    width: 148,
+    sort: 'asc',
+    narrow: 'line',
+    narrowLabel: true,
+    cell: ({ cluster }) => (
+      <CellLink href={paths.cluster(cluster.name)} className={text.mono}>
+        {cluster.name}
+      </CellLink>
+    ),
+  },
+  {
+    id: 'shoot',
+    header: 'Shoot',
+    width: 132,
+    sort: 'asc',
+    extra: true,
+    cell: ({ shoot }) => (shoot === null ? NOTHING : <ShootLink name={shoot.name} />),
+  },
+  { id: 'may', header: 'May', minWidth: 220, narrow: 'line', cell: row => <May rules={row.rules} /> },
+  {
+    id: 'flags',
+    header: 'Flags',
+    tip: 'What is striking about its rules: by policy, and by what the operator found on the cluster',
+    width: 148,
+    sort: 'asc',
+    narrow: 'line',
+    cell: ({ flags }) => flags.length > 0 && <FlagTags flags={flags} />,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    tip: 'What the condition that decides says',
+    minWidth: 200,
+    priority: 4,
+    cell: ({ reason, message }) => (
+      <span className={text.muted} data-tip={reason === null ? message : `${reason}: ${message}`}>
+        {message}
+      </span>
+    ),
+  },
+  {
+    id: 'issued',
+    header: 'Issued',
+    width: 96,
+    align: 'end',
+    sort: 'desc',
+    priority: 3,
+    cell: ({ issuedAt }) => timeOf(issuedAt),
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    width: 96,
+    align: 'end',
+    sort: 'asc',
+    priority: 2,
+    cell: ({ expiresAt }) => timeOf(expiresAt),
+  },
+  {
+    id: 'renews',
+    header: 'Next rotation',
+    width: 112,
+    align: 'end',
+    sort: 'asc',
+    priority: 3,
+    cell: ({ renewsAt }) => timeOf(renewsAt),
+  },
+  {
+    id: 'revoked',
+    header: 'Revoked',
+    tip: 'When it was revoked, and how long the cluster still took the old token',
+    width: 152,
+    sort: 'desc',
+    priority: 3,
+    cell: ({ revokedAt, refusedAfterSeconds }) =>
+      revokedAt === null ? (
+        NOTHING
+      ) : (
+        <span data-tip={refusedWords(refusedAfterSeconds)}>
+          <RelativeTime at={revokedAt} />
+        </span>
+      ),
+  },
+]
+
+function May({ rules }: { readonly rules: readonly string[] }) {
+  const [first, ...more] = rules
+  return (
+    <span data-tip={rules.join('\n')}>
+      {first}
+      {more.length > 0 && <span className={text.muted}>, and {more.length} more</span>}
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { kubeconfigSight } from '#app/api/kubeconfig-sight.ts'
+import { kubeconfigsQuery } from '#app/data/operator-queries.ts'
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { kubeconfigRows } from '#lib/queries/operators/kubeconfigs/kubeconfig-row.ts'
+import { kubeconfigFields } from '#lib/queries/operators/kubeconfigs/kubeconfig-search.ts'
+import { listKubeconfigs } from '#lib/queries/operators/kubeconfigs/list-kubeconfigs.ts'
+import { runtime } from '#lib/runtime.ts'
+import { listSearch, type SearchParams } from '../../list-search.ts'
+import { requirePageUser } from '../../page-user.ts'
+import { Prefetched } from '../../prefetched.tsx'
+import { KubeconfigsList } from './kubeconfigs-list.tsx'
+
+export const metadata: Metadata = { title: 'Kubeconfigs' }
+
+export default async function KubeconfigsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  const { name, role } = await requirePageUser()
+  const search = listSearch(await searchParams)
+  const context = runtime().context()
+  const sight = kubeconfigSight(context.at)
+  const first = listKubeconfigs(sight, { ...search, offset: 0, limit: WINDOW_ROWS })
+  const clusters = Array.from(sight.objects?.clusters.all() ?? [], ({ metadata }) => metadata.name).toSorted()
+  return (
+    <Prefetched context={context} answers={[[kubeconfigsQuery(search, 0), first]]}>
+      <KubeconfigsList fields={kubeconfigFields(kubeconfigRows(sight))} person={{ name, role }} clusters={clusters} />
+    </Prefetched>
+  )
+}

@@ -1,0 +1,62 @@
+import { Verdict } from '#components/hap/verdict.tsx'
+import { NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import type { ConditionRow, ObjectDetail } from '#lib/queries/operators/object-detail.ts'
+
+const COLUMNS = [
+  { header: 'Condition', width: 176 },
+  { header: 'Status', width: 96 },
+  { header: 'Reason', width: 184 },
+  { header: 'Message' },
+  { header: 'Since', width: 88, align: 'end' },
+] as const
+
+const OUTCOMES = { True: 'done', False: 'warn', Unknown: 'running' } as const
+
+/** What the operator says of an object, and of which generation. */
+export function ConditionsPanel({ detail }: { readonly detail: ObjectDetail }) {
+  const { conditions, generation, observedGeneration } = detail
+  return (
+    <Panel id="conditions" title="Conditions" aside={generationText(generation, observedGeneration)}>
+      {conditions.length === 0 ? (
+        <NoLines>No operator has looked at it yet.</NoLines>
+      ) : (
+        <SmallTable label="Conditions" columns={COLUMNS} folding>
+          {conditions.map(condition => (
+            <ConditionLine key={condition.type} condition={condition} generation={generation} />
+          ))}
+        </SmallTable>
+      )}
+    </Panel>
+  )
+}
+
+function generationText(generation: number, observed: number | null): string {
+  if (observed === null || observed === generation) return `generation ${generation}`
+  return `generation ${generation}, looked at ${observed}`
+}
+
+function ConditionLine({ condition, generation }: { readonly condition: ConditionRow; readonly generation: number }) {
+  const { type, status, reason, message, since, observedGeneration } = condition
+  const isOld = observedGeneration !== null && observedGeneration !== generation
+  return (
+    <tr>
+      <th scope="row">{type}</th>
+      <td data-fold="aside">
+        <Verdict outcome={OUTCOMES[status]}>{status}</Verdict>
+      </td>
+      <td data-fold="line">{reason}</td>
+      <td data-wrap data-fold="line">
+        <span className={text.muted}>{message}</span>{' '}
+        {isOld && <Tag longForm={`Said of generation ${observedGeneration}`}>generation {observedGeneration}</Tag>}
+      </td>
+      <td data-align="end" data-fold="end">
+        <RelativeTime at={since} as="for" />
+      </td>
+    </tr>
+  )
+}

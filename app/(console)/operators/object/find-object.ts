@@ -1,0 +1,16 @@
+import { kindState } from '#lib/queries/operators/kind-state.ts'
+import type { OperatorKind, OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
+import { runtime } from '#lib/runtime.ts'
+
+/** What is known of a custom resource, null while nobody knows whether there is one; null in all where there is none. */
+export function findObject<Detail>(
+  kind: OperatorKind,
+  name: string,
+  find: (objects: OperatorObjects, name: string) => Detail | null,
+): { readonly detail: Detail | null } | null {
+  const { operators } = runtime()
+  const detail = operators && find(operators, name)
+  if (detail) return { detail }
+  const { state } = kindState(operators, kind)
+  return state === 'reading' || state === 'unreachable' || state === 'refused' ? { detail: null } : null
+}

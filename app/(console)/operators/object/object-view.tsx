@@ -1,0 +1,108 @@
+'use client'
+
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '#app/data/fetch-json.ts'
+import type { OperatorList } from '#app/data/operator-queries.ts'
+import { useParameter } from '#components/address/use-parameter.ts'
+import { copyCommand } from '#components/palette/copy-command.ts'
+import { useCommands } from '#components/palette/registered.ts'
+import { DetailColumns } from '#components/shell/detail-columns.tsx'
+import { PageHead } from '#components/shell/page-head.tsx'
+import { Strip } from '#components/ui/message.tsx'
+import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
+import type { ObjectDetail } from '#lib/queries/operators/object-detail.ts'
+import type { Standing } from '#lib/queries/operators/resource-state.ts'
+import { NotReadAgain } from '../../not-read-again.tsx'
+import { ReadFailure } from '../../read-failure.tsx'
+import { ReadingTab } from '../../timeline/reading-tab.tsx'
+import { KindNote } from '../kind-note.tsx'
+import { ConditionsPanel } from './conditions-panel.tsx'
+import { EventsPanel } from './events-panel.tsx'
+import { ObjectYamlTab } from './object-yaml-tab.tsx'
+
+type Shown = ObjectDetail & { readonly row: Pick<Standing, 'message'> }
+
+interface ObjectViewProps<Detail extends Shown, Key extends readonly unknown[]> {
+  /** Where objects of its kind are listed. */
+  readonly list: OperatorList
+  /** `Cluster` */
+  readonly what: string
+  readonly name: string
+  /** Address of the page. */
+  readonly href: string
+  readonly query: UseQueryOptions<Detail, Error, Detail, Key>
+  readonly facts: (detail: Detail) => ReactNode
+  /** Its state in one word. */
+  readonly badge: (detail: Detail) => ReactNode
+  /** A panel before conditions and events. */
+  readonly first?: (detail: Detail) => ReactNode
+  /** Panels beside conditions and events. */
+  readonly side: (detail: Detail) => ReactNode
+  /** `missing`: it is gone. */
+  readonly actions: (detail: Detail, missing: boolean) => ReactNode
+}
+
+const TABS = [
+  { id: 'summary', label: 'Summary' },
+  { id: 'yaml', label: 'YAML' },
+] as const
+
+/** The page of one custom resource. What was seen once stays, whatever happens to it. */
+export function ObjectView<Detail extends Shown, Key extends readonly unknown[]>(props: ObjectViewProps<Detail, Key>) {
+  const { list, what, name, href, query, badge, facts, first, side, actions } = props
+  const { data, error, refetch } = useQuery(query)
+  const [chosen, choose] = useParameter('tab', { step: true })
+  const missing = error instanceof ApiError && error.status === 404
+  const retry = () => void refetch()
+  const tab = chosen === 'yaml' ? 'yaml' : 'summary'
+  useCommands({
+    scope: 'page',
+    heading: name,
+    recent: { href, name, what },
+    commands: [copyCommand('name', name)],
+  })
+  return (
+    <>
+      <PageHead
+        title={name}
+        mono
+        badge={data && badge(data)}
+        facts={data && facts(data)}
+        actions={data && actions(data, missing)}
+      />
+      {data && missing && (
+        <Strip tone="warn" announce>
+          This {what} is gone. Below is its last known state.
+        </Strip>
+      )}
+      {data && error && !missing && <NotReadAgain error={error} onRetry={retry} />}
+      <KindNote kind={data?.kind} />
+      {data ? (
+        <>
+          <Tabs label={`${what} ${name}`} tabs={TABS} selected={tab} onSelect={id => choose(id === 'yaml' ? id : '')} />
+          <TabPanel id={tab} fill>
+            {tab === 'yaml' ? (
+              <ObjectYamlTab list={list} name={name} resourceVersion={data.resourceVersion} />
+            ) : (
+              <DetailColumns
+                main={
+                  <>
+                    {first?.(data)}
+                    <ConditionsPanel detail={data} />
+                    <EventsPanel list={list} name={name} />
+                  </>
+                }
+                side={side(data)}
+              />
+            )}
+          </TabPanel>
+        </>
+      ) : error ? (
+        <ReadFailure error={error} onRetry={retry} />
+      ) : (
+        <ReadingTab />
+      )}
+    </>
+  )
+}

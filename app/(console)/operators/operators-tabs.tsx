@@ -1,0 +1,17 @@
+import { TabLinks } from '#components/ui/tab-links.tsx'
+import { type OperatorsTab, paths } from '#lib/paths.ts'
+
+const LABELS: Readonly<Record<OperatorsTab, string>> = {
+  clusters: 'Clusters',
+  'subscription-requests': 'Subscription requests',
+  kubeconfigs: 'Kubeconfigs',
+  cleaning: 'Cleaning',
+  waiting: 'Waiting',
+}
+
+const TABS = (Object.keys(LABELS) as OperatorsTab[]).map(tab => ({ label: LABELS[tab], href: paths.operators(tab) }))
+
+/** The pages of the operators, beside each other. */
+export function OperatorsTabs({ tab }: { readonly tab: OperatorsTab }) {
+  return <TabLinks label="Operators" tabs={TABS} current={paths.operators(tab)} />
+}

@@ -1,0 +1,29 @@
+import { Verdict } from '#components/hap/verdict.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import type { ResourceState } from '#lib/queries/operators/resource-state.ts'
+
+const WORDS = {
+  ready: { outcome: 'done', label: 'Ready' },
+  waiting: { outcome: 'warn', label: 'Waiting' },
+  'in-progress': { outcome: 'running', label: 'In progress' },
+  new: { outcome: 'running', label: 'New' },
+  deleting: { outcome: 'running', label: 'Deleting' },
+  failed: { outcome: 'wrong', label: 'Failed' },
+} as const satisfies Record<ResourceState, { outcome: Parameters<typeof Verdict>[0]['outcome']; label: string }>
+
+/** The state of a custom resource in a word and a glyph. */
+export function ResourceStateText({ state }: { readonly state: ResourceState }) {
+  const { outcome, label } = WORDS[state]
+  return <Verdict outcome={outcome}>{label}</Verdict>
+}
+
+/** The same beside a title. */
+export function ResourceStateBadge({ state }: { readonly state: ResourceState }) {
+  return (
+    <Badge>
+      <VisuallyHidden>State: </VisuallyHidden>
+      <ResourceStateText state={state} />
+    </Badge>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Column } from '#components/data-table/column.ts'
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { TenantId } from '#components/hap/tenant-id.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { Standing } from '#lib/queries/operators/resource-state.ts'
+import { ResourceStateText } from './resource-state-text.tsx'
+
+/** What the lists of Clusters and of SubscriptionRequests both show of a row. */
+interface Requested extends Standing {
+  readonly provider: string | null
+  readonly plan: string | null
+  readonly region: string | null
+  readonly globalAccount: string | null
+  readonly binding: BindingRef | null
+  readonly createdAt: string
+}
+
+export const NOTHING = <span className={text.faint}>—</span>
+
+export const STATE_COLUMN: Column<Standing> = {
+  id: 'state',
+  header: 'State',
+  tip: 'The condition Ready in one word',
+  width: 112,
+  sort: 'asc',
+  narrow: 'aside',
+  cell: ({ state }) => <ResourceStateText state={state} />,
+}
+
+export const REASON_COLUMN: Column<Standing> = {
+  id: 'reason',
+  header: 'Reason',
+  tip: 'What the condition that decides says',
+  minWidth: 220,
+  narrow: 'line',
+  cell: ({ reason, message }) => (
+    <span className={text.muted} data-tip={reason === null ? message : `${reason}: ${message}`}>
+      {message}
+    </span>
+  ),
+}
+
+export const PLAN_COLUMN: Column<Requested> = {
+  id: 'plan',
+  header: 'Plan',
+  width: 104,
+  sort: 'asc',
+  priority: 4,
+  cell: ({ plan }) => plan ?? NOTHING,
+}
+
+export const REGION_COLUMN: Column<Requested> = {
+  id: 'region',
+  header: 'Region',
+  width: 116,
+  sort: 'asc',
+  priority: 3,
+  cell: ({ region }) => region ?? NOTHING,
+}
+
+export const ACCOUNT_COLUMN: Column<Requested> = {
+  id: 'account',
+  header: 'Account',
+  tip: 'The binding it got',
+  width: 148,
+  sort: 'asc',
+  narrow: 'line',
+  narrowLabel: true,
+  cell: ({ binding }) => (binding === null ? NOTHING : <BindingLink binding={binding} />),
+}
+
+export const GLOBAL_ACCOUNT_COLUMN: Column<Requested> = {
+  id: 'ga',
+  header: 'Global account',
+  width: 128,
+  sort: 'asc',
+  priority: 2,
+  cell: ({ globalAccount }) => <TenantId id={globalAccount} />,
+}
+
+export const AGE_COLUMN: Column<Requested> = {
+  id: 'age',
+  header: 'Made',
+  width: 96,
+  align: 'end',
+  sort: 'desc',
+  priority: 2,
+  cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+}

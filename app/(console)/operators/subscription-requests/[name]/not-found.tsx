@@ -1,0 +1,15 @@
+import { NotFoundPage } from '#components/shell/not-found-page.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { paths } from '#lib/paths.ts'
+
+/** In place of a SubscriptionRequest that does not exist. */
+export default function NoSuchSubscription() {
+  return (
+    <NotFoundPage
+      title="SubscriptionRequest not found"
+      actions={<ButtonLink href={paths.operators('subscription-requests')}>All subscription requests</ButtonLink>}
+    >
+      It may have been deleted. Check the address.
+    </NotFoundPage>
+  )
+}

@@ -1,0 +1,87 @@
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { formatCount } from '#components/ui/format.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import type { SubscriptionDetail } from '#lib/queries/operators/subscriptions/subscription-detail.ts'
+
+/** What a SubscriptionRequest has, and what it asks for. */
+export function SubscriptionSide({ detail }: { readonly detail: SubscriptionDetail }) {
+  return (
+    <>
+      <HoldingsPanel detail={detail} />
+      <SpecPanel detail={detail} />
+    </>
+  )
+}
+
+function HoldingsPanel({ detail }: { readonly detail: SubscriptionDetail }) {
+  const { row, hyperscalerType, deletedAt, finalizers } = detail
+  return (
+    <Panel title="What belongs to it">
+      <Facts>
+        <Fact name="Cluster">
+          {row.cluster === null ? (
+            'none: somebody made it by itself'
+          ) : (
+            <TextLink className={text.mono} href={paths.cluster(row.cluster)}>
+              {row.cluster}
+            </TextLink>
+          )}
+        </Fact>
+        <Fact name="Account">{row.binding === null ? 'none yet' : <BindingLink binding={row.binding} />}</Fact>
+        {hyperscalerType !== null && <Fact name="Hyperscaler type">{hyperscalerType}</Fact>}
+        {row.position !== null && (
+          <Fact name="Place in the queue">
+            <TextLink href={paths.operators('waiting')}>{formatCount(row.position)}</TextLink>
+          </Fact>
+        )}
+        {row.claim !== null && (
+          <Fact name="Claim">
+            <TextLink className={text.mono} href={paths.audit({ q: `target:Claim/${row.claim}` })}>
+              {row.claim}
+            </TextLink>
+          </Fact>
+        )}
+        <Fact name="Made">
+          <RelativeTime at={row.createdAt} />
+        </Fact>
+        {deletedAt !== null && (
+          <Fact name="Deleted">
+            <RelativeTime at={deletedAt} />
+            {finalizers.length > 0 && <span className={text.muted}>kept by {finalizers.join(', ')}</span>}
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  )
+}
+
+function SpecPanel({ detail: { spec } }: { readonly detail: SubscriptionDetail }) {
+  const pairs = [
+    ['Provider', spec.provider],
+    ['Selector', spec.subscriptionSelector],
+    ['Plan', spec.plan],
+    ['Region', spec.region],
+    ['Platform region', spec.platformRegion],
+    ['EU access', spec.euAccess === undefined ? undefined : String(spec.euAccess)],
+    ['Shoot', spec.cluster],
+  ] as const
+  return (
+    <Panel title="What it asks for">
+      <Facts>
+        {pairs.map(
+          ([name, value]) =>
+            value !== undefined && (
+              <Fact key={name} name={name}>
+                <span className={text.mono}>{value}</span>
+              </Fact>
+            ),
+        )}
+      </Facts>
+    </Panel>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+
+import { useState } from 'react'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
+import { PROVIDERS } from '#lib/operators/api/provider.ts'
+import { paths } from '#lib/paths.ts'
+import type { Person } from '../../../person.ts'
+import { CreationDialog } from '../../create/creation-dialog.tsx'
+import styles from '../../create/fields.module.css'
+import { shownProblem } from '../../create/shown-problem.ts'
+import { NEW_SUBSCRIPTION, type SubscriptionForm, subscriptionOf } from './subscription-form.ts'
+
+interface CreateSubscriptionDialogProps {
+  readonly person: Person
+  readonly onClose: () => void
+}
+
+const DESCRIPTION =
+  'The operator finds an account and names its binding in the status. While the pool is empty the request waits in its place in the queue.'
+
+const OPTIONS = PROVIDERS.map(value => ({ value, label: value }))
+
+const OPTIONAL = [
+  { key: 'plan', label: 'Plan' },
+  { key: 'region', label: 'Region' },
+  { key: 'platformRegion', label: 'Platform region' },
+  { key: 'cluster', label: 'Shoot' },
+] as const
+
+/** Asks for an account. */
+export function CreateSubscriptionDialog({ person, onClose }: CreateSubscriptionDialogProps) {
+  const [form, setForm] = useState(NEW_SUBSCRIPTION)
+  const change = (part: Partial<SubscriptionForm>) => setForm({ ...form, ...part })
+  return (
+    <CreationDialog
+      list="operators/subscription-requests"
+      what="subscription request"
+      description={DESCRIPTION}
+      person={person}
+      order={subscriptionOf(form)}
+      touched={form !== NEW_SUBSCRIPTION}
+      href={paths.operators('subscription-requests', { act: 'create' })}
+      onClose={onClose}
+    >
+      {problems => (
+        <>
+          <div className={styles.fields}>
+            <TextField
+              label="Name"
+              mono
+              autoFocus
+              autoComplete="off"
+              value={form.name}
+              error={shownProblem(problems, 'name', form.name)}
+              onChange={name => change({ name })}
+            />
+            <Select
+              label="Provider"
+              mono
+              value={form.provider}
+              options={OPTIONS}
+              onChange={provider => change({ provider })}
+            />
+          </div>
+          <TextField
+            label="Accounts it may use"
+            help="globalaccount:<id>, shared, or both joined by ||, tried from left to right."
+            mono
+            autoComplete="off"
+            value={form.selector}
+            error={shownProblem(problems, 'spec.subscriptionSelector', form.selector)}
+            onChange={selector => change({ selector })}
+          />
+          <div className={styles.fields}>
+            {OPTIONAL.map(({ key, label }) => (
+              <TextField
+                key={key}
+                label={label}
+                hint="optional"
+                mono
+                autoComplete="off"
+                value={form[key]}
+                error={shownProblem(problems, `spec.${key}`, form[key])}
+                onChange={value => change({ [key]: value })}
+              />
+            ))}
+          </div>
+          <Checkbox
+            label="The account must have EU access (only looked at without a plan)"
+            checked={form.euAccess}
+            onChange={euAccess => change({ euAccess })}
+          />
+        </>
+      )}
+    </CreationDialog>
+  )
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { NEW_SUBSCRIPTION, subscriptionOf } from './subscription-form.ts'
+
+test('what is typed becomes a SubscriptionRequest, and what is not is left out', () => {
+  const form = { ...NEW_SUBSCRIPTION, name: ' mine ', selector: ' ga-1 || shared ', plan: ' ', region: 'eu-central-1' }
+  expect(subscriptionOf(form)).toEqual({
+    name: 'mine',
+    spec: { provider: 'aws', subscriptionSelector: 'ga-1 || shared', region: 'eu-central-1' },
+  })
+  expect(subscriptionOf({ ...form, euAccess: true }).spec).toMatchObject({ euAccess: true })
+})

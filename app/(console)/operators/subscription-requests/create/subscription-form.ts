@@ -1,0 +1,37 @@
+/** A SubscriptionRequest as it is typed. */
+export interface SubscriptionForm {
+  readonly name: string
+  readonly provider: string
+  readonly selector: string
+  readonly plan: string
+  readonly region: string
+  readonly platformRegion: string
+  readonly cluster: string
+  readonly euAccess: boolean
+}
+
+/** A SubscriptionRequest of which nothing is typed. */
+export const NEW_SUBSCRIPTION: SubscriptionForm = {
+  name: '',
+  provider: 'aws',
+  selector: '',
+  plan: '',
+  region: '',
+  platformRegion: '',
+  cluster: '',
+  euAccess: false,
+}
+
+/** The SubscriptionRequest as the console's API takes it. */
+export function subscriptionOf({ name, provider, selector, euAccess, ...optional }: SubscriptionForm) {
+  const given = Object.entries(optional).flatMap(([key, value]) => (value.trim() === '' ? [] : [[key, value.trim()]]))
+  return {
+    name: name.trim(),
+    spec: {
+      provider,
+      subscriptionSelector: selector.trim(),
+      ...Object.fromEntries(given),
+      ...(euAccess && { euAccess: true }),
+    },
+  }
+}

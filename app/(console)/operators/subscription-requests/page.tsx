@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { subscriptionsQuery } from '#app/data/operator-queries.ts'
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { listSubscriptions } from '#lib/queries/operators/subscriptions/list-subscriptions.ts'
+import { subscriptionRows } from '#lib/queries/operators/subscriptions/subscription-row.ts'
+import { subscriptionFields } from '#lib/queries/operators/subscriptions/subscription-search.ts'
+import { runtime } from '#lib/runtime.ts'
+import { listSearch, type SearchParams } from '../../list-search.ts'
+import { requirePageUser } from '../../page-user.ts'
+import { Prefetched } from '../../prefetched.tsx'
+import { SubscriptionsList } from './subscriptions-list.tsx'
+
+export const metadata: Metadata = { title: 'Subscription requests' }
+
+export default async function SubscriptionsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  const { name, role } = await requirePageUser()
+  const search = listSearch(await searchParams)
+  const { operators, context } = runtime()
+  const first = listSubscriptions(operators, { ...search, offset: 0, limit: WINDOW_ROWS })
+  return (
+    <Prefetched context={context()} answers={[[subscriptionsQuery(search, 0), first]]}>
+      <SubscriptionsList fields={subscriptionFields(subscriptionRows(operators))} person={{ name, role }} />
+    </Prefetched>
+  )
+}

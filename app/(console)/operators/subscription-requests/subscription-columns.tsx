@@ -1,0 +1,92 @@
+import type { Column } from '#components/data-table/column.ts'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { formatCount } from '#components/ui/format.ts'
+import text from '#components/ui/text.module.css'
+import { paths } from '#lib/paths.ts'
+import type { SubscriptionRow } from '#lib/queries/operators/subscriptions/subscription-row.ts'
+import {
+  ACCOUNT_COLUMN,
+  AGE_COLUMN,
+  GLOBAL_ACCOUNT_COLUMN,
+  NOTHING,
+  PLAN_COLUMN,
+  REASON_COLUMN,
+  REGION_COLUMN,
+  STATE_COLUMN,
+} from '../standing-columns.tsx'
+
+/** The columns of the list of SubscriptionRequests. The API sorts by their ids. */
+export const SUBSCRIPTION_COLUMNS: readonly Column<SubscriptionRow>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    minWidth: 148,
+    sort: 'asc',
+    cell: ({ name }) => (
+      <CellLink href={paths.subscriptionRequest(name)} className={`${text.mono} ${text.strong}`}>
+        {name}
+      </CellLink>
+    ),
+  },
+  STATE_COLUMN,
+  {
+    id: 'position',
+    header: 'Place',
+    tip: 'Place in the queue of its pool',
+    width: 72,
+    align: 'end',
+    sort: 'asc',
+    priority: 2,
+    cell: ({ position }) => (position === null ? NOTHING : formatCount(position)),
+  },
+  REASON_COLUMN,
+  { id: 'provider', header: 'Provider', width: 92, sort: 'asc', priority: 3, cell: ({ provider }) => provider },
+  {
+    id: 'selector',
+    header: 'Selector',
+    minWidth: 160,
+    extra: true,
+    cell: ({ selector }) => (
+      <span className={text.mono} data-tip={selector}>
+        {selector}
+      </span>
+    ),
+  },
+  PLAN_COLUMN,
+  REGION_COLUMN,
+  ACCOUNT_COLUMN,
+  {
+    id: 'cluster',
+    header: 'Cluster',
+    tip: 'The Cluster that made it',
+    width: 124,
+    sort: 'asc',
+    priority: 2,
+    narrow: 'line',
+    narrowLabel: true,
+    cell: ({ cluster }) =>
+      cluster === null ? (
+        NOTHING
+      ) : (
+        <CellLink href={paths.cluster(cluster)} className={text.mono}>
+          {cluster}
+        </CellLink>
+      ),
+  },
+  GLOBAL_ACCOUNT_COLUMN,
+  {
+    id: 'claim',
+    header: 'Claim',
+    width: 128,
+    extra: true,
+    cell: ({ claim }) =>
+      claim === null ? (
+        NOTHING
+      ) : (
+        <CellLink href={paths.audit({ q: `target:Claim/${claim}` })} className={text.mono} data-tip={claim}>
+          {claim}
+        </CellLink>
+      ),
+  },
+  AGE_COLUMN,
+]

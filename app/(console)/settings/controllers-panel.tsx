@@ -1,0 +1,85 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { controllersQuery } from '#app/data/controllers-query.ts'
+import { formatCount } from '#components/ui/format.ts'
+import { NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import type { ControllerRow, ControllersView, LeaderView } from '#lib/queries/operators/controllers/controllers-view.ts'
+import { controllerName, waitWords } from './controller-words.ts'
+
+const COLUMNS = [
+  { header: 'Controller', width: 176 },
+  { header: 'Waiting', width: 88, align: 'end' },
+  { header: 'At work', width: 88, align: 'end' },
+  { header: 'Later', width: 88, align: 'end' },
+  { header: 'Wait', width: 104, align: 'end' },
+  { header: 'Runs', align: 'end' },
+  { header: 'Retries', width: 88, align: 'end' },
+  { header: 'Errors', width: 88, align: 'end' },
+] as const
+
+/** Who leads the operators, and how those of this process get on. */
+export function ControllersPanel() {
+  const { data } = useQuery(controllersQuery())
+  return (
+    <Panel title="Controllers" aside={data && <Leader leader={data.leader} />}>
+      {data ? <Controllers view={data} /> : <NoLines>Being read.</NoLines>}
+    </Panel>
+  )
+}
+
+function Controllers({ view: { leader, controllers } }: { readonly view: ControllersView }) {
+  if (controllers.length === 0) {
+    const elsewhere = leader.known && leader.name !== null && !leader.here
+    return <NoLines>{elsewhere ? 'The operators work elsewhere.' : 'No operator works in this process.'}</NoLines>
+  }
+  return (
+    <SmallTable label="Controllers" columns={COLUMNS} folding="late">
+      {controllers.map(row => (
+        <Line key={row.name} row={row} />
+      ))}
+    </SmallTable>
+  )
+}
+
+function Line({ row }: { readonly row: ControllerRow }) {
+  const { name, depth, working, scheduled, waitMs, runs, retries, errors } = row
+  return (
+    <tr>
+      <th scope="row">{controllerName(name)}</th>
+      <Count label="waiting" value={depth} />
+      <Count label="at work" value={working} />
+      <Count label="later" value={scheduled} />
+      <td data-align="end" data-fold="line" data-label="wait">
+        {waitWords(waitMs, runs)}
+      </td>
+      <Count label="runs" value={runs} />
+      <Count label="retries" value={retries} />
+      <Count label="errors" value={errors} />
+    </tr>
+  )
+}
+
+function Count({ label, value }: { readonly label: string; readonly value: number }) {
+  return (
+    <td data-align="end" data-fold="line" data-label={label} className={value === 0 ? text.faint : undefined}>
+      {formatCount(value)}
+    </td>
+  )
+}
+
+function Leader({ leader }: { readonly leader: LeaderView }) {
+  if (!leader.known) return <span data-tip={leader.reason}>It is unknown who leads the operators</span>
+  if (leader.name === null) return 'nobody leads the operators'
+  const name = leader.here ? 'this process' : <span className={text.mono}>{leader.name}</span>
+  if (leader.since === null) return <>{name} leads the operators</>
+  return (
+    <>
+      {name} has led the operators for <RelativeTime at={leader.since} as="for" />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { KUBECONFIG_ENTRIES, type KubeconfigVerb, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
+import { runtime } from '#lib/runtime.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { attemptOf, requireVerb } from '#lib/services/kubeconfigs/authorised.ts'
+import type { KubeconfigCall, KubeconfigContext } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
+import { RefusedRequestError } from './problem.ts'
+import { requestIdOf } from './request-id.ts'
+import { writeRoute } from './write-route.ts'
+
+interface Named {
+  readonly name?: string
+}
+
+type Run = (context: KubeconfigContext, call: KubeconfigCall, name: string) => Promise<Response>
+
+/** A POST route that does something to kubeconfigs of clusters, to the request that its address names if it names one. */
+export function kubeconfigVerb(verb: KubeconfigVerb, run: Run) {
+  return writeRoute<Named>(
+    {
+      action: KUBECONFIG_ENTRIES[verb],
+      ...targeted,
+      async authorise({ user, params, request }) {
+        const attempt = attemptOf(verb, { user, requestId: requestIdOf(request) }, targetsOf(params))
+        await recorded(runtime(), attempt, () => requireVerb(verb, user))
+      },
+    },
+    ({ user, params: { name = '' }, request, body }) =>
+      run(requireKubeconfigs(), { user, requestId: requestIdOf(request), input: body }, name),
+  )
+}
+
+/** The same for what the operator then does, and pages follow by events. */
+export function acknowledgedVerb(
+  verb: 'rotate' | 'revoke' | 'delete',
+  act: (context: KubeconfigContext, call: KubeconfigCall, name: string) => Promise<void>,
+) {
+  return kubeconfigVerb(verb, async (context, call, name) => {
+    await act(context, call, name)
+    return Response.json({ name }, { status: 202, headers: { 'cache-control': 'no-store' } })
+  })
+}
+
+/** Throws RefusedRequestError where there is no control plane. */
+export function requireKubeconfigs(): KubeconfigContext {
+  const { kubeconfigs } = runtime()
+  if (kubeconfigs === null) throw new RefusedRequestError(503, 'This console knows no control plane.')
+  return kubeconfigs
+}
+
+const targeted = { target: (params: Named) => targetsOf(params)[0] ?? 'KubeconfigRequest' }
+
+function targetsOf({ name }: Named): readonly string[] {
+  const namespace = runtime().kubeconfigs?.namespace
+  return name === undefined || namespace === undefined ? [] : [kubeconfigTarget(namespace, name)]
+}

@@ -1,0 +1,47 @@
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import type { Resource } from '#lib/garden/resources/resource.ts'
+import { objectYaml } from '#lib/queries/object-yaml.ts'
+import { eventRow } from '#lib/queries/operators/event-row.ts'
+import { incompleteReason, kindState } from '#lib/queries/operators/kind-state.ts'
+import type { OperatorKind, OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
+import { runtime } from '#lib/runtime.ts'
+import { NotFoundError, RefusedRequestError } from './problem.ts'
+import { viewerRoute } from './viewer-route.ts'
+
+/** What is found of a custom resource. Throws NotFoundError, and RefusedRequestError while nobody knows whether there is one. */
+export function requireObject<Found>(
+  kind: OperatorKind,
+  name: string,
+  find: (objects: OperatorObjects, name: string) => Found | null,
+): Found {
+  const { operators } = runtime()
+  const found = operators && find(operators, name)
+  if (found) return found
+  const state = kindState(operators, kind)
+  const message = incompleteReason(state)
+  if (message !== null && operators !== null && state.state !== 'absent')
+    throw new RefusedRequestError(503, state.message ?? `Not every ${kind} has been read yet.`)
+  throw new NotFoundError(`There is no ${kind} ${name}${operators ? ` in ${operators.namespace}` : ''}.`)
+}
+
+type Find = (objects: OperatorObjects, name: string) => { readonly uid: string; readonly namespace: string } | null
+
+/** A GET route with what happened to a custom resource lately. */
+export function eventsRoute(kind: OperatorKind, find: Find) {
+  return viewerRoute<{ name: string }>(async ({ params, request }) => {
+    const { uid } = requireObject(kind, params.name, find)
+    const events = (await runtime().operators?.eventsOf(uid, request.signal)) ?? []
+    return { events: events.map(eventRow) }
+  })
+}
+
+/** A GET route with a custom resource as the API server has it now, as far as it is `shown`. */
+export function yamlRoute(resource: Resource, kind: OperatorKind, find: Find, shown = (object: KubeObject) => object) {
+  return viewerRoute<{ name: string }>(async ({ params: { name }, request }) => {
+    const { namespace } = requireObject(kind, name, find)
+    const client = runtime().controlPlane
+    if (client === null) throw new NotFoundError(`There is no ${kind} ${name}.`)
+    const object = await client.get<KubeObject>({ resource, namespace, name }, { signal: request.signal })
+    return { yaml: objectYaml(shown(object)) }
+  })
+}

@@ -1,0 +1,14 @@
+import type { OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import { runtime } from '#lib/runtime.ts'
+import { sharedAnswer } from './shared-answer.ts'
+
+/** What is read of custom resources; pages that hear of the same change share it. `make` gets null without a control plane. */
+export function operatorsAnswer(
+  request: Request,
+  context: QueryContext,
+  make: (objects: OperatorObjects | null) => unknown,
+): Response {
+  const { operators } = runtime()
+  return sharedAnswer(request, context, () => make(operators), operators?.version ?? null)
+}

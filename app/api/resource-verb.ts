@@ -1,0 +1,79 @@
+import { RESOURCE_ENTRIES, type ResourceVerb, resourceTarget } from '#lib/hap/resources/resource-verbs.ts'
+import { runtime } from '#lib/runtime.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { attemptOf, requireVerb } from '#lib/services/resources/authorised.ts'
+import type { CreateResult } from '#lib/services/resources/create-resource.ts'
+import type { CreationPreview } from '#lib/services/resources/preview-creation.ts'
+import type { ResourceCall, ResourceContext } from '#lib/services/resources/resource-context.ts'
+import { RefusedRequestError } from './problem.ts'
+import { requestIdOf } from './request-id.ts'
+import { writeRoute } from './write-route.ts'
+
+const FRESH = { 'cache-control': 'no-store' }
+
+interface Named {
+  readonly name?: string
+}
+
+/** A POST route that makes a custom resource; what is wrong is told field by field. */
+export function creationRoute(
+  verb: Extract<ResourceVerb, `create-${string}`>,
+  create: (context: ResourceContext, call: ResourceCall) => Promise<CreateResult>,
+) {
+  return resourceVerb(verb, async (context, call) => {
+    const result = await create(context, call)
+    return Response.json(result, { status: result.kind === 'created' ? 201 : 422, headers: FRESH })
+  })
+}
+
+/** A POST route with what making one would say. Writes nothing. */
+export function previewRoute(
+  verb: Extract<ResourceVerb, `create-${string}`>,
+  preview: (context: ResourceContext, call: ResourceCall) => Promise<CreationPreview>,
+) {
+  return writeRoute({ action: RESOURCE_ENTRIES[verb] }, async ({ user, request, body }) =>
+    Response.json(await preview(requireResources(), { user, requestId: requestIdOf(request), input: body }), {
+      headers: FRESH,
+    }),
+  )
+}
+
+/** A POST route that deletes the custom resource its address names. */
+export function deletionRoute(
+  verb: Extract<ResourceVerb, `delete-${string}`>,
+  remove: (context: ResourceContext, call: ResourceCall, name: string) => Promise<void>,
+) {
+  return resourceVerb(verb, async (context, call, name) => {
+    await remove(context, call, name)
+    return Response.json({ name }, { status: 202, headers: FRESH })
+  })
+}
+
+function resourceVerb(
+  verb: ResourceVerb,
+  run: (context: ResourceContext, call: ResourceCall, name: string) => Promise<Response>,
+) {
+  const kind = verb.endsWith('cluster') ? 'Cluster' : 'SubscriptionRequest'
+  const targetsOf = ({ name }: Named) => {
+    const namespace = runtime().resources?.namespace
+    return name === undefined || namespace === undefined ? [] : [resourceTarget(kind, namespace, name)]
+  }
+  return writeRoute<Named>(
+    {
+      action: RESOURCE_ENTRIES[verb],
+      target: params => targetsOf(params)[0] ?? kind,
+      async authorise({ user, params, request }) {
+        const attempt = attemptOf(verb, { user, requestId: requestIdOf(request) }, targetsOf(params))
+        await recorded(runtime(), attempt, () => requireVerb(verb, user))
+      },
+    },
+    ({ user, params: { name = '' }, request, body }) =>
+      run(requireResources(), { user, requestId: requestIdOf(request), input: body }, name),
+  )
+}
+
+function requireResources(): ResourceContext {
+  const { resources } = runtime()
+  if (resources === null) throw new RefusedRequestError(503, 'This console knows no control plane.')
+  return resources
+}

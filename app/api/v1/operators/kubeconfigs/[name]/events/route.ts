@@ -1,0 +1,7 @@
+import { kubeconfigSight } from '#app/api/kubeconfig-sight.ts'
+import { eventsRoute } from '#app/api/operator-object.ts'
+import { kubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+
+export const GET = eventsRoute('KubeconfigRequest', (_objects, name) =>
+  kubeconfigDetail(kubeconfigSight(Date.now()), name),
+)

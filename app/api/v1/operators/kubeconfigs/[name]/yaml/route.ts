@@ -1,0 +1,12 @@
+import { kubeconfigSight } from '#app/api/kubeconfig-sight.ts'
+import { yamlRoute } from '#app/api/operator-object.ts'
+import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { withoutKubeconfig } from '#lib/operators/api/without-kubeconfig.ts'
+import { kubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+
+export const GET = yamlRoute(
+  KUBECONFIG_REQUESTS,
+  'KubeconfigRequest',
+  (_objects, name) => kubeconfigDetail(kubeconfigSight(Date.now()), name),
+  withoutKubeconfig,
+)

@@ -1,0 +1,18 @@
+import { kubeconfigSight } from '#app/api/kubeconfig-sight.ts'
+import { kubeconfigVerb } from '#app/api/kubeconfig-verb.ts'
+import { parseListQuery } from '#app/api/list-query.ts'
+import { operatorsAnswer } from '#app/api/operators-answer.ts'
+import { viewerRoute } from '#app/api/viewer-route.ts'
+import { listKubeconfigs } from '#lib/queries/operators/kubeconfigs/list-kubeconfigs.ts'
+import { createRequest } from '#lib/services/kubeconfigs/create-request.ts'
+
+export const GET = viewerRoute(({ context, query, request }) =>
+  operatorsAnswer(request, context, () => listKubeconfigs(kubeconfigSight(context.at), parseListQuery(query))),
+)
+
+/** Asks for access to a cluster; what is wrong is told field by field. */
+export const POST = kubeconfigVerb('create', async (context, call) => {
+  const result = await createRequest(context, call)
+  const status = result.kind === 'created' ? 201 : 422
+  return Response.json(result, { status, headers: { 'cache-control': 'no-store' } })
+})

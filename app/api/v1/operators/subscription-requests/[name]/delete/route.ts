@@ -1,0 +1,4 @@
+import { deletionRoute } from '#app/api/resource-verb.ts'
+import { deleteSubscription } from '#lib/services/resources/delete-subscription.ts'
+
+export const POST = deletionRoute('delete-subscription', deleteSubscription)

@@ -1,0 +1,8 @@
+import type { ListSearch } from '#app/(console)/list-search.ts'
+import type { CleaningView } from '#lib/queries/operators/cleaning/list-cleaning.ts'
+import { partedQuery } from './parted-query.ts'
+
+/** One part of the cleaning board. */
+export function cleaningQuery(search: ListSearch, part: number) {
+  return partedQuery<CleaningView>('operators/cleaning', search, part)
+}

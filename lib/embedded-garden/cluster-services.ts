@@ -1,0 +1,68 @@
+import { SecretGuard } from '#lib/embedded-garden/admission/secret-guard.ts'
+import { Throttle } from '#lib/embedded-garden/admission/throttle.ts'
+import { AccountAuthenticator } from '#lib/embedded-garden/auth/account-authenticator.ts'
+import { Authenticator } from '#lib/embedded-garden/auth/authenticator.ts'
+import type { ClientCertificates } from '#lib/embedded-garden/auth/client-certificates.ts'
+import type { TokenUser } from '#lib/embedded-garden/auth/garden-users.ts'
+import { Rbac } from '#lib/embedded-garden/auth/rbac.ts'
+import type { ServiceAccountTokens } from '#lib/embedded-garden/auth/service-account-token.ts'
+import { StaticTokens } from '#lib/embedded-garden/auth/static-tokens.ts'
+import { Registry } from '#lib/embedded-garden/resources/registry.ts'
+import type { Resource } from '#lib/embedded-garden/resources/resource.ts'
+import type { ShootAccess } from '#lib/embedded-garden/shoot-access/shoot-access.ts'
+import type { Journal } from '#lib/embedded-garden/storage/journal.ts'
+import type { JournalRecord } from '#lib/embedded-garden/storage/journal-record.ts'
+import { Store } from '#lib/embedded-garden/storage/store.ts'
+import type { WindowLimits } from '#lib/embedded-garden/storage/window.ts'
+import { AggregatedApi } from './aggregated-api.ts'
+import type { Clock } from './clock.ts'
+import type { Services } from './services.ts'
+
+interface ClusterOptions {
+  readonly clock: Clock
+  /** As `v1.34.7`. */
+  readonly version: string
+  /** The kinds it serves without a CustomResourceDefinition. */
+  readonly resources: readonly Resource[]
+  /** Where changes are kept, and what is kept there already; nothing = in memory. */
+  readonly persistence?: { readonly journal: Journal; readonly records: Iterable<JournalRecord> } | undefined
+  readonly window?: WindowLimits | undefined
+  readonly accountTokens: ServiceAccountTokens
+  /** Users with fixed tokens. */
+  readonly users?: readonly TokenUser[]
+  /** Users with certificates; then nobody comes in without credentials. */
+  readonly certificates?: ClientCertificates
+  readonly throttle?: boolean
+  readonly refuseSecretDataTo?: string | undefined
+  readonly shoots?: ShootAccess | null
+}
+
+/** What the request handlers of one API server share: storage, kinds, authentication and authorization. `isNew`: its storage is empty. */
+export function createClusterServices(options: ClusterOptions): { services: Services; isNew: boolean } {
+  const { persistence, window, clock, accountTokens, certificates } = options
+  const store = new Store({ ...(persistence && { journal: persistence.journal }), ...(window && { window }) })
+  const registry = new Registry()
+  for (const resource of options.resources) {
+    registry.add(resource)
+    if (!resource.conversion) store.index(resource.storage, resource.strategy.fields)
+  }
+  if (persistence) store.restore(persistence.records)
+  const tokens = new StaticTokens((options.users ?? []).map(({ token, user }) => [token, user]))
+  const accounts = new AccountAuthenticator(accountTokens, store, clock)
+  const sources = [(token: string) => tokens.find(token), (token: string) => accounts.check(token).user]
+  const services: Services = {
+    store,
+    registry,
+    clock,
+    rbac: new Rbac(store),
+    accounts,
+    accountTokens,
+    authenticator: new Authenticator(sources, certificates ? { certificates, anonymous: false } : {}),
+    throttle: new Throttle(clock, options.throttle ?? false),
+    aggregatedApi: new AggregatedApi(clock),
+    secretGuard: new SecretGuard(options.refuseSecretDataTo ?? null),
+    version: options.version,
+    shoots: options.shoots ?? null,
+  }
+  return { services, isNew: store.collection('namespaces').size === 0 }
+}

@@ -1,0 +1,11 @@
+import type { Services } from '#lib/embedded-garden/services.ts'
+import { startGarbageCollector } from './garbage.ts'
+import { startNamespaceController } from './namespaces.ts'
+
+/** Starts what kube-controller-manager does in every cluster; answers with how to stop it. */
+export function startClusterControllers(services: Services): () => void {
+  const stops = [startNamespaceController(services), startGarbageCollector(services)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type JsonObject, objectAt } from '#lib/embedded-garden/json.ts'
+import { uidOf } from '#lib/embedded-garden/object.ts'
+import { type Caller, eventually, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { startGarbageCollector } from './garbage.ts'
+
+// Processes and timers take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const MAPS = '/api/v1/namespaces/n/configmaps'
+let caller: Caller
+
+beforeAll(async () => {
+  caller = await startCaller({ controllers: true })
+  await caller.ask('POST', '/api/v1/namespaces', { body: namespace('n') })
+})
+
+afterAll(() => caller.stop())
+
+const owner = (of: JsonObject, more: JsonObject = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  name: String(objectAt(of, 'metadata').name),
+  uid: uidOf(of),
+  ...more,
+})
+
+function create(name: string, ownerReferences: JsonObject[] = [], finalizers: string[] = []): Promise<JsonObject> {
+  const metadata = { name, ownerReferences, finalizers }
+  return caller.ask('POST', MAPS, { body: { apiVersion: 'v1', kind: 'ConfigMap', metadata } })
+}
+
+const gone = (name: string) =>
+  eventually(async () => ((await caller.call('GET', `${MAPS}/${name}`)).status === 404 ? true : null))
+
+test('what an object owns goes with it, step by step down', async () => {
+  const top = await create('top')
+  const middle = await create('middle', [owner(top)])
+  await create('bottom', [owner(middle)])
+  await caller.ask('DELETE', `${MAPS}/top`)
+  for (const name of ['top', 'middle', 'bottom']) expect(await gone(name)).toBe(true)
+})
+
+test('an object with another owner stays, and forgets the one that is gone', async () => {
+  const [first, second] = [await create('first'), await create('second')]
+  await create('shared', [owner(first), owner(second)])
+  await caller.ask('DELETE', `${MAPS}/first`)
+  const left = await eventually(async () => {
+    const { ownerReferences } = objectAt(await caller.ask('GET', `${MAPS}/shared`), 'metadata')
+    return Array.isArray(ownerReferences) && ownerReferences.length === 1 ? ownerReferences : null
+  })
+  expect(left).toEqual([owner(second)])
+})
+
+test('an owner that never was, or another one of its name, is none', async () => {
+  const real = await create('real')
+  await create('of-nobody', [{ ...owner(real), uid: 'an-earlier-one' }])
+  expect(await gone('of-nobody')).toBe(true)
+})
+
+test('an owner of a kind that is not served counts', async () => {
+  await create('of-unknown', [{ apiVersion: 'x.example.com/v1', kind: 'Widget', name: 'w', uid: 'u' }])
+  await create('of-nobody-else', [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'no', uid: 'u' }])
+  expect(await gone('of-nobody-else')).toBe(true)
+  expect((await caller.call('GET', `${MAPS}/of-unknown`)).status).toBe(200)
+})
+
+test('in the foreground an owner waits for what blocks it', async () => {
+  const top = await create('waiting')
+  await create('held', [owner(top, { blockOwnerDeletion: true })], ['x.y/z'])
+  await caller.ask('DELETE', `${MAPS}/waiting?propagationPolicy=Foreground`)
+  await eventually(async () =>
+    objectAt(await caller.ask('GET', `${MAPS}/held`), 'metadata').deletionTimestamp ? true : null,
+  )
+  expect((await caller.call('GET', `${MAPS}/waiting`)).status).toBe(200)
+  await caller.ask('PATCH', `${MAPS}/held`, { type: MERGE, body: { metadata: { finalizers: null } } })
+  expect(await gone('waiting')).toBe(true)
+})
+
+test('what lost its owner while no collector ran is found by the next one', async () => {
+  const other = await startCaller()
+  await other.ask('POST', '/api/v1/namespaces', { body: namespace('n') })
+  const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'u' }]
+  const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'left', ownerReferences } }
+  await other.ask('POST', MAPS, { body })
+  const stop = startGarbageCollector(other.garden.services)
+  await eventually(async () => ((await other.call('GET', `${MAPS}/left`)).status === 404 ? true : null))
+  stop()
+  await other.stop()
+})
+
+test('orphans stay without their owner', async () => {
+  const top = await create('parent')
+  await create('orphan', [owner(top)])
+  await caller.ask('DELETE', `${MAPS}/parent?propagationPolicy=Orphan`)
+  expect(await gone('parent')).toBe(true)
+  const { ownerReferences } = objectAt(await caller.ask('GET', `${MAPS}/orphan`), 'metadata')
+  expect(ownerReferences ?? []).toEqual([])
+})

@@ -1,0 +1,38 @@
+import { type JsonObject, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { metadataBytes, type Stored } from '#lib/embedded-garden/storage/stored.ts'
+
+const OWNERS = Buffer.from('"ownerReferences"')
+
+/** Which objects name which owner, by the owner's uid. Objects are told apart by an id of the caller's choice. */
+export class OwnerIndex {
+  readonly #dependents = new Map<string, Set<string>>()
+  readonly #owners = new Map<string, readonly string[]>()
+
+  /** Takes note of an object's present owners; answers whether it has any. */
+  set(id: string, stored: Stored): boolean {
+    const bytes = metadataBytes(stored)
+    if (!bytes.includes(OWNERS)) {
+      this.remove(id)
+      return false
+    }
+    const metadata = JSON.parse(bytes.toString()) as JsonObject
+    this.remove(id)
+    const owners = objectsAt(metadata, 'ownerReferences').map(owner => stringAt(owner, 'uid'))
+    this.#owners.set(id, owners)
+    for (const owner of owners) this.#dependents.set(owner, (this.#dependents.get(owner) ?? new Set()).add(id))
+    return owners.length > 0
+  }
+
+  remove(id: string): void {
+    for (const owner of this.#owners.get(id) ?? []) {
+      const dependents = this.#dependents.get(owner)
+      dependents?.delete(id)
+      if (dependents?.size === 0) this.#dependents.delete(owner)
+    }
+    this.#owners.delete(id)
+  }
+
+  dependentsOf(owner: string): readonly string[] {
+    return [...(this.#dependents.get(owner) ?? [])]
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { compactJournal, JournalError, openJournal } from '#lib/embedded-garden/storage/journal.ts'
+import type { Store } from '#lib/embedded-garden/storage/store.ts'
+import type { ShootIdentity } from './shoot-identity.ts'
+import type { ShootStates } from './shoot-states.ts'
+
+/** A file with so much history is written anew when its server goes. */
+const GARBAGE_BYTES = 64 * 1024
+
+/** Keeps the objects of each shoot in a file of its own. */
+export class FolderShootStates implements ShootStates {
+  readonly #folder: string
+
+  /** Makes the folder. Throws what the file system says. */
+  constructor(folder: string) {
+    this.#folder = folder
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  }
+
+  open(shoot: ShootIdentity) {
+    return openJournal(this.#file(shoot))
+  }
+
+  close(shoot: ShootIdentity, store: Store): void {
+    if (store.journal.size - store.liveBytes() > GARBAGE_BYTES) this.#compact(shoot, store)
+    store.journal.close()
+  }
+
+  forget(shoot: ShootIdentity): void {
+    rmSync(this.#file(shoot), { force: true })
+  }
+
+  /** Removes the files of shoots that went while nobody looked. */
+  sweep(exists: (shoot: ShootIdentity) => boolean): void {
+    for (const file of readdirSync(this.#folder)) {
+      const [namespace = '', name = '', uid = ''] = path.basename(file, '.log').split('_')
+      if (!exists({ namespace, name, uid })) rmSync(path.join(this.#folder, file), { force: true })
+    }
+  }
+
+  /** A disk too full for a second file keeps the first. */
+  #compact(shoot: ShootIdentity, store: Store): void {
+    try {
+      store.replaceJournal(compactJournal(this.#file(shoot), store.records()))
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error
+    }
+  }
+
+  /** Names in Kubernetes hold no underscore. */
+  #file({ namespace, name, uid }: ShootIdentity): string {
+    return path.join(this.#folder, `${namespace}_${name}_${uid}.log`)
+  }
+}

@@ -1,0 +1,15 @@
+import { stringAt } from '#lib/embedded-garden/json.ts'
+import { type KubeObject, metadataOf, nameOf, namespaceOf } from '#lib/embedded-garden/object.ts'
+
+/** One shoot, told apart from an earlier one of the same name. */
+export interface ShootIdentity {
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+}
+
+export const SHOOTS = 'shoots.core.gardener.cloud'
+
+export function identityOf(shoot: KubeObject): ShootIdentity {
+  return { namespace: namespaceOf(shoot), name: nameOf(shoot), uid: stringAt(metadataOf(shoot), 'uid') }
+}

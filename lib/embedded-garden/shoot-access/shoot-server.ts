@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ClientCertificates } from '#lib/embedded-garden/auth/client-certificates.ts'
+import { ServiceAccountTokens } from '#lib/embedded-garden/auth/service-account-token.ts'
+import { bootstrapCluster } from '#lib/embedded-garden/bootstrap.ts'
+import type { Clock } from '#lib/embedded-garden/clock.ts'
+import { createClusterServices } from '#lib/embedded-garden/cluster-services.ts'
+import { startClusterControllers } from '#lib/embedded-garden/controllers/cluster.ts'
+import { startNamespaceDefaults } from '#lib/embedded-garden/controllers/namespace-defaults.ts'
+import { startDefinitions } from '#lib/embedded-garden/crd/lifecycle.ts'
+import type { Resource } from '#lib/embedded-garden/resources/resource.ts'
+import type { Services } from '#lib/embedded-garden/services.ts'
+import type { ClientAuthority } from '#lib/embedded-garden/tls/client-authority.ts'
+import { tokenKeyOf } from '#lib/embedded-garden/tls/token-key.ts'
+import type { ShootIdentity } from './shoot-identity.ts'
+import { shootRoles } from './shoot-roles.ts'
+import type { ShootStates } from './shoot-states.ts'
+
+/** Little is written in a shoot here; who watches may still come back after a break. */
+const WINDOW = { changes: 1_000, bytes: 1024 * 1024 }
+
+interface ShootServerOptions {
+  readonly shoot: ShootIdentity
+  /** Signs the certificates of its clients. */
+  readonly authority: ClientAuthority
+  /** PEM of the authority behind its own certificate. */
+  readonly serverAuthority: string
+  /** Issuer of ServiceAccount tokens. */
+  readonly issuer: string
+  /** As `v1.34.7`. */
+  readonly version: string
+  readonly resources: readonly Resource[]
+  readonly states: ShootStates
+  readonly clock: Clock
+}
+
+/** The API server of one shoot, as long as it is in memory. */
+export class ShootServer {
+  readonly shoot: ShootIdentity
+  readonly services: Services
+  readonly #states: ShootStates
+  readonly #authority: string
+  readonly #stops: readonly (() => void)[]
+  readonly #open = new Map<ServerResponse, IncomingMessage>()
+
+  /** Throws JournalError, and what the file system says. */
+  constructor(options: ShootServerOptions) {
+    const { shoot, authority, issuer, version, resources, states, clock } = options
+    this.shoot = shoot
+    this.#states = states
+    this.#authority = authority.certificate
+    const { services, isNew } = createClusterServices({
+      clock,
+      version,
+      resources,
+      persistence: states.open(shoot),
+      window: WINDOW,
+      accountTokens: new ServiceAccountTokens(tokenKeyOf(authority.privateKey), issuer),
+      certificates: new ClientCertificates(authority.certificate, clock),
+    })
+    this.services = services
+    if (isNew) bootstrapCluster(services.store, clock, shootRoles(resources))
+    this.#stops = [
+      startDefinitions(services).stop,
+      startClusterControllers(services),
+      startNamespaceDefaults(services, options.serverAuthority),
+    ]
+  }
+
+  /** It believes the certificates of this authority; a shoot may get another one. */
+  believes({ certificate }: ClientAuthority): boolean {
+    return certificate === this.#authority
+  }
+
+  /** Nobody waits for an answer of it. */
+  get isIdle(): boolean {
+    return this.#open.size === 0
+  }
+
+  /** Takes note of a request until it is answered. */
+  serve(request: IncomingMessage, response: ServerResponse): void {
+    this.#open.set(response, request)
+    response.once('close', () => this.#open.delete(response))
+  }
+
+  /** Breaks the connections of all who wait for an answer, watches too. */
+  cut(): void {
+    for (const request of this.#open.values()) request.socket.destroy()
+  }
+
+  /** Leaves memory; what is in the shoot is kept. */
+  stop(): void {
+    for (const stop of this.#stops) stop()
+    this.#states.close(this.shoot, this.services.store)
+  }
+}

@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '#lib/embedded-garden/clock.ts'
+import { objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import type { Resource } from '#lib/embedded-garden/resources/resource.ts'
+import type { Services } from '#lib/embedded-garden/services.ts'
+import { storageKey, thaw } from '#lib/embedded-garden/storage/stored.ts'
+import type { Change } from '#lib/embedded-garden/storage/window.ts'
+import type { ClientAuthority } from '#lib/embedded-garden/tls/client-authority.ts'
+import type { ShootAccess } from './shoot-access.ts'
+import { shootPath } from './shoot-address.ts'
+import { clientAuthorityOf } from './shoot-authority.ts'
+import { identityOf, SHOOTS, type ShootIdentity } from './shoot-identity.ts'
+import { ShootServer } from './shoot-server.ts'
+import type { ShootStates } from './shoot-states.ts'
+
+/** So many servers stay in memory; of more, those that were asked longest ago leave it. */
+const MOST_AWAKE = 100
+
+interface ShootServersOptions {
+  readonly clock: Clock
+  /** The kinds a cluster serves. */
+  readonly resources: readonly Resource[]
+  readonly states: ShootStates
+  /** PEM of the authority behind the certificate of the garden. */
+  readonly serverAuthority: string
+  readonly mostAwake?: number
+}
+
+/** The API servers of all shoots: each comes into being with its first request, and goes with its shoot. */
+export class ShootServers implements ShootAccess {
+  readonly serverAuthority: string
+  readonly #options: ShootServersOptions
+  readonly #awake = new Map<string, ShootServer>()
+  readonly #standIns = new Map<string, string>()
+  #garden = ''
+  #store: Services['store'] | null = null
+  #stopWatching = () => {}
+
+  constructor(options: ShootServersOptions) {
+    this.#options = options
+    this.serverAuthority = options.serverAuthority
+  }
+
+  /** Begins to serve the shoots of a garden that answers at `url`. */
+  start({ store }: Services, url: string): void {
+    this.#store = store
+    this.#garden = url
+    this.#stopWatching = store.collection(SHOOTS).subscribe(change => this.#onChange(change))
+  }
+
+  stop(): void {
+    this.#stopWatching()
+    for (const key of [...this.#awake.keys()]) this.#drop(key)
+  }
+
+  /** How many are in memory. */
+  get awake(): number {
+    return this.#awake.size
+  }
+
+  addressOf(namespace: string, name: string): string {
+    return `${this.#garden}${shootPath(namespace, name)}`
+  }
+
+  standIn(namespace: string, name: string): string | null {
+    return this.#standIns.get(storageKey(namespace, name)) ?? this.#standIns.get('*') ?? null
+  }
+
+  /** From now on `adminkubeconfig` of a shoot (`namespace/name`, or `*` for all) hands out this kubeconfig, as it is; null = its own again. */
+  setStandIn(shoot: string, kubeconfig: string | null): void {
+    if (kubeconfig === null) this.#standIns.delete(shoot)
+    else this.#standIns.set(shoot, kubeconfig)
+  }
+
+  /** The server a request goes to; null when there is none to be reached. Throws JournalError, and what the file system says. */
+  find(namespace: string, name: string, request: IncomingMessage, response: ServerResponse): Services | null {
+    const shoot = this.#store?.read(SHOOTS, namespace, name)
+    if (!shoot || !isReachable(shoot)) return null
+    const server = this.#awaken(storageKey(namespace, name), shoot)
+    server?.serve(request, response)
+    this.#makeRoom()
+    return server?.services ?? null
+  }
+
+  #awaken(key: string, shoot: KubeObject): ShootServer | null {
+    const identity = identityOf(shoot)
+    const authority = this.#store && clientAuthorityOf(this.#store, identity)
+    const present = this.#awake.get(key)
+    if (present && !(authority && present.believes(authority))) this.#drop(key)
+    if (!authority) return null
+    const server = this.#awake.get(key) ?? this.#create(shoot, identity, authority)
+    // Put in again, it is the youngest.
+    this.#awake.delete(key)
+    this.#awake.set(key, server)
+    return server
+  }
+
+  #create(shoot: KubeObject, identity: ShootIdentity, authority: ClientAuthority): ShootServer {
+    const issuer = addressesOf(shoot).find(({ name }) => name === 'service-account-issuer')
+    const version = stringAt(objectAt(objectAt(shoot, 'spec'), 'kubernetes'), 'version')
+    return new ShootServer({
+      ...this.#options,
+      shoot: identity,
+      authority,
+      issuer: stringAt(issuer, 'url') || this.addressOf(identity.namespace, identity.name),
+      version: `v${version}`,
+    })
+  }
+
+  #makeRoom(): void {
+    const { mostAwake = MOST_AWAKE } = this.#options
+    for (const [key, server] of this.#awake) {
+      if (this.#awake.size <= mostAwake) return
+      if (server.isIdle) this.#drop(key)
+    }
+  }
+
+  #onChange({ type, object }: Change): void {
+    const awake = this.#awake.has(object.key)
+    if (type === 'DELETED') {
+      if (awake) this.#drop(object.key)
+      this.#options.states.forget(identityOf(thaw(object)))
+    } else if (awake && !isReachable(thaw(object))) this.#drop(object.key)
+  }
+
+  #drop(key: string): void {
+    const server = this.#awake.get(key)
+    this.#awake.delete(key)
+    server?.cut()
+    server?.stop()
+  }
+}
+
+/** It has an address, and is not asleep. */
+function isReachable(shoot: KubeObject): boolean {
+  return addressesOf(shoot).length > 0 && objectAt(shoot, 'status').hibernated !== true
+}
+
+function addressesOf(shoot: KubeObject) {
+  return objectsAt(objectAt(shoot, 'status'), 'advertisedAddresses')
+}

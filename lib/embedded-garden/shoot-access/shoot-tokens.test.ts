@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import { uidOf } from '#lib/embedded-garden/object.ts'
+import { type Caller, configMap, eventually, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { createShoot, kubeconfigOf, shootClient } from '../../../test/embedded-garden/shoots.ts'
+
+// Processes and timers take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const MAPS = '/api/v1/namespaces/default/configmaps'
+const ACCOUNTS = '/api/v1/namespaces/default/serviceaccounts'
+const SECRETS = '/api/v1/namespaces/default/secrets'
+const RBAC = '/apis/rbac.authorization.k8s.io/v1'
+const ROLES = `${RBAC}/namespaces/default`
+const API_GROUP = 'rbac.authorization.k8s.io'
+
+let ahead = 0
+let caller: Caller
+let admin: ReturnType<typeof shootClient>
+let names = 0
+
+beforeAll(async () => {
+  const clock = {
+    now: () => new Date(Date.now() + ahead),
+    sleep: (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms)),
+  }
+  caller = await startCaller({ controllers: true, shootStepMs: 0, clock })
+  caller.garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.now() }))
+  await createShoot(caller, 'c-tok')
+  admin = shootClient(await kubeconfigOf(caller, 'c-tok'))
+  await admin.ask('POST', MAPS, { body: configMap('m') })
+  const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] }]
+  await admin.ask('POST', `${ROLES}/roles`, { body: rbac('Role', 'reader', { rules }) })
+})
+
+beforeEach(() => {
+  names++
+})
+
+afterAll(async () => {
+  admin.close()
+  await caller.stop()
+})
+
+function rbac(kind: string, name: string, rest: JsonObject): JsonObject {
+  return { apiVersion: `${API_GROUP}/v1`, kind, metadata: { name }, ...rest }
+}
+
+const core = (kind: string, name: string) => ({ apiVersion: 'v1', kind, metadata: { name } })
+
+/** A ServiceAccount that may read ConfigMaps, and the Secret its tokens are bound to. */
+async function account(): Promise<{ name: string; secret: JsonObject }> {
+  const name = `robot-${names}`
+  await admin.ask('POST', ACCOUNTS, { body: core('ServiceAccount', name) })
+  const secret = await admin.ask('POST', SECRETS, { body: core('Secret', name) })
+  const subjects = [{ kind: 'ServiceAccount', name, namespace: 'default' }]
+  const roleRef = { apiGroup: API_GROUP, kind: 'Role', name: 'reader' }
+  await admin.ask('POST', `${ROLES}/rolebindings`, { body: rbac('RoleBinding', name, { subjects, roleRef }) })
+  return { name, secret }
+}
+
+function requestToken(name: string, bound: JsonObject) {
+  const boundObjectRef = { apiVersion: 'v1', kind: 'Secret', ...bound }
+  const spec = { expirationSeconds: 600, boundObjectRef }
+  return admin.call('POST', `${ACCOUNTS}/${name}/token`, { body: { spec } })
+}
+
+async function tokenFor(name: string, secret: JsonObject): Promise<string> {
+  const { status, body } = await requestToken(name, { name, uid: uidOf(secret) })
+  expect(status).toBe(201)
+  return stringAt(objectAt(body as JsonObject, 'status'), 'token')
+}
+
+const statusWith = async (token: string) => (await admin.call('GET', `${MAPS}/m`, { token })).status
+
+describe('a token of a ServiceAccount in a shoot', () => {
+  test('may do what RBAC allows, and no more', async () => {
+    const { name, secret } = await account()
+    const token = await tokenFor(name, secret)
+    expect(await statusWith(token)).toBe(200)
+    expect((await admin.call('DELETE', `${MAPS}/m`, { token })).status).toBe(403)
+    expect((await admin.call('GET', SECRETS, { token })).status).toBe(403)
+    await admin.ask('DELETE', `${ROLES}/rolebindings/${name}`)
+    expect(await statusWith(token)).toBe(403)
+  })
+
+  test('is not issued for a Secret that is not there, or is another one', async () => {
+    const { name } = await account()
+    expect((await requestToken(name, { name: 'missing' })).status).toBe(404)
+    expect((await requestToken(name, { name, uid: 'an-earlier-one' })).status).toBe(409)
+    expect((await requestToken('nobody', { name })).status).toBe(404)
+  })
+
+  test.each([['secrets'], ['serviceaccounts']])(
+    'ends with its %s, and does not come back with a new one',
+    async plural => {
+      const { name, secret } = await account()
+      const token = await tokenFor(name, secret)
+      expect(await statusWith(token)).toBe(200)
+      const path = `/api/v1/namespaces/default/${plural}`
+      await admin.ask('DELETE', `${path}/${name}`)
+      expect(await statusWith(token)).toBe(401)
+      await admin.ask('POST', path, { body: core(plural === 'secrets' ? 'Secret' : 'ServiceAccount', name) })
+      expect(await statusWith(token)).toBe(401)
+    },
+  )
+
+  test('leaves the others of its account alone when its Secret goes', async () => {
+    const { name, secret } = await account()
+    const other = await admin.ask('POST', SECRETS, { body: core('Secret', `${name}-2`) })
+    const first = await tokenFor(name, secret)
+    const { body } = await requestToken(name, { name: `${name}-2`, uid: uidOf(other) })
+    const second = stringAt(objectAt(body as JsonObject, 'status'), 'token')
+    await admin.ask('DELETE', `${SECRETS}/${name}`)
+    expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200])
+  })
+
+  test('ends with the Pod it is bound to', async () => {
+    const { name } = await account()
+    const pods = '/api/v1/namespaces/default/pods'
+    const pod = await admin.ask('POST', pods, { body: core('Pod', name) })
+    const { body } = await requestToken(name, { kind: 'Pod', name, uid: uidOf(pod) })
+    const token = stringAt(objectAt(body as JsonObject, 'status'), 'token')
+    expect(await statusWith(token)).toBe(200)
+    await admin.ask('DELETE', `${pods}/${name}`)
+    expect(await statusWith(token)).toBe(401)
+    expect((await requestToken(name, { kind: 'ConfigMap', name: 'm' })).status).toBe(400)
+  })
+
+  test('is known to a review as what it is', async () => {
+    const { name, secret } = await account()
+    const token = await tokenFor(name, secret)
+    const ask = () =>
+      admin.ask('POST', '/apis/authentication.k8s.io/v1/tokenreviews', {
+        body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', spec: { token } },
+      })
+    expect(await ask()).toMatchObject({
+      status: { authenticated: true, user: { username: `system:serviceaccount:default:${name}` } },
+    })
+    await admin.ask('DELETE', `${SECRETS}/${name}`)
+    expect(objectAt(await ask(), 'status').authenticated).toBeUndefined()
+  })
+
+  test('is told what it may do', async () => {
+    const { name, secret } = await account()
+    const token = await tokenFor(name, secret)
+    const group = 'authorization.k8s.io/v1'
+    const allowed = async (verb: string, resource: string) => {
+      const spec = { resourceAttributes: { namespace: 'default', verb, resource } }
+      const body = { apiVersion: group, kind: 'SelfSubjectAccessReview', spec }
+      const answer = await admin.ask('POST', `/apis/${group}/selfsubjectaccessreviews`, { token, body })
+      return objectAt(answer, 'status').allowed
+    }
+    expect([await allowed('list', 'configmaps'), await allowed('list', 'secrets')]).toEqual([true, false])
+    const body = { apiVersion: group, kind: 'SelfSubjectRulesReview', spec: { namespace: 'default' } }
+    const rules = await admin.ask('POST', `/apis/${group}/selfsubjectrulesreviews`, { token, body })
+    expect(objectsAt(objectAt(rules, 'status'), 'resourceRules')).toContainEqual({
+      verbs: ['get', 'list'],
+      apiGroups: [''],
+      resources: ['configmaps'],
+    })
+  })
+
+  test('is nobody in another shoot, and in the garden', async () => {
+    const { name, secret } = await account()
+    const token = await tokenFor(name, secret)
+    await createShoot(caller, 'c-tok2')
+    const other = shootClient(await kubeconfigOf(caller, 'c-tok2'))
+    expect((await other.call('GET', `${MAPS}/m`, { token })).status).toBe(401)
+    expect((await caller.call('GET', '/api', { token })).status).toBe(401)
+    other.close()
+  })
+
+  test('goes when its namespace is emptied', async () => {
+    await admin.ask('POST', '/api/v1/namespaces', { body: core('Namespace', 'short') })
+    await admin.ask('POST', '/api/v1/namespaces/short/serviceaccounts', { body: core('ServiceAccount', 'robot') })
+    const made = await admin.ask('POST', '/api/v1/namespaces/short/serviceaccounts/robot/token', { body: { spec: {} } })
+    const token = stringAt(objectAt(made, 'status'), 'token')
+    expect((await admin.call('GET', '/api', { token })).status).toBe(200)
+    await admin.ask('DELETE', '/api/v1/namespaces/short')
+    await eventually(async () => ((await admin.call('GET', '/api', { token })).status === 401 ? true : null))
+  })
+
+  // Last: it takes the clock away from the certificate of the administrator.
+  test('ends when its time is over, and so does a certificate', async () => {
+    const { name, secret } = await account()
+    const token = await tokenFor(name, secret)
+    ahead += 11 * 60_000
+    expect(await statusWith(token)).toBe(401)
+    expect((await admin.call('GET', MAPS)).status).toBe(401)
+  })
+})

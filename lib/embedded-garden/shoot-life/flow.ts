@@ -1,0 +1,86 @@
+import { isDeletionConfirmed } from '#lib/embedded-garden/admission/deletion-confirmation.ts'
+import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { isTerminating, type KubeObject } from '#lib/embedded-garden/object.ts'
+
+type OperationType = 'Create' | 'Reconcile' | 'Delete'
+
+interface Step {
+  /** Per cent. */
+  readonly progress: number
+  readonly description: string
+}
+
+/** The operation a shoot is in or needs, and how far it has come; -1 = not begun. */
+export interface Flow {
+  readonly type: OperationType
+  readonly done: number
+}
+
+/** Who writes the status of shoots that live here. Those of the landscape bear another name, and stay as they are until somebody changes them. */
+export const GARDENLET = { id: '4d1b7f0c95e2a638', name: 'gardenlet-embedded', version: 'v1.150.0' }
+
+const INFRASTRUCTURE = 'Waiting until shoot infrastructure has been reconciled'
+const API_SERVER = 'Waiting until Kubernetes API server reports readiness'
+const WORKERS = 'Waiting until shoot worker nodes have been reconciled'
+
+const STEPS: Readonly<Record<OperationType, readonly Step[]>> = {
+  Create: [
+    { progress: 0, description: 'Creation of Shoot cluster initialized.' },
+    { progress: 22, description: INFRASTRUCTURE },
+    { progress: 48, description: API_SERVER },
+    { progress: 71, description: WORKERS },
+    { progress: 100, description: 'Shoot cluster has been successfully created.' },
+  ],
+  Reconcile: [
+    { progress: 0, description: 'Reconciliation of Shoot cluster initialized.' },
+    { progress: 38, description: INFRASTRUCTURE },
+    { progress: 71, description: WORKERS },
+    { progress: 100, description: 'Shoot cluster has been successfully reconciled.' },
+  ],
+  Delete: [
+    { progress: 0, description: 'Deletion of Shoot cluster in progress.' },
+    { progress: 47, description: 'Waiting until shoot worker nodes have been terminated' },
+    { progress: 78, description: 'Waiting until shoot infrastructure has been destroyed' },
+    { progress: 100, description: 'Shoot cluster has been successfully deleted.' },
+  ],
+}
+
+/** What there is to do for a shoot (Gardener: ComputeOperationType); null = nothing. */
+export function flowOf(shoot: KubeObject): Flow | null {
+  const status = objectAt(shoot, 'status')
+  const last = objectAt(status, 'lastOperation')
+  const [type, state] = [stringAt(last, 'type'), stringAt(last, 'state')]
+  const done = (current: OperationType) => (isOurs(shoot) && type === current ? Number(last.progress ?? -1) : -1)
+  if (isTerminating(shoot)) return isDeletionConfirmed(shoot) ? { type: 'Delete', done: done('Delete') } : null
+  const changed = objectAt(shoot, 'metadata').generation !== status.observedGeneration
+  const anew = state === 'Error' && changed
+  if (type === '' || (type === 'Create' && state !== 'Succeeded'))
+    return { type: 'Create', done: anew ? -1 : done('Create') }
+  if (isOurs(shoot) && state !== 'Succeeded') return { type: 'Reconcile', done: anew ? -1 : done('Reconcile') }
+  return changed ? { type: 'Reconcile', done: -1 } : null
+}
+
+/** What comes after what is done; null = nothing. */
+export function nextStep({ type, done }: Flow): Step | null {
+  return STEPS[type].find(({ progress }) => progress > done) ?? null
+}
+
+/** The account is asked for infrastructure now: that is where it may refuse. */
+export function needsAccount({ type, done }: Flow): boolean {
+  return STEPS[type].some(({ progress, description }) => progress === done && description === INFRASTRUCTURE)
+}
+
+/** From here on the API server of a new shoot answers. */
+export function hasApiServer({ progress, description }: Step): boolean {
+  return description === API_SERVER || description === WORKERS || progress === 100
+}
+
+/** An operation was begun here, or not yet at all, and is not at its end: so it goes on after a restart. */
+export function isUnfinished(shoot: KubeObject): boolean {
+  const begun = stringAt(objectAt(objectAt(shoot, 'status'), 'lastOperation'), 'type') !== ''
+  return (isOurs(shoot) || !begun) && flowOf(shoot) !== null
+}
+
+function isOurs(shoot: KubeObject): boolean {
+  return objectAt(objectAt(shoot, 'status'), 'gardener').name === GARDENLET.name
+}

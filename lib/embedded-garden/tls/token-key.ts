@@ -1,0 +1,20 @@
+import { createECDH, createPrivateKey, hkdfSync } from 'node:crypto'
+
+const CURVE = 'prime256v1'
+const SCALAR_BYTES = 32
+
+/**
+ * The key (PEM) that signs the tokens of a shoot's ServiceAccounts, derived from the key of its client authority: nothing
+ * more has to be kept, and another authority means other tokens. Throws when `authorityKey` is no PEM key.
+ */
+export function tokenKeyOf(authorityKey: string): string {
+  const seed = createPrivateKey(authorityKey).export({ type: 'pkcs8', format: 'der' })
+  const scalar = Buffer.from(hkdfSync('sha256', seed, '', 'service-account tokens', SCALAR_BYTES))
+  const curve = createECDH(CURVE)
+  curve.setPrivateKey(scalar)
+  const point = curve.getPublicKey()
+  const [x, y] = [point.subarray(1, 1 + SCALAR_BYTES), point.subarray(1 + SCALAR_BYTES)]
+  const part = (bytes: Buffer) => bytes.toString('base64url')
+  const jwk = { kty: 'EC', crv: 'P-256', d: part(scalar), x: part(x), y: part(y) }
+  return createPrivateKey({ key: jwk, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }).toString()
+}

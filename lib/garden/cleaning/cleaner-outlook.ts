@@ -1,0 +1,28 @@
+import { accountObstacle } from '#lib/hap/actions/cleaning-obstacle.ts'
+import type { ActionFacts, CleanerOutlook } from '#lib/hap/actions/facts.ts'
+import { verifiability } from '#lib/hap/lifecycle/verifiability.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import type { CleaningSettings } from './cleaning-settings.ts'
+import { progressOf } from './progress.ts'
+
+/** What cleaners make of an account, by the settings all processes share and by what stands on its bindings. */
+export function cleanerOutlook(facts: ActionFacts, settings: CleaningSettings): CleanerOutlook {
+  return { obstacle: obstacleOf(facts, settings), deletes: settings.deletes }
+}
+
+function obstacleOf(facts: ActionFacts, { cleaners, protectedNames }: CleaningSettings): string | null {
+  const { pooled, siblings, at } = facts
+  const tells = verifiability(pooled, cleaners)
+  if (tells.by === 'person') return tells.reason
+  const obstacle = accountObstacle(facts, protectedNames)
+  if (obstacle !== null) return obstacle
+  const { owner } = progressOf(pooled.binding)
+  if (owner !== null && owner.until > at) return 'A cleaner deletes in it now. Wait until it has ended.'
+  // An account is cleaned by way of one binding, so that two looks never meet.
+  const begun = isBegun(pooled.binding) ? undefined : siblings.find(({ binding }) => isBegun(binding))
+  return begun === undefined ? null : `Its cleaning has begun by way of ${begun.binding.name}. Ask for that one.`
+}
+
+function isBegun({ annotations }: Pick<ActionFacts['pooled']['binding'], 'annotations'>): boolean {
+  return Object.hasOwn(annotations, ANNOTATIONS.cleaning)
+}

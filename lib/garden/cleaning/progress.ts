@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { Evidence } from './evidence.ts'
+
+const Moment = z.int().min(0)
+
+/** How far the cleaning of an account is; kept on its binding. Moments are milliseconds since 1970. */
+const Progress = z.object({
+  /** Who deletes in it, and until when nobody else may; null = nobody does. */
+  owner: z.object({ name: z.string().max(80), until: Moment }).nullable(),
+  /** Attempts that failed since it became dirty, or since somebody lifted its quarantine. */
+  failures: z.int().min(0),
+  /** Attempts in a row that failed for a reason that passes by itself. */
+  delays: z.int().min(0),
+  /** Rounds of deletion. */
+  rounds: z.int().min(0),
+  /** Before it nobody looks again. */
+  next: Moment,
+  /** When inventories were empty, without one in between that was not. */
+  emptyAt: z.array(Moment).max(2),
+  /** What the latest attempt came to, as a sentence; null = nothing to tell. */
+  reason: z.string().max(300).nullable(),
+  evidence: Evidence.nullable(),
+})
+
+export type Progress = z.infer<typeof Progress>
+
+export const NO_PROGRESS: Progress = {
+  owner: null,
+  failures: 0,
+  delays: 0,
+  rounds: 0,
+  next: 0,
+  emptyAt: [],
+  reason: null,
+  evidence: null,
+}
+
+/** What an annotation may have at most; what is more is not ours. */
+const MOST_CHARACTERS = 8_000
+
+/** The progress a binding shows; none where the note is missing or is not one. */
+export function progressOf({ annotations }: Pick<Binding, 'annotations'>): Progress {
+  let progress = known.get(annotations)
+  if (progress === undefined) {
+    progress = parsed(annotations)
+    known.set(annotations, progress)
+  }
+  return progress
+}
+
+/** Bindings do not change: each note is read once, however often turns look at it. */
+const known = new WeakMap<Binding['annotations'], Progress>()
+
+function parsed(annotations: Binding['annotations']): Progress {
+  const text = annotations[ANNOTATIONS.cleaning] ?? ''
+  if (text === '' || text.length > MOST_CHARACTERS) return NO_PROGRESS
+  try {
+    return Progress.safeParse(JSON.parse(text)).data ?? NO_PROGRESS
+  } catch {
+    return NO_PROGRESS
+  }
+}
+
+/** Progress as it is noted; a reason longer than its room loses its end. */
+export function noteOf(progress: Progress): string {
+  const { reason } = progress
+  return JSON.stringify({ ...progress, reason: reason === null ? null : reason.slice(0, 300) })
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { accessOfText } from './kubeconfig-text.ts'
+
+const SECRET = 'c2VjcmV0LWtleQ=='
+
+function text(cluster: object = {}, user: object = { token: SECRET }): string {
+  return stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [
+      { name: 'c', cluster: { server: 'https://c.example.com', 'certificate-authority-data': 'Q0E=', ...cluster } },
+    ],
+    users: [{ name: 'u', user }],
+    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u', namespace: 'n' } }],
+    'current-context': 'x',
+  })
+}
+
+test('credentials inside the text are taken', () => {
+  expect(accessOfText(text(), 'it')).toMatchObject({
+    server: 'https://c.example.com',
+    context: 'x',
+    namespace: 'n',
+    certificateAuthority: 'Q0E=',
+  })
+  const certificate = { 'client-certificate-data': SECRET, 'client-key-data': SECRET }
+  expect(accessOfText(text({}, certificate), 'it').load().getCurrentUser()?.keyData).toBe(SECRET)
+})
+
+test.each([
+  ['no YAML', `{${SECRET}`, /^it is not a kubeconfig\.$/],
+  ['no kubeconfig', 'a: b', /^it names no current context with a cluster and a user\.$/],
+  ['plain http', text({ server: 'http://c.example.com' }), /https address/],
+  ['an unchecked server', text({ 'insecure-skip-tls-verify': true }), /leaves the server unchecked/],
+  ['a file with a key', text({}, { 'client-certificate': '/c', 'client-key': '/k' }), /names files/],
+  ['a file with an authority', text({ 'certificate-authority': '/etc/passwd' }), /names files/],
+  ['a command', text({}, { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'sh' } }), /login command/],
+  ['no credentials', text({}, {}), /neither a token nor a client certificate/],
+])('%s is refused, and nothing of it said', (_name, bad, words) => {
+  expect(() => accessOfText(bad, 'it')).toThrow(words)
+  expect(() => accessOfText(bad, 'it')).not.toThrow(SECRET)
+})

@@ -1,0 +1,49 @@
+import { KubeConfig } from '@kubernetes/client-node'
+import { type Access, KubeconfigError } from './kubeconfig.ts'
+
+/** What a kubeconfig's text says of its cluster, beside the credentials. */
+interface TextAccess extends Access {
+  /** Of the cluster, PEM in base64; null when the system's own authorities shall be trusted. */
+  readonly certificateAuthority: string | null
+}
+
+/**
+ * Access by the text of a kubeconfig that came over the network: from Gardener, or from a Secret that somebody wrote. It may
+ * not name files of this machine or commands to run, nor leave the server unchecked. Throws KubeconfigError, whose message
+ * quotes nothing of the text; `where` begins it: `the kubeconfig of c-1`.
+ */
+export function accessOfText(text: string, where: string): TextAccess {
+  const config = new KubeConfig()
+  try {
+    config.loadFromString(text)
+  } catch {
+    // The library's message may quote the text, and with it a key.
+    throw new KubeconfigError(`${where} is not a kubeconfig.`)
+  }
+  const context = config.getContextObject(config.getCurrentContext())
+  const cluster = config.getCurrentCluster()
+  const user = config.getCurrentUser()
+  if (!context || !cluster || !user)
+    throw new KubeconfigError(`${where} names no current context with a cluster and a user.`)
+  if (!URL.canParse(cluster.server) || !cluster.server.startsWith('https://')) {
+    throw new KubeconfigError(`${where} has no server with an https address.`)
+  }
+  if (cluster.skipTLSVerify)
+    throw new KubeconfigError(`${where} leaves the server unchecked (insecure-skip-tls-verify).`)
+  const outside = [cluster.caFile, user.certFile, user.keyFile].some(Boolean)
+  if (outside)
+    throw new KubeconfigError(`${where} names files. Put their content into it: kubectl config view --flatten`)
+  if (user.exec || user.authProvider) {
+    throw new KubeconfigError(`${where} runs a login command. Only a token or a client certificate in it can be used.`)
+  }
+  if (!user.token && !(user.certData && user.keyData)) {
+    throw new KubeconfigError(`${where} has neither a token nor a client certificate.`)
+  }
+  return {
+    load: () => config,
+    server: cluster.server,
+    context: context.name,
+    namespace: context.namespace ?? null,
+    certificateAuthority: cluster.caData ?? null,
+  }
+}

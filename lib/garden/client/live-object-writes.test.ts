@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { CONFIG_MAPS, SECRETS } from '#lib/garden/resources/resource.ts'
+import {
+  GEARS,
+  type Gear,
+  type GearGarden,
+  gearPlace,
+  NAMESPACE,
+  startGearGarden,
+  TESTED,
+} from '../../../test/operators/gears.ts'
+import { GardenError, isAlreadyThere, isNotFound } from './garden-error.ts'
+
+let kit: GearGarden
+
+beforeAll(async () => {
+  kit = await startGearGarden({ controllers: true })
+})
+
+afterEach(() => kit.garden.faults.clear())
+
+afterAll(() => kit.stop())
+
+const COLLECTION = { resource: GEARS, namespace: NAMESPACE }
+const place = gearPlace
+
+async function errorOf(work: Promise<unknown>): Promise<GardenError> {
+  const error = await work.catch((cause: unknown) => cause)
+  if (!(error instanceof GardenError)) throw new Error('expected a GardenError', { cause: error })
+  return error
+}
+
+const make = (name: string, teeth = 12) =>
+  kit.client.create<Gear>(COLLECTION, { metadata: { name }, spec: { teeth, colour: 'red' } })
+const read = (name: string) => kit.observer.get<Gear>(place(name))
+const versionOf = ({ metadata }: Gear) => metadata?.resourceVersion ?? ''
+const uidOf = ({ metadata }: Gear) => metadata?.uid ?? ''
+
+describe('create', () => {
+  test('makes an object, with its type and at its place', async () => {
+    const made = await make('made')
+    expect(made).toMatchObject({
+      apiVersion: 'example.com/v1',
+      kind: 'Gear',
+      metadata: { name: 'made', namespace: NAMESPACE, generation: 1 },
+    })
+    expect(await read('made')).toEqual(made)
+  })
+
+  test('of an object that is there says so', async () => {
+    await make('twice')
+    const error = await errorOf(make('twice'))
+    expect([isAlreadyThere(error), error.kind]).toEqual([true, 'invalid'])
+  })
+
+  test('lets the server choose a name', async () => {
+    const made = await kit.client.create<Gear>(COLLECTION, { metadata: { generateName: 'any-' }, spec: { teeth: 1 } })
+    expect(made.metadata?.name).toMatch(/^any-\w{5}/)
+  })
+
+  test('as a dry run makes nothing', async () => {
+    await kit.client.create<Gear>(COLLECTION, { metadata: { name: 'dry' }, spec: { teeth: 1 } }, { dryRun: true })
+    expect(isNotFound(await errorOf(read('dry')))).toBe(true)
+  })
+
+  test('of what is not valid names the field, not the value', async () => {
+    const error = await errorOf(make('bad', 0))
+    expect(error.message).toBe(
+      'Could not create Gear bad in gears: the server found it not valid (422): see spec.teeth.',
+    )
+  })
+
+  test('of a Secret gets no data back', async () => {
+    const secret = { metadata: { name: 'hidden' }, stringData: { token: 'of-nobody' } }
+    const made = await kit.client.create({ resource: SECRETS, namespace: NAMESPACE }, secret)
+    expect(Object.keys(made).sort()).toEqual(['apiVersion', 'kind', 'metadata'])
+    await kit.client.delete({ resource: SECRETS, namespace: NAMESPACE, name: 'hidden' })
+    expect(kit.garden.services.secretGuard.refused).toEqual([])
+  })
+
+  test('whose answer is lost has an unknown outcome', async () => {
+    kit.garden.faults.add({ match: { verb: 'create', userAgent: TESTED }, mishap: { type: 'lose-answer' } })
+    expect(await errorOf(make('lost'))).toMatchObject({ kind: 'unreachable', outcomeUnknown: true })
+    expect(isAlreadyThere(await errorOf(make('lost')))).toBe(true)
+  })
+})
+
+describe('apply', () => {
+  const OURS = { manager: 'ours', force: true }
+  const apply = (name: string, spec: Partial<Gear['spec']>, options = OURS) =>
+    kit.client.apply<Gear>(place(name), { spec: spec as Gear['spec'] }, options)
+
+  test('makes what is missing, changes what is there, and takes back what is no longer said', async () => {
+    await apply('applied', { teeth: 8, colour: 'blue' })
+    await apply('applied', { teeth: 9 })
+    expect((await read('applied')).spec).toEqual({ teeth: 9 })
+  })
+
+  test('leaves alone what others own, and overrules them only by force', async () => {
+    await make('shared', 12)
+    const error = await errorOf(apply('shared', { teeth: 13 }, { manager: 'ours', force: false }))
+    expect([error.kind, error.message]).toEqual([
+      'conflict',
+      'Could not patch Gear shared in gears: others set some of its fields, and would have to be overruled (409): see .spec.teeth. Nothing was written.',
+    ])
+    await apply('shared', { teeth: 13 })
+    expect((await read('shared')).spec).toEqual({ teeth: 13, colour: 'red' })
+  })
+
+  test('of the status changes nothing else, and needs the object', async () => {
+    const made = await make('turning')
+    const status = { ...place('turning'), subresource: 'status' }
+    const after = await kit.client.apply<Gear>(status, { status: { turns: 3 } }, OURS)
+    expect(after).toMatchObject({ spec: made.spec, status: { turns: 3 }, metadata: { generation: 1 } })
+    const missing = { ...place('nobody'), subresource: 'status' }
+    const error = await errorOf(kit.client.apply<Gear>(missing, { status: { turns: 3 } }, OURS))
+    expect(error.message).toBe('Could not patch status of Gear nobody in gears: it does not exist (404).')
+  })
+
+  test('under an older version is a conflict, also of the status', async () => {
+    const made = await make('moved')
+    await apply('moved', { teeth: 20 })
+    const old = { ...OURS, resourceVersion: versionOf(made) }
+    expect((await errorOf(apply('moved', { teeth: 21 }, old))).kind).toBe('conflict')
+    const status = { ...place('moved'), subresource: 'status' }
+    expect((await errorOf(kit.client.apply<Gear>(status, { status: { turns: 1 } }, old))).kind).toBe('conflict')
+  })
+
+  test('with a uid makes nothing, and does not touch another object of that name', async () => {
+    const made = await make('again')
+    await kit.client.delete(place('again'))
+    const ours = { ...OURS, uid: uidOf(made) }
+    expect((await errorOf(apply('again', { teeth: 5 }, ours))).kind).toBe('conflict')
+    expect(isNotFound(await errorOf(read('again')))).toBe(true)
+    await make('again')
+    expect(['conflict', 'invalid']).toContain((await errorOf(apply('again', { teeth: 5 }, ours))).kind)
+    expect((await read('again')).spec.teeth).toBe(12)
+  })
+
+  test('of the same again writes nothing', async () => {
+    const first = await apply('same', { teeth: 8 })
+    expect(versionOf(await apply('same', { teeth: 8 }))).toBe(versionOf(first))
+  })
+})
+
+describe('update', () => {
+  test('replaces an object in its version only', async () => {
+    const made = await make('replaced')
+    const next = { metadata: { name: 'replaced' }, spec: { teeth: 30 } }
+    const options = { resourceVersion: versionOf(made) }
+    expect((await kit.client.update<Gear>(place('replaced'), next, options)).spec).toEqual({ teeth: 30 })
+    expect((await errorOf(kit.client.update<Gear>(place('replaced'), next, options))).kind).toBe('conflict')
+  })
+
+  test('five at once have one winner', async () => {
+    const made = await make('raced')
+    const options = { resourceVersion: versionOf(made) }
+    const ends = Array.from({ length: 5 }, (_unused, i) =>
+      kit.client.update<Gear>(place('raced'), { ...made, spec: { teeth: 40 + i } }, options).then(
+        () => 'won',
+        (error: GardenError) => error.kind,
+      ),
+    )
+    expect((await Promise.all(ends)).sort()).toEqual(['conflict', 'conflict', 'conflict', 'conflict', 'won'])
+  })
+})
+
+describe('delete', () => {
+  test('of what is gone says so', async () => {
+    await make('brief')
+    await kit.client.delete(place('brief'))
+    expect(isNotFound(await errorOf(kit.client.delete(place('brief'))))).toBe(true)
+  })
+
+  test('under a uid or a version spares what came since', async () => {
+    const old = await make('spared')
+    await kit.client.delete(place('spared'))
+    const made = await make('spared')
+    expect((await errorOf(kit.client.delete(place('spared'), { uid: uidOf(old) }))).kind).toBe('conflict')
+    expect((await errorOf(kit.client.delete(place('spared'), { resourceVersion: versionOf(old) }))).kind).toBe(
+      'conflict',
+    )
+    await kit.client.delete(place('spared'), { uid: uidOf(made), resourceVersion: versionOf(made), dryRun: true })
+    expect(uidOf(await read('spared'))).toBe(uidOf(made))
+    await kit.client.delete(place('spared'), { uid: uidOf(made), resourceVersion: versionOf(made) })
+    expect(isNotFound(await errorOf(read('spared')))).toBe(true)
+  })
+
+  test.each([
+    ['Background', false],
+    ['Foreground', false],
+    ['Orphan', true],
+  ] as const)('%s: what belongs to it stays: %s', async (propagation, stays) => {
+    const name = `owner-${propagation.toLowerCase()}`
+    const owner = await make(name)
+    const reference = { apiVersion: 'example.com/v1', kind: 'Gear', name, uid: uidOf(owner), blockOwnerDeletion: true }
+    const dependent = { resource: CONFIG_MAPS, namespace: NAMESPACE, name }
+    await kit.client.create(dependent, { metadata: { name, ownerReferences: [reference] } })
+    await kit.client.delete(place(name), { propagation })
+    await expect.poll(() => errorOf(read(name)).then(isNotFound, () => false)).toBe(true)
+    const gone = () => kit.observer.get(dependent).then(() => false, isNotFound)
+    if (stays) expect(await gone()).toBe(false)
+    else await expect.poll(gone).toBe(true)
+  })
+})

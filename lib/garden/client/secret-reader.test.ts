@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { accessBy } from '../../../test/garden/access-by.ts'
+import { GardenError } from './garden-error.ts'
+import { createSecretReader, type SecretReader } from './secret-reader.ts'
+
+let caller: Caller
+let reader: SecretReader
+
+beforeAll(async () => {
+  caller = await startCaller({ refuseSecretDataTo: 'hap-console' })
+  await caller.ask('POST', '/api/v1/namespaces', { body: namespace('n') })
+  await caller.ask('POST', '/api/v1/namespaces/n/secrets', {
+    body: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, stringData: { config: 'canary' } },
+  })
+  reader = createSecretReader({ access: accessBy(caller.garden.kubeconfig('admin')), version: 'test' })
+})
+
+afterAll(async () => {
+  reader.close()
+  await caller.stop()
+})
+
+test('the values of a Secret come decoded', async () => {
+  const { config } = await reader.read({ namespace: 'n', name: 's' })
+  expect(config?.toString()).toBe('canary')
+})
+
+test('a Secret that is missing is not found', async () => {
+  const error = await reader.read({ namespace: 'n', name: 'other' }).catch((cause: unknown) => cause)
+  expect(error).toBeInstanceOf(GardenError)
+  expect(error).toMatchObject({
+    kind: 'not-found',
+    message: 'Could not get Secret other in n: it does not exist (404).',
+  })
+})

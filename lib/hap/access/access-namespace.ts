@@ -1,0 +1,2 @@
+/** Where in a cluster the ServiceAccounts and the Secrets of issues live. */
+export const ACCESS_NAMESPACE = 'hap-access'

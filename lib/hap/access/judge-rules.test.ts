@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { AccessRule } from './access-rule.ts'
+import { DANGER_CODES, DANGERS } from './danger.ts'
+import { describeDenial, judgeRules } from './judge-rules.ts'
+
+const RBAC = 'rbac.authorization.k8s.io'
+const none: ReadonlySet<never> = new Set()
+
+function codes(rule: AccessRule, namespace: string | null = null): string[] {
+  const access =
+    namespace === null ? { clusterRules: [rule], role: null } : { clusterRules: [], role: { namespace, rules: [rule] } }
+  return judgeRules(access, none).denials.map(({ code }) => code)
+}
+
+const on = (groups: string, resources: string, verbs: string): AccessRule => ({
+  apiGroups: groups.split(' ').map(group => (group === 'core' ? '' : group)),
+  resources: resources.split(' '),
+  verbs: verbs.split(' '),
+})
+
+test.each([
+  ['reads of pods', on('core', 'pods pods/log', 'get list watch'), null, []],
+  ['writes of own resources', on('compass.example.com', 'applications', 'create update delete'), null, []],
+  ['Secrets of one namespace', on('core', 'secrets', 'get create'), 'compass-system', []],
+  ['deployments of one namespace', on('apps', 'deployments', 'create'), 'compass-system', []],
+  ['reads of roles', on(RBAC, 'roles clusterroles', 'get list'), null, []],
+  ['all verbs', on('core', 'configmaps', '*'), null, ['wildcard-verbs']],
+  ['all groups', on('*', 'secrets', 'get'), 'x', ['wildcard-groups']],
+  ['all resources', on('core', '*', 'get'), 'x', ['wildcard-resources']],
+  ['everything', on('*', '*', '*'), null, ['wildcard-verbs', 'wildcard-groups', 'wildcard-resources']],
+  ['Secrets of the cluster', on('core', 'secrets', 'get'), null, ['cluster-secrets']],
+  ['Secrets among others', on('core', 'configmaps secrets', 'list'), null, ['cluster-secrets']],
+  ['escalate', on(RBAC, 'clusterroles', 'escalate'), null, ['escalate']],
+  ['escalate on anything', on('apps', 'deployments', 'escalate'), 'x', ['escalate']],
+  ['bind', on(RBAC, 'clusterroles', 'bind'), null, ['bind']],
+  ['impersonate', on('core', 'users', 'impersonate'), null, ['impersonate']],
+  ['roles', on(RBAC, 'rolebindings', 'create'), 'x', ['roles']],
+  ['deleting bindings', on(RBAC, 'clusterrolebindings', 'deletecollection'), null, ['roles']],
+  ['tokens', on('core', 'serviceaccounts/token', 'create'), 'x', ['tokens']],
+  ['tokens by a subresource wildcard', on('core', '*/token', 'create'), 'x', ['tokens']],
+  ['exec', on('core', 'pods/exec', 'create'), 'x', ['pod-access']],
+  ['exec by get (websockets)', on('core', 'pods/exec', 'get'), 'x', ['pod-access']],
+  ['attach', on('core', 'pods/attach', 'create'), 'x', ['pod-access']],
+  ['portforward', on('core', 'pods/portforward', 'create'), 'x', ['pod-access']],
+  ['node proxy', on('core', 'nodes/proxy', 'get'), null, ['proxy']],
+  ['webhooks', on('admissionregistration.k8s.io', 'mutatingwebhookconfigurations', 'patch'), null, ['admission']],
+  ['approval', on('certificates.k8s.io', 'certificatesigningrequests/approval', 'update'), null, ['signers']],
+  ['signers', on('certificates.k8s.io', 'signers', 'approve'), null, ['signers']],
+  ['pods of the cluster', on('core', 'pods', 'create'), null, ['cluster-workloads']],
+  ['API services', on('apiregistration.k8s.io', 'apiservices', 'create'), null, ['api-services']],
+  ['a role in kube-system', on('core', 'configmaps', 'get'), 'kube-system', ['protected-namespace']],
+  ['a role in our own namespace', on('core', 'secrets', 'delete'), 'hap-access', ['protected-namespace']],
+  ['health', { verbs: ['get'], nonResourceURLs: ['/healthz', '/metrics'] }, null, []],
+  ['all URLs', { verbs: ['get'], nonResourceURLs: ['*'] }, null, ['wildcard-urls']],
+  ['logs of nodes', { verbs: ['get'], nonResourceURLs: ['/logs/*'] }, null, ['urls']],
+  ['all below harmless', { verbs: ['get'], nonResourceURLs: ['/healthz*'] }, null, ['urls']],
+])('%s', (_name, rule, namespace, expected) => {
+  expect(codes(rule, namespace)).toEqual(expected)
+})
+
+test('an exception lifts its code only, and what a wildcard hides comes to light', () => {
+  const rule = on(RBAC, 'roles', '*')
+  const { denials } = judgeRules({ clusterRules: [rule], role: null }, new Set(['wildcard-verbs'] as const))
+  expect(denials.map(({ code }) => code)).toEqual(['escalate', 'bind', 'roles'])
+  const all = new Set(DANGER_CODES)
+  expect(judgeRules({ clusterRules: [on('*', '*', '*')], role: null }, all).denials).toEqual([])
+})
+
+test('a refused rule costs no other', () => {
+  const fine = on('core', 'pods', 'get')
+  const access = { clusterRules: [on('core', 'secrets', 'get'), fine], role: { namespace: 'x', rules: [fine] } }
+  const { granted, denials } = judgeRules(access, none)
+  expect(granted).toEqual({ clusterRules: [fine], role: { namespace: 'x', rules: [fine] } })
+  expect(denials.map(describeDenial)).toEqual([
+    'spec.clusterRole.rules[0]: "get" on secrets in the whole cluster is refused, because the Secrets of the whole cluster hold the credentials of everybody in it.',
+  ])
+})
+
+describe('the table of dangers', () => {
+  test.each(DANGERS.flatMap(danger => danger.resources.map(resource => ({ danger, resource }))))(
+    'knows $danger.code on $resource',
+    ({ danger, resource }) => {
+      const [group = '', ...path] = resource.split('/')
+      for (const verb of danger.verbs ?? ['get', 'delete']) {
+        expect(codes(on(group, path.join('/'), verb))).toContain(danger.code)
+      }
+    },
+  )
+})

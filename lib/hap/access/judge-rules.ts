@@ -1,0 +1,124 @@
+import { ACCESS_NAMESPACE } from './access-namespace.ts'
+import { type AccessRule, type AskedAccess, type PlacedRule, placedRules } from './access-rule.ts'
+import { DANGERS, type Danger, type DangerCode } from './danger.ts'
+
+/** One reason why a rule is refused. */
+export interface Denial {
+  /** `spec.clusterRole.rules[0]`. */
+  readonly path: string
+  readonly code: DangerCode
+  /** The words of the rule that are at fault, `"create" on pods/exec`. */
+  readonly what: string
+  readonly why: string
+}
+
+/** What may be given, and what is refused and why. */
+export interface Verdict {
+  /** The access without the refused rules. */
+  readonly granted: AskedAccess
+  readonly denials: readonly Denial[]
+}
+
+/** Namespaces whose pods and Secrets run the cluster; ours, where the ServiceAccounts of all requests live. */
+const PROTECTED = new Set(['kube-system', 'kube-public', 'kube-node-lease', ACCESS_NAMESPACE])
+
+/** Addresses beside the API's resources that tell nothing worth hiding. */
+const HARMLESS_URLS = /^\/(healthz|livez|readyz|version|metrics|api|apis|openapi)(\/|$)/
+
+/**
+ * Judges each rule by itself, so that one dangerous rule costs the request that rule and no more. `exceptions`: what the
+ * namespace of the request may have all the same. A request's author gets whatever role she writes (pools.md 5.4): hence this.
+ */
+export function judgeRules(asked: AskedAccess, exceptions: ReadonlySet<DangerCode>): Verdict {
+  const denials = placedRules(asked).flatMap(placed => denialsOf(placed, exceptions))
+  const refused = new Set(denials.map(({ path }) => path))
+  const kept = (rules: readonly AccessRule[], path: string) => rules.filter((_rule, i) => !refused.has(`${path}[${i}]`))
+  const { role } = asked
+  return {
+    denials,
+    granted: {
+      clusterRules: kept(asked.clusterRules, 'spec.clusterRole.rules'),
+      role: role && { ...role, rules: kept(role.rules, 'spec.role.rules') },
+    },
+  }
+}
+
+/** A denial as one sentence. */
+export function describeDenial({ path, what, why }: Denial): string {
+  return `${path}: ${what} is refused, because ${why}.`
+}
+
+function denialsOf(placed: PlacedRule, exceptions: ReadonlySet<DangerCode>): Denial[] {
+  const wildcards = without(exceptions, wildcardsOf(placed))
+  // Whoever writes * is told so, not which twenty things it contains.
+  return wildcards.length > 0 ? wildcards : without(exceptions, dangersOf(placed))
+}
+
+function without(exceptions: ReadonlySet<DangerCode>, denials: readonly Denial[]): Denial[] {
+  return denials.filter(({ code }) => !exceptions.has(code))
+}
+
+function wildcardsOf({ rule, path }: PlacedRule): Denial[] {
+  const every = (list: readonly string[] | undefined, code: DangerCode, what: string, why: string): Denial[] =>
+    list?.includes('*') ? [{ path, code, what, why }] : []
+  return [
+    ...every(rule.verbs, 'wildcard-verbs', 'the verb "*"', 'it means all verbs, also those that nobody thought of'),
+    ...every(rule.apiGroups, 'wildcard-groups', 'the API group "*"', 'it means all APIs, also those installed later'),
+    ...every(rule.resources, 'wildcard-resources', 'the resource "*"', 'it means all resources, Secrets and roles too'),
+    ...every(rule.nonResourceURLs, 'wildcard-urls', 'the URL "*"', 'it means every address of the API server'),
+  ]
+}
+
+function dangersOf(placed: PlacedRule): Denial[] {
+  const { rule, path, namespace } = placed
+  const inProtected: Denial[] =
+    namespace !== null && PROTECTED.has(namespace)
+      ? [
+          {
+            path,
+            code: 'protected-namespace',
+            what: `a role in ${namespace}`,
+            why: 'that namespace is part of the cluster itself',
+          },
+        ]
+      : []
+  const urls = (rule.nonResourceURLs ?? []).filter(url => url !== '*' && !HARMLESS_URLS.test(url))
+  const byUrl = urls.map(url => ({
+    path,
+    code: 'urls' as const,
+    what: `the URL ${JSON.stringify(url)}`,
+    why: 'only health, version, metrics and discovery are open to requests',
+  }))
+  return [...inProtected, ...byUrl, ...DANGERS.flatMap(danger => matchOf(danger, placed))]
+}
+
+function matchOf(danger: Danger, { rule, path, namespace }: PlacedRule): Denial[] {
+  if (danger.clusterOnly && namespace !== null) return []
+  const verb = verbOf(danger, rule)
+  if (verb === null) return []
+  const resource = danger.resources.find(each => isMeant(rule, each))
+  const place = namespace === null ? ' in the whole cluster' : ''
+  if (resource !== undefined) {
+    const what = `${JSON.stringify(verb)} on ${resource.slice(resource.indexOf('/') + 1)}${danger.clusterOnly ? place : ''}`
+    return [{ path, code: danger.code, what, why: danger.why }]
+  }
+  // These verbs have no other use; on another resource they are a mistake, or wait for one to be installed.
+  return danger.verbs !== null && SPECIAL_VERBS.has(verb)
+    ? [{ path, code: danger.code, what: `the verb ${JSON.stringify(verb)}`, why: danger.why }]
+    : []
+}
+
+const SPECIAL_VERBS = new Set(['escalate', 'bind', 'impersonate', 'approve', 'sign', 'attest'])
+
+/** The verb of the rule that makes it dangerous; null when it has none. */
+function verbOf({ verbs }: Danger, rule: AccessRule): string | null {
+  return rule.verbs.find(verb => verb === '*' || verbs === null || verbs.includes(verb)) ?? null
+}
+
+/** Whether a rule covers `group/resource[/subresource]`, as RBAC reads it. */
+function isMeant({ apiGroups = [], resources = [] }: AccessRule, meant: string): boolean {
+  const [group = '', resource = '', sub] = meant.split('/')
+  const inGroup = apiGroups.some(each => each === '*' || each === (group === 'core' ? '' : group))
+  const full = sub === undefined ? resource : `${resource}/${sub}`
+  return inGroup && resources.some(each => each === '*' || each === full || (sub !== undefined && each === `*/${sub}`))
+}

@@ -1,0 +1,51 @@
+import type { ReasonOf, TypeOf } from '#lib/operators/framework/reason-table.ts'
+
+/** Conditions of a Cluster, and the reasons each may have; `ClusterProvisioned` is the seed's. */
+export const CLUSTER_CONDITIONS = {
+  /** All of the below, in one word. */
+  Ready: ['Ready', 'Waiting', 'InProgress', 'Failed', 'Deleting'],
+  /** Whether the spec can be worked with at all. */
+  Accepted: ['SpecValid', 'SpecInvalid'],
+  SubscriptionReady: [
+    'SubscriptionBound',
+    'SubscriptionRequested',
+    'SubscriptionWaiting',
+    'SubscriptionRefused',
+    'SubscriptionReleasing',
+    'NotNeeded',
+  ],
+  ClusterProvisioned: [
+    'ShootReady',
+    'WaitingForSubscription',
+    'ShootCreating',
+    'ShootReconciling',
+    'ShootFailed',
+    'ShootRefused',
+    'ShootForeign',
+    'ShootGone',
+    'ShootDeleting',
+    'ShootHibernated',
+    // What Gardener's error codes say of the account.
+    'AccountUnauthenticated',
+    'AccountUnauthorized',
+    'AccountQuotaExceeded',
+    'AccountRateLimited',
+    'AccountResourcesDepleted',
+    'KubeconfigProvided',
+    'KubeconfigMissing',
+    'KubeconfigInvalid',
+    'GardenerUnreachable',
+  ],
+  /** Whether the shoot is what the spec asks for. */
+  SpecApplied: ['Applied', 'Applying', 'ChangeForbidden', 'ChangeConflicts', 'NotNeeded'],
+  AdministratorsReady: [
+    'AdministratorsBound',
+    'WaitingForCluster',
+    'ClusterUnreachable',
+    'ClusterRefused',
+    'AccessNotGranted',
+  ],
+} as const
+
+export type ClusterType = TypeOf<typeof CLUSTER_CONDITIONS>
+export type ClusterReason<Type extends ClusterType = ClusterType> = ReasonOf<typeof CLUSTER_CONDITIONS, Type>

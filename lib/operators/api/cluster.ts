@@ -1,0 +1,72 @@
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { ClusterReason, ClusterType } from './cluster-conditions.ts'
+import type { CommonStatus, CustomResource } from './custom-resource.ts'
+import type { Provider } from './provider.ts'
+
+export type Cluster = CustomResource<ClusterSpec, ClusterStatus>
+
+/** Either `infrastructure`, and then `core`, or `kubeconfigSecretRef` (bring your own cluster). */
+export interface ClusterSpec {
+  readonly core?: ClusterCore
+  readonly extensions?: ClusterExtensions
+  readonly oidcConfig?: OidcConfig
+  readonly infrastructure?: ClusterInfrastructure
+  /** Kubeconfig of an administrator of a cluster that is there already. */
+  readonly kubeconfigSecretRef?: KubeconfigSecretRef
+  /** Whether the account must be one with EU access; only looked at without a plan, as rules decide otherwise. */
+  readonly euAccess?: boolean
+  /** Names of users who become cluster-admin. */
+  readonly administrators?: readonly string[]
+}
+
+export interface ClusterCore {
+  /** Gardener's purpose, in small letters or, as the seed writes it, with a capital. */
+  readonly purpose?: string
+  /** Of the hyperscaler. */
+  readonly region: string
+  readonly platformRegion?: string
+}
+
+/** Passes through to the shoot; the one field that is known by name is the seed's. */
+export interface ClusterExtensions {
+  readonly shootNetworkingFilterDisabled?: boolean
+  readonly [extension: string]: unknown
+}
+
+export interface OidcConfig {
+  readonly clientID: string
+  readonly issuerURL: string
+  readonly groupsClaim?: string
+  readonly signingAlgs?: readonly string[]
+  readonly usernameClaim?: string
+  readonly usernamePrefix?: string
+}
+
+export interface ClusterInfrastructure {
+  readonly machineType: string
+  readonly autoScalerMin: number
+  readonly autoScalerMax: number
+  readonly provider: Provider
+  /** 1 by default, filled in by the server. */
+  readonly numberOfZones: number
+  /** Read by parseSubscriptionSelector. */
+  readonly subscriptionSelector: string
+  /** Passes through to the shoot. */
+  readonly providerConfig?: Readonly<Record<string, unknown>>
+}
+
+export interface KubeconfigSecretRef {
+  readonly name: string
+  /** `config` by default, filled in by the server. */
+  readonly key: string
+}
+
+export interface ClusterStatus extends CommonStatus<ClusterType, ClusterReason> {
+  /** The shoot made for it; its uid tells one that was made anew. */
+  readonly shootRef?: { readonly namespace: string; readonly name: string; readonly uid: string }
+  readonly bindingRef?: BindingRef
+  /** How far Gardener is with it. */
+  readonly lastOperation?: { readonly type: string; readonly state: string; readonly progress: number }
+  /** Those who have been made cluster-admin. */
+  readonly administrators?: readonly string[]
+}

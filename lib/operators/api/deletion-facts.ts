@@ -1,0 +1,35 @@
+import type { DeletionFacts } from '#lib/hap/resources/deletion.ts'
+import type { Cluster } from './cluster.ts'
+import { CLUSTERS } from './resources.ts'
+import type { SubscriptionRequest } from './subscription-request.ts'
+
+/** What decides on the deletion of a Cluster with so many KubeconfigRequests. */
+export function clusterDeletionFacts({ metadata, spec, status }: Cluster, kubeconfigs: number): DeletionFacts {
+  return {
+    kind: 'Cluster',
+    deleting: metadata.deletionTimestamp !== undefined,
+    owner: null,
+    shoot: status?.shootRef?.name ?? null,
+    binding: status?.bindingRef?.name ?? null,
+    brought: spec.infrastructure === undefined,
+    kubeconfigs,
+  }
+}
+
+/** What decides on the deletion of a SubscriptionRequest. */
+export function subscriptionDeletionFacts({ metadata, status }: SubscriptionRequest): DeletionFacts {
+  return {
+    kind: 'SubscriptionRequest',
+    deleting: metadata.deletionTimestamp !== undefined,
+    owner: ownerOf(metadata),
+    shoot: null,
+    binding: status?.bindingRef?.name ?? null,
+    brought: false,
+    kubeconfigs: 0,
+  }
+}
+
+/** The Cluster that made an object; null for none. */
+export function ownerOf({ ownerReferences }: Pick<SubscriptionRequest['metadata'], 'ownerReferences'>): string | null {
+  return ownerReferences?.find(({ kind }) => kind === CLUSTERS.kind)?.name ?? null
+}

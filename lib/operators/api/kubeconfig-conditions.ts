@@ -1,0 +1,30 @@
+import type { ReasonOf, TypeOf } from '#lib/operators/framework/reason-table.ts'
+
+/** Conditions of a KubeconfigRequest, and the reasons each may have. */
+export const KUBECONFIG_CONDITIONS = {
+  /** Whether the Secret carries a kubeconfig that is valid. */
+  Ready: ['Issued', 'Issuing', 'Rotated', 'Waiting', 'Refused', 'Failed', 'Expired', 'Revoking', 'Revoked'],
+  /** Whether the spec asks for nothing that policy denies. */
+  Accepted: ['Allowed', 'EscalationDenied'],
+  ClusterReachable: [
+    'Reachable',
+    'ClusterNotFound',
+    'ClusterNotReady',
+    'ClusterUnreachable',
+    'ClusterRefused',
+    'ClusterGone',
+  ],
+  /** Whether every rule grants something on the cluster, as its discovery says. */
+  RulesEffective: ['AllEffective', 'SomeGrantNothing', 'NotLookedAt'],
+  /** Only once a revocation was asked for. True = the cluster refuses the old token. */
+  Revoked: ['TokenRefused', 'NothingIssued', 'Expired', 'Untried', 'Revoking', 'ClusterGone', 'ClusterUnreachable'],
+} as const
+
+/** Begins what RulesEffective says where not one rule does anything. */
+export const NOTHING_GRANTED = 'No rule grants anything.'
+
+export type KubeconfigType = TypeOf<typeof KUBECONFIG_CONDITIONS>
+export type KubeconfigReason<Type extends KubeconfigType = KubeconfigType> = ReasonOf<
+  typeof KUBECONFIG_CONDITIONS,
+  Type
+>

@@ -1,0 +1,51 @@
+import type { CommonStatus, CustomResource } from './custom-resource.ts'
+import type { KubeconfigReason, KubeconfigType } from './kubeconfig-conditions.ts'
+
+export type KubeconfigRequest = CustomResource<KubeconfigRequestSpec, KubeconfigRequestStatus>
+
+/** `clusterRole`, `role` or both. */
+export interface KubeconfigRequestSpec {
+  /** Name of the Cluster. */
+  readonly cluster: string
+  /** Namespace of the Cluster; without it the request's own. */
+  readonly clusterNamespace?: string
+  readonly clusterRole?: { readonly rules: readonly PolicyRule[] }
+  readonly role?: { readonly namespace: string; readonly rules: readonly PolicyRule[] }
+  /** Seconds. */
+  readonly expiration: number
+  /** Where the kubeconfig goes: to a Secret alone, or to `status.kubeconfig` too. `secret` by default, filled in by the server. */
+  readonly output: 'secret' | 'status'
+}
+
+/** A rule of a Role, as rbac.authorization.k8s.io has it. */
+export interface PolicyRule {
+  readonly apiGroups?: readonly string[]
+  readonly resources?: readonly string[]
+  readonly verbs: readonly string[]
+  readonly resourceNames?: readonly string[]
+  /** Only in a ClusterRole. */
+  readonly nonResourceURLs?: readonly string[]
+}
+
+export interface KubeconfigRequestStatus extends CommonStatus<KubeconfigType, KubeconfigReason> {
+  /** The Secret that carries the kubeconfig, in the request's namespace. */
+  readonly kubeconfigSecretRef?: { readonly name: string; readonly key: string }
+  /** Of the kubeconfig that is valid now: what the cluster's server answered, not what was asked for. */
+  readonly expirationTimestamp?: string
+  /** When the next one is issued. */
+  readonly renewalTime?: string
+  readonly issuedAt?: string
+  /** Begin of the SHA-256 of the kubeconfig, to tell one from the next. */
+  readonly fingerprint?: string
+  /** Base64; only with `output: status`. */
+  readonly kubeconfig?: string
+  /** Account in the cluster that the kubeconfig speaks for. */
+  readonly serviceAccountRef?: { readonly namespace: string; readonly name: string }
+  /** Uid of the cluster it was issued for: another one is another cluster of the same name. */
+  readonly clusterUid?: string
+  /** When a rotation that was asked for by annotation was done. */
+  readonly rotatedAt?: string
+  readonly revokedAt?: string
+  /** Seconds from the revocation until the cluster refused the old token: the proof. */
+  readonly refusedAfterSeconds?: number
+}

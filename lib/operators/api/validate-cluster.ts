@@ -1,0 +1,86 @@
+import type { Cluster, ClusterSpec } from './cluster.ts'
+import type { FieldProblem } from './field-problem.ts'
+import { validateSelector } from './validate-selector.ts'
+
+/**
+ * What the rules (CEL) of the CustomResourceDefinition say of a Cluster, for servers that know no rules (Kubernetes before 1.25)
+ * and for forms. Types, enums and bounds every server checks by the schema.
+ */
+export function validateCluster(spec: ClusterSpec): readonly FieldProblem[] {
+  const { infrastructure, administrators = [] } = spec
+  return [
+    ...kindProblems(spec),
+    ...(infrastructure
+      ? validateSelector(infrastructure.subscriptionSelector, 'spec.infrastructure.subscriptionSelector')
+      : []),
+    ...(infrastructure && infrastructure.autoScalerMin > infrastructure.autoScalerMax
+      ? [
+          {
+            field: 'spec.infrastructure.autoScalerMax',
+            message: 'autoScalerMax must not be less than autoScalerMin',
+          },
+        ]
+      : []),
+    ...administrators.flatMap((name, i) =>
+      name.startsWith('system:')
+        ? [
+            {
+              field: `spec.administrators[${i}]`,
+              message: 'users whose names begin with system: belong to Kubernetes',
+            },
+          ]
+        : [],
+    ),
+  ]
+}
+
+/** Either a cluster that is made here, or one that is there already. */
+function kindProblems(spec: ClusterSpec): FieldProblem[] {
+  const [made, brought] = [spec.infrastructure !== undefined, spec.kubeconfigSecretRef !== undefined]
+  const problems: string[] = []
+  if (made === brought)
+    problems.push(
+      'give either infrastructure, for a cluster that is to be made, or kubeconfigSecretRef, for one that is there already',
+    )
+  if (made && spec.core === undefined) problems.push('a cluster that is to be made needs core.region')
+  if (brought && [spec.core, spec.oidcConfig, spec.extensions, spec.euAccess].some(part => part !== undefined))
+    problems.push(
+      'core, oidcConfig, extensions and euAccess are for a cluster that is to be made, and kubeconfigSecretRef names one that is there already',
+    )
+  return problems.map(message => ({ field: 'spec', message }))
+}
+
+/** What may not change from one spec of a Cluster to the next; some of it only once `before` has its account. */
+export function validateClusterChange(
+  before: Pick<Cluster, 'spec' | 'status'>,
+  after: ClusterSpec,
+): readonly FieldProblem[] {
+  const [old, now] = [before.spec, after]
+  if ((old.infrastructure === undefined) !== (now.infrastructure === undefined)) {
+    const message =
+      'a cluster that was made cannot become one that is brought, nor the other way round; make a new Cluster'
+    return [{ field: 'spec', message }]
+  }
+  const fixed: [field: string, then: unknown, next: unknown][] = [
+    ['spec.infrastructure.provider', old.infrastructure?.provider, now.infrastructure?.provider],
+    ['spec.core.region', old.core?.region, now.core?.region],
+  ]
+  const onceBound: [field: string, then: unknown, next: unknown][] = [
+    [
+      'spec.infrastructure.subscriptionSelector',
+      old.infrastructure?.subscriptionSelector,
+      now.infrastructure?.subscriptionSelector,
+    ],
+    ['spec.euAccess', old.euAccess ?? false, now.euAccess ?? false],
+    ['spec.core.platformRegion', old.core?.platformRegion ?? '', now.core?.platformRegion ?? ''],
+  ]
+  const name = (field: string) => field.slice(field.lastIndexOf('.') + 1)
+  return [
+    ...fixed
+      .filter(([, then, next]) => then !== next)
+      .map(([field]) => ({ field, message: `${name(field)} cannot be changed; make a new Cluster` })),
+    ...onceBound
+      .filter(([, then, next]) => before.status?.bindingRef !== undefined && then !== next)
+      .map(([field]) => ({ field, message: `${name(field)} cannot be changed once the cluster has its account` })),
+  ]
+}

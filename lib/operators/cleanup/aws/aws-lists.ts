@@ -1,0 +1,148 @@
+import { allPages } from '../all-pages.ts'
+import { CleanerError } from '../cleaner-error.ts'
+import { FAILURE_WORDS } from '../failure-words.ts'
+import type { CloudResource } from '../resource.ts'
+import { type AwsApi, type AwsCall, GONE } from './aws-api.ts'
+import { allAt, listAt, tagsOf, textAt } from './xml.ts'
+
+/** Load balancers whose tags may be asked for at once (AWS). */
+const TAGS_AT_ONCE = 20
+
+const PLAIN = { madeByKubernetes: false, ofProvider: false } as const
+
+/** Everything of a region that Gardener's clusters leave behind on AWS: volumes, snapshots, addresses, load balancers of both kinds. */
+export async function listRegion(api: AwsApi, region: string, signal: AbortSignal): Promise<readonly CloudResource[]> {
+  const lists = [volumes, snapshots, addresses, classicBalancers, balancers]
+  const found: CloudResource[] = []
+  for (const list of lists) found.push(...(await list(api, region, signal)))
+  return found
+}
+
+type List = typeof listRegion
+
+const volumes: List = async (api, region, signal) => {
+  const call = { service: 'ec2', region, action: 'DescribeVolumes', doing: `list volumes in ${region}` } as const
+  const pages = await ec2Pages(api, { ...call, parameters: { MaxResults: '500' } }, signal)
+  return pages.flatMap(page =>
+    allAt(call.doing, page, 'volumeSet').flatMap(volume => {
+      const status = textAt(volume, 'status')
+      if (status === 'deleted') return []
+      const condition = status === 'deleting' ? 'going' : status === 'in-use' ? 'used' : 'idle'
+      return {
+        ...PLAIN,
+        kind: 'volume',
+        id: textAt(volume, 'volumeId'),
+        ...ec2Names(volume, region),
+        condition,
+      } as const
+    }),
+  )
+}
+
+const snapshots: List = async (api, region, signal) => {
+  const call = { service: 'ec2', region, action: 'DescribeSnapshots', doing: `list snapshots in ${region}` } as const
+  const pages = await ec2Pages(api, { ...call, parameters: { 'Owner.1': 'self', MaxResults: '1000' } }, signal)
+  return pages.flatMap(page =>
+    allAt(call.doing, page, 'snapshotSet').map(snapshot => {
+      const id = textAt(snapshot, 'snapshotId')
+      return { ...PLAIN, kind: 'snapshot', id, ...ec2Names(snapshot, region), condition: 'idle' } as const
+    }),
+  )
+}
+
+/** Elastic IP addresses; their list has no pages. */
+const addresses: List = async (api, region, signal) => {
+  const call = { service: 'ec2', region, action: 'DescribeAddresses', doing: `list addresses in ${region}` } as const
+  return allAt(call.doing, await api(call, signal), 'addressesSet').map(address => {
+    const id = textAt(address, 'allocationId') || textAt(address, 'publicIp')
+    const condition = textAt(address, 'associationId') === '' ? 'idle' : 'used'
+    return { ...PLAIN, kind: 'address', id, ...ec2Names(address, region), condition } as const
+  })
+}
+
+const classicBalancers: List = async (api, region, signal) => {
+  const call = {
+    service: 'elb',
+    region,
+    action: 'DescribeLoadBalancers',
+    doing: `list load balancers in ${region}`,
+  } as const
+  const result = 'DescribeLoadBalancersResult'
+  const pages = await markerPages(api, { ...call, parameters: { PageSize: '400' } }, result, signal)
+  const names = pages
+    .flatMap(page => allAt(call.doing, page, result, 'LoadBalancerDescriptions'))
+    .map(each => textAt(each, 'LoadBalancerName'))
+  const tags = await tagsOfAll(api, { ...call, member: 'LoadBalancerNames', key: 'LoadBalancerName' }, names, signal)
+  return names.flatMap(name => balancerOf(name, name, region, tags.get(name)))
+}
+
+/** Network and application load balancers. */
+const balancers: List = async (api, region, signal) => {
+  const call = {
+    service: 'elbv2',
+    region,
+    action: 'DescribeLoadBalancers',
+    doing: `list load balancers in ${region}`,
+  } as const
+  const result = 'DescribeLoadBalancersResult'
+  const pages = await markerPages(api, { ...call, parameters: { PageSize: '400' } }, result, signal)
+  const found = pages.flatMap(page => allAt(call.doing, page, result, 'LoadBalancers'))
+  const ids = found.map(each => textAt(each, 'LoadBalancerArn'))
+  const tags = await tagsOfAll(api, { ...call, member: 'ResourceArns', key: 'ResourceArn' }, ids, signal)
+  return found.flatMap(each => {
+    const id = textAt(each, 'LoadBalancerArn')
+    return balancerOf(id, textAt(each, 'LoadBalancerName'), region, tags.get(id))
+  })
+}
+
+type Tags = Readonly<Record<string, string>>
+
+/** Lists lag behind: one without an answer about its tags no longer exists. */
+function balancerOf(id: string, name: string, place: string, tags: Tags | undefined): readonly CloudResource[] {
+  return tags === undefined ? [] : [{ ...PLAIN, kind: 'load-balancer', id, place, name, tags, condition: 'idle' }]
+}
+
+/** Tags of load balancers, which their list does not tell; of those that are gone by now none, not even an empty one. */
+async function tagsOfAll(
+  api: AwsApi,
+  call: AwsCall & { readonly member: string; readonly key: string },
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Tags>> {
+  const found = new Map<string, Tags>()
+  const ask = async (asked: readonly string[]): Promise<void> => {
+    const { member, key, ...rest } = call
+    const parameters = Object.fromEntries(asked.map((id, at) => [`${member}.member.${at + 1}`, id]))
+    const answer = await api({ ...rest, action: 'DescribeTags', parameters }, signal)
+    // One that is gone spoils the answer for all: then they are asked for one by one.
+    if (answer === GONE && asked.length > 1) for (const id of asked) await ask([id])
+    if (answer === GONE) return
+    for (const each of allAt(rest.doing, answer, 'DescribeTagsResult', 'TagDescriptions')) {
+      found.set(textAt(each, key), tagsOf(listAt(each, 'Tags')))
+    }
+    if (!asked.every(id => found.has(id))) throw new CleanerError('unexpected', rest.doing, FAILURE_WORDS.unexpected)
+  }
+  for (let from = 0; from < ids.length; from += TAGS_AT_ONCE) await ask(ids.slice(from, from + TAGS_AT_ONCE))
+  return found
+}
+
+function ec2Names(node: unknown, place: string): Pick<CloudResource, 'place' | 'name' | 'tags'> {
+  const tags = tagsOf(listAt(node, 'tagSet'))
+  return { place, name: tags.Name ?? '', tags }
+}
+
+function ec2Pages(api: AwsApi, call: AwsCall, signal: AbortSignal): Promise<readonly unknown[]> {
+  return allPages(call.doing, async token => {
+    const parameters = { ...call.parameters, ...(token !== '' && { NextToken: token }) }
+    const answer = await api({ ...call, parameters }, signal)
+    return { items: [answer], next: textAt(answer, 'nextToken') }
+  })
+}
+
+function markerPages(api: AwsApi, call: AwsCall, result: string, signal: AbortSignal): Promise<readonly unknown[]> {
+  return allPages(call.doing, async token => {
+    const parameters = { ...call.parameters, ...(token !== '' && { Marker: token }) }
+    const answer = await api({ ...call, parameters }, signal)
+    return { items: [answer], next: textAt(answer, result, 'NextMarker') }
+  })
+}

@@ -1,0 +1,106 @@
+import { CleanerError } from '../cleaner-error.ts'
+import { type Answer, type Call, exchange, type Passing, type Patience } from '../exchange.ts'
+import { FAILURE_WORDS } from '../failure-words.ts'
+import { jsonIfAny, jsonOf, recordAt, stringAt } from '../json-answer.ts'
+import { azureFailure } from './azure-failure.ts'
+
+export interface AzureCredentials {
+  readonly tenantId: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export interface AzureEndpoints {
+  readonly signIn: string
+  readonly manager: string
+}
+
+export const PUBLIC_AZURE: AzureEndpoints = {
+  signIn: 'https://login.microsoftonline.com',
+  manager: 'https://management.azure.com',
+}
+
+export interface AzureCall {
+  readonly method: 'GET' | 'DELETE'
+  /** Below the resource manager's address, with the version of the API. */
+  readonly path: string
+  /** As in `could not …`. */
+  readonly doing: string
+}
+
+/** Calls to the resource manager. Out: the answer; null for what does not exist. Throws CleanerError. */
+export type AzureApi = (call: AzureCall, signal: AbortSignal) => Promise<Answer | null>
+
+/** Before its end a token is no longer used. */
+const SPARE_MS = 120_000
+
+/** Signs in by the client's secret (OAuth 2.0 client credentials) when first asked, and again when the token nears its end. */
+export function createAzureApi(credentials: AzureCredentials, patience: Patience, endpoints: AzureEndpoints): AzureApi {
+  let token: { readonly text: string; readonly until: number } | null = null
+  const bearer = async (signal: AbortSignal) => {
+    if (token === null || token.until < Date.now()) token = await signIn(credentials, patience, endpoints, signal)
+    return token.text
+  }
+  return async ({ method, path, doing }, signal) => {
+    const url = new URL(path, endpoints.manager)
+    // What an answer names as the next page or as an operation is followed at the resource manager only.
+    if (url.origin !== new URL(endpoints.manager).origin) {
+      throw new CleanerError('unexpected', doing, FAILURE_WORDS.unexpected)
+    }
+    const sign = async (): Promise<Call> => {
+      const headers = { authorization: `Bearer ${await bearer(signal)}`, accept: 'application/json' }
+      return { method, url: url.href, headers, doing }
+    }
+    const answer = await exchange(sign, passing, patience, signal)
+    return accepted(answer, doing)
+  }
+}
+
+/** Throws CleanerError for an answer that is no success. Out: null for what does not exist. */
+export function accepted(answer: Answer, doing: string): Answer | null {
+  if (answer.status >= 200 && answer.status < 300) return answer
+  const code = codeOf(answer)
+  const failure = azureFailure(answer.status, code)
+  if (failure === 'gone' || (answer.status === 404 && failure === 'unexpected')) return null
+  throw new CleanerError(failure, doing, FAILURE_WORDS[failure], { code })
+}
+
+async function signIn(
+  { tenantId, clientId, clientSecret }: AzureCredentials,
+  patience: Patience,
+  { signIn: origin, manager }: AzureEndpoints,
+  signal: AbortSignal,
+) {
+  const doing = 'sign in to Azure'
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+    scope: `${manager}/.default`,
+  }
+  const url = `${origin}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+  const call: Call = { method: 'POST', url, headers, body: new URLSearchParams(form).toString(), doing }
+  const answer = await exchange(async () => call, passing, patience, signal)
+  // The sign-in answers 400 or 401 for whatever is wrong with the credentials.
+  if (answer.status !== 200) {
+    throw new CleanerError('credentials', doing, FAILURE_WORDS.credentials, { code: codeOf(answer) })
+  }
+  const body = jsonOf(answer, doing)
+  const text = stringAt(body, 'access_token')
+  const seconds = Number(body.expires_in)
+  if (text === '' || !(seconds > 0)) throw new CleanerError('unexpected', doing, FAILURE_WORDS.unexpected)
+  return { text, until: Date.now() + seconds * 1000 - SPARE_MS }
+}
+
+function passing(answer: Answer): Passing {
+  if (answer.status < 400) return null
+  const failure = azureFailure(answer.status, codeOf(answer))
+  return failure === 'throttled' || failure === 'unavailable' ? { failure, because: FAILURE_WORDS[failure] } : null
+}
+
+/** The resource manager puts its code into an object, the sign-in puts it there itself. */
+function codeOf(answer: Answer): string {
+  const body = jsonIfAny(answer)
+  return stringAt(recordAt(body, 'error'), 'code') || stringAt(body, 'error')
+}

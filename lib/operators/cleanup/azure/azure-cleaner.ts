@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { allPages } from '../all-pages.ts'
+import type { Cleaner, Deletion, OpenAccount } from '../cleaner.ts'
+import { CleanerError } from '../cleaner-error.ts'
+import type { Patience } from '../exchange.ts'
+import { FAILURE_WORDS } from '../failure-words.ts'
+import { arrayAt, jsonOf, recordAt, stringAt, textsAt } from '../json-answer.ts'
+import { type CloudResource, resourceName } from '../resource.ts'
+import { secretField } from '../secret-field.ts'
+import { type AzureApi, type AzureEndpoints, createAzureApi } from './azure-api.ts'
+
+export interface AzureOptions {
+  readonly patience: Patience
+  readonly endpoints: AzureEndpoints
+  /** Between looks at a deletion under way, in milliseconds. */
+  readonly followMs: number
+}
+
+const VERSION = 'api-version=2021-04-01'
+
+/** Looks at a deletion that was accepted: long enough to hear of a lock, short enough not to wait for minutes. */
+const FOLLOWED = 4
+
+/** Azure makes it by itself for its network monitoring. */
+const OWN_GROUPS: ReadonlySet<string> = new Set(['networkwatcherrg'])
+
+/** Cleans Azure subscriptions with the service principal Gardener has of them: whatever a cluster leaves is in its resource group. */
+export function createAzureCleaner({ patience, endpoints, followMs }: AzureOptions): Cleaner {
+  return {
+    provider: 'azure',
+    version: '1',
+    looksAt: ['resource-group'],
+    open(secret): OpenAccount {
+      const subscription = secretField(secret, 'subscriptionID')
+      const tenantId = secretField(secret, 'tenantID')
+      const clientId = secretField(secret, 'clientID')
+      const clientSecret = secretField(secret, 'clientSecret')
+      const api = createAzureApi({ tenantId, clientId, clientSecret }, patience, endpoints)
+      const groups = `/subscriptions/${encodeURIComponent(subscription)}/resourcegroups`
+      return {
+        async inventory(signal) {
+          return { identity: subscription, places: ['all'], resources: await listGroups(api, groups, signal) }
+        },
+        async delete(resource, signal) {
+          const doing = `delete ${resourceName(resource)}`
+          const path = `${groups}/${encodeURIComponent(resource.id)}?${VERSION}`
+          const answer = await api({ method: 'DELETE', path, doing }, signal)
+          if (answer === null || answer.status !== 202) return 'gone'
+          return follow(api, answer.headers.get('location'), followMs, doing, signal)
+        },
+        close() {},
+      }
+    },
+  }
+}
+
+async function listGroups(api: AzureApi, groups: string, signal: AbortSignal): Promise<readonly CloudResource[]> {
+  const doing = 'list resource groups'
+  return allPages(doing, async link => {
+    const answer = await api({ method: 'GET', path: link || `${groups}?${VERSION}`, doing }, signal)
+    // A subscription that does not exist is not an empty one.
+    if (answer === null) throw new CleanerError('forbidden', doing, 'there is no such subscription')
+    const body = jsonOf(answer, doing)
+    if (!Array.isArray(body.value)) throw new CleanerError('unexpected', doing, FAILURE_WORDS.unexpected)
+    return { items: arrayAt(body, 'value').map(groupOf), next: stringAt(body, 'nextLink') }
+  })
+}
+
+function groupOf(group: unknown): CloudResource {
+  const name = stringAt(group, 'name')
+  const isGoing = stringAt(recordAt(group, 'properties'), 'provisioningState') === 'Deleting'
+  // A group that another resource manages goes with it.
+  const isManaged = stringAt(group, 'managedBy') !== ''
+  return {
+    kind: 'resource-group',
+    id: name,
+    place: stringAt(group, 'location'),
+    name,
+    tags: textsAt(group, 'tags'),
+    madeByKubernetes: false,
+    condition: isGoing ? 'going' : isManaged ? 'used' : 'idle',
+    ofProvider: OWN_GROUPS.has(name.toLowerCase()),
+  }
+}
+
+/** Hears what becomes of a deletion as long as that comes soon; the next inventory tells the rest. Throws CleanerError. */
+async function follow(
+  api: AzureApi,
+  location: string | null,
+  followMs: number,
+  doing: string,
+  signal: AbortSignal,
+): Promise<Deletion> {
+  for (let look = 0; location !== null && look < FOLLOWED; look++) {
+    await sleep(followMs, undefined, { signal })
+    const answer = await api({ method: 'GET', path: location, doing }, signal)
+    if (answer === null || answer.status !== 202) return 'gone'
+  }
+  return 'accepted'
+}

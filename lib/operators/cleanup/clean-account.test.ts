@@ -1,0 +1,345 @@
+import { inspect } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { progressOf } from '#lib/garden/cleaning/progress.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { hold } from '#lib/services/actions/verbs/hold.ts'
+import { quarantine } from '#lib/services/actions/verbs/quarantine.ts'
+import { startCleaning } from '#lib/services/actions/verbs/start-cleaning.ts'
+import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
+import { cleanAccount } from './clean-account.ts'
+import { startAws } from './testing/aws-stand-in.ts'
+import { CleaningKit, refOf } from './testing/cleaning-kit.ts'
+import { CANARY, type CloudStandIn, fill } from './testing/cloud-kit.ts'
+
+// Servers and timers take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let kit: ActionKit
+let cloud: CloudStandIn
+let cleaning: CleaningKit
+
+beforeAll(async () => {
+  kit = await startActionKit()
+})
+afterAll(() => kit.stop())
+
+beforeEach(async () => {
+  cloud = await startAws()
+  cleaning = new CleaningKit(kit, cloud)
+})
+afterEach(async () => {
+  await cloud.close()
+  kit.audit.clear()
+  kit.claims.byAccount.clear()
+  kit.claims.fenced.clear()
+})
+
+async function stateOf(binding: Binding) {
+  const now = await kit.observer.read(refOf(binding))
+  const pooled = pooledBinding(now)
+  return { state: pooled && stateAt(pooled, cleaning.now()), progress: progressOf(now), now }
+}
+
+test('an account is cleaned, verified twice and free again, with evidence and a record of each step', async () => {
+  const binding = await cleaning.dirty()
+  fill(cloud, 2)
+  expect(await cleaning.look(binding)).toMatchObject({ done: 'looked', to: 'cleaning' })
+  expect(await stateOf(binding)).toMatchObject({ state: 'cleaning', progress: { owner: null, rounds: 1 } })
+  expect(await cleaning.look(binding)).toMatchObject({ to: 'verifying' })
+  expect((await stateOf(binding)).state).toBe('verifying')
+  expect(await cleaning.look(binding)).toMatchObject({ to: 'free' })
+  const { state, now } = await stateOf(binding)
+  expect(state).toBe('free')
+  expect(now.labels).not.toHaveProperty('tenantName')
+  expect(now.annotations['hap.kyma-project.io/evidence']).toMatch(
+    /aws cleaner 1 on 123456789012 \(.*\): found 4 load balancers, 4 addresses, 4 volumes and 4 snapshots, deleted 4 load.*left nothing.*Empty twice in a row/,
+  )
+  expect(kit.audit.lines).toEqual(['clean-account accepted', 'confirm-clean accepted'])
+  expect(kit.audit.outcomes[0]).toMatchObject({ detail: expect.stringMatching(/^Deleted so far: 4 load balancers/) })
+  const written = inspect([now, kit.audit.intents, kit.audit.outcomes], { depth: null, maxArrayLength: null })
+  expect(written).not.toContain(CANARY)
+  expect(kit.claims.fenced.size).toBe(0)
+})
+
+function ask(binding: Binding) {
+  const context = kit.context({ now: cleaning.now })
+  const order = { binding: refOf(binding), reason: 'A tenant waits.' }
+  return startCleaning.perform(context, OPERATOR, order, { requestId: null })
+}
+
+test('an account that somebody asks for is looked at before its time, once', async () => {
+  const binding = await cleaning.dirty()
+  const look = () => cleanAccount(cleaning.context(), refOf(binding), AbortSignal.timeout(20_000))
+  expect(await cleaning.look(binding)).toMatchObject({ to: 'verifying' })
+  expect(await look()).toMatchObject({ done: 'put-off', reason: 'It is not due.' })
+  expect(await ask(binding)).toMatchObject({ status: 'done', before: 'verifying', after: 'verifying' })
+  expect(await ask(binding)).toMatchObject({ status: 'refused', reason: expect.stringMatching(/^Somebody asked for/) })
+  // Two empty inventories are a pause apart all the same.
+  expect(await look()).toMatchObject({ done: 'looked', to: 'verifying' })
+  expect(await look()).toMatchObject({ done: 'put-off', reason: 'It is not due.' })
+  expect((await stateOf(binding)).now.annotations).not.toHaveProperty(['hap.kyma-project.io/clean-now'])
+  expect(kit.audit.lines).toEqual(['start-cleaning accepted', 'start-cleaning refused'])
+})
+
+test('of an account in quarantine that somebody asks for, cleaning begins anew', async () => {
+  const binding = await cleaning.dirty()
+  expect(
+    await quarantine.perform(kit.context(), OPERATOR, { binding: refOf(binding), reason: 'x' }, { requestId: null }),
+  ).toMatchObject({ status: 'done' })
+  expect(await ask(binding)).toMatchObject({ status: 'done', before: 'quarantined', after: 'dirty' })
+  const look = await cleanAccount(cleaning.context(), refOf(binding), AbortSignal.timeout(20_000))
+  expect(look).toMatchObject({ done: 'looked', to: 'verifying' })
+})
+
+test('nobody asks for an account while a cleaner deletes in it', async () => {
+  const binding = await cleaning.dirty()
+  fill(cloud, 1)
+  let asked: unknown = null
+  const { writes } = kit.context()
+  const actions = {
+    ...kit.context({ now: cleaning.now }),
+    writes: between(writes, {
+      written: async () => {
+        asked ??= await ask(binding)
+      },
+    }),
+  }
+  expect(await cleaning.look(binding, { actions })).toMatchObject({ to: 'cleaning' })
+  expect(asked).toMatchObject({ status: 'refused', reason: 'A cleaner deletes in it now. Wait until it has ended.' })
+})
+
+test('an account that is empty from the start is never marked as being cleaned', async () => {
+  const binding = await cleaning.dirty()
+  expect(await cleaning.look(binding)).toMatchObject({ to: 'verifying' })
+  const early = await cleanAccount(cleaning.context(), refOf(binding), AbortSignal.timeout(20_000))
+  expect(early).toMatchObject({ done: 'put-off', reason: 'It is not due.' })
+  expect(await cleaning.look(binding)).toMatchObject({ to: 'free' })
+  expect(kit.audit.lines).toEqual(['confirm-clean accepted'])
+})
+
+test('a dry run notes what it would do, and neither deletes nor gives back anything', async () => {
+  const binding = await cleaning.dirty()
+  const ids = fill(cloud, 1)
+  for (let look = 0; look < 3; look++) {
+    expect(await cleaning.look(binding, { deletes: false })).toMatchObject({
+      to: 'dirty',
+      reason: expect.stringMatching(/^Dry run: /),
+    })
+  }
+  for (let look = 0; look < 4; look++) {
+    await cleaning.look(binding, { deletes: false, readSecret: async () => cloud.wrongSecret })
+  }
+  expect((await stateOf(binding)).state).toBe('dirty')
+  expect(cloud.cloud.ids()).toEqual(ids)
+  expect(kit.audit.lines).toEqual([])
+})
+
+test('both dirty bindings of one account are given back together', async () => {
+  const [one, other] = kit.dirtyPair()
+  fill(cloud, 1)
+  for (const to of ['cleaning', 'verifying', 'free']) expect(await cleaning.look(one)).toMatchObject({ to })
+  expect([(await stateOf(one)).state, (await stateOf(other)).state]).toEqual(['free', 'free'])
+})
+
+describe('nobody is cleaned', () => {
+  const look = (binding: Binding, part = {}) => cleaning.look(binding, part)
+
+  test('who has a cluster that was promised', async () => {
+    const binding = await cleaning.dirty()
+    fill(cloud, 1)
+    kit.claims.byAccount.set(keyOf(binding), [{ id: 'c', cluster: null, tenant: 'ga' }])
+    expect(await look(binding)).toMatchObject({ done: 'put-off' })
+    expect(cloud.cloud.lists).toBe(0)
+  })
+
+  test('to whom a cluster comes while the account is looked at', async () => {
+    const binding = await cleaning.dirty()
+    const ids = fill(cloud, 1)
+    const context = cleaning.context()
+    const comes = async () => {
+      kit.claims.byAccount.set(keyOf(binding), [{ id: 'c', cluster: null, tenant: 'ga' }])
+      return cloud.secret
+    }
+    const cleaned = await cleanAccount({ ...context, readSecret: comes }, refOf(binding), AbortSignal.timeout(20_000))
+    expect(cleaned).toMatchObject({ done: 'put-off', reason: expect.stringMatching(/cluster|claim/i) })
+    expect(cloud.cloud.ids()).toEqual(ids)
+    expect(await stateOf(binding)).toMatchObject({ state: 'dirty', progress: { owner: null } })
+    expect(kit.audit.lines).toEqual(['clean-account failed'])
+  })
+
+  test('who is protected by name, or is not in a state for it', async () => {
+    const binding = await cleaning.dirty()
+    const ids = fill(cloud, 1)
+    expect(await look(binding, { protectedNames: new Set([binding.name]) })).toMatchObject({
+      reason: 'It is protected.',
+    })
+    for (const state of ['free', 'claimed', 'shared', 'internal', 'held', 'quarantined'] as const) {
+      const other = kit.find(state, () => true)
+      expect(await cleanAccount(cleaning.context(), refOf(other), AbortSignal.timeout(20_000))).toMatchObject({
+        done: 'put-off',
+      })
+    }
+    expect(cloud.cloud.ids()).toEqual(ids)
+    expect(cloud.cloud.lists).toBe(0)
+  })
+
+  test('whose account is on hold by way of another binding', async () => {
+    const [one, other] = kit.dirtyPair()
+    const asked = { binding: refOf(other), reason: 'somebody looks' }
+    await hold.perform(kit.context(), OPERATOR, asked, { requestId: null })
+    expect(await look(one)).toMatchObject({
+      done: 'put-off',
+      reason: `${other.name} refers to the same account and is held.`,
+    })
+  })
+
+  test('when that cannot be recorded', async () => {
+    const binding = await cleaning.dirty()
+    const ids = fill(cloud, 1)
+    kit.audit.broken = true
+    await expect(look(binding)).rejects.toThrow(/audit log/)
+    expect(cloud.cloud.ids()).toEqual(ids)
+    expect((await stateOf(binding)).state).toBe('dirty')
+  })
+})
+
+test('of two processes that look at once one deletes, and the other puts it off or is turned away', async () => {
+  const binding = await cleaning.dirty()
+  fill(cloud, 2)
+  const looks = ['one', 'two'].map(owner =>
+    cleanAccount(cleaning.context({ owner }), refOf(binding), AbortSignal.timeout(30_000)),
+  )
+  const ends = await Promise.allSettled(looks)
+  const looked = ends.filter(end => end.status === 'fulfilled' && end.value.done === 'looked')
+  expect(looked).toHaveLength(1)
+  expect(kit.audit.lines.filter(line => line === 'clean-account accepted')).toHaveLength(1)
+  expect((await stateOf(binding)).state).toBe('cleaning')
+})
+
+test('where a process ended while it deleted, another goes on once nothing of it can be on its way', async () => {
+  const binding = await cleaning.dirty()
+  fill(cloud, 2)
+  // It deletes the first thing and is never heard of again.
+  const { cleaner } = cloud
+  const dies = new AbortController()
+  const dying = {
+    ...cleaner,
+    open: (secret: ReadonlyMap<string, string>) => ({
+      ...cleaner.open(secret),
+      async delete() {
+        dies.abort()
+        throw new Error('killed')
+      },
+    }),
+  }
+  const context = cleaning.context({ cleaners: new Map([['aws', dying]]) })
+  await expect(cleanAccount(context, refOf(binding), dies.signal)).rejects.toThrow()
+  const { state, progress } = await stateOf(binding)
+  expect(state).toBe('cleaning')
+  const two = cleaning.context({ owner: 'two' })
+  const early = await cleanAccount(two, refOf(binding), AbortSignal.timeout(20_000))
+  expect(early).toMatchObject({ reason: 'Another process cleans it.', againAt: progress.owner?.until })
+  cleaning.aheadMs = (progress.owner?.until ?? 0) - Date.now()
+  for (const to of ['cleaning', 'verifying', 'free'])
+    expect(await cleaning.look(binding, { owner: 'two' })).toMatchObject({ to })
+})
+
+/** A process that is killed before or after one of its writes to Gardener, and does nothing any more. */
+function killedAt(write: number, when: 'before' | 'after') {
+  const dies = new AbortController()
+  const writes = kit.writer()
+  let count = 0
+  const killed = () => {
+    dies.abort()
+    throw new Error('killed')
+  }
+  const actions = kit.context({
+    now: cleaning.now,
+    writes: {
+      ...writes,
+      async write(order) {
+        if (dies.signal.aborted) throw new Error('killed')
+        count += 1
+        if (count === write && when === 'before') killed()
+        const answer = await writes.write(order)
+        if (count === write) killed()
+        return answer
+      },
+    },
+  })
+  return { context: cleaning.context({ actions, owner: 'killed' }), dies }
+}
+
+test.each([1, 2, 3, 4].flatMap(write => (['before', 'after'] as const).map(when => [when, write] as const)))(
+  'a process that is killed %s write %i leaves nothing that another cannot end',
+  async (when, write) => {
+    const binding = await cleaning.dirty()
+    fill(cloud, 1)
+    const { context, dies } = killedAt(write, when)
+    const seen: string[] = []
+    for (let look = 0; look < 12 && seen.at(-1) !== 'free'; look++) {
+      const { progress } = await stateOf(binding)
+      cleaning.aheadMs = Math.max(
+        cleaning.aheadMs,
+        (progress.owner?.until ?? 0) - Date.now(),
+        progress.next - Date.now(),
+      )
+      // Fences of a process that is gone end by themselves.
+      if (dies.signal.aborted) kit.claims.fenced.clear()
+      const signal = dies.signal.aborted ? AbortSignal.timeout(30_000) : dies.signal
+      await cleanAccount(
+        dies.signal.aborted ? cleaning.context({ owner: 'next' }) : context,
+        refOf(binding),
+        signal,
+      ).catch(() => {})
+      seen.push((await stateOf(binding)).state ?? 'none')
+    }
+    expect(dies.signal.aborted).toBe(true)
+    expect(seen.at(-1)).toBe('free')
+    expect(cloud.cloud.ids()).toEqual([])
+    // Nobody gives back what was not verified: between deletion and freedom an account is verified.
+    expect(seen.indexOf('verifying')).toBeGreaterThanOrEqual(0)
+  },
+)
+
+test('an account whose credentials are wrong is quarantined after three attempts, with the reason', async () => {
+  const binding = await cleaning.dirty()
+  const wrong = { readSecret: async () => cloud.wrongSecret }
+  for (const to of ['dirty', 'dirty', 'quarantined']) expect(await cleaning.look(binding, wrong)).toMatchObject({ to })
+  const { state, progress } = await stateOf(binding)
+  expect(state).toBe('quarantined')
+  expect(progress.reason).toMatch(/does not accept the credentials of the account \(SignatureDoesNotMatch\)/)
+  expect(kit.audit.lines).toEqual(['quarantine accepted'])
+  expect(
+    inspect([kit.audit.intents, kit.audit.outcomes, progress], { depth: null, maxArrayLength: null }),
+  ).not.toContain(CANARY)
+})
+
+test('credentials that all accounts of a provider lack put none of them into quarantine', async () => {
+  for (const account of ['a', 'b', 'c', 'd']) cleaning.failures.note('aws', account, true)
+  const binding = await cleaning.dirty()
+  const wrong = { readSecret: async () => cloud.wrongSecret }
+  for (let look = 0; look < 5; look++) expect(await cleaning.look(binding, wrong)).toMatchObject({ to: 'dirty' })
+  expect((await stateOf(binding)).progress).toMatchObject({ failures: 0, delays: 5 })
+  for (const to of ['verifying', 'free']) expect(await cleaning.look(binding)).toMatchObject({ to })
+})
+
+test('what Gardener did not make stays, and a person has to look', async () => {
+  const binding = await cleaning.dirty()
+  const foreign = fill(cloud, 1, { cluster: null })
+  fill(cloud, 1)
+  expect(await cleaning.look(binding)).toMatchObject({ to: 'cleaning' })
+  expect(await cleaning.look(binding)).toMatchObject({ to: 'quarantined' })
+  expect(cloud.cloud.ids()).toEqual(foreign)
+  expect((await stateOf(binding)).progress.evidence?.left).not.toEqual([])
+})
+
+test('a provider that never answers costs one look its time, and nothing else', async () => {
+  const binding = await cleaning.dirty()
+  cloud.cloud.faults.silent = true
+  const started = performance.now()
+  const looked = await cleaning.look(binding, { deadlineMs: 100 })
+  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(looked).toMatchObject({ to: 'dirty', reason: 'The look at the account did not end within 1 s.' })
+})

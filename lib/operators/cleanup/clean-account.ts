@@ -1,0 +1,192 @@
+import { evidenceWords } from '#lib/garden/cleaning/evidence.ts'
+import { noteOf, type Progress, progressOf } from '#lib/garden/cleaning/progress.ts'
+import { WriteError } from '#lib/garden/writes/write-error.ts'
+import { newWriteId } from '#lib/garden/writes/write-trace.ts'
+import { type CleanableState, cleaningObstacle, isCleanable } from '#lib/hap/actions/cleaning-obstacle.ts'
+import { type ActionFacts, dirtySiblings } from '#lib/hap/actions/facts.ts'
+import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
+import { cleaningNoted, isAskedToClean } from '#lib/hap/lifecycle/cleaning-changes.ts'
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { verifiability } from '#lib/hap/lifecycle/verifiability.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
+import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import type { ActionResult } from '#lib/services/actions/action-result.ts'
+import { freshFacts, tooOld } from '#lib/services/actions/fresh-facts.ts'
+import { confirmClean } from '#lib/services/actions/verbs/confirm-clean.ts'
+import { quarantine } from '#lib/services/actions/verbs/quarantine.ts'
+import { CONSOLE } from '#lib/store/audit/forgotten.ts'
+import { afterLook, type Look, type Step } from './account-cleaning.ts'
+import type { Cleaner } from './cleaner.ts'
+import { CLEANER, type CleanupContext } from './cleanup-context.ts'
+import { DeletionRound, ObstacleError } from './deletion-round.ts'
+import { AccountTakenError } from './look-at-account.ts'
+import { timedLook } from './timed-look.ts'
+
+/** What one look at an account came to. */
+export type Cleaning =
+  | { readonly done: 'looked'; readonly to: Step['to']; readonly reason: string | null }
+  /** Nothing was written; `reason` as sentences. */
+  | { readonly done: 'put-off'; readonly reason: string; readonly againAt: number }
+
+/** Before an account is looked at again that could not be touched. */
+const PUT_OFF_MS = 60_000
+
+/**
+ * One look at the account of a binding, from everything read anew to what is written about it. Everything that is given back or
+ * quarantined goes through the verbs people use, with their fences, dry runs and records. Throws GardenError, WriteError, StoreError
+ * and the signal's reason: then the binding tells how far it is.
+ */
+export async function cleanAccount(context: CleanupContext, ref: BindingRef, signal: AbortSignal): Promise<Cleaning> {
+  const { actions } = context
+  const at = actions.now()
+  const putOff = (reason: string, againAt = at + PUT_OFF_MS): Cleaning => ({ done: 'put-off', reason, againAt })
+  const old = tooOld(actions)
+  if (old !== null) return putOff(old)
+  const binding = await actions.writes.read(ref)
+  const pooled = pooledBinding(binding)
+  if (pooled === null) return putOff('It has no HAP labels.')
+  const facts = await freshFacts(actions, pooled)
+  const state = stateAt(pooled, at)
+  const obstacle = cleaningObstacle(facts, context.protectedNames)
+  if (obstacle !== null || !isCleanable(state)) return putOff(obstacle ?? `It is ${state}.`)
+  const tells = verifiability(pooled, context.cleaners)
+  const cleaner = tells.by === 'cleaner' ? context.cleaners.get(tells.provider) : undefined
+  if (cleaner === undefined) return putOff(tells.by === 'person' ? tells.reason : 'Its cleaner is off.')
+  const progress = progressOf(binding)
+  if (progress.owner !== null && progress.owner.until > at)
+    return putOff('Another process cleans it.', progress.owner.until)
+  if (progress.next > at && !isAskedToClean(binding, at)) return putOff('It is not due.', progress.next)
+  try {
+    return await lookAndWrite(context, { binding, facts, state, progress, cleaner }, signal)
+  } catch (error) {
+    // Another process looked at the same time: what it wrote counts.
+    if (error instanceof WriteError && error.code === 'conflict') return putOff(TAKEN)
+    throw error
+  }
+}
+
+interface Due {
+  readonly binding: Binding
+  readonly facts: ActionFacts
+  readonly state: CleanableState
+  readonly progress: Progress
+  readonly cleaner: Cleaner
+}
+
+async function lookAndWrite(context: CleanupContext, due: Due, signal: AbortSignal): Promise<Cleaning> {
+  const { actions, deletes } = context
+  const { progress, state } = due
+  const round = new DeletionRound(context, due.binding, progress, actions.now() + context.deadlineMs)
+  const look = await lookOnce(context, due, round, signal)
+  if (look === null) {
+    const reason = round.stopped?.error instanceof ObstacleError ? round.stopped.error.message : TAKEN
+    if (round.stopped !== null && !(round.stopped.error instanceof ObstacleError)) throw round.stopped.error
+    return { done: 'put-off', reason, againAt: actions.now() + PUT_OFF_MS }
+  }
+  const at = actions.now()
+  const now = round.binding === due.binding ? state : 'cleaning'
+  const judging = { at, timing: context.timing, spread: context.random() }
+  const step = afterLook(now, progress, besideOthers(context, due, look), judging)
+  if (!deletes) return noted(context, round.binding, { ...step, to: state }, signal)
+  if (step.to === 'free') return givenBack(context, round.binding, due.facts, step, signal)
+  if (step.to !== 'quarantined') return noted(context, round.binding, step, signal)
+  await noted(context, round.binding, { ...step, to: now }, signal)
+  return setAside(context, round.binding, step, signal)
+}
+
+const TAKEN = 'Somebody else changed it meanwhile.'
+
+/** A failure that many accounts of the provider share is none of this one, so that it passes. */
+function besideOthers({ failures }: CleanupContext, { binding, cleaner }: Due, look: Look): Look {
+  const isCommon = failures.note(cleaner.provider, accountKey(binding.account), look.found === 'failure')
+  return isCommon && look.found === 'failure' ? { ...look, passing: true } : look
+}
+
+/** Null: the account was not this process's to delete in, or somebody is on it. */
+async function lookOnce(
+  context: CleanupContext,
+  { binding, progress, cleaner }: Due,
+  round: DeletionRound,
+  signal: AbortSignal,
+): Promise<Look | null> {
+  const { actions, project, deletes, protectedNames, deadlineMs } = context
+  let look: Look | null = null
+  try {
+    look = await timedLook({
+      cleaner,
+      readSecret: within => context.readSecret(binding.account, within),
+      facts: { project, living: livingClusters(context) },
+      before: progress.evidence,
+      protectedIdentities: protectedNames,
+      begin: deletes ? (plan, within) => round.begin(plan, within) : null,
+      deadlineMs,
+      signal,
+      now: actions.now,
+    })
+    return look
+  } catch (error) {
+    if (error instanceof AccountTakenError) return null
+    throw error
+  } finally {
+    await round.end(look)
+  }
+}
+
+/** Technical ids of all clusters of the project, whichever account they use. */
+function livingClusters({ actions, project }: CleanupContext): ReadonlySet<string> {
+  return new Set([...actions.inventory.shoots()].map(({ name }) => `shoot--${project}--${name}`))
+}
+
+async function noted(
+  { actions }: CleanupContext,
+  binding: Binding,
+  { to, progress }: Step & { readonly to: Step['to'] },
+  signal: AbortSignal,
+): Promise<Cleaning> {
+  const state = to === 'cleaning' || to === 'verifying' ? to : null
+  const change = cleaningNoted(binding, state, noteOf(progress), actions.now())
+  await actions.writes.write({ binding, change, priority: 'bulk', signal, id: newWriteId() })
+  return { done: 'looked', to, reason: progress.reason }
+}
+
+async function givenBack(
+  { actions }: CleanupContext,
+  binding: Binding,
+  facts: ActionFacts,
+  { to, progress }: Step,
+  signal: AbortSignal,
+): Promise<Cleaning> {
+  const evidence = progress.evidence === null ? 'nothing was found' : evidenceWords(progress.evidence)
+  const others = dirtySiblings(facts).map(each => seen(each.binding))
+  const order = { ...seen(binding), reason: `${evidence}. Empty twice in a row.`, together: others }
+  const result = await confirmClean.perform(actions, CLEANER, order, { ...QUIETLY, signal })
+  return ended(result, to, progress, actions.now())
+}
+
+async function setAside(
+  context: CleanupContext,
+  { kind, namespace, name }: Binding,
+  step: Step,
+  signal: AbortSignal,
+): Promise<Cleaning> {
+  const { actions } = context
+  const reason = (step.progress.reason ?? 'It could not be cleaned.').slice(0, MOST_SAID.reason)
+  const order = { binding: { kind, namespace, name }, reason }
+  const result = await quarantine.perform(actions, CLEANER, order, { ...QUIETLY, signal })
+  return ended(result, step.to, step.progress, actions.now())
+}
+
+const QUIETLY = { requestId: null, actor: CONSOLE, priority: 'bulk' } as const
+
+function seen(binding: Binding) {
+  const { kind, namespace, name, resourceVersion } = binding
+  return { binding: { kind, namespace, name }, seenVersion: resourceVersion, seenEpoch: epochOf(binding) }
+}
+
+function ended(result: ActionResult, to: Step['to'], { reason }: Progress, at: number): Cleaning {
+  if (result.status === 'done') return { done: 'looked', to, reason }
+  const why = 'reason' in result ? result.reason : 'It was not done.'
+  const againAt = at + ('retryAfterMs' in result ? (result.retryAfterMs ?? PUT_OFF_MS) : PUT_OFF_MS)
+  return { done: 'put-off', reason: why, againAt }
+}

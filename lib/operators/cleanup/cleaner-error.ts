@@ -1,0 +1,49 @@
+/** Why a provider did not do what it was asked for, as far as it matters to whoever tries again. */
+export type CleanerFailure =
+  /** It does not take the credentials. */
+  | 'credentials'
+  /** The credentials lack a permission. */
+  | 'forbidden'
+  /** It was asked too often. */
+  | 'throttled'
+  /** It did not answer, or with a failure of its own; also a region or zone that it could not list. */
+  | 'unavailable'
+  /** It refuses: something else uses the resource, a lock is on it. */
+  | 'refused'
+  /** The account must not be cleaned. */
+  | 'protected'
+  /** It answered something that nobody foresaw. */
+  | 'unexpected'
+
+/** What went wrong with a provider, in words that contain nothing it said but error codes. */
+export class CleanerError extends Error {
+  override readonly name = 'CleanerError'
+  readonly failure: CleanerFailure
+  /** Error code of the provider, `DependencyViolation`; null when it gave none that is one. */
+  readonly code: string | null
+  /** When the provider wants to be asked again, in milliseconds; null = it did not say. */
+  readonly retryAfterMs: number | null
+
+  /** `doing`: as in `could not …`; `because`: a clause. */
+  constructor(
+    failure: CleanerFailure,
+    doing: string,
+    because: string,
+    more: { readonly code?: string | null; readonly retryAfterMs?: number | null } = {},
+  ) {
+    const { code = null, retryAfterMs = null } = more
+    const shown = code !== null && CODE.test(code) ? code : null
+    super(`Could not ${doing}: ${because}${shown === null ? '' : ` (${shown})`}.`)
+    this.failure = failure
+    this.code = shown
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** An error code is a word; anything longer may quote what was sent. */
+const CODE = /^[A-Za-z][A-Za-z0-9._]{1,59}$/
+
+/** Whether the same may succeed soon without anybody doing anything about the account. */
+export function isPassing({ failure }: CleanerError): boolean {
+  return failure === 'throttled' || failure === 'unavailable'
+}

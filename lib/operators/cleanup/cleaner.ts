@@ -1,0 +1,38 @@
+import type { ResourceKind } from '#lib/garden/cleaning/resource-kind.ts'
+import type { CloudResource } from './resource.ts'
+
+/** Everything of the looked-at kinds that is in an account now. */
+export interface Inventory {
+  /** Number of the AWS account, Azure subscription, or name of the GCP project; no secret. */
+  readonly identity: string
+  /** Regions that were asked; a provider that lists all of them at once says `all`. */
+  readonly places: readonly string[]
+  readonly resources: readonly CloudResource[]
+}
+
+/** What becomes of a deletion: done, or accepted, so that the next inventory tells. */
+export type Deletion = 'gone' | 'accepted'
+
+/** An account that a cleaner has opened with its credentials. Methods throw CleanerError, or the signal's reason. */
+export interface OpenAccount {
+  /** Complete, or an error: what could not be listed must not look empty. */
+  inventory(signal: AbortSignal): Promise<Inventory>
+  /** One resource that is gone already counts as deleted. */
+  delete(resource: CloudResource, signal: AbortSignal): Promise<Deletion>
+  /** Forgets whatever was derived from the credentials and would outlive this object. */
+  close(): void
+}
+
+/** How the accounts of one hyperscaler are cleaned. */
+export interface Cleaner {
+  /** Gardener's provider type. */
+  readonly provider: string
+  /** Raised whenever it looks at more, or at the same in another way; part of the evidence. */
+  readonly version: string
+  readonly looksAt: readonly ResourceKind[]
+  /**
+   * Opens an account with the data of its Secret, decoded, which stays in memory as long as the account is open. Throws CleanerError
+   * `credentials` where fields are missing.
+   */
+  open(secret: ReadonlyMap<string, string>): OpenAccount
+}

@@ -1,0 +1,187 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type LookOrder, lookAtAccount } from './look-at-account.ts'
+import { startAws } from './testing/aws-stand-in.ts'
+import { startAzure } from './testing/azure-stand-in.ts'
+import { CANARY, type CloudStandIn, fill, PROJECT } from './testing/cloud-kit.ts'
+import { startGcp } from './testing/gcp-stand-in.ts'
+
+// Servers and timers take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+let open: CloudStandIn | null = null
+afterEach(async () => {
+  await open?.close()
+  open = null
+})
+
+/** One look at the account, with whatever is not about it. */
+async function look(cloud: CloudStandIn, part: Partial<LookOrder> = {}) {
+  const found = await lookAtAccount({
+    cleaner: cloud.cleaner,
+    secret: cloud.secret,
+    facts: { project: PROJECT, living: new Set() },
+    before: null,
+    protectedIdentities: new Set(),
+    begin: async () => true,
+    signal: AbortSignal.timeout(20_000),
+    now: () => Date.parse('2026-11-23T12:00:00Z'),
+    ...part,
+  })
+  // Whatever a provider says, and it says secrets, nothing of it comes out.
+  expect(JSON.stringify(found)).not.toContain(CANARY)
+  return found
+}
+
+describe.each([
+  ['aws', startAws],
+  ['azure', startAzure],
+  ['gcp', startGcp],
+])('the cleaner of %s', (_, start) => {
+  const begin = async (perPlace = 0, part: Parameters<typeof fill>[2] = {}) => {
+    const cloud = await start()
+    open = cloud
+    return { cloud, ids: fill(cloud, perPlace, part) }
+  }
+
+  test('finds an empty account empty', async () => {
+    const { cloud } = await begin()
+    const found = await look(cloud)
+    expect(found).toMatchObject({ found: 'nothing', evidence: { identity: cloud.identity, left: [], found: {} } })
+  })
+
+  test('deletes everything of many pages, and nothing that Gardener did not make', async () => {
+    const { cloud } = await begin(8)
+    const foreign = fill(cloud, 1, { cluster: null })
+    expect((await look(cloud)).found).toBe('deleting')
+    expect(cloud.cloud.ids().toSorted()).toEqual(foreign.toSorted())
+    expect(await look(cloud)).toMatchObject({
+      found: 'foreign',
+      reason: expect.stringMatching(/nothing shows that Gardener made it/),
+    })
+    expect(cloud.cloud.deletions).toHaveLength(8 * cloud.places.length)
+  })
+
+  test('deletes nothing in a dry run, and says what it would', async () => {
+    const { cloud, ids } = await begin(2)
+    const found = await look(cloud, { begin: null })
+    expect(found).toMatchObject({
+      found: 'dry-run',
+      reason: expect.stringMatching(/^Dry run: \d+ .* would be deleted\.$/),
+    })
+    expect(cloud.cloud.ids()).toEqual(ids)
+  })
+
+  test('deletes nothing that somebody else has taken meanwhile', async () => {
+    const { cloud, ids } = await begin(1)
+    await expect(look(cloud, { begin: async () => false })).rejects.toThrow(
+      expect.objectContaining({ name: 'AccountTakenError' }),
+    )
+    expect(cloud.cloud.ids()).toEqual(ids)
+  })
+
+  test('deletes nothing of an account in which a cluster lives', async () => {
+    const { cloud, ids } = await begin(1, { cluster: 'shoot--kyma--alive' })
+    fill(cloud, 1)
+    const before = cloud.cloud.ids()
+    // A provider that names no cluster on everything shows it on something.
+    const found = await look(cloud, { facts: { project: PROJECT, living: new Set(['shoot--kyma--alive']) } })
+    expect(found).toMatchObject({ found: 'foreign', reason: expect.stringMatching(/its cluster still exists/) })
+    expect(cloud.cloud.ids()).toEqual(before)
+    expect(ids.length).toBeGreaterThan(0)
+  })
+
+  test('deletes nothing of an account of another Gardener project', async () => {
+    const { cloud } = await begin(2, { cluster: 'shoot--other--c-1' })
+    const found = await look(cloud)
+    expect(found).toMatchObject({ found: 'foreign', reason: expect.stringMatching(/another Gardener project/) })
+    expect(cloud.cloud.deletions).toEqual([])
+  })
+
+  test('refuses a protected account', async () => {
+    const { cloud, ids } = await begin(1)
+    const found = await look(cloud, { protectedIdentities: new Set([cloud.identity]) })
+    expect(found).toMatchObject({ found: 'failure', passing: false, reason: expect.stringMatching(/protected/) })
+    expect(cloud.cloud.ids()).toEqual(ids)
+  })
+
+  test('waits while it is throttled, and gives up after a while', async () => {
+    const { cloud } = await begin(1)
+    cloud.cloud.faults.throttled = 2
+    expect((await look(cloud)).found).toBe('deleting')
+    cloud.cloud.faults.throttled = 1_000
+    expect(await look(cloud)).toMatchObject({
+      found: 'failure',
+      passing: true,
+      reason: expect.stringMatching(/fewer requests/),
+    })
+  })
+
+  test('tries again after an outage, and gives up after a while', async () => {
+    const { cloud } = await begin(1)
+    cloud.cloud.faults.outages = 2
+    expect((await look(cloud)).found).toBe('deleting')
+    cloud.cloud.faults.outages = 1_000
+    expect(await look(cloud)).toMatchObject({ found: 'failure', passing: true })
+  })
+
+  test('never takes a place that cannot be listed for an empty one', async () => {
+    const { cloud } = await begin()
+    cloud.cloud.faults.darkPlace = cloud.places[0]?.[1] ?? null
+    expect(await look(cloud)).toMatchObject({ found: 'failure', passing: true })
+  })
+
+  test('says that credentials are wrong, or missing', async () => {
+    const { cloud, ids } = await begin(1)
+    for (const secret of [cloud.wrongSecret, new Map<string, string>(), new Map([['serviceaccount.json', '{']])]) {
+      const found = await look(cloud, { secret })
+      expect(found).toMatchObject({
+        found: 'failure',
+        passing: false,
+        reason: expect.stringMatching(/credentials|Secret/),
+      })
+    }
+    expect(cloud.cloud.ids()).toEqual(ids)
+  })
+
+  test('deletes the rest when one deletion is refused, and says which one was', async () => {
+    const { cloud, ids } = await begin(2)
+    const [stuck = ''] = ids
+    cloud.cloud.faults.stuck.add(stuck)
+    const found = await look(cloud)
+    expect(cloud.cloud.ids()).toEqual([stuck])
+    expect(found).toMatchObject({ found: 'deleting', reason: expect.stringContaining(stuck) })
+    const again = await look(cloud)
+    expect(again).toMatchObject({ found: 'failure', passing: false, reason: expect.stringContaining(stuck) })
+    cloud.cloud.faults.stuck.clear()
+    expect((await look(cloud)).found).toBe('deleting')
+    expect((await look(cloud)).found).toBe('nothing')
+  })
+
+  test('takes what is still in use for something that may go by itself', async () => {
+    const { cloud, ids } = await begin(1, { used: true })
+    const found = await look(cloud)
+    if (found.found === 'left') expect(found.reason).toMatch(/something still uses it/)
+    else expect(found).toMatchObject({ reason: expect.stringMatching(/depends on it/) })
+    for (const id of ids) cloud.cloud.use(id, false)
+    for (let round = 0; cloud.cloud.ids().length > 0 && round < 3; round++) await look(cloud)
+    expect((await look(cloud)).found).toBe('nothing')
+  })
+
+  test('is patient with lists that still show what was deleted', async () => {
+    const { cloud } = await begin(3)
+    cloud.cloud.faults.lag = 4
+    const found: string[] = []
+    while (found.at(-1) !== 'nothing' && found.length < 12) found.push((await look(cloud)).found)
+    expect(new Set(found.slice(0, -1))).toEqual(new Set(['deleting']))
+    expect(found.at(-1)).toBe('nothing')
+    expect(new Set(cloud.cloud.deletions).size).toBe(cloud.cloud.deletions.length)
+  })
+
+  test('ends at once when it is told to, whatever the provider does', async () => {
+    const { cloud } = await begin(1)
+    cloud.cloud.faults.silent = true
+    const started = performance.now()
+    await expect(look(cloud, { signal: AbortSignal.timeout(50) })).rejects.toThrow()
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+})

@@ -1,0 +1,169 @@
+import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import { type DirtyAccount, dirtyAccounts } from './candidates.ts'
+import { type Cleaning, cleanAccount } from './clean-account.ts'
+import type { CleanupContext } from './cleanup-context.ts'
+import { type CleanupMetrics, LookMeter } from './cleanup-metrics.ts'
+import { type Limits, schedule } from './schedule.ts'
+
+interface ControllerOptions {
+  readonly limits: Limits
+  /** Milliseconds; see CandidateFacts. */
+  readonly restMs: number
+  /** Hears what became of every look. */
+  looked(binding: BindingRef, cleaning: Cleaning): void
+  /** Hears of looks that failed for no reason of the account; they are tried again. */
+  failed(binding: BindingRef, error: unknown): void
+}
+
+/** Before an account is tried again whose look failed for no reason of its own; doubled each time. */
+const FIRST_RETRY_MS = 5_000
+const MOST_RETRY_MS = 300_000
+
+/** After a look has ended the next turn waits this long, so that many that end together cost one. */
+const SOON_MS = 100
+
+/** Timers count to 2^31 milliseconds only. */
+const MOST_WAIT_MS = 3_600_000
+
+/** An account that is not looked at for now, as its binding was. */
+interface PutOff {
+  readonly version: string
+  readonly until: number
+  readonly failures: number
+}
+
+/**
+ * Cleans dirty accounts, each by looks that begin when they are due and a few at a time. What it knows by itself is only who is put off:
+ * everything else stands on the bindings, so that another process goes on where this one ends, and two at once do no harm.
+ */
+export class CleanupController {
+  readonly #context: CleanupContext
+  readonly #options: ControllerOptions
+  readonly #running = new Map<string, DirtyAccount & { readonly began: number; readonly ended: Promise<void> }>()
+  readonly #putOff = new Map<string, PutOff>()
+  readonly #seenSince = new Map<string, number>()
+  readonly #stop = new AbortController()
+  readonly #meter = new LookMeter()
+  readonly #startedAt: number
+  #ahead = { waiting: 0, scheduled: 0 }
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(context: CleanupContext, options: ControllerOptions) {
+    this.#context = context
+    this.#options = options
+    this.#startedAt = context.actions.now()
+  }
+
+  metrics(): CleanupMetrics {
+    const now = performance.now()
+    const begins = [...this.#running.values()].map(({ began }) => began)
+    return {
+      depth: this.#ahead.waiting,
+      scheduled: this.#ahead.scheduled,
+      working: begins.length,
+      longestRunMs: now - Math.min(now, ...begins),
+      ...this.#meter.snapshot(),
+    }
+  }
+
+  /** Begins whatever is due; to be called now and then, since accounts become dirty whoever marks them. */
+  turn(): void {
+    if (this.#stop.signal.aborted) return
+    const at = this.#context.actions.now()
+    const candidates = this.#candidates(at)
+    const { start, again } = schedule(candidates, this.#running, at, this.#options.limits)
+    const scheduled = candidates.filter(({ next }) => next > at).length
+    for (const candidate of start) {
+      // What was due before this process came has not waited for it.
+      this.#meter.began(Math.max(0, at - Math.max(candidate.next, candidate.since, this.#startedAt)))
+      this.#begin(candidate)
+    }
+    const begun = candidates.filter(({ account, next }) => next <= at && this.#running.has(account)).length
+    this.#ahead = { scheduled, waiting: candidates.length - scheduled - begun }
+    if (again !== null) this.#wake(Math.max(again - at, SOON_MS))
+  }
+
+  /** Ends all looks; what a provider was asked for already may still happen. */
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+  }
+
+  #candidates(at: number): readonly DirtyAccount[] {
+    const { actions, cleaners } = this.#context
+    const { restMs } = this.#options
+    const bindings = [...actions.inventory.pools.values()].filter(({ labels }) => labels.dirty === 'true')
+    this.#forget(new Set(bindings.map(({ binding }) => bindingKey(binding))))
+    const accounts = dirtyAccounts(bindings, { at, cleaners, restMs, seenSince: pooled => this.#since(pooled, at) })
+    return accounts.map(account => {
+      const off = this.#putOff.get(bindingKey(account.pooled.binding))
+      // Once it has changed it tells by itself when it is due.
+      const isOff = off?.version === account.pooled.binding.resourceVersion
+      return isOff ? { ...account, next: Math.max(account.next, off.until) } : account
+    })
+  }
+
+  #since({ binding }: PooledBinding, at: number): number {
+    const key = bindingKey(binding)
+    const known = this.#seenSince.get(key) ?? at
+    this.#seenSince.set(key, known)
+    return known
+  }
+
+  /** Bindings that are no longer dirty. */
+  #forget(dirty: ReadonlySet<string>): void {
+    for (const known of [this.#putOff, this.#seenSince])
+      for (const key of known.keys()) if (!dirty.has(key)) known.delete(key)
+  }
+
+  #begin(candidate: DirtyAccount): void {
+    const ended = this.#look(candidate).finally(() => {
+      this.#running.delete(candidate.account)
+      this.#wake(SOON_MS)
+    })
+    this.#running.set(candidate.account, { ...candidate, began: performance.now(), ended })
+  }
+
+  async #look({ pooled: { binding } }: DirtyAccount): Promise<void> {
+    const { kind, namespace, name, resourceVersion: version } = binding
+    const ref = { kind, namespace, name }
+    const key = bindingKey(ref)
+    const { signal } = this.#stop
+    const began = performance.now()
+    const ended = (end: Parameters<LookMeter['ended']>[0]) => this.#meter.ended(end, performance.now() - began)
+    try {
+      const cleaning = await cleanAccount(this.#context, ref, signal)
+      // Until the inventory shows what was written the account would be looked at again.
+      const until = cleaning.done === 'put-off' ? cleaning.againAt : this.#context.actions.now() + FIRST_RETRY_MS
+      this.#putOff.set(key, { version, until, failures: 0 })
+      ended(cleaning.done === 'put-off' ? 'put-off' : cleaning.to)
+      this.#options.looked(ref, cleaning)
+    } catch (error) {
+      if (signal.aborted) return
+      ended('failed')
+      const failures = (this.#putOff.get(key)?.failures ?? 0) + 1
+      const pauseMs = Math.min(MOST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(20, failures - 1))
+      const spread = 0.5 + this.#context.random() / 2
+      this.#putOff.set(key, { version, until: this.#context.actions.now() + pauseMs * spread, failures })
+      this.#options.failed(ref, error)
+    }
+  }
+
+  /** The earliest wish counts. */
+  #wake(ms: number): void {
+    if (this.#stop.signal.aborted) return
+    const wait = Math.min(ms, MOST_WAIT_MS)
+    const due = performance.now() + wait
+    if (this.#timer !== null && this.#due <= due) return
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#due = due
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.turn()
+    }, wait).unref()
+  }
+
+  #due = 0
+}

@@ -1,0 +1,141 @@
+import { counted } from '#lib/garden/cleaning/evidence.ts'
+import { noteOf, type Progress } from '#lib/garden/cleaning/progress.ts'
+import { newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
+import { cleaningObstacle } from '#lib/hap/actions/cleaning-obstacle.ts'
+import { globalAccountTarget } from '#lib/hap/audit/target.ts'
+import { applyChange } from '#lib/hap/lifecycle/change.ts'
+import { cleaningNoted } from '#lib/hap/lifecycle/cleaning-changes.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { readLabels } from '#lib/hap/pools/labels.ts'
+import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import { freshFacts } from '#lib/services/actions/fresh-facts.ts'
+import type { OutcomeDraft } from '#lib/store/audit/entry.ts'
+import { CONSOLE } from '#lib/store/audit/forgotten.ts'
+import type { Look } from './account-cleaning.ts'
+import type { CleanupContext } from './cleanup-context.ts'
+import type { DeletionPlan } from './deletion-plan.ts'
+import { countsOf } from './gather-evidence.ts'
+
+/** What may be on its way to a provider when a look has to end; nobody else begins before it has arrived. */
+const IN_FLIGHT_MS = 60_000
+
+/**
+ * What stands around the deletions of one look: the account is this process's until its time is over, the audit log says what is about
+ * to go, and nobody came to the account meanwhile.
+ */
+export class DeletionRound {
+  readonly #context: CleanupContext
+  readonly #progress: Progress
+  /** Moment at which this look ends. */
+  readonly #until: number
+  /** The binding as it is now. */
+  binding: Binding
+  /** Why it did not begin, where that was no answer of a provider. */
+  stopped: { readonly error: unknown } | null = null
+  #intent: bigint | null = null
+  /** Before this round. */
+  readonly #state: 'cleaning' | 'verifying' | null
+
+  constructor(context: CleanupContext, binding: Binding, progress: Progress, until: number) {
+    const state = binding.annotations[ANNOTATIONS.state]
+    this.#state = state === 'cleaning' || state === 'verifying' ? state : null
+    this.#context = context
+    this.#progress = progress
+    this.#until = until
+    this.binding = binding
+  }
+
+  /** Takes the account for this process. Out: whether something may be deleted now. */
+  async begin(plan: DeletionPlan, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#take(plan, signal)
+      const obstacle = await this.#obstacle()
+      if (obstacle === null) return true
+      this.stopped = { error: new ObstacleError(obstacle) }
+      await this.#letGo(obstacle, signal)
+    } catch (error) {
+      this.stopped = { error }
+    }
+    return false
+  }
+
+  /** Notes in the audit log what came of it; `look` null = there was none, or nobody knows. */
+  async end(look: Look | null): Promise<void> {
+    if (this.#intent === null) return
+    const noted = { intent: this.#intent, actor: CONSOLE, ...this.#outcome(look) }
+    // The intent stays open then, and says as much.
+    await this.#context.actions.audit.outcome(noted).catch(() => undefined)
+  }
+
+  #outcome(look: Look | null): Pick<OutcomeDraft, 'outcome' | 'detail'> {
+    if (this.stopped !== null) {
+      const { error } = this.stopped
+      const why = error instanceof ObstacleError ? ` ${error.message}` : ''
+      return { outcome: 'failed', detail: `Nothing was deleted.${why}` }
+    }
+    if (look === null) return { outcome: 'unknown', detail: 'The look at the account ended early.' }
+    return { outcome: look.found === 'deleting' ? 'accepted' : 'failed', detail: detailOf(look) }
+  }
+
+  async #take({ deletes }: DeletionPlan, signal: AbortSignal): Promise<void> {
+    const { actions, owner } = this.#context
+    const { binding } = this
+    const { rounds } = this.#progress
+    const own = {
+      ...this.#progress,
+      rounds: rounds + 1,
+      emptyAt: [],
+      owner: { name: owner, until: this.#until + IN_FLIGHT_MS },
+    }
+    const change = cleaningNoted(binding, 'cleaning', noteOf(own), actions.now())
+    const id = newWriteId()
+    const { labels, annotations, resourceVersion } = binding
+    const { tenantName } = readLabels(binding.kind, labels)
+    const after = applyChange(binding, change)
+    const trace = traceOf(binding, id)
+    this.#intent = await actions.audit.intent({
+      actor: CONSOLE,
+      action: 'clean-account',
+      targets: [bindingKey(binding), ...(tenantName ? [globalAccountTarget(tenantName)] : [])],
+      reason: `Delete ${counted(countsOf(deletes))} that Gardener made.`,
+      ticket: null,
+      requestId: null,
+      before: { labels, annotations, resourceVersion },
+      after: {
+        labels: after.labels,
+        annotations: after.annotations,
+        write: { ...trace, binding: { ...trace.binding } },
+      },
+    })
+    this.binding = await actions.writes.write({ binding, change, priority: 'bulk', signal, id })
+  }
+
+  /** As it was before, for a person to see why; nothing was deleted. */
+  async #letGo(reason: string, signal: AbortSignal): Promise<void> {
+    const { actions } = this.#context
+    const { binding } = this
+    const progress = { ...this.#progress, emptyAt: [], reason }
+    const change = cleaningNoted(binding, this.#state, noteOf(progress), actions.now())
+    this.binding = await actions.writes.write({ binding, change, priority: 'bulk', signal, id: newWriteId() })
+  }
+
+  /** KEB gives an account to its tenant again without writing the binding, so that no version tells of it. */
+  async #obstacle(): Promise<string | null> {
+    const { actions, protectedNames } = this.#context
+    const pooled = pooledBinding(this.binding)
+    return pooled === null
+      ? 'It has no HAP labels.'
+      : cleaningObstacle(await freshFacts(actions, pooled), protectedNames)
+  }
+}
+
+/** Somebody is on the account, or keeps cleaners away from it. `message` is a sentence. */
+export class ObstacleError extends Error {
+  override readonly name = 'ObstacleError'
+}
+
+function detailOf(look: Look): string {
+  const deleted = look.evidence === null ? '' : `Deleted so far: ${counted(look.evidence.deleted)}.`
+  return [deleted, 'reason' in look ? (look.reason ?? '') : ''].filter(part => part !== '').join(' ')
+}

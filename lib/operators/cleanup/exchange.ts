@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CleanerError, type CleanerFailure } from './cleaner-error.ts'
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** As in `could not …`. */
+  readonly doing: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Why an answer is worth another try; null = it is not. */
+export type Passing = {
+  readonly failure: Extract<CleanerFailure, 'throttled' | 'unavailable'>
+  readonly because: string
+} | null
+
+/** How patient a call is. Milliseconds. */
+export interface Patience {
+  /** For one try. */
+  readonly tryMs: number
+  readonly tries: number
+  /** Before the second try; doubled each time, and spread. */
+  readonly pauseMs: number
+  /** A provider that wants to be left alone for longer is left alone. */
+  readonly mostPauseMs: number
+}
+
+export const SYSTEM_PATIENCE: Patience = { tryMs: 30_000, tries: 5, pauseMs: 500, mostPauseMs: 20_000 }
+
+/** Characters of an answer; a page of a list has a few hundred thousand. */
+const MOST_CHARACTERS = 32_000_000
+
+/**
+ * One call to a provider, again after pauses as long as the answer is `passing`; every call of a cleaner may be sent twice. `sign`
+ * makes the headers of each try, since signatures hold for minutes. Out: the first answer that is not passing. Throws CleanerError or
+ * the signal's reason.
+ */
+export async function exchange(
+  sign: () => Promise<Call>,
+  passing: (answer: Answer) => Passing,
+  patience: Patience,
+  signal: AbortSignal,
+): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const call = await sign()
+    const answer = await once(call, patience, signal)
+    const why = answer === null ? SILENT : passing(answer)
+    if (answer !== null && why === null) return answer
+    const { failure, because } = why ?? SILENT
+    const retryAfterMs = answer === null ? null : retryAfterOf(answer)
+    const ownPause = patience.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
+    const pauseMs = Math.max(retryAfterMs ?? 0, ownPause)
+    if (attempt >= patience.tries || pauseMs > patience.mostPauseMs) {
+      throw new CleanerError(failure, call.doing, because, { retryAfterMs })
+    }
+    await sleep(pauseMs, undefined, { signal })
+  }
+}
+
+const SILENT = { failure: 'unavailable', because: 'the provider did not answer' } as const
+
+/** Null: the provider could not be reached, or did not answer in time. */
+async function once(
+  { method, url, headers, body }: Call,
+  { tryMs }: Patience,
+  signal: AbortSignal,
+): Promise<Answer | null> {
+  signal.throwIfAborted()
+  const within = AbortSignal.any([signal, AbortSignal.timeout(tryMs)])
+  try {
+    // Credentials go to whom they are meant for, and to nobody an answer names.
+    const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual', signal: within })
+    const text = await textOf(response)
+    return { status: response.status, headers: response.headers, text }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof CleanerError) throw error
+    return null
+  }
+}
+
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > MOST_CHARACTERS) throw new CleanerError('unexpected', 'read an answer', 'it does not end')
+  }
+  return text + decoder.decode()
+}
+
+/** Retry-After as seconds or as a date (RFC 9110). */
+function retryAfterOf({ headers }: Answer): number | null {
+  const value = headers.get('retry-after')
+  if (value === null) return null
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isNaN(ms) ? null : Math.max(0, ms)
+}

@@ -1,0 +1,131 @@
+import { counted, type Evidence } from '#lib/garden/cleaning/evidence.ts'
+import type { Look } from './account-cleaning.ts'
+import type { Cleaner, Inventory, OpenAccount } from './cleaner.ts'
+import { CleanerError, isPassing } from './cleaner-error.ts'
+import { type DeletionPlan, isEmpty, KEPT_WORDS, type Kept, type PlanFacts, planDeletion } from './deletion-plan.ts'
+import { countsOf, evidenceOf } from './gather-evidence.ts'
+import { type CloudResource, resourceName } from './resource.ts'
+
+export interface LookOrder {
+  readonly cleaner: Cleaner
+  /** Data of the account's Secret, decoded; nobody keeps it. */
+  readonly secret: ReadonlyMap<string, string>
+  readonly facts: PlanFacts
+  /** What earlier looks found. */
+  readonly before: Evidence | null
+  /** Names of the provider's accounts that are never touched, whoever refers to them. */
+  readonly protectedIdentities: ReadonlySet<string>
+  /** Called once before anything is deleted; false = it must not be. Null: deleting is off, so that this is a dry run. */
+  readonly begin: ((plan: DeletionPlan, signal: AbortSignal) => Promise<boolean>) | null
+  /** Ends the look; the cleaner is not asked for anything afterwards. */
+  readonly signal: AbortSignal
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+/** Another process, or a person, has the account now; nothing was deleted. */
+export class AccountTakenError extends Error {
+  override readonly name = 'AccountTakenError'
+}
+
+/**
+ * One look at an account: inventory, plan, and as much deletion as is allowed. What a provider refuses comes back in words; throws
+ * AccountTakenError, the signal's reason, and errors nobody foresaw.
+ */
+export async function lookAtAccount(order: LookOrder): Promise<Look> {
+  let account: OpenAccount
+  try {
+    account = order.cleaner.open(order.secret)
+  } catch (error) {
+    return failureOf(error)
+  }
+  try {
+    return await lookWhileOpen(account, order)
+  } finally {
+    account.close()
+  }
+}
+
+async function lookWhileOpen(account: OpenAccount, order: Omit<LookOrder, 'secret'>): Promise<Look> {
+  const { cleaner, facts, signal, begin } = order
+  let inventory: Inventory
+  try {
+    inventory = await account.inventory(signal)
+    if (order.protectedIdentities.has(inventory.identity)) {
+      throw new CleanerError('protected', 'clean the account', PROTECTED)
+    }
+  } catch (error) {
+    return failureOf(error)
+  }
+  const plan = planDeletion(inventory, facts)
+  const evidence = (deleted: readonly CloudResource[]) =>
+    evidenceOf(order.before, cleaner, inventory, plan, deleted, order.now())
+  if (begin === null) return { found: 'dry-run', evidence: evidence([]), reason: wouldDo(plan) }
+  if (isEmpty(plan)) return { found: 'nothing', evidence: evidence([]) }
+  const others = plan.keeps.filter(({ because }) => because === 'living-cluster' || because === 'other-project')
+  if (others.length > 0) return { found: 'foreign', evidence: evidence([]), reason: keptWords(others) }
+  if (plan.deletes.length === 0) return withoutDeletes(plan, evidence([]))
+  if (!(await begin(plan, signal))) throw new AccountTakenError()
+  const { deleted, refused } = await deleteAll(account, plan.deletes, signal)
+  const reason = refusedWords(refused)
+  if (deleted.length > 0) return { found: 'deleting', evidence: evidence(deleted), reason }
+  return { ...failureOf(refused[0]), evidence: evidence([]), ...(reason !== null && { reason }) }
+}
+
+const PROTECTED = 'it is on the list of protected accounts'
+
+/** Each by itself: what a provider refuses to delete keeps it from nothing else. What was done in time is told. */
+async function deleteAll(account: OpenAccount, resources: readonly CloudResource[], signal: AbortSignal) {
+  const deleted: CloudResource[] = []
+  const refused: CleanerError[] = []
+  for (const resource of resources) {
+    try {
+      signal.throwIfAborted()
+      await account.delete(resource, signal)
+      deleted.push(resource)
+    } catch (error) {
+      if (signal.aborted) {
+        refused.push(new CleanerError('unavailable', 'delete the rest', 'the time for one look was over'))
+        break
+      }
+      if (!(error instanceof CleanerError)) throw error
+      refused.push(error)
+      // The others would meet the same.
+      if (isPassing(error) || error.failure === 'credentials') break
+    }
+  }
+  return { deleted, refused }
+}
+
+/** Nothing can be deleted now: what stays goes by itself, or nobody knows whose it is. */
+function withoutDeletes(plan: DeletionPlan, evidence: Evidence): Look {
+  const unknown = plan.keeps.filter(({ because }) => because === 'nobody-known')
+  if (unknown.length > 0) return { found: 'foreign', evidence, reason: keptWords(unknown) }
+  const used = plan.keeps.filter(({ because }) => because === 'used')
+  if (used.length < plan.keeps.length) return { found: 'deleting', evidence, reason: null }
+  return { found: 'left', evidence, reason: keptWords(used) }
+}
+
+function failureOf(error: unknown): Extract<Look, { found: 'failure' }> {
+  if (!(error instanceof CleanerError)) throw error
+  const { message, retryAfterMs } = error
+  return { found: 'failure', passing: isPassing(error), reason: message, retryAfterMs, evidence: null }
+}
+
+function refusedWords([first, ...others]: readonly CleanerError[]): string | null {
+  if (first === undefined) return null
+  return others.length === 0 ? first.message : `${first.message} So it was with ${others.length} more.`
+}
+
+/** `volume vol-1 in eu-west-1 and 3 more stay: something still uses it.` */
+function keptWords(keeps: readonly Kept[]): string {
+  const [first] = keeps
+  if (first === undefined) return 'Something stays.'
+  const more = keeps.length === 1 ? 'stays' : `and ${keeps.length - 1} more stay`
+  return `${resourceName(first.resource)} ${more}: ${KEPT_WORDS[first.because]}.`
+}
+
+function wouldDo({ deletes, keeps }: DeletionPlan): string {
+  const stay = keeps.length === 0 ? '' : ` ${keptWords(keeps)}`
+  return `Dry run: ${counted(countsOf(deletes))} would be deleted.${stay}`
+}

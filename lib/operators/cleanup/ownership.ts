@@ -1,0 +1,46 @@
+import type { CloudResource } from './resource.ts'
+
+/** Whose a resource is. Only what our own Gardener project made is ever deleted. */
+export type Owner =
+  | { readonly by: 'gardener'; readonly technicalId: string | null }
+  /** Another Gardener project's cluster. */
+  | { readonly by: 'other-project'; readonly technicalId: string }
+  | { readonly by: 'provider' }
+  | { readonly by: 'nobody-known' }
+
+/** Key of the tag that cloud controllers and volume drivers put on what they make for a cluster (Kubernetes on AWS). */
+const CLUSTER_TAG = 'kubernetes.io/cluster/'
+
+/** Label whose value is the technical id of the cluster: of disks on GCP (Gardener's extension for GCP, since 2023). */
+const CLUSTER_LABEL = 'k8s-cluster-name'
+
+/** `shoot--<project>--<shoot>`, and what is named after it with more behind (Gardener). */
+const TECHNICAL_ID = /^shoot--([a-z0-9](?:-?[a-z0-9])*)--[a-z0-9]/
+
+/** Whose a resource is, seen from a Gardener project. */
+export function ownerOf(resource: CloudResource, project: string): Owner {
+  if (resource.ofProvider) return { by: 'provider' }
+  const technicalIds = technicalIdsOf(resource)
+  const foreign = technicalIds.find(id => projectOf(id) !== project)
+  if (foreign !== undefined) return { by: 'other-project', technicalId: foreign }
+  const [technicalId] = technicalIds
+  if (technicalId !== undefined) return { by: 'gardener', technicalId }
+  return resource.madeByKubernetes ? { by: 'gardener', technicalId: null } : { by: 'nobody-known' }
+}
+
+/** Whether a resource that bears a technical id, or a name that begins with it, belongs to one of these clusters. */
+export function belongsTo(technicalId: string, clusters: ReadonlySet<string>): boolean {
+  if (clusters.has(technicalId)) return true
+  for (const cluster of clusters) if (technicalId.startsWith(`${cluster}-`)) return true
+  return false
+}
+
+function technicalIdsOf({ name, tags }: CloudResource): readonly string[] {
+  const tagged = Object.keys(tags).flatMap(key => (key.startsWith(CLUSTER_TAG) ? [key.slice(CLUSTER_TAG.length)] : []))
+  const labelled = Object.hasOwn(tags, CLUSTER_LABEL) ? (tags[CLUSTER_LABEL] ?? '') : ''
+  return [...tagged, labelled, name].filter(text => TECHNICAL_ID.test(text))
+}
+
+function projectOf(technicalId: string): string | null {
+  return TECHNICAL_ID.exec(technicalId)?.[1] ?? null
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Candidate, type Limits, schedule } from './schedule.ts'
+
+const LIMITS: Limits = { perLane: 4, perPool: 3 }
+
+function candidate(account: string, pool: string, part: Partial<Candidate> = {}): Candidate {
+  return { account, pool, lane: pool.split('~')[0] ?? pool, next: 0, asked: false, since: 0, ...part }
+}
+
+function many(count: number, pool: string): readonly Candidate[] {
+  return Array.from({ length: count }, (_, at) =>
+    candidate(`${pool}-${String(at).padStart(4, '0')}`, pool, { since: at }),
+  )
+}
+
+const started = (candidates: readonly Candidate[], running: readonly Candidate[] = [], at = 0) =>
+  schedule(candidates, new Map(running.map(each => [each.account, each])), at, LIMITS)
+
+describe('who is looked at next', () => {
+  test('pools take turns, however many accounts they have', () => {
+    const names = started([...many(100, 'aws'), ...many(2, 'aws~eu')]).start.map(({ account }) => account)
+    expect(names).toEqual(['aws-0000', 'aws~eu-0000', 'aws-0001', 'aws~eu-0001'])
+  })
+
+  test('what somebody asked for goes before all others of its provider, whatever its pool has under way', () => {
+    const asked = candidate('mine', 'aws~eu', { asked: true, next: -1, since: 99 })
+    const running = many(2, 'aws~eu')
+    const names = started([...many(9, 'aws'), asked, ...many(9, 'aws~eu').slice(3)], running).start
+    expect(names.map(({ account }) => account)[0]).toBe('mine')
+    expect(started([asked], many(3, 'aws~eu')).start).toEqual([])
+  })
+
+  test('a pool alone leaves room for others', () => {
+    expect(started(many(100, 'aws')).start).toHaveLength(3)
+    expect(started([...many(100, 'aws'), ...many(1, 'aws~eu')], many(3, 'aws').slice(0, 3)).start).toEqual(
+      many(1, 'aws~eu'),
+    )
+  })
+
+  test('providers do not share their room', () => {
+    const { start } = started([...many(9, 'aws'), ...many(9, 'gcp')], many(9, 'azure'))
+    expect(Map.groupBy(start, ({ lane }) => lane).get('aws')).toHaveLength(3)
+    expect(Map.groupBy(start, ({ lane }) => lane).get('gcp')).toHaveLength(3)
+  })
+
+  test('within a pool who is due longest, then who is dirty longest', () => {
+    const candidates = [candidate('a', 'aws', { next: 5 }), candidate('b', 'aws', { since: 9 }), candidate('c', 'aws')]
+    expect(started(candidates, [], 10).start.map(({ account }) => account)).toEqual(['c', 'b', 'a'])
+  })
+
+  test('who is not due waits, and the first moment is told', () => {
+    const candidates = [candidate('a', 'aws', { next: 20 }), candidate('b', 'aws', { next: 15 })]
+    expect(started(candidates, [], 10)).toEqual({ start: [], again: 15 })
+    expect(started(candidates, candidates, 10)).toEqual({ start: [], again: null })
+  })
+})
+
+test('whoever is there, nobody starts twice or too early, no limit is passed, and no room is wasted', () => {
+  const one = fc.record({
+    account: fc.integer({ min: 0, max: 60 }).map(String),
+    pool: fc.constantFrom('aws', 'aws~eu', 'gcp', 'gcp~eu'),
+    next: fc.integer({ min: 0, max: 20 }),
+    since: fc.nat(5),
+  })
+  const list = fc.uniqueArray(one, { selector: ({ account }) => account, maxLength: 60 })
+  fc.assert(
+    fc.property(list, fc.integer({ min: 0, max: 10 }), (drawn, taken) => {
+      const all = drawn.map(each => candidate(each.account, each.pool, each))
+      const running = schedule(all.slice(0, taken), new Map(), 20, LIMITS).start
+      const { start } = started(all, running, 10)
+      const now = [...running, ...start]
+      expect(new Set(now.map(({ account }) => account)).size).toBe(now.length)
+      for (const { next } of start) expect(next).toBeLessThanOrEqual(10)
+      const count = (key: 'lane' | 'pool', value: string) => now.filter(each => each[key] === value).length
+      for (const { lane, pool } of now) {
+        expect(count('lane', lane)).toBeLessThanOrEqual(LIMITS.perLane)
+        expect(count('pool', pool)).toBeLessThanOrEqual(LIMITS.perPool)
+      }
+      for (const each of all) {
+        if (each.next > 10 || now.some(({ account }) => account === each.account)) continue
+        expect(count('lane', each.lane) === LIMITS.perLane || count('pool', each.pool) === LIMITS.perPool).toBe(true)
+      }
+    }),
+  )
+})

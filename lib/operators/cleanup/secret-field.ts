@@ -1,0 +1,8 @@
+import { CleanerError } from './cleaner-error.ts'
+
+/** A field of an account's Secret, by the name Gardener gives it. Throws CleanerError when it is missing; never says what is in it. */
+export function secretField(secret: ReadonlyMap<string, string>, name: string): string {
+  const value = secret.get(name)?.trim() ?? ''
+  if (value === '') throw new CleanerError('credentials', 'open the account', `its Secret has no field ${name}`)
+  return value
+}

@@ -1,0 +1,75 @@
+import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { markDirty } from '#lib/services/actions/verbs/mark-dirty.ts'
+import { type ActionKit, OPERATOR } from '../../../../test/garden/action-kit.ts'
+import { SYSTEM_CLEANING } from '../account-cleaning.ts'
+import { type Cleaning, cleanAccount } from '../clean-account.ts'
+import type { CleanupContext } from '../cleanup-context.ts'
+import { CommonFailures } from '../common-failures.ts'
+import { type CloudStandIn, PROJECT } from './cloud-kit.ts'
+
+/** Cleaning of accounts of an embedded garden at a provider that a local server plays, with a clock that can be moved. */
+export class CleaningKit {
+  readonly #kit: ActionKit
+  readonly #cloud: CloudStandIn
+  aheadMs = 0
+  readonly failures = new CommonFailures()
+
+  constructor(kit: ActionKit, cloud: CloudStandIn) {
+    this.#kit = kit
+    this.#cloud = cloud
+  }
+
+  readonly now = () => Date.now() + this.aheadMs
+
+  context(part: Partial<CleanupContext> = {}): CleanupContext {
+    return {
+      actions: this.#kit.context({ now: this.now }),
+      cleaners: new Map([[this.#cloud.cleaner.provider, this.#cloud.cleaner]]),
+      readSecret: async () => this.#cloud.secret,
+      project: PROJECT,
+      deletes: true,
+      protectedNames: new Set(),
+      owner: 'one',
+      timing: SYSTEM_CLEANING,
+      deadlineMs: 20_000,
+      failures: this.failures,
+      random: () => 0.5,
+      ...part,
+    }
+  }
+
+  /** A dirty binding without clusters, alone on its account; another one at each call. */
+  async dirty(): Promise<Binding> {
+    const { kind, namespace, name } = this.#kit.idle()
+    const binding = { kind, namespace, name }
+    const result = await markDirty.perform(this.#kit.context(), OPERATOR, { binding, reason: 'x' }, { requestId: null })
+    if (result.status !== 'done') throw new Error(`it is ${result.status}`)
+    this.#kit.audit.clear()
+    await this.#seen(result.now)
+    return result.now
+  }
+
+  /** One look, at the moment the one before asked for; the inventory shows what came of it. */
+  async look(ref: BindingRef, part: Partial<CleanupContext> = {}): Promise<Cleaning> {
+    const before = await this.#kit.observer.read(ref)
+    const note = before.annotations['hap.kyma-project.io/cleaning']
+    const next = note === undefined ? 0 : JSON.parse(note).next
+    this.aheadMs = Math.max(this.aheadMs, next - Date.now())
+    const cleaning = await cleanAccount(this.context(part), refOf(ref), AbortSignal.timeout(60_000))
+    await this.#seen(await this.#kit.observer.read(ref))
+    return cleaning
+  }
+
+  async #seen(binding: Binding): Promise<void> {
+    const until = performance.now() + 20_000
+    while (this.#kit.inventory.binding(bindingKey(binding))?.resourceVersion !== binding.resourceVersion) {
+      if (performance.now() > until) throw new Error('the inventory does not follow')
+      await new Promise(resolve => setTimeout(resolve, 10))
+    }
+  }
+}
+
+export function refOf({ kind, namespace, name }: BindingRef): BindingRef {
+  return { kind, namespace, name }
+}

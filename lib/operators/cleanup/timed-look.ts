@@ -1,0 +1,64 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import type { Look } from './account-cleaning.ts'
+import { type LookOrder, lookAtAccount } from './look-at-account.ts'
+
+interface TimedOrder extends Omit<LookOrder, 'secret' | 'signal'> {
+  readSecret(signal: AbortSignal): Promise<ReadonlyMap<string, string>>
+  readonly deadlineMs: number
+  /** Ends the look with everything else. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * A look at an account that ends in time, whatever its cleaner does; one that does not listen is left behind and deletes nothing more.
+ * Throws AccountTakenError and the signal's reason; every other failure comes back in words.
+ */
+export async function timedLook(order: TimedOrder): Promise<Look> {
+  const { readSecret, deadlineMs, ...rest } = order
+  const limit = AbortSignal.any([order.signal, AbortSignal.timeout(deadlineMs)])
+  try {
+    return await orAborted(look(rest, readSecret, limit), limit)
+  } catch (error) {
+    order.signal.throwIfAborted()
+    if (limit.aborted)
+      return failure(true, `The look at the account did not end within ${Math.ceil(deadlineMs / 1000)} s.`)
+    if (error instanceof GardenError) return failure(!LASTING.has(error.kind), error.message)
+    throw error
+  }
+}
+
+/** What Gardener says about a Secret that is so tomorrow too. */
+const LASTING: ReadonlySet<GardenError['kind']> = new Set(['not-found', 'forbidden'])
+
+async function look(
+  order: Omit<TimedOrder, 'readSecret' | 'deadlineMs'>,
+  readSecret: TimedOrder['readSecret'],
+  signal: AbortSignal,
+): Promise<Look> {
+  return lookAtAccount({ ...order, secret: await readSecret(signal), signal })
+}
+
+/** A look that listens ends soon after it is told to, and tells what it had done by then. */
+const GRACE_MS = 2_000
+
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  // Nobody hears of what is left behind.
+  work.catch(() => undefined)
+  const late = Promise.withResolvers<never>()
+  let timer: NodeJS.Timeout | undefined
+  const abort = () => {
+    timer = setTimeout(() => late.reject(signal.reason), GRACE_MS)
+  }
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+function failure(passing: boolean, reason: string): Look {
+  return { found: 'failure', passing, reason, retryAfterMs: null, evidence: null }
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { MANAGED_BY, SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
+
+const RBAC = 'rbac.authorization.k8s.io'
+
+export interface ClusterRoleBindingObject extends KubeObject {
+  roleRef?: { apiGroup?: string; kind?: string; name?: string }
+  subjects?: { apiGroup?: string; kind?: string; name?: string; namespace?: string }[]
+}
+
+/** What has to be done in a cluster so that exactly these people are its administrators. */
+export interface AdministratorChanges {
+  readonly add: readonly ClusterRoleBindingObject[]
+  /** First of all: what is there under a name that is needed is in the way. */
+  readonly remove: readonly ClusterRoleBindingObject[]
+  /** Names nobody makes an administrator here. */
+  readonly refused: readonly string[]
+}
+
+/** Selects the bindings of one Cluster in the cluster it is for. */
+export function administratorSelector(clusterUid: string): string {
+  return Object.entries(labelsOf(clusterUid))
+    .map(([key, value]) => `${key}=${value}`)
+    .join()
+}
+
+/** Compares who shall be administrator with the bindings there are, as administratorSelector() selects them. Others' bindings are left alone. */
+export function administratorChanges(
+  names: readonly string[],
+  existing: readonly ClusterRoleBindingObject[],
+  clusterUid: string,
+): AdministratorChanges {
+  const wanted = [...new Set(names.map(name => name.trim()))].filter(name => name !== '')
+  // `system:anonymous` as administrator would open the cluster to everybody.
+  const isSystem = (name: string) => name.startsWith('system:')
+  const bindings = wanted.filter(name => !isSystem(name)).map(name => bindingOf(name, clusterUid))
+  const right = new Map(bindings.map(binding => [binding.metadata?.name, binding]))
+  const ours = existing.filter(binding => isOf(binding, clusterUid))
+  const kept = ours.filter(binding => grantsTheSame(binding, right.get(binding.metadata?.name)))
+  const keptNames = new Set(kept.map(({ metadata }) => metadata?.name))
+  return {
+    add: bindings.filter(({ metadata }) => !keptNames.has(metadata?.name)),
+    remove: ours.filter(binding => !kept.includes(binding)),
+    refused: wanted.filter(isSystem),
+  }
+}
+
+function bindingOf(user: string, clusterUid: string): ClusterRoleBindingObject {
+  const hash = createHash('sha256').update(`${clusterUid} ${user}`).digest('hex').slice(0, 16)
+  return {
+    metadata: { name: `hap-admin-${hash}`, labels: { ...labelsOf(clusterUid) } },
+    roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'cluster-admin' },
+    subjects: [{ apiGroup: RBAC, kind: 'User', name: user }],
+  }
+}
+
+function labelsOf(clusterUid: string): Readonly<Record<string, string>> {
+  return { [MANAGED_BY.key]: MANAGED_BY.value, [SHOOT_ANNOTATIONS.clusterUid]: clusterUid }
+}
+
+function isOf({ metadata }: ClusterRoleBindingObject, clusterUid: string): boolean {
+  return Object.entries(labelsOf(clusterUid)).every(([key, value]) => metadata?.labels?.[key] === value)
+}
+
+function grantsTheSame(has: ClusterRoleBindingObject, wanted: ClusterRoleBindingObject | undefined): boolean {
+  const [subject, ...others] = has.subjects ?? []
+  const wish = wanted?.subjects?.[0]
+  if (wish === undefined || others.length > 0) return false
+  const role = has.roleRef?.kind === wanted?.roleRef?.kind && has.roleRef?.name === wanted?.roleRef?.name
+  return role && subject?.kind === wish.kind && subject?.name === wish.name
+}

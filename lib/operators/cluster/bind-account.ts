@@ -1,0 +1,79 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
+import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import { findCondition } from '#lib/operators/framework/conditions.ts'
+import { keyOf } from '#lib/operators/framework/object-key.ts'
+import { isControlledBy } from '#lib/operators/framework/owner-references.ts'
+import { type ClusterContext, OPERATOR } from './cluster-context.ts'
+import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
+import { covers } from './covers.ts'
+import { subscriptionOfCluster } from './subscription-of-cluster.ts'
+
+/** Whether a Cluster has its account. */
+export interface AccountOfCluster {
+  readonly binding: BindingRef | null
+  readonly finding: ClusterFinding
+}
+
+/** Keeps the SubscriptionRequest of a Cluster as it should be, and reads the account from it. Throws GardenError. */
+export async function bindAccount(
+  { control, requests }: ClusterContext,
+  cluster: Cluster,
+  shoot: string,
+  signal: AbortSignal,
+): Promise<AccountOfCluster> {
+  const wanted = subscriptionOfCluster(cluster, shoot)
+  if (wanted === null) return { binding: null, finding: account('True', 'NotNeeded', 'The cluster was brought.') }
+  const key = keyOf(cluster)
+  const known = requests.get(key)
+  if (known !== null && !isControlledBy(known, cluster))
+    return { binding: null, finding: account('False', 'SubscriptionRefused', taken(cluster)) }
+  const isBound = known?.status?.bindingRef !== undefined
+  const isAsWanted =
+    known !== null && covers(known, { metadata: { labels: wanted.metadata?.labels }, spec: wanted.spec })
+  // What has its account is not asked for anew; the server would not have it either.
+  if (isAsWanted || isBound) return accountBy(known, !covers(known, { spec: wanted.spec }))
+  const place = { resource: SUBSCRIPTION_REQUESTS, ...key }
+  try {
+    const options = { manager: OPERATOR, force: true, signal }
+    return accountBy(await control.apply<SubscriptionRequest>(place, wanted, options), false)
+  } catch (error) {
+    if (!(error instanceof GardenError) || error.kind !== 'invalid') throw error
+    return { binding: null, finding: account('False', 'SubscriptionRefused', error.message) }
+  }
+}
+
+/** `isOther`: the Cluster asks for something else by now. */
+function accountBy(request: SubscriptionRequest | null, isOther: boolean): AccountOfCluster {
+  const { bindingRef, conditions, gardenerSecretName } = request?.status ?? {}
+  const ready = findCondition(conditions, 'Ready')
+  if (ready?.status === 'True' && bindingRef !== undefined) {
+    const stays = isOther ? ' It stays, though the Cluster asks for another one by now.' : ''
+    const message = `The account is ${gardenerSecretName}.${stays}`
+    return { binding: bindingRef, finding: account('True', 'SubscriptionBound', message) }
+  }
+  const reason = REASONS[ready?.reason ?? ''] ?? 'SubscriptionRequested'
+  return { binding: null, finding: account('False', reason, ready?.message ?? 'The account was asked for.') }
+}
+
+const REASONS: Readonly<Record<string, ClusterReason<'SubscriptionReady'>>> = {
+  PoolEmpty: 'SubscriptionWaiting',
+  Refused: 'SubscriptionRefused',
+  Failed: 'SubscriptionRefused',
+  Releasing: 'SubscriptionReleasing',
+}
+
+function account(
+  status: 'True' | 'False',
+  reason: ClusterReason<'SubscriptionReady'>,
+  message: string,
+): ClusterFinding {
+  return clusterFinding('SubscriptionReady', status, reason, message)
+}
+
+function taken({ metadata: { name } }: Cluster): string {
+  return `There is a SubscriptionRequest ${name} already that is not of this Cluster. Delete it, or give the Cluster another name.`
+}

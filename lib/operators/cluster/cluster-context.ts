@@ -1,0 +1,26 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import type { EventRecorder } from '#lib/operators/framework/event-recorder.ts'
+import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
+import type { TargetOpener } from '#lib/operators/target/open-target.ts'
+
+/** What the Cluster operator works with. */
+export interface ClusterContext {
+  /** Where Clusters and SubscriptionRequests are. */
+  readonly control: Pick<GardenClient, 'get' | 'patch' | 'apply' | 'delete'>
+  /** Where shoots are; often the same. */
+  readonly garden: Pick<GardenClient, 'get' | 'patch' | 'apply' | 'delete'>
+  readonly clusters: Pick<WatchStore<Cluster>, 'get'>
+  readonly requests: Pick<WatchStore<SubscriptionRequest>, 'get'>
+  /** Gardener project of the shoots, and its namespace. */
+  readonly project: { readonly name: string; readonly namespace: string }
+  /** The way into the clusters. */
+  readonly opener: TargetOpener
+  readonly events: Pick<EventRecorder, 'record'>
+  /** Epoch milliseconds. */
+  now(): number
+}
+
+/** Owns the status of Clusters, and the SubscriptionRequests made for them. */
+export const OPERATOR = 'hap-cluster-operator'

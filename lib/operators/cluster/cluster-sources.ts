@@ -1,0 +1,35 @@
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import { keyFrom } from '#lib/operators/framework/object-key.ts'
+import { keysOfController } from '#lib/operators/framework/owner-references.ts'
+import { dependents, objectsOf, type Source } from '#lib/operators/framework/source.ts'
+import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
+import { MANAGED_BY, SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
+
+/** Selects the shoots that Clusters have, of all in a project. */
+export const SHOOTS_OF_CLUSTERS = `${MANAGED_BY.key}=${MANAGED_BY.value}`
+
+interface ClusterStores {
+  readonly clusters: WatchStore<Cluster>
+  readonly requests: WatchStore<SubscriptionRequest>
+  /** Those that SHOOTS_OF_CLUSTERS selects. */
+  readonly shoots: WatchStore<KubeObject>
+}
+
+/** What a controller of Clusters has to watch: Clusters, their SubscriptionRequests and their shoots. */
+export function clusterSources({ clusters, requests, shoots }: ClusterStores): {
+  readonly primary: Source
+  readonly others: readonly Source[]
+} {
+  return {
+    primary: objectsOf(clusters),
+    others: [dependents(requests, keysOfController(CLUSTERS)), dependents(shoots, clusterOfShoot)],
+  }
+}
+
+function clusterOfShoot({ metadata }: KubeObject) {
+  const cluster = metadata?.annotations?.[SHOOT_ANNOTATIONS.cluster]
+  return cluster === undefined ? [] : [keyFrom(cluster)]
+}

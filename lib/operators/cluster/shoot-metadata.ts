@@ -1,0 +1,50 @@
+import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
+
+const KIM = 'infrastructuremanager.kyma-project.io'
+const OURS = 'operator.kyma-project.io'
+
+/** Who shoots of ours are managed by: of the watch on them. */
+export const MANAGED_BY = { key: `${OURS}/managed-by`, value: 'hap-console' } as const
+
+/** Annotations by which a shoot is known to be of a Cluster; its uid tells one that was made anew under the same name. */
+export const SHOOT_ANNOTATIONS = {
+  cluster: `${OURS}/cluster`,
+  clusterUid: `${OURS}/cluster-uid`,
+  /** Types of extensions that came from the Cluster, as a comma list. */
+  extensions: `${OURS}/extensions`,
+  /** As Kyma's infrastructure manager writes them: what claims and pages know a cluster by. */
+  runtimeId: `${KIM}/runtime-id`,
+  runtimeGeneration: `${KIM}/runtime-generation`,
+} as const
+
+type Source = Pick<Cluster, 'metadata'>
+
+/** Labels of the shoot of a Cluster: whose it is, as Kyma's infrastructure manager labels it, and that it is managed here. */
+export function shootLabels(cluster: Source, globalAccount: string): Readonly<Record<string, string>> {
+  const subaccount = cluster.metadata.labels?.[CLUSTER_LABELS.subaccount] ?? ''
+  return {
+    [MANAGED_BY.key]: MANAGED_BY.value,
+    ...legal('account', globalAccount),
+    ...legal('subaccount', subaccount),
+  }
+}
+
+/** Annotations of the shoot of a Cluster. */
+export function shootAnnotations(
+  { metadata: { namespace, name, uid, generation } }: Source,
+  extensions: readonly string[],
+): Readonly<Record<string, string>> {
+  return {
+    [SHOOT_ANNOTATIONS.cluster]: `${namespace}/${name}`,
+    [SHOOT_ANNOTATIONS.clusterUid]: uid,
+    [SHOOT_ANNOTATIONS.extensions]: extensions.join(),
+    [SHOOT_ANNOTATIONS.runtimeId]: uid,
+    [SHOOT_ANNOTATIONS.runtimeGeneration]: String(generation),
+  }
+}
+
+function legal(key: string, value: string): Readonly<Record<string, string>> {
+  return isLegalLabelValue(value) ? { [key]: value } : {}
+}

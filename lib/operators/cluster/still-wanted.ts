@@ -1,0 +1,46 @@
+import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { ClusterContext } from './cluster-context.ts'
+import { DELETION_CONFIRMATION } from './deletion-step.ts'
+import type { LiveShoot } from './live-shoot.ts'
+import { placeOfCluster } from './write-cluster-status.ts'
+
+/** Whether a Cluster is there, not deleted and the one that was seen, asked of the server itself: what is made for one that is not, nobody would take down. */
+export async function isStillWanted(
+  { control }: Pick<ClusterContext, 'control'>,
+  cluster: Cluster,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const now = await currentOf({ control }, cluster, signal)
+  return now !== null && now.metadata.deletionTimestamp === undefined
+}
+
+/** Takes back a shoot that was made while its Cluster went; one that is only being deleted finds it by itself. Throws GardenError. */
+export async function undoIfGone(
+  { control, garden }: Pick<ClusterContext, 'control' | 'garden'>,
+  cluster: Cluster,
+  shoot: LiveShoot,
+  signal: AbortSignal,
+): Promise<void> {
+  if ((await currentOf({ control }, cluster, signal)) !== null) return
+  const { namespace = '', name = '', uid = '', resourceVersion = '' } = shoot.metadata ?? {}
+  const place = { resource: SHOOTS, namespace, name }
+  const change = { metadata: { annotations: { [DELETION_CONFIRMATION]: 'true' } } }
+  await garden.patch(place, change, { resourceVersion, signal })
+  await garden.delete(place, { uid, signal })
+}
+
+async function currentOf(
+  { control }: Pick<ClusterContext, 'control'>,
+  cluster: Cluster,
+  signal: AbortSignal,
+): Promise<Cluster | null> {
+  try {
+    const now = await control.get<Cluster>(placeOfCluster(cluster), { signal })
+    return now.metadata.uid === cluster.metadata.uid ? now : null
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}

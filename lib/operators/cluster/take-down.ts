@@ -1,0 +1,117 @@
+import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import { CONFIG_MAPS, SHOOTS } from '#lib/garden/resources/resource.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import { CLUSTER_FINALIZER } from '#lib/operators/api/names.ts'
+import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import { hasFinalizer, removeFinalizer } from '#lib/operators/framework/finalizers.ts'
+import { keyOf } from '#lib/operators/framework/object-key.ts'
+import { isControlledBy } from '#lib/operators/framework/owner-references.ts'
+import type { Outcome } from '#lib/operators/framework/reconciler.ts'
+import { authenticationName } from './authentication.ts'
+import type { ClusterContext } from './cluster-context.ts'
+import { clusterFinding } from './cluster-finding.ts'
+import { DELETION_CONFIRMATION, nextDeletionStep } from './deletion-step.ts'
+import { isShootOf, readShoot } from './keep-shoot.ts'
+import type { LiveShoot } from './live-shoot.ts'
+import { provisionedBy } from './provisioned.ts'
+import { placeOfCluster, writeClusterStatus } from './write-cluster-status.ts'
+
+/** Should the watch miss the end of a shoot or a request. */
+const LOOK_AGAIN_MS = 60_000
+
+/**
+ * Takes a deleted Cluster down step by step: first its shoot, then its account, then itself. A shoot that is not of it is left
+ * alone. `name`: of the shoot; null when none can ever have been made. Throws GardenError.
+ */
+export async function takeDown(
+  context: ClusterContext,
+  cluster: Cluster,
+  name: string | null,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (!hasFinalizer(cluster, CLUSTER_FINALIZER)) return { again: null }
+  for (;;) {
+    const found = name === null ? null : await readShoot(context, name, signal)
+    const shoot = found !== null && isShootOf(found, cluster) ? found : null
+    const request = context.requests.get(keyOf(cluster))
+    const isOurs = request !== null && isControlledBy(request, cluster)
+    const deleting = request?.metadata.deletionTimestamp !== undefined
+    const step = nextDeletionStep({ shoot, subscription: !isOurs ? 'none' : deleting ? 'deleting' : 'there' })
+    switch (step) {
+      case 'confirm':
+        await confirm(context, shoot, signal)
+        break
+      case 'delete':
+        await deleteShoot(context, shoot, signal)
+        break
+      case 'release':
+        await release(context, cluster, request?.metadata.uid, signal)
+        return goesOn(context, cluster, shoot, signal)
+      case 'wait-shoot':
+      case 'wait-release':
+        return goesOn(context, cluster, shoot, signal)
+      case 'done':
+        if (name !== null) await removeAuthentication(context, name, signal)
+        await removeFinalizer(context.control, placeOfCluster(cluster), cluster, CLUSTER_FINALIZER)
+        return { again: null }
+    }
+  }
+}
+
+async function confirm({ garden }: ClusterContext, shoot: LiveShoot | null, signal: AbortSignal): Promise<void> {
+  const { resourceVersion = '' } = shoot?.metadata ?? {}
+  const change = { metadata: { annotations: { [DELETION_CONFIRMATION]: 'true' } } }
+  await garden.patch(placeOfShoot(shoot), change, { resourceVersion, signal })
+}
+
+async function deleteShoot({ garden }: ClusterContext, shoot: LiveShoot | null, signal: AbortSignal): Promise<void> {
+  const { uid } = shoot?.metadata ?? {}
+  const only = uid === undefined ? { signal } : { uid, signal }
+  await garden.delete(placeOfShoot(shoot), only).catch(unlessGone)
+}
+
+async function release(
+  { control }: ClusterContext,
+  cluster: Cluster,
+  uid: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const only = uid === undefined ? { signal } : { uid, signal }
+  await control.delete({ resource: SUBSCRIPTION_REQUESTS, ...keyOf(cluster) }, only).catch(unlessGone)
+}
+
+async function removeAuthentication(
+  { garden, project: { namespace } }: ClusterContext,
+  shoot: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const place = { resource: CONFIG_MAPS, namespace, name: authenticationName(shoot) }
+  await garden.delete(place, { signal }).catch(unlessGone)
+}
+
+/** Says how far it is; what comes next, a change of shoot or request tells. */
+async function goesOn(
+  context: ClusterContext,
+  cluster: Cluster,
+  shoot: LiveShoot | null,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const words = shoot === null ? 'The account is being given back.' : 'The shoot is being deleted.'
+  const found = [
+    clusterFinding('Ready', 'False', 'Deleting', words),
+    ...(shoot === null
+      ? [clusterFinding('SubscriptionReady', 'False', 'SubscriptionReleasing', words)]
+      : [provisionedBy(shoot, 'the cluster')]),
+  ]
+  await writeClusterStatus(context, cluster, found, {}, signal)
+  return { again: context.now() + LOOK_AGAIN_MS }
+}
+
+function placeOfShoot(shoot: LiveShoot | null) {
+  const { namespace = '', name = '' } = shoot?.metadata ?? {}
+  return { resource: SHOOTS, namespace, name }
+}
+
+function unlessGone(error: unknown): void {
+  if (!isNotFound(error)) throw error
+}

@@ -1,0 +1,86 @@
+import type { Condition } from './condition.ts'
+import type { ReasonOf, ReasonTable, TypeOf } from './reason-table.ts'
+import { rfc3339 } from './times.ts'
+
+/** What a reconciler has to say of one condition: a reason of that condition only. */
+export type Finding<Table extends ReasonTable> = {
+  [Type in TypeOf<Table>]: Pick<Condition<Type, ReasonOf<Table, Type>>, 'type' | 'status' | 'reason' | 'message'>
+}[TypeOf<Table>]
+
+type ConditionsOf<Table extends ReasonTable> = readonly Condition<TypeOf<Table>, ReasonOf<Table>>[]
+
+interface Occasion {
+  /** `metadata.generation` of the object as it was looked at. */
+  readonly generation: number
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** Most characters of a message that the API takes (metav1.Condition). */
+const MOST_MESSAGE = 32_768
+
+/**
+ * The conditions with what was found in place of what was said of those types before, in the order of the table.
+ * lastTransitionTime only changes with the status. Out: the very same list when nothing changes at all.
+ */
+export function setConditions<Table extends ReasonTable>(
+  table: Table,
+  before: ConditionsOf<Table> | undefined,
+  found: readonly Finding<Table>[],
+  occasion: Occasion,
+): ConditionsOf<Table> {
+  const byType = new Map(before?.map(each => [each.type, each]))
+  let changes = before === undefined
+  for (const finding of found) {
+    const old = byType.get(finding.type)
+    const now = conditionOf<Table>(finding, old, occasion)
+    if (old !== undefined && isSame(old, now)) continue
+    byType.set(finding.type, now)
+    changes = true
+  }
+  if (!changes && before !== undefined) return before
+  const order = Object.keys(table)
+  return [...byType.values()].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
+}
+
+/** What is said of a type; null when nothing is. */
+export function findCondition<Type extends string, Reason extends string>(
+  conditions: readonly Condition<Type, Reason>[] | undefined,
+  type: Type,
+): Condition<Type, Reason> | null {
+  return conditions?.find(each => each.type === type) ?? null
+}
+
+/** Whether a condition is true; with a generation, whether that was found of this generation. */
+export function isTrue<Type extends string>(
+  conditions: readonly Condition<Type>[] | undefined,
+  type: Type,
+  generation?: number,
+): boolean {
+  const condition = findCondition(conditions, type)
+  return condition?.status === 'True' && (generation === undefined || condition.observedGeneration === generation)
+}
+
+function conditionOf<Table extends ReasonTable>(
+  { type, status, reason, message }: Finding<Table>,
+  before: Condition | undefined,
+  { generation, now }: Occasion,
+): Condition<TypeOf<Table>, ReasonOf<Table>> {
+  return {
+    type,
+    status,
+    observedGeneration: generation,
+    lastTransitionTime: before?.status === status ? before.lastTransitionTime : rfc3339(now),
+    reason,
+    message: message.slice(0, MOST_MESSAGE),
+  }
+}
+
+function isSame(a: Condition, b: Condition): boolean {
+  return (
+    a.status === b.status &&
+    a.reason === b.reason &&
+    a.message === b.message &&
+    a.observedGeneration === b.observedGeneration
+  )
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { apiVersionOf, type Resource } from '#lib/garden/resources/resource.ts'
+import { cutTo } from './cut-to.ts'
+import { EVENTS, type EventObject } from './event-resource.ts'
+import { EventSeries, type Happening } from './event-series.ts'
+import { WorkQueue } from './work-queue.ts'
+
+interface EventRecorderOptions {
+  readonly client: Pick<GardenClient, 'apply'>
+  /** Who reports, such as `hap.kyma-project.io/cluster-operator`. */
+  readonly controller: string
+  /** Which process of it, such as the name of its pod. */
+  readonly instance: string
+  /** Told of what could not be written. */
+  readonly onFailure?: (error: unknown) => void
+  readonly random?: () => number
+  /** Epoch milliseconds. */
+  readonly clock?: () => number
+}
+
+/** Tells of objects by events of events.k8s.io/v1. Nobody waits for it, and nobody fails by it. */
+export interface EventRecorder {
+  /** Repeats of the same count up one event. */
+  record(resource: Resource, object: KubeObject, happening: Happening): void
+  /** Events that were never written: too many at once, or refused. */
+  readonly lost: number
+  stop(graceMs?: number): Promise<void>
+}
+
+/** A series is written at most this often, however often it repeats. Milliseconds. */
+const WRITE_EVERY = 60_000
+
+/** A series that was quiet so long is over: what comes then is a new event (as in client-go). Milliseconds. */
+const OVER_AFTER = 360_000
+
+/** An event that could not be written for so long is no news any more. Milliseconds. */
+const GIVE_UP_AFTER = 600_000
+
+/** Series under way, of one object and in all: what is beyond is lost, rather than flooding the server. */
+const MOST_PER_OBJECT = 25
+const MOST = 2_000
+
+/** Longest texts that the API takes, in bytes. */
+const MOST_NOTE = 1_024
+const MOST_WORD = 128
+const MOST_NAME = 236
+
+const GRACE_MS = 2_000
+
+export function createEventRecorder(options: EventRecorderOptions): EventRecorder {
+  const { client, controller, onFailure, clock = Date.now } = options
+  const instance = cutTo(options.instance, MOST_WORD)
+  const all = new Map<string, EventSeries>()
+  const perObject = new Map<string, number>()
+  let lost = 0
+
+  const countOf = (uid: string, change: number) => {
+    const count = (perObject.get(uid) ?? 0) + change
+    if (count === 0) perObject.delete(uid)
+    else perObject.set(uid, count)
+  }
+
+  const end = (key: string) => {
+    if (all.delete(key)) countOf(uidIn(key), -1)
+    return null
+  }
+
+  const write = async (key: string, signal: AbortSignal): Promise<number | null> => {
+    const series = all.get(key)
+    if (series === undefined) return null
+    if (!series.hasNews) {
+      const overAt = series.lastAt + OVER_AFTER
+      return clock() < overAt ? Math.min(overAt, clock() + WRITE_EVERY) : end(key)
+    }
+    const { event, confirm } = series.toWrite()
+    const place = { resource: EVENTS, namespace: series.namespace, name: series.name }
+    try {
+      await client.apply<EventObject>(place, event, { manager: controller, force: true, signal })
+      confirm()
+      return clock() + WRITE_EVERY
+    } catch (error) {
+      if (!isFutile(error) && clock() < series.lastAt + GIVE_UP_AFTER) throw error
+      lost++
+      onFailure?.(error)
+      return end(key)
+    }
+  }
+
+  const queue = new WorkQueue({
+    work: write,
+    parallel: 2,
+    clock,
+    ...(options.random === undefined ? {} : { random: options.random }),
+  })
+  queue.open()
+
+  return {
+    record(resource, object, happening) {
+      const key = keyOfSeries(object, happening)
+      const uid = uidIn(key)
+      const known = all.get(key)
+      if (known !== undefined && clock() < known.lastAt + OVER_AFTER) return known.again(clock())
+      if (known !== undefined) end(key)
+      if (all.size >= MOST || (perObject.get(uid) ?? 0) >= MOST_PER_OBJECT) {
+        lost++
+        return
+      }
+      const event = eventOf(resource, object, happening, { controller, instance })
+      all.set(key, new EventSeries(event, clock()))
+      countOf(uid, 1)
+      queue.add(key)
+    },
+    get lost() {
+      return lost
+    },
+    stop: (graceMs = GRACE_MS) => queue.close(graceMs),
+  }
+}
+
+/** What makes two happenings the same; begins with the uid of the object. */
+function keyOfSeries({ metadata }: KubeObject, { type, reason, action, note }: Happening): string {
+  return [metadata?.uid ?? '', type, reason, action, note].join('\n')
+}
+
+function uidIn(key: string): string {
+  return key.slice(0, key.indexOf('\n'))
+}
+
+function eventOf(
+  resource: Resource,
+  { metadata = {} }: KubeObject,
+  { type, reason, action, note }: Happening,
+  { controller, instance }: { readonly controller: string; readonly instance: string },
+): EventObject {
+  const { namespace, name = '', uid } = metadata
+  return {
+    metadata: {
+      // An event lives beside what it is about; of what has no namespace in `default` (Kubernetes).
+      namespace: namespace ?? 'default',
+      name: `${name.slice(0, MOST_NAME).replace(/[^a-z0-9]+$/, '')}.${randomBytes(8).toString('hex')}`,
+    },
+    regarding: {
+      apiVersion: apiVersionOf(resource),
+      kind: resource.kind,
+      name,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(uid === undefined ? {} : { uid }),
+    },
+    type,
+    reason: cutTo(reason, MOST_WORD),
+    action: cutTo(action, MOST_WORD),
+    note: cutTo(note, MOST_NOTE),
+    reportingController: controller,
+    reportingInstance: instance,
+  }
+}
+
+/** Whether it is refused for what it is, so that another try is no use: the namespace may be on its way out. */
+function isFutile(error: unknown): boolean {
+  return error instanceof GardenError && ['forbidden', 'invalid', 'not-found', 'conflict'].includes(error.kind)
+}

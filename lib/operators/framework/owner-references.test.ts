@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { controllerOf, controllerReference, isControlledBy, keysOfController } from './owner-references.ts'
+
+const owner: KubeObject = { metadata: { name: 'c-1', namespace: 'ops', uid: 'u-1' } }
+const reference = controllerReference(owner, CLUSTERS)
+const owned = (...ownerReferences: (typeof reference)[]): KubeObject => ({
+  metadata: { name: 'any', namespace: 'ops', ownerReferences },
+})
+
+describe('owner references', () => {
+  test('name the controller in full', () => {
+    expect(reference).toEqual({
+      apiVersion: 'operator.kyma-project.io/v1alpha1',
+      kind: 'Cluster',
+      name: 'c-1',
+      uid: 'u-1',
+      controller: true,
+      blockOwnerDeletion: true,
+    })
+  })
+
+  test('only the one that says so is the controller', () => {
+    const { controller: _controller, ...other } = reference
+    expect([controllerOf(owned(other)), controllerOf(owned(other, reference)), controllerOf({})]).toEqual([
+      null,
+      reference,
+      null,
+    ])
+  })
+
+  test('an owner of the same name made anew does not control what the old one made', () => {
+    const anew: KubeObject = { metadata: { ...owner.metadata, uid: 'u-2' } }
+    expect([isControlledBy(owned(reference), owner), isControlledBy(owned(reference), anew)]).toEqual([true, false])
+    expect(isControlledBy(owned(), {})).toBe(false)
+  })
+
+  test.each([
+    ['its own kind', CLUSTERS, reference, [{ namespace: 'ops', name: 'c-1' }]],
+    [
+      'a later version',
+      CLUSTERS,
+      { ...reference, apiVersion: 'operator.kyma-project.io/v1' },
+      [{ namespace: 'ops', name: 'c-1' }],
+    ],
+    ['another kind', SHOOTS, reference, []],
+    ['another group', CLUSTERS, { ...reference, apiVersion: 'example.com/v1alpha1' }, []],
+    [
+      'the core group',
+      { ...CLUSTERS, group: '' },
+      { ...reference, apiVersion: 'v1' },
+      [{ namespace: 'ops', name: 'c-1' }],
+    ],
+  ])('map to the key of the controller: %s', (_name, resource, given, keys) => {
+    expect(keysOfController(resource)(owned(given))).toEqual(keys)
+  })
+})

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { type KubeconfigWorld, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
+import { CRASH_POINTS, type CrashPoint } from './crash-point.ts'
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
+
+const MAPS = '/api/v1/configmaps'
+let world: KubeconfigWorld
+const died = new Set<CrashPoint>()
+
+beforeAll(async () => {
+  world = await startKubeconfigWorld()
+})
+
+afterAll(() => world.stop())
+
+/** The end of a process: nothing after it is carried out. */
+class Death extends Error {}
+
+interface Flow {
+  /** Before the deaths. */
+  begin(name: string): Promise<void>
+  /** What the operator is to carry out; dies somewhere on the way. */
+  ask(name: string): Promise<void>
+  /** The same however often and wherever it died. */
+  end(name: string, old: string | null): Promise<void>
+}
+
+const nothing = async () => undefined
+const issued = async (name: string) => {
+  await world.apply(name)
+  await world.settle(name)
+}
+const tracesOf = async (name: string) => (await world.traces()).filter(each => each.includes(`hap-${name}-`))
+const kindsOf = async (name: string) => (await tracesOf(name)).map(each => each.split(' ')[0])
+const FIVE = ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']
+
+const FLOWS: Readonly<Record<string, Flow>> = {
+  issue: {
+    begin: nothing,
+    ask: async name => {
+      const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }]
+      await world.apply(name, { role: { namespace: `of-${name}`, rules } })
+    },
+    async end(name) {
+      expect(await world.answer(await world.kubeconfig(name), MAPS)).toBe(200)
+      expect(await kindsOf(name)).toEqual([...FIVE, 'Secret', 'ServiceAccount'])
+    },
+  },
+  rotate: {
+    begin: issued,
+    ask: name => world.annotate(name, ROTATE_ANNOTATION, 'true'),
+    async end(name, old) {
+      const young = await world.kubeconfig(name)
+      expect(young).not.toBe(old)
+      expect([await world.answer(old, MAPS), await world.answer(young, MAPS)]).toEqual([200, 200])
+      // Once, wherever it died: the names of the Secrets tell how often a kubeconfig was issued.
+      expect((await tracesOf(name)).filter(each => each.startsWith('Secret ')).map(each => each.slice(-2))).toEqual([
+        '-1',
+        '-2',
+      ])
+    },
+  },
+  retire: {
+    begin: async name => {
+      await issued(name)
+      await world.annotate(name, ROTATE_ANNOTATION, 'true')
+      await world.settle(name)
+    },
+    ask: async () => world.clock.skip(6 * 60_000),
+    async end(name) {
+      expect(await world.answer(await world.kubeconfig(name), MAPS)).toBe(200)
+      expect(await kindsOf(name)).toEqual([...FIVE, 'Secret', 'ServiceAccount'])
+    },
+  },
+  edit: {
+    begin: issued,
+    ask: name =>
+      world.edit(name, {
+        clusterRole: { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] }] },
+        role: null,
+      }),
+    async end(name, old) {
+      expect(await world.kubeconfig(name)).toBe(old)
+      expect([await world.answer(old, MAPS), await world.answer(old, '/apis/apps/v1')]).toEqual([403, 404])
+      expect(await kindsOf(name)).toEqual(['ClusterRole', 'ClusterRoleBinding', 'Secret', 'ServiceAccount'])
+    },
+  },
+  revoke: {
+    begin: issued,
+    ask: name => world.annotate(name, REVOKE_ANNOTATION, 'true'),
+    async end(name, old) {
+      expect(await world.answer(old, MAPS)).toBe(401)
+      expect(await world.kubeconfig(name)).toBeNull()
+      expect(await world.condition(name, 'Revoked')).toBe('True TokenRefused')
+      expect(await tracesOf(name)).toEqual([])
+    },
+  },
+  delete: {
+    begin: issued,
+    ask: name => world.delete(name),
+    async end(name, old) {
+      expect(await world.answer(old, MAPS)).toBe(401)
+      expect(await world.kubeconfig(name)).toBeNull()
+      await expect(world.request(name)).rejects.toThrow('does not exist')
+      expect(await tracesOf(name)).toEqual([])
+    },
+  },
+}
+
+describe.each(Object.keys(FLOWS))('%s', flow => {
+  test('comes to the same end wherever the operator dies', async () => {
+    const { begin, ask, end } = FLOWS[flow] as Flow
+    for (let write = 1; ; write++) {
+      const name = `${flow}${write}`
+      await begin(name)
+      const old = await world.kubeconfig(name)
+      await ask(name)
+      let left = write
+      const reached = async (point: CrashPoint) => {
+        left--
+        if (left > 0) return
+        died.add(point)
+        throw new Death(point)
+      }
+      const outcome = await world.run(name, { reached }).catch((error: unknown) => error)
+      await world.settle(name)
+      await end(name, old)
+      // Settled once more, nothing changes: no access comes back.
+      await world.settle(name)
+      await end(name, old)
+      if (!(outcome instanceof Death)) return
+    }
+  })
+})
+
+test('the operator died at every boundary', () => {
+  expect(CRASH_POINTS.filter(point => !died.has(point))).toEqual([])
+})

@@ -1,0 +1,132 @@
+import { type AskedAccess, type PlacedRule, placedRules } from '#lib/hap/access/access-rule.ts'
+import { type DiscoveredResource, type Discovery, resourceIn } from './discovery.ts'
+import { groupProblem } from './group-finding.ts'
+import { resourceProblem } from './resource-finding.ts'
+
+/** A word of a rule that grants nothing in the cluster as it is now. */
+interface IdleWord {
+  /** `spec.clusterRole.rules[0].apiGroups[0]` */
+  readonly path: string
+  readonly written: string
+  readonly message: string
+  /** What to write instead, as one word; null when nobody can know. */
+  readonly suggestion: string | null
+}
+
+/** What part of the access does nothing. */
+export interface IdleReport {
+  readonly words: readonly IdleWord[]
+  /** Rules nothing of which grants anything. */
+  readonly idleRules: readonly string[]
+  /** No rule grants anything. */
+  readonly grantsNothing: boolean
+}
+
+/** Verbs that authorizers other than discovery's resources know (Kubernetes: escalation checks, signers, policies). */
+const UNLISTED_VERBS = new Set(['*', 'escalate', 'bind', 'impersonate', 'approve', 'sign', 'attest', 'use'])
+
+const VERB_HINTS: Readonly<Record<string, string>> = {
+  read: 'get',
+  view: 'get',
+  write: 'update',
+  edit: 'update',
+  add: 'create',
+  remove: 'delete',
+  put: 'update',
+  post: 'create',
+  deletecollections: 'deletecollection',
+}
+
+/** Finds by the cluster's own discovery what in the rules grants nothing: RBAC takes any words and never complains. */
+export function findIdleRules(access: AskedAccess, discovery: Discovery): IdleReport {
+  const rules = placedRules(access).filter(({ rule }) => (rule.nonResourceURLs ?? []).length === 0)
+  const reports = rules.map(placed => ({ placed, ...lookAt(placed, discovery) }))
+  const idleRules = reports.filter(({ idle }) => idle).map(({ placed }) => placed.path)
+  return {
+    words: reports.flatMap(({ words }) => words),
+    idleRules,
+    grantsNothing: idleRules.length > 0 && idleRules.length === placedRules(access).length,
+  }
+}
+
+/** A finding as one sentence. */
+export function describeIdleWord({ path, written, message, suggestion }: IdleWord): string {
+  const instead = suggestion === null ? '' : ` Write ${JSON.stringify(suggestion)}.`
+  return `${path}: ${JSON.stringify(written)} grants nothing: ${message}.${instead}`
+}
+
+function lookAt({ rule, path, namespace }: PlacedRule, discovery: Discovery): { words: IdleWord[]; idle: boolean } {
+  const { apiGroups = [], resources = [], verbs } = rule
+  const groups = apiGroups.map((group, i) => ({
+    at: `${path}.apiGroups[${i}]`,
+    group,
+    problem: groupProblem(discovery, group),
+  }))
+  // A resource is judged in the group that was meant, so that one mistake does not hide the other.
+  const meant = groups.map(({ group, problem }) => problem?.suggestion ?? group)
+  const named = resources.map((resource, i) => {
+    const at = `${path}.resources[${i}]`
+    const problem = resourceProblem(discovery, meant, resource)
+    const message = problem?.message ?? wrongScope(discovery, apiGroups, resource, namespace)
+    return { at, resource, message, suggestion: problem?.suggestion ?? null }
+  })
+  const found = named.flatMap(({ resource, message }) =>
+    message === null ? inGroups(discovery, apiGroups, resource) : [],
+  )
+  const words = [
+    ...groups.flatMap(({ at, group, problem }) => (problem === null ? [] : [{ path: at, written: group, ...problem }])),
+    ...named.flatMap(({ at, resource, message, suggestion }) =>
+      message === null ? [] : [{ path: at, written: resource, message, suggestion }],
+    ),
+    ...verbWords(verbs, path, found),
+  ]
+  const wildcard = apiGroups.includes('*') && resources.some(each => each.includes('*'))
+  const unknown = apiGroups.some(group => discovery.groups.get(group) === null)
+  return { words, idle: !wildcard && !unknown && !grantsAnything(discovery, rule.verbs, apiGroups, named, found) }
+}
+
+function grantsAnything(
+  discovery: Discovery,
+  verbs: readonly string[],
+  groups: readonly string[],
+  named: readonly { resource: string; message: string | null }[],
+  found: readonly DiscoveredResource[],
+): boolean {
+  const open = named.some(({ resource }) => resource.includes('*')) && groups.some(group => discovery.groups.has(group))
+  return open || found.some(resource => verbs.some(verb => UNLISTED_VERBS.has(verb) || resource.verbs.includes(verb)))
+}
+
+/** A cluster-scoped resource in the role of a namespace; null when it is none. */
+function wrongScope(
+  discovery: Discovery,
+  groups: readonly string[],
+  resource: string,
+  namespace: string | null,
+): string | null {
+  if (namespace === null) return null
+  const found = inGroups(discovery, groups, resource)
+  return found.length > 0 && found.every(each => !each.namespaced)
+    ? 'that resource belongs to no namespace, so it has to be in clusterRole'
+    : null
+}
+
+function inGroups(discovery: Discovery, groups: readonly string[], resource: string): DiscoveredResource[] {
+  const meant = groups.includes('*') ? [...discovery.groups.keys()] : groups
+  return meant.flatMap(group => resourceIn(discovery, group, resource) ?? [])
+}
+
+/** Verbs that none of the rule's resources knows. */
+function verbWords(verbs: readonly string[], path: string, found: readonly DiscoveredResource[]): IdleWord[] {
+  if (found.length === 0) return []
+  return verbs.flatMap((verb, i) => {
+    if (UNLISTED_VERBS.has(verb) || found.some(resource => resource.verbs.includes(verb))) return []
+    const lower = verb.toLowerCase()
+    const known = found.some(resource => resource.verbs.includes(lower)) ? lower : (VERB_HINTS[lower] ?? null)
+    const names = found.map(({ name }) => name).join(', ')
+    const message =
+      known === lower
+        ? 'verbs are written in lower case'
+        : `${names} ${found.length === 1 ? 'knows' : 'know'} no such verb`
+    return [{ path: `${path}.verbs[${i}]`, written: verb, message, suggestion: known }]
+  })
+}

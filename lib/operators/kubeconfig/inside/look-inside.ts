@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
+import { ACCESS_NAMESPACE } from '#lib/hap/access/access-namespace.ts'
+import type { AccessRule } from '#lib/hap/access/access-rule.ts'
+import { LABELS, selectorOf } from '#lib/operators/kubeconfig/names.ts'
+import type { Anchor, Inside, InsideObject } from '#lib/operators/kubeconfig/state/observed.ts'
+import type { OpenTarget } from '#lib/operators/target/open-target.ts'
+import {
+  CLUSTER_ROLE_BINDINGS,
+  CLUSTER_ROLES,
+  NAMESPACES,
+  ROLE_BINDINGS,
+  ROLES,
+  SERVICE_ACCOUNTS,
+} from './cluster-resources.ts'
+import { listAll } from './list-all.ts'
+
+interface RoleObject extends KubeObject {
+  rules?: AccessRule[]
+}
+
+interface BindingObject extends KubeObject {
+  roleRef?: { kind?: string; name?: string }
+  subjects?: { kind?: string; name?: string; namespace?: string }[]
+}
+
+interface Question {
+  readonly installation: string
+  readonly uid: string
+  /** Name of the request's objects. */
+  readonly name: string
+  /** Namespaces that have to be there. */
+  readonly namespaces: readonly string[]
+}
+
+/** Everything there is for a request in its cluster, wherever it is: also what an earlier spec asked for. Throws GardenError. */
+export async function lookInside(target: OpenTarget, question: Question, signal: AbortSignal): Promise<Inside> {
+  const { client } = target
+  const labelSelector = selectorOf(question.installation, question.uid)
+  const list = <T extends KubeObject>(resource: Resource, namespace: string | null) =>
+    listAll<T>(client, { resource, namespace, labelSelector }, signal)
+  // One after the other, on one connection: handshakes cost more than the lists do, and all of them are as many as requests.
+  const system = await client.get<KubeObject>(
+    { resource: NAMESPACES, namespace: null, name: 'kube-system' },
+    { signal },
+  )
+  const namespaces = await present(target, question.namespaces, signal)
+  const accounts = await list(SERVICE_ACCOUNTS, ACCESS_NAMESPACE)
+  const secrets = await list(SECRETS, ACCESS_NAMESPACE)
+  const roles = await list<RoleObject>(ROLES, null)
+  const clusterRoles = await list<RoleObject>(CLUSTER_ROLES, null)
+  const bindings = await list<BindingObject>(ROLE_BINDINGS, null)
+  const clusterBindings = await list<BindingObject>(CLUSTER_ROLE_BINDINGS, null)
+  const account = accounts.find(({ metadata }) => metadata?.name === question.name)
+  return {
+    cluster: system.metadata?.uid ?? '',
+    address: addressOf(target),
+    namespaces,
+    account: account === undefined ? null : insideObject(account),
+    roles: [...clusterRoles, ...roles].map(role => ({ ...insideObject(role), rules: role.rules ?? [] })),
+    bindings: [...clusterBindings, ...bindings].map(each => ({
+      ...insideObject(each),
+      sound: isSound(each, question.name),
+    })),
+    anchors: secrets.map(anchorOf),
+  }
+}
+
+/** An object of the cluster, as it is named in preconditions. */
+export function insideObject({ metadata }: KubeObject): InsideObject {
+  const { namespace = null, name = '', uid = '', resourceVersion: version = '' } = metadata ?? {}
+  return { namespace, name, uid, version }
+}
+
+/** A Secret that a token is bound to. */
+export function anchorOf(secret: KubeObject): Anchor {
+  const { labels, creationTimestamp = '' } = secret.metadata ?? {}
+  return {
+    ...insideObject(secret),
+    issue: Number(labels?.[LABELS.issue] ?? 0),
+    createdAt: Date.parse(creationTimestamp) || 0,
+  }
+}
+
+async function present({ client }: OpenTarget, names: readonly string[], signal: AbortSignal): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const name of names) {
+    try {
+      await client.get({ resource: NAMESPACES, namespace: null, name }, { signal })
+      found.add(name)
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+  }
+  return found
+}
+
+function isSound({ metadata, roleRef, subjects = [] }: BindingObject, account: string): boolean {
+  const kind = metadata?.namespace === undefined ? 'ClusterRole' : 'Role'
+  const [subject, ...others] = subjects
+  return (
+    others.length === 0 &&
+    roleRef?.kind === kind &&
+    roleRef.name === metadata?.name &&
+    metadata?.name === account &&
+    subject?.kind === 'ServiceAccount' &&
+    subject.name === account &&
+    subject.namespace === ACCESS_NAMESPACE
+  )
+}
+
+/** Changes when a kubeconfig has to be made anew: another address, or another certificate authority. */
+function addressOf({ server, certificateAuthority }: OpenTarget): string {
+  const text = JSON.stringify([server, certificateAuthority])
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SECRETS } from '#lib/garden/resources/resource.ts'
+import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
+import { accountName } from './names.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const MAPS = '/api/v1/configmaps'
+const OWN_SECRETS = '/api/v1/namespaces/compass-system/secrets'
+const HOUR = 3600_000
+let world: KubeconfigWorld
+
+beforeAll(async () => {
+  world = await startKubeconfigWorld()
+})
+
+afterAll(async () => {
+  expect(world.control.services.secretGuard.refused).toEqual([])
+  await world.stop()
+})
+
+/** What a kubeconfig may do, of four things. */
+async function rights(kubeconfig: string | null): Promise<number[]> {
+  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { generateName: 'x-' } }
+  return [
+    await world.answer(kubeconfig, MAPS),
+    await world.answer(kubeconfig, `${OWN_SECRETS}/none`),
+    await world.answer(kubeconfig, '/api/v1/namespaces/default/configmaps', 'POST', { ...secret, kind: 'ConfigMap' }),
+    await world.answer(kubeconfig, '/apis/rbac.authorization.k8s.io/v1/clusterroles'),
+  ]
+}
+
+test('a request gets what it asks for and no more, and says so', async () => {
+  const before = world.clock.now()
+  await world.apply('first')
+  const again = await world.settle('first')
+  const kubeconfig = await world.kubeconfig('first')
+  expect(await rights(kubeconfig)).toEqual([200, 404, 403, 403])
+  const { status, metadata } = await world.request('first')
+  expect(status).toMatchObject({
+    observedGeneration: 1,
+    kubeconfigSecretRef: { name: 'kubeconfig-first', key: 'config' },
+    serviceAccountRef: { namespace: 'hap-access', name: accountName(metadata) },
+  })
+  expect(status).not.toHaveProperty('kubeconfig')
+  for (const [type, reason] of [
+    ['Ready', 'True Issued'],
+    ['Accepted', 'True Allowed'],
+    ['ClusterReachable', 'True Reachable'],
+    ['RulesEffective', 'True AllEffective'],
+    ['Revoked', 'none'],
+  ] as const)
+    expect(await world.condition('first', type)).toBe(reason)
+  const share = ((again ?? 0) - before) / HOUR
+  expect(share).toBeGreaterThan(2 / 3 - 0.06)
+  expect(share).toBeLessThan(2 / 3 + 0.06)
+  const secret = await world.client.get({ resource: SECRETS, namespace: NAMESPACE, name: 'kubeconfig-first' })
+  expect(secret.metadata?.ownerReferences).toMatchObject([{ uid: metadata.uid, controller: true }])
+})
+
+test('what happened is told', () => {
+  expect(world.told).toEqual([expect.stringMatching(/^Normal Issued: Kubeconfig [0-9a-f]{16} is valid until /)])
+})
+
+test('nothing to do is not a reason to go to the cluster', async () => {
+  const before = world.target.requests.count()
+  const again = await world.settle('first')
+  expect(again).toBeGreaterThan(world.clock.now())
+  expect(world.target.requests.count()).toBe(before)
+})
+
+test('at two thirds of its life the next one is issued, and the one before works until it expires', async () => {
+  const old = await world.kubeconfig('first')
+  const again = await world.settle('first')
+  world.clock.skip((again ?? 0) - world.clock.now())
+  const next = await world.settle('first')
+  const young = await world.kubeconfig('first')
+  expect(young).not.toBe(old)
+  expect(await rights(old)).toEqual([200, 404, 403, 403])
+  expect(await rights(young)).toEqual([200, 404, 403, 403])
+  expect(await world.condition('first', 'Ready')).toBe('True Rotated')
+  expect((await world.traces()).filter(each => each.startsWith('Secret '))).toHaveLength(2)
+  world.clock.skip((next ?? 0) - world.clock.now())
+  await world.settle('first')
+  expect(await world.answer(old, MAPS)).toBe(401)
+  expect(await world.answer(young, MAPS)).toBe(200)
+  expect((await world.traces()).filter(each => each.startsWith('Secret '))).toHaveLength(1)
+})
+
+test('a rotation that is asked for is done once, and the one before ends after a grace', async () => {
+  const old = await world.kubeconfig('first')
+  await world.annotate('first', ROTATE_ANNOTATION, 'true')
+  const again = await world.settle('first')
+  const young = await world.kubeconfig('first')
+  const { metadata, status } = await world.request('first')
+  expect(metadata.annotations ?? {}).not.toHaveProperty(ROTATE_ANNOTATION)
+  expect(status?.rotatedAt).toBeDefined()
+  expect([await world.answer(old, MAPS), await world.answer(young, MAPS)]).toEqual([200, 200])
+  await world.settle('first')
+  expect(await world.kubeconfig('first')).toBe(young)
+  world.clock.skip((again ?? 0) - world.clock.now())
+  await world.settle('first')
+  expect([await world.answer(old, MAPS), await world.answer(young, MAPS)]).toEqual([401, 200])
+})
+
+test('a Secret that cannot be written is no fault of the cluster, and the one before stays good', async () => {
+  const old = await world.kubeconfig('first')
+  await world.annotate('first', ROTATE_ANNOTATION, 'true')
+  world.control.faults.add({
+    match: { verb: 'patch', resource: 'secrets' },
+    times: 0,
+    mishap: { type: 'status', status: 403 },
+  })
+  await expect(world.run('first')).rejects.toMatchObject({ kind: 'forbidden' })
+  world.control.faults.clear()
+  expect(await world.condition('first', 'ClusterReachable')).toBe('True Reachable')
+  expect(await world.condition('first', 'Ready')).toBe('True Rotated')
+  expect(world.told.at(-1)).toMatch(/^Warning Failed: Could not patch Secret kubeconfig-first in kcp: /)
+  expect(await world.answer(old, MAPS)).toBe(200)
+  await world.settle('first')
+  expect(await world.kubeconfig('first')).not.toBe(old)
+})
+
+test('the seed writes rotate: false, which asks for nothing', async () => {
+  const before = await world.kubeconfig('first')
+  await world.annotate('first', ROTATE_ANNOTATION, 'false')
+  await world.annotate('first', REVOKE_ANNOTATION, 'false')
+  await world.settle('first')
+  expect(await world.kubeconfig('first')).toBe(before)
+})
+
+describe('an edit', () => {
+  test('that narrows takes effect at once, for the kubeconfig that is out already', async () => {
+    const before = await world.kubeconfig('first')
+    await world.edit('first', { clusterRole: null })
+    await world.settle('first')
+    expect(await rights(before)).toEqual([403, 404, 403, 403])
+    expect((await world.traces()).filter(each => each.startsWith('ClusterRole'))).toEqual([])
+  })
+
+  test('of the namespace moves the role', async () => {
+    const rules = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }]
+    await world.edit('first', { role: { namespace: 'elsewhere', rules } })
+    await world.settle('first')
+    const kubeconfig = await world.kubeconfig('first')
+    expect(await world.answer(kubeconfig, `${OWN_SECRETS}/none`)).toBe(403)
+    expect(await world.answer(kubeconfig, '/api/v1/namespaces/elsewhere/secrets/none')).toBe(404)
+    expect((await world.traces()).filter(each => each.startsWith('Role '))).toHaveLength(1)
+  })
+
+  test('of the rules rewrites the role', async () => {
+    const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list'] }]
+    await world.edit('first', { role: { namespace: 'elsewhere', rules } })
+    await world.settle('first')
+    const kubeconfig = await world.kubeconfig('first')
+    expect(await world.answer(kubeconfig, '/api/v1/namespaces/elsewhere/secrets/none')).toBe(403)
+    expect(await world.answer(kubeconfig, '/api/v1/namespaces/elsewhere/configmaps')).toBe(200)
+  })
+
+  test('of the expiration is in force at once', async () => {
+    await world.edit('first', { expiration: 7200 })
+    await world.settle('first')
+    const { status } = await world.request('first')
+    const life = Date.parse(status?.expirationTimestamp ?? '') - Date.parse(status?.issuedAt ?? '')
+    expect(Math.abs(life - 2 * HOUR)).toBeLessThan(2_000)
+  })
+
+  test('to what policy refuses takes all away, and says why', async () => {
+    const rules = [{ apiGroups: [''], resources: ['pods/exec'], verbs: ['create'] }]
+    await world.edit('first', { role: { namespace: 'elsewhere', rules } })
+    await world.settle('first')
+    expect(await rights(await world.kubeconfig('first'))).toEqual([403, 403, 403, 403])
+    expect(await world.condition('first', 'Accepted')).toBe('False EscalationDenied')
+    expect(await world.condition('first', 'Ready')).toBe('False Refused')
+    const exceptions = new Map([[NAMESPACE, new Set(['pod-access'] as const)]])
+    await world.settle('first', { exceptions })
+    expect(await world.condition('first', 'Accepted')).toBe('True Allowed')
+    expect(await world.condition('first', 'Ready')).toBe('True Rotated')
+  })
+})
+
+test('the example of the seed is answered with both of its mistakes', async () => {
+  await world.apply('example-cluster.compass-operator', {
+    clusterRole: {
+      rules: [
+        {
+          apiGroups: ['application-connector.kyma-project.io/v1alpha1'],
+          resources: ['Application'],
+          verbs: ['create', 'get', 'watch', 'update', 'delete'],
+        },
+      ],
+    },
+    role: {
+      namespace: 'compass-system',
+      rules: [{ apiGroups: ['*'], resources: ['Secret'], verbs: ['create', 'get', 'update', 'delete'] }],
+    },
+  })
+  await world.settle('example-cluster.compass-operator')
+  const { status } = await world.request('example-cluster.compass-operator')
+  const message = (type: string) => status?.conditions?.find(each => each.type === type)?.message
+  expect(message('Accepted')).toMatch(/^spec\.role\.rules\[0\]: the API group "\*" is refused, because/)
+  expect(message('RulesEffective')).toMatch(
+    /^No rule grants anything\. .*Write "application-connector\.kyma-project\.io"/,
+  )
+  expect(message('RulesEffective')).toMatch(/Write "applications"\..*Write "secrets"\./)
+  await world.delete('example-cluster.compass-operator')
+  await world.settle('example-cluster.compass-operator')
+})
+
+test('status.kubeconfig is filled where the spec asks for it, and emptied where it does not', async () => {
+  const shown = async () => Buffer.from((await world.request('shown')).status?.kubeconfig ?? '', 'base64').toString()
+  await world.apply('shown', { output: 'status' })
+  await world.settle('shown')
+  expect(await shown()).toBe(await world.kubeconfig('shown'))
+  await world.annotate('shown', ROTATE_ANNOTATION, 'true')
+  await world.settle('shown')
+  expect(await shown()).toBe(await world.kubeconfig('shown'))
+  await world.edit('shown', { output: 'secret' })
+  await world.settle('shown')
+  expect(await shown()).toBe('')
+  await world.edit('shown', { output: 'status' })
+  await world.settle('shown')
+  expect(await shown()).toBe(await world.kubeconfig('shown'))
+  await world.annotate('shown', REVOKE_ANNOTATION, 'true')
+  await world.settle('shown')
+  expect(await shown()).toBe('')
+  await world.delete('shown')
+  await world.settle('shown')
+})
+
+test('a deleted request leaves nothing behind, and is gone', async () => {
+  const kubeconfig = await world.kubeconfig('first')
+  await world.delete('first')
+  await world.settle('first')
+  await expect(world.request('first')).rejects.toThrow('does not exist')
+  expect(await world.kubeconfig('first')).toBeNull()
+  expect(await world.traces()).toEqual([])
+  expect(await world.answer(kubeconfig, MAPS)).toBe(401)
+})

@@ -1,0 +1,163 @@
+import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { judgeRules, type Verdict } from '#lib/hap/access/judge-rules.ts'
+import { askedAccess } from '#lib/operators/api/asked-for.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { applyStatus } from '#lib/operators/framework/apply-status.ts'
+import type { ObjectKey, Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts'
+import { POINT_AFTER } from './crash-point.ts'
+import type { IdleReport } from './findings/idle-rules.ts'
+import { checkRules } from './inside/check-rules.ts'
+import type { KubeconfigContext } from './kubeconfig-context.ts'
+import { observe } from './observe.ts'
+import { Run } from './run.ts'
+import { nextStep } from './state/next-step.ts'
+import type { Observed } from './state/observed.ts'
+import type { Step } from './state/step.ts'
+import type { RunEnd } from './status/findings.ts'
+import { failureOf, happeningOf, refusalOf } from './status/happenings.ts'
+import { kubeconfigForStatus } from './status/status-kubeconfig.ts'
+import { needsRuleCheck, statusOf } from './status/status-of.ts'
+import { carryOut } from './steps/carry-out.ts'
+import { probeOldToken } from './steps/probe.ts'
+import { SECRET_KEY } from './steps/write-record.ts'
+
+/** Owns the fields of the status. */
+const STATUS_MANAGER = 'hap-kubeconfig-operator'
+
+/** More steps than any state needs: a loop is a fault of ours, and must not hammer a cluster. */
+const MOST_STEPS = 200
+
+/** Between two tries of a revoked token: once the access is removed; and while only time can end it. */
+const PROBE_AGAIN_MS = 2_000
+const PROBE_SELDOM_MS = 60_000
+
+/**
+ * Keeps KubeconfigRequests: issues, renews, revokes and clears away. Each run takes step after step until there is nothing left
+ * to do now, and then says so in the status. Correct with any number of operators at work, and with any crash between writes.
+ */
+export function createKubeconfigReconciler(context: KubeconfigContext): Reconciler {
+  return {
+    async reconcile(key, signal) {
+      const request = await readRequest(context, key, signal)
+      if (request === null) return { again: null }
+      const run = new Run(context, request, signal)
+      try {
+        return await work(run)
+      } finally {
+        run.close()
+      }
+    },
+  }
+}
+
+async function work(run: Run): Promise<Outcome> {
+  const { context, identity } = run
+  const verdict = judgeRules(askedAccess(run.request), context.exceptions.get(identity.namespace) ?? new Set())
+  let observed = await observe(run, verdict)
+  let step: Step = { do: 'look' }
+  try {
+    for (let steps = 0; steps < MOST_STEPS; steps++) {
+      step = nextStep(observed, context.clock.now())
+      if (step.do === 'wait') return await rest(run, verdict, observed, step)
+      if (step.do === 'probe') {
+        const result = await probeOldToken(run)
+        if (result === 'accepted') return await lookAgainSoon(run, verdict, observed)
+        step = { do: 'note-revoked', proof: result === 'refused' ? 'token-refused' : 'untried' }
+      }
+      const before = observed
+      observed = await carryOut(run, step, before)
+      const happening = happeningOf(step, before, observed)
+      if (happening !== null) context.tell(run.request, happening)
+      const point = POINT_AFTER[step.do]
+      if (point !== null) await context.reached(point)
+      if (step.do === 'drop-finalizer') return { again: null }
+    }
+    // Many may retire at once; anything else this long is a loop.
+    if (step.do === 'delete') return { again: context.clock.now() }
+    throw new Error(`A kubeconfig request took more than ${MOST_STEPS} steps, the last of them ${step.do}.`)
+  } catch (error) {
+    await sayFailure(run, verdict, observed, error)
+    throw error
+  }
+}
+
+/** Ends a run with nothing left to do. */
+async function rest(
+  run: Run,
+  verdict: Verdict,
+  observed: Observed,
+  { until, because }: Extract<Step, { do: 'wait' }>,
+): Promise<Outcome> {
+  if (because === 'released') return { again: null }
+  const { observedGeneration } = run.request.status ?? {}
+  if (verdict.denials.length > 0 && observedGeneration !== run.request.metadata.generation) {
+    run.context.tell(run.request, refusalOf(verdict.denials))
+  }
+  const looked = observed.inside !== null && because === 'in-order' && needsRuleCheck(run.request)
+  const idle = looked ? await checkQuietly(run) : null
+  await say(run, verdict, observed, idle, { by: 'wait', because })
+  return { again: until }
+}
+
+async function lookAgainSoon(run: Run, verdict: Verdict, observed: Observed): Promise<Outcome> {
+  await say(run, verdict, observed, null, { by: 'probe' })
+  const removed = (observed.secret.record?.revocation?.removedAt ?? null) !== null
+  return { again: run.context.clock.now() + (removed ? PROBE_AGAIN_MS : PROBE_SELDOM_MS) }
+}
+
+/** What the rules do is good to know, and no reason to fail. */
+async function checkQuietly(run: Run): Promise<IdleReport | null> {
+  try {
+    return await checkRules(run.target.client, askedAccess(run.request), run.signal)
+  } catch (error) {
+    if (error instanceof GardenError) return null
+    throw error
+  }
+}
+
+/** The error of a run in the status, where it says something of the request: a conflict only calls for another run. */
+async function sayFailure(run: Run, verdict: Verdict, observed: Observed, error: unknown): Promise<void> {
+  if (!(error instanceof GardenError) || error.kind === 'conflict' || run.signal.aborted) return
+  run.context.tell(run.request, failureOf(error))
+  try {
+    await say(run, verdict, observed, null, { by: 'error', error, inCluster: run.isFromCluster(error) })
+  } catch (second) {
+    // The first error is the one to be heard of.
+    if (!(second instanceof GardenError)) throw second
+  }
+}
+
+async function say(
+  run: Run,
+  { denials }: Verdict,
+  observed: Observed,
+  idle: IdleReport | null,
+  end: RunEnd,
+): Promise<void> {
+  const { context, place, secretPlace, name, signal } = run
+  const status = statusOf(run.request, {
+    observed,
+    denials,
+    idle,
+    end,
+    names: { secret: secretPlace.name, key: SECRET_KEY, account: name },
+    kubeconfig: await kubeconfigForStatus(run, observed.secret.record),
+    now: context.clock.now(),
+  })
+  await context.reached('before-status')
+  await applyStatus({ client: context.control, manager: STATUS_MANAGER }, place, run.request, status, signal)
+}
+
+async function readRequest(
+  { control }: KubeconfigContext,
+  { namespace, name }: ObjectKey,
+  signal: AbortSignal,
+): Promise<KubeconfigRequest | null> {
+  try {
+    return await control.get<KubeconfigRequest>({ resource: KUBECONFIG_REQUESTS, namespace, name }, { signal })
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}

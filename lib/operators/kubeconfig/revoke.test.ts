@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SECRETS } from '#lib/garden/resources/resource.ts'
+import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { findTarget } from '#lib/operators/target/find-target.ts'
+import {
+  ADMIN_SECRET,
+  CLUSTER,
+  type KubeconfigWorld,
+  NAMESPACE,
+  startKubeconfigWorld,
+} from '../../../test/operators/kubeconfig-world.ts'
+import type { CrashPoint } from './crash-point.ts'
+import { sweepCluster } from './sweep-cluster.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const MAPS = '/api/v1/configmaps'
+const signal = new AbortController().signal
+let world: KubeconfigWorld
+
+beforeAll(async () => {
+  world = await startKubeconfigWorld()
+})
+
+afterAll(() => world.stop())
+
+async function issued(name: string): Promise<string | null> {
+  await world.apply(name)
+  await world.settle(name)
+  return world.kubeconfig(name)
+}
+
+async function sweep(): Promise<number> {
+  const found = await findTarget(world.context(), { namespace: NAMESPACE, name: CLUSTER })
+  if (found.state !== 'found') throw new Error(`The cluster is ${found.state}.`)
+  return sweepCluster(world.context(), found.place, signal)
+}
+
+/** An operator that stands still at a boundary until it is let go. */
+function stalledAt(point: CrashPoint) {
+  let arrive: () => void = () => undefined
+  let go: () => void = () => undefined
+  const arrived = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  const released = new Promise<void>(resolve => {
+    go = resolve
+  })
+  const reached = async (at: CrashPoint) => {
+    if (at !== point) return
+    arrive()
+    await released
+  }
+  return { arrived, go: () => go(), reached }
+}
+
+describe('a revocation', () => {
+  test('ends one kubeconfig, proves it, and leaves the others alone', async () => {
+    const [mine, other] = [await issued('mine'), await issued('other')]
+    await world.annotate('mine', REVOKE_ANNOTATION, 'true')
+    await world.settle('mine')
+    expect(await world.answer(mine, MAPS)).toBe(401)
+    expect(await world.answer(other, MAPS)).toBe(200)
+    const { status } = await world.request('mine')
+    expect(status?.revokedAt).toBeDefined()
+    expect(status?.refusedAfterSeconds).toBeGreaterThanOrEqual(0)
+    expect(status).not.toHaveProperty('kubeconfigSecretRef')
+    expect(await world.condition('mine', 'Revoked')).toBe('True TokenRefused')
+    expect(await world.condition('mine', 'Ready')).toBe('False Revoked')
+    expect(await world.kubeconfig('mine')).toBeNull()
+    expect((await world.traces()).filter(each => each.includes('mine'))).toEqual([])
+  })
+
+  test('is for good: without the annotation, with a rotation, with another spec', async () => {
+    await world.annotate('mine', REVOKE_ANNOTATION, null)
+    await world.annotate('mine', ROTATE_ANNOTATION, 'true')
+    await world.edit('mine', { expiration: 900 })
+    await world.settle('mine')
+    expect(await world.kubeconfig('mine')).toBeNull()
+    expect(await world.condition('mine', 'Ready')).toBe('False Revoked')
+    expect((await world.traces()).filter(each => each.includes('mine'))).toEqual([])
+  })
+
+  test('is for good even where somebody deletes the Secret that remembers it', async () => {
+    await world.client.delete({
+      resource: SECRETS,
+      namespace: NAMESPACE,
+      name: 'kubeconfig-mine',
+    })
+    await world.settle('mine')
+    expect(await world.kubeconfig('mine')).toBeNull()
+    expect((await world.traces()).filter(each => each.includes('mine'))).toEqual([])
+  })
+
+  test('wins over a rotation asked for at the same time', async () => {
+    const old = await issued('both')
+    await world.annotate('both', ROTATE_ANNOTATION, 'true')
+    await world.annotate('both', REVOKE_ANNOTATION, 'true')
+    await world.settle('both')
+    expect(await world.kubeconfig('both')).toBeNull()
+    expect(await world.answer(old, MAPS)).toBe(401)
+  })
+
+  test('of a request that never had a kubeconfig keeps it from getting one', async () => {
+    await world.apply('never')
+    await world.annotate('never', REVOKE_ANNOTATION, 'true')
+    await world.settle('never')
+    expect(await world.condition('never', 'Revoked')).toBe('True NothingIssued')
+    expect(await world.kubeconfig('never')).toBeNull()
+  })
+
+  test('waits for the server that still takes the old token from its cache', async () => {
+    const old = await issued('cached')
+    // What a cache does: the token is accepted, although its account is gone.
+    world.target.faults.add({
+      match: { verb: 'get', resource: '/apis', userAgent: 'hap-console/test (revocation probe)' },
+      times: 3,
+      mishap: { type: 'status', status: 403 },
+    })
+    await world.annotate('cached', REVOKE_ANNOTATION, 'true')
+    const again = await world.run('cached')
+    expect(await world.condition('cached', 'Revoked')).toBe('False Revoking')
+    expect(again).toBeGreaterThan(world.clock.now())
+    expect(await world.answer(old, MAPS)).toBe(401)
+    await world.settle('cached')
+    expect(await world.condition('cached', 'Revoked')).toBe('True TokenRefused')
+    expect((await world.request('cached')).status?.refusedAfterSeconds).toBeGreaterThanOrEqual(2)
+  })
+
+  test('of a cluster that does not answer is tried again, and says so meanwhile', async () => {
+    const old = await issued('away')
+    world.target.faults.add({ times: 0, mishap: { type: 'status', status: 503 } })
+    await world.annotate('away', REVOKE_ANNOTATION, 'true')
+    await expect(world.run('away')).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(await world.condition('away', 'Revoked')).toBe('False ClusterUnreachable')
+    expect(await world.condition('away', 'ClusterReachable')).toBe('False ClusterUnreachable')
+    world.target.faults.clear()
+    await world.settle('away')
+    expect(await world.condition('away', 'Revoked')).toBe('True TokenRefused')
+    expect(await world.answer(old, MAPS)).toBe(401)
+  })
+})
+
+describe('an operator that stood still meanwhile', () => {
+  test('publishes nothing after a revocation', async () => {
+    const old = await issued('late')
+    await world.annotate('late', ROTATE_ANNOTATION, 'true')
+    const stalled = stalledAt('after-token')
+    const late = world.run('late', { reached: stalled.reached }).catch((error: unknown) => error)
+    await stalled.arrived
+    await world.annotate('late', REVOKE_ANNOTATION, 'true')
+    await world.settle('late')
+    stalled.go()
+    expect(await late).toMatchObject({ kind: 'conflict' })
+    expect(await world.kubeconfig('late')).toBeNull()
+    expect(await world.answer(old, MAPS)).toBe(401)
+  })
+
+  test.each(['after-namespace', 'after-account', 'after-role', 'after-anchor', 'after-token'] as const)(
+    'leaves nothing of a deleted request that a sweep does not find (%s)',
+    async point => {
+      await world.apply('gone')
+      const stalled = stalledAt(point)
+      const late = world.run('gone', { reached: stalled.reached }).catch((error: unknown) => error)
+      const where = await Promise.race([stalled.arrived.then(() => 'stalled'), late.then(() => 'through')])
+      // The namespaces are there after the first of these requests.
+      if (point === 'after-namespace') expect(where).toBe('through')
+      await world.delete('gone')
+      await world.settle('gone')
+      stalled.go()
+      await late
+      expect(await world.kubeconfig('gone')).toBeNull()
+      await sweep()
+      expect((await world.traces()).filter(each => each.includes('gone'))).toEqual([])
+      expect((await world.traces()).some(each => each.includes('other'))).toBe(true)
+    },
+  )
+})
+
+test('a cluster made anew under the same name gets a kubeconfig of its own', async () => {
+  const old = await world.kubeconfig('other')
+  await world.recreate()
+  // What is known from outside does not tell: it is found at the next look.
+  world.clock.skip(7 * 3600_000)
+  await world.settle('other')
+  const young = await world.kubeconfig('other')
+  expect(young).not.toBe(old)
+  expect(await world.answer(young, MAPS)).toBe(200)
+  expect(await world.condition('other', 'Ready')).toBe('True Rotated')
+})
+
+test('nobody lets go of a brought cluster whose kubeconfig is missing before the access has expired', async () => {
+  const old = await issued('locked')
+  const place = { resource: SECRETS, namespace: NAMESPACE, name: ADMIN_SECRET }
+  await world.client.delete(place)
+  await world.settle('locked')
+  expect(await world.condition('locked', 'Ready')).toBe('False Waiting')
+  await world.delete('locked')
+  const until = await world.settle('locked')
+  expect(await world.answer(old, MAPS)).toBe(200)
+  world.clock.skip((until ?? 0) - world.clock.now())
+  expect(await world.answer(old, MAPS)).toBe(401)
+  await world.settle('locked')
+  await expect(world.request('locked')).rejects.toThrow('does not exist')
+})
+
+test('requests of a cluster that is no more are reported, and can be deleted', async () => {
+  await world.client.delete({ resource: CLUSTERS, namespace: NAMESPACE, name: CLUSTER })
+  await world.settle('other')
+  expect(await world.condition('other', 'ClusterReachable')).toBe('False ClusterNotFound')
+  expect(await world.condition('other', 'Ready')).toBe('False Failed')
+  await world.delete('other')
+  await world.settle('other')
+  await expect(world.request('other')).rejects.toThrow('does not exist')
+})

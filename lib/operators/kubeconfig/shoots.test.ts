@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { REVOKE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { type Caller, startCaller } from '../../../test/embedded-garden/caller.ts'
+import {
+  createShoot,
+  deleteShoot,
+  SHOOTS,
+  shootManifest,
+  untilOperation,
+} from '../../../test/embedded-garden/shoots.ts'
+import {
+  KubeconfigWorld,
+  NAMESPACE,
+  prepareControlPlane,
+  SYSTEM_CLOCK,
+} from '../../../test/operators/kubeconfig-world.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const MAPS = '/api/v1/configmaps'
+const SHOOT = 'c-kc'
+let caller: Caller
+let world: KubeconfigWorld
+
+beforeAll(async () => {
+  caller = await startCaller({ controllers: true, shootStepMs: 0, faults: true })
+  caller.garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.now() }))
+  world = new KubeconfigWorld(caller.garden, caller.garden, SYSTEM_CLOCK)
+  await prepareControlPlane(world)
+  await world.client.create({ resource: CLUSTERS, namespace: NAMESPACE }, {
+    metadata: { name: 'of-shoot' },
+    spec: {
+      core: { region: 'eu-central-1' },
+      infrastructure: {
+        machineType: 'm6i.large',
+        autoScalerMin: 1,
+        autoScalerMax: 2,
+        provider: 'aws',
+        numberOfZones: 1,
+        subscriptionSelector: 'shared',
+      },
+    },
+  } as KubeObject)
+})
+
+afterAll(() => world.stop())
+
+/** What the cluster operator says once a shoot is there. */
+async function point(uid: unknown): Promise<void> {
+  const place = { resource: CLUSTERS, namespace: NAMESPACE, name: 'of-shoot', subresource: 'status' }
+  const status = { shootRef: { namespace: LANDSCAPE_NAMESPACE, name: SHOOT, uid } }
+  await world.client.apply(place, { status } as KubeObject, { manager: 'cluster', force: true })
+}
+
+async function makeShoot(): Promise<void> {
+  const { metadata } = await createShoot(caller, SHOOT)
+  await point((metadata as { uid?: string }).uid)
+}
+
+test('a request waits for its shoot', async () => {
+  await world.apply('kc', { cluster: 'of-shoot' })
+  await world.settle('kc')
+  expect(await world.condition('kc', 'Ready')).toBe('False Waiting')
+  expect(await world.condition('kc', 'ClusterReachable')).toBe('False ClusterNotReady')
+})
+
+test('it waits until Gardener has made the shoot, and does not ask to be let in before', async () => {
+  const account = `${LANDSCAPE_NAMESPACE}/sap-aws-skr-cust-00003`
+  caller.garden.refusals.set(account, 'ERR_INFRA_QUOTA_EXCEEDED')
+  await caller.ask('POST', SHOOTS, { body: shootManifest(SHOOT) })
+  const { metadata } = await untilOperation(caller, SHOOT, 'Create Error')
+  await point((metadata as { uid?: string }).uid)
+  await world.settle('kc')
+  expect(await world.condition('kc', 'Ready')).toBe('False Waiting')
+  expect(world.errors).toEqual([])
+  caller.garden.refusals.clear()
+  await deleteShoot(caller, SHOOT)
+})
+
+test('it is let into the shoot by an administrator’s kubeconfig of ten minutes', async () => {
+  await makeShoot()
+  await world.settle('kc')
+  const kubeconfig = await world.kubeconfig('kc')
+  expect(await world.answer(kubeconfig, MAPS)).toBe(200)
+  expect(await world.answer(kubeconfig, '/api/v1/namespaces')).toBe(403)
+  expect(await world.condition('kc', 'Ready')).toBe('True Issued')
+  expect(caller.garden.requests.count({ verb: 'create', resource: 'shoots.core.gardener.cloud/adminkubeconfig' })).toBe(
+    1,
+  )
+})
+
+test('a shoot that is gone is reported, and one made anew gets an issue of its own', async () => {
+  const old = await world.kubeconfig('kc')
+  await deleteShoot(caller, SHOOT)
+  await world.settle('kc')
+  expect(await world.condition('kc', 'ClusterReachable')).toBe('False ClusterGone')
+  await makeShoot()
+  await world.settle('kc')
+  const young = await world.kubeconfig('kc')
+  expect(young).not.toBe(old)
+  expect([await world.answer(old, MAPS), await world.answer(young, MAPS)]).toEqual([401, 200])
+})
+
+test('a revocation is proved by the shoot itself', async () => {
+  const old = await world.kubeconfig('kc')
+  await world.annotate('kc', REVOKE_ANNOTATION, 'true')
+  await world.settle('kc')
+  expect(await world.condition('kc', 'Revoked')).toBe('True TokenRefused')
+  expect(await world.answer(old, MAPS)).toBe(401)
+})
+
+test('a request of a shoot that is gone can be deleted', async () => {
+  await world.apply('last', { cluster: 'of-shoot' })
+  await world.settle('last')
+  await deleteShoot(caller, SHOOT)
+  await world.delete('last')
+  await world.settle('last')
+  await expect(world.request('last')).rejects.toThrow('does not exist')
+})

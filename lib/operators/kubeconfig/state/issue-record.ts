@@ -1,0 +1,93 @@
+/**
+ * What is known of a request's issues, kept as one annotation of its kubeconfig's Secret: it changes in the same write as the
+ * kubeconfig, under the Secret's resourceVersion. Holds nothing secret.
+ */
+export interface IssueRecord {
+  /** uid of the request. */
+  readonly request: string
+  /** Number of the last issue; 0 = none yet. */
+  readonly issue: number
+  /** What is in the Secret; null before the first issue. */
+  readonly issued: Issued | null
+  /** Digest of the access that the cluster was brought to; null = none, or not known to be complete. */
+  readonly applied: string | null
+  /** When all in the cluster was last compared, epoch ms. */
+  readonly lookedAt: number
+  /** The issue after which somebody asked for a rotation; null = nobody waits for one. */
+  readonly rotateAfter: number | null
+  /** When a rotation that was asked for was done. */
+  readonly rotatedAt: number | null
+  /** Earlier issues whose tokens still work, and until when. */
+  readonly retiring: readonly { readonly issue: number; readonly at: number }[]
+  readonly revocation: Revocation | null
+}
+
+export interface Issued {
+  /** By our clock. */
+  readonly at: number
+  /** As the cluster's server answered. */
+  readonly expiresAt: number
+  readonly renewsAt: number
+  /** What was asked for. */
+  readonly seconds: number
+  readonly fingerprint: string
+  /** The way there, see TargetPlace, and its uid. */
+  readonly by: 'shoot' | 'secret'
+  readonly place: string
+  /** uid of the cluster. */
+  readonly cluster: string
+  /** Digest of its address and certificate authority. */
+  readonly address: string
+  /** uids of what the token lives and dies with. */
+  readonly account: string
+  readonly anchor: string
+}
+
+interface Revocation {
+  readonly since: number
+  /** When roles, Secrets and account were gone from the cluster. */
+  readonly removedAt: number | null
+  /** When nothing was left to be afraid of, and how that is known. */
+  readonly done: { readonly at: number; readonly proof: RevocationProof } | null
+}
+
+/** How a revocation is known to be complete: the old token was refused, or there was nothing to refuse it. */
+export type RevocationProof = 'token-refused' | 'cluster-gone' | 'nothing-issued' | 'expired' | 'untried'
+
+const ANNOTATION = 'operator.kyma-project.io/kubeconfig-issues'
+
+/** The record before anything has happened. */
+export function newRecord(request: string): IssueRecord {
+  return {
+    request,
+    issue: 0,
+    issued: null,
+    applied: null,
+    lookedAt: 0,
+    rotateAfter: null,
+    rotatedAt: null,
+    retiring: [],
+    revocation: null,
+  }
+}
+
+/** The annotations that keep a record. */
+export function annotationsOf(record: IssueRecord): Record<string, string> {
+  return { [ANNOTATION]: JSON.stringify(record) }
+}
+
+/** The record of a request in annotations; null when there is none, or that of another request. */
+export function readRecord(
+  annotations: Readonly<Record<string, string>> | undefined,
+  request: string,
+): IssueRecord | null {
+  const text = annotations?.[ANNOTATION]
+  if (text === undefined) return null
+  try {
+    const record: Partial<IssueRecord> = JSON.parse(text)
+    return record.request === request ? { ...newRecord(request), ...record } : null
+  } catch {
+    // Somebody edited it: as good as none.
+    return null
+  }
+}

@@ -1,0 +1,133 @@
+import { ACCESS_NAMESPACE } from '#lib/hap/access/access-namespace.ts'
+import type { IssueRecord } from './issue-record.ts'
+import type { Anchor, Inside, Observed } from './observed.ts'
+import type { Step, WaitReason } from './step.ts'
+import { sameRules, type Wanted, type WantedRole } from './wanted.ts'
+
+/** The cluster is looked at again after this time though nothing calls for it: somebody may have changed things there. */
+const LOOK_AGAIN_MS = 6 * 3600_000
+
+/** An anchor ahead of the last issue is taken away only when nobody can be about to publish for it any more. */
+const ABANDONED_MS = 15 * 60_000
+
+/** Nobody tells of a Secret that comes back. */
+const NO_WAY_AGAIN_MS = 60_000
+
+/** What is next for a request that is to have a kubeconfig. */
+export function nextIssuing(observed: Observed, now: number): Step {
+  const { secret, target, wanted, inside } = observed
+  const { record } = secret
+  const wait = (until: number | null, because: WaitReason): Step => ({ do: 'wait', until, because })
+  if (target.state === 'no-cluster') return wait(null, record?.issued ? 'cluster-gone' : 'no-cluster')
+  if (target.state === 'gone') return wait(null, 'cluster-gone')
+  if (target.state === 'not-ready') return wait(null, 'not-ready')
+  if (target.state === 'no-way') return wait(now + NO_WAY_AGAIN_MS, 'no-way')
+  const granted = wanted.roles.length > 0
+  if (inside === null) {
+    if (callsForLook(observed, now)) return { do: 'look' }
+    return wait(nextLook(record, granted), granted ? 'in-order' : 'nothing-granted')
+  }
+  return (
+    narrowing(inside, wanted) ??
+    (granted ? (widening(inside, wanted) ?? renewal(observed, inside, now)) : null) ??
+    retirement(record, inside, now) ??
+    (isNoted(record, wanted, now) ? null : { do: 'note-applied' as const }) ??
+    wait(nextLook(record, granted), granted ? 'in-order' : 'nothing-granted')
+  )
+}
+
+/** Whether anything known from outside calls for going to the cluster. */
+function callsForLook({ request, secret: { record }, target, wanted }: Observed, now: number): boolean {
+  if (record === null || record.applied !== wanted.digest) return true
+  const granted = wanted.roles.length > 0
+  if (isPast(nextLook(record, granted), now)) return true
+  if (!granted) return false
+  const { issued } = record
+  if (issued === null || record.rotateAfter !== null || issued.seconds !== request.expiration) return true
+  return target.state === 'found' && issued.place !== target.place.uid
+}
+
+/** When the cluster calls for a look by time alone: for a renewal too, if anything is granted. */
+function nextLook(record: IssueRecord | null, granted: boolean): number | null {
+  if (record === null) return null
+  const times = [record.lookedAt + LOOK_AGAIN_MS, ...record.retiring.map(({ at }) => at)]
+  if (granted && record.issued !== null) times.push(record.issued.renewsAt)
+  return Math.min(...times)
+}
+
+function isPast(time: number | null, now: number): boolean {
+  return time !== null && time <= now
+}
+
+/** What takes rights away comes before anything that gives some. */
+function narrowing({ bindings, roles }: Inside, wanted: Wanted): Step | null {
+  const isWanted = (namespace: string | null) => wanted.roles.some(role => role.namespace === namespace)
+  const binding = bindings.find(each => !each.sound || !isWanted(each.namespace))
+  if (binding !== undefined) return { do: 'delete', kind: 'binding', object: binding }
+  const role = roles.find(each => !isWanted(each.namespace))
+  if (role !== undefined) return { do: 'delete', kind: 'role', object: role }
+  for (const found of roles) {
+    const meant = wanted.roles.find(each => each.namespace === found.namespace)
+    if (meant !== undefined && !sameRules(meant.rules, found.rules)) {
+      return { do: 'update-role', role: found, rules: meant.rules }
+    }
+  }
+  return null
+}
+
+/** What is missing in the cluster. */
+function widening(inside: Inside, wanted: Wanted): Step | null {
+  const needed = [ACCESS_NAMESPACE, ...wanted.roles.flatMap(({ namespace }) => namespace ?? [])]
+  const namespace = needed.find(name => !inside.namespaces.has(name))
+  if (namespace !== undefined) return { do: 'create-namespace', name: namespace }
+  if (inside.account === null) return { do: 'create-account' }
+  const lacking = (has: readonly { namespace: string | null }[]): WantedRole | undefined =>
+    wanted.roles.find(role => !has.some(each => each.namespace === role.namespace))
+  const role = lacking(inside.roles)
+  if (role !== undefined) return { do: 'create-role', role }
+  const binding = lacking(inside.bindings)
+  return binding === undefined ? null : { do: 'create-binding', role: binding }
+}
+
+/** A new kubeconfig, when the one in the Secret is missing, dead, due, not wanted any more, or of another cluster. */
+function renewal({ request, secret: { record }, target }: Observed, inside: Inside, now: number): Step | null {
+  const { account } = inside
+  if (account === null || target.state !== 'found') return null
+  const issued = record?.issued ?? null
+  const lives =
+    issued !== null &&
+    issued.account === account.uid &&
+    inside.anchors.some(({ uid }) => uid === issued.anchor) &&
+    issued.cluster === inside.cluster &&
+    issued.address === inside.address &&
+    issued.place === target.place.uid
+  const stays = lives && issued.renewsAt > now && issued.seconds === request.expiration && record?.rotateAfter === null
+  if (stays) return null
+  // Nobody knows what was issued for these: its Secret was deleted. So they end with it.
+  const unknown = issued === null ? inside.anchors.find(each => isAbandoned(each, now)) : undefined
+  if (unknown !== undefined) return { do: 'delete', kind: 'anchor', object: unknown }
+  const issue = (record?.issue ?? 0) + 1
+  const anchor = inside.anchors.find(each => each.issue === issue)
+  if (anchor === undefined) return { do: 'create-anchor', issue }
+  return { do: 'issue', issue, anchor: anchor.uid, account: account.uid }
+}
+
+/** An anchor whose time is over. */
+function retirement(record: IssueRecord | null, { anchors }: Inside, now: number): Step | null {
+  const present = record?.issue ?? 0
+  const over = (anchor: Anchor) => {
+    if (anchor.issue === present) return false
+    if (anchor.issue > present) return isAbandoned(anchor, now)
+    return !record?.retiring.some(({ issue, at }) => issue === anchor.issue && at > now)
+  }
+  const anchor = anchors.find(over)
+  return anchor === undefined ? null : { do: 'delete', kind: 'anchor', object: anchor }
+}
+
+function isAbandoned({ createdAt }: Anchor, now: number): boolean {
+  return createdAt + ABANDONED_MS <= now
+}
+
+function isNoted(record: IssueRecord | null, wanted: Wanted, now: number): boolean {
+  return record !== null && record.applied === wanted.digest && !isPast(nextLook(record, false), now)
+}

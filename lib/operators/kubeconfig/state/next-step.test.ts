@@ -1,0 +1,261 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Issued, newRecord } from './issue-record.ts'
+import { nextStep } from './next-step.ts'
+import type { Inside, InsideObject, Observed } from './observed.ts'
+import type { Step } from './step.ts'
+import { wantedRoles } from './wanted.ts'
+
+const NOW = 1_000_000_000
+const RULES = [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }]
+const WANTED = wantedRoles({ clusterRules: RULES, role: { namespace: 'n', rules: RULES } })
+const NOTHING = wantedRoles({ clusterRules: [], role: null })
+
+const ISSUED: Issued = {
+  at: NOW - 1_000,
+  expiresAt: NOW + 3_600_000,
+  renewsAt: NOW + 2_400_000,
+  seconds: 3_600,
+  fingerprint: 'f',
+  by: 'shoot',
+  place: 'place',
+  cluster: 'cluster',
+  address: 'address',
+  account: 'account',
+  anchor: 'anchor-1',
+}
+const RECORD = { ...newRecord('u'), issue: 1, issued: ISSUED, applied: WANTED.digest, lookedAt: NOW - 1_000 }
+const PLACE = { by: 'shoot', namespace: 'garden', name: 'c', uid: 'place' } as const
+
+function object(uid: string, namespace: string | null = null): InsideObject {
+  return { uid, namespace, name: uid, version: '1' }
+}
+
+const INSIDE: Inside = {
+  cluster: 'cluster',
+  address: 'address',
+  namespaces: new Set(['hap-access', 'n']),
+  account: object('account', 'hap-access'),
+  roles: [
+    { ...object('cr'), rules: RULES },
+    { ...object('r', 'n'), rules: RULES },
+  ],
+  bindings: [
+    { ...object('crb'), sound: true },
+    { ...object('rb', 'n'), sound: true },
+  ],
+  anchors: [{ ...object('anchor-1', 'hap-access'), issue: 1, createdAt: NOW - 1_000 }],
+}
+
+const REQUEST = { uid: 'u', deleting: false, finalizer: true, rotate: false, revoke: false, expiration: 3_600 }
+
+/** A request whose kubeconfig is in order, and nobody went to the cluster. */
+const RESTING: Observed = {
+  request: REQUEST,
+  secret: { version: '1', foreign: false, record: RECORD },
+  target: { state: 'found', place: PLACE },
+  wanted: WANTED,
+  inside: null,
+}
+
+const withRecord = (change: Partial<typeof RECORD>, more: Partial<Observed> = {}): Observed => ({
+  ...RESTING,
+  ...more,
+  secret: { ...RESTING.secret, record: { ...RECORD, ...change } },
+})
+const seeing = (change: Partial<Inside>, more: Partial<Observed> = {}): Observed => ({
+  ...RESTING,
+  ...more,
+  inside: { ...INSIDE, ...change },
+})
+const asking = (change: Partial<Observed['request']>, more: Partial<Observed> = {}): Observed => ({
+  ...RESTING,
+  ...more,
+  request: { ...REQUEST, ...change },
+})
+
+describe('what is done next', () => {
+  test.each<[string, Observed, Partial<Step>]>([
+    ['for a new request', asking({ finalizer: false }), { do: 'add-finalizer' }],
+    ['in order', RESTING, { do: 'wait', until: ISSUED.renewsAt, because: 'in-order' }],
+    ['in order, having looked', seeing({}), { do: 'wait', until: ISSUED.renewsAt }],
+    ['with other rules', { ...RESTING, wanted: NOTHING }, { do: 'look' }],
+    ['when renewal is due', withRecord({ issued: { ...ISSUED, renewsAt: NOW } }), { do: 'look' }],
+    [
+      'when renewal is due and nothing is granted',
+      { ...withRecord({ issued: { ...ISSUED, renewsAt: NOW }, applied: NOTHING.digest }), wanted: NOTHING },
+      { do: 'wait', because: 'nothing-granted' },
+    ],
+    ['when nobody looked for long', withRecord({ lookedAt: 0 }), { do: 'look' }],
+    ['when a token retires', withRecord({ retiring: [{ issue: 0, at: NOW }] }), { do: 'look' }],
+    ['when a shoot was made anew', withRecord({ issued: { ...ISSUED, place: 'other' } }), { do: 'look' }],
+    ['when the expiration was edited', asking({ expiration: 600 }), { do: 'look' }],
+    ['without a Cluster', { ...RESTING, target: { state: 'no-cluster' } }, { do: 'wait', because: 'cluster-gone' }],
+    ['without a shoot', { ...RESTING, target: { state: 'gone' } }, { do: 'wait', because: 'cluster-gone' }],
+    ['before there is a shoot', { ...RESTING, target: { state: 'not-ready' } }, { do: 'wait', because: 'not-ready' }],
+    [
+      'with a Secret of others',
+      { ...RESTING, secret: { version: '1', foreign: true, record: null } },
+      { do: 'wait', because: 'secret-foreign' },
+    ],
+    [
+      'with a binding to somebody else',
+      seeing({ bindings: [{ ...object('crb'), sound: false }] }),
+      { do: 'delete', kind: 'binding' },
+    ],
+    [
+      'with a role elsewhere',
+      seeing({ roles: [...INSIDE.roles, { ...object('x', 'x'), rules: RULES }] }),
+      { do: 'delete', kind: 'role' },
+    ],
+    [
+      'with other rules in a role',
+      seeing({ roles: [{ ...object('cr'), rules: [] }], account: null }),
+      { do: 'update-role' },
+    ],
+    ['without a namespace', seeing({ namespaces: new Set(['n']) }), { do: 'create-namespace', name: 'hap-access' }],
+    ['without an account', seeing({ account: null }), { do: 'create-account' }],
+    ['without a role', seeing({ roles: [] }), { do: 'create-role' }],
+    ['without a binding', seeing({ bindings: [] }), { do: 'create-binding' }],
+    ['without the anchor', seeing({ anchors: [] }), { do: 'create-anchor', issue: 2 }],
+    ['with another account', seeing({ account: object('young', 'hap-access') }), { do: 'create-anchor', issue: 2 }],
+    ['at another address', seeing({ address: 'other' }), { do: 'create-anchor', issue: 2 }],
+    [
+      'with the anchor of the next issue',
+      seeing({ address: 'other', anchors: [{ ...object('a2', 'hap-access'), issue: 2, createdAt: NOW }] }),
+      { do: 'issue', issue: 2, anchor: 'a2', account: 'account' },
+    ],
+    [
+      'with an anchor nobody needs',
+      seeing({ anchors: [...INSIDE.anchors, { ...object('a0', 'hap-access'), issue: 0, createdAt: 0 }] }),
+      { do: 'delete', kind: 'anchor' },
+    ],
+    [
+      'with an anchor somebody may be at work on',
+      seeing({ anchors: [...INSIDE.anchors, { ...object('a2', 'hap-access'), issue: 2, createdAt: NOW - 60_000 }] }),
+      { do: 'wait' },
+    ],
+    [
+      'with an anchor somebody has left',
+      seeing({ anchors: [...INSIDE.anchors, { ...object('a2', 'hap-access'), issue: 2, createdAt: NOW - 3_600_000 }] }),
+      { do: 'delete', kind: 'anchor' },
+    ],
+    [
+      'with an anchor of an issue that nobody remembers',
+      {
+        ...seeing({ anchors: [{ ...object('a1', 'hap-access'), issue: 1, createdAt: 0 }] }),
+        secret: { version: null, foreign: false, record: null },
+      },
+      { do: 'delete', kind: 'anchor' },
+    ],
+    ['for a rotation', asking({ rotate: true }), { do: 'note-rotation' }],
+    [
+      'for a rotation noted',
+      { ...withRecord({ rotateAfter: 1 }), request: { ...REQUEST, rotate: true } },
+      { do: 'acknowledge-rotation' },
+    ],
+    ['for a rotation of rules that were narrowed', asking({ rotate: true }, { wanted: NOTHING }), { do: 'look' }],
+    ['for a rotation acknowledged', withRecord({ rotateAfter: 1 }), { do: 'look' }],
+    ['for a revocation', asking({ revoke: true, rotate: true }), { do: 'fence' }],
+    [
+      'for a revocation whose annotation is gone',
+      withRecord({ revocation: { since: 0, removedAt: null, done: null } }),
+      { do: 'look' },
+    ],
+    ...(
+      [
+        ['once the access is removed', 0, { do: 'probe' }],
+        ['while the old token may be in a cache', 5_000, { do: 'wait', until: NOW + 5_200, because: 'revoking' }],
+        ['when it cannot be any more', 10_500, { do: 'probe' }],
+      ] as const
+    ).map(([name, ago, step]): [string, Observed, Partial<Step>] => [
+      name,
+      withRecord({ revocation: { since: 0, removedAt: NOW - ago, done: null } }),
+      step,
+    ]),
+    [
+      'after a revocation',
+      withRecord({ revocation: { since: 0, removedAt: 1, done: { at: 2, proof: 'token-refused' } } }),
+      { do: 'wait', because: 'revoked' },
+    ],
+    ['for a deletion', asking({ deleting: true, revoke: true }), { do: 'fence' }],
+    [
+      'for a deletion of what is cleared',
+      asking({ deleting: true, finalizer: false }),
+      { do: 'wait', because: 'released' },
+    ],
+  ])('%s', (_name, observed, step) => {
+    expect(nextStep(observed, NOW)).toMatchObject(step)
+  })
+})
+
+const state = fc.record({
+  deleting: fc.boolean(),
+  revoke: fc.boolean(),
+  rotate: fc.boolean(),
+  fenced: fc.boolean(),
+  account: fc.boolean(),
+  roles: fc.boolean(),
+  bindings: fc.boolean(),
+  anchors: fc.boolean(),
+})
+
+describe('in any state', () => {
+  test('nothing is given to a request that is revoked or deleted', () => {
+    fc.assert(
+      fc.property(state, is => {
+        if (!is.deleting && !is.revoke && !is.fenced) return
+        const revocation = is.fenced ? { since: 0, removedAt: null, done: null } : null
+        const { do: next } = nextStep(
+          {
+            ...withRecord({ revocation }),
+            request: { ...REQUEST, deleting: is.deleting, revoke: is.revoke, rotate: is.rotate },
+            inside: {
+              ...INSIDE,
+              account: is.account ? INSIDE.account : null,
+              roles: is.roles ? INSIDE.roles : [],
+              bindings: is.bindings ? INSIDE.bindings : [],
+              anchors: is.anchors ? INSIDE.anchors : [],
+            },
+          },
+          NOW,
+        )
+        expect(next).not.toMatch(/^(create|issue|update|acknowledge|note-rotation|note-applied)/)
+      }),
+    )
+  })
+
+  test('rights go before the account, and the fence stands before both', () => {
+    const order: string[] = []
+    let observed: Observed = { ...seeing({}), request: { ...REQUEST, revoke: true } }
+    for (let i = 0; i < 20; i++) {
+      const step = nextStep(observed, NOW)
+      order.push(step.do === 'delete' ? step.kind : step.do)
+      if (step.do === 'probe') break
+      observed = after(observed, step)
+    }
+    expect(order).toEqual(['fence', 'binding', 'binding', 'anchor', 'account', 'role', 'role', 'note-removed', 'probe'])
+  })
+})
+
+/** What a step leaves, as far as a revocation takes them. */
+function after(observed: Observed, step: Step): Observed {
+  const { inside } = observed
+  if (step.do === 'fence') return { ...withRecord({ revocation: { since: NOW, removedAt: null, done: null } }), inside }
+  if (step.do === 'note-removed') {
+    return { ...withRecord({ revocation: { since: NOW, removedAt: NOW, done: null } }), inside }
+  }
+  if (step.do !== 'delete' || inside === null) return observed
+  const left = <T extends InsideObject>(list: readonly T[]) => list.filter(({ uid }) => uid !== step.object.uid)
+  const account = step.kind === 'account' ? null : inside.account
+  return {
+    ...observed,
+    inside: {
+      ...inside,
+      account,
+      roles: left(inside.roles),
+      bindings: left(inside.bindings),
+      anchors: left(inside.anchors),
+    },
+  }
+}

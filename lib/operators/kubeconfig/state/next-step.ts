@@ -1,0 +1,29 @@
+import { nextClearing } from './next-clearing.ts'
+import { nextIssuing } from './next-issuing.ts'
+import { nextRevoking } from './next-revoking.ts'
+import type { Observed } from './observed.ts'
+import type { Step } from './step.ts'
+
+/**
+ * What is to be done next for a request, from nothing but what is. Every step leaves a state from which this function goes on,
+ * so a crash between any two of them costs nothing but time. Revocation wins over everything but deletion.
+ */
+export function nextStep(observed: Observed, now: number): Step {
+  const { request, secret, wanted } = observed
+  const record = secret.record
+  if (request.deleting) {
+    return request.finalizer ? nextClearing(observed, now) : { do: 'wait', until: null, because: 'released' }
+  }
+  if (!request.finalizer) return { do: 'add-finalizer' }
+  if (secret.foreign) return { do: 'wait', until: null, because: 'secret-foreign' }
+  if (request.revoke || (record !== null && record.revocation !== null)) return nextRevoking(observed, now)
+  if (request.rotate) {
+    // The first issue is as good as a rotation.
+    if (record === null || record.issue === 0) return { do: 'acknowledge-rotation' }
+    // Rules that were narrowed come first; and a rotation that is noted need not be noted again.
+    if (record.applied === wanted.digest) {
+      return { do: record.rotateAfter === null ? 'note-rotation' : 'acknowledge-rotation' }
+    }
+  }
+  return nextIssuing(observed, now)
+}

@@ -1,0 +1,60 @@
+import type { AccessRule } from '#lib/hap/access/access-rule.ts'
+import type { FoundTarget } from '#lib/operators/target/find-target.ts'
+import type { IssueRecord } from './issue-record.ts'
+import type { Wanted } from './wanted.ts'
+
+/** All that decides what is done next for a request. */
+export interface Observed {
+  readonly request: {
+    readonly uid: string
+    readonly deleting: boolean
+    readonly finalizer: boolean
+    readonly rotate: boolean
+    readonly revoke: boolean
+    /** Seconds. */
+    readonly expiration: number
+  }
+  readonly secret: ObservedSecret
+  readonly target: FoundTarget
+  readonly wanted: Wanted
+  /** null = nobody went there in this run. */
+  readonly inside: Inside | null
+}
+
+/** The Secret of the kubeconfig, in the namespace of the request. */
+export interface ObservedSecret {
+  /** null = there is none. */
+  readonly version: string | null
+  /** One of this name belongs to somebody else. */
+  readonly foreign: boolean
+  readonly record: IssueRecord | null
+}
+
+/** What there is for the request in its cluster. */
+export interface Inside {
+  /** uid of the cluster. */
+  readonly cluster: string
+  readonly address: string
+  /** The namespaces that have to be there, those that are. */
+  readonly namespaces: ReadonlySet<string>
+  readonly account: InsideObject | null
+  readonly roles: readonly (InsideObject & { readonly rules: readonly AccessRule[] })[]
+  /** `sound`: of the role of its own name, for the account alone. */
+  readonly bindings: readonly (InsideObject & { readonly sound: boolean })[]
+  readonly anchors: readonly Anchor[]
+}
+
+export interface InsideObject {
+  /** null = cluster-scoped. */
+  readonly namespace: string | null
+  readonly name: string
+  readonly uid: string
+  readonly version: string
+}
+
+/** The Secret an issue's token lives and dies with. */
+export interface Anchor extends InsideObject {
+  readonly issue: number
+  /** Epoch ms. */
+  readonly createdAt: number
+}

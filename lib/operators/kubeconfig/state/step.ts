@@ -1,0 +1,47 @@
+import type { AccessRule } from '#lib/hap/access/access-rule.ts'
+import type { RevocationProof } from './issue-record.ts'
+import type { InsideObject } from './observed.ts'
+import type { WantedRole } from './wanted.ts'
+
+/** Kinds of objects in the cluster. */
+export type InsideKind = 'binding' | 'anchor' | 'account' | 'role'
+
+/** The one thing to be done next: at most one write each. */
+export type Step =
+  | { readonly do: 'add-finalizer' }
+  /** Go to the cluster and see what is there. */
+  | { readonly do: 'look' }
+  | { readonly do: 'delete'; readonly kind: InsideKind; readonly object: InsideObject }
+  | { readonly do: 'update-role'; readonly role: InsideObject; readonly rules: readonly AccessRule[] }
+  | { readonly do: 'create-namespace'; readonly name: string }
+  | { readonly do: 'create-account' }
+  | { readonly do: 'create-role'; readonly role: WantedRole }
+  | { readonly do: 'create-binding'; readonly role: WantedRole }
+  | { readonly do: 'create-anchor'; readonly issue: number }
+  /** A token bound to the anchor, and the Secret with the kubeconfig made of it. */
+  | { readonly do: 'issue'; readonly issue: number; readonly anchor: string; readonly account: string }
+  /** Remember that all in the cluster is as it should be, and which issues have retired. */
+  | { readonly do: 'note-applied' }
+  | { readonly do: 'note-rotation' }
+  | { readonly do: 'acknowledge-rotation' }
+  | { readonly do: 'fence' }
+  | { readonly do: 'note-removed' }
+  | { readonly do: 'probe' }
+  | { readonly do: 'note-revoked'; readonly proof: RevocationProof }
+  | { readonly do: 'delete-secret' }
+  | { readonly do: 'drop-finalizer' }
+  /** Nothing to do; `until` epoch ms, null = until something changes. */
+  | { readonly do: 'wait'; readonly until: number | null; readonly because: WaitReason }
+
+/** What a request waits for. */
+export type WaitReason =
+  | 'in-order'
+  | 'nothing-granted'
+  | 'secret-foreign'
+  | 'no-cluster'
+  | 'not-ready'
+  | 'cluster-gone'
+  | 'no-way'
+  | 'revoking'
+  | 'revoked'
+  | 'released'

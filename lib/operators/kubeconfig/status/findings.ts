@@ -1,0 +1,138 @@
+import type { GardenError, GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { type Denial, describeDenial } from '#lib/hap/access/judge-rules.ts'
+import { type KUBECONFIG_CONDITIONS, NOTHING_GRANTED } from '#lib/operators/api/kubeconfig-conditions.ts'
+import type { Finding } from '#lib/operators/framework/conditions.ts'
+import { rfc3339 } from '#lib/operators/framework/times.ts'
+import { describeIdleWord, type IdleReport } from '#lib/operators/kubeconfig/findings/idle-rules.ts'
+import type { IssueRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
+import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
+import type { WaitReason } from '#lib/operators/kubeconfig/state/step.ts'
+
+export type KubeconfigFinding = Finding<typeof KUBECONFIG_CONDITIONS>
+
+/** How a run ended: with nothing more to do, while the old token is still accepted, or with an error. */
+export type RunEnd =
+  | { readonly by: 'wait'; readonly because: WaitReason }
+  | { readonly by: 'probe' }
+  | { readonly by: 'error'; readonly error: GardenError; readonly inCluster: boolean }
+
+/** Whether policy lets the rules pass. */
+export function acceptedFinding(denials: readonly Denial[], namespace: string): KubeconfigFinding {
+  if (denials.length === 0) return { type: 'Accepted', status: 'True', reason: 'Allowed', message: '' }
+  const words = denials.map(describeDenial).join(' ')
+  const message = `${words} Only an exception for namespace ${namespace} in the operator's settings would allow it.`
+  return { type: 'Accepted', status: 'False', reason: 'EscalationDenied', message }
+}
+
+/** Whether the rules do anything; null when nobody looked in this run. */
+export function effectiveFinding(report: IdleReport | null): KubeconfigFinding | null {
+  if (report === null) return null
+  if (report.words.length === 0) return { type: 'RulesEffective', status: 'True', reason: 'AllEffective', message: '' }
+  const words = report.words.map(describeIdleWord).join(' ')
+  const message = report.grantsNothing ? `${NOTHING_GRANTED} ${words}` : words
+  return { type: 'RulesEffective', status: 'False', reason: 'SomeGrantNothing', message }
+}
+
+/** Whether the cluster is there and lets us in; null when this run says nothing about it. */
+export function reachableFinding({ target, inside }: Observed, end: RunEnd): KubeconfigFinding | null {
+  const no = (reason: Extract<KubeconfigFinding, { type: 'ClusterReachable' }>['reason'], message: string) =>
+    ({ type: 'ClusterReachable', status: 'False', reason, message }) as const
+  if (target.state === 'no-cluster') return no('ClusterNotFound', 'There is no such Cluster.')
+  if (target.state === 'not-ready') return no('ClusterNotReady', 'The Cluster has no shoot yet that is ready.')
+  if (target.state === 'no-way') return no('ClusterUnreachable', NO_WAY)
+  if (target.state === 'gone') return no('ClusterGone', 'The shoot of the Cluster is gone.')
+  if (end.by === 'error' && end.inCluster) {
+    return no(REFUSALS.has(end.error.kind) ? 'ClusterRefused' : 'ClusterUnreachable', end.error.message)
+  }
+  if (inside === null && end.by !== 'probe') return null
+  return { type: 'ClusterReachable', status: 'True', reason: 'Reachable', message: '' }
+}
+
+const NO_WAY =
+  'The Secret that the Cluster names as its kubeconfig is missing, so nobody can get in. Put it back; else what was issued works until it expires.'
+
+const REFUSALS: ReadonlySet<GardenErrorKind> = new Set(['unauthenticated', 'forbidden'])
+
+/** Whether the Secret holds a kubeconfig that works. */
+export function readyFinding(record: IssueRecord | null, end: RunEnd, now: number): KubeconfigFinding {
+  const no = (reason: Extract<KubeconfigFinding, { type: 'Ready' }>['reason'], message: string) =>
+    ({ type: 'Ready', status: 'False', reason, message }) as const
+  const issued = record?.issued ?? null
+  if (record?.revocation) {
+    const { done } = record.revocation
+    return done === null
+      ? no('Revoking', 'The access is being taken away.')
+      : no('Revoked', 'The access was taken away for good. For a new one, make a new KubeconfigRequest.')
+  }
+  if (end.by === 'wait' && end.because !== 'in-order') return no(...WAITING[end.because])
+  if (issued === null) {
+    if (end.by === 'error') return no('Failed', end.error.message)
+    return no('Issuing', 'No kubeconfig has been issued yet.')
+  }
+  if (issued.expiresAt <= now) {
+    const why = end.by === 'error' ? ` ${end.error.message}` : ''
+    return no('Expired', `The kubeconfig expired at ${rfc3339(issued.expiresAt)} and could not be renewed.${why}`)
+  }
+  const reason = record?.issue === 1 ? 'Issued' : 'Rotated'
+  const next = end.by === 'error' ? `Renewal fails at present. ${end.error.message}` : ''
+  const message =
+    next || `Valid until ${rfc3339(issued.expiresAt)}; the next one is issued at ${rfc3339(issued.renewsAt)}.`
+  return { type: 'Ready', status: 'True', reason, message }
+}
+
+type Refusal = readonly [Extract<KubeconfigFinding, { type: 'Ready' }>['reason'], string]
+
+const WAITING: Readonly<Record<Exclude<WaitReason, 'in-order'>, Refusal>> = {
+  'nothing-granted': ['Refused', 'Policy refuses all rules of the request; see the condition Accepted.'],
+  'secret-foreign': [
+    'Failed',
+    'The Secret that the kubeconfig should go to belongs to something else. Rename or delete it.',
+  ],
+  'no-cluster': ['Waiting', 'The Cluster does not exist yet.'],
+  'not-ready': ['Waiting', 'The Cluster has no shoot yet that is ready.'],
+  'cluster-gone': ['Failed', 'The cluster that the kubeconfig was for is gone.'],
+  'no-way': ['Waiting', NO_WAY],
+  revoking: ['Revoking', ''],
+  revoked: ['Revoked', ''],
+  released: ['Revoked', ''],
+}
+
+/** How far a revocation is; null when none was asked for. */
+export function revokedFinding(record: IssueRecord | null, end: RunEnd): KubeconfigFinding | null {
+  const revocation = record?.revocation ?? null
+  if (revocation === null) return null
+  const { done, since, removedAt } = revocation
+  if (done !== null) {
+    const seconds = Math.round((done.at - since) / 100) / 10
+    return { type: 'Revoked', status: 'True', ...PROOFS[done.proof](seconds) }
+  }
+  if (end.by === 'error' && end.inCluster) {
+    const message = `The access could not be taken away yet; it is tried again. ${end.error.message}`
+    return { type: 'Revoked', status: 'False', reason: 'ClusterUnreachable', message }
+  }
+  const message =
+    removedAt === null
+      ? 'Roles, Secrets and account are being taken out of the cluster.'
+      : 'Roles, Secrets and account are gone. The cluster still accepts the old token out of its cache, for 10 seconds or so.'
+  return { type: 'Revoked', status: 'False', reason: 'Revoking', message }
+}
+
+type Proof = Pick<Extract<KubeconfigFinding, { type: 'Revoked' }>, 'reason' | 'message'>
+
+const OPEN_WATCHES = 'Watches that were open go on until the server ends them, within an hour.'
+
+const PROOFS: Readonly<
+  Record<NonNullable<NonNullable<IssueRecord['revocation']>['done']>['proof'], (seconds: number) => Proof>
+> = {
+  'token-refused': seconds => ({
+    reason: 'TokenRefused',
+    message: `The cluster refuses the old token since ${seconds} s after the revocation began. ${OPEN_WATCHES}`,
+  }),
+  'cluster-gone': () => ({ reason: 'ClusterGone', message: 'The cluster is gone, and the access with it.' }),
+  'nothing-issued': () => ({ reason: 'NothingIssued', message: 'No kubeconfig had been issued.' }),
+  expired: () => ({ reason: 'Expired', message: 'The token has expired; no way to the cluster is known any more.' }),
+  untried: () => ({
+    reason: 'Untried',
+    message: `Roles, Secrets and account are gone from the cluster; the old token was no longer there to be tried. ${OPEN_WATCHES}`,
+  }),
+}

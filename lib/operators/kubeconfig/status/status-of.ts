@@ -1,0 +1,96 @@
+import { ACCESS_NAMESPACE } from '#lib/hap/access/access-namespace.ts'
+import type { Denial } from '#lib/hap/access/judge-rules.ts'
+import { KUBECONFIG_CONDITIONS } from '#lib/operators/api/kubeconfig-conditions.ts'
+import type { KubeconfigRequest, KubeconfigRequestStatus } from '#lib/operators/api/kubeconfig-request.ts'
+import { findCondition, setConditions } from '#lib/operators/framework/conditions.ts'
+import { rfc3339 } from '#lib/operators/framework/times.ts'
+import type { IdleReport } from '#lib/operators/kubeconfig/findings/idle-rules.ts'
+import type { IssueRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
+import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
+import {
+  acceptedFinding,
+  effectiveFinding,
+  type KubeconfigFinding,
+  type RunEnd,
+  reachableFinding,
+  readyFinding,
+  revokedFinding,
+} from './findings.ts'
+
+interface StatusParts {
+  readonly observed: Observed
+  readonly denials: readonly Denial[]
+  /** null = nobody looked in this run. */
+  readonly idle: IdleReport | null
+  readonly end: RunEnd
+  /** Names of the Secret and of its key, and of the account. */
+  readonly names: { readonly secret: string; readonly key: string; readonly account: string }
+  /** Base64; only where the spec asks for it. */
+  readonly kubeconfig: string | null
+  readonly now: number
+}
+
+/** The whole status of a request after a run. Says nothing secret, but the kubeconfig where the spec asks for it. */
+export function statusOf(request: KubeconfigRequest, parts: StatusParts): KubeconfigRequestStatus {
+  const { observed, end, now } = parts
+  const { record } = observed.secret
+  const { generation, namespace } = request.metadata
+  const found: KubeconfigFinding[] = [
+    acceptedFinding(parts.denials, namespace),
+    effectiveFinding(parts.idle) ?? unlookedFinding(request),
+    reachableFinding(observed, end),
+    readyFinding(record, end, now),
+    revokedFinding(record, end),
+  ].filter(finding => finding !== null)
+  return {
+    observedGeneration: generation,
+    conditions: setConditions(KUBECONFIG_CONDITIONS, request.status?.conditions, found, { generation, now }),
+    ...issuedFields(record, parts),
+    ...revokedFields(record),
+  }
+}
+
+/** Whether rules that grant nothing have to be looked for: of this spec, and until all grant something. */
+export function needsRuleCheck({ metadata, status }: KubeconfigRequest): boolean {
+  const condition = findCondition(status?.conditions, 'RulesEffective')
+  return condition?.status !== 'True' || condition.observedGeneration !== metadata.generation
+}
+
+/** What was found of another spec says nothing of this one. */
+function unlookedFinding({ metadata, status }: KubeconfigRequest): KubeconfigFinding | null {
+  const condition = findCondition(status?.conditions, 'RulesEffective')
+  if (condition?.observedGeneration === metadata.generation) return null
+  return {
+    type: 'RulesEffective',
+    status: 'Unknown',
+    reason: 'NotLookedAt',
+    message: 'Nobody has compared these rules with the cluster yet.',
+  }
+}
+
+function issuedFields(record: IssueRecord | null, { names, kubeconfig }: StatusParts): KubeconfigRequestStatus {
+  const issued = record?.issued ?? null
+  const rotated = record?.rotatedAt ? { rotatedAt: rfc3339(record.rotatedAt) } : {}
+  if (issued === null || record?.revocation?.done) return rotated
+  return {
+    kubeconfigSecretRef: { name: names.secret, key: names.key },
+    expirationTimestamp: rfc3339(issued.expiresAt),
+    ...(record?.revocation ? {} : { renewalTime: rfc3339(issued.renewsAt) }),
+    issuedAt: rfc3339(issued.at),
+    fingerprint: issued.fingerprint,
+    serviceAccountRef: { namespace: ACCESS_NAMESPACE, name: names.account },
+    clusterUid: issued.cluster,
+    ...(kubeconfig === null ? {} : { kubeconfig }),
+    ...rotated,
+  }
+}
+
+function revokedFields(record: IssueRecord | null): KubeconfigRequestStatus {
+  const done = record?.revocation?.done
+  if (!done) return {}
+  const seconds = Math.round((done.at - (record?.revocation?.since ?? done.at)) / 100) / 10
+  return {
+    revokedAt: rfc3339(done.at),
+    ...(done.proof === 'token-refused' ? { refusedAfterSeconds: seconds } : {}),
+  }
+}

@@ -1,0 +1,84 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { isRevoked } from '#lib/operators/api/asked-for.ts'
+import { fingerprintOf } from '#lib/operators/api/fingerprint.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { isTerminating } from '#lib/operators/framework/finalizers.ts'
+import { anchorName } from '#lib/operators/kubeconfig/names.ts'
+import type { Run } from '#lib/operators/kubeconfig/run.ts'
+import { type IssueRecord, newRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
+import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
+import { GRACE_MS, renewalTime, retirementTime } from '#lib/operators/kubeconfig/state/renewal.ts'
+import type { Step } from '#lib/operators/kubeconfig/state/step.ts'
+import { kubeconfigText } from './kubeconfig-text.ts'
+import { requestToken } from './request-token.ts'
+import { writeRecord } from './write-record.ts'
+
+type IssueStep = Extract<Step, { do: 'issue' }>
+
+/**
+ * Requests a token and publishes the kubeconfig made of it. Two operators at it share the anchor, and only one of them finds the
+ * Secret as it saw it: the token of the other is never seen, and dies with the same anchor. Throws GardenError.
+ */
+export async function issueKubeconfig(run: Run, step: IssueStep, observed: Observed): Promise<Observed> {
+  const { context, identity, target, request, signal } = run
+  const issuedAt = context.clock.now()
+  const anchor = { name: anchorName(identity, step.issue), uid: step.anchor }
+  const order = { account: run.name, anchor, seconds: request.spec.expiration }
+  const { token, created, expires } = await run.inCluster(() => requestToken(target, order, issuedAt, signal))
+  await context.reached('after-token')
+  const text = kubeconfigText({
+    cluster: request.spec.cluster,
+    server: target.server,
+    certificateAuthority: target.certificateAuthority,
+    user: run.name,
+    token,
+    namespace: observed.wanted.namespace,
+  })
+  const { inside, target: found } = observed
+  if (inside === null || found.state !== 'found') throw new Error('An issue came before the look at its cluster.')
+  const record: IssueRecord = {
+    ...retire(observed.secret.record ?? newRecord(identity.uid), inside.cluster, issuedAt),
+    issue: step.issue,
+    issued: {
+      at: issuedAt,
+      expiresAt: expires,
+      renewsAt: renewalTime(identity.uid, step.issue, { issuedAt, created, expires }),
+      seconds: request.spec.expiration,
+      fingerprint: fingerprintOf(text),
+      by: found.place.by,
+      place: found.place.uid,
+      cluster: inside.cluster,
+      address: inside.address,
+      account: step.account,
+      anchor: step.anchor,
+    },
+    applied: observed.wanted.digest,
+    lookedAt: issuedAt,
+  }
+  await refuseIfOver(run)
+  const secret = await writeRecord(run, observed.secret, record, Buffer.from(text).toString('base64'))
+  return { ...observed, secret }
+}
+
+/** The record once its present issue is followed by another. */
+function retire(record: IssueRecord, cluster: string, now: number): IssueRecord {
+  const { issued, issue, rotateAfter } = record
+  const asked = rotateAfter !== null
+  const earlier = record.retiring.map(each => (asked ? { ...each, at: Math.min(each.at, now + GRACE_MS) } : each))
+  const present = issued === null ? [] : [{ issue, at: retirementTime(issued.expiresAt, now, asked) }]
+  return {
+    ...record,
+    // What was issued for another cluster works nowhere any more.
+    retiring: issued?.cluster === cluster ? [...earlier, ...present] : [],
+    rotateAfter: null,
+    rotatedAt: asked ? now : record.rotatedAt,
+  }
+}
+
+/** The request may have been revoked or deleted since it was read: then nothing is published. */
+async function refuseIfOver({ context, place, identity, signal }: Run): Promise<void> {
+  const request = await context.control.get<KubeconfigRequest>(place, { signal })
+  if (request.metadata.uid === identity.uid && !isTerminating(request) && !isRevoked(request)) return
+  const because = 'it was revoked or deleted in the meantime. Nothing was published.'
+  throw new GardenError({ kind: 'conflict', doing: `issue a kubeconfig for ${identity.name}`, because })
+}

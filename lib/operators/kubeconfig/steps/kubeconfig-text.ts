@@ -1,0 +1,38 @@
+import { stringify } from 'yaml'
+
+interface KubeconfigParts {
+  /** Name of the cluster, for people. */
+  readonly cluster: string
+  readonly server: string
+  /** PEM in base64; null = the system's own authorities. */
+  readonly certificateAuthority: string | null
+  /** Name of the account. */
+  readonly user: string
+  readonly token: string
+  /** Namespace to begin in; null = none in particular. */
+  readonly namespace: string | null
+}
+
+/** A kubeconfig with one cluster, one user and one context. It holds a token: a secret. */
+export function kubeconfigText(parts: KubeconfigParts): string {
+  const { cluster, server, certificateAuthority, user, token, namespace } = parts
+  return stringify(
+    {
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [
+        {
+          name: cluster,
+          cluster: {
+            server,
+            ...(certificateAuthority === null ? {} : { 'certificate-authority-data': certificateAuthority }),
+          },
+        },
+      ],
+      users: [{ name: user, user: { token } }],
+      contexts: [{ name: cluster, context: { cluster, user, ...(namespace === null ? {} : { namespace }) } }],
+      'current-context': cluster,
+    },
+    { lineWidth: 0 },
+  )
+}

@@ -1,0 +1,33 @@
+import { createGardenClient } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
+import type { Run } from '#lib/operators/kubeconfig/run.ts'
+import { SECRET_KEY } from './write-record.ts'
+
+/** What the cluster says to the revoked kubeconfig; `untried`: it is no longer there to be tried. */
+type ProbeResult = 'refused' | 'accepted' | 'untried'
+
+/**
+ * Tries the old kubeconfig. Only 401 is a proof: 403 still means "I know you". A server goes on accepting a token for up to 10 s
+ * after its end, out of its cache (Kubernetes). Throws GardenError when the cluster cannot be reached.
+ */
+export async function probeOldToken(run: Run): Promise<ProbeResult> {
+  const { context, secretPlace, signal } = run
+  const { [SECRET_KEY]: config } = await context.secrets.read(secretPlace, { signal })
+  if (config === undefined) return 'untried'
+  const access = accessOfText(config.toString('utf8'), 'the kubeconfig of the request')
+  config.fill(0)
+  const client = createGardenClient({ access, version: `${context.version} (revocation probe)` })
+  try {
+    const call = { doing: 'try the revoked kubeconfig', permission: null, method: 'GET', path: '/apis' }
+    await run.inCluster(() => client.request(call, { signal }))
+    return 'accepted'
+  } catch (error) {
+    if (!(error instanceof GardenError)) throw error
+    if (error.status === 401) return 'refused'
+    if (error.status === 403) return 'accepted'
+    throw error
+  } finally {
+    client.close()
+  }
+}

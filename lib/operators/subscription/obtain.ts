@@ -1,0 +1,53 @@
+import { ClaimError } from '#lib/services/claims/claim-errors.ts'
+import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
+import { keyForRules, type Order } from './asked-claim.ts'
+import { claimOfKey } from './find-claim.ts'
+import { CALLER, type SubscriptionContext } from './subscription-context.ts'
+
+interface Asking {
+  readonly asked: Order
+  /** Name of the cluster it is for. */
+  readonly cluster: string | null
+  /** The claim of this very request, when there is one. */
+  readonly held: ClaimAnswer | null
+}
+
+/** What the claim service answered; `later`: it could not yet, and is to be asked again in so many milliseconds. */
+type Obtained =
+  | { readonly kind: 'claim'; readonly answer: ClaimAnswer }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'later'; readonly message: string; readonly inMs: number }
+
+/**
+ * Asks for the account, or looks at how the claim is getting on. A claim that was refused is asked for anew only once there are other
+ * rules. Throws what database and Gardener throw.
+ */
+export async function obtain(context: SubscriptionContext, { asked, cluster, held }: Asking): Promise<Obtained> {
+  const { claims } = context
+  const byNewRules = keyForRules(asked.key, context.rules().revision)
+  const isRefused = held?.claim.status === 'refused'
+  if (held !== null && isSettled(held) && !(isRefused && held.claim.key !== byNewRules))
+    return { kind: 'claim', answer: held }
+  const key = isRefused ? byNewRules : (held?.claim.key ?? asked.key)
+  // A claim that is asked for again must be asked for as it was.
+  const order = {
+    request: asked.request,
+    cluster: isRefused || held === null ? cluster : held.claim.cluster,
+    ...CALLER,
+  }
+  try {
+    return { kind: 'claim', answer: await claims.claim(order, key) }
+  } catch (error) {
+    if (!(error instanceof ClaimError)) throw error
+    if (error.status === 503) return { kind: 'later', message: error.message, inMs: (error.retryAfter ?? 5) * 1_000 }
+    if (error.status !== 409) throw error
+    // It may have been asked for when the request named another cluster, or none.
+    const mine = await claimOfKey(claims, asked.request.globalAccount, key)
+    if (mine === null || mine.status === 'failed') return { kind: 'refused', message: error.message }
+    return { kind: 'claim', answer: await claims.get(mine.id) }
+  }
+}
+
+function isSettled({ claim: { status } }: ClaimAnswer): boolean {
+  return status !== 'pending' && status !== 'intent' && status !== 'failed'
+}

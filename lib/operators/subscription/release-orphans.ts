@@ -1,0 +1,68 @@
+import type { GardenClient, PageOptions } from '#lib/garden/client/client.ts'
+import type { PageEnd } from '#lib/garden/client/read-page.ts'
+import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import type { ClaimService } from '#lib/services/claims/claim-service.ts'
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import { askedOf, orderOf, requestUidOf } from './asked-claim.ts'
+import { CALLER } from './subscription-context.ts'
+
+interface OrphanContext {
+  /** Of the cluster the requests are in; it lists those of all namespaces. */
+  readonly client: Pick<GardenClient, 'page'>
+  readonly claims: Pick<ClaimService, 'list' | 'release'>
+  now(): number
+}
+
+const PAGE = 500
+
+/** A claim is made before its request says so. */
+const GRACE_MS = 120_000
+
+/**
+ * Gives back claims that no request stands for: made by a process that died before it said so, while the request was changed or
+ * deleted. Out: how many. Throws what Gardener and the database throw; nothing is given back unless all requests could be read.
+ */
+export async function releaseOrphans({ client, claims, now }: OrphanContext, signal: AbortSignal): Promise<number> {
+  // Claims first: a request that a claim was made for was there before it.
+  const ours = await claimsOfRequests(claims)
+  if (ours.length === 0) return 0
+  const requests = await requestsByUid(client, signal)
+  const orphans = ours.filter(claim => !isStoodFor(claim, requests.get(requestUidOf(claim.key) ?? ''), now()))
+  for (const { id } of orphans) await claims.release(id, CALLER)
+  return orphans.length
+}
+
+async function claimsOfRequests(claims: Pick<ClaimService, 'list'>): Promise<readonly ClaimRecord[]> {
+  const statuses = ['waiting', 'reserved', 'active'] as const
+  const found: ClaimRecord[] = []
+  for (let offset = 0; ; offset += PAGE) {
+    const { claims: page } = await claims.list({ statuses, offset, limit: PAGE })
+    found.push(...page.filter(({ key }) => requestUidOf(key) !== null))
+    if (page.length < PAGE) return found
+  }
+}
+
+async function requestsByUid(
+  client: Pick<GardenClient, 'page'>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, SubscriptionRequest>> {
+  const requests = new Map<string, SubscriptionRequest>()
+  const collection = { resource: SUBSCRIPTION_REQUESTS, namespace: null }
+  const take = (request: SubscriptionRequest) => void requests.set(request.metadata.uid, request)
+  for (let token: string | null = null; ; ) {
+    const options: PageOptions = { limit: PAGE, signal, ...(token !== null && { continue: token }) }
+    const end: PageEnd = await client.page(collection, options, take)
+    if (end.continue === null) return requests
+    token = end.continue
+  }
+}
+
+function isStoodFor(claim: ClaimRecord, request: SubscriptionRequest | undefined, now: number): boolean {
+  if (request === undefined) return false
+  if (request.status?.claim === claim.id || now - claim.createdAt < GRACE_MS) return true
+  const asked = askedOf(request)
+  if (asked.kind !== 'orders' || orderOf(claim, asked) === null) return false
+  // Of several alternatives only the one that is written down.
+  return asked.orders.length === 1 || request.status?.claim === undefined
+}

@@ -1,0 +1,26 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import type { EventRecorder } from '#lib/operators/framework/event-recorder.ts'
+import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
+import type { ClaimCaller } from '#lib/services/claims/claim-audit.ts'
+import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
+import type { ClaimService } from '#lib/services/claims/claim-service.ts'
+
+/** What the Subscription operator works with. */
+export interface SubscriptionContext {
+  /** Of the cluster the requests are in. */
+  readonly client: Pick<GardenClient, 'patch' | 'apply'>
+  readonly requests: Pick<WatchStore<SubscriptionRequest>, 'get'>
+  readonly claims: Pick<ClaimService, 'claim' | 'get' | 'list' | 'release' | 'setCluster' | 'foresee'>
+  readonly events: Pick<EventRecorder, 'record'>
+  /** As the claim service has them. */
+  rules(): ClaimRules
+  /** Epoch milliseconds. */
+  now(): number
+}
+
+/** Owns the status of SubscriptionRequests. */
+export const STATUS_MANAGER = 'hap-subscription-operator'
+
+/** Who asks in the claims and the audit log. */
+export const CALLER: ClaimCaller = { actor: { name: 'subscription-operator', role: 'operator' }, requestId: null }

@@ -1,0 +1,108 @@
+import { SUBSCRIPTION_FINALIZER } from '#lib/operators/api/names.ts'
+import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import { addFinalizer, isTerminating } from '#lib/operators/framework/finalizers.ts'
+import type { Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts'
+import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
+import { askedOf, orderOf } from './asked-claim.ts'
+import { claimFields, hasAccount, readyByClaim } from './claim-status.ts'
+import { claimOfId } from './find-claim.ts'
+import { judgeRequest, refused, type SubscriptionFinding, VALID } from './judge-request.ts'
+import { letGo } from './let-go.ts'
+import { obtain } from './obtain.ts'
+import { pickOrder } from './pick-order.ts'
+import { namesKind } from './pool-verdict.ts'
+import { CALLER, type SubscriptionContext } from './subscription-context.ts'
+import { placeOf, writeStatus } from './write-status.ts'
+
+/** Places in the queue move when claims of others leave it, and an account is given back in its time, which nobody tells of. */
+const LOOK_AGAIN_MS: Readonly<Record<string, number>> = { waiting: 30_000, releasing: 5_000 }
+
+const WHEN_CHANGED: Outcome = { again: null }
+
+/**
+ * Keeps SubscriptionRequests in step with the claim service: one claim for each, under a key that is the same whoever asks and however
+ * often. What has its account keeps it until the request is deleted.
+ */
+export function subscriptionReconciler(context: SubscriptionContext): Reconciler {
+  return {
+    async reconcile(key, signal) {
+      const seen = context.requests.get(key)
+      if (seen === null) return WHEN_CHANGED
+      if (isTerminating(seen)) return letGo(context, seen, signal)
+      const request = await addFinalizer(context.client, placeOf(seen), seen, SUBSCRIPTION_FINALIZER)
+      const id = request.status?.claim
+      const held = id === undefined ? null : await claimOfId(context.claims, id)
+      if (held !== null && hasAccount(held)) return keep(context, request, held, signal)
+      return ask(context, request, held, signal)
+    },
+  }
+}
+
+async function keep(
+  context: SubscriptionContext,
+  request: SubscriptionRequest,
+  held: ClaimAnswer,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { cluster } = request.spec
+  const isNamed = cluster === undefined || cluster === held.claim.cluster
+  const answer = isNamed ? held : await context.claims.setCluster(held.claim.id, cluster, CALLER)
+  const asked = askedOf(request)
+  const isSame = asked.kind === 'orders' && orderOf(answer.claim, asked) !== null
+  await writeStatus(context, request, [isSame ? VALID : CHANGED, readyByClaim(answer)], claimFields(answer), signal)
+  return WHEN_CHANGED
+}
+
+const CHANGED: SubscriptionFinding = {
+  type: 'Accepted',
+  status: 'False',
+  reason: 'ChangedAfterBinding',
+  message: 'The request was changed after it had its account, which it keeps. Make a new request for another account.',
+}
+
+async function ask(
+  context: SubscriptionContext,
+  request: SubscriptionRequest,
+  held: ClaimAnswer | null,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { claims, now } = context
+  const judgement = judgeRequest(request, context.rules(), now())
+  const ordered = held !== null && judgement.kind === 'ask' ? orderOf(held.claim, judgement.asked) : null
+  // It may stand in a queue for what is not wanted any more.
+  if (held !== null && ordered === null && isOpen(held)) await claims.release(held.claim.id, CALLER)
+  if (judgement.kind === 'refuse') {
+    await writeStatus(context, request, judgement.findings, {}, signal)
+    return WHEN_CHANGED
+  }
+  const { asked, findings } = judgement
+  const picked = ordered === null ? await pickOrder(claims, asked) : { order: ordered, held }
+  const obtained = await obtain(context, {
+    asked: picked.order,
+    cluster: request.spec.cluster ?? null,
+    held: picked.held,
+  })
+  if (obtained.kind !== 'claim') {
+    const ready = obtained.kind === 'later' ? requested(obtained.message) : refused(obtained.message)
+    const fields = picked.held === null ? {} : claimFields(picked.held)
+    await writeStatus(context, request, [...findings, ready], fields, signal)
+    return obtained.kind === 'later' ? { again: now() + obtained.inMs } : WHEN_CHANGED
+  }
+  const { answer } = obtained
+  // Other rules may have come into force between the judgement and the claim.
+  const isUnwanted = hasAccount(answer) && !namesKind(asked.selector, { shared: answer.claim.outcome === 'shared' })
+  if (isUnwanted) await claims.release(answer.claim.id, CALLER)
+  const last = isUnwanted ? await claims.get(answer.claim.id) : answer
+  await writeStatus(context, request, [...findings, readyByClaim(last)], claimFields(last), signal)
+  const lookAgainMs = LOOK_AGAIN_MS[last.claim.status]
+  return lookAgainMs === undefined ? WHEN_CHANGED : { again: now() + lookAgainMs }
+}
+
+/** Whether something could still come of a claim. */
+function isOpen({ claim: { status } }: ClaimAnswer): boolean {
+  return status !== 'refused' && status !== 'releasing' && status !== 'released'
+}
+
+function requested(message: string): SubscriptionFinding {
+  return { type: 'Ready', status: 'False', reason: 'Requested', message }
+}

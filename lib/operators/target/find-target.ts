@@ -1,0 +1,77 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { wasMade } from './was-made.ts'
+
+/** Where the way into a cluster begins. */
+export type TargetPlace =
+  | { readonly by: 'shoot'; readonly namespace: string; readonly name: string; readonly uid: string }
+  /** A Secret with a kubeconfig beside the Cluster that names it (bring your own cluster). */
+  | {
+      readonly by: 'secret'
+      readonly namespace: string
+      readonly name: string
+      readonly key: string
+      readonly uid: string
+    }
+
+/** What is known of a cluster without going there. */
+export type FoundTarget =
+  | { readonly state: 'found'; readonly place: TargetPlace }
+  /** There is no such Cluster. */
+  | { readonly state: 'no-cluster' }
+  /** It has no shoot yet, or Gardener is still making it, and lets nobody in. */
+  | { readonly state: 'not-ready' }
+  /** It had a shoot that is no longer there. */
+  | { readonly state: 'gone' }
+  /** It was brought, and the Secret with the kubeconfig of its administrator is missing: it may be there, but nobody can get in. */
+  | { readonly state: 'no-way' }
+
+interface Finders {
+  /** Where Clusters are. */
+  readonly control: GardenClient
+  /** Where shoots are. */
+  readonly garden: GardenClient
+}
+
+interface Shoot extends KubeObject {
+  readonly status?: Parameters<typeof wasMade>[0]
+}
+
+/** Finds the cluster that a Cluster stands for. `uid` of the place changes when it is made anew. Throws GardenError. */
+export async function findTarget(
+  { control, garden }: Finders,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  signal?: AbortSignal,
+): Promise<FoundTarget> {
+  const options = signal === undefined ? {} : { signal }
+  const cluster = await orNull(control.get<KubeObject & Cluster>({ resource: CLUSTERS, namespace, name }, options))
+  if (cluster === null) return { state: 'no-cluster' }
+  const { kubeconfigSecretRef } = cluster.spec
+  if (kubeconfigSecretRef !== undefined) {
+    const { name: secret, key } = kubeconfigSecretRef
+    const present = await orNull(control.get({ resource: SECRETS, namespace, name: secret }, options))
+    if (present === null) return { state: 'no-way' }
+    return { state: 'found', place: { by: 'secret', namespace, name: secret, key, uid: cluster.metadata.uid } }
+  }
+  const { shootRef } = cluster.status ?? {}
+  if (shootRef === undefined) return { state: 'not-ready' }
+  const place = { resource: SHOOTS, namespace: shootRef.namespace, name: shootRef.name }
+  const shoot = await orNull(garden.get<Shoot>(place, options))
+  const uid = shoot?.metadata?.uid
+  if (uid === undefined) return { state: 'gone' }
+  if (!wasMade(shoot?.status ?? {})) return { state: 'not-ready' }
+  return { state: 'found', place: { by: 'shoot', namespace: shootRef.namespace, name: shootRef.name, uid } }
+}
+
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { createSecretReader, type SecretReader } from '#lib/garden/client/secret-reader.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import type { Resource } from '#lib/garden/resources/resource.ts'
+import { type Caller, eventually, MERGE, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { createShoot, deleteShoot, SHOOTS } from '../../../test/embedded-garden/shoots.ts'
+import { accessBy } from '../../../test/garden/access-by.ts'
+import { openTarget } from './open-target.ts'
+
+// Processes and timers take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const NAMESPACES: Resource = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace' }
+let caller: Caller
+let garden: GardenClient
+let secrets: SecretReader
+
+beforeAll(async () => {
+  caller = await startCaller({ controllers: true, shootStepMs: 0 })
+  caller.garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.now() }))
+  // With the rights the console has in the demo, and no more.
+  const access = accessBy(caller.garden.kubeconfig('operator'))
+  garden = createGardenClient({ access, version: 'test' })
+  secrets = createSecretReader({ access, version: 'test' })
+})
+
+afterAll(async () => {
+  garden.close()
+  secrets.close()
+  await caller.stop()
+})
+
+async function open(name: string, uid: string) {
+  const place = { by: 'shoot', namespace: LANDSCAPE_NAMESPACE, name, uid } as const
+  return openTarget({ garden, secrets, version: 'test' }, place)
+}
+
+const defaultIn = (client: GardenClient) =>
+  client.get<KubeObject>({ resource: NAMESPACES, namespace: null, name: 'default' })
+
+async function hibernate(name: string, enabled: boolean): Promise<void> {
+  await caller.ask('PATCH', `${SHOOTS}/${name}`, { type: MERGE, body: { spec: { hibernation: { enabled } } } })
+  await eventually(async () => {
+    const { status } = await caller.ask('GET', `${SHOOTS}/${name}`)
+    return JSON.stringify(status).includes(`"hibernated":${enabled}`) ? true : null
+  })
+}
+
+test('a shoot is open to its administrator, by the rights of the console', async () => {
+  await createShoot(caller, 'c-open')
+  const target = await open('c-open', 'any')
+  expect((await defaultIn(target.client)).metadata?.name).toBe('default')
+  target.close()
+})
+
+test('a shoot that sleeps cannot be reached, and says so', async () => {
+  await createShoot(caller, 'c-nap')
+  const target = await open('c-nap', 'any')
+  await defaultIn(target.client)
+  await hibernate('c-nap', true)
+  await expect(defaultIn(target.client)).rejects.toMatchObject({ kind: 'unreachable' })
+  await hibernate('c-nap', false)
+  await expect(defaultIn(target.client)).resolves.toHaveProperty('metadata.uid')
+  target.close()
+})
+
+test('a shoot that was made anew does not know who came before', async () => {
+  await createShoot(caller, 'c-anew')
+  const target = await open('c-anew', 'any')
+  await deleteShoot(caller, 'c-anew')
+  await createShoot(caller, 'c-anew')
+  await expect(defaultIn(target.client)).rejects.toMatchObject({ kind: 'unauthenticated' })
+  target.close()
+})
+
+test('a shoot that is not there has no way in', async () => {
+  await expect(open('c-nowhere', 'any')).rejects.toMatchObject({ kind: 'not-found' })
+})

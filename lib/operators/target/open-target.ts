@@ -1,0 +1,81 @@
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
+import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
+import type { SecretReader } from '#lib/garden/client/secret-reader.ts'
+import { resourcePath, SHOOTS } from '#lib/garden/resources/resource.ts'
+import type { TargetPlace } from './find-target.ts'
+
+/** A cluster open to its administrator. Keep it no longer than one run; it must be closed. */
+export interface OpenTarget {
+  readonly server: string
+  /** PEM in base64; null = the system's own authorities. */
+  readonly certificateAuthority: string | null
+  /** May do everything in the cluster. */
+  readonly client: GardenClient
+  close(): void
+}
+
+export interface TargetOpener {
+  readonly garden: GardenClient
+  readonly secrets: SecretReader
+  /** Of this product. */
+  readonly version: string
+}
+
+/** The least Gardener gives: the certificate cannot be revoked (Gardener), so it had better be short. */
+const ADMIN_SECONDS = 600
+
+/**
+ * Opens a cluster as its administrator. The kubeconfig is held in memory only, by the client alone, and goes with it (seed
+ * 004). Throws GardenError: that of the way there, or `unauthenticated` when the kubeconfig cannot be used.
+ */
+export async function openTarget(opener: TargetOpener, place: TargetPlace, signal?: AbortSignal): Promise<OpenTarget> {
+  const where = place.by === 'shoot' ? `shoot ${place.name}` : `the cluster of Secret ${place.name}`
+  const bytes =
+    place.by === 'shoot' ? await askGardener(opener, place, signal) : await readSecret(opener, place, signal)
+  try {
+    const access = accessOfText(bytes.toString('utf8'), 'its kubeconfig')
+    const client = createGardenClient({ access, version: `${opener.version} (kubeconfig operator)` })
+    const { server, certificateAuthority } = access
+    return { server, certificateAuthority, client, close: () => client.close() }
+  } catch (error) {
+    if (!(error instanceof KubeconfigError)) throw error
+    throw new GardenError({ kind: 'unauthenticated', doing: `open ${where}`, because: error.message })
+  } finally {
+    bytes.fill(0)
+  }
+}
+
+type Place<By extends TargetPlace['by']> = Extract<TargetPlace, { by: By }>
+
+async function askGardener({ garden }: TargetOpener, place: Place<'shoot'>, signal?: AbortSignal): Promise<Buffer> {
+  const { namespace, name } = place
+  const subresource = 'adminkubeconfig'
+  const doing = `get an administrator's kubeconfig of shoot ${name} in ${namespace}`
+  const { status } = await garden.request<{ status?: { kubeconfig?: string } }>(
+    {
+      doing,
+      permission: { verb: 'create', resource: `shoots/${subresource}`, group: SHOOTS.group, namespace },
+      method: 'POST',
+      path: resourcePath({ resource: SHOOTS, namespace, name, subresource }),
+      contentType: 'application/json',
+      body: JSON.stringify({
+        apiVersion: 'authentication.gardener.cloud/v1alpha1',
+        kind: 'AdminKubeconfigRequest',
+        spec: { expirationSeconds: ADMIN_SECONDS },
+      }),
+    },
+    signal === undefined ? {} : { signal },
+  )
+  if (!status?.kubeconfig) throw new GardenError({ kind: 'unexpected', doing, because: 'the answer holds none.' })
+  return Buffer.from(status.kubeconfig, 'base64')
+}
+
+async function readSecret({ secrets }: TargetOpener, place: Place<'secret'>, signal?: AbortSignal): Promise<Buffer> {
+  const { [place.key]: wanted, ...others } = await secrets.read(place, signal === undefined ? {} : { signal })
+  for (const other of Object.values(others)) other.fill(0)
+  if (wanted !== undefined) return wanted
+  const doing = `read the kubeconfig in Secret ${place.name} in ${place.namespace}`
+  throw new GardenError({ kind: 'not-found', doing, because: `it has no key ${JSON.stringify(place.key)}.` })
+}

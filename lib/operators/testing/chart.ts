@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseAllDocuments } from 'yaml'
+import type { Garden } from '#lib/embedded-garden/garden.ts'
+import { isObject, type Json, type JsonObject, objectAt, objectsAt } from '#lib/embedded-garden/json.ts'
+
+const CHART = new URL('../../../charts/hap-console/', import.meta.url)
+
+/** The CustomResourceDefinitions of the chart. */
+export function chartDefinitions(): JsonObject[] {
+  return objectsIn('crds/')
+}
+
+/**
+ * The same for Kubernetes 1.20 as newer compilers than its own build it: that takes an empty text for null, and refuses it, as
+ * in `apiGroups: [""]`. Null is therefore allowed where an empty text is.
+ */
+export function withEmptyTexts(definition: JsonObject): JsonObject {
+  const open = (schema: Json | undefined): Json | undefined => {
+    if (Array.isArray(schema)) return schema.map(item => open(item) ?? null)
+    if (!isObject(schema)) return schema
+    const below = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, open(value)]))
+    const mayBeEmpty =
+      schema.type === 'string' && !['minLength', 'pattern', 'enum', 'format'].some(key => key in schema)
+    return mayBeEmpty ? { ...below, nullable: true } : below
+  }
+  const spec = objectAt(definition, 'spec')
+  const versions = objectsAt(spec, 'versions').map(version => ({ ...version, schema: open(version.schema) }))
+  return { ...definition, spec: { ...spec, versions } }
+}
+
+/** The ClusterRoles of the chart. */
+export function chartRoles(): JsonObject[] {
+  return objectsIn('templates/').filter(object => object.kind === 'ClusterRole')
+}
+
+/** Puts the three kinds and the roles into a garden, served at once. */
+export function installKinds(garden: Garden): void {
+  const stored = (object: JsonObject) => ({
+    ...object,
+    metadata: {
+      ...(object.metadata as JsonObject),
+      uid: randomUUID(),
+      creationTimestamp: '2026-11-01T00:00:00Z',
+      generation: 1,
+    },
+  })
+  garden.loadAll([...chartDefinitions(), ...chartRoles()].map(stored))
+}
+
+function objectsIn(folder: string): JsonObject[] {
+  const place = new URL(folder, CHART)
+  return readdirSync(place)
+    .filter(name => name.endsWith('.yaml'))
+    .flatMap(name => parseAllDocuments(readFileSync(new URL(name, place), 'utf8')).map(one => one.toJS() as JsonObject))
+}

@@ -1,0 +1,28 @@
+import { subscriptionDeletionFacts } from '#lib/operators/api/deletion-facts.ts'
+import type { SubscriptionRequestSpec } from '#lib/operators/api/subscription-request.ts'
+import { type DeletionOffer, deletionOffer } from '../deletion-offer.ts'
+import { type ObjectDetail, objectDetail } from '../object-detail.ts'
+import type { OperatorObjects } from '../operator-objects.ts'
+import { type SubscriptionRow, subscriptionRow } from './subscription-row.ts'
+
+/** What the page of a SubscriptionRequest shows. */
+export interface SubscriptionDetail extends ObjectDetail {
+  readonly row: SubscriptionRow
+  readonly spec: SubscriptionRequestSpec
+  /** Type of the pool its account is of; null before one is known. */
+  readonly hyperscalerType: string | null
+  readonly deletion: DeletionOffer
+}
+
+/** The SubscriptionRequest of a name; null when none is known. */
+export function subscriptionDetail(objects: OperatorObjects, name: string): SubscriptionDetail | null {
+  const request = objects.subscriptions.get({ namespace: objects.namespace, name })
+  if (request === null) return null
+  return {
+    ...objectDetail(objects, 'SubscriptionRequest', request),
+    row: subscriptionRow(request),
+    spec: request.spec,
+    hyperscalerType: request.status?.hyperscalerType ?? null,
+    deletion: deletionOffer(subscriptionDeletionFacts(request)),
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { cluster, knownObjects, subscription } from './testing/known-objects.ts'
+import { usesOf } from './uses.ts'
+
+const BINDING = { kind: 'CredentialsBinding', namespace: 'garden-kyma', name: 'aws-1' } as const
+const owner = { apiVersion: 'operator.kyma-project.io/v1alpha1', kind: 'Cluster', name: 'b', uid: 'uid-b' }
+const objects = knownObjects({
+  clusters: [
+    cluster({ name: 'b' }, { bindingRef: BINDING }),
+    cluster({ name: 'a' }, { bindingRef: { ...BINDING, name: 'aws-2' } }),
+  ],
+  subscriptions: [
+    subscription({ name: 'b', ownerReferences: [owner] }, { bindingRef: BINDING }),
+    subscription({ name: 'mine' }, { bindingRef: BINDING }),
+  ],
+})
+const namesOf = (...[used]: [Parameters<typeof usesOf>[1]]) =>
+  usesOf(objects, used).uses.map(({ kind, name }) => `${kind} ${name}`)
+
+test('of a binding: its Clusters, and requests that none of them made', () => {
+  expect(namesOf({ binding: BINDING })).toEqual(['Cluster b', 'SubscriptionRequest mine'])
+  expect(namesOf({ binding: { kind: 'SecretBinding', name: 'aws-1' } })).toEqual([])
+})
+
+test('of a global account', () => {
+  expect(namesOf({ globalAccount: 'ga-1' })).toEqual(['Cluster a', 'Cluster b', 'SubscriptionRequest mine'])
+})
+
+test('of many the first ten are named, and all are counted', () => {
+  const many = knownObjects({ clusters: Array.from({ length: 12 }, (_, index) => cluster({ name: `c-${index}` })) })
+  const { uses, total } = usesOf(many, { globalAccount: 'ga-1' })
+  expect([uses.length, total]).toEqual([10, 12])
+  expect(usesOf(null, { globalAccount: 'ga-1' })).toEqual({ uses: [], total: 0 })
+})

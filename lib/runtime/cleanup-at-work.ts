@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Env } from '#lib/env.ts'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { Access } from '#lib/garden/client/kubeconfig.ts'
+import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { REST_MS } from '#lib/hap/lifecycle/cleaning-changes.ts'
+import { SYSTEM_CLEANING } from '#lib/operators/cleanup/account-cleaning.ts'
+import type { CleanupContext } from '#lib/operators/cleanup/cleanup-context.ts'
+import { CleanupController } from '#lib/operators/cleanup/cleanup-controller.ts'
+import { CommonFailures } from '#lib/operators/cleanup/common-failures.ts'
+import { loadCleaners } from '#lib/operators/cleanup/load-cleaners.ts'
+import { SYSTEM_LIMITS } from '#lib/operators/cleanup/schedule.ts'
+import { accountClaims } from '#lib/services/actions/account-claims.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { Store } from '#lib/store/store.ts'
+import { log } from '#lib/telemetry/log.ts'
+import { VERSION } from '#lib/version.ts'
+import { every } from './every.ts'
+import type { LandscapeName } from './landscape-name.ts'
+import type { MultiAccountSettings } from './multi-account-settings.ts'
+import { noteState } from './note-state.ts'
+import { reasonOf } from './reason-of.ts'
+import type { Shutdown } from './shutdown.ts'
+import { StartError } from './start-error.ts'
+
+interface CleanupParts {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly access: Access
+  readonly client: GardenClient
+  readonly inventory: Inventory
+  readonly queue: WriteQueue
+  readonly multiAccount: MultiAccountSettings
+  readonly landscape: LandscapeName
+}
+
+/** Before accounts that became dirty meanwhile are found. */
+const TURN_MS = 5_000
+
+const DEADLINE_MS = 300_000
+
+/** Cleans dirty accounts of the providers that are set, in processes that have the operators; which of them leads does not matter. Null where it does not; then nothing of their SDKs is loaded. Throws StartError. */
+export async function cleanupAtWork(
+  env: Env,
+  parts: CleanupParts,
+  shutdown: Shutdown,
+): Promise<CleanupController | null> {
+  const providers = env.HAP_CLEANERS ?? []
+  if (providers.length === 0 || !env.HAP_ROLES.includes('operators')) return null
+  const { store, audit, access, client, inventory, queue, multiAccount, landscape } = parts
+  const secrets = createSecretReader({ access, version: VERSION })
+  shutdown.add(() => secrets.close())
+  const owner = `${hostname()}-${randomUUID().slice(0, 8)}`
+  const context: CleanupContext = {
+    actions: {
+      inventory,
+      writes: createBindingWrites({ client, queue }),
+      client,
+      claims: accountClaims(store, `cleanup-${owner}`),
+      audit,
+      noteState: (now, cause) => void noteState(store, now, cause),
+      allowed: () => multiAccount.active.allowed,
+      now: Date.now,
+    },
+    cleaners: await loadCleaners(providers, { awsRegions: env.HAP_CLEANER_REGIONS }),
+    async readSecret({ namespace, name }, signal) {
+      const data = await secrets.read({ namespace, name }, { signal })
+      return new Map(Object.entries(data).map(([key, value]) => [key, value.toString('utf8')]))
+    },
+    project: projectOf(landscape.namespace),
+    deletes: env.HAP_CLEANERS_DELETE,
+    protectedNames: new Set(env.HAP_PROTECTED_ACCOUNTS ?? []),
+    owner,
+    timing: SYSTEM_CLEANING,
+    deadlineMs: DEADLINE_MS,
+    failures: new CommonFailures(),
+    random: Math.random,
+  }
+  const controller = new CleanupController(context, {
+    limits: SYSTEM_LIMITS,
+    restMs: REST_MS,
+    looked({ name: binding }, cleaning) {
+      if (cleaning.done === 'put-off') log().debug({ binding, reason: cleaning.reason }, 'cleaning was put off')
+      else if (cleaning.to === 'quarantined') {
+        log().warn({ binding, reason: cleaning.reason }, 'an account cannot be cleaned and is in quarantine')
+      } else log().info({ binding, to: cleaning.to, reason: cleaning.reason }, 'an account was looked at')
+    },
+    failed: ({ name: binding }, error) =>
+      log().warn({ binding, reason: reasonOf(error) }, 'an account was not looked at'),
+  })
+  shutdown.add(() => controller.stop())
+  const turn = async () => {
+    if (store.health().state === 'up') controller.turn()
+  }
+  shutdown.add(every(TURN_MS, turn, 'dirty accounts were not looked for'))
+  log().info({ providers, deletes: env.HAP_CLEANERS_DELETE }, 'dirty accounts are cleaned here')
+  return controller
+}
+
+/** Gardener puts the objects of a project into `garden-<project>`, and its name into everything it makes. */
+function projectOf(namespace: string): string {
+  const project = /^garden-([a-z0-9](?:-?[a-z0-9])*)$/.exec(namespace)?.[1]
+  if (project !== undefined) return project
+  throw new StartError(
+    `HAP_CLEANERS needs the namespace of a Gardener project, and ${namespace} is none. Set HAP_NAMESPACE. Example: HAP_NAMESPACE=garden-kyma-prod`,
+  )
+}

@@ -1,0 +1,29 @@
+import { clusterReconciler } from '#lib/operators/cluster/cluster-reconciler.ts'
+import { clusterSources } from '#lib/operators/cluster/cluster-sources.ts'
+import { createController } from '#lib/operators/framework/controller.ts'
+import { VERSION } from '#lib/version.ts'
+import { operatorEvents } from './operator-events.ts'
+import type { Term } from './operators-term.ts'
+
+/** The Cluster operator of a term, not yet started. */
+export function clusterAtWork(term: Term) {
+  const { control, garden, secrets, project, stores } = term
+  const { clusters, subscriptions, shoots } = stores
+  const events = operatorEvents(term, 'cluster-operator')
+  const controller = createController({
+    name: 'cluster',
+    reconciler: clusterReconciler({
+      control,
+      garden,
+      clusters,
+      requests: subscriptions,
+      project,
+      opener: { garden, secrets, version: VERSION },
+      events,
+      now: Date.now,
+    }),
+    ...clusterSources({ clusters, requests: subscriptions, shoots }),
+    onFailure: term.failed('cluster'),
+  })
+  return { controller, below: [events] }
+}

@@ -1,0 +1,48 @@
+import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { createController } from '#lib/operators/framework/controller.ts'
+import { keyOf } from '#lib/operators/framework/object-key.ts'
+import type { KubeconfigContext } from '#lib/operators/kubeconfig/kubeconfig-context.ts'
+import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
+import { kubeconfigSources } from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
+import { sweepClusters } from '#lib/operators/kubeconfig/sweep-clusters.ts'
+import { log } from '#lib/telemetry/log.ts'
+import { VERSION } from '#lib/version.ts'
+import { operatorEvents } from './operator-events.ts'
+import type { Term } from './operators-term.ts'
+import { reasonOf } from './reason-of.ts'
+
+/** Each cluster is opened for it, which costs Gardener a certificate. */
+const SWEEP_MS = 3_600_000
+
+/** The Kubeconfig operator of a term, not yet started. `installation`: see KubeconfigContext. */
+export function kubeconfigAtWork(term: Term, installation: string) {
+  const { control, garden, secrets, exceptions, stores, signal } = term
+  const events = operatorEvents(term, 'kubeconfig-operator')
+  const context: KubeconfigContext = {
+    control,
+    garden,
+    secrets,
+    version: VERSION,
+    installation,
+    exceptions,
+    clock: Date,
+    tell: (request, happening) => events.record(KUBECONFIG_REQUESTS, request, happening),
+    reached: async () => undefined,
+  }
+  const controller = createController({
+    name: 'kubeconfig',
+    reconciler: createKubeconfigReconciler(context),
+    ...kubeconfigSources({ requests: stores.kubeconfigs, clusters: stores.clusters, secrets: stores.secrets }),
+    onFailure: term.failed('kubeconfig'),
+  })
+
+  const sweep = async () => {
+    const keys = [...stores.clusters.all()].map(keyOf)
+    const { clusters, leftovers, errors } = await sweepClusters(context, keys, signal)
+    if (leftovers > 0) log().info({ clusters, leftovers }, 'what operators had left in clusters was taken away')
+    if (errors.length > 0 && !signal.aborted)
+      log().warn({ count: errors.length, reason: reasonOf(errors[0]) }, 'clusters were not looked through')
+  }
+  term.nowAndThen(SWEEP_MS, sweep, 'clusters were not looked through')
+  return { controller, below: [events] }
+}

@@ -1,0 +1,87 @@
+import type { Env } from '#lib/env.ts'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { Notifier } from '#lib/garden/inventory/notifier.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import type { Resource } from '#lib/garden/resources/resource.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import { withoutKubeconfig } from '#lib/operators/api/without-kubeconfig.ts'
+import { createWatchStore, type WatchStore } from '#lib/operators/framework/watch-store.ts'
+import { BY_CLUSTER } from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
+import type { KindFreshness, OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
+import { readEvents } from './object-events.ts'
+import type { Shutdown } from './shutdown.ts'
+
+interface Place {
+  readonly client: GardenClient
+  /** Of the custom resources. */
+  readonly namespace: string
+  readonly staleAfterMs: number
+}
+
+/** A burst of changes is told once. Milliseconds. */
+const TELL_EVERY = 50
+
+/** Follows the custom resources for the pages of this process, whoever leads the operators; null without pages or a control plane. */
+export function operatorObjectsAtWork(
+  env: Pick<Env, 'HAP_ROLES' | 'HAP_KCP_NAMESPACE' | 'HAP_STALE_AFTER'>,
+  client: GardenClient | null,
+  shutdown: Shutdown,
+): OperatorObjects | null {
+  if (client === null || !env.HAP_ROLES.includes('web')) return null
+  const followed = followOperatorObjects({
+    client,
+    namespace: env.HAP_KCP_NAMESPACE,
+    staleAfterMs: env.HAP_STALE_AFTER * 1_000,
+  })
+  shutdown.add(() => followed.stop())
+  return followed.objects
+}
+
+/** The same until stopped. It never fails: what is wrong stands in freshness(). */
+export function followOperatorObjects({ client, namespace, staleAfterMs }: Place): {
+  readonly objects: OperatorObjects
+  stop(): Promise<void>
+} {
+  const notifier = new Notifier((task, ms) => void setTimeout(task, ms).unref(), TELL_EVERY)
+  let version = 0
+  const changed = () => {
+    version += 1
+    notifier.notify()
+  }
+  const common = (resource: Resource) => ({
+    client,
+    collection: { resource, namespace },
+    staleAfterMs,
+    mayBeAbsent: true,
+    onFreshness: changed,
+  })
+  const clusters = createWatchStore<Cluster>(common(CLUSTERS))
+  const subscriptions = createWatchStore<SubscriptionRequest>(common(SUBSCRIPTION_REQUESTS))
+  const kubeconfigs = createWatchStore<KubeconfigRequest, 'cluster'>({
+    ...common(KUBECONFIG_REQUESTS),
+    indexes: BY_CLUSTER,
+    strip: withoutKubeconfig,
+  })
+  const stores = { Cluster: clusters, SubscriptionRequest: subscriptions, KubeconfigRequest: kubeconfigs } as const
+  for (const store of [clusters, subscriptions, kubeconfigs] as readonly Pick<WatchStore<KubeObject>, 'subscribe'>[])
+    store.subscribe(changed)
+  const kinds = ['Cluster', 'SubscriptionRequest', 'KubeconfigRequest'] as const
+  return {
+    objects: {
+      namespace,
+      clusters,
+      subscriptions,
+      kubeconfigs,
+      get version() {
+        return version
+      },
+      freshness: () => kinds.map((kind): KindFreshness => ({ kind, ...stores[kind].freshness() })),
+      subscribe: listener => notifier.subscribe(listener),
+      eventsOf: (uid, signal) => readEvents({ client, namespace, uid }, signal),
+    },
+    stop: async () => void (await Promise.all(kinds.map(kind => stores[kind].stop()))),
+  }
+}

@@ -1,0 +1,72 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { clusterTarget, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
+import { verbObstacle } from '#lib/hap/access/verb-obstacle.ts'
+import { clusterOf } from '#lib/operators/api/asked-for.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { requestFacts } from '#lib/operators/api/request-facts.ts'
+import { audited } from '#lib/services/audit/audited.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import type { JsonValue } from '#lib/store/audit/entry.ts'
+import { authorised } from './authorised.ts'
+import { brokenWrite } from './broken-write.ts'
+import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
+import { readSeen } from './read-request.ts'
+import { parsed, SeenInput } from './said-input.ts'
+
+/** One thing that is done to one request. */
+interface OneWrite {
+  readonly verb: 'rotate' | 'revoke' | 'delete'
+  /** As the audit log tells it. */
+  change(request: KubeconfigRequest): { readonly before: JsonValue; readonly after: JsonValue }
+  /** Under the request's resourceVersion. Throws GardenError. */
+  write(request: KubeconfigRequest, dryRun: boolean): Promise<unknown>
+  /** What is to come, a sentence. */
+  readonly detail: string
+}
+
+/** The operator writes its status at any time, which is no reason to refuse anything. */
+const MOST_TRIES = 5
+
+/**
+ * Does one thing to the request that somebody saw: role, input, the request as it is now, a dry run, then the write, with intent
+ * and outcome in the audit log. Throws RefusedError, AuditError, GardenError.
+ */
+export async function actOnRequest(
+  context: KubeconfigContext,
+  { call, name }: { readonly call: KubeconfigCall; readonly name: string },
+  { verb, change, write, detail }: OneWrite,
+): Promise<void> {
+  const target = kubeconfigTarget(context.namespace, name)
+  const { order, draft } = await authorised(context, { verb, call, targets: [target] }, () =>
+    parsed(SeenInput, call.input),
+  )
+  const look = async () => {
+    const request = await readSeen(context, name, order.seen)
+    const obstacle = verbObstacle(verb, requestFacts(request, context.clock.now()))
+    if (obstacle !== null) throw new RefusedError(409, obstacle)
+    return request
+  }
+  let request = await recorded(context, draft, look)
+  await write(request, true).catch(unlessMoved)
+  const { namespace, name: cluster } = clusterOf(request)
+  const intent = { ...draft, targets: [target, clusterTarget(namespace, cluster)], ...change(request) }
+  const act = async () => {
+    for (let tries = 1; ; tries++) {
+      try {
+        await write(request, false)
+        return { outcome: 'accepted', detail, result: undefined } as const
+      } catch (error) {
+        unlessMoved(error)
+        if (tries === MOST_TRIES) throw new RefusedError(409, `${name} keeps changing. Nothing was written; try again.`)
+        request = await look()
+      }
+    }
+  }
+  await audited(context.audit, intent, act, brokenWrite)
+}
+
+/** A conflict says that something else was written meanwhile. */
+function unlessMoved(error: unknown): void {
+  if (!(error instanceof GardenError && error.kind === 'conflict')) throw error
+}

@@ -1,0 +1,59 @@
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import { KUBECONFIG_ENTRIES, type KubeconfigVerb } from '#lib/hap/access/kubeconfig-verbs.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
+import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
+
+/** What an attempt says of itself, as far as its schema goes. */
+interface Said {
+  readonly reason: string
+  readonly ticket: string | null
+}
+
+/** Throws RefusedError unless somebody has the role a verb needs. */
+export function requireVerb(verb: KubeconfigVerb, { role }: User): void {
+  const needed = verb === 'download' ? NEEDED_ROLES.downloadKubeconfig : NEEDED_ROLES.kubeconfigs
+  const obstacle = roleObstacle(role, needed)
+  if (obstacle !== null) throw new RefusedError(403, obstacle)
+}
+
+/** The entry of an attempt of which nothing is read yet. */
+export function attemptOf(
+  verb: KubeconfigVerb,
+  { user, requestId }: Pick<KubeconfigCall, 'user' | 'requestId'>,
+  targets: readonly string[],
+): IntentDraft {
+  return {
+    actor: { name: user.name, role: user.role },
+    action: KUBECONFIG_ENTRIES[verb],
+    // An address may be of any length.
+    targets: targets.map(target => target.slice(0, 320)),
+    reason: null,
+    ticket: null,
+    requestId,
+  }
+}
+
+/**
+ * What an attempt says: its author has the role, and it is in order. Else the refusal is recorded. Out: it with the entry that
+ * carries its words. Throws RefusedError, AuditError.
+ */
+export async function authorised<Order extends Said>(
+  context: Pick<KubeconfigContext, 'audit'>,
+  {
+    verb,
+    call,
+    targets,
+  }: { readonly verb: KubeconfigVerb; readonly call: KubeconfigCall; readonly targets: readonly string[] },
+  parse: () => Order,
+): Promise<{ readonly order: Order; readonly draft: IntentDraft }> {
+  const draft = attemptOf(verb, call, targets)
+  const order = await recorded(context, draft, () => {
+    requireVerb(verb, call.user)
+    return parse()
+  })
+  return { order, draft: { ...draft, reason: order.reason, ticket: order.ticket } }
+}

@@ -1,0 +1,8 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { type BrokenOff, brokenOff } from '#lib/services/audit/broken-off.ts'
+
+/** What a write to the control plane came to that ended with an error. */
+export function brokenWrite(error: unknown): BrokenOff {
+  if (error instanceof GardenError) return error.outcomeUnknown ? 'unknown' : 'failed'
+  return brokenOff(error)
+}

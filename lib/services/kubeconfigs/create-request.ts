@@ -1,0 +1,58 @@
+import { isAlreadyThere } from '#lib/garden/client/garden-error.ts'
+import { clusterTarget, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
+import { type FieldProblem, problemsText } from '#lib/operators/api/field-problem.ts'
+import { audited } from '#lib/services/audit/audited.ts'
+import { notValid } from '#lib/services/audit/not-valid.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import { readOrder } from '#lib/services/resources/read-order.ts'
+import { attemptOf, requireVerb } from './authorised.ts'
+import { brokenWrite } from './broken-write.ts'
+import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
+import { createRequestObject, planRequest } from './plan-request.ts'
+import { RequestInput } from './request-input.ts'
+import { specForAudit } from './spec-for-audit.ts'
+
+type CreateResult =
+  | { readonly kind: 'created'; readonly name: string }
+  | { readonly kind: 'invalid'; readonly problems: readonly FieldProblem[] }
+
+/**
+ * Asks for access to a cluster. Policy is judged before: what the operator would leave out is refused here. Throws RefusedError,
+ * AuditError, GardenError.
+ */
+export async function createRequest(context: KubeconfigContext, call: KubeconfigCall): Promise<CreateResult> {
+  const attempt = attemptOf('create', call, [])
+  await recorded(context, attempt, () => requireVerb('create', call.user))
+  const read = readOrder(RequestInput, call.input)
+  if ('problems' in read) {
+    await context.audit.refused(attempt, notValid(read.problems.map(({ field, message }) => `${field}: ${message}`)))
+    return { kind: 'invalid', problems: read.problems }
+  }
+  const { name, spec, reason, ticket } = read.order
+  const { namespace } = context
+  const draft = {
+    ...attempt,
+    targets: [kubeconfigTarget(namespace, name), clusterTarget(namespace, spec.cluster)],
+    reason,
+    ticket,
+    after: specForAudit(spec),
+  }
+  const { manifest, problems } = await planRequest(context, read.order)
+  if (problems.length > 0) {
+    await context.audit.refused(draft, problemsText(problems).slice(0, 1_000))
+    return { kind: 'invalid', problems }
+  }
+  const act = async () => {
+    try {
+      await createRequestObject(context, manifest, false)
+    } catch (error) {
+      if (isAlreadyThere(error))
+        throw new RefusedError(409, `Somebody else has just created ${name}. Choose another name.`)
+      throw error
+    }
+    const detail = 'The operator was asked for a kubeconfig.'
+    return { outcome: 'accepted', detail, result: { kind: 'created', name } } as const
+  }
+  return audited(context.audit, draft, act, brokenWrite)
+}

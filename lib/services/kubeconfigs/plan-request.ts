@@ -1,0 +1,81 @@
+import { stringify } from 'yaml'
+import { GardenError, isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { apiVersionOf } from '#lib/garden/resources/resource.ts'
+import { judgeRules } from '#lib/hap/access/judge-rules.ts'
+import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { KubeconfigContext } from './kubeconfig-context.ts'
+import type { RequestOrder } from './request-input.ts'
+
+/** A request that is to be, and what speaks against it. */
+interface RequestPlan {
+  readonly manifest: Draft
+  readonly yaml: string
+  readonly problems: readonly FieldProblem[]
+}
+
+type Draft = KubeObject & Pick<RequestOrder, 'spec'>
+type Asked = Pick<RequestOrder, 'name' | 'spec'>
+
+/** Looks at what somebody asks for: policy, its cluster, and a dry run. Writes nothing. Throws GardenError. */
+export async function planRequest(context: KubeconfigContext, asked: Asked): Promise<RequestPlan> {
+  const manifest = manifestOf(context, asked)
+  const yaml = stringify(manifest, { lineWidth: 0 })
+  const { denials } = judgeRules(
+    { clusterRules: asked.spec.clusterRole?.rules ?? [], role: asked.spec.role ?? null },
+    context.exceptions.get(context.namespace) ?? new Set(),
+  )
+  const problems = denials.map(({ path, what, why }) => ({
+    field: path,
+    message: `${what} is refused, because ${why}`,
+  }))
+  if (!(await isCluster(context, asked.spec.cluster)))
+    problems.push({ field: 'spec.cluster', message: `there is no Cluster of this name in ${context.namespace}` })
+  if (problems.length === 0) problems.push(...(await tried(context, manifest)))
+  return { manifest, yaml, problems }
+}
+
+function manifestOf({ namespace }: Pick<KubeconfigContext, 'namespace'>, { name, spec }: Asked): Draft {
+  return {
+    apiVersion: apiVersionOf(KUBECONFIG_REQUESTS),
+    kind: KUBECONFIG_REQUESTS.kind,
+    metadata: { name, namespace },
+    spec,
+  }
+}
+
+/** Makes it, or with `dryRun` has the server check it. Throws GardenError. */
+export function createRequestObject(
+  { control, namespace }: Pick<KubeconfigContext, 'control' | 'namespace'>,
+  manifest: Draft,
+  dryRun: boolean,
+): Promise<KubeconfigRequest> {
+  return control.create<KubeconfigRequest>(
+    { resource: KUBECONFIG_REQUESTS, namespace },
+    manifest as unknown as KubeconfigRequest,
+    { dryRun },
+  )
+}
+
+async function isCluster({ control, namespace }: KubeconfigContext, name: string): Promise<boolean> {
+  try {
+    await control.get({ resource: CLUSTERS, namespace, name })
+    return true
+  } catch (error) {
+    if (isNotFound(error)) return false
+    throw error
+  }
+}
+
+async function tried(context: KubeconfigContext, manifest: Draft): Promise<readonly FieldProblem[]> {
+  try {
+    await createRequestObject(context, manifest, true)
+    return []
+  } catch (error) {
+    if (isAlreadyThere(error)) return [{ field: 'name', message: 'a request of this name exists already' }]
+    if (error instanceof GardenError && error.kind === 'invalid') return [{ field: 'spec', message: error.because }]
+    throw error
+  }
+}

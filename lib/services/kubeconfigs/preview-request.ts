@@ -1,0 +1,26 @@
+import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
+import { readOrder } from '#lib/services/resources/read-order.ts'
+import { requireVerb } from './authorised.ts'
+import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
+import { planRequest } from './plan-request.ts'
+import { RequestInput } from './request-input.ts'
+
+/** What a form shows before anything is made. */
+interface RequestPreview {
+  /** Null while the form is not filled. */
+  readonly yaml: string | null
+  readonly problems: readonly FieldProblem[]
+}
+
+/** What creating it would say; the reason need not be there yet. Writes nothing. Throws RefusedError, GardenError. */
+export async function previewRequest(
+  context: KubeconfigContext,
+  { user, input }: Omit<KubeconfigCall, 'requestId'>,
+): Promise<RequestPreview> {
+  requireVerb('create', user)
+  const said = typeof input === 'object' && input !== null ? { ...input, reason: 'preview', ticket: null } : input
+  const read = readOrder(RequestInput, said)
+  if ('problems' in read) return { yaml: null, problems: read.problems }
+  const { yaml, problems } = await planRequest(context, read.order)
+  return { yaml, problems }
+}

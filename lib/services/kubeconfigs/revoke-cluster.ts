@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import type { PageEnd } from '#lib/garden/client/read-page.ts'
+import { clusterTarget, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
+import { clusterOf, isRevoked } from '#lib/operators/api/asked-for.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
+import { audited, type Done } from '#lib/services/audit/audited.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import { authorised } from './authorised.ts'
+import { brokenWrite } from './broken-write.ts'
+import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
+import { placeOf } from './read-request.ts'
+import { writeRevocation } from './revoke-kubeconfig.ts'
+import { ObjectName, parsed, SaidInput } from './said-input.ts'
+
+const ClusterInput = SaidInput.extend({
+  cluster: z.strictObject({ namespace: ObjectName, name: ObjectName }),
+  /** Names of the requests somebody saw, which are revoked. */
+  seen: z.array(ObjectName).min(1).max(10_000),
+  /** The name of the cluster, typed. */
+  confirmed: z.string(),
+})
+
+/** What became of each. */
+export interface ClusterRevocation {
+  readonly revoked: readonly string[]
+  readonly failed: readonly { readonly name: string; readonly why: string }[]
+}
+
+const MOST_TRIES = 5
+
+/**
+ * Revokes every kubeconfig of a cluster that is not revoked yet, if these are the ones somebody saw. What fails keeps nobody from
+ * the others. Throws RefusedError, AuditError, GardenError.
+ */
+export async function revokeCluster(context: KubeconfigContext, call: KubeconfigCall): Promise<ClusterRevocation> {
+  const { order, draft } = await authorised(context, { verb: 'revoke-all', call, targets: [] }, () =>
+    parsed(ClusterInput, call.input),
+  )
+  const { cluster, confirmed } = order
+  const ofCluster = { ...draft, targets: [clusterTarget(cluster.namespace, cluster.name)] }
+  const requests = await recorded(context, ofCluster, async () => {
+    if (confirmed !== cluster.name) throw new RefusedError(400, `Type ${cluster.name} to confirm.`)
+    return requireSeen(await unrevokedOf(context, cluster), order.seen)
+  })
+  for (const request of requests) await writeRevocation(context, request, true).catch(unlessMoved)
+  const targets = [
+    ...ofCluster.targets,
+    ...requests.map(({ metadata }) => kubeconfigTarget(context.namespace, metadata.name)),
+  ]
+  const intent = { ...ofCluster, targets, after: { revoke: 'true', requests: requests.length } }
+  return audited(context.audit, intent, () => revokeEach(context, requests), brokenWrite)
+}
+
+/** The requests of a cluster as the server has them now, but those that are revoked. */
+async function unrevokedOf(
+  { control, namespace }: KubeconfigContext,
+  cluster: ObjectKey,
+): Promise<KubeconfigRequest[]> {
+  const requests: KubeconfigRequest[] = []
+  let next: string | null = null
+  do {
+    const page: PageEnd = await control.page<KubeconfigRequest>(
+      { resource: KUBECONFIG_REQUESTS, namespace },
+      { limit: PAGE, ...(next !== null && { continue: next }) },
+      request => {
+        const { namespace, name } = clusterOf(request)
+        if (namespace === cluster.namespace && name === cluster.name && !isRevoked(request)) requests.push(request)
+      },
+    )
+    next = page.continue || null
+  } while (next !== null)
+  return requests
+}
+
+const PAGE = 250
+
+/** Whoever confirms a number means these. */
+function requireSeen(requests: readonly KubeconfigRequest[], seen: readonly string[]): readonly KubeconfigRequest[] {
+  if (requests.length === 0) throw new RefusedError(409, 'No kubeconfig of this cluster is left to be revoked.')
+  const known = new Set(seen)
+  const more = requests.filter(({ metadata }) => !known.has(metadata.name)).length
+  if (more > 0) {
+    const words = more === 1 ? '1 request came' : `${more} requests came`
+    throw new RefusedError(409, `${words} since you looked. Nothing was written.`)
+  }
+  return requests
+}
+
+async function revokeEach(
+  context: KubeconfigContext,
+  requests: readonly KubeconfigRequest[],
+): Promise<Done<ClusterRevocation>> {
+  const revoked: string[] = []
+  const failed: { name: string; why: string }[] = []
+  for (const request of requests) {
+    const { name } = request.metadata
+    try {
+      await revokeOne(context, request)
+      revoked.push(name)
+    } catch (error) {
+      if (!(error instanceof GardenError)) throw error
+      failed.push({ name, why: error.message })
+    }
+  }
+  const detail = `${revoked.length} of ${requests.length} are being revoked.`
+  if (failed.length === 0) return { outcome: 'accepted', detail, result: { revoked, failed } }
+  const open = `${detail} Not ${failed.map(({ name }) => name).join(', ')}.`
+  return { outcome: 'failed', detail: open.slice(0, MOST_DETAIL), result: { revoked, failed } }
+}
+
+const MOST_DETAIL = 1_000
+
+/** Whatever its spec says by now: the cluster is meant. One that is gone needs no revocation. */
+async function revokeOne(context: KubeconfigContext, first: KubeconfigRequest): Promise<void> {
+  let request = first
+  for (let tries = 1; ; tries++) {
+    try {
+      await writeRevocation(context, request, false)
+      return
+    } catch (error) {
+      if (!(error instanceof GardenError)) throw error
+      if (error.kind === 'not-found') return
+      if (error.kind !== 'conflict' || tries === MOST_TRIES) throw error
+    }
+    try {
+      request = await context.control.get<KubeconfigRequest>(placeOf(context, first.metadata.name))
+    } catch (error) {
+      if (error instanceof GardenError && error.kind === 'not-found') return
+      throw error
+    }
+    if (request.metadata.uid !== first.metadata.uid || isRevoked(request)) return
+  }
+}
+
+function unlessMoved(error: unknown): void {
+  if (!(error instanceof GardenError && (error.kind === 'conflict' || error.kind === 'not-found'))) throw error
+}

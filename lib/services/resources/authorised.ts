@@ -1,0 +1,30 @@
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import { RESOURCE_ENTRIES, type ResourceVerb } from '#lib/hap/resources/resource-verbs.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
+import type { ResourceCall } from './resource-context.ts'
+
+/** Throws RefusedError unless somebody has the role a verb needs. */
+export function requireVerb(verb: ResourceVerb, { role }: User): void {
+  const obstacle = roleObstacle(role, verb === 'delete-cluster' ? NEEDED_ROLES.deleteCluster : NEEDED_ROLES.resources)
+  if (obstacle !== null) throw new RefusedError(403, obstacle)
+}
+
+/** The entry of an attempt of which nothing is read yet. */
+export function attemptOf(
+  verb: ResourceVerb,
+  { user, requestId }: Pick<ResourceCall, 'user' | 'requestId'>,
+  targets: readonly string[],
+): IntentDraft {
+  return {
+    actor: { name: user.name, role: user.role },
+    action: RESOURCE_ENTRIES[verb],
+    // An address may be of any length.
+    targets: targets.map(target => target.slice(0, 320)),
+    reason: null,
+    ticket: null,
+    requestId,
+  }
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
+import { PROVIDERS } from '#lib/operators/api/provider.ts'
+import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { validateCluster } from '#lib/operators/api/validate-cluster.ts'
+import { ObjectName, SaidInput } from '#lib/services/kubeconfigs/said-input.ts'
+import type { Creation } from './creation.ts'
+import { Labels, PlaceName } from './field-inputs.ts'
+
+const PURPOSES = ['evaluation', 'testing', 'development', 'production'] as const
+const nodes = z.int().min(1, 'at least 1').max(1_000, 'at most 1,000')
+const claim = z.string().max(1_024)
+
+const Oidc = z.strictObject({
+  clientID: claim.min(1),
+  issuerURL: z.string().min(1).max(2_048),
+  groupsClaim: claim.exactOptional(),
+  usernameClaim: claim.exactOptional(),
+  usernamePrefix: claim.exactOptional(),
+})
+
+const Infrastructure = z.strictObject({
+  provider: z.enum(PROVIDERS),
+  machineType: PlaceName,
+  autoScalerMin: nodes,
+  autoScalerMax: nodes,
+  numberOfZones: z.int().min(1, 'at least 1').max(10, 'at most 10'),
+  subscriptionSelector: z.string().min(1, 'is needed').max(300),
+  providerConfig: z.record(z.string(), z.unknown()).exactOptional(),
+})
+
+/** A Cluster as a person asks for it. */
+const ClusterInput = SaidInput.extend({
+  name: ObjectName,
+  labels: Labels(Object.values(CLUSTER_LABELS)),
+  spec: z.strictObject({
+    core: z
+      .strictObject({
+        region: PlaceName,
+        purpose: z.enum(PURPOSES).exactOptional(),
+        platformRegion: PlaceName.exactOptional(),
+      })
+      .exactOptional(),
+    infrastructure: Infrastructure.exactOptional(),
+    kubeconfigSecretRef: z
+      .strictObject({
+        name: ObjectName,
+        key: z
+          .string()
+          .max(253)
+          .regex(/^[-._A-Za-z0-9]+$/, 'must be a key of a Secret'),
+      })
+      .exactOptional(),
+    euAccess: z.boolean().exactOptional(),
+    oidcConfig: Oidc.exactOptional(),
+    extensions: z.record(z.string(), z.unknown()).exactOptional(),
+    administrators: z.array(z.string().min(1).max(253)).max(200, 'at most 200').exactOptional(),
+  }),
+})
+
+/** How a Cluster is made. */
+export const CLUSTER_CREATION: Creation<z.output<typeof ClusterInput>> = {
+  verb: 'create-cluster',
+  kind: 'Cluster',
+  resource: CLUSTERS,
+  input: ClusterInput,
+  validate: ({ spec }) => validateCluster(spec),
+}

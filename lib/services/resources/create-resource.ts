@@ -1,0 +1,57 @@
+import { isAlreadyThere } from '#lib/garden/client/garden-error.ts'
+import { resourceTarget } from '#lib/hap/resources/resource-verbs.ts'
+import { type FieldProblem, problemsText } from '#lib/operators/api/field-problem.ts'
+import { audited } from '#lib/services/audit/audited.ts'
+import { notValid } from '#lib/services/audit/not-valid.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { brokenWrite } from '#lib/services/kubeconfigs/broken-write.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import type { JsonValue } from '#lib/store/audit/entry.ts'
+import { attemptOf, requireVerb } from './authorised.ts'
+import type { Creation, Ordered } from './creation.ts'
+import { createObject, planCreation } from './plan-creation.ts'
+import { readOrder } from './read-order.ts'
+import type { ResourceCall, ResourceContext } from './resource-context.ts'
+
+export type CreateResult =
+  | { readonly kind: 'created'; readonly name: string }
+  | { readonly kind: 'invalid'; readonly problems: readonly FieldProblem[] }
+
+/**
+ * Makes an object: role, input, our rules, a dry run, then the write, with intent and outcome in the audit log. Throws RefusedError,
+ * AuditError, GardenError.
+ */
+export async function createResource<Order extends Ordered>(
+  context: ResourceContext,
+  creation: Creation<Order>,
+  call: ResourceCall,
+): Promise<CreateResult> {
+  const { verb, kind } = creation
+  const attempt = attemptOf(verb, call, [])
+  await recorded(context, attempt, () => requireVerb(verb, call.user))
+  const read = readOrder(creation.input, call.input)
+  if ('problems' in read) {
+    await context.audit.refused(attempt, notValid(read.problems.map(({ field, message }) => `${field}: ${message}`)))
+    return { kind: 'invalid', problems: read.problems }
+  }
+  const { order } = read
+  const { name, labels, spec, reason, ticket } = order
+  const after = JSON.parse(JSON.stringify({ labels, spec })) as JsonValue
+  const draft = { ...attempt, targets: [resourceTarget(kind, context.namespace, name)], reason, ticket, after }
+  const { manifest, problems } = await planCreation(context, creation, order)
+  if (problems.length > 0) {
+    await context.audit.refused(draft, problemsText(problems).slice(0, 1_000))
+    return { kind: 'invalid', problems }
+  }
+  const act = async () => {
+    try {
+      await createObject(context, creation, manifest, false)
+    } catch (error) {
+      if (isAlreadyThere(error))
+        throw new RefusedError(409, `Somebody else has just created ${name}. Choose another name.`)
+      throw error
+    }
+    return { outcome: 'accepted', detail: 'The operator takes it up.', result: { kind: 'created', name } } as const
+  }
+  return audited(context.audit, draft, act, brokenWrite)
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import type { Resource } from '#lib/garden/resources/resource.ts'
+import { type DeletionFacts, deletionConsequence, deletionObstacle, needsName } from '#lib/hap/resources/deletion.ts'
+import { type ResourceVerb, resourceTarget } from '#lib/hap/resources/resource-verbs.ts'
+import { audited } from '#lib/services/audit/audited.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { brokenWrite } from '#lib/services/kubeconfigs/broken-write.ts'
+import { parsed, SeenInput } from '#lib/services/kubeconfigs/said-input.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import type { JsonValue } from '#lib/store/audit/entry.ts'
+import { attemptOf, requireVerb } from './authorised.ts'
+import type { ResourceCall, ResourceContext } from './resource-context.ts'
+
+/** How objects of one kind are deleted. */
+interface Deletion<Kept extends Stored> {
+  readonly verb: Extract<ResourceVerb, `delete-${string}`>
+  readonly resource: Resource
+  factsOf(object: Kept): DeletionFacts
+}
+
+interface Stored extends KubeObject {
+  metadata: NonNullable<KubeObject['metadata']> & { uid: string; generation: number; resourceVersion: string }
+  readonly spec: object
+}
+
+const DeletionInput = SeenInput.extend({
+  /** The name, typed once more, where what goes cannot be had again. */
+  confirmed: z.string().max(253).default(''),
+})
+
+/**
+ * Deletes the object that somebody saw: role, input, the object as it is now, a dry run, then the write, with intent and outcome in
+ * the audit log. What follows from it is the operator's. Throws RefusedError, AuditError, GardenError.
+ */
+export async function deleteResource<Kept extends Stored>(
+  context: ResourceContext,
+  { verb, resource, factsOf }: Deletion<Kept>,
+  { call, name }: { readonly call: ResourceCall; readonly name: string },
+): Promise<void> {
+  const { control, namespace, audit } = context
+  const kind = verb === 'delete-cluster' ? 'Cluster' : 'SubscriptionRequest'
+  const attempt = attemptOf(verb, call, [resourceTarget(kind, namespace, name)])
+  const place = { resource, namespace, name }
+  const order = await recorded(context, attempt, () => {
+    requireVerb(verb, call.user)
+    return parsed(DeletionInput, call.input)
+  })
+  const draft = { ...attempt, reason: order.reason, ticket: order.ticket }
+  const object = await recorded(context, draft, async () => {
+    const found = await readObject<Kept>(context, place)
+    const { uid, generation } = found.metadata
+    if (uid !== order.seen.uid)
+      throw new RefusedError(409, `${name} was deleted and created anew since you looked. Nothing was deleted.`)
+    if (generation !== order.seen.generation)
+      throw new RefusedError(409, `What ${name} asks for was changed since you looked. Nothing was deleted.`)
+    const facts = factsOf(found)
+    const obstacle = deletionObstacle(facts)
+    if (obstacle !== null) throw new RefusedError(409, obstacle)
+    if (needsName(facts) && order.confirmed !== name)
+      throw new RefusedError(400, `Type the name ${name} to confirm that it is deleted.`)
+    return found
+  })
+  const { uid } = object.metadata
+  await control.delete(place, { uid, dryRun: true })
+  const before = JSON.parse(JSON.stringify({ labels: object.metadata.labels, spec: object.spec })) as JsonValue
+  const act = async () => {
+    await control.delete(place, { uid })
+    const detail = deletionConsequence(factsOf(object)).join(' ')
+    return { outcome: 'accepted', detail, result: undefined } as const
+  }
+  await audited(audit, { ...draft, before, after: { deleted: true } }, act, brokenWrite)
+}
+
+async function readObject<Kept extends Stored>(
+  { control }: Pick<ResourceContext, 'control'>,
+  place: { readonly resource: Resource; readonly namespace: string; readonly name: string },
+): Promise<Kept> {
+  try {
+    return await control.get<Kept>(place)
+  } catch (error) {
+    if (isNotFound(error))
+      throw new RefusedError(404, `There is no ${place.resource.kind} ${place.name.slice(0, 253)}.`)
+    throw error
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** A region or a type of machines. */
+export const PlaceName = z
+  .string()
+  .max(63)
+  .regex(
+    /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/,
+    'use letters, digits, dots, hyphens and underscores, a letter or digit at both ends',
+  )
+
+/** Some labels; one without a value is left out. */
+export function Labels<Key extends string>(keys: readonly Key[]) {
+  const value = z.string().regex(/^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/, 'cannot be the value of a label')
+  return z
+    .strictObject(Object.fromEntries(keys.map(key => [key, value.exactOptional()])))
+    .default({})
+    .transform(labels =>
+      Object.fromEntries(Object.entries(labels).flatMap(([key, each]) => (each ? [[key, each]] : []))),
+    )
+}

@@ -1,0 +1,27 @@
+import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
+import { requireVerb } from './authorised.ts'
+import type { Creation, Ordered } from './creation.ts'
+import { planCreation } from './plan-creation.ts'
+import { readOrder } from './read-order.ts'
+import type { ResourceCall, ResourceContext } from './resource-context.ts'
+
+/** What a form shows before anything is made. */
+export interface CreationPreview {
+  /** Null while the form is not filled. */
+  readonly yaml: string | null
+  readonly problems: readonly FieldProblem[]
+}
+
+/** What creating it would say; the reason need not be there yet. Writes nothing. Throws RefusedError, GardenError. */
+export async function previewCreation<Order extends Ordered>(
+  context: Pick<ResourceContext, 'control' | 'namespace'>,
+  creation: Creation<Order>,
+  { user, input }: Omit<ResourceCall, 'requestId'>,
+): Promise<CreationPreview> {
+  requireVerb(creation.verb, user)
+  const said = typeof input === 'object' && input !== null ? { ...input, reason: 'preview', ticket: null } : input
+  const read = readOrder(creation.input, said)
+  if ('problems' in read) return { yaml: null, problems: read.problems }
+  const { yaml, problems } = await planCreation(context, creation, read.order)
+  return { yaml, problems }
+}

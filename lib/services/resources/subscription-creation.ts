@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { PROVIDERS } from '#lib/operators/api/provider.ts'
+import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import { validateSubscriptionRequest } from '#lib/operators/api/validate-subscription-request.ts'
+import { ObjectName, SaidInput } from '#lib/services/kubeconfigs/said-input.ts'
+import type { Creation } from './creation.ts'
+import { PlaceName } from './field-inputs.ts'
+
+/** A SubscriptionRequest as a person asks for it. */
+const SubscriptionInput = SaidInput.extend({
+  name: ObjectName,
+  spec: z.strictObject({
+    provider: z.enum(PROVIDERS),
+    subscriptionSelector: z.string().min(1, 'is needed').max(300),
+    plan: z
+      .string()
+      .max(63)
+      .regex(/^[A-Za-z0-9_.-]+$/, 'use letters, digits, dots, hyphens and underscores')
+      .exactOptional(),
+    region: PlaceName.exactOptional(),
+    platformRegion: PlaceName.exactOptional(),
+    euAccess: z.boolean().exactOptional(),
+    cluster: z
+      .string()
+      .max(63)
+      .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, 'must be the name of a shoot')
+      .exactOptional(),
+  }),
+})
+
+/** How a SubscriptionRequest is made. */
+export const SUBSCRIPTION_CREATION: Creation<z.output<typeof SubscriptionInput>> = {
+  verb: 'create-subscription',
+  kind: 'SubscriptionRequest',
+  resource: SUBSCRIPTION_REQUESTS,
+  input: SubscriptionInput,
+  validate: ({ spec }) => validateSubscriptionRequest(spec),
+}

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGarden } from '#lib/embedded-garden/garden.ts'
+import { testCluster } from '#lib/env.ts'
+import { createGardenClient } from '#lib/garden/client/client.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { SECRETS } from '#lib/garden/resources/resource.ts'
+import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { CLUSTER_ROLES, NAMESPACES } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
+import { accessBy } from '../garden/access-by.ts'
+import { startKubeconfigController } from '../operators/kubeconfig-controller.ts'
+import {
+  ADMIN_SECRET,
+  CLUSTER,
+  KubeconfigWorld,
+  NAMESPACE,
+  prepareControlPlane,
+  SYSTEM_CLOCK,
+} from '../operators/kubeconfig-world.ts'
+
+const MAPS = '/api/v1/configmaps'
+/** Of this run: the cluster may be one that others use. */
+const RUN = Date.now().toString(36)
+const ROTATIONS = 200
+const REQUESTS = 50
+/** What the API server may take: its cache of accepted tokens holds for 10 s. */
+const MOST_SECONDS = 15
+
+let world: KubeconfigWorld
+
+beforeAll(async () => {
+  const real = readFileSync(testCluster()?.admin ?? '', 'utf8')
+  const control = await createGarden({ throttle: false, refuseSecretDataTo: 'hap-console' })
+  world = new KubeconfigWorld(control, control, SYSTEM_CLOCK)
+  world.inside.close()
+  world.inside = createGardenClient({ access: accessBy(real), version: 'observer' })
+  await prepareControlPlane(world)
+  const config = Buffer.from(real).toString('base64')
+  await world.client.create({ resource: SECRETS, namespace: NAMESPACE }, {
+    metadata: { name: ADMIN_SECRET },
+    type: 'Opaque',
+    data: { config },
+  } as KubeObject)
+  await world.client.create({ resource: CLUSTERS, namespace: NAMESPACE }, {
+    metadata: { name: CLUSTER },
+    spec: { kubeconfigSecretRef: { name: ADMIN_SECRET, key: 'config' } },
+  } as KubeObject)
+})
+
+afterAll(async () => {
+  await world.inside.delete({ resource: NAMESPACES, namespace: null, name: 'compass-system' }).catch(() => undefined)
+  await world.stop()
+})
+
+const nameOf = (n: number) => `kc-${RUN}-${n}`
+const numbers = Array.from({ length: REQUESTS }, (_unused, i) => i)
+
+/** Runs a request every half second or when it says, as the work queue would. */
+async function settle(name: string): Promise<void> {
+  for (;;) {
+    const again = await world.run(name)
+    if (again === null || again > Date.now() + 15_000) return
+    await delay(Math.max(0, again - Date.now()))
+  }
+}
+
+test('a kubeconfig may do on a real server what its rules say, and no more', async () => {
+  await world.apply(nameOf(0))
+  await settle(nameOf(0))
+  const kubeconfig = await world.kubeconfig(nameOf(0))
+  const own = '/api/v1/namespaces/compass-system/secrets'
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { generateName: 'x-' } }
+  const tried = [
+    await world.answer(kubeconfig, MAPS),
+    await world.answer(kubeconfig, `${own}/none`),
+    await world.answer(kubeconfig, own),
+    await world.answer(kubeconfig, '/api/v1/secrets'),
+    await world.answer(kubeconfig, '/api/v1/namespaces/default/configmaps', 'POST', map),
+    await world.answer(kubeconfig, '/apis/rbac.authorization.k8s.io/v1/clusterroles'),
+  ]
+  expect(tried).toEqual([200, 404, 403, 403, 403, 403])
+  expect(await world.condition(nameOf(0), 'RulesEffective')).toBe('True AllEffective')
+})
+
+test(`a reader that looks every 100 ms sees no gap in ${ROTATIONS} rotations`, async () => {
+  const answers: number[] = []
+  let done = false
+  const reader = (async () => {
+    while (!done) {
+      answers.push(await world.answer(await world.kubeconfig(nameOf(0)), MAPS))
+      await delay(100)
+    }
+  })()
+  for (let i = 0; i < ROTATIONS; i++) {
+    await world.annotate(nameOf(0), ROTATE_ANNOTATION, 'true')
+    await settle(nameOf(0))
+  }
+  done = true
+  await reader
+  expect(answers.filter(status => status !== 200)).toEqual([])
+  expect(world.told.filter(each => each.startsWith('Normal Rotated'))).toHaveLength(ROTATIONS)
+}, 600_000)
+
+/** Revokes a request that was just used, so that the server's cache knows it: the worst case. Out: seconds until 401. */
+async function revoke(n: number, kubeconfig: string | null): Promise<number> {
+  await world.answer(kubeconfig, MAPS)
+  await world.annotate(nameOf(n), REVOKE_ANNOTATION, 'true')
+  await settle(nameOf(n))
+  return (await world.request(nameOf(n))).status?.refusedAfterSeconds ?? Number.POSITIVE_INFINITY
+}
+
+test(`one of ${REQUESTS} is revoked and the others work on; then all are`, async () => {
+  for (const n of numbers.slice(1)) {
+    await world.apply(nameOf(n))
+    await settle(nameOf(n))
+  }
+  const kubeconfigs = await Promise.all(numbers.map(n => world.kubeconfig(nameOf(n))))
+  const answers = () => Promise.all(kubeconfigs.map(kubeconfig => world.answer(kubeconfig, MAPS)))
+  expect(await answers()).toEqual(numbers.map(() => 200))
+  const [first = null] = kubeconfigs
+  expect(await revoke(0, first)).toBeLessThanOrEqual(MOST_SECONDS)
+  expect(await answers()).toEqual(numbers.map(n => (n === 0 ? 401 : 200)))
+  const errors: unknown[] = []
+  const operator = startKubeconfigController(world, error => errors.push(error))
+  const begun = Date.now()
+  for (const n of numbers.slice(1)) {
+    await world.answer(kubeconfigs[n] ?? null, MAPS)
+    await world.annotate(nameOf(n), REVOKE_ANNOTATION, 'true')
+  }
+  const revoked = async () => {
+    const conditions = await Promise.all(numbers.map(n => world.condition(nameOf(n), 'Revoked')))
+    return conditions.filter(each => each === 'True TokenRefused').length
+  }
+  await expect.poll(revoked, { timeout: 300_000, interval: 1_000 }).toBe(REQUESTS)
+  console.log(`${REQUESTS - 1} revoked by one operator in ${(Date.now() - begun) / 1_000} s`)
+  await operator.stop()
+  expect(errors).toEqual([])
+  expect(await answers()).toEqual(numbers.map(() => 401))
+}, 600_000)
+
+test('deleted requests leave nothing in a real cluster', async () => {
+  for (const n of numbers) {
+    await world.delete(nameOf(n))
+    await settle(nameOf(n))
+  }
+  expect((await world.traces()).filter(each => each.includes(RUN))).toEqual([])
+  const roles = await world.inside.get<KubeObject>({ resource: CLUSTER_ROLES, namespace: null, name: 'cluster-admin' })
+  expect(roles.metadata?.name).toBe('cluster-admin')
+}, 600_000)

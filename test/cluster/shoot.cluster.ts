@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import { testCluster } from '#lib/env.ts'
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { createSecretReader, type SecretReader } from '#lib/garden/client/secret-reader.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { openTarget } from '#lib/operators/target/open-target.ts'
+import { type Caller, startCaller } from '../embedded-garden/caller.ts'
+import { createShoot } from '../embedded-garden/shoots.ts'
+import { accessBy } from '../garden/access-by.ts'
+
+let caller: Caller
+let garden: GardenClient
+let secrets: SecretReader
+const kubeconfig = readFileSync(testCluster()?.admin ?? '', 'utf8')
+
+beforeAll(async () => {
+  caller = await startCaller({ controllers: true, shootStepMs: 0 })
+  caller.garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.now() }))
+  const access = accessBy(caller.garden.kubeconfig('operator'))
+  garden = createGardenClient({ access, version: 'test' })
+  secrets = createSecretReader({ access, version: 'test' })
+})
+
+afterAll(async () => {
+  garden.close()
+  secrets.close()
+  await caller.stop()
+})
+
+test('a real API server stands in for that of a shoot of the embedded garden', async () => {
+  const real = createGardenClient({ access: accessBy(kubeconfig), version: 'test' })
+  const system = { resource: { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace' }, namespace: null }
+  const expected = await real.get<KubeObject>({ ...system, name: 'kube-system' })
+  await createShoot(caller, 'c-real')
+  caller.garden.shoots?.setStandIn('*', kubeconfig)
+  const place = { by: 'shoot', namespace: LANDSCAPE_NAMESPACE, name: 'c-real', uid: 'any' } as const
+  const target = await openTarget({ garden, secrets, version: 'test' }, place)
+  expect((await target.client.get<KubeObject>({ ...system, name: 'kube-system' })).metadata?.uid).toBe(
+    expected.metadata?.uid,
+  )
+  target.close()
+  real.close()
+})

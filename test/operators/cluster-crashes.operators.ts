@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { CONFIG_MAPS, SHOOTS } from '#lib/garden/resources/resource.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import { findCondition } from '#lib/operators/framework/conditions.ts'
+import { FREE, until, withShootLife } from '../claims/claim-world.ts'
+import { type ClusterWorld, clusterWorld } from './cluster-world.ts'
+import { type End, mortalClusters } from './mortal-context.ts'
+
+withShootLife()
+
+/** More than the story has. */
+const MOST_WRITES = 14
+
+const ENDS: readonly End[] = Array.from({ length: MOST_WRITES }, (_, write) => write).flatMap(write => [
+  { write, side: 'before' },
+  { write, side: 'after' },
+])
+
+const isReady = ({ status }: Cluster) => findCondition(status?.conditions, 'Ready')?.status === 'True'
+
+async function namesOf({ admin, namespace }: ClusterWorld, resource: typeof SHOOTS): Promise<readonly string[]> {
+  const names: string[] = []
+  await admin.page({ resource, namespace }, { limit: 100 }, ({ metadata }) => void names.push(metadata?.name ?? ''))
+  return names
+}
+
+async function untilGone(world: ClusterWorld, takeOver: () => Promise<void>): Promise<void> {
+  await until(async () => {
+    await takeOver()
+    await world.service.sweep()
+    return (await world.readCluster('example')) === null
+  })
+}
+
+async function expectNothingLeft(world: ClusterWorld): Promise<void> {
+  expect(await namesOf(world, SHOOTS)).toEqual([])
+  expect((await namesOf(world, CONFIG_MAPS)).filter(name => name.startsWith('structured-auth'))).toEqual([])
+  expect(await world.read('example')).toBeNull()
+  expect(await world.claims()).toEqual(['a released'])
+}
+
+test.each(ENDS)('made, changed and deleted, killed $side write $write', async end => {
+  const world = await clusterWorld({ a: FREE })
+  await world.operator()
+  const { life, mortal } = mortalClusters({ control: world.admin, garden: world.admin }, end)
+  const first = await world.clusterOperator(mortal)
+  let isTakenOver = false
+  const takeOver = async () => {
+    if (isTakenOver || !life.isOver) return
+    isTakenOver = true
+    await first.stop()
+    await world.clusterOperator()
+  }
+  const reached = (name: string, isAsWished: (cluster: Cluster) => boolean) =>
+    world.seenCluster(name, cluster => {
+      void takeOver()
+      return isAsWished(cluster)
+    })
+  const oidcConfig = { clientID: 'kyma', issuerURL: 'https://idp.example.com' }
+  await world.cluster('example', { oidcConfig })
+  await reached('example', isReady)
+  expect(await namesOf(world, SHOOTS)).toHaveLength(1)
+  await world.editCluster('example', { infrastructure: { autoScalerMax: 8 }, administrators: [] })
+  await reached('example', cluster => isReady(cluster) && cluster.status?.observedGeneration === 2)
+  expect((await world.shootOf('example'))?.spec?.provider?.workers).toMatchObject([{ maximum: 8 }])
+  expect(await namesOf(world, SHOOTS)).toHaveLength(1)
+  await world.removeCluster('example')
+  await untilGone(world, takeOver)
+  await expectNothingLeft(world)
+})
+
+test('two operators at once make one shoot, and take it down', async () => {
+  const world = await clusterWorld({ a: FREE })
+  await world.operator()
+  await Promise.all([world.clusterOperator(), world.clusterOperator()])
+  await world.cluster('example')
+  await world.seenCluster('example', isReady)
+  expect(await namesOf(world, SHOOTS)).toHaveLength(1)
+  await world.removeCluster('example')
+  await untilGone(world, async () => undefined)
+  await expectNothingLeft(world)
+})
+
+test.each([
+  ['before', 0],
+  ['while', 1],
+])('an operator that has not heard of the end leaves no shoot behind: asked %s it makes one', async (_, sees) => {
+  const world = await clusterWorld({ a: FREE })
+  await world.operator()
+  const first = await world.clusterOperator()
+  await world.cluster('example')
+  const cluster = await world.seenCluster('example', isReady)
+  const request = await world.seen('example', ({ status }) => status?.bindingRef !== undefined)
+  await world.removeCluster('example')
+  await untilGone(world, async () => undefined)
+  await first.stop()
+  // As it was before the shoot was made.
+  const { shootRef: _shoot, ...status } = cluster.status ?? {}
+  const stale = { ...cluster, status }
+  let looks = 0
+  const { admin } = world
+  const late = await world.clusterOperator({
+    clusters: { get: () => stale },
+    requests: { get: () => request },
+    control: {
+      patch: admin.patch,
+      apply: admin.apply,
+      delete: admin.delete,
+      get: (place, options) => (looks++ < sees ? Promise.resolve(stale as never) : admin.get(place, options)),
+    },
+  })
+  late.controller.touch({ namespace: world.namespace, name: 'example' })
+  await until(() => late.failures.length > 0 && looks > sees)
+  await until(async () => (await namesOf(world, SHOOTS)).length === 0)
+})

@@ -1,0 +1,147 @@
+import { onTestFinished } from 'vitest'
+import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
+import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import type { Cluster, ClusterSpec } from '#lib/operators/api/cluster.ts'
+import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import type { ClusterContext } from '#lib/operators/cluster/cluster-context.ts'
+import { clusterReconciler } from '#lib/operators/cluster/cluster-reconciler.ts'
+import { clusterSources, SHOOTS_OF_CLUSTERS } from '#lib/operators/cluster/cluster-sources.ts'
+import type { LiveShoot } from '#lib/operators/cluster/live-shoot.ts'
+import { type Controller, createController } from '#lib/operators/framework/controller.ts'
+import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
+import type { TargetPlace } from '#lib/operators/target/find-target.ts'
+import { type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
+import { until } from '../claims/claim-world.ts'
+import { accessBy } from '../garden/access-by.ts'
+import { type RequestWorld, requestWorld } from './request-world.ts'
+import { sampleCluster } from './sample-cluster.ts'
+
+export interface ClusterWorld extends RequestWorld {
+  clusterOperator(
+    change?: Partial<ClusterContext>,
+  ): Promise<{ readonly controller: Controller; readonly failures: readonly unknown[]; stop(): Promise<void> }>
+  cluster(name: string, change?: Parameters<typeof sampleCluster>[0]): Promise<Cluster>
+  bring(name: string, spec: ClusterSpec): Promise<Cluster>
+  editCluster(name: string, spec: object): Promise<void>
+  readCluster(name: string): Promise<Cluster | null>
+  removeCluster(name: string): Promise<void>
+  seenCluster(name: string, isAsWished: (cluster: Cluster) => boolean): Promise<Cluster>
+  shootOf(name: string): Promise<LiveShoot | null>
+  /** A cluster as its administrator has it. */
+  enter(place: TargetPlace): Promise<OpenTarget>
+}
+
+const PROFILE = {
+  apiVersion: 'core.gardener.cloud/v1beta1',
+  kind: 'CloudProfile',
+  metadata: { name: 'aws', uid: 'uid-profile-aws' },
+  spec: {
+    type: 'aws',
+    kubernetes: { versions: [{ version: '1.34.7' }] },
+    regions: [{ name: 'eu-central-1', zones: ['a', 'b', 'c'].map(zone => ({ name: `eu-central-1${zone}` })) }],
+  },
+}
+
+/** A control plane with Clusters and SubscriptionRequests, and a garden that makes shoots, in one cluster and namespace. */
+export async function clusterWorld(accounts: Readonly<Record<string, Record<string, string>>>): Promise<ClusterWorld> {
+  const base = await requestWorld(accounts)
+  const { admin, namespace, garden } = base
+  garden.loadAll([PROFILE])
+  const place = (name: string) => ({ resource: CLUSTERS, namespace, name })
+  const readCluster = async (name: string) => orNull(admin.get<Cluster>(place(name)))
+  const create = (name: string, spec: ClusterSpec, labels: Record<string, string>) =>
+    admin.create<Cluster>({ resource: CLUSTERS, namespace }, { metadata: { name, labels }, spec } as unknown as Cluster)
+  return {
+    ...base,
+    clusterOperator: change => operatorOn(base, change),
+    cluster(name, change = {}) {
+      const { infrastructure, ...rest } = change
+      const { spec } = sampleCluster({ ...rest, infrastructure: { subscriptionSelector: 't-1', ...infrastructure } })
+      return create(name, spec, { plan: 'aws', globalaccountid: 't-1', subaccountid: 's-1' })
+    },
+    bring: (name, spec) => create(name, spec, {}),
+    async editCluster(name, spec) {
+      for (;;) {
+        const { metadata } = await admin.get<Cluster>(place(name))
+        const { resourceVersion } = metadata
+        const done = await admin.patch<Cluster>(place(name), { spec }, { resourceVersion }).catch((error: unknown) => {
+          if ((error as { kind?: string }).kind === 'conflict') return null
+          throw error
+        })
+        if (done !== null) return
+      }
+    },
+    readCluster,
+    removeCluster: name => admin.delete(place(name)),
+    async seenCluster(name, isAsWished) {
+      let last: Cluster | null = null
+      await until(async () => {
+        last = await readCluster(name)
+        return last !== null && isAsWished(last)
+      }).catch((error: unknown) => {
+        throw new Error(`It was last seen as ${JSON.stringify(last?.status)}`, { cause: error })
+      })
+      return last as unknown as Cluster
+    },
+    async enter(place) {
+      const secrets = createSecretReader({ access: accessBy(garden.kubeconfig('admin')), version: 'test' })
+      onTestFinished(() => secrets.close())
+      return openTarget({ garden: admin, secrets, version: 'test' }, place)
+    },
+    async shootOf(name) {
+      const shoot = (await readCluster(name))?.status?.shootRef?.name
+      return shoot === undefined ? null : orNull(admin.get<LiveShoot>({ resource: SHOOTS, namespace, name: shoot }))
+    },
+  }
+}
+
+async function operatorOn({ admin, namespace, garden }: RequestWorld, change: Partial<ClusterContext> = {}) {
+  const failures: unknown[] = []
+  const common = { client: admin, staleAfterMs: 60_000 }
+  const clusters = createWatchStore<Cluster>({ ...common, collection: { resource: CLUSTERS, namespace } })
+  const requests = createWatchStore<SubscriptionRequest>({
+    ...common,
+    collection: { resource: SUBSCRIPTION_REQUESTS, namespace },
+  })
+  const shoots = createWatchStore<LiveShoot>({
+    ...common,
+    collection: { resource: SHOOTS, namespace, labelSelector: SHOOTS_OF_CLUSTERS },
+  })
+  const secrets = createSecretReader({ access: accessBy(garden.kubeconfig('admin')), version: 'test' })
+  const context: ClusterContext = {
+    control: admin,
+    garden: admin,
+    clusters,
+    requests,
+    project: { name: '', namespace },
+    opener: { garden: admin, secrets, version: 'test' },
+    events: { record: () => undefined },
+    now: Date.now,
+    ...change,
+  }
+  const controller = createController({
+    name: 'cluster',
+    reconciler: clusterReconciler(context),
+    ...clusterSources({ clusters, requests, shoots }),
+    onFailure: (_, error) => void failures.push(error),
+  })
+  controller.start()
+  const stop = async () => {
+    await controller.stop()
+    await Promise.all([clusters, requests, shoots].map(store => store.stop()))
+    secrets.close()
+  }
+  onTestFinished(stop)
+  return { controller, failures, stop }
+}
+
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}

@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { ClusterType } from '#lib/operators/api/cluster-conditions.ts'
+import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { administratorSelector, type ClusterRoleBindingObject } from '#lib/operators/cluster/administrators.ts'
+import { shootNameOf } from '#lib/operators/cluster/shoot-name.ts'
+import { findCondition } from '#lib/operators/framework/conditions.ts'
+import { CLUSTER_ROLE_BINDINGS } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
+import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
+import { FREE, until, withShootLife } from '../claims/claim-world.ts'
+import { clusterWorld } from './cluster-world.ts'
+
+withShootLife()
+
+const said = ({ status }: Cluster, type: ClusterType) => {
+  const condition = findCondition(status?.conditions, type)
+  return condition === null ? null : `${condition.status} ${condition.reason}`
+}
+const conditionsOf = ({ status }: Cluster) =>
+  Object.fromEntries((status?.conditions ?? []).map(({ type, status: is, reason }) => [type, `${is} ${reason}`]))
+
+describe('a Cluster', () => {
+  test('gets an account, a shoot and administrators, and gives all of it back', async () => {
+    const world = await clusterWorld({ a: FREE })
+    await world.operator()
+    await world.clusterOperator()
+    const made = await world.cluster('example')
+    const ready = await world.seenCluster('example', cluster => said(cluster, 'Ready') === 'True Ready')
+    expect(conditionsOf(ready)).toEqual({
+      Ready: 'True Ready',
+      Accepted: 'True SpecValid',
+      SubscriptionReady: 'True SubscriptionBound',
+      ClusterProvisioned: 'True ShootReady',
+      SpecApplied: 'True Applied',
+      AdministratorsReady: 'True AdministratorsBound',
+    })
+    expect(ready.status).toMatchObject({
+      bindingRef: { kind: 'CredentialsBinding', name: 'a' },
+      administrators: ['user.id@sap.com', 'other.id@sap.com'],
+      lastOperation: { state: 'Succeeded' },
+    })
+    const shoot = await world.shootOf('example')
+    expect(shoot).toMatchObject({
+      metadata: {
+        labels: { account: 't-1', subaccount: 's-1' },
+        annotations: { 'infrastructuremanager.kyma-project.io/runtime-id': made.metadata.uid },
+      },
+      spec: { credentialsBindingName: 'a', region: 'eu-central-1', purpose: 'production' },
+    })
+    // The claim is for this shoot.
+    const { claims } = await world.service.list({ offset: 0, limit: 10 })
+    expect(claims.map(({ cluster, status }) => [cluster, status])).toEqual([[shoot?.metadata?.name, 'reserved']])
+
+    await world.removeCluster('example')
+    await world.seenCluster('example', cluster => said(cluster, 'ClusterProvisioned') === 'False ShootDeleting')
+    // Not before the shoot is gone.
+    expect(await world.labels('a')).not.toHaveProperty('dirty')
+    await until(async () => {
+      await world.service.sweep()
+      return (await world.readCluster('example')) === null
+    })
+    expect(await world.read('example')).toBeNull()
+    expect(await world.claims()).toEqual(['a released'])
+    expect(await world.labels('a')).toMatchObject({ dirty: 'true' })
+  })
+
+  test('waits for an account, and is made as soon as there is one', async () => {
+    const world = await clusterWorld({})
+    await world.operator()
+    await world.clusterOperator()
+    await world.cluster('example')
+    const waiting = await world.seenCluster(
+      'example',
+      cluster => said(cluster, 'SubscriptionReady') === 'False SubscriptionWaiting',
+    )
+    expect(conditionsOf(waiting)).toMatchObject({
+      Ready: 'False Waiting',
+      ClusterProvisioned: 'False WaitingForSubscription',
+    })
+    expect(findCondition(waiting.status?.conditions, 'Ready')?.message).toMatch(/place in the queue is 1/)
+    await world.create('a', FREE)
+    await world.seenCluster('example', cluster => cluster.status?.shootRef !== undefined)
+  })
+
+  test('is changed as far as Gardener allows', async () => {
+    const world = await clusterWorld({ a: FREE })
+    await world.operator()
+    await world.clusterOperator()
+    await world.cluster('example')
+    await world.seenCluster('example', cluster => said(cluster, 'Ready') === 'True Ready')
+    await world.editCluster('example', {
+      administrators: ['new.id@sap.com'],
+      infrastructure: { autoScalerMax: 9, numberOfZones: 1 },
+    })
+    const failed = await world.seenCluster(
+      'example',
+      cluster => said(cluster, 'SpecApplied') === 'False ChangeForbidden',
+    )
+    expect(findCondition(failed.status?.conditions, 'SpecApplied')?.message).toMatch(/keeps its 3 zones/)
+    await until(
+      async () =>
+        (await world.shootOf('example'))?.spec?.provider?.workers?.some(
+          worker => (worker as { maximum?: number }).maximum === 9,
+        ) ?? false,
+    )
+    await world.seenCluster('example', ({ status }) => status?.administrators?.join() === 'new.id@sap.com')
+  })
+
+  test('whose shoot somebody deletes says so, and makes no other', async () => {
+    const world = await clusterWorld({ a: FREE })
+    await world.operator()
+    const { controller } = await world.clusterOperator()
+    await world.cluster('example')
+    const { status, metadata } = await world.seenCluster('example', cluster => said(cluster, 'Ready') === 'True Ready')
+    const place = { resource: SHOOTS, namespace: world.namespace, name: status?.shootRef?.name ?? '' }
+    const { metadata: shoot } = await world.admin.get(place)
+    const change = { metadata: { annotations: { 'confirmation.gardener.cloud/deletion': 'true' } } }
+    await world.admin.patch(place, change, { resourceVersion: shoot?.resourceVersion ?? '' })
+    await world.admin.delete(place)
+    const gone = await world.seenCluster(
+      'example',
+      cluster => said(cluster, 'ClusterProvisioned') === 'False ShootGone',
+    )
+    expect(said(gone, 'Ready')).toBe('False Failed')
+    controller.touch({ namespace: world.namespace, name: metadata.name })
+    await until(() => controller.metrics().depth + controller.metrics().working === 0)
+    expect(await world.shootOf('example')).toBeNull()
+    await world.removeCluster('example')
+    await until(async () => {
+      await world.service.sweep()
+      return (await world.readCluster('example')) === null
+    })
+    expect(await world.claims()).toEqual(['a released'])
+  })
+
+  test('says so while Gardener cannot be reached, and keeps what it knows', async () => {
+    const world = await clusterWorld({ a: FREE })
+    const { admin } = world
+    await world.operator()
+    const first = await world.clusterOperator()
+    await world.cluster('example')
+    const { status } = await world.seenCluster('example', cluster => said(cluster, 'Ready') === 'True Ready')
+    await first.stop()
+    const down = () =>
+      Promise.reject(new GardenError({ kind: 'unreachable', doing: 'get it', because: 'nobody answers.' }))
+    const { patch, apply, delete: remove } = admin
+    await world.clusterOperator({ garden: { get: down, patch, apply, delete: remove } })
+    const unknown = await world.seenCluster('example', cluster => said(cluster, 'Ready') === 'False InProgress')
+    expect(said(unknown, 'ClusterProvisioned')).toBe('Unknown GardenerUnreachable')
+    expect(said(unknown, 'AdministratorsReady')).toBe('True AdministratorsBound')
+    expect(unknown.status).toMatchObject({ shootRef: status?.shootRef, bindingRef: status?.bindingRef })
+  })
+
+  test('keeps its account when its plan changes, and says so', async () => {
+    const world = await clusterWorld({ a: FREE })
+    const { admin, namespace } = world
+    await world.operator()
+    await world.clusterOperator()
+    await world.cluster('example')
+    const { metadata } = await world.seenCluster('example', cluster => cluster.status?.shootRef !== undefined)
+    const place = { resource: CLUSTERS, namespace, name: metadata.name }
+    await until(async () => {
+      const { resourceVersion } = (await admin.get<Cluster>(place)).metadata
+      const done = admin.patch(place, { metadata: { labels: { plan: 'preview' } } }, { resourceVersion })
+      return done.then(
+        () => true,
+        () => false,
+      )
+    })
+    const message = /^The account is a\. It stays/
+    await world.seenCluster('example', ({ status }) =>
+      message.test(findCondition(status?.conditions, 'SubscriptionReady')?.message ?? ''),
+    )
+    expect((await world.seen('example', () => true)).spec.plan).toBe('aws')
+  })
+
+  test('leaves a shoot alone that is not of it', async () => {
+    const world = await clusterWorld({ a: FREE, b: FREE })
+    const { namespace, admin } = world
+    const made = await world.cluster('example')
+    const name = shootNameOf(made.metadata.uid, '') ?? ''
+    world.shoot(name, 'b', 't-9')
+    await world.operator()
+    await world.clusterOperator()
+    await world.seenCluster('example', cluster => said(cluster, 'ClusterProvisioned') === 'False ShootForeign')
+    await world.removeCluster('example')
+    await until(async () => {
+      await world.service.sweep()
+      return (await world.readCluster('example')) === null
+    })
+    expect((await admin.get({ resource: SHOOTS, namespace, name })).metadata).not.toHaveProperty('deletionTimestamp')
+  })
+
+  test.each([
+    ['ERR_INFRA_UNAUTHORIZED', 'AccountUnauthorized'],
+    ['ERR_INFRA_QUOTA_EXCEEDED', 'AccountQuotaExceeded'],
+  ] as const)('on an account in trouble names it: %s', async (code, reason) => {
+    const world = await clusterWorld({ a: FREE })
+    const { garden, namespace } = world
+    garden.refusals.set(`${namespace}/a`, code)
+    await world.operator()
+    await world.clusterOperator()
+    await world.cluster('example')
+    const failed = await world.seenCluster(
+      'example',
+      cluster => said(cluster, 'ClusterProvisioned') === `False ${reason}`,
+    )
+    expect(said(failed, 'Ready')).toBe('False Failed')
+    expect(findCondition(failed.status?.conditions, 'ClusterProvisioned')?.message).toMatch(
+      new RegExp(`^The account of CredentialsBinding a is in trouble: .*${code}`),
+    )
+    garden.refusals.clear()
+  })
+
+  test('gives its administrators, and nobody else, the run of the cluster', async () => {
+    const world = await clusterWorld({ a: FREE })
+    await world.operator()
+    await world.clusterOperator()
+    const { metadata } = await world.cluster('example')
+    const { status } = await world.seenCluster('example', cluster => said(cluster, 'Ready') === 'True Ready')
+    const { namespace = '', name = '', uid = '' } = status?.shootRef ?? {}
+    const { client, close } = await world.enter({ by: 'shoot', namespace, name, uid })
+    const users = async () => {
+      const collection = {
+        resource: CLUSTER_ROLE_BINDINGS,
+        namespace: null,
+        labelSelector: administratorSelector(metadata.uid),
+      }
+      const bindings = await listAll<ClusterRoleBindingObject>(client, collection)
+      return bindings
+        .map(({ roleRef, subjects }) => `${roleRef?.name} ${subjects?.map(subject => subject.name)}`)
+        .toSorted()
+    }
+    expect(await users()).toEqual(['cluster-admin other.id@sap.com', 'cluster-admin user.id@sap.com'])
+    await world.editCluster('example', { administrators: ['user.id@sap.com', 'third.id@sap.com'] })
+    await world.seenCluster('example', cluster => cluster.status?.administrators?.includes('third.id@sap.com') ?? false)
+    expect(await users()).toEqual(['cluster-admin third.id@sap.com', 'cluster-admin user.id@sap.com'])
+    close()
+  })
+})
+
+describe('a Cluster that is brought', () => {
+  test('needs its Secret, then gets administrators, which go with it', async () => {
+    const world = await clusterWorld({})
+    const { admin, namespace, garden } = world
+    await world.clusterOperator()
+    const kubeconfigSecretRef = { name: 'brought', key: 'config' }
+    const { metadata } = await world.bring('own', { kubeconfigSecretRef, administrators: ['user.id@sap.com'] })
+    const missing = await world.seenCluster(
+      'own',
+      cluster => said(cluster, 'ClusterProvisioned') === 'False KubeconfigMissing',
+    )
+    expect(said(missing, 'Ready')).toBe('False Failed')
+    const data = { config: Buffer.from(garden.kubeconfig('admin')).toString('base64') }
+    const secret = { metadata: { name: 'brought' }, data }
+    await admin.create({ resource: SECRETS, namespace }, secret)
+    // Secrets are not watched: it is looked at again after a while, or when the Cluster changes.
+    await world.editCluster('own', { administrators: ['user.id@sap.com', 'other.id@sap.com'] })
+    const ready = await world.seenCluster('own', cluster => said(cluster, 'Ready') === 'True Ready')
+    expect(conditionsOf(ready)).toMatchObject({
+      SubscriptionReady: 'True NotNeeded',
+      ClusterProvisioned: 'True KubeconfigProvided',
+      AdministratorsReady: 'True AdministratorsBound',
+    })
+    const collection = {
+      resource: CLUSTER_ROLE_BINDINGS,
+      namespace: null,
+      labelSelector: administratorSelector(metadata.uid),
+    }
+    expect(await listAll(admin, collection)).toHaveLength(2)
+    await world.removeCluster('own')
+    await until(async () => (await world.readCluster('own')) === null)
+    expect(await listAll(admin, collection)).toEqual([])
+  })
+})

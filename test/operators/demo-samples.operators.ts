@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { kubeconfigFile } from '#lib/embedded-garden/persistence.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { Condition } from '#lib/operators/framework/condition.ts'
+import { findCondition } from '#lib/operators/framework/conditions.ts'
+import { makeSampleResources } from '../../scripts/demo/sample-resources.ts'
+import { newFolder, startOperators } from './operators-process.ts'
+import { soon } from './soon.ts'
+
+const NAMESPACE = 'kcp-system'
+
+test('the samples of the demo come to what they are to show', async () => {
+  const folder = newFolder()
+  const { client } = await startOperators(folder, 'demo')
+  const make = () => makeSampleResources(kubeconfigFile(folder, 'admin'), NAMESPACE)
+  await make()
+  const reasons = async () => {
+    const found: Record<string, string> = {}
+    for (const resource of [CLUSTERS, SUBSCRIPTION_REQUESTS, KUBECONFIG_REQUESTS]) {
+      const take = ({ metadata, status }: KubeObject & { status?: { conditions?: readonly Condition[] } }) => {
+        found[`${resource.kind} ${metadata?.name}`] = findCondition(status?.conditions, 'Ready')?.reason ?? 'none'
+      }
+      await client.page({ resource, namespace: NAMESPACE }, { limit: 100 }, take)
+    }
+    return found
+  }
+  await soon(reasons, 150_000).toMatchObject({
+    'Cluster orders-eu': 'Ready',
+    'Cluster orders-us': 'Ready',
+    'Cluster ledger': 'Ready',
+    'Cluster no-such-plan': 'Failed',
+    'SubscriptionRequest for-tests': 'Claimed',
+    'SubscriptionRequest any-shared': 'Shared',
+    'SubscriptionRequest own-openstack': 'PoolEmpty',
+    'KubeconfigRequest orders-eu.compass': 'Issued',
+    'KubeconfigRequest orders-eu.backup': 'Issued',
+    'KubeconfigRequest ledger.monitoring': 'Issued',
+  })
+  // Once more changes nothing.
+  await make()
+  expect(Object.keys(await reasons())).toHaveLength(14)
+})

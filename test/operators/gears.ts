@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createGarden, type Garden, type GardenOptions } from '#lib/embedded-garden/garden.ts'
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import type { Resource } from '#lib/garden/resources/resource.ts'
+import type { Condition } from '#lib/operators/framework/condition.ts'
+import { accessBy } from '../garden/access-by.ts'
+
+export const GEARS: Resource = { group: 'example.com', version: 'v1', plural: 'gears', kind: 'Gear' }
+
+/** A custom resource that stands for any of ours. */
+export interface Gear extends KubeObject {
+  readonly spec: { readonly teeth: number; readonly colour?: string }
+  readonly status?: {
+    readonly observedGeneration?: number
+    readonly turns?: number
+    readonly conditions?: readonly Condition[]
+  }
+}
+
+export const NAMESPACE = 'gears'
+
+/** Beginning of the User-Agent of those who are tested, for faults that meet them alone. */
+export const TESTED = 'hap-console/tested'
+
+const DEFINITION = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'gears.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'gears', singular: 'gear', kind: 'Gear', listKind: 'GearList' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: { status: {} },
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              spec: {
+                type: 'object',
+                properties: { teeth: { type: 'integer', minimum: 1 }, colour: { type: 'string' } },
+              },
+              status: {
+                type: 'object',
+                properties: {
+                  observedGeneration: { type: 'integer', format: 'int64' },
+                  turns: { type: 'integer' },
+                  conditions: {
+                    type: 'array',
+                    'x-kubernetes-list-type': 'map',
+                    'x-kubernetes-list-map-keys': ['type'],
+                    items: {
+                      type: 'object',
+                      required: ['type', 'status', 'lastTransitionTime', 'reason', 'message'],
+                      properties: {
+                        type: { type: 'string' },
+                        status: { type: 'string', enum: ['True', 'False', 'Unknown'] },
+                        observedGeneration: { type: 'integer', format: 'int64' },
+                        lastTransitionTime: { type: 'string', format: 'date-time' },
+                        reason: { type: 'string', minLength: 1 },
+                        message: { type: 'string', maxLength: 32768 },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+}
+
+export interface GearGarden {
+  readonly garden: Garden
+  /** May do everything, and is met by faults for TESTED. */
+  readonly client: GardenClient
+  /** Looks at the garden and works on it unharmed by faults. */
+  readonly observer: GardenClient
+  /** One more client like `client`; closed with the rest. */
+  another(version?: string): GardenClient
+  stop(): Promise<void>
+}
+
+/** An embedded garden that knows gears and their namespace. */
+export async function startGearGarden(options: GardenOptions = {}): Promise<GearGarden> {
+  const garden = await createGarden({ faults: true, refuseSecretDataTo: 'hap-console', ...options })
+  const clients: GardenClient[] = []
+  const another = (version = 'tested') => {
+    const client = createGardenClient({ access: accessBy(garden.kubeconfig('admin')), version })
+    clients.push(client)
+    return client
+  }
+  const observer = another('observer')
+  await makeGears(observer)
+  return {
+    garden,
+    client: another(),
+    observer,
+    another,
+    async stop() {
+      for (const client of clients) client.close()
+      await garden.stop()
+    },
+  }
+}
+
+/** Lets a server know gears and their namespace, as far as it does not. */
+export async function makeGears(client: GardenClient): Promise<void> {
+  const make = async (group: string, version: string, plural: string, object: KubeObject) => {
+    const home = { resource: { group, version, plural, kind: object.kind ?? '' }, namespace: null }
+    await client.create(home, object).catch((error: unknown) => {
+      if (!isAlreadyThere(error)) throw error
+    })
+  }
+  await make('', 'v1', 'namespaces', { kind: 'Namespace', metadata: { name: NAMESPACE } })
+  await make('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', DEFINITION)
+  await untilServed(client)
+}
+
+/** Where a gear is. */
+export function gearPlace(name: string) {
+  return { resource: GEARS, namespace: NAMESPACE, name }
+}
+
+/** Servers take a moment to serve a new definition. */
+async function untilServed(client: GardenClient): Promise<void> {
+  for (;;) {
+    try {
+      await client.page({ resource: GEARS, namespace: NAMESPACE }, { limit: 1 }, () => undefined)
+      return
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+      await delay(10)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { SECRETS } from '#lib/garden/resources/resource.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { createController } from '#lib/operators/framework/controller.ts'
+import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
+import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
+import { BY_CLUSTER, kubeconfigSources, SECRETS_OF_KUBECONFIGS } from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
+import type { KubeconfigWorld } from './kubeconfig-world.ts'
+
+/** The operator of kubeconfigs at work in a world: watches, queue and all. */
+export function startKubeconfigController(
+  world: KubeconfigWorld,
+  onFailure: (error: unknown) => void,
+): { stop(): Promise<void> } {
+  const common = { client: world.client, staleAfterMs: 10_000 }
+  const requests = createWatchStore<KubeconfigRequest, 'cluster'>({
+    ...common,
+    collection: { resource: KUBECONFIG_REQUESTS, namespace: null },
+    indexes: BY_CLUSTER,
+  })
+  const clusters = createWatchStore<KubeObject & Cluster>({
+    ...common,
+    collection: { resource: CLUSTERS, namespace: null },
+  })
+  const secrets = createWatchStore<KubeObject>({
+    ...common,
+    collection: { resource: SECRETS, namespace: null, labelSelector: SECRETS_OF_KUBECONFIGS },
+  })
+  const controller = createController({
+    name: 'kubeconfig',
+    reconciler: createKubeconfigReconciler(world.context()),
+    ...kubeconfigSources({ requests, clusters, secrets }),
+    onFailure: (_key, error) => onFailure(error),
+  })
+  controller.start()
+  return {
+    async stop() {
+      await controller.stop()
+      for (const store of [requests, clusters, secrets]) await store.stop()
+    },
+  }
+}

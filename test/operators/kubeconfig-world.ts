@@ -1,0 +1,284 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import type { Clock } from '#lib/embedded-garden/clock.ts'
+import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
+import { createSecretReader, type SecretReader } from '#lib/garden/client/secret-reader.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
+import type { KubeconfigRequest, KubeconfigRequestSpec } from '#lib/operators/api/kubeconfig-request.ts'
+import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import {
+  CLUSTER_ROLE_BINDINGS,
+  CLUSTER_ROLES,
+  NAMESPACES,
+  ROLE_BINDINGS,
+  ROLES,
+  SERVICE_ACCOUNTS,
+} from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
+import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
+import type { KubeconfigContext } from '#lib/operators/kubeconfig/kubeconfig-context.ts'
+import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
+import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'
+import { HttpClient } from '../contract/http-client.ts'
+import { accessBy } from '../garden/access-by.ts'
+
+const DEFINITIONS = ['clusters', 'kubeconfigrequests'].map(
+  name => new URL(`../../charts/hap-console/crds/${name}.yaml`, import.meta.url),
+)
+const DEFINITION: Resource = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+}
+
+export const NAMESPACE = 'kcp'
+export const CLUSTER = 'example-cluster'
+/** Key under which the control plane keeps the way into the brought cluster. */
+export const ADMIN_SECRET = 'admin-of-example'
+
+/** Reads of ConfigMaps everywhere, and the Secrets of one namespace. */
+const SPEC: Partial<KubeconfigRequestSpec> & Pick<KubeconfigRequestSpec, 'cluster' | 'expiration'> = {
+  cluster: CLUSTER,
+  clusterRole: { rules: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] }] },
+  role: {
+    namespace: 'compass-system',
+    rules: [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'create', 'delete'] }],
+  },
+  expiration: 3600,
+}
+
+const signal = new AbortController().signal
+
+/** Two servers, a control plane and a cluster that was brought, and time that goes as the test says. */
+export class KubeconfigWorld {
+  readonly control: Garden
+  target: Garden
+  readonly client: GardenClient
+  readonly secrets: SecretReader
+  readonly clock: { now(): number; skip(ms: number): void }
+  inside: GardenClient
+  /** Whatever a reconciler threw, in words. */
+  readonly errors: string[] = []
+  /** Events, as `Normal Issued: …`. */
+  readonly told: string[] = []
+
+  constructor(control: Garden, target: Garden, clock: KubeconfigWorld['clock']) {
+    this.control = control
+    this.target = target
+    this.clock = clock
+    const access = accessBy(control.kubeconfig('admin'))
+    this.client = createGardenClient({ access, version: 'test' })
+    this.secrets = createSecretReader({ access, version: 'test' })
+    this.inside = adminOf(target)
+  }
+
+  context(more: Partial<KubeconfigContext> = {}): KubeconfigContext {
+    return {
+      control: this.client,
+      garden: this.client,
+      secrets: this.secrets,
+      version: 'test',
+      installation: 'test',
+      exceptions: new Map(),
+      clock: this.clock,
+      tell: (_request, { type, reason, note }) => this.told.push(`${type} ${reason}: ${note}`),
+      reached: async () => undefined,
+      ...more,
+    }
+  }
+
+  /** One run of an operator that has just started. Out: when it wants to look again. */
+  async run(name: string, more: Partial<KubeconfigContext> = {}): Promise<number | null> {
+    try {
+      const { again } = await createKubeconfigReconciler(this.context(more)).reconcile(
+        { namespace: NAMESPACE, name },
+        signal,
+      )
+      return again
+    } catch (error) {
+      this.errors.push(String(error))
+      throw error
+    }
+  }
+
+  /** Runs until nothing is left to do now; conflicts are tried again as the work queue would. Out: the next look. */
+  async settle(name: string, more: Partial<KubeconfigContext> = {}): Promise<number | null> {
+    for (let runs = 0; runs < 50; runs++) {
+      try {
+        const again = await this.run(name, more)
+        if (again === null || again > this.clock.now() + 15_000) return again
+        this.clock.skip(Math.max(0, again - this.clock.now()))
+      } catch (error) {
+        if (!(error instanceof GardenError) || (error.kind !== 'conflict' && error.reason !== 'AlreadyExists'))
+          throw error
+      }
+    }
+    throw new Error(`${name} never came to rest.`)
+  }
+
+  async apply(name: string, spec: Partial<KubeconfigRequestSpec> = {}): Promise<KubeconfigRequest> {
+    return this.client.create({ resource: KUBECONFIG_REQUESTS, namespace: NAMESPACE }, {
+      metadata: { name },
+      spec: { ...SPEC, ...spec },
+    } as unknown as KubeconfigRequest)
+  }
+
+  request(name: string): Promise<KubeconfigRequest> {
+    return this.client.get<KubeconfigRequest>(placeOf(name))
+  }
+
+  async edit(name: string, spec: Readonly<Record<string, unknown>>): Promise<void> {
+    const { resourceVersion } = (await this.request(name)).metadata
+    await this.client.patch(placeOf(name), { spec }, { resourceVersion })
+  }
+
+  async annotate(name: string, key: string, value: string | null): Promise<void> {
+    const { resourceVersion } = (await this.request(name)).metadata
+    await this.client.patch(placeOf(name), { metadata: { annotations: { [key]: value } } }, { resourceVersion })
+  }
+
+  delete(name: string): Promise<void> {
+    return this.client.delete(placeOf(name))
+  }
+
+  /** Why a condition is as it is: `True Issued`. */
+  async condition(name: string, type: string): Promise<string> {
+    const found = (await this.request(name)).status?.conditions?.find(each => each.type === type)
+    return found === undefined ? 'none' : `${found.status} ${found.reason}`
+  }
+
+  /** The text in the Secret; null when there is none. */
+  async kubeconfig(name: string): Promise<string | null> {
+    try {
+      const { config } = await this.secrets.read({ namespace: NAMESPACE, name: `kubeconfig-${name}` })
+      return config?.toString() ?? null
+    } catch (error) {
+      if (error instanceof GardenError && error.kind === 'not-found') return null
+      throw error
+    }
+  }
+
+  /** What the cluster answers somebody with this kubeconfig. */
+  async answer(kubeconfig: string | null, path: string, method = 'GET', body?: object): Promise<number> {
+    if (kubeconfig === null) throw new Error('There is no kubeconfig.')
+    const access = accessOfText(kubeconfig, 'it')
+    const ca = Buffer.from(access.certificateAuthority ?? '', 'base64').toString()
+    // Those of shoots stand below a path.
+    const server = new URL(access.server)
+    const client = new HttpClient({ server: server.origin, tls: { ca } })
+    try {
+      const { status } = await client.send({
+        method,
+        path: (server.pathname === '/' ? '' : server.pathname) + path,
+        headers: {
+          Authorization: `Bearer ${access.load().getCurrentUser()?.token}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+      })
+      return status
+    } finally {
+      client.close()
+    }
+  }
+
+  /** Everything operators made in the cluster, as `Kind namespace/name`; the namespaces aside. */
+  async traces(): Promise<string[]> {
+    const kinds = [CLUSTER_ROLES, CLUSTER_ROLE_BINDINGS, ROLES, ROLE_BINDINGS, SERVICE_ACCOUNTS, SECRETS]
+    const labelSelector = `${LABELS.managedBy}=${MANAGED_BY}`
+    const lists = await Promise.all(
+      kinds.map(async resource => {
+        const objects = await listAll<KubeObject>(this.inside, { resource, namespace: null, labelSelector })
+        return objects.map(({ metadata }) => `${resource.kind} ${metadata?.namespace ?? ''}/${metadata?.name}`)
+      }),
+    )
+    return lists.flat().sort()
+  }
+
+  /** Another cluster in place of the first, under the same name. */
+  async recreate(): Promise<void> {
+    this.inside.close()
+    await this.target.stop()
+    this.target = await createGarden({ throttle: false, clock: this.target.services.clock })
+    this.inside = adminOf(this.target)
+    const place = { resource: SECRETS, namespace: NAMESPACE, name: ADMIN_SECRET }
+    const { metadata } = await this.client.get<KubeObject>(place)
+    const config = Buffer.from(this.target.kubeconfig('admin')).toString('base64')
+    await this.client.patch(place, { data: { config } }, { resourceVersion: metadata?.resourceVersion ?? '' })
+  }
+
+  async stop(): Promise<void> {
+    this.client.close()
+    this.secrets.close()
+    this.inside.close()
+    for (const garden of new Set([this.control, this.target])) await garden.stop()
+  }
+}
+
+export async function startKubeconfigWorld(): Promise<KubeconfigWorld> {
+  let ahead = 0
+  const clock = {
+    now: () => Date.now() + ahead,
+    skip: (ms: number) => {
+      ahead += ms
+    },
+  }
+  const serverClock: Clock = {
+    now: () => new Date(clock.now()),
+    sleep: ms => new Promise(resolve => setTimeout(resolve, ms)),
+  }
+  const options = { throttle: false, clock: serverClock, faults: true } as const
+  const control = await createGarden({ ...options, refuseSecretDataTo: 'hap-console' })
+  const target = await createGarden(options)
+  const world = new KubeconfigWorld(control, target, clock)
+  await prepareControlPlane(world)
+  const config = Buffer.from(target.kubeconfig('admin')).toString('base64')
+  await world.client.create({ resource: SECRETS, namespace: NAMESPACE }, {
+    metadata: { name: ADMIN_SECRET },
+    type: 'Opaque',
+    data: { config },
+  } as KubeObject)
+  await world.client.create({ resource: CLUSTERS, namespace: NAMESPACE }, {
+    metadata: { name: CLUSTER },
+    spec: { kubeconfigSecretRef: { name: ADMIN_SECRET, key: 'config' } },
+  } as KubeObject)
+  return world
+}
+
+/** Time as it goes. */
+export const SYSTEM_CLOCK: KubeconfigWorld['clock'] = { now: Date.now, skip: () => undefined }
+
+/** The kinds, and a namespace for the objects. */
+export async function prepareControlPlane(world: KubeconfigWorld): Promise<void> {
+  for (const file of DEFINITIONS) {
+    const definition: KubeObject = parse(readFileSync(file, 'utf8'))
+    await world.client.create({ resource: DEFINITION, namespace: null }, definition)
+  }
+  await world.client.create({ resource: NAMESPACES, namespace: null }, { metadata: { name: NAMESPACE } })
+  await untilServed(world.client)
+}
+
+function placeOf(name: string) {
+  return { resource: KUBECONFIG_REQUESTS, namespace: NAMESPACE, name }
+}
+
+function adminOf(garden: Garden): GardenClient {
+  return createGardenClient({ access: accessBy(garden.kubeconfig('admin')), version: 'observer' })
+}
+
+/** A definition takes effect a moment after it was created. */
+async function untilServed(client: GardenClient): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    try {
+      for (const resource of [CLUSTERS, KUBECONFIG_REQUESTS]) await listAll(client, { resource, namespace: NAMESPACE })
+      return
+    } catch {
+      await new Promise(resolve => setTimeout(resolve, 25))
+    }
+  }
+  throw new Error('The definitions never took effect.')
+}

@@ -1,0 +1,79 @@
+import type { ClusterContext } from '#lib/operators/cluster/cluster-context.ts'
+import type { SubscriptionContext } from '#lib/operators/subscription/subscription-context.ts'
+
+/** Where an operator ends: before or after one of its writes, counted from 0. */
+export interface End {
+  readonly write: number
+  readonly side: 'before' | 'after'
+}
+
+/** A life that ends as by kill −9 at one of its writes: from then on nothing goes out and nothing is heard. */
+class Life {
+  readonly #end: End
+  #writes = 0
+  #isOver = false
+
+  constructor(end: End) {
+    this.#end = end
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  async write<T>(work: () => Promise<T>): Promise<T> {
+    this.#live()
+    const isLast = this.#writes++ === this.#end.write
+    if (isLast && this.#end.side === 'before') this.#isOver = true
+    this.#live()
+    const done = await work()
+    if (isLast) this.#isOver = true
+    this.#live()
+    return done
+  }
+
+  async read<T>(work: () => Promise<T>): Promise<T> {
+    this.#live()
+    return work()
+  }
+
+  #live(): void {
+    if (this.#isOver) throw new Error('The process has ended.')
+  }
+}
+
+/** The ways of a Subscription operator to write, mortal. */
+export function mortalSubscriptions({ client, claims }: Pick<SubscriptionContext, 'client' | 'claims'>, end: End) {
+  const life = new Life(end)
+  const mortal: Pick<SubscriptionContext, 'client' | 'claims'> = {
+    client: {
+      patch: (place, change, options) => life.write(() => client.patch(place, change, options)),
+      apply: (place, config, options) => life.write(() => client.apply(place, config, options)),
+    },
+    claims: {
+      claim: (asked, key) => life.write(() => claims.claim(asked, key)),
+      release: (id, caller) => life.write(() => claims.release(id, caller)),
+      setCluster: (id, cluster, caller) => life.write(() => claims.setCluster(id, cluster, caller)),
+      get: id => life.read(() => claims.get(id)),
+      list: filter => life.read(() => claims.list(filter)),
+      foresee: request => life.read(() => claims.foresee(request)),
+    },
+  }
+  return { life, mortal }
+}
+
+/** The ways of a Cluster operator to write, mortal: control plane and garden together. */
+export function mortalClusters({ control, garden }: Pick<ClusterContext, 'control' | 'garden'>, end: End) {
+  const life = new Life(end)
+  const mortalClient = (client: ClusterContext['control']): ClusterContext['control'] => ({
+    get: (place, options) => life.read(() => client.get(place, options)),
+    patch: (place, change, options) => life.write(() => client.patch(place, change, options)),
+    apply: (place, config, options) => life.write(() => client.apply(place, config, options)),
+    delete: (place, options) => life.write(() => client.delete(place, options)),
+  })
+  const mortal: Pick<ClusterContext, 'control' | 'garden'> = {
+    control: mortalClient(control),
+    garden: mortalClient(garden),
+  }
+  return { life, mortal }
+}

@@ -1,0 +1,206 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { parseEnv } from '#lib/env.ts'
+import { createGardenClient, type GardenClient, type ObjectPlace } from '#lib/garden/client/client.ts'
+import { isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
+import type { Access } from '#lib/garden/client/kubeconfig.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { resourcePath } from '#lib/garden/resources/resource.ts'
+import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import { findCondition } from '#lib/operators/framework/conditions.ts'
+import { holderOf, LEASES, type LeaseObject } from '#lib/operators/framework/lease.ts'
+import { chartRoles } from '#lib/operators/testing/chart.ts'
+import type { OperatorsAtWork } from '#lib/queries/operators/controllers/operators-at-work.ts'
+import { operatorsAtWork } from '#lib/runtime/operators-at-work.ts'
+import { Shutdown } from '#lib/runtime/shutdown.ts'
+import { StartError } from '#lib/runtime/start-error.ts'
+import { FREE, type World, world } from '../claims/claim-world.ts'
+import { testRules } from '../claims/schedules/test-rules.ts'
+import { accessBy } from '../garden/access-by.ts'
+import { soon } from './soon.ts'
+
+const CHART = new URL('../../charts/hap-console/crds/', import.meta.url)
+const DEFINITIONS = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+}
+const LEASE = 'hap-operators'
+
+/** Somebody who may do what the ClusterRole of the operators says, and no more. */
+async function operatorsUser({ admin, namespace, garden }: World): Promise<Access> {
+  const rbac = { group: 'rbac.authorization.k8s.io', version: 'v1' }
+  const cluster = { namespace: null, resource: { ...rbac, plural: 'clusterroles', kind: 'ClusterRole' } }
+  const role = chartRoles().find(each => (each.metadata as { name?: string }).name === 'hap-operators')
+  await admin.create(cluster, role as KubeObject).catch(unlessThere)
+  const binding = { ...rbac, plural: 'clusterrolebindings', kind: 'ClusterRoleBinding' }
+  await admin.create({ namespace: null, resource: binding }, {
+    metadata: { name: namespace },
+    roleRef: { apiGroup: rbac.group, kind: 'ClusterRole', name: 'hap-operators' },
+    subjects: [{ kind: 'ServiceAccount', namespace, name: 'operators' }],
+  } as KubeObject)
+  const accounts = { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount' }
+  await admin.create({ resource: accounts, namespace }, { metadata: { name: 'operators' } })
+  const place = { resource: accounts, namespace, name: 'operators', subresource: 'token' }
+  const { status } = await admin.request<{ status?: { token?: string } }>({
+    doing: 'get a token',
+    permission: { verb: 'create', resource: 'serviceaccounts/token', group: '', namespace },
+    method: 'POST',
+    path: resourcePath(place),
+    contentType: 'application/json',
+    body: JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} }),
+  })
+  return accessBy(garden.kubeconfig('viewer').replaceAll(garden.token('viewer'), status?.token ?? ''))
+}
+
+const users = new Map<World, Promise<Access>>()
+
+function userOf(base: World): Promise<Access> {
+  const user = users.get(base) ?? operatorsUser(base)
+  users.set(base, user)
+  return user
+}
+
+function unlessThere(error: unknown): void {
+  if (!isAlreadyThere(error)) throw error
+}
+
+async function applyChart({ admin }: World): Promise<void> {
+  for (const name of readdirSync(CHART))
+    await admin
+      .create({ resource: DEFINITIONS, namespace: null }, parse(readFileSync(new URL(name, CHART), 'utf8')))
+      .catch(unlessThere)
+}
+
+/** One more process with the operators. `lease`: under a lease of its own it leads, whoever else does. */
+async function start(
+  base: World,
+  {
+    running = base,
+    settings = {},
+    lease = LEASE,
+  }: { running?: Pick<World, 'service' | 'inventory'>; settings?: Record<string, string>; lease?: string } = {},
+): Promise<{ readonly shutdown: Shutdown; readonly atWork: OperatorsAtWork }> {
+  const env = parseEnv({ HAP_KCP_NAMESPACE: base.namespace, ...settings })
+  if (!env.ok) throw new Error(env.problems[0]?.problem)
+  const shutdown = new Shutdown(error => base.errors.push(error))
+  const access = await userOf(base)
+  const client = createGardenClient({ access, version: 'test' })
+  shutdown.add(() => client.close())
+  onTestFinished(() => shutdown.run())
+  const atWork = operatorsAtWork(
+    env.env,
+    {
+      controlPlane: { client: underLease(client, lease), access },
+      garden: base.admin,
+      inventory: running.inventory,
+      claims: running.service,
+      rules: () => testRules(),
+      shootNamespace: base.namespace,
+    },
+    shutdown,
+    { lookMs: 50, lease: { retryMs: 100 } },
+  )
+  return { shutdown, atWork }
+}
+
+function underLease(client: GardenClient, name: string): GardenClient {
+  const renamed = <P extends ObjectPlace>(place: P): P => (place.resource === LEASES ? { ...place, name } : place)
+  return {
+    ...client,
+    get: (place, options) => client.get(renamed(place), options),
+    create: (place, object, options) =>
+      client.create(place, place.resource === LEASES ? { ...object, metadata: { name } } : object, options),
+    update: (place, object, options) => client.update(renamed(place), object, options),
+  }
+}
+
+async function holder({ admin, namespace }: World, name = LEASE): Promise<string | null> {
+  try {
+    return holderOf(await admin.get<LeaseObject>({ resource: LEASES, namespace, name }))
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}
+
+const spec = {
+  provider: 'aws',
+  subscriptionSelector: 'globalaccount:t-1',
+  plan: 'aws',
+  platformRegion: 'cf-eu10',
+  region: 'eu-central-1',
+}
+
+async function request({ admin, namespace }: World, name: string): Promise<void> {
+  const object = { metadata: { name }, spec } as unknown as SubscriptionRequest
+  await admin.create({ resource: SUBSCRIPTION_REQUESTS, namespace }, object)
+}
+
+async function ready({ admin, namespace }: World, name: string): Promise<string | undefined> {
+  const { status } = await admin.get<SubscriptionRequest>({ resource: SUBSCRIPTION_REQUESTS, namespace, name })
+  return findCondition(status?.conditions, 'Ready')?.reason
+}
+
+describe('the operators of a process', () => {
+  test('begin once the control plane knows their kinds, and give the lease back at the end', async () => {
+    const base = await world({ a: FREE })
+    const { shutdown, atWork } = await start(base)
+    await new Promise(resolve => setTimeout(resolve, 300))
+    expect(await holder(base)).toBeNull()
+    await applyChart(base)
+    await soon(() => holder(base)).not.toBeNull()
+    await request(base, 'r')
+    await soon(() => ready(base, 'r')).toBe('Claimed')
+    const signal = AbortSignal.timeout(10_000)
+    expect(await atWork.lead(signal)).toMatchObject({ name: atWork.identity, since: expect.stringMatching(/^20.*Z$/) })
+    const readings = () => atWork.controllers().map(({ name, metrics }) => [name, metrics.runs > 0, metrics.errors])
+    await soon(async () => readings()).toEqual([
+      ['subscription', true, 0],
+      ['cluster', false, 0],
+      ['kubeconfig', false, 0],
+    ])
+    await shutdown.run()
+    expect(atWork.controllers()).toEqual([])
+    expect(await holder(base)).toBeNull()
+    await start(base)
+    await soon(() => holder(base)).not.toBeNull()
+  })
+
+  test('do not begin without the role, nor with exceptions that cannot be read', async () => {
+    const base = await world({})
+    await applyChart(base)
+    const { atWork } = await start(base, { settings: { HAP_ROLES: 'web' } })
+    await new Promise(resolve => setTimeout(resolve, 500))
+    expect(await holder(base)).toBeNull()
+    expect(atWork).toMatchObject({ identity: null })
+    expect(await atWork.lead(AbortSignal.timeout(10_000))).toBeNull()
+    const settings = { HAP_KUBECONFIG_EXCEPTIONS: 'compass' }
+    await expect(start(base, { settings })).rejects.toThrow(StartError)
+  })
+
+  test('of two processes that both lead give one account for one request', async () => {
+    const base = await world({ a: FREE, b: FREE, c: FREE })
+    await applyChart(base)
+    await start(base)
+    await start(base, { running: await base.start('p2'), lease: 'another' })
+    await soon(() => holder(base)).not.toBeNull()
+    await soon(() => holder(base, 'another')).not.toBeNull()
+    await request(base, 'r')
+    await soon(() => ready(base, 'r')).toBe('Claimed')
+    const taken = async () => {
+      const all = await Promise.all(['a', 'b', 'c'].map(name => base.labels(name)))
+      return all.filter(labels => 'tenantName' in labels).length
+    }
+    expect(await taken()).toBe(1)
+    const { admin, namespace } = base
+    await admin.delete({ resource: SUBSCRIPTION_REQUESTS, namespace, name: 'r' })
+    await soon(() => ready(base, 'r').catch(isNotFound)).toBe(true)
+    const { claims } = await base.service.list({ offset: 0, limit: 10 })
+    expect(claims.map(({ status }) => status)).toEqual(['released'])
+    expect(await taken()).toBe(1)
+  })
+})

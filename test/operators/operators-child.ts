@@ -1,0 +1,70 @@
+import { parseEnv } from '#lib/env.ts'
+import { createGardenClient } from '#lib/garden/client/client.ts'
+import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
+import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { claimRules } from '#lib/runtime/claim-rules.ts'
+import { claimsAtWork } from '#lib/runtime/claims-at-work.ts'
+import { clusterAccess } from '#lib/runtime/cluster-access.ts'
+import { openControlPlane } from '#lib/runtime/control-plane.ts'
+import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
+import { openDatabase } from '#lib/runtime/open-database.ts'
+import { operatorsAtWork } from '#lib/runtime/operators-at-work.ts'
+import { rulesAtWork } from '#lib/runtime/rules-at-work.ts'
+import { Shutdown } from '#lib/runtime/shutdown.ts'
+import { SettingsFiles } from '#lib/settings/settings-files.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+
+/**
+ * A process as the console starts it, with all but its pages: garden, database, claims and operators, by the settings of the first
+ * argument (JSON). Tells who started it when it is ready, and whenever it is asked, what memory it takes.
+ */
+const parsed = parseEnv(JSON.parse(process.argv[2] ?? '{}'))
+if (!parsed.ok) throw new Error('The settings are wrong.')
+const settings = parsed.env
+const namespace = 'garden-kyma-prod'
+const shutdown = new Shutdown(error => console.error(error))
+for (const end of ['SIGTERM', 'disconnect'] as const)
+  process.on(end, () => void shutdown.run().then(() => process.exit(0)))
+
+const files = new SettingsFiles({
+  rulesFile: null,
+  plansFile: null,
+  requiredPlans: null,
+  multiAccountFile: null,
+  semantics: settings.HAP_SEMANTICS,
+})
+const [store, { access, embedded }] = await Promise.all([
+  openDatabase(settings, shutdown),
+  clusterAccess(settings, shutdown),
+])
+const multiAccount = new MultiAccountSettings(store, () => ({ multiAccount: files.active.multiAccount, file: 'none' }))
+await multiAccount.refresh()
+const rules = await rulesAtWork(settings, files, store, shutdown)
+const client = createGardenClient({ access, version: 'test' })
+shutdown.add(() => client.close())
+const kinds = settings.HAP_BINDING_KINDS
+const live = watchInventory({ client, namespace, kinds, staleAfterMs: 60_000 })
+shutdown.add(() => live.stop())
+await live.ready(AbortSignal.timeout(60_000))
+const { inventory } = live
+const queue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
+const parts = { store, audit: new AuditLog(store), client, inventory, queue, multiAccount, rules, kinds }
+const claims = claimsAtWork(parts, shutdown)
+operatorsAtWork(
+  settings,
+  {
+    controlPlane: openControlPlane(settings, { client, access, embedded }, shutdown),
+    garden: client,
+    inventory,
+    claims,
+    rules: () => claimRules(rules, multiAccount),
+    shootNamespace: namespace,
+  },
+  shutdown,
+)
+process.on('message', () => {
+  const { heapUsed } = process.memoryUsage()
+  // In KiB, and the most there ever was.
+  process.send?.({ peakBytes: process.resourceUsage().maxRSS * 1024, heapBytes: heapUsed })
+})
+process.send?.('ready')

@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { SUBSCRIPTION_FINALIZER } from '#lib/operators/api/names.ts'
+import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import { findCondition } from '#lib/operators/framework/conditions.ts'
+import { askedOf } from '#lib/operators/subscription/asked-claim.ts'
+import { releaseOrphans } from '#lib/operators/subscription/release-orphans.ts'
+import { CALLER, FREE, SHARED, until } from '../claims/claim-world.ts'
+import { awsRequest, rulesetOf, testRules } from '../claims/schedules/test-rules.ts'
+import { requestWorld } from './request-world.ts'
+
+const reasonOf = ({ status }: SubscriptionRequest, type = 'Ready' as const) =>
+  findCondition(status?.conditions, type)?.reason
+const is = (reason: string) => (request: SubscriptionRequest) => reasonOf(request) === reason
+const isReady = ({ status }: SubscriptionRequest) => findCondition(status?.conditions, 'Ready')?.status === 'True'
+const conditionsOf = ({ status }: SubscriptionRequest) =>
+  Object.fromEntries((status?.conditions ?? []).map(({ type, status: is, reason }) => [type, `${is} ${reason}`]))
+
+describe('a request', () => {
+  test('gets an account, says which, and keeps it however often it is looked at', async () => {
+    const { operator, request, seen, claims, namespace, labels } = await requestWorld({ a: FREE })
+    const { controller, events, failures } = await operator()
+    await request('r', { cluster: 'c-1' })
+    const ready = await seen('r', isReady)
+    expect(ready.metadata.finalizers).toEqual([SUBSCRIPTION_FINALIZER])
+    expect(ready.status).toMatchObject({
+      gardenerSecretName: 'a',
+      bindingRef: { kind: 'CredentialsBinding', namespace, name: 'a' },
+      hyperscalerType: 'aws',
+      observedGeneration: 1,
+    })
+    expect(conditionsOf(ready)).toEqual({
+      Accepted: 'True SpecValid',
+      PoolFound: 'True RuleMatched',
+      Ready: 'True Claimed',
+    })
+    for (let n = 0; n < 3; n++) controller.touch({ namespace, name: 'r' })
+    await until(() => controller.metrics().depth + controller.metrics().working === 0)
+    expect((await seen('r', isReady)).metadata.resourceVersion).toBe(ready.metadata.resourceVersion)
+    expect(await claims()).toEqual(['a reserved'])
+    expect(await labels('a')).toMatchObject({ tenantName: 't-1', epoch: '1' })
+    expect(events).toEqual(['r Normal Claimed'])
+    // It may have been looked at before the watch told what it wrote itself.
+    expect(failures.filter(error => !(error instanceof GardenError && error.kind === 'conflict'))).toEqual([])
+  })
+
+  test('of two operators at once is one claim', async () => {
+    const { operator, request, seen, claims, start } = await requestWorld({ a: FREE, b: FREE })
+    await Promise.all([operator(), operator({ running: await start('p2') })])
+    await Promise.all(['r1', 'r2', 'r3'].map(name => request(name, {})))
+    for (const name of ['r1', 'r2', 'r3']) await seen(name, isReady)
+    expect(await claims()).toEqual(['a reserved', 'a reserved', 'a reserved'])
+  })
+
+  test('under another name is another claim, on the same account, which goes back with the last', async () => {
+    const { operator, request, seen, remove, gone, claims, labels } = await requestWorld({ a: FREE })
+    await operator()
+    await request('r', {})
+    await seen('r', isReady)
+    await request('renamed', {})
+    expect(await seen('renamed', isReady)).toMatchObject({ status: { gardenerSecretName: 'a' } })
+    await remove('r')
+    await gone('r')
+    expect(await claims()).toEqual(['a released', 'a reserved'])
+    expect(await labels('a')).not.toHaveProperty('dirty')
+    await remove('renamed')
+    await gone('renamed')
+    expect(await claims()).toEqual(['a released', 'a released'])
+    expect(await labels('a')).toMatchObject({ dirty: 'true' })
+  })
+
+  test('waits with its place in the queue, and is served as soon as there is an account', async () => {
+    const { operator, request, seen, create } = await requestWorld({})
+    await operator()
+    await request('first', {})
+    await seen('first', is('PoolEmpty'))
+    await request('second', { subscriptionSelector: 't-2' })
+    const second = await seen('second', is('PoolEmpty'))
+    expect(second.status).toMatchObject({ position: 2, hyperscalerType: 'aws' })
+    expect(second.status).not.toHaveProperty('gardenerSecretName')
+    expect(findCondition(second.status?.conditions, 'Ready')?.message).toMatch(
+      /^Waits: .* Its place in the queue is 2\.$/,
+    )
+    await create('a', FREE)
+    const ready = await seen('first', isReady)
+    expect(ready.status).toMatchObject({ gardenerSecretName: 'a' })
+    expect(ready.status).not.toHaveProperty('position')
+    await seen('second', ({ status }) => status?.position === 1)
+  })
+
+  test('without a plan gets an account of the kind it names first, else of the next', async () => {
+    const { operator, request, seen, claims } = await requestWorld({ a: FREE, s: SHARED })
+    await operator()
+    const spec = { subscriptionSelector: 't-1 || shared' }
+    await request('first', spec, { withoutPlan: true })
+    const first = await seen('first', isReady)
+    expect(conditionsOf(first)).toEqual({
+      Accepted: 'True SpecValid',
+      PoolFound: 'True ProviderOnly',
+      Ready: 'True Claimed',
+    })
+    expect(first.status).toMatchObject({ gardenerSecretName: 'a', hyperscalerType: 'aws' })
+    await request('second', { subscriptionSelector: 't-2 || shared' }, { withoutPlan: true })
+    expect(conditionsOf(await seen('second', isReady))).toMatchObject({ Ready: 'True Shared' })
+    await request('third', { subscriptionSelector: 'shared || t-1' }, { withoutPlan: true })
+    expect(conditionsOf(await seen('third', isReady))).toMatchObject({ Ready: 'True Shared' })
+    expect(await claims()).toEqual(['a reserved', 's reserved', 's reserved'])
+  })
+
+  test('without a plan waits for the kind it names first where there is none, and is given back', async () => {
+    const { operator, request, seen, create, remove, gone, claims } = await requestWorld({})
+    await operator()
+    await request('r', { subscriptionSelector: 't-1 || shared' }, { withoutPlan: true })
+    expect((await seen('r', is('PoolEmpty'))).status).toMatchObject({ position: 1, hyperscalerType: 'aws' })
+    await create('a', FREE)
+    expect((await seen('r', isReady)).status).toMatchObject({ gardenerSecretName: 'a' })
+    await remove('r')
+    await gone('r')
+    // The other alternative, which nobody asked for, is used up.
+    expect(await claims()).toEqual(['a released', 'refused'])
+  })
+
+  test('that is deleted while it waits leaves the queue', async () => {
+    const { operator, request, seen, remove, gone, claims } = await requestWorld({})
+    await operator()
+    await request('r', {})
+    await seen('r', is('PoolEmpty'))
+    await remove('r')
+    await gone('r')
+    expect(await claims()).toEqual(['released'])
+  })
+
+  test('that is changed while it waits goes to the other queue', async () => {
+    const { operator, request, edit, seen, claims } = await requestWorld({ s: SHARED })
+    await operator()
+    await request('r', {})
+    await seen('r', is('PoolEmpty'))
+    await edit('r', { plan: 'trial', subscriptionSelector: 'shared || t-1' })
+    expect(await seen('r', isReady)).toMatchObject({ status: { gardenerSecretName: 's' } })
+    expect(await claims()).toEqual(['released', 's reserved'])
+  })
+
+  test('that has its account keeps it, and the server refuses to change what decided on it', async () => {
+    const { operator, request, edit, seen } = await requestWorld({ a: FREE })
+    await operator()
+    await request('r', {})
+    await seen('r', isReady)
+    await expect(edit('r', { subscriptionSelector: 't-2' })).rejects.toMatchObject({ kind: 'invalid' })
+  })
+
+  test('whose claim somebody gave back says so, and names no account any more', async () => {
+    const { operator, request, seen, service, claims } = await requestWorld({ a: FREE })
+    await operator()
+    await request('r', {})
+    await service.release((await seen('r', isReady)).status?.claim ?? '', CALLER)
+    const { status } = await seen('r', is('Failed'))
+    expect(status).not.toHaveProperty('gardenerSecretName')
+    expect(status).not.toHaveProperty('bindingRef')
+    expect(await claims()).toEqual(['a released'])
+  })
+
+  test('is told the cluster it is for later', async () => {
+    const { operator, request, edit, seen, service } = await requestWorld({ a: FREE })
+    await operator()
+    await request('r', {})
+    const id = (await seen('r', isReady)).status?.claim ?? ''
+    await edit('r', { cluster: 'c-7' })
+    await until(async () => (await service.get(id)).claim.cluster === 'c-7')
+  })
+})
+
+describe('a request that cannot be served', () => {
+  test.each([
+    ['no shared account named', { plan: 'trial' }, { PoolFound: 'False KindNotNamed', Ready: 'False Refused' }],
+    [
+      'shared accounts only',
+      { subscriptionSelector: 'shared' },
+      { PoolFound: 'False KindNotNamed', Ready: 'False Refused' },
+    ],
+    ['an unknown plan', { plan: 'nonsense' }, { PoolFound: 'False RequestRefused', Ready: 'False Refused' }],
+    ['a plan of another provider', { plan: 'gcp' }, { PoolFound: 'False RequestRefused', Ready: 'False Refused' }],
+  ] as const)('says why: %s', async (_, spec, expected) => {
+    const { operator, request, seen, claims, remove, gone } = await requestWorld({ a: FREE, s: SHARED })
+    await operator()
+    await request('r', spec)
+    expect(conditionsOf(await seen('r', is('Refused')))).toMatchObject({ Accepted: 'True SpecValid', ...expected })
+    expect(await claims()).toEqual([])
+    await remove('r')
+    await gone('r')
+  })
+
+  test('is served once there is a rule', async () => {
+    const { operator, request, seen, namespace, start } = await requestWorld({ a: FREE })
+    let rules = testRules([], null, rulesetOf([...DEFAULT_RULES.filter(rule => rule !== 'aws'), 'aws(PR=cf-us10)']))
+    const running = await start('p2', () => rules)
+    const { controller } = await operator({ running, rules: () => rules })
+    await request('r', {})
+    expect(conditionsOf(await seen('r', is('Refused')))).toMatchObject({ PoolFound: 'False NoRule' })
+    rules = { ...testRules(), revision: 'later' }
+    controller.touch({ namespace, name: 'r' })
+    await seen('r', isReady)
+  })
+})
+
+describe('a deleted request', () => {
+  test('whose claim was never written down takes it along', async () => {
+    const { admin, operator, request, remove, gone, claims } = await requestWorld({ a: FREE })
+    const apply = () => Promise.reject(new Error('the process ended'))
+    const forgetful = await operator({ change: { client: { patch: admin.patch, apply } } })
+    await request('r', {})
+    await until(async () => (await claims()).includes('a reserved'))
+    await forgetful.stop()
+    await remove('r')
+    await operator()
+    await gone('r')
+    expect(await claims()).toEqual(['a released'])
+  })
+
+  test('that was never asked for leaves nothing that could be had under its key', async () => {
+    const { admin, operator, request, remove, gone, claims, namespace, service } = await requestWorld({ a: FREE })
+    const { metadata } = await request('r', {})
+    const place = { resource: SUBSCRIPTION_REQUESTS, namespace, name: 'r' }
+    const change = { metadata: { finalizers: [SUBSCRIPTION_FINALIZER] } }
+    const seen = await admin.patch<SubscriptionRequest>(place, change, { resourceVersion: metadata.resourceVersion })
+    await remove('r')
+    await operator()
+    await gone('r')
+    expect(await claims()).toEqual(['refused'])
+    // Another process read it before it was deleted, and comes too late.
+    const asked = askedOf(seen)
+    if (asked.kind !== 'orders') throw new Error('a plan was given')
+    const [{ request: late, key }] = asked.orders
+    const tried = service.claim({ request: late, cluster: null, ...CALLER }, key)
+    await expect(tried).rejects.toMatchObject({ status: 409 })
+    expect(await claims()).toEqual(['refused'])
+  })
+
+  test('waits for its cluster', async () => {
+    const { admin, operator, request, seen, read, remove, shoot, start, namespace } = await requestWorld({ a: FREE })
+    const first = await operator()
+    await request('r', { cluster: 'c-1' })
+    await seen('r', isReady)
+    shoot('c-1', 'a', 't-1')
+    await first.stop()
+    const running = await start('p2')
+    await operator({ running })
+    await remove('r')
+    const waiting = await seen('r', is('Releasing'))
+    expect(conditionsOf(waiting)).toMatchObject({ Released: 'False StillInUse' })
+    expect(waiting.status).toMatchObject({ gardenerSecretName: 'a' })
+    await admin.delete({ resource: SHOOTS, namespace, name: 'c-1' })
+    await until(async () => {
+      await running.service.sweep()
+      return (await read('r')) === null
+    })
+  })
+})
+
+describe('the sweep', () => {
+  test('gives back what nobody stands for, and nothing else', async () => {
+    const { operator, request, seen, claims, service, admin } = await requestWorld({ a: FREE, b: FREE })
+    await operator()
+    const made = await request('r', {})
+    await seen('r', isReady)
+    const ask = (key: string, tenant: string) =>
+      service.claim({ request: awsRequest(tenant), cluster: null, ...CALLER }, key)
+    await ask('somebody-else', 't-1')
+    await ask('subscription-request/11111111-2222-3333-4444-555555555555/00', 't-2')
+    await ask(`subscription-request/${made.metadata.uid}/old`, 't-1')
+    const sweep = (now: number) =>
+      releaseOrphans({ client: admin, claims: service, now: () => now }, AbortSignal.timeout(60_000))
+    expect(await sweep(Date.now())).toBe(1)
+    expect(await claims()).toEqual(['a reserved', 'a reserved', 'a reserved', 'b released'])
+    expect(await sweep(Date.now() + 600_000)).toBe(1)
+    expect(await sweep(Date.now() + 600_000)).toBe(0)
+    expect(await claims()).toEqual(['a released', 'a reserved', 'a reserved', 'b released'])
+    expect((await seen('r', isReady)).status).toMatchObject({ gardenerSecretName: 'a' })
+  })
+})

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config'
+
+const patience = { testTimeout: 120_000, hookTimeout: 180_000 }
+
+/** Operators on the embedded garden and the embedded database. */
+export default defineConfig({
+  test: {
+    maxWorkers: '100%',
+    globalSetup: ['test/store/global-setup.ts'],
+    projects: [
+      {
+        test: {
+          ...patience,
+          name: 'operators',
+          include: ['test/operators/*.operators.ts'],
+          provide: { database: 'embedded' },
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import { type ChartServer, startChartServer } from '#lib/operators/testing/chart-server.ts'
+import { CLUSTER_CREATION } from '#lib/services/resources/cluster-creation.ts'
+import { createCluster } from '#lib/services/resources/create-cluster.ts'
+import { createSubscription } from '#lib/services/resources/create-subscription.ts'
+import { deleteCluster } from '#lib/services/resources/delete-cluster.ts'
+import { deleteSubscription } from '#lib/services/resources/delete-subscription.ts'
+import { resourceLooker } from '#lib/services/resources/look-at-resource.ts'
+import { previewCreation } from '#lib/services/resources/preview-creation.ts'
+import type { ResourceContext } from '#lib/services/resources/resource-context.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
+import type { Store } from '#lib/store/store.ts'
+import { accessBy } from '../garden/access-by.ts'
+import { testStore } from './test-store.ts'
+
+const VIEWER = { id: 'viewer', name: 'vera', role: 'viewer' } as const
+const OPERATOR = { id: 'operator', name: 'olga', role: 'operator' } as const
+const ADMIN = { id: 'admin', name: 'anna', role: 'admin' } as const
+type Somebody = typeof VIEWER | typeof OPERATOR | typeof ADMIN
+
+const NAMESPACE = 'cluster-operator'
+
+let server: ChartServer
+let client: GardenClient
+let store: Store
+let context: ResourceContext
+
+beforeAll(async () => {
+  server = await startChartServer()
+  client = createGardenClient({ access: accessBy(server.garden.kubeconfig('admin')), version: 'test' })
+})
+
+beforeEach(async () => {
+  store = await testStore()
+  context = { control: client, namespace: NAMESPACE, audit: new AuditLog(store) }
+})
+
+afterAll(async () => {
+  client.close()
+  await server.stop()
+})
+
+const call = (user: Somebody, input: object) => ({ user, requestId: 'r-1', input })
+const said = async () =>
+  (await listAudit(store.db, {}, { limit: 20 })).map(({ action, outcome, detail }) => `${action} ${outcome}: ${detail}`)
+
+const INFRASTRUCTURE = {
+  provider: 'aws',
+  machineType: 'm5.xlarge',
+  autoScalerMin: 1,
+  autoScalerMax: 3,
+  numberOfZones: 1,
+  subscriptionSelector: 'globalaccount:ga-1 || shared',
+}
+const cluster = (name: string, spec: object = {}, more: object = {}) => ({
+  name,
+  labels: { plan: 'trial', globalaccountid: 'ga-1', subaccountid: '' },
+  spec: JSON.parse(JSON.stringify({ core: { region: 'eu-central-1' }, infrastructure: INFRASTRUCTURE, ...spec })),
+  reason: 'a customer asked for it',
+  ...more,
+})
+const subscription = (name: string, spec: object = {}) => ({
+  name,
+  spec: { provider: 'aws', subscriptionSelector: 'ga-1', ...spec },
+  reason: 'a customer asked for it',
+})
+
+const readCluster = (name: string) => client.get({ resource: CLUSTERS, namespace: NAMESPACE, name })
+
+async function seen(resource: typeof CLUSTERS, name: string, more: object = {}) {
+  const { metadata } = await client.get<{ metadata: { uid: string; generation: number } }>({
+    resource,
+    namespace: NAMESPACE,
+    name,
+  })
+  return { seen: { uid: metadata.uid, generation: metadata.generation }, reason: 'it is not used', ...more }
+}
+
+describe('a Cluster', () => {
+  test('is made as asked for, and that is recorded', async () => {
+    expect(await createCluster(context, call(OPERATOR, cluster('made')))).toEqual({ kind: 'created', name: 'made' })
+    expect(await readCluster('made')).toMatchObject({
+      metadata: { labels: { plan: 'trial', globalaccountid: 'ga-1' } },
+      spec: { infrastructure: INFRASTRUCTURE },
+    })
+    expect(await listAudit(store.db, {}, { limit: 9 })).toMatchObject([
+      {
+        action: 'create cluster',
+        actor: 'olga',
+        reason: 'a customer asked for it',
+        outcome: 'accepted',
+        targets: [`Cluster/${NAMESPACE}/made`],
+        wanted: { spec: { core: { region: 'eu-central-1' } } },
+      },
+    ])
+  })
+
+  const machines = (fields: object) => ({ infrastructure: { ...INFRASTRUCTURE, ...fields } })
+  test.each<[string, object, string]>([
+    ['Bad Name', {}, 'name'],
+    ['no-region', { core: undefined }, 'spec'],
+    ['brought', { infrastructure: undefined, kubeconfigSecretRef: { name: 'mine', key: 'config' } }, 'spec'],
+    ['few', machines({ autoScalerMin: 5, autoScalerMax: 3 }), 'spec.infrastructure.autoScalerMax'],
+    ['selector', machines({ subscriptionSelector: 'everybody || nobody' }), 'spec.infrastructure.subscriptionSelector'],
+    ['provider', machines({ provider: 'own' }), 'spec.infrastructure.provider'],
+    ['system', { administrators: ['system:anonymous'] }, 'spec.administrators[0]'],
+    ['made', {}, 'name'],
+  ])('%s %j is told at its field before anything is written', async (name, spec, field) => {
+    const result = await createCluster(context, call(OPERATOR, cluster(name, spec)))
+    expect(result).toMatchObject({ kind: 'invalid', problems: [{ field }] })
+    expect((await said())[0]).toMatch(/^create cluster refused: /)
+    if (name !== 'made') await expect(readCluster(name)).rejects.toThrow()
+  })
+
+  test('a preview shows what would be sent and writes nothing', async () => {
+    const preview = { user: OPERATOR, input: { ...cluster('previewed'), reason: undefined } }
+    const { yaml, problems } = await previewCreation(context, CLUSTER_CREATION, preview)
+    expect(problems).toEqual([])
+    expect(yaml).toMatch(
+      /^apiVersion: operator.kyma-project.io\/v1alpha1\nkind: Cluster\nmetadata:\n {2}name: previewed\n/,
+    )
+    await expect(readCluster('previewed')).rejects.toThrow()
+    expect(await said()).toEqual([])
+  })
+
+  test('needs a reason', async () => {
+    const result = await createCluster(context, call(OPERATOR, cluster('silent', {}, { reason: ' ' })))
+    expect(result).toMatchObject({ problems: [{ field: 'reason', message: 'a reason is required' }] })
+  })
+
+  test('goes by the word of an administrator who types its name, and only the one that was seen', async () => {
+    await createCluster(context, call(OPERATOR, cluster('leaving')))
+    const input = await seen(CLUSTERS, 'leaving')
+    const remove = (user: Somebody, more: object = {}) =>
+      deleteCluster(context, call(user, { ...input, confirmed: 'leaving', ...more }), 'leaving')
+    await expect(remove(OPERATOR)).rejects.toMatchObject({ status: 403, message: 'This needs the role admin.' })
+    await expect(remove(ADMIN, { confirmed: 'leavin' })).rejects.toMatchObject({ status: 400 })
+    await expect(remove(ADMIN, { reason: '' })).rejects.toMatchObject({ status: 400 })
+    await expect(remove(ADMIN, { seen: { ...input.seen, uid: 'another' } })).rejects.toMatchObject({ status: 409 })
+    await expect(remove(ADMIN, { seen: { ...input.seen, generation: 7 } })).rejects.toMatchObject({ status: 409 })
+    expect(await readCluster('leaving')).toBeDefined()
+    await remove(ADMIN)
+    await expect(readCluster('leaving')).rejects.toMatchObject({ kind: 'not-found' })
+    await expect(remove(ADMIN)).rejects.toMatchObject({ status: 404, message: 'There is no Cluster leaving.' })
+    const log = await said()
+    expect(log.filter(line => line.startsWith('delete cluster refused'))).toHaveLength(6)
+    expect(log[1]).toBe('delete cluster accepted: Nothing has been made for it yet; its request goes too.')
+  })
+})
+
+describe('a SubscriptionRequest', () => {
+  test('is made, and goes again', async () => {
+    const made = await createSubscription(context, call(OPERATOR, subscription('asked')))
+    expect(made).toEqual({ kind: 'created', name: 'asked' })
+    const input = await seen(SUBSCRIPTION_REQUESTS, 'asked')
+    await deleteSubscription(context, call(OPERATOR, input), 'asked')
+    expect((await said())[0]).toBe('delete subscription request accepted: It leaves the queue and gets no account.')
+  })
+
+  test.each([
+    [{ subscriptionSelector: 'a || b' }, 'spec.subscriptionSelector'],
+    [{ provider: 'own' }, 'spec.provider'],
+    [{ cluster: 'Not A Shoot' }, 'spec.cluster'],
+    [{ unknown: 1 }, 'spec'],
+  ])('with %j is refused at its field', async (spec, field) => {
+    const result = await createSubscription(context, call(OPERATOR, subscription('wrong', spec)))
+    expect(result).toMatchObject({ kind: 'invalid', problems: [{ field }] })
+  })
+
+  test('of a Cluster is not deleted by itself, and one with an account only by its name', async () => {
+    const owner = { apiVersion: 'operator.kyma-project.io/v1alpha1', kind: 'Cluster', name: 'made', uid: 'u-1' }
+    for (const [name, ownerReferences] of [
+      ['owned', [owner]],
+      ['bound', []],
+    ] as const) {
+      await client.create({ resource: SUBSCRIPTION_REQUESTS, namespace: NAMESPACE }, {
+        metadata: { name, ownerReferences },
+        spec: subscription(name).spec,
+      } as object)
+    }
+    const owned = deleteSubscription(context, call(OPERATOR, await seen(SUBSCRIPTION_REQUESTS, 'owned')), 'owned')
+    await expect(owned).rejects.toMatchObject({ status: 409, message: expect.stringContaining('Cluster made') })
+    await server.setStatus('SubscriptionRequest', 'bound', {
+      bindingRef: { kind: 'CredentialsBinding', namespace: 'garden-kyma', name: 'aws-1' },
+    })
+    const input = await seen(SUBSCRIPTION_REQUESTS, 'bound')
+    await expect(deleteSubscription(context, call(OPERATOR, input), 'bound')).rejects.toMatchObject({ status: 400 })
+    await deleteSubscription(context, call(OPERATOR, { ...input, confirmed: 'bound' }), 'bound')
+    expect((await said())[0]).toContain('The account of aws-1 is given back.')
+  })
+})
+
+test('nobody without the role does any of it, and each attempt is recorded', async () => {
+  await createCluster(context, call(OPERATOR, cluster('guarded')))
+  await createSubscription(context, call(OPERATOR, subscription('guarded')))
+  const before = (await said()).length
+  for (const attempt of [
+    async () => createCluster(context, call(VIEWER, cluster('denied'))),
+    async () => createSubscription(context, call(VIEWER, subscription('denied'))),
+    async () => deleteCluster(context, call(VIEWER, await seen(CLUSTERS, 'guarded')), 'guarded'),
+    async () => deleteSubscription(context, call(VIEWER, await seen(SUBSCRIPTION_REQUESTS, 'guarded')), 'guarded'),
+  ])
+    await expect(attempt()).rejects.toMatchObject({ status: 403 })
+  const preview = { user: VIEWER, input: cluster('denied') }
+  await expect(previewCreation(context, CLUSTER_CREATION, preview)).rejects.toMatchObject({ status: 403 })
+  expect(await said()).toHaveLength(before + 4)
+  expect(await readCluster('guarded')).toBeDefined()
+})
+
+test('what came of an entry without a word is seen later', async () => {
+  let now = Date.now()
+  const { look } = resourceLooker(context, () => now)
+  const at = new Date(now).toISOString()
+  const outcomeOf = async (action: string) => {
+    const entry = { action, at, targets: [`Cluster/${NAMESPACE}/left`] }
+    return (await look(entry as unknown as Parameters<typeof look>[0]))?.outcome ?? null
+  }
+  expect(await outcomeOf('delete cluster')).toBeNull()
+  now += 130_000
+  expect([await outcomeOf('create cluster'), await outcomeOf('delete cluster')]).toEqual([null, 'accepted'])
+  await createCluster(context, call(OPERATOR, cluster('left')))
+  expect(await outcomeOf('create cluster')).toBe('accepted')
+  const later = { action: 'delete cluster', at: new Date(now).toISOString(), targets: [`Cluster/${NAMESPACE}/left`] }
+  now += 130_000
+  expect((await look(later as unknown as Parameters<typeof look>[0]))?.outcome).toBe('failed')
+})

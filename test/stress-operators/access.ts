@@ -1,0 +1,179 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { isTrue } from '#lib/operators/framework/conditions.ts'
+import { createWatchStore, type WatchStore } from '#lib/operators/framework/watch-store.ts'
+import { NAMESPACES } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
+import { openTarget } from '#lib/operators/target/open-target.ts'
+import { sampleCluster } from '../operators/sample-cluster.ts'
+import { type Plant, startPlant } from './plant.ts'
+import type { Findings } from './report.ts'
+import type { Amounts } from './scenario.ts'
+import { ShootCaller } from './shoot-caller.ts'
+import { clearShoot } from './shoot-objects.ts'
+
+const CLUSTER = 'stress'
+const TENANT = 'tenant-0'
+const RULES = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] }]
+/** An object is seen to have changed after this time at the latest, or it has not. */
+const PATIENCE_MS = 300_000
+/** Longer than any run takes, so that nothing is renewed by itself. */
+const LIFE_SECONDS = 24 * 3600
+
+/** A plant with one Cluster that is ready, and KubeconfigRequests for it. */
+export class Access {
+  readonly requests: WatchStore<KubeconfigRequest>
+  readonly caller = new ShootCaller()
+  readonly #plant: Plant
+  readonly #isReal: boolean
+  readonly #waiting = new Map<string, () => void>()
+
+  private constructor(plant: Plant, isReal: boolean) {
+    this.#plant = plant
+    this.#isReal = isReal
+    const { client, namespace } = plant.control
+    const collection = { resource: KUBECONFIG_REQUESTS, namespace }
+    this.requests = createWatchStore<KubeconfigRequest>({ client, collection, staleAfterMs: 60_000 })
+    this.requests.subscribe(({ after }) => this.#waiting.get(after?.metadata.name ?? '')?.())
+  }
+
+  static async open({ seed, kubeconfig }: Pick<Amounts, 'seed' | 'kubeconfig'>): Promise<Access> {
+    const plant = await startPlant({ seed, kubeconfig, accounts: ['stress-0'], shootsToo: true })
+    const access = new Access(plant, kubeconfig !== null)
+    try {
+      await access.requests.ready(AbortSignal.timeout(PATIENCE_MS))
+      await access.#makeCluster()
+      return access
+    } catch (error) {
+      await access.stop()
+      throw error
+    }
+  }
+
+  async apply(name: string): Promise<void> {
+    const { client, namespace } = this.#plant.control
+    const spec = { cluster: CLUSTER, clusterRole: { rules: RULES }, expiration: LIFE_SECONDS }
+    await client.create({ resource: KUBECONFIG_REQUESTS, namespace }, { metadata: { name }, spec } as KubeObject)
+  }
+
+  /** Sets an annotation to "true", whatever else changes meanwhile. */
+  async annotate(name: string, key: string): Promise<void> {
+    const { client, namespace } = this.#plant.control
+    const place = { resource: KUBECONFIG_REQUESTS, namespace, name }
+    for (;;) {
+      const { metadata } = await client.get<KubeObject>(place)
+      const options = { resourceVersion: metadata?.resourceVersion ?? '' }
+      try {
+        await client.patch(place, { metadata: { annotations: { [key]: 'true' } } }, options)
+        return
+      } catch (error) {
+        if (!(error instanceof GardenError) || error.kind !== 'conflict') throw error
+      }
+    }
+  }
+
+  /** The request once it is as wished; throws when that takes too long. One at a time may wait for a request. */
+  async until(name: string, isAsWished: (request: KubeconfigRequest) => boolean): Promise<KubeconfigRequest> {
+    const key = { namespace: this.#plant.control.namespace, name }
+    const asWished = () => {
+      const request = this.requests.get(key)
+      return request !== null && isAsWished(request) ? request : null
+    }
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(name)
+        reject(new Error(`${name} was last seen as ${JSON.stringify(this.requests.get(key)?.status?.conditions)}`))
+      }, PATIENCE_MS)
+      const look = () => {
+        const request = asWished()
+        if (request === null) return
+        this.#waiting.delete(name)
+        clearTimeout(timer)
+        resolve(request)
+      }
+      this.#waiting.set(name, look)
+      look()
+    })
+  }
+
+  untilIssued(name: string): Promise<KubeconfigRequest> {
+    return this.until(name, ({ status }) => isTrue(status?.conditions, 'Ready'))
+  }
+
+  /** What is in the Secret of a request now. */
+  async kubeconfig(name: string): Promise<string> {
+    const { secrets, namespace } = this.#plant.control
+    const { config } = await secrets.read({ namespace, name: `kubeconfig-${name}` })
+    return config?.toString() ?? ''
+  }
+
+  /** Does something in the shoot as its administrator. `installation`: what labels the objects of these operators there. */
+  async inShoot<T>(work: (shoot: GardenClient, installation: string) => Promise<T>): Promise<T> {
+    const { control, garden } = this.#plant
+    const { client, namespace } = control
+    const home = await client.get<KubeObject>({ resource: NAMESPACES, namespace: null, name: namespace })
+    const { status } = await client.get<KubeObject & Cluster>({ resource: CLUSTERS, namespace, name: CLUSTER })
+    if (status?.shootRef === undefined) throw new Error('The Cluster has no shoot.')
+    const opener = { garden, secrets: control.secrets, version: 'stress' }
+    const shoot = await openTarget(opener, { by: 'shoot', ...status.shootRef })
+    try {
+      return await work(shoot.client, home.metadata?.uid ?? '')
+    } finally {
+      shoot.close()
+    }
+  }
+
+  judgeMemory(found: Findings): void {
+    this.#plant.console.judgeMemory(found)
+  }
+
+  async stop(): Promise<void> {
+    this.caller.close()
+    await this.requests.stop()
+    // A real server goes on.
+    if (this.#isReal) await this.inShoot(clearShoot).catch((error: unknown) => console.error(`not cleared: ${error}`))
+    await this.#plant.stop()
+  }
+
+  async #makeCluster(): Promise<void> {
+    const { client, namespace } = this.#plant.control
+    const clusters = createWatchStore<KubeObject & Cluster>({
+      client,
+      collection: { resource: CLUSTERS, namespace },
+      staleAfterMs: 60_000,
+    })
+    try {
+      const { spec } = sampleCluster({
+        administrators: [],
+        infrastructure: { subscriptionSelector: `globalaccount:${TENANT}` },
+      })
+      const labels = { plan: 'aws', globalaccountid: TENANT, subaccountid: 'sub', instanceid: 'instance' }
+      await client.create({ resource: CLUSTERS, namespace }, {
+        metadata: { name: CLUSTER, labels },
+        spec,
+      } as KubeObject)
+      await readyCluster(clusters)
+    } finally {
+      await clusters.stop()
+    }
+  }
+}
+
+function readyCluster(clusters: WatchStore<KubeObject & Cluster>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let last: unknown = null
+    const timer = setTimeout(
+      () => reject(new Error(`The Cluster was last seen as ${JSON.stringify(last)}`)),
+      PATIENCE_MS,
+    )
+    clusters.subscribe(({ after }) => {
+      last = after?.status
+      if (!isTrue(after?.status?.conditions, 'Ready')) return
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { childEnv } from '#lib/env.ts'
+import { NODE_FLAGS } from '../../scripts/node-flags.ts'
+import type { Findings } from './report.ts'
+
+interface Memory {
+  readonly peakBytes: number
+  readonly heapBytes: number
+}
+
+/** A console with the operators, as a process of its own, without its pages. */
+export interface ConsoleProcess {
+  /** Writes down its most resident memory ever, which has a bound, and most of its heap of what was seen, in megabytes. */
+  judgeMemory(found: Findings): void
+  stop(): Promise<void>
+}
+
+/** What it may take whatever the amounts: about 270 MB before it has done anything, and some room. */
+const MOST_MB = 400
+const LOOK_MS = 250
+/** What does not end within this time hangs. */
+const STOP_MS = 30_000
+
+/** Starts it with these settings and resolves once it is at work. Throws when it ends before that. */
+export async function startConsoleProcess(settings: Readonly<Record<string, string>>): Promise<ConsoleProcess> {
+  const program = path.join(import.meta.dirname, '..', 'operators', 'operators-child.ts')
+  // What it logs goes where the figures are not.
+  const stdio = ['ignore', 2, 2, 'ipc'] as const
+  const env = childEnv({ LOG_LEVEL: 'error' })
+  const child = fork(program, [JSON.stringify(settings)], { env, execArgv: [...NODE_FLAGS], stdio: [...stdio] })
+  const exit = once(child, 'exit')
+  const ready = once(child, 'message')
+  if ((await Promise.race([ready.then(() => true), exit.then(() => false)])) === false)
+    throw new Error('The console ended before it was ready.')
+  let [peak, heap] = [0, 0]
+  child.on('message', ({ peakBytes, heapBytes }: Memory) => {
+    peak = Math.max(peak, peakBytes)
+    heap = Math.max(heap, heapBytes)
+  })
+  const looks = setInterval(() => void child.send('memory', () => {}), LOOK_MS)
+  let ending = false
+  void exit.then(([code]) => {
+    clearInterval(looks)
+    if (!ending) console.error(`The console ended by itself with code ${code}.`)
+  })
+  return {
+    judgeMemory(found) {
+      found.atMost('peakMb', Math.round(peak / 1e6), MOST_MB)
+      found.figures.heapMb = Math.round(heap / 1e6)
+    },
+    async stop() {
+      ending = true
+      child.kill('SIGTERM')
+      await Promise.race([exit, sleep(STOP_MS, undefined, { ref: false })])
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { clusters } from './clusters.ts'
+import { Findings, type Report } from './report.ts'
+import { revokes } from './revokes.ts'
+import { rotations } from './rotations.ts'
+import type { Amounts, Scenario } from './scenario.ts'
+
+const SCENARIOS: Readonly<Record<string, Scenario>> = { clusters, rotations, revokes }
+
+const HELP = `Usage: npm run stress:operators -- [--clusters N] [--rotations N] [--revokes N] [--kubeconfig FILE] [--seed S]
+  [--only SCENARIO,…]
+
+A console process with the operators, a Gardener (embedded) and a PostgreSQL, and what comes of it:
+  clusters   N Clusters at once: each gets its shoot, at the pace at which Gardener takes writes of bindings; default 500
+  rotations  N rotations of one kubeconfig under a reader that looks every 100 ms; default 200
+  revokes    one of 50 kubeconfigs in use is revoked, then N at once; default 1000
+With --kubeconfig a real API server has the custom resources, and with rotations and revokes it is that of the shoot, too; what is
+made there is taken away again, but for the kinds and the namespace of the accounts. Prints JSON; exit code 1 after any violation.`
+
+const { values } = parseArgs({
+  options: {
+    clusters: { type: 'string', default: '500' },
+    rotations: { type: 'string', default: '200' },
+    revokes: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    kubeconfig: { type: 'string' },
+    only: { type: 'string', default: Object.keys(SCENARIOS).join(',') },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) {
+  console.log(HELP)
+  process.exit(0)
+}
+
+const amounts: Amounts = {
+  clusters: amountOf('clusters'),
+  rotations: amountOf('rotations'),
+  revokes: amountOf('revokes'),
+  seed: amountOf('seed'),
+  kubeconfig: values.kubeconfig === undefined ? null : path.resolve(values.kubeconfig),
+}
+const reports: Report[] = []
+for (const name of values.only.split(',')) {
+  const scenario = SCENARIOS[name]
+  if (!scenario) throw new Error(`There is no scenario ${name}.\n${HELP}`)
+  const report = await scenario(amounts).catch(broken(name))
+  reports.push(report)
+  console.error(`${report.scenario}: ${JSON.stringify(report.violations)} in ${report.seconds} s`)
+}
+const server = amounts.kubeconfig === null ? 'embedded garden' : 'cluster'
+console.log(JSON.stringify({ server, ...amounts, scenarios: reports }, null, 2))
+const clean = reports.filter(({ violations }) => Object.keys(violations).length === 0).length
+console.error(`${clean} passed, ${reports.length - clean} failed`)
+process.exit(clean === reports.length ? 0 : 1)
+
+function amountOf(name: 'clusters' | 'rotations' | 'revokes' | 'seed'): number {
+  const amount = Number(values[name])
+  if (Number.isSafeInteger(amount) && amount > 0) return amount
+  console.error(`--${name} must be a whole number from 1.`)
+  process.exit(2)
+}
+
+/** What keeps a scenario from its end counts as a violation, too. */
+function broken(name: string): (error: unknown) => Report {
+  const found = new Findings()
+  return error => {
+    console.error(error)
+    found.violated('scenario did not come to its end', String(error))
+    return found.report(name)
+  }
+}

@@ -1,0 +1,13 @@
+import type { Report } from './report.ts'
+
+export interface Amounts {
+  readonly clusters: number
+  readonly rotations: number
+  readonly revokes: number
+  readonly seed: number
+  /** Of a real API server for the custom resources, and where it can for the shoots; null = the embedded garden is all of them. */
+  readonly kubeconfig: string | null
+}
+
+/** Runs, and judges what came of it. */
+export type Scenario = (amounts: Amounts) => Promise<Report>
