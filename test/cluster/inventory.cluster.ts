@@ -31,12 +31,11 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
+const WITHIN = { timeout: 15_000, interval: 100 }
+
 async function expectUpToDate() {
   const fresh = await freshPicture(cluster.admin, cluster.namespace)
-  await vi.waitFor(() => expect(isDeepStrictEqual(pictureOf(live.inventory, fresh), fresh)).toBe(true), {
-    timeout: 15_000,
-    interval: 100,
-  })
+  await vi.waitFor(() => expect(isDeepStrictEqual(pictureOf(live.inventory, fresh), fresh)).toBe(true), WITHIN)
 }
 
 test('the first paged list is complete', async () => {
@@ -97,8 +96,11 @@ test('a kind the role may not list is refused by name, and the others go on', as
     staleAfterMs: 60_000,
   })
   expect(await secrets.ready(AbortSignal.timeout(30_000))).toBe(true)
-  const phases = Object.fromEntries(secrets.inventory.freshness().map(({ source, phase }) => [source, phase]))
-  expect(phases).toMatchObject({ CredentialsBinding: 'live', Shoot: 'live', Secret: 'refused' })
+  // Ready is the end of the lists; a source is live once its watch is open, which may be a moment later.
+  await vi.waitFor(() => {
+    const phases = Object.fromEntries(secrets.inventory.freshness().map(({ source, phase }) => [source, phase]))
+    expect(phases).toMatchObject({ CredentialsBinding: 'live', Shoot: 'live', Secret: 'refused' })
+  }, WITHIN)
   const refused = secrets.inventory.freshness().find(({ source }) => source === 'Secret')
   expect(refused?.error?.permission).toMatchObject({ verb: 'list', resource: 'secrets' })
   await secrets.stop()
