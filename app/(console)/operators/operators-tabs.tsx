@@ -1,7 +1,8 @@
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import { type OperatorsTab, paths } from '#lib/paths.ts'
 
-const LABELS: Readonly<Record<OperatorsTab, string>> = {
+/** What the pages of the operators are called. */
+export const TAB_LABELS: Readonly<Record<OperatorsTab, string>> = {
   clusters: 'Clusters',
   'subscription-requests': 'Subscription requests',
   kubeconfigs: 'Kubeconfigs',
@@ -9,7 +10,10 @@ const LABELS: Readonly<Record<OperatorsTab, string>> = {
   waiting: 'Waiting',
 }
 
-const TABS = (Object.keys(LABELS) as OperatorsTab[]).map(tab => ({ label: LABELS[tab], href: paths.operators(tab) }))
+const TABS = (Object.keys(TAB_LABELS) as OperatorsTab[]).map(tab => ({
+  label: TAB_LABELS[tab],
+  href: paths.operators(tab),
+}))
 
 /** The pages of the operators, beside each other. */
 export function OperatorsTabs({ tab }: { readonly tab: OperatorsTab }) {

@@ -11,11 +11,11 @@ import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 import type { CreateResult } from '#lib/services/resources/create-resource.ts'
 import type { Person } from '../../person.ts'
-import { ReasonFields } from '../../reason-fields.tsx'
 import { reasonObstacle } from '../../reason-obstacle.ts'
 import { YamlLines } from '../../yaml/yaml-lines.tsx'
-import { ActRefusal } from '../kubeconfigs/act-refusal.tsx'
-import { keepSaid, keptSaid } from '../kubeconfigs/said.ts'
+import { ActRefusal } from '../act/act-refusal.tsx'
+import { SaidFields } from '../act/said-fields.tsx'
+import { useSaid } from '../act/use-said.ts'
 import { useCreationPreview } from './use-creation-preview.ts'
 
 interface CreationDialogProps {
@@ -39,26 +39,19 @@ interface CreationDialogProps {
 export function CreationDialog(props: CreationDialogProps) {
   const { list, what, description, person, order, touched, href, onClose, children } = props
   const queries = useQueryClient()
-  const key = `${person.name} create ${list}`
-  const [said, setSaid] = useState(() => keptSaid(key))
+  const { said, say, forget, ...why } = useSaid(`${person.name} create ${list}`)
   const [writing, setWriting] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { answer, checking } = useCreationPreview(list, order)
   const problems = answer?.ok ? answer.data.problems : []
   const yaml = answer?.ok ? answer.data.yaml : null
-  const say = (part: Partial<typeof said>) => {
-    const next = { ...said, ...part }
-    keepSaid(key, next)
-    setSaid(next)
-  }
   const submit = async () => {
     setWriting(true)
     setRefusal(null)
-    const body = { ...order, reason: said.reason.trim(), ticket: said.ticket.trim() || null }
-    const result = await postJson<CreateResult>(`/api/v1/${list}`, body)
+    const result = await postJson<CreateResult>(`/api/v1/${list}`, { ...order, ...why.order })
     setWriting(false)
     if (result.ok) {
-      keepSaid(key, null)
+      forget()
       showToast({ text: `${order.name}: asked for. The operator takes it up.` })
       void queries.invalidateQueries({ queryKey: [list] })
       return onClose()
@@ -85,10 +78,10 @@ export function CreationDialog(props: CreationDialogProps) {
                 : reasonObstacle(said.reason, MOST_SAID.reason)
       }
       busy={writing}
-      touched={touched || said.reason !== '' || said.ticket !== ''}
+      touched={touched || why.typed}
       onSubmit={submit}
       onClose={() => {
-        keepSaid(key, null)
+        forget()
         onClose()
       }}
     >
@@ -100,13 +93,7 @@ export function CreationDialog(props: CreationDialogProps) {
             {sentence(problem)}
           </p>
         ))}
-      <ReasonFields
-        {...said}
-        most={MOST_SAID}
-        help="Shown in the audit log"
-        onReason={reason => say({ reason })}
-        onTicket={ticket => say({ ticket })}
-      />
+      <SaidFields said={said} say={say} />
       {yaml === null ? (
         <p className={text.muted}>The manifest is shown here once the form is filled.</p>
       ) : (

@@ -1,6 +1,5 @@
 'use client'
 
-import { useState } from 'react'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
@@ -9,8 +8,9 @@ import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
 import styles from '../../create/fields.module.css'
 import { shownProblem } from '../../create/shown-problem.ts'
+import { useKeptForm } from '../../create/use-kept-form.ts'
 import { BroughtFields } from './brought-fields.tsx'
-import { type ClusterForm, clusterOf, NEW_CLUSTER } from './cluster-form.ts'
+import { clusterOf, NEW_CLUSTER } from './cluster-form.ts'
 import { MadeFields } from './made-fields.tsx'
 
 interface CreateClusterDialogProps {
@@ -23,8 +23,7 @@ const DESCRIPTION =
 
 /** Asks for a cluster, or brings one. */
 export function CreateClusterDialog({ person, onClose }: CreateClusterDialogProps) {
-  const [form, setForm] = useState(NEW_CLUSTER)
-  const change = (part: Partial<ClusterForm>) => setForm({ ...form, ...part })
+  const { form, change, touched, forget } = useKeptForm(`${person.name} cluster`, NEW_CLUSTER)
   return (
     <CreationDialog
       list="operators/clusters"
@@ -32,9 +31,12 @@ export function CreateClusterDialog({ person, onClose }: CreateClusterDialogProp
       description={DESCRIPTION}
       person={person}
       order={clusterOf(form)}
-      touched={form !== NEW_CLUSTER}
+      touched={touched}
       href={paths.operators('clusters', { act: 'create' })}
-      onClose={onClose}
+      onClose={() => {
+        forget()
+        onClose()
+      }}
     >
       {problems => (
         <>

@@ -1,6 +1,5 @@
 'use client'
 
-import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
@@ -8,6 +7,7 @@ import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
 import { shownProblem } from '../../create/shown-problem.ts'
+import { useKeptForm } from '../../create/use-kept-form.ts'
 import styles from './create.module.css'
 import { problemAt } from './field-problems.ts'
 import { newForm, newRule, pathsOfRules, requestOf } from './request-form.ts'
@@ -21,14 +21,9 @@ interface CreateDialogProps {
 
 /** Asks for access to a cluster. Policy is judged with the rest while it is typed, rule by rule. */
 export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
-  const [form, setForm] = useState(() => newForm(clusters))
-  const [touched, setTouched] = useState(false)
+  const { form, change, touched, forget } = useKeptForm(`${person.name} kubeconfig`, newForm(clusters))
   const { rules } = form
   const rulePaths = pathsOfRules(rules)
-  const change = (part: Partial<typeof form>) => {
-    setForm({ ...form, ...part })
-    setTouched(true)
-  }
   const addRule = () => change({ rules: [...rules, newRule(Math.max(...rules.map(({ key }) => key)) + 1)] })
   return (
     <CreationDialog
@@ -39,7 +34,10 @@ export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
       order={requestOf(form)}
       touched={touched}
       href={paths.operators('kubeconfigs', { act: 'create' })}
-      onClose={onClose}
+      onClose={() => {
+        forget()
+        onClose()
+      }}
     >
       {problems => (
         <>

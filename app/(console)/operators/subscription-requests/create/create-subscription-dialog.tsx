@@ -1,6 +1,5 @@
 'use client'
 
-import { useState } from 'react'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
@@ -10,7 +9,8 @@ import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
 import styles from '../../create/fields.module.css'
 import { shownProblem } from '../../create/shown-problem.ts'
-import { NEW_SUBSCRIPTION, type SubscriptionForm, subscriptionOf } from './subscription-form.ts'
+import { useKeptForm } from '../../create/use-kept-form.ts'
+import { NEW_SUBSCRIPTION, subscriptionOf } from './subscription-form.ts'
 
 interface CreateSubscriptionDialogProps {
   readonly person: Person
@@ -31,8 +31,7 @@ const OPTIONAL = [
 
 /** Asks for an account. */
 export function CreateSubscriptionDialog({ person, onClose }: CreateSubscriptionDialogProps) {
-  const [form, setForm] = useState(NEW_SUBSCRIPTION)
-  const change = (part: Partial<SubscriptionForm>) => setForm({ ...form, ...part })
+  const { form, change, touched, forget } = useKeptForm(`${person.name} subscription`, NEW_SUBSCRIPTION)
   return (
     <CreationDialog
       list="operators/subscription-requests"
@@ -40,9 +39,12 @@ export function CreateSubscriptionDialog({ person, onClose }: CreateSubscription
       description={DESCRIPTION}
       person={person}
       order={subscriptionOf(form)}
-      touched={form !== NEW_SUBSCRIPTION}
+      touched={touched}
       href={paths.operators('subscription-requests', { act: 'create' })}
-      onClose={onClose}
+      onClose={() => {
+        forget()
+        onClose()
+      }}
     >
       {problems => (
         <>

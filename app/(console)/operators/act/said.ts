@@ -1,7 +1,7 @@
 import { keepInTab, keptInTab } from '#components/ui/keep-in-tab.ts'
 
 /** Why something is done, as it is typed. */
-interface Said {
+export interface Said {
   readonly reason: string
   readonly ticket: string
 }
@@ -9,7 +9,7 @@ interface Said {
 const NOTHING_SAID: Said = { reason: '', ticket: '' }
 
 /** Outlives a reload, the back button, and the way to the sign-in, in its own tab. */
-const PREFIX = 'hap-kubeconfig '
+const PREFIX = 'hap-operators '
 
 /** What was typed in a dialog that nobody closed. */
 export function keptSaid(key: string): Said {

@@ -1,0 +1,21 @@
+import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
+import { ReasonFields } from '../../reason-fields.tsx'
+import type { Said } from './said.ts'
+
+interface SaidFieldsProps {
+  readonly said: Said
+  readonly say: (part: Partial<Said>) => void
+}
+
+/** The fields for why something is done. */
+export function SaidFields({ said, say }: SaidFieldsProps) {
+  return (
+    <ReasonFields
+      {...said}
+      most={MOST_SAID}
+      help="Shown in the audit log"
+      onReason={reason => say({ reason })}
+      onTicket={ticket => say({ ticket })}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useParameter } from '#components/address/use-parameter.ts'
+import type { Column } from '#components/data-table/column.ts'
+import { Button } from '#components/ui/button.tsx'
+import { type Role, roleObstacle } from '#lib/auth/roles.ts'
+import type { OperatorsTab } from '#lib/paths.ts'
+import type { KindWindow } from '#lib/queries/operators/list-kind.ts'
+import type { SearchField } from '#lib/search/field.ts'
+import { ListPage } from '../list-page.tsx'
+import type { ListSearch } from '../list-search.ts'
+import { noListExportReason } from '../no-list-export-reason.ts'
+import { PartedTable } from '../parted-table.tsx'
+import type { Person } from '../person.ts'
+import { usePartedList } from '../use-parted-list.ts'
+import { KindGap } from './kind-gap.tsx'
+import { KindNote } from './kind-note.tsx'
+import { OperatorsTabs, TAB_LABELS } from './operators-tabs.tsx'
+
+interface OperatorsListProps<Row, Key extends QueryKey> {
+  readonly tab: Extract<OperatorsTab, 'clusters' | 'subscription-requests' | 'kubeconfigs'>
+  /** One row in a sentence: `subscription request`. */
+  readonly noun: string
+  readonly columns: readonly Column<Row>[]
+  /** Reads one part, counted from 0. */
+  readonly queryOf: (search: ListSearch, part: number) => UseQueryOptions<KindWindow<Row>, Error, KindWindow<Row>, Key>
+  readonly fields: readonly SearchField[]
+  readonly person: Person
+  /** Who may ask for a new one. */
+  readonly neededRole: Role
+  /** What the button says that asks for a new one. */
+  readonly create: string
+  /** The dialog that asks for a new one. */
+  readonly dialog: (onClose: () => void) => ReactNode
+  /** In place of rows when everything was read, and there is none. */
+  readonly children: ReactNode
+}
+
+const DEFAULT_SORT = { id: 'name', desc: false } as const
+
+/** The list of all custom resources of one kind, with the way to another one. */
+export function OperatorsList<Row extends { readonly name: string }, Key extends QueryKey>(
+  props: OperatorsListProps<Row, Key>,
+) {
+  const { tab, noun, columns, queryOf, fields, person, neededRole, create, dialog, children } = props
+  const parted = usePartedList({ columns, queryOf, keyOf })
+  const [act, setAct] = useParameter('act')
+  const { answer } = parted.rows
+  const words = { page: `operators/${tab}`, heading: 'Operators', title: TAB_LABELS[tab], noun } as const
+  const state = { words, fields, ...parted }
+  const obstacle = roleObstacle(person.role, neededRole) ?? answer?.incomplete ?? null
+  return (
+    <ListPage
+      {...state}
+      noFile={answer?.incomplete ?? noListExportReason(answer)}
+      action={
+        <Button look="primary" disabledReason={obstacle} onClick={() => setAct('create')}>
+          {create}
+        </Button>
+      }
+      tabs={<OperatorsTabs tab={tab} />}
+      notes={<KindNote kind={answer?.kind} />}
+    >
+      <PartedTable
+        {...state}
+        defaultSort={DEFAULT_SORT}
+        none={reading =>
+          answer && (
+            <KindGap what={TAB_LABELS[tab]} kind={answer.kind} reading={reading}>
+              {children}
+            </KindGap>
+          )
+        }
+      />
+      {act === 'create' && obstacle === null && dialog(() => setAct(''))}
+    </ListPage>
+  )
+}
+
+function keyOf({ name }: { readonly name: string }): string {
+  return name
+}
