@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { type ChartServer, startChartServer } from '#lib/operators/testing/chart-server.ts'
 import { CLUSTER_CREATION } from '#lib/services/resources/cluster-creation.ts'
@@ -158,6 +159,7 @@ describe('a SubscriptionRequest', () => {
     const input = await seen(SUBSCRIPTION_REQUESTS, 'asked')
     await deleteSubscription(context, call(OPERATOR, input), 'asked')
     expect((await said())[0]).toBe('delete subscription request accepted: It leaves the queue and gets no account.')
+    expect(await listAudit(store.db, {}, { limit: 1 })).toMatchObject([{ before: { uid: input.seen.uid } }])
   })
 
   test.each([
@@ -214,16 +216,19 @@ test('what came of an entry without a word is seen later', async () => {
   let now = Date.now()
   const { look } = resourceLooker(context, () => now)
   const at = new Date(now).toISOString()
-  const outcomeOf = async (action: string) => {
-    const entry = { action, at, targets: [`Cluster/${NAMESPACE}/left`] }
+  const outcomeOf = async (action: string, before: object | null = null) => {
+    const entry = { action, at, before, targets: [`Cluster/${NAMESPACE}/left`] }
     return (await look(entry as unknown as Parameters<typeof look>[0]))?.outcome ?? null
   }
-  expect(await outcomeOf('delete cluster')).toBeNull()
+  const deleted = { uid: 'of-another' }
+  expect(await outcomeOf('delete cluster', deleted)).toBeNull()
   now += 130_000
-  expect([await outcomeOf('create cluster'), await outcomeOf('delete cluster')]).toEqual([null, 'accepted'])
+  expect(await outcomeOf('create cluster')).toBeNull()
+  expect(await outcomeOf('delete cluster', deleted)).toBe('accepted')
   await createCluster(context, call(OPERATOR, cluster('left')))
   expect(await outcomeOf('create cluster')).toBe('accepted')
-  const later = { action: 'delete cluster', at: new Date(now).toISOString(), targets: [`Cluster/${NAMESPACE}/left`] }
-  now += 130_000
-  expect((await look(later as unknown as Parameters<typeof look>[0]))?.outcome).toBe('failed')
+  const { metadata } = await client.get<KubeObject>({ resource: CLUSTERS, namespace: NAMESPACE, name: 'left' })
+  expect(await outcomeOf('delete cluster', { uid: metadata?.uid })).toBe('failed')
+  expect(await outcomeOf('delete cluster', deleted)).toBe('accepted')
+  expect(await outcomeOf('delete cluster')).toBeNull()
 })

@@ -2,8 +2,13 @@ import { ANNOTATIONS } from '../pools/annotations.ts'
 import { ANNOTATION_PREFIX } from '../pools/binding.ts'
 import type { ChangeLine } from './entry-change.ts'
 
-/** Every write has another value of these, so they tell nothing. */
-const BOOKKEEPING: ReadonlySet<string> = new Set([ANNOTATIONS.epoch, ANNOTATIONS.stateSince, ANNOTATIONS.cleaning])
+/** Every write, or object, has another value of these, so they tell nothing. */
+const BOOKKEEPING: ReadonlySet<string> = new Set([
+  ANNOTATIONS.epoch,
+  ANNOTATIONS.stateSince,
+  ANNOTATIONS.cleaning,
+  'uid',
+])
 
 /** Longer values stand on the page of the entry. */
 const LONGEST = 40

@@ -3,12 +3,10 @@ import type { WriteTrace } from '#lib/garden/writes/write-trace.ts'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { claimIdOf } from '#lib/hap/audit/target.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
+import { mayStillLand } from '#lib/services/audit/in-flight.ts'
 import type { Looker } from '#lib/services/audit/unknown-outcomes.ts'
 import type { ActionContext } from './action-context.ts'
 import { isTakenBack, TAKEN_BACK } from './taken-back.ts'
-
-/** A server gives up on a request after this long at the latest, so that what has not landed by then never will. */
-const IN_FLIGHT_MS = 120_000
 
 const Wanted = z.object({
   write: z.object({
@@ -48,7 +46,7 @@ export function actionLooker({ writes, now }: Pick<ActionContext, 'writes' | 'no
       // Each write is named before it is sent.
       if (write === null) return { outcome: 'failed', detail: NOTHING_SENT }
       const { landing, now: binding } = await writes.lookUp(write)
-      if (landing === 'pending' && now() - Date.parse(at) < IN_FLIGHT_MS) return null
+      if (landing === 'pending' && mayStillLand({ at }, now())) return null
       if (landing === 'gone') return { outcome: 'unknown', detail: GONE }
       if (landing === 'unknown') return binding && { outcome: 'unknown', detail: FORGOTTEN }
       const isBack = isTakenBack(write, binding)

@@ -9,10 +9,8 @@ import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 import { shown, VIEW_ENTRIES, viewOfTarget } from '#lib/services/views/view-audit.ts'
 import type { AuditRecord } from '#lib/store/audit/list.ts'
 import type { Db } from '#lib/store/database/client.ts'
+import { mayStillLand } from './in-flight.ts'
 import type { Found, Looker } from './unknown-outcomes.ts'
-
-/** A transaction whose client is gone is over by then. */
-const IN_FLIGHT_MS = 120_000
 
 /** What the database tells of an entry; null when it does not tell. */
 type Look = (db: Db, entry: AuditRecord) => Promise<Found | null>
@@ -23,7 +21,7 @@ export function recordLooker(db: Db, now: () => number): Looker {
     actions: Object.keys(LOOKS),
     isOwn: () => true,
     async look(entry) {
-      if (now() - Date.parse(entry.at) < IN_FLIGHT_MS) return null
+      if (mayStillLand(entry, now())) return null
       return (await LOOKS[entry.action]?.(db, entry)) ?? null
     },
   }

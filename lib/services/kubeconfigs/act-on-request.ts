@@ -7,12 +7,12 @@ import { requestFacts } from '#lib/operators/api/request-facts.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
+import { brokenWrite } from '#lib/services/resources/broken-write.ts'
+import { parsed, SeenInput } from '#lib/services/resources/said-input.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { authorised } from './authorised.ts'
-import { brokenWrite } from './broken-write.ts'
 import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
 import { readSeen } from './read-request.ts'
-import { parsed, SeenInput } from './said-input.ts'
 
 /** One thing that is done to one request. */
 interface OneWrite {

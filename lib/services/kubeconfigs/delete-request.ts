@@ -11,7 +11,10 @@ export function deleteRequest(context: KubeconfigContext, call: KubeconfigCall, 
     {
       verb: 'delete',
       detail: 'The operator takes the access away before the request goes.',
-      change: ({ spec }) => ({ before: specForAudit(spec), after: { deleted: true } }),
+      change: ({ metadata: { uid }, spec }) => ({
+        before: { uid, spec: specForAudit(spec) },
+        after: { deleted: true },
+      }),
       write: ({ metadata: { uid, resourceVersion } }, dryRun) =>
         context.control.delete(placeOf(context, name), { uid, resourceVersion, dryRun }),
     },

@@ -5,13 +5,13 @@ import { clusterOf } from '#lib/operators/api/asked-for.ts'
 import { requestFacts } from '#lib/operators/api/request-facts.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
+import { brokenWrite } from '#lib/services/resources/broken-write.ts'
+import { parsed, SeenInput } from '#lib/services/resources/said-input.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { attemptOf, requireVerb } from './authorised.ts'
-import { brokenWrite } from './broken-write.ts'
 import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
 import { ownSecret, readKubeconfig } from './own-secret.ts'
 import { readSeen } from './read-request.ts'
-import { parsed, SeenInput } from './said-input.ts'
 
 interface DownloadCall extends KubeconfigCall {
   /** When the user signed in, in milliseconds since 1970; null where that is not known. */

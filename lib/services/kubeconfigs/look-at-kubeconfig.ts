@@ -3,32 +3,30 @@ import { KUBECONFIG_ENTRIES } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { parseTarget } from '#lib/hap/audit/target.ts'
 import { isRevoked, wantsRotation } from '#lib/operators/api/asked-for.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { mayStillLand } from '#lib/services/audit/in-flight.ts'
 import type { Found, Looker } from '#lib/services/audit/unknown-outcomes.ts'
+import { findGone, findMade } from '#lib/services/resources/look-at-object.ts'
+import type { AuditRecord } from '#lib/store/audit/list.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
 import { placeOf } from './read-request.ts'
 
-/** A server gives up on a request after this long at the latest, so that what has not landed by then never will. */
-const IN_FLIGHT_MS = 120_000
+type Request = KubeconfigRequest | null
 
-/** What the requests of an entry tell now; null for one that is gone. `at`: when the entry began, in milliseconds since 1970. */
-type Look = (requests: readonly (KubeconfigRequest | null)[], at: number) => Found | null
+/** What the requests of an entry tell now; null for one that is gone. */
+type Look = (requests: readonly Request[], entry: AuditRecord) => Found | null
 
 const accepted = (detail: string): Found => ({ outcome: 'accepted', detail })
 const failed = (detail: string): Found => ({ outcome: 'failed', detail })
 
 const LOOKS: Readonly<Record<string, Look>> = {
-  [KUBECONFIG_ENTRIES.create]: ([request], at) =>
-    request && madeSince(request, at) ? accepted('The request is there.') : null,
-  [KUBECONFIG_ENTRIES.rotate]: ([request], at) =>
-    request && (wantsRotation(request) || Date.parse(request.status?.rotatedAt ?? '') >= at)
+  [KUBECONFIG_ENTRIES.create]: ([request = null], entry) => findMade(request, entry),
+  [KUBECONFIG_ENTRIES.rotate]: ([request], { at }) =>
+    request && (wantsRotation(request) || Date.parse(request.status?.rotatedAt ?? '') >= Date.parse(at))
       ? accepted('The request shows that it was asked for.')
       : null,
   [KUBECONFIG_ENTRIES.revoke]: lookAtRevocation,
   [KUBECONFIG_ENTRIES['revoke-all']]: lookAtRevocation,
-  [KUBECONFIG_ENTRIES.delete]: ([request], at) =>
-    !request || request.metadata.deletionTimestamp !== undefined || madeSince(request, at)
-      ? accepted('The request is gone, or going.')
-      : failed('The request is still there.'),
+  [KUBECONFIG_ENTRIES.delete]: ([request = null], entry) => findGone(request, entry),
 }
 
 /** What people do to requests of kubeconfigs, as far as these show it; whether a file was handed out nobody can tell later. */
@@ -36,13 +34,12 @@ export function kubeconfigLooker(context: Pick<KubeconfigContext, 'control' | 'n
   return {
     actions: Object.keys(LOOKS),
     isOwn: () => true,
-    async look({ action, at, targets }) {
-      const since = Date.parse(at)
-      const names = targets.map(parseTarget).flatMap(each => (isRequest(each) ? [each.name] : []))
-      if (names.length === 0 || context.clock.now() - since < IN_FLIGHT_MS) return null
+    async look(entry) {
+      const names = entry.targets.map(parseTarget).flatMap(each => (isRequest(each) ? [each.name] : []))
+      if (names.length === 0 || mayStillLand(entry, context.clock.now())) return null
       try {
         const requests = await Promise.all(names.map(name => readNow(context, name)))
-        return LOOKS[action]?.(requests, since) ?? null
+        return LOOKS[entry.action]?.(requests, entry) ?? null
       } catch (error) {
         // It is looked again.
         if (error instanceof GardenError) return null
@@ -52,7 +49,7 @@ export function kubeconfigLooker(context: Pick<KubeconfigContext, 'control' | 'n
   }
 }
 
-function lookAtRevocation(requests: readonly (KubeconfigRequest | null)[]): Found {
+function lookAtRevocation(requests: readonly Request[]): Found {
   const revoked = requests.filter(request => request === null || isRevoked(request)).length
   const detail = `Requests that are revoked or gone: ${revoked} of ${requests.length}.`
   return revoked === requests.length ? accepted(detail) : failed(detail)
@@ -62,15 +59,7 @@ function isRequest(target: ReturnType<typeof parseTarget>): target is Extract<ty
   return target.kind === 'resource' && target.of === 'KubeconfigRequest'
 }
 
-/** Its time has whole seconds. */
-function madeSince({ metadata }: KubeconfigRequest, at: number): boolean {
-  return Date.parse(metadata.creationTimestamp) >= Math.floor(at / 1_000) * 1_000
-}
-
-async function readNow(
-  context: Pick<KubeconfigContext, 'control' | 'namespace'>,
-  name: string,
-): Promise<KubeconfigRequest | null> {
+async function readNow(context: Pick<KubeconfigContext, 'control' | 'namespace'>, name: string): Promise<Request> {
   try {
     return await context.control.get<KubeconfigRequest>(placeOf(context, name))
   } catch (error) {

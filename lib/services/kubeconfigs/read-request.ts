@@ -3,8 +3,8 @@ import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
+import type { SeenInput } from '#lib/services/resources/said-input.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
-import type { SeenInput } from './said-input.ts'
 
 /** Where a request is. */
 export function placeOf({ namespace }: Pick<KubeconfigContext, 'namespace'>, name: string) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ObjectName, SaidInput } from './said-input.ts'
+import { ObjectName, SaidInput } from '#lib/services/resources/said-input.ts'
 
 const word = z.string().min(1).max(253)
 const words = (item: z.ZodType<string>) =>

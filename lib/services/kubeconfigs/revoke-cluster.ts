@@ -9,12 +9,12 @@ import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import { audited, type Done } from '#lib/services/audit/audited.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
+import { brokenWrite } from '#lib/services/resources/broken-write.ts'
+import { ObjectName, parsed, SaidInput } from '#lib/services/resources/said-input.ts'
 import { authorised } from './authorised.ts'
-import { brokenWrite } from './broken-write.ts'
 import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
 import { placeOf } from './read-request.ts'
 import { writeRevocation } from './revoke-kubeconfig.ts'
-import { ObjectName, parsed, SaidInput } from './said-input.ts'
 
 const ClusterInput = SaidInput.extend({
   cluster: z.strictObject({ namespace: ObjectName, name: ObjectName }),

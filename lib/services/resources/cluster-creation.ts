@@ -3,9 +3,9 @@ import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { validateCluster } from '#lib/operators/api/validate-cluster.ts'
-import { ObjectName, SaidInput } from '#lib/services/kubeconfigs/said-input.ts'
 import type { Creation } from './creation.ts'
 import { Labels, PlaceName } from './field-inputs.ts'
+import { ObjectName, SaidInput } from './said-input.ts'
 
 const PURPOSES = ['evaluation', 'testing', 'development', 'production'] as const
 const nodes = z.int().min(1, 'at least 1').max(1_000, 'at most 1,000')

@@ -6,12 +6,12 @@ import { type DeletionFacts, deletionConsequence, deletionObstacle, needsName } 
 import { type ResourceVerb, resourceTarget } from '#lib/hap/resources/resource-verbs.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
-import { brokenWrite } from '#lib/services/kubeconfigs/broken-write.ts'
-import { parsed, SeenInput } from '#lib/services/kubeconfigs/said-input.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { attemptOf, requireVerb } from './authorised.ts'
+import { brokenWrite } from './broken-write.ts'
 import type { ResourceCall, ResourceContext } from './resource-context.ts'
+import { parsed, SeenInput } from './said-input.ts'
 
 /** How objects of one kind are deleted. */
 interface Deletion<Kept extends Stored> {
@@ -64,7 +64,7 @@ export async function deleteResource<Kept extends Stored>(
   })
   const { uid } = object.metadata
   await control.delete(place, { uid, dryRun: true })
-  const before = JSON.parse(JSON.stringify({ labels: object.metadata.labels, spec: object.spec })) as JsonValue
+  const before = JSON.parse(JSON.stringify({ uid, labels: object.metadata.labels, spec: object.spec })) as JsonValue
   const act = async () => {
     await control.delete(place, { uid })
     const detail = deletionConsequence(factsOf(object)).join(' ')

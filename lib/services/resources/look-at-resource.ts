@@ -4,16 +4,16 @@ import type { Resource } from '#lib/garden/resources/resource.ts'
 import { parseTarget } from '#lib/hap/audit/target.ts'
 import { RESOURCE_ENTRIES, type ResourceVerb } from '#lib/hap/resources/resource-verbs.ts'
 import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import { mayStillLand } from '#lib/services/audit/in-flight.ts'
 import type { Found, Looker } from '#lib/services/audit/unknown-outcomes.ts'
+import type { AuditRecord } from '#lib/store/audit/list.ts'
+import { findGone, findMade } from './look-at-object.ts'
 import type { ResourceContext } from './resource-context.ts'
-
-/** A server gives up on a request after this long at the latest, so that what has not landed by then never will. */
-const IN_FLIGHT_MS = 120_000
 
 interface Looked {
   readonly resource: Resource
-  /** What the object tells now, null for one that is gone; `at`: when the entry began, in milliseconds since 1970. */
-  find(object: KubeObject | null, at: number): Found | null
+  /** What the object tells now, null for one that is gone. */
+  find(object: KubeObject | null, entry: AuditRecord): Found | null
 }
 
 const RESOURCES: Readonly<Record<ResourceVerb, Looked>> = {
@@ -35,36 +35,21 @@ export function resourceLooker(
   return {
     actions: [...BY_ACTION.keys()],
     isOwn: () => true,
-    async look({ action, at, targets }) {
-      const since = Date.parse(at)
-      const looked = BY_ACTION.get(action)
-      const name = targets.map(parseTarget).find(each => each.kind === 'resource' && each.of === looked?.resource.kind)
-      if (looked === undefined || name?.kind !== 'resource' || now() - since < IN_FLIGHT_MS) return null
+    async look(entry) {
+      const looked = BY_ACTION.get(entry.action)
+      const target = entry.targets
+        .map(parseTarget)
+        .find(each => each.kind === 'resource' && each.of === looked?.resource.kind)
+      if (looked === undefined || target?.kind !== 'resource' || mayStillLand(entry, now())) return null
       try {
-        const place = { resource: looked.resource, namespace, name: name.name }
-        return looked.find(await control.get<KubeObject>(place), since)
+        const place = { resource: looked.resource, namespace, name: target.name }
+        return looked.find(await control.get<KubeObject>(place), entry)
       } catch (error) {
-        if (isNotFound(error)) return looked.find(null, since)
+        if (isNotFound(error)) return looked.find(null, entry)
         // It is looked again.
         if (error instanceof GardenError) return null
         throw error
       }
     },
   }
-}
-
-/** One that is gone may have been there. */
-function findMade(object: KubeObject | null, at: number): Found | null {
-  return object && madeSince(object, at) ? { outcome: 'accepted', detail: 'It is there.' } : null
-}
-
-function findGone(object: KubeObject | null, at: number): Found {
-  return object === null || object.metadata?.deletionTimestamp !== undefined || madeSince(object, at)
-    ? { outcome: 'accepted', detail: 'It is gone, or going.' }
-    : { outcome: 'failed', detail: 'It is still there.' }
-}
-
-/** Its time has whole seconds. */
-function madeSince({ metadata }: KubeObject, at: number): boolean {
-  return Date.parse(metadata?.creationTimestamp ?? '') >= Math.floor(at / 1_000) * 1_000
 }

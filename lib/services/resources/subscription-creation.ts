@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { validateSubscriptionRequest } from '#lib/operators/api/validate-subscription-request.ts'
-import { ObjectName, SaidInput } from '#lib/services/kubeconfigs/said-input.ts'
 import type { Creation } from './creation.ts'
 import { PlaceName } from './field-inputs.ts'
+import { ObjectName, SaidInput } from './said-input.ts'
 
 /** A SubscriptionRequest as a person asks for it. */
 const SubscriptionInput = SaidInput.extend({

@@ -229,7 +229,7 @@ export type Naming = { readonly gaveWay: readonly string[] } | 'missing' | 'over
 export const HAD_NO_ACCOUNT = 'It had no account.'
 
 /**
- * How long a lease runs. Who works under one stops well before its end, and what a dead process left is settled within two of them, with
- * room for a busy machine, in the minute a claim may take to recover.
+ * How long a lease runs. Who works under one stops well before its end. What a dead process left waits for one lease, and for a second
+ * one where the process that took it over died too: both leave room in the minute a claim may take to recover.
  */
 export const LEASE_MS = 25_000
