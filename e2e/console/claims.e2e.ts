@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { paths } from '#lib/paths.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { LARGE } from '../support/simulator-page.ts'
+import { relabel } from '../support/landscape-accounts.ts'
+import { FULL, headline, LARGE, LEAVING } from '../support/simulator-page.ts'
 import { expect, test } from '../support/test.ts'
 
 const ask = async (page: Page, key: string, data: object) =>
@@ -52,3 +54,31 @@ test('why none was given stands with a refused claim', async ({ page, signIn }) 
   await line(page, 'Claim refused').getByText('Why none').click()
   await expect(line(page, 'Claim refused')).toContainText('No rule')
 })
+
+const VERBS = { reuse: 'Reuses', claim: 'Claims', shared: 'Shares' } as const
+
+for (const [what, request, outcome] of [
+  ['the account it has', { plan: 'azure', provider: 'azure', globalAccount: LARGE }, 'reuse'],
+  ['one of several accounts', { plan: 'aws', provider: 'aws', globalAccount: FULL }, 'reuse'],
+  ['a free account', { plan: 'gcp', provider: 'gcp', platformRegion: 'cf-sa30', globalAccount: 'e2e-asked' }, 'claim'],
+  ['a free account beside one that goes', { plan: 'aws', provider: 'aws', globalAccount: LEAVING }, 'claim'],
+  ['a shared account', { ...TRIAL, globalAccount: 'e2e-asked' }, 'shared'],
+] as const)
+  test(`a claim gets what the simulator says: ${what}`, async ({ page, signIn, garden }) => {
+    await signIn('operator')
+    await page.goto(paths.simulator({ platformRegion: '', hyperscalerRegion: '', ...request }))
+    const said = await headline(page).textContent()
+    const asked = await ask(page, `as-simulated-${Date.now()}`, request)
+    expect(asked.status()).toBe(201)
+    const { id, binding } = await asked.json()
+    try {
+      expect(`${VERBS[outcome]} ${binding.name}`).toBe(said)
+      const { why } = await (await page.request.get(`/api/v1/claims/${id}`)).json()
+      expect(why.reasoning.outcome).toBe(outcome)
+      const rule = page.getByRole('row').filter({ hasText: why.reasoning.rule.text }).first()
+      await expect(rule).toContainText('chosen')
+    } finally {
+      await page.request.delete(`/api/v1/claims/${id}`)
+      if (outcome === 'claim') await relabel(garden, binding.kind, binding.name, { tenantName: null, dirty: null })
+    }
+  })

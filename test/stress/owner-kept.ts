@@ -6,7 +6,8 @@ import { byBinding, type Finding, type History, stateOf, type Violation } from '
  */
 export function ownerKept(history: History): Finding {
   const found: Violation[] = []
-  const told = new Set(history.acknowledged.map(({ id, binding }) => `${id} ${binding}`))
+  // What was taken back may be selected anew for the same claim: a client that is told then was told of a later epoch.
+  const toldOf = Map.groupBy(history.acknowledged, ({ id, binding }) => `${id} ${binding}`)
   let looked = 0
   for (const [name, versions] of byBinding(history)) {
     let before: ReturnType<typeof stateOf> | null = null
@@ -14,9 +15,15 @@ export function ownerKept(history: History): Finding {
       const now = stateOf(version)
       if (before?.tenantName != null) looked++
       if (before?.tenantName != null && now.tenantName !== before.tenantName && before.dirty === null) {
-        const wasUnknown = before.internal === 'true' && !told.has(`${before.selectedBy} ${name}`)
-        if (now.tenantName !== null || !wasUnknown)
-          found.push({ kind: 'two owners', detail: `${name} went from ${before.tenantName} to ${now.tenantName}` })
+        const { epoch, selectedBy, internal } = before
+        const told = (toldOf.get(`${selectedBy} ${name}`) ?? []).filter(each => each.epoch <= epoch)
+        if (now.tenantName !== null || internal !== 'true' || told.length > 0) {
+          const by = `selected by ${selectedBy} in epoch ${epoch}, told ${told.length} times, internal ${internal}`
+          found.push({
+            kind: 'two owners',
+            detail: `${name} went from ${before.tenantName} to ${now.tenantName}: ${by}`,
+          })
+        }
       }
       if (before !== null && now.epoch < before.epoch)
         found.push({ kind: 'epoch went back', detail: `${name} from ${before.epoch} to ${now.epoch}` })

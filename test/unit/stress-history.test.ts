@@ -119,6 +119,20 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
     ['two owners'],
   ],
   [
+    'an owner who goes, of an account that was given to the same claim again before anybody was told',
+    {
+      versions: [
+        held,
+        version('a', 3, TAKEN_OUT, { epoch: 1, by: '1' }),
+        version('a', 4, { internal: 'true' }, { epoch: 2 }),
+        version('a', 5, owned, { epoch: 3, by: '1' }),
+      ],
+      acknowledged: [claim('1', 'a', { epoch: 3 })],
+      claims: [row('1', 'a')],
+    },
+    [],
+  ],
+  [
     'an owner who goes while the account is in its pool',
     { versions: [held, version('a', 4, {}, { epoch: 2 })] },
     ['two owners'],
