@@ -47,7 +47,7 @@ export function RevokeClusterDialog({ detail, person, onClose, onDone }: RevokeC
       onSeen={() => setSeen(unrevoked)}
       typed={{ what: 'cluster', name: cluster }}
       act={async order => {
-        const body = { ...order, cluster, seen }
+        const body = { ...order, cluster: row.cluster, seen }
         const answer = await postJson<ClusterRevocation>('/api/v1/operators/kubeconfigs/revocations', body)
         if (answer.ok && answer.data.failed.length === 0) {
           onDone(formatPlural(answer.data.revoked.length, 'kubeconfig'))
