@@ -64,6 +64,22 @@ describe('deciding', () => {
     expect(await decide(ledger, claim, order)).toMatchObject({ kind: 'taken' })
   })
 
+  test('an account is not taken before what its other bindings became by claims that are over is known', async () => {
+    const { ledger } = await testLedger()
+    const theirs = await taken(ledger, 'twin', { account: 'Secret/garden/a' }, 'reserved', 'ga-2')
+    const back = await ledger.giveBack(theirs.id, 'p1', 1n)
+    await ledger.release({ id: theirs.id, token: back?.token ?? 0n }, 'Other clusters use the account.')
+    const slot = await slotOf(ledger)
+    const claim = await arrive(ledger)
+    const { binding: twin } = pickOf('twin')
+    const knowing = (epoch: number, more: object = {}) =>
+      decide(ledger, claim, { slot, ...take(pickOf('a', { siblings: [{ ...twin, epoch }], ...more })) })
+    expect(await knowing(6)).toEqual({ kind: 'look', bindings: [twin] })
+    expect(await ledger.get(claim.id)).toMatchObject({ status: 'pending' })
+    expect(await knowing(6, { account: 'Secret/garden/b' })).toMatchObject({ kind: 'taken' })
+    expect(await knowing(7)).toMatchObject({ kind: 'taken' })
+  })
+
   test('an account with more clusters than were counted is passed over', async () => {
     const { ledger } = await testLedger()
     await taken(ledger, 'a')

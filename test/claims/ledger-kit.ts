@@ -48,7 +48,15 @@ export async function slotOf(ledger: Ledger, tenant = 'ga-1'): Promise<SlotLease
 
 export function pickOf(name: string, more: Partial<Pick> = {}): Pick {
   const binding = { kind: 'CredentialsBinding', namespace: 'garden', name } as const
-  return { outcome: 'claim', binding, account: `Secret/garden/${name}`, counted: null, limit: null, ...more }
+  return {
+    outcome: 'claim',
+    binding,
+    account: `Secret/garden/${name}`,
+    siblings: [],
+    counted: null,
+    limit: null,
+    ...more,
+  }
 }
 
 interface Decision {

@@ -63,6 +63,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     }
     return rows.map(row => ({ row, at: place(row) })).sort((a, b) => a.at - b.at)
   }
+  const isSame = (one: BindingRef, other: BindingRef) => bindingKey(one) === bindingKey(other)
   const withoutBinding = { outcome: null, binding: null, account: null, epoch: null }
 
   /** Everything between two turns of the master of the schedule is one step. */
@@ -150,8 +151,19 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
   }
 
   const reserve = (row: Row, audit: bigint, { pick, grounds }: Extract<Choice, { kind: 'take' }>): Verdict => {
-    const { account, binding, outcome, counted } = pick
+    const { account, binding, outcome, counted, siblings } = pick
     if (isLive(fences.get(account))) return { kind: 'passed-over', account, why: 'fenced' }
+    const unseen = siblings.filter(({ epoch, ...ref }) =>
+      [...claims.values()].some(other => {
+        return (
+          other.account === account &&
+          other.binding !== null &&
+          isSame(other.binding, ref) &&
+          (other.epoch ?? -1) > epoch
+        )
+      }),
+    )
+    if (unseen.length > 0) return { kind: 'look', bindings: unseen.map(({ epoch: _, ...ref }) => ref) }
     if (onAccount(account, row.id).some(other => isForeign(other, pick, row.tenant)))
       return { kind: 'passed-over', account, why: 'foreign' }
     if (counted !== null && open(account, row.id).length !== counted)

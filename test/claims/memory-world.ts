@@ -91,6 +91,7 @@ export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions
       hooks.shootsListed?.()
       return shoots.filter(({ globalAccount }) => globalAccount === tenant)
     },
+    shoot: async ({ name }) => shoots.find(each => each.name === name) ?? null,
     write: async (read, change) => {
       if (unwritable.has(read.name)) return { kind: 'refused', message: 'Gardener refused the change.' }
       const land = (): Written => {

@@ -309,7 +309,7 @@ describe('a claim of its own', () => {
         reasoning: {},
         message: '',
       }
-      const pick: Pick = { outcome, binding, account, counted: null, limit: null }
+      const pick: Pick = { outcome, binding, account, siblings: [], counted: null, limit: null }
       return ledger.decide({
         lease: { id, token },
         slot: null,

@@ -1,4 +1,5 @@
-import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { CallOptions, GardenClient } from '#lib/garden/client/client.ts'
+import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
 import type { ShootObject } from '#lib/garden/resources/objects.ts'
@@ -32,4 +33,19 @@ export async function freshShootsOf(
     next = end.continue
   } while (next !== null)
   return shoots
+}
+
+/** One shoot as it is now, past every cache; null when there is none of that name. Throws GardenError. */
+export async function freshShoot(
+  client: Pick<GardenClient, 'get'>,
+  { namespace, name }: Pick<Shoot, 'namespace' | 'name'>,
+  options: CallOptions,
+): Promise<Shoot | null> {
+  try {
+    const object = await client.get<ShootObject>({ resource: SHOOTS, namespace, name }, options)
+    return shootProjection(new Interner())(object)
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
 }

@@ -1,6 +1,6 @@
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
-import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { AccountRequest } from '#lib/hap/request.ts'
@@ -10,7 +10,7 @@ import { wayOf } from '#lib/hap/selection/way.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { ClaimOutcome } from '#lib/store/claims/claim-record.ts'
 import type { PassedOver } from '#lib/store/claims/kept-grounds.ts'
-import type { Choice, Facts, GivenBinding, Grounds, Question } from '#lib/store/claims/ledger.ts'
+import type { Choice, Facts, Grounds, Pick as Picked, Question } from '#lib/store/claims/ledger.ts'
 import type { SlotKey } from '#lib/store/slots/tenant-slot.ts'
 import type { ClaimContext, ClaimRules } from './claim-context.ts'
 import { claimUsage, clusterNames } from './counts.ts'
@@ -140,6 +140,7 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
       outcome: outcome.kind,
       binding: { kind: binding.kind, namespace: binding.namespace, name: binding.name },
       account,
+      siblings: outcome.kind === 'claim' ? siblingsOf(context, attempt, binding) : [],
       counted: outcome.limit === null ? null : (count?.active ?? 0) + (count?.reserved ?? 0),
       limit: outcome.limit?.value ?? null,
     }
@@ -148,9 +149,21 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
 }
 
 /** The epoch of a binding as it is known best; null when it does not exist. */
-function epochKnown({ recent }: ClaimContext, given: GivenBinding): number | null {
+function epochKnown({ recent }: ClaimContext, given: BindingRef): number | null {
   const known = recent.binding(given)
   return known && epochOf(known)
+}
+
+/** The other bindings of an account with their epochs as they are known best; those that are gone have no later one. */
+function siblingsOf(context: ClaimContext, { looked }: Attempt, binding: Binding): Picked['siblings'] {
+  const others = context.inventory
+    .bindingsOfAccount(accountKey(binding.account))
+    .filter(each => bindingKey(each) !== bindingKey(binding))
+  return others.map(({ kind, namespace, name }) => {
+    const ref = { kind, namespace, name }
+    const gone = looked.has(bindingKey(ref)) ? Number.MAX_SAFE_INTEGER : -1
+    return { ...ref, epoch: epochKnown(context, ref) ?? gone }
+  })
 }
 
 /** The pool a request leads to; null when it will be refused. */

@@ -24,4 +24,6 @@ export interface ClaimGarden {
   write(binding: Binding, change: BindingChange, withinMs: number): Promise<Written>
   /** Shoots that Kyma labelled with a global account. */
   shootsOf(tenant: string): Promise<readonly Shoot[]>
+  /** One shoot; null when it does not exist. */
+  shoot(place: Pick<Shoot, 'namespace' | 'name'>, withinMs: number): Promise<Shoot | null>
 }

@@ -1,6 +1,6 @@
 import type { CallOptions, Collection, GardenClient, ObjectPlace, PageOptions } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
+import { freshShoot, freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { type BindingProjection, bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -76,6 +76,8 @@ export function gardenBindings({ client, queue, namespace, kinds }: GardenBindin
     },
 
     shootsOf: tenant => freshShootsOf(client, namespace, tenant),
+
+    shoot: (place, withinMs) => freshShoot(client, place, { withinMs }),
   }
 }
 

@@ -71,6 +71,8 @@ export interface Pick {
   readonly outcome: ClaimOutcome
   readonly binding: BindingRef
   readonly account: string
+  /** What is known of the other bindings of an account that is to be claimed: a claim may have had one of them since. */
+  readonly siblings: readonly (BindingRef & { readonly epoch: number })[]
   /** Clusters of the account counted in the database for the decision; null where no limit applies. */
   readonly counted: number | null
   readonly limit: number | null

@@ -1,3 +1,4 @@
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { LEASE } from './arrival.ts'
@@ -54,12 +55,15 @@ export async function reserve(
     tx,
     reservations.map(({ pick }) => pick.account),
   )
+  const unseen = await unseenSiblings(tx, reservations)
   const rows = await writeIntents(
     tx,
-    reservations.filter(({ pick }) => !fenced.has(pick.account)),
+    reservations.filter(({ pick }) => !fenced.has(pick.account) && !unseen.has(pick.account)),
   )
   return reservations.map(({ n, order, pick: { account, counted } }) => {
     if (fenced.has(account)) return [n, { kind: 'passed-over', account, why: 'fenced' }]
+    const bindings = unseen.get(account)
+    if (bindings) return [n, { kind: 'look', bindings }]
     const row = rows.get(order.lease.id)
     if (!row) return [n, LOST]
     if (row.id !== null) return [n, { kind: 'taken', claim: recordOf(row) }]
@@ -75,6 +79,32 @@ async function lockAccounts(tx: Db, accounts: readonly string[]): Promise<Readon
     ON CONFLICT (account) DO UPDATE SET account = excluded.account
     RETURNING account, (holder IS NOT NULL AND lease_until > clock_timestamp()) AS fenced`
   return new Set(rows.flatMap(({ account, fenced }) => (fenced ? account : [])))
+}
+
+interface Sibling extends BindingRef {
+  readonly account: string
+}
+
+/**
+ * By account: its other bindings that claims were given since they were known. A claim that is over may have left its tenant there,
+ * with clusters, and whoever hears of writes late takes the account for free.
+ */
+async function unseenSiblings(
+  tx: Db,
+  reservations: readonly Reservation[],
+): Promise<ReadonlyMap<string, readonly BindingRef[]>> {
+  const known = reservations.flatMap(({ pick: { account, siblings } }) => siblings.map(each => ({ account, ...each })))
+  if (known.length === 0) return new Map()
+  const rows = await tx.$queryRaw<Sibling[]>`
+    SELECT account, kind, namespace, name FROM jsonb_to_recordset(${JSON.stringify(known)}::jsonb)
+      AS known (account text, kind text, namespace text, name text, epoch bigint)
+    WHERE EXISTS (
+      SELECT 1 FROM claim WHERE claim.account = known.account AND binding_kind = known.kind
+        AND binding_namespace = known.namespace AND binding_name = known.name AND claim.epoch > known.epoch
+    )`
+  const unseen = new Map<string, BindingRef[]>()
+  for (const { account, ...binding } of rows) unseen.set(account, [...(unseen.get(account) ?? []), binding])
+  return unseen
 }
 
 /** By claim: the claim with its intent, or without one, and what is on the account. */

@@ -147,6 +147,7 @@ export class MemoryGarden {
           ),
         ),
       shootsOf: tenant => this.read('list shoots', process, () => this.shootsOf(tenant)),
+      shoot: ({ name }) => this.read(`read shoot ${name}`, process, () => this.shoots.get(name) ?? null),
       write: (binding, change) => this.#write(process, binding, change),
     }
   }

@@ -308,10 +308,11 @@ export class Simulation {
   async #endHolds(): Promise<void> {
     for (const binding of this.#outOfUse('held')) {
       const result = await this.#person('unhold', binding)
-      const [, name] = ('reason' in result && FIRST.exec(result.reason)) || []
-      const other = [...this.#garden.bindings.values()].find(each => each.name === name)
+      const reason = 'reason' in result ? result.reason : ''
+      const [, assigned, dirty] = FIRST.exec(reason) ?? []
+      const other = [...this.#garden.bindings.values()].find(({ name }) => name === (assigned ?? dirty))
       if (!other) continue
-      await this.#person('hold', other)
+      await this.#person(dirty === undefined ? 'hold' : 'confirm-clean', other)
       for (const each of [binding, other]) await this.#person('unhold', each)
     }
   }
@@ -344,7 +345,9 @@ const CLEANINGS = 3
 const LOOKS = 80
 
 /** How a refusal names another binding of the account. */
-const FIRST = /^(\S+) refers to the same account and can still be assigned\. Put that one on hold first\.$/
+/** What a person is told to do first, with which other binding. */
+const FIRST =
+  /^(?:(\S+) refers to the same account and can still be assigned\. Put that one on hold|(\S+) refers to the same account and is dirty\. Confirm that one clean, or put it on hold) first\.$/
 
 const LEASE_OVER_MS = 31_000
 /** The longest pause before an account is tried again that was not to be had. */
