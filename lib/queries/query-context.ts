@@ -2,6 +2,7 @@ import type { CleaningSettings } from '#lib/garden/cleaning/cleaning-settings.ts
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import type { StateSince } from './history/state-clocks.ts'
 import type { AlarmsInForce } from './pools/alarms-in-force.ts'
 import type { PlanSource } from './rules/plan-source.ts'
 
@@ -14,6 +15,7 @@ export interface BaseContext {
   readonly semantics: Semantics
   /** Who knows plans and platform regions of clusters, most trusted first; always the same list. */
   readonly plans: readonly PlanSource[]
+  readonly clocks: StateSince
   /** What cleaners may do. */
   readonly cleaning: CleaningSettings
   readonly at: number

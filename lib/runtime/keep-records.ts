@@ -1,5 +1,6 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingsAreRead } from '#lib/queries/health.ts'
+import type { StateClocks } from '#lib/queries/history/state-clocks.ts'
 import { StateRecorder } from '#lib/services/states/record-states.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -14,13 +15,19 @@ const FORGOTTEN_AFTER_MS = 10 * 60_000
 interface RecordParts {
   readonly store: Store
   readonly inventory: Inventory
+  readonly clocks: StateClocks
 }
 
-/** Writes states of bindings and lost outcomes into the database, again and again. Returns what ends it. */
-export function keepRecords({ store, inventory }: RecordParts): () => void {
+/** Writes states of bindings and lost outcomes into the database, again and again, and reads when the states began. Returns what ends it. */
+export function keepRecords({ store, inventory, clocks }: RecordParts): () => void {
   const recorder = new StateRecorder({ store, inventory, isComplete: () => bindingsAreRead({ inventory }) })
   // The embedded database has one process: whatever is open when it starts was left by the one before.
   let before = store.connection.kind === 'embedded' ? new Date() : null
+  const record = async () => {
+    await recorder.record()
+    // Another replica may have been first.
+    if (store.health().state === 'up') await clocks.read(store.db, inventory.namespace)
+  }
   const close = async () => {
     if (store.health().state !== 'up') return
     const count = await closeForgotten(store, before ?? new Date(Date.now() - FORGOTTEN_AFTER_MS))
@@ -28,7 +35,7 @@ export function keepRecords({ store, inventory }: RecordParts): () => void {
     if (count > 0) log().warn({ count }, 'actions without a known outcome')
   }
   const ends = [
-    every(STATES_MS, () => recorder.record(), 'states were not recorded'),
+    every(STATES_MS, record, 'states were not recorded'),
     every(FORGOTTEN_MS, close, 'lost outcomes were not closed'),
   ]
   return () => {

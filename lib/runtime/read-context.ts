@@ -2,6 +2,7 @@ import type { Env } from '#lib/env.ts'
 import type { CleaningSettings } from '#lib/garden/cleaning/cleaning-settings.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { RuntimeTable } from '#lib/garden/kim/runtime-table.ts'
+import type { StateClocks } from '#lib/queries/history/state-clocks.ts'
 import type { BaseContext, QueryContext } from '#lib/queries/query-context.ts'
 import type { PlanSource } from '#lib/queries/rules/plan-source.ts'
 import type { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
@@ -22,6 +23,7 @@ interface ContextParts {
   readonly inventory: Inventory
   readonly multiAccount: MultiAccountSettings
   readonly plans: readonly PlanSource[]
+  readonly clocks: StateClocks
   readonly cleaning: CleaningSettings
   /** Of one of these sources; null without it. */
   readonly runtimes: RuntimeTable | null
@@ -31,7 +33,19 @@ const ALARMS_MS = 2_000
 
 /** What gives each read the inventory, the settings and the alarms in force at its moment. */
 export function readContext(
-  { settings, files, rules, rulesWriter, store, inventory, multiAccount, plans, runtimes, cleaning }: ContextParts,
+  {
+    settings,
+    files,
+    rules,
+    rulesWriter,
+    store,
+    inventory,
+    multiAccount,
+    plans,
+    runtimes,
+    clocks,
+    cleaning,
+  }: ContextParts,
   shutdown: Shutdown,
 ): () => QueryContext {
   const alarms = new PoolAlarms(store, { accounts: settings.HAP_LOW_WATER, days: settings.HAP_LOW_RUNWAY })
@@ -47,9 +61,11 @@ export function readContext(
         rulesWriter.changes +
         multiAccount.version +
         alarms.revision +
+        clocks.changes +
         (runtimes?.changes ?? 0),
       semantics: settings.HAP_SEMANTICS,
       plans,
+      clocks,
       cleaning,
       at: Date.now(),
     }

@@ -9,6 +9,7 @@ import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { CleanupController } from '#lib/operators/cleanup/cleanup-controller.ts'
+import { StateClocks } from '#lib/queries/history/state-clocks.ts'
 import type { OperatorsAtWork } from '#lib/queries/operators/controllers/operators-at-work.ts'
 import { QueueRegister } from '#lib/queries/queue/queue-register.ts'
 import { ClaimedPlans } from '#lib/queries/rules/claimed-plans.ts'
@@ -126,7 +127,8 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   shutdown.add(every(CLAIMS_MS, async () => claimed.learn(await clusters.read()), 'claims were not read'))
   const audit = new AuditLog(store)
   const kubeconfigs = kubeconfigVerbs(settings, controlPlane, audit, shutdown)
-  shutdown.add(keepRecords({ store, inventory }))
+  const clocks = new StateClocks()
+  shutdown.add(keepRecords({ store, inventory, clocks }))
   // The name of the key is that of the file KEB mounts.
   const place = { namespace: landscape.namespace, name: settings.HAP_RULES_CONFIGMAP, key: 'hapRule.yaml' }
   const rulesWriter = new ConfigMapWriter({ store, audit, client, place })
@@ -194,7 +196,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     kubeconfigs,
     operatorsAtWork: withCleaner(atWork, cleaner),
     context: readContext(
-      { ...parts, rulesWriter, settings, files, plans, runtimes: runtimes?.runtimes ?? null },
+      { ...parts, rulesWriter, settings, files, plans, clocks, runtimes: runtimes?.runtimes ?? null },
       shutdown,
     ),
   }

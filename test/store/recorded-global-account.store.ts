@@ -21,7 +21,7 @@ test('a global account is recorded by a claim, a state of a binding or an action
     },
   })
   const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'aws-1', uid: 'u-1' } as const
-  const seen = { account: 'Secret/garden/aws-1', poolKey: 'aws', epoch: null, annotations: {} }
+  const seen = { account: 'Secret/garden/aws-1', poolKey: 'aws', epoch: null, annotations: {}, notedSince: null }
   const present = [{ ...binding, ...seen, tenant: 'seen', state: 'claimed' as const }]
   await observeBindings(store, { present, gone: [], at: NOW })
   const actor = { name: 'operator', role: 'operator' }

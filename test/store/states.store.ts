@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { StateClocks } from '#lib/queries/history/state-clocks.ts'
 import type { BindingSnapshot } from '#lib/store/states/binding-snapshot.ts'
 import { flowPerDay, recordedSince, stateHistory } from '#lib/store/states/history.ts'
 import { noteChange } from '#lib/store/states/note-change.ts'
@@ -15,6 +17,7 @@ const FREE: BindingSnapshot = {
   poolKey: 'aws',
   tenant: null,
   state: 'free',
+  notedSince: null,
   epoch: null,
   annotations: {},
 }
@@ -49,6 +52,44 @@ test('what is seen is written down once, with the time the state began', async (
     'free claimed observed ',
     ' free observed ',
   ])
+})
+
+test('a state begins when it is noted to have begun, unless that is of the state before', async () => {
+  const store = await testStore()
+  const noted = (time: string) => ({ notedSince: at(time) })
+  await see(store, [{ ...FREE, ...noted('10T10:00') }], '20T10:00')
+  expect(await known(store)).toMatchObject({ state: 'free', since: at('10T10:00') })
+  await see(store, [{ ...CLAIMED, ...noted('10T10:00') }], '21T10:00')
+  expect(await known(store)).toMatchObject({ state: 'claimed', since: at('21T10:00') })
+  await see(store, [{ ...CLAIMED, state: 'dirty', ...noted('22T08:00') }], '22T10:00')
+  expect(await known(store)).toMatchObject({ state: 'dirty', since: at('22T08:00') })
+  await see(store, [{ ...FREE, ...noted('23T10:01') }], '23T10:00')
+  expect(await known(store)).toMatchObject({ state: 'free', since: at('23T10:00') })
+})
+
+test('annotations and epochs are mirrored, which is no change of a state', async () => {
+  const store = await testStore()
+  await see(store, [FREE], '20T10:00')
+  expect(await see(store, [{ ...FREE, epoch: 4n, annotations: { note: 'x' } }], '20T11:00')).toBe(0)
+  expect(await known(store)).toMatchObject({ epoch: 4n, annotations: { note: 'x' }, since: at('20T10:00') })
+  expect(await states(store)).toHaveLength(1)
+})
+
+test('the beginnings of states are read back, also those another replica wrote', async () => {
+  const store = await testStore()
+  const clocks = new StateClocks()
+  const binding = { ...FREE, labels: {}, annotations: {} } as unknown as Binding
+  await see(store, [FREE, { ...FREE, name: 'aws-2' }], '20T10:00')
+  await clocks.read(store.db, 'garden')
+  const first = clocks.changes
+  expect([clocks.of(binding, 'free'), clocks.of(binding, 'dirty')]).toEqual([at('20T10:00').getTime(), null])
+  expect(clocks.of({ ...binding, uid: 'another' }, 'free')).toBeNull()
+  await see(store, [{ ...CLAIMED, state: 'dirty' }], '21T10:00')
+  await clocks.read(store.db, 'garden')
+  expect([clocks.of(binding, 'free'), clocks.of(binding, 'dirty')]).toEqual([null, at('21T10:00').getTime()])
+  expect(clocks.changes).toBe(first + 1)
+  await clocks.read(store.db, 'elsewhere')
+  expect(clocks.changes).toBe(first + 1)
 })
 
 test('several replicas that see the same write it down once', async () => {

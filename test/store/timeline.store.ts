@@ -17,6 +17,7 @@ const FREE: BindingSnapshot = {
   poolKey: 'aws',
   tenant: null,
   state: 'free',
+  notedSince: null,
   epoch: null,
   annotations: {},
 }

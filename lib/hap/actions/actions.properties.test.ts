@@ -236,10 +236,19 @@ describe('undoing', () => {
           binding = next.changed.binding
         }
         seen++
-        const { stateSince, epoch, ...notes } = ANNOTATIONS
-        const hidden = new Set<string>([notes.hold, notes.holdUntil, notes.heldFlags, notes.state, notes.dirtyFrom])
+        const { stateSince, sinceOf, epoch, ...notes } = ANNOTATIONS
+        const hidden = new Set<string>([
+          stateSince,
+          sinceOf,
+          epoch,
+          notes.hold,
+          notes.holdUntil,
+          notes.heldFlags,
+          notes.state,
+          notes.dirtyFrom,
+        ])
         const kept = (annotations: Readonly<Record<string, string>>) =>
-          Object.entries(annotations).filter(([key]) => !hidden.has(key) && key !== stateSince && key !== epoch)
+          Object.entries(annotations).filter(([key]) => !hidden.has(key))
         expect(binding.labels).toEqual(facts.pooled.binding.labels)
         expect(kept(binding.annotations)).toEqual(kept(facts.pooled.binding.annotations))
       }),

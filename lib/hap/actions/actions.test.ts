@@ -305,43 +305,54 @@ describe('beside the state', () => {
 
 const notes = (given: Partial<Record<keyof typeof ANNOTATIONS, string | null>>) =>
   Object.fromEntries(Object.entries(given).map(([note, value]) => [ANNOTATIONS[note as keyof Notes], value]))
-const since = { stateSince: SINCE, epoch: '1' }
+/** `of`: the labels a state is noted with. */
+const since = (of: string) => ({ stateSince: SINCE, sinceOf: of, epoch: '1' })
 
 describe('the change', () => {
   test.each<[Action, BindingState, Record<string, string | null>, Record<string, string | null>]>([
-    ['release', 'claimed', { dirty: 'true' }, notes(since)],
-    ['mark-dirty', 'free', { dirty: 'true' }, notes({ ...since, dirtyFrom: 'free' })],
-    ['undo-dirty', 'dirty', { dirty: null }, notes(since)],
+    ['release', 'claimed', { dirty: 'true' }, notes(since('dirty=true,tenantName=ga-1'))],
+    ['mark-dirty', 'free', { dirty: 'true' }, notes({ ...since('dirty=true'), dirtyFrom: 'free' })],
+    ['undo-dirty', 'dirty', { dirty: null }, notes(since('tenantName=ga-1'))],
     [
       'confirm-clean',
       'verifying',
       { dirty: null, tenantName: null },
       notes({
-        ...since,
+        ...since(''),
         state: null,
         evidence: 'confirmed by olga at 2026-05-01T00:00:00Z: ticket 4711; 0 clusters known',
       }),
     ],
-    ['hold', 'free', { dirty: 'held', internal: 'true' }, notes({ ...since, hold: 'ticket 4711', heldFlags: '' })],
+    [
+      'hold',
+      'free',
+      { dirty: 'held', internal: 'true' },
+      notes({ ...since('dirty=held,internal=true'), hold: 'ticket 4711', heldFlags: '' }),
+    ],
     [
       'hold',
       'shared',
       { dirty: 'held', internal: 'true', shared: 'held' },
-      notes({ ...since, hold: 'ticket 4711', heldFlags: '' }),
+      notes({ ...since('dirty=held,internal=true,shared=held'), hold: 'ticket 4711', heldFlags: '' }),
     ],
     [
       'hold',
       'quarantined',
       { dirty: 'held', internal: 'true' },
-      notes({ ...since, hold: 'ticket 4711', heldFlags: 'dirty' }),
+      notes({ ...since('dirty=held,internal=true,tenantName=ga-1'), hold: 'ticket 4711', heldFlags: 'dirty' }),
     ],
     ['hold', 'held', {}, notes({ hold: 'ticket 4711', epoch: '1' })],
-    ['unhold', 'held', { dirty: null, internal: null }, notes({ ...since, hold: null, heldFlags: null })],
-    ['quarantine', 'claimed', { dirty: 'true' }, notes({ ...since, state: 'quarantined' })],
-    ['lift', 'quarantined', {}, notes({ ...since, state: null })],
-    ['mark-internal', 'claimed', { internal: 'true' }, notes(since)],
-    ['unmark-internal', 'internal', { internal: null }, notes(since)],
-    ['repair', 'malformed', { dirty: 'true' }, notes(since)],
+    ['unhold', 'held', { dirty: null, internal: null }, notes({ ...since('tenantName=ga-1'), hold: null, heldFlags: null })],
+    [
+      'quarantine',
+      'claimed',
+      { dirty: 'true' },
+      notes({ ...since('dirty=true,tenantName=ga-1'), state: 'quarantined' }),
+    ],
+    ['lift', 'quarantined', {}, notes({ ...since('dirty=true,tenantName=ga-1'), state: null })],
+    ['mark-internal', 'claimed', { internal: 'true' }, notes(since('internal=true,tenantName=ga-1'))],
+    ['unmark-internal', 'internal', { internal: null }, notes(since(''))],
+    ['repair', 'malformed', { dirty: 'true' }, notes(since('dirty=true'))],
   ])('of %s on %s', (action, state, labels, annotations) => {
     expect(planned(action, IN_STATE[state]).change).toEqual({ labels, annotations })
   })
@@ -373,6 +384,7 @@ describe('the change', () => {
       { change: 'added', key: 'dirty', value: 'true', note: 'label' },
       { change: 'removed', key: ANNOTATIONS.stateSince, value: 'x', note: 'annotation' },
       { change: 'added', key: ANNOTATIONS.stateSince, value: SINCE, note: 'annotation' },
+      { change: 'added', key: ANNOTATIONS.sinceOf, value: 'dirty=true,tenantName=ga-1', note: 'annotation' },
       { change: 'removed', key: ANNOTATIONS.epoch, value: '41', note: 'annotation' },
       { change: 'added', key: ANNOTATIONS.epoch, value: '42', note: 'annotation' },
     ])
@@ -663,7 +675,7 @@ describe('the consequence', () => {
     ])
     expect(plan.change).toEqual({
       labels: { dirty: 'true', internal: null },
-      annotations: notes({ ...since, hold: null, heldFlags: null }),
+      annotations: notes({ ...since('dirty=true,tenantName=ga-1'), hold: null, heldFlags: null }),
     })
     expect(plan.diff).toContainEqual({ change: 'added', key: 'dirty', value: 'true', note: 'label' })
   })

@@ -4,10 +4,10 @@ import { isAskedToClean } from '../lifecycle/cleaning-changes.ts'
 import { cleanup } from '../lifecycle/cleanup.ts'
 import { wasCleanBefore } from '../lifecycle/dirty-changes.ts'
 import { type ReleaseShoot, release } from '../lifecycle/release.ts'
-import { ANNOTATIONS } from '../pools/annotations.ts'
 import type { BindingKind } from '../pools/binding.ts'
 import { HELD, isShared, readLabels } from '../pools/labels.ts'
 import { isHeld, stateAt } from '../pools/pooled-binding.ts'
+import { stateSince } from '../pools/state-since.ts'
 import { policyOf } from '../semantics/policy.ts'
 import type { Action } from './action.ts'
 import { type ActionFacts, canBeHandedOut, dirtySiblings } from './facts.ts'
@@ -194,9 +194,7 @@ function ifFreed(change: (facts: ActionFacts) => BindingChange): Guard {
 function nobodyCame(facts: ActionFacts): string | null {
   if (!frees(holdEnd, facts)) return null
   const { pooled, clusters } = facts
-  const began = waitsForOthers(pooled)
-    ? Number.NaN
-    : Date.parse(pooled.binding.annotations[ANNOTATIONS.stateSince] ?? '')
+  const began = waitsForOthers(pooled) ? Number.NaN : (stateSince(pooled.binding) ?? Number.NaN)
   const came = clusters.filter(({ shoot }) => shoot === null || !(Date.parse(shoot.createdAt) < began))
   return unused({ ...facts, clusters: came })
 }

@@ -6,6 +6,7 @@ import type { ChangeLine } from './entry-change.ts'
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   ANNOTATIONS.epoch,
   ANNOTATIONS.stateSince,
+  ANNOTATIONS.sinceOf,
   ANNOTATIONS.cleaning,
   'uid',
 ])

@@ -1,6 +1,7 @@
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import type { Binding } from '../pools/binding.ts'
-import { foreignLabelKey, LABEL_NAMES, type LabelName, labelAt, labelKey } from '../pools/labels.ts'
+import { foreignLabelKey, LABEL_NAMES, type LabelName, labelAt, labelKey, readLabels } from '../pools/labels.ts'
+import { stateMark } from '../pools/state-since.ts'
 import { epochOf } from './epoch.ts'
 
 /** Keys to set, null = to remove: the metadata of a JSON merge patch. */
@@ -15,7 +16,7 @@ export interface Edit {
   readonly notes?: Partial<Readonly<Record<Note, string | null>>>
 }
 
-type Note = Exclude<keyof typeof ANNOTATIONS, 'epoch' | 'writes'>
+type Note = Exclude<keyof typeof ANNOTATIONS, 'epoch' | 'writes' | 'sinceOf'>
 
 /** The change an edit comes to on a binding: in the vocabulary of its kind, without what is so already, and with the epoch raised. */
 export function changeOf(binding: Binding, edit: Edit): BindingChange {
@@ -24,11 +25,14 @@ export function changeOf(binding: Binding, edit: Edit): BindingChange {
     return value === undefined ? [] : labelEntries(binding, name, value)
   })
   const notes = Object.entries(edit.notes ?? {}).map(([note, value]) => [ANNOTATIONS[note as Note], value] as const)
+  const began = edit.notes?.stateSince
+  const flags = readLabels(binding.kind, merge(binding.labels, Object.fromEntries(labels)))
+  const mark = began === undefined ? [] : [[ANNOTATIONS.sinceOf, began === null ? null : stateMark(flags)] as const]
   const epoch = [ANNOTATIONS.epoch, String(epochOf(binding) + 1)] as const
   return {
     labels: Object.fromEntries(labels.filter(([key, value]) => labelAt(binding.labels, key) !== value)),
     annotations: Object.fromEntries(
-      [...notes, epoch].filter(([key, value]) => (binding.annotations[key] ?? null) !== value),
+      [...notes, ...mark, epoch].filter(([key, value]) => (binding.annotations[key] ?? null) !== value),
     ),
   }
 }

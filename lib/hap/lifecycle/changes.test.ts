@@ -9,7 +9,7 @@ import { claimed, fenced, selectedAgain } from './selected.ts'
 import { stamp } from './stamp.ts'
 
 const AT = Date.parse('2026-05-01T12:34:56.789Z')
-const { epoch, selectedBy, stateSince, evidence, state, hold, holdUntil } = ANNOTATIONS
+const { epoch, selectedBy, stateSince, sinceOf, evidence, state, hold, holdUntil } = ANNOTATIONS
 
 describe('a selection', () => {
   test('of a free binding writes the tenant, and drops what was noted of its last cleaning', () => {
@@ -28,6 +28,7 @@ describe('a selection', () => {
         [epoch]: '8',
         [selectedBy]: 'claim-1',
         [stateSince]: '2026-05-01T12:34:56Z',
+        [sinceOf]: 'tenantName=ga-1',
         [evidence]: null,
         [state]: null,
         [hold]: null,

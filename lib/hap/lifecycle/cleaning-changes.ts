@@ -1,5 +1,6 @@
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import type { Binding } from '../pools/binding.ts'
+import { stateSince } from '../pools/state-since.ts'
 import { type BindingChange, changeOf } from './change.ts'
 import { stamp } from './stamp.ts'
 
@@ -7,9 +8,9 @@ import { stamp } from './stamp.ts'
 export const REST_MS = 900_000
 
 /** When the rest of a dirty account ends, in milliseconds since 1970; 0 where nobody noted when it began. */
-export function restEnd({ annotations }: Pick<Binding, 'annotations'>): number {
-  const since = Date.parse(annotations[ANNOTATIONS.stateSince] ?? '')
-  return Number.isNaN(since) ? 0 : since + REST_MS
+export function restEnd(binding: Pick<Binding, 'kind' | 'labels' | 'annotations'>): number {
+  const since = stateSince(binding)
+  return since === null ? 0 : since + REST_MS
 }
 
 /**

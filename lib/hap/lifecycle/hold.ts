@@ -52,7 +52,12 @@ export function unheldDirty(binding: Binding, at: number): BindingChange {
   const marked = markedDirty(applyChange(binding, back), at)
   return {
     labels: { ...back.labels, ...marked.labels },
-    annotations: { ...marked.annotations, ...back.annotations },
+    // It is one change: the epoch is raised once.
+    annotations: {
+      ...back.annotations,
+      ...marked.annotations,
+      [ANNOTATIONS.epoch]: back.annotations[ANNOTATIONS.epoch] ?? null,
+    },
   }
 }
 

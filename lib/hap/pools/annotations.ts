@@ -6,6 +6,8 @@ export const ANNOTATIONS = {
   state: `${ANNOTATION_PREFIX}state`,
   /** Since when the binding is in its state. */
   stateSince: `${ANNOTATION_PREFIX}state-since`,
+  /** The labels that was noted with, see stateMark: under others it tells nothing. */
+  sinceOf: `${ANNOTATION_PREFIX}since-of`,
   /** Reason of a hold; its presence is the hold. */
   hold: `${ANNOTATION_PREFIX}hold`,
   /** When the hold ends by itself; absent = when somebody ends it. */

@@ -2,6 +2,7 @@ import { ANNOTATIONS } from '../pools/annotations.ts'
 import { type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import { formatRequirement, type LabelSelector, type Requirement, satisfies } from '../pools/selector.ts'
 import { isGivenBack } from '../pools/state.ts'
+import { stateSince } from '../pools/state-since.ts'
 import { countClusters } from './count-clusters.ts'
 import type { Candidate, CandidateReason, SearchStep } from './decision.ts'
 import { exclusion } from './exclusion.ts'
@@ -94,9 +95,9 @@ function lostVerdict(clusters: number, context: StepContext): Verdict {
 
 function dirtyWords(pooled: PooledBinding, at: number): string {
   const state = stateAt(pooled, at)
-  const since = Date.parse(pooled.binding.annotations[ANNOTATIONS.stateSince] ?? '')
+  const since = stateSince(pooled.binding)
   const word = isGivenBack(state) ? state : 'dirty'
-  return Number.isNaN(since) ? word : `${word} for ${age(at - since)}`
+  return since === null ? word : `${word} for ${age(at - since)}`
 }
 
 function heldWords({ binding }: PooledBinding): string {

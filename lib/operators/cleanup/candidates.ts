@@ -6,6 +6,7 @@ import { accountKey } from '#lib/hap/pools/account.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { isHeld, type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { stateSince } from '#lib/hap/pools/state-since.ts'
 import type { Candidate } from './schedule.ts'
 
 /** An account that is to be looked at, and the binding by way of which it is. */
@@ -41,8 +42,7 @@ function candidateOf(pooled: PooledBinding, facts: CandidateFacts): DirtyAccount
   const pool = poolOf(pooled)
   const tells = verifiability(pooled, facts.cleaners)
   if (pool === null || tells.by === 'person' || !isCleanable(stateAt(pooled, at)) || isHeld(pooled, at)) return null
-  const noted = Date.parse(binding.annotations[ANNOTATIONS.stateSince] ?? '')
-  const since = Number.isNaN(noted) ? facts.seenSince(pooled) : noted
+  const since = stateSince(binding) ?? facts.seenSince(pooled)
   const restedAt = stateAt(pooled, at) === 'dirty' ? since + restMs : 0
   return {
     account: accountKey(binding.account),

@@ -3,12 +3,13 @@ import { applyChange } from '#lib/hap/lifecycle/change.ts'
 import { unheld } from '#lib/hap/lifecycle/hold.ts'
 import { type EffectiveLimit, effectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
+import { stamp } from '#lib/hap/lifecycle/stamp.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, pooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
+import { stateSince } from '#lib/hap/pools/state-since.ts'
 import { foundBy } from '#lib/hap/selection/found-by.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { shootsAreRead } from '../health.ts'
@@ -160,8 +161,11 @@ export class BindingFacts {
     return Math.floor((this.#context.at - Date.parse(this.pooled.binding.createdAt)) / 86_400_000)
   }
 
-  /** Since when it is in its state, where that was noted; RFC 3339. */
+  /** Since when it is in its state, where that is known; RFC 3339. */
   get since(): string | null {
-    return this.pooled.binding.deletedAt ?? this.pooled.binding.annotations[ANNOTATIONS.stateSince] ?? null
+    const { binding } = this.pooled
+    if (binding.deletedAt !== null) return binding.deletedAt
+    const since = this.#context.clocks.of(binding, this.state) ?? stateSince(binding)
+    return since === null ? null : stamp(since)
   }
 }

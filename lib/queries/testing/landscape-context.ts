@@ -73,6 +73,7 @@ export function landscapeContext(
     rulesRevision: 0,
     semantics: 'documented',
     plans,
+    clocks: { of: () => null },
     cleaning,
     at: AT,
   } as const

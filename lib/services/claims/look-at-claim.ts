@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { BindingWrite } from '#lib/hap/audit/binding-write.ts'
 import { claimIdOf, claimTarget } from '#lib/hap/audit/target.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { type LabelName, labelKey } from '#lib/hap/pools/labels.ts'
+import { stateSince } from '#lib/hap/pools/state-since.ts'
 import type { Found, Looker } from '#lib/services/audit/unknown-outcomes.ts'
 import { type AuditRecord, listAudit } from '#lib/store/audit/list.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
@@ -55,9 +55,7 @@ function writesFor(
     return [foundOn(withLabel(binding, 'tenantName', tenant), 'tenantName')]
   if (action !== 'release' || status !== 'released' || message !== MARKED_DIRTY) return []
   const marked = markedSince(bindings, { tenant, begunBefore: Date.parse(at) })
-  const inTime = marked.filter(
-    ({ annotations }) => Date.parse(annotations[ANNOTATIONS.stateSince] ?? '') <= (releasedAt ?? 0),
-  )
+  const inTime = marked.filter(each => (stateSince(each) ?? Number.NaN) <= (releasedAt ?? 0))
   const isThere = inTime.some(each => bindingKey(each) === bindingKey(binding))
   return [...inTime, ...(isThere ? [] : [withLabel(binding, 'dirty', 'true')])].map(each => foundOn(each, 'dirty'))
 }

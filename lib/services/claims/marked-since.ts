@@ -1,6 +1,6 @@
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
+import { stateSince } from '#lib/hap/pools/state-since.ts'
 
 interface Marking {
   readonly tenant: string
@@ -13,9 +13,9 @@ export function markedSince(bindings: readonly Binding[], { tenant, begunBefore 
   if (begunBefore === null) return []
   // The note is to the second.
   const from = Math.floor(begunBefore / 1_000) * 1_000
-  return bindings.filter(({ kind, labels, annotations }) => {
-    const { dirty, tenantName } = readLabels(kind, labels)
-    const since = Date.parse(annotations[ANNOTATIONS.stateSince] ?? '')
+  return bindings.filter(binding => {
+    const { dirty, tenantName } = readLabels(binding.kind, binding.labels)
+    const since = stateSince(binding) ?? Number.NaN
     return dirty === 'true' && (tenantName === null || tenantName === tenant) && since >= from
   })
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#lib/store/database/client.ts'
 import type { BindingSnapshot } from './binding-snapshot.ts'
-import { isChange, putState, takeTurn } from './known-states.ts'
+import { isChange, KNOWN, putState, takeTurn } from './known-states.ts'
 import { OBSERVED } from './observe.ts'
 
 /** Why HAP itself changed a binding. */
@@ -20,9 +20,13 @@ export async function noteChange(tx: Db, now: BindingSnapshot, cause: Cause, at:
   await takeTurn(tx)
   const { kind, namespace, name, uid, account, poolKey, tenant, state } = now
   const key = { kind, namespace, name }
-  const row = await tx.bindingState.findUnique({ where: { kind_namespace_name: key } })
+  const row = await tx.bindingState.findUnique({ where: { kind_namespace_name: key }, select: KNOWN })
   if (row && !isChange(row, now)) {
-    const last = await tx.stateChange.findFirst({ where: key, orderBy: { id: 'desc' } })
+    const last = await tx.stateChange.findFirst({
+      where: key,
+      orderBy: { id: 'desc' },
+      select: { id: true, cause: true, toState: true },
+    })
     if (last?.cause === OBSERVED && last.toState === state) {
       await tx.stateChange.update({ where: { id: last.id }, data: { ...cause } })
       return

@@ -1,9 +1,8 @@
 import { BINDING_KINDS, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import type { BindingState as Row } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { BindingSnapshot } from './binding-snapshot.ts'
-import { isChange, putState, takeTurn } from './known-states.ts'
+import { beganAt, isChange, isOutdated, KNOWN, type Known, putState, takeTurn } from './known-states.ts'
 
 export interface Observation {
   readonly present: readonly BindingSnapshot[]
@@ -42,14 +41,22 @@ async function observe(tx: Db, present: readonly BindingSnapshot[], at: Date): P
   await takeTurn(tx)
   const known = new Map((await rowsOf(tx, present)).map(row => [bindingKey(row), row]))
   const fresh = present.filter(now => !known.has(bindingKey(now)))
-  const changed = present.filter(now => {
-    const row = known.get(bindingKey(now))
-    return row !== undefined && isChange(row, now)
-  })
+  const knownAnd = (differs: (row: Known, now: BindingSnapshot) => boolean) =>
+    present.filter(now => {
+      const row = known.get(bindingKey(now))
+      return row !== undefined && differs(row, now)
+    })
+  const changed = knownAnd(isChange)
   await tx.bindingState.createMany({
-    data: fresh.map(now => ({ ...now, annotations: { ...now.annotations }, since: at, seenAt: at })),
+    data: fresh.map(({ notedSince, ...now }) => ({
+      ...now,
+      annotations: { ...now.annotations },
+      since: beganAt({ ...now, notedSince }, at, null),
+      seenAt: at,
+    })),
   })
-  for (const now of changed) await putState(tx, now, at, known.get(bindingKey(now)) ?? null)
+  const outdated = knownAnd(isOutdated).filter(now => !changed.includes(now))
+  for (const now of [...changed, ...outdated]) await putState(tx, now, at, known.get(bindingKey(now)) ?? null)
   const all = [...fresh, ...changed]
   await tx.stateChange.createMany({
     data: all.map(now => ({
@@ -76,12 +83,12 @@ async function forget(tx: Db, gone: readonly BindingRef[], at: Date): Promise<nu
   return rows.length
 }
 
-async function rowsOf(tx: Db, refs: readonly BindingRef[]): Promise<readonly Row[]> {
-  return refs.length === 0 ? [] : tx.bindingState.findMany({ where: anyOf(refs) })
+async function rowsOf(tx: Db, refs: readonly BindingRef[]): Promise<readonly Known[]> {
+  return refs.length === 0 ? [] : tx.bindingState.findMany({ where: anyOf(refs), select: KNOWN })
 }
 
 /** Names are nearly unique; the rest of the identity decides among the few rows found. */
-function anyOf(refs: readonly Pick<Row, 'kind' | 'namespace' | 'name'>[]) {
+function anyOf(refs: readonly Pick<Known, 'kind' | 'namespace' | 'name'>[]) {
   const groups = Map.groupBy(refs, ({ kind, namespace }) => `${kind}/${namespace}`)
   const OR = [...groups.values()].map(group => ({
     kind: group[0]?.kind ?? '',
@@ -91,6 +98,6 @@ function anyOf(refs: readonly Pick<Row, 'kind' | 'namespace' | 'name'>[]) {
   return { OR }
 }
 
-function place({ kind, namespace, name, uid, account, poolKey, tenant }: BindingSnapshot | Row) {
+function place({ kind, namespace, name, uid, account, poolKey, tenant }: BindingSnapshot | Known) {
   return { kind, namespace, name, uid, account, poolKey, tenant }
 }
