@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { applyChange } from '#lib/hap/lifecycle/change.ts'
+import { markedDirty } from '#lib/hap/lifecycle/dirty-changes.ts'
+import { claimed } from '#lib/hap/lifecycle/selected.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import { bindingOf } from '../../../test/engine/bindings.ts'
+import { dirtyAccounts } from './candidates.ts'
+
+const CLAIMED_AT = Date.parse('2026-05-01T00:00:00Z')
+const MARKED_AT = Date.parse('2026-06-01T00:00:00Z')
+const REST_MS = 900_000
+
+const free = bindingOf('a', { hyperscalerType: 'aws' })
+const owned = applyChange(free, claimed(free, 'ga-1', 'c-1', CLAIMED_AT))
+const markedByKeb = applyChange(owned, { labels: { dirty: 'true' }, annotations: {} })
+const markedByUs = applyChange(owned, markedDirty(owned, MARKED_AT))
+
+test.each<[string, Binding]>([
+  ['we marked', markedByUs],
+  ['KEB marked after a claim of ours, with a label and no time', markedByKeb],
+])('an account that %s rests from then on', (_, binding) => {
+  const pooled = pooledBinding(binding)
+  const at = MARKED_AT + 60_000
+  const facts = { at, cleaners: new Set(['aws']), restMs: REST_MS, seenSince: () => MARKED_AT }
+  const [account] = dirtyAccounts(pooled ? [pooled] : [], facts)
+  expect(account).toMatchObject({ since: MARKED_AT, next: MARKED_AT + REST_MS })
+})
