@@ -6,6 +6,7 @@ import { CONNECTIONS } from './messages.ts'
 import { percentiles } from './percentiles.ts'
 import { figuresOf, type Report } from './report.ts'
 import { SCENARIOS } from './scenarios.ts'
+import { whereItRan } from './where.ts'
 
 const HELP = `Usage: npm run stress:claims -- [--claims N] [--tenants T] [--processes P] [--seed S] [--kubeconfig FILE]
   [--faults] [--fault-count N] [--kills N] [--outage SECONDS] [--rounds N] [--in-flight N] [--only SCENARIO,…]
@@ -75,6 +76,7 @@ for (const report of reports)
 const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
 const summary = {
   server: servers.server,
+  ...whereItRan(),
   ...amounts,
   bounds: { databaseConnectionsPerProcess: CONNECTIONS },
   claims: sum(report => report.claims),

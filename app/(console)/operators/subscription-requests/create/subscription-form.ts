@@ -1,5 +1,5 @@
 /** A SubscriptionRequest as it is typed. */
-export interface SubscriptionForm {
+interface SubscriptionForm {
   readonly name: string
   readonly provider: string
   readonly selector: string

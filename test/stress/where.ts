@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process'
+import { availableParallelism, totalmem } from 'node:os'
+
+/** What a run was made with: the commit, `+` where files differ from it, null without git; and the machine. */
+export function whereItRan() {
+  const git = (...args: string[]) => {
+    const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' })
+    return status === 0 ? stdout.trim() : null
+  }
+  const commit = git('rev-parse', '--short', 'HEAD')
+  return {
+    commit: commit && commit + (git('status', '--porcelain') === '' ? '' : '+'),
+    machine: { cores: availableParallelism(), memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version },
+  }
+}
