@@ -77,6 +77,7 @@ const FULL_STATUS: {
     rotatedAt: TIME,
     revokedAt: TIME,
     refusedAfterSeconds: 1.25,
+    lastTokenExpiresAt: TIME,
   },
 }
 describe('the definitions of the chart', () => {

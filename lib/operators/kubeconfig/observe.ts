@@ -14,7 +14,7 @@ import { wantedRoles } from './state/wanted.ts'
 /** All that is known of a request without going to its cluster. Throws GardenError. */
 export async function observe(run: Run, { granted }: Verdict): Promise<Observed> {
   const { context, request, identity, signal } = run
-  const { spec } = request
+  const { spec, status } = request
   const [secret, target] = await Promise.all([observeSecret(run), findTarget(context, clusterOf(request), signal)])
   return {
     request: {
@@ -24,6 +24,7 @@ export async function observe(run: Run, { granted }: Verdict): Promise<Observed>
       rotate: wantsRotation(request),
       revoke: isRevoked(request),
       expiration: spec.expiration,
+      lastExpiry: status?.lastTokenExpiresAt === undefined ? null : Date.parse(status.lastTokenExpiresAt),
     },
     secret,
     target,
