@@ -3,7 +3,8 @@ import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster, ClusterSpec } from '#lib/operators/api/cluster.ts'
-import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import type { ClusterContext } from '#lib/operators/cluster/cluster-context.ts'
 import { clusterReconciler } from '#lib/operators/cluster/cluster-reconciler.ts'
@@ -109,6 +110,11 @@ async function operatorOn({ admin, namespace, garden }: RequestWorld, change: Pa
     ...common,
     collection: { resource: SHOOTS, namespace, labelSelector: SHOOTS_OF_CLUSTERS },
   })
+  const kubeconfigs = createWatchStore<KubeconfigRequest>({
+    ...common,
+    collection: { resource: KUBECONFIG_REQUESTS, namespace },
+    mayBeAbsent: true,
+  })
   const secrets = createSecretReader({ access: accessBy(garden.kubeconfig('admin')), version: 'test' })
   const context: ClusterContext = {
     control: admin,
@@ -117,6 +123,7 @@ async function operatorOn({ admin, namespace, garden }: RequestWorld, change: Pa
     requests,
     project: { name: '', namespace },
     opener: { garden: admin, secrets, version: 'test' },
+    installation: 'test',
     events: { record: () => undefined },
     now: Date.now,
     ...change,
@@ -124,13 +131,13 @@ async function operatorOn({ admin, namespace, garden }: RequestWorld, change: Pa
   const controller = createController({
     name: 'cluster',
     reconciler: clusterReconciler(context),
-    ...clusterSources({ clusters, requests, shoots }),
+    ...clusterSources({ clusters, requests, shoots, kubeconfigs }),
     onFailure: (_, error) => void failures.push(error),
   })
   controller.start()
   const stop = async () => {
     await controller.stop()
-    await Promise.all([clusters, requests, shoots].map(store => store.stop()))
+    await Promise.all([clusters, requests, shoots, kubeconfigs].map(store => store.stop()))
     secrets.close()
   }
   onTestFinished(stop)

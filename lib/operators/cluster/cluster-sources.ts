@@ -1,8 +1,11 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { clusterOf } from '#lib/operators/api/asked-for.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
-import { keyFrom } from '#lib/operators/framework/object-key.ts'
+import { isTerminating } from '#lib/operators/framework/finalizers.ts'
+import { keyFrom, keyOf } from '#lib/operators/framework/object-key.ts'
 import { keysOfController } from '#lib/operators/framework/owner-references.ts'
 import { dependents, objectsOf, type Source } from '#lib/operators/framework/source.ts'
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
@@ -16,17 +19,32 @@ interface ClusterStores {
   readonly requests: WatchStore<SubscriptionRequest>
   /** Those that SHOOTS_OF_CLUSTERS selects. */
   readonly shoots: WatchStore<KubeObject>
+  readonly kubeconfigs: Pick<WatchStore<KubeconfigRequest>, 'all' | 'subscribe' | 'ready' | 'freshness'>
 }
 
-/** What a controller of Clusters has to watch: Clusters, their SubscriptionRequests and their shoots. */
-export function clusterSources({ clusters, requests, shoots }: ClusterStores): {
+/**
+ * What a controller of Clusters has to watch: Clusters, their SubscriptionRequests and their shoots; and KubeconfigRequests, for
+ * which a Cluster waits that is leaving its cluster behind.
+ */
+export function clusterSources({ clusters, requests, shoots, kubeconfigs }: ClusterStores): {
   readonly primary: Source
   readonly others: readonly Source[]
 } {
   return {
     primary: objectsOf(clusters),
-    others: [dependents(requests, keysOfController(CLUSTERS)), dependents(shoots, clusterOfShoot)],
+    others: [
+      dependents(requests, keysOfController(CLUSTERS)),
+      dependents(shoots, clusterOfShoot),
+      dependents(kubeconfigs, request => {
+        const cluster = clusters.get(clusterOf(request))
+        return cluster !== null && isTerminating(cluster) && isBrought(cluster) ? [keyOf(cluster)] : []
+      }),
+    ],
   }
+}
+
+function isBrought({ spec }: Cluster): boolean {
+  return spec.kubeconfigSecretRef !== undefined
 }
 
 function clusterOfShoot({ metadata }: KubeObject) {
