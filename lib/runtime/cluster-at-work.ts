@@ -8,7 +8,7 @@ import type { Term } from './operators-term.ts'
 /** The Cluster operator of a term, not yet started. `installation`: see KubeconfigContext. */
 export function clusterAtWork(term: Term, installation: string) {
   const { control, garden, secrets, project, stores } = term
-  const { clusters, subscriptions, shoots, kubeconfigs } = stores
+  const { clusters, subscriptions, shoots, kubeconfigs, ways } = stores
   const events = operatorEvents(term, 'cluster-operator')
   const controller = createController({
     name: 'cluster',
@@ -23,7 +23,7 @@ export function clusterAtWork(term: Term, installation: string) {
       events,
       now: Date.now,
     }),
-    ...clusterSources({ clusters, requests: subscriptions, shoots, kubeconfigs }),
+    ...clusterSources({ clusters, requests: subscriptions, shoots, kubeconfigs, ways }),
     onFailure: term.failed('cluster'),
   })
   return { controller, below: [events] }

@@ -53,6 +53,7 @@ const FULL_STATUS: {
     bindingRef: BINDING,
     lastOperation: { type: 'Create', state: 'Processing', progress: 40 },
     administrators: ['user.id@sap.com'],
+    kubeconfigVersion: '1',
   },
   SubscriptionRequest: {
     observedGeneration: 1,

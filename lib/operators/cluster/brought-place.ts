@@ -1,4 +1,5 @@
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
@@ -9,11 +10,12 @@ export async function broughtPlace(
   { control }: Pick<ClusterContext, 'control'>,
   { metadata: { namespace, uid }, spec: { kubeconfigSecretRef: ref } }: Cluster,
   signal: AbortSignal,
-): Promise<TargetPlace | null> {
+): Promise<Extract<TargetPlace, { by: 'secret' }> | null> {
   if (ref === undefined) return null
   try {
-    await control.get({ resource: SECRETS, namespace, name: ref.name }, { signal })
-    return { by: 'secret', namespace, name: ref.name, key: ref.key, uid }
+    const secret = await control.get<KubeObject>({ resource: SECRETS, namespace, name: ref.name }, { signal })
+    const version = secret.metadata?.resourceVersion ?? ''
+    return { by: 'secret', namespace, name: ref.name, key: ref.key, uid, version }
   } catch (error) {
     if (isNotFound(error)) return null
     throw error

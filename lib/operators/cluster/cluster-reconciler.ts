@@ -141,7 +141,8 @@ async function brought(context: ClusterContext, cluster: Cluster, signal: AbortS
     'The cluster is reached by its Secret.',
   )
   const { finding, names } = await keepAdministrators(context, cluster, place, signal)
-  return { findings: [...none, given, finding], facts: { administrators: names } }
+  const facts = { administrators: names, ...(finding.status === 'True' && { kubeconfigVersion: place.version }) }
+  return { findings: [...none, given, finding], facts }
 }
 
 /** The shoot keeps its name for life, whatever later versions would call it. */

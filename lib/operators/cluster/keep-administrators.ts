@@ -30,7 +30,7 @@ export async function keepAdministrators(
   const { spec, status } = cluster
   const wanted = spec.administrators ?? []
   const before = status?.administrators ?? []
-  if (isKnown(cluster) && isSame(before, granted(wanted))) return { finding: bound(before), names: before }
+  if (isKnown(cluster, place) && isSame(before, granted(wanted))) return { finding: bound(before), names: before }
   try {
     const refused = await inside(opener, place, signal, client => grant(client, cluster, wanted, signal))
     if (refused.length === 0) return { finding: bound(wanted), names: granted(wanted) }
@@ -100,7 +100,9 @@ const REASONS: Readonly<Partial<Record<GardenError['kind'], ClusterReason<'Admin
   invalid: 'ClusterRefused',
 }
 
-function isKnown({ metadata: { generation }, status }: Cluster): boolean {
+function isKnown({ metadata: { generation }, status }: Cluster, place: TargetPlace): boolean {
+  // Another kubeconfig may lead to another cluster.
+  if (place.by === 'secret' && place.version !== status?.kubeconfigVersion) return false
   const condition = findCondition(status?.conditions, 'AdministratorsReady')
   return condition?.observedGeneration === generation && condition.reason === 'AdministratorsBound'
 }

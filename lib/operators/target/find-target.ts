@@ -17,6 +17,8 @@ export type TargetPlace =
       readonly name: string
       readonly key: string
       readonly uid: string
+      /** Of the Secret: differs when another kubeconfig may be in it. */
+      readonly version: string
     }
 
 /**
@@ -57,10 +59,12 @@ export async function findTarget(
   const { kubeconfigSecretRef } = cluster.spec
   if (kubeconfigSecretRef !== undefined) {
     const { name: secret, key } = kubeconfigSecretRef
-    const present = await orNull(control.get({ resource: SECRETS, namespace, name: secret }, options))
+    const present = await orNull(control.get<KubeObject>({ resource: SECRETS, namespace, name: secret }, options))
     const leaving = isTerminating(cluster)
     if (present === null) return { state: 'no-way', leaving }
-    return { state: 'found', place: { by: 'secret', namespace, name: secret, key, uid: cluster.metadata.uid }, leaving }
+    const version = present.metadata?.resourceVersion ?? ''
+    const { uid } = cluster.metadata
+    return { state: 'found', place: { by: 'secret', namespace, name: secret, key, uid, version }, leaving }
   }
   const { shootRef } = cluster.status ?? {}
   if (shootRef === undefined) return { state: 'not-ready' }

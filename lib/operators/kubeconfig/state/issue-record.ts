@@ -13,6 +13,8 @@ export interface IssueRecord {
   readonly applied: string | null
   /** When all in the cluster was last compared, epoch ms. */
   readonly lookedAt: number
+  /** Version of the Secret that led into the cluster then; null for one that was made. */
+  readonly way: string | null
   /** The issue after which somebody asked for a rotation; null = nobody waits for one. */
   readonly rotateAfter: number | null
   /** When a rotation that was asked for was done. */
@@ -79,6 +81,7 @@ export function newRecord(request: string): IssueRecord {
     issued: null,
     applied: null,
     lookedAt: 0,
+    way: null,
     rotateAfter: null,
     rotatedAt: null,
     retiring: [],

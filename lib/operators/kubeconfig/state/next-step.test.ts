@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Issued, newRecord } from './issue-record.ts'
+import { type Issued, type IssueRecord, newRecord } from './issue-record.ts'
 import { nextStep } from './next-step.ts'
 import type { Inside, InsideObject, Observed } from './observed.ts'
 import type { Step } from './step.ts'
@@ -24,7 +24,13 @@ const ISSUED: Issued = {
   account: 'account',
   anchor: 'anchor-1',
 }
-const RECORD = { ...newRecord('u'), issue: 1, issued: ISSUED, applied: WANTED.digest, lookedAt: NOW - 1_000 }
+const RECORD: IssueRecord = {
+  ...newRecord('u'),
+  issue: 1,
+  issued: ISSUED,
+  applied: WANTED.digest,
+  lookedAt: NOW - 1_000,
+}
 const PLACE = { by: 'shoot', namespace: 'garden', name: 'c', uid: 'place' } as const
 
 function object(uid: string, namespace: string | null = null): InsideObject {
@@ -97,6 +103,14 @@ describe('what is done next', () => {
     ['when nobody looked for long', withRecord({ lookedAt: 0 }), { do: 'look' }],
     ['when a token retires', withRecord({ retiring: [{ issue: 0, at: NOW }] }), { do: 'look' }],
     ['when a shoot was made anew', withRecord({ issued: { ...ISSUED, place: 'other' } }), { do: 'look' }],
+    [
+      'when the Secret of a brought cluster was replaced',
+      {
+        ...withRecord({ issued: { ...ISSUED, by: 'secret' }, way: '6' }),
+        target: { state: 'found', place: { ...PLACE, by: 'secret', key: 'config', version: '7' }, leaving: false },
+      },
+      { do: 'look' },
+    ],
     ['when the expiration was edited', asking({ expiration: 600 }), { do: 'look' }],
     ['without a Cluster', { ...RESTING, target: { state: 'no-cluster' } }, { do: 'wait', because: 'cluster-gone' }],
     ['without a shoot', { ...RESTING, target: { state: 'gone' } }, { do: 'wait', because: 'cluster-gone' }],
@@ -301,7 +315,11 @@ describe('an access that nobody can take away', () => {
 })
 
 describe('in a cluster that its Cluster leaves behind', () => {
-  const leaving = { state: 'found', place: { ...PLACE, by: 'secret', key: 'config' }, leaving: true } as const
+  const leaving = {
+    state: 'found',
+    place: { ...PLACE, by: 'secret', key: 'config', version: '7' },
+    leaving: true,
+  } as const
 
   test.each<[string, Observed, Partial<Step>]>([
     ['nothing begins', asking({ finalizer: false }, { target: leaving }), { do: 'wait', because: 'cluster-leaving' }],

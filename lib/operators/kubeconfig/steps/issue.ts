@@ -9,6 +9,7 @@ import { type Issued, type IssueRecord, newRecord } from '#lib/operators/kubecon
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
 import { GRACE_MS, renewalTime, retirementTime } from '#lib/operators/kubeconfig/state/renewal.ts'
 import type { Step } from '#lib/operators/kubeconfig/state/step.ts'
+import { wayOf } from '#lib/operators/kubeconfig/state/way.ts'
 import { kubeconfigText } from './kubeconfig-text.ts'
 import { requestToken } from './request-token.ts'
 import { writeRecord } from './write-record.ts'
@@ -54,6 +55,7 @@ export async function issueKubeconfig(run: Run, step: IssueStep, observed: Obser
     },
     applied: observed.wanted.digest,
     lookedAt: issuedAt,
+    way: wayOf(found),
   }
   await refuseIfOver(run)
   const secret = await writeRecord(run, observed.secret, record, Buffer.from(text).toString('base64'))

@@ -6,6 +6,7 @@ import {
   type RevocationProof,
 } from '#lib/operators/kubeconfig/state/issue-record.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
+import { wayOf } from '#lib/operators/kubeconfig/state/way.ts'
 import { writeRecord } from './write-record.ts'
 
 type Change = (record: IssueRecord) => Partial<IssueRecord>
@@ -29,6 +30,7 @@ export function noteApplied(run: Run, observed: Observed): Promise<Observed> {
   return note(run, observed, ({ retiring }) => ({
     applied: wanted.digest,
     lookedAt: now,
+    way: wayOf(observed.target),
     retiring: retiring.flatMap(each => {
       const { issue, at, expiresAt = at, cluster = inside?.cluster } = each
       // Of another cluster: out of reach, so nothing but its expiry ends it.
