@@ -44,6 +44,8 @@ export async function leaveCluster(
   const known = requests instanceof GardenError ? [] : requests
   const obstacle = requests instanceof GardenError ? failed(requests) : await clear(context, cluster, requests, signal)
   if (obstacle === null) return null
+  // Who was cut off has not tried.
+  signal.throwIfAborted()
   const stays = whatMayStay(cluster, known)
   if (cluster.metadata.annotations?.[ABANDON_ANNOTATION] === 'true') {
     const tried = Date.parse(cluster.metadata.deletionTimestamp ?? '') + TRY_FOR_MS
