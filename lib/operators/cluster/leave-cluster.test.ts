@@ -41,7 +41,7 @@ async function putSecret(name: string): Promise<void> {
 }
 
 /** One run of the Cluster operator. Out: when it wants to look again. */
-async function run(name: string): Promise<number | null> {
+async function run(name: string, until = signal): Promise<number | null> {
   const seen = await read(name)
   const { client, secrets } = world
   const reconciler = clusterReconciler({
@@ -55,7 +55,7 @@ async function run(name: string): Promise<number | null> {
     events: { record: (_kind, _object, { type, reason, note }) => void told.push(`${type} ${reason}: ${note}`) },
     now: world.clock.now,
   })
-  return (await reconciler.reconcile({ namespace: NAMESPACE, name }, signal)).again
+  return (await reconciler.reconcile({ namespace: NAMESPACE, name }, until)).again
 }
 
 /** A Cluster that somebody brings, with requests that have their kubeconfigs; all of them lead to the one cluster there is. */
@@ -189,6 +189,9 @@ describe('a deleted Cluster that was brought', () => {
     // It gets a minute.
     expect(await read('lost')).not.toBeNull()
     world.clock.skip((again ?? 0) - world.clock.now())
+    // An operator that is cut off in its work has not tried.
+    await expect(run('lost', AbortSignal.abort())).rejects.toThrow()
+    expect(await read('lost')).not.toBeNull()
     await run('lost')
     expect(await read('lost')).toBeNull()
     expect(told.at(-1)).toMatch(/^Warning AccessAbandoned: .*KubeconfigMissing.*1 KubeconfigRequest until 2/)

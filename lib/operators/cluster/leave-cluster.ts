@@ -31,8 +31,8 @@ const LOOK_AGAIN_MS = 60_000
 
 /**
  * Takes all access out of a cluster that was brought, and goes on without its Cluster: that of administrators, and that of
- * KubeconfigRequests, once nothing can be published for them any more. Out: null when the Cluster may go, because nothing is left or a person gave up on it;
- * else a condition says what it waits for. Throws GardenError, when the status cannot be written.
+ * KubeconfigRequests, once nothing can be published for them any more. Out: null when the Cluster may go, because nothing is left
+ * or a person gave up on it; else a condition says what it waits for. Throws GardenError when the status cannot be written.
  */
 export async function leaveCluster(
   context: ClusterContext,
@@ -47,18 +47,16 @@ export async function leaveCluster(
   // Who was cut off has not tried.
   signal.throwIfAborted()
   const stays = whatMayStay(cluster, known)
-  if (cluster.metadata.annotations?.[ABANDON_ANNOTATION] === 'true') {
-    const tried = Date.parse(cluster.metadata.deletionTimestamp ?? '') + TRY_FOR_MS
-    if (tried <= context.now()) {
-      const note = `The Cluster goes, as its annotation says, though the access could not be taken out of its cluster (${obstacle.reason}). ${stays}`
-      context.events.record(CLUSTERS, cluster, { type: 'Warning', reason: 'AccessAbandoned', action: 'Delete', note })
-      return null
-    }
-    await say(context, cluster, obstacle, stays, signal)
-    return { again: tried }
+  const { annotations, deletionTimestamp = '' } = cluster.metadata
+  const tried = Date.parse(deletionTimestamp) + TRY_FOR_MS
+  const isAbandoned = annotations?.[ABANDON_ANNOTATION] === 'true'
+  if (isAbandoned && tried <= context.now()) {
+    const note = `The Cluster goes, as its annotation says, though the access could not be taken out of its cluster (${obstacle.reason}). ${stays}`
+    context.events.record(CLUSTERS, cluster, { type: 'Warning', reason: 'AccessAbandoned', action: 'Delete', note })
+    return null
   }
   await say(context, cluster, obstacle, stays, signal)
-  return { again: context.now() + LOOK_AGAIN_MS }
+  return { again: isAbandoned ? tried : context.now() + LOOK_AGAIN_MS }
 }
 
 async function clear(
