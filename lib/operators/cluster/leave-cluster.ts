@@ -44,8 +44,6 @@ export async function leaveCluster(
   const known = requests instanceof GardenError ? [] : requests
   const obstacle = requests instanceof GardenError ? failed(requests) : await clear(context, cluster, requests, signal)
   if (obstacle === null) return null
-  // Who was cut off has not tried.
-  signal.throwIfAborted()
   const stays = whatMayStay(cluster, known)
   const { annotations, deletionTimestamp = '' } = cluster.metadata
   const tried = Date.parse(deletionTimestamp) + TRY_FOR_MS
@@ -133,7 +131,7 @@ function failed({ message }: GardenError): Obstacle {
   return { reason: 'ControlPlaneFailed', message: `What was made for the cluster is not known. ${message}` }
 }
 
-/** An error that says something of the Cluster, as a value. */
+/** An error that says something of the Cluster, as a value; that an operator was cut off in its work is none. */
 function orFailure(error: unknown): GardenError {
   if (error instanceof GardenError && error.kind !== 'conflict') return error
   throw error
