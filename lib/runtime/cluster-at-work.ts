@@ -5,10 +5,10 @@ import { VERSION } from '#lib/version.ts'
 import { operatorEvents } from './operator-events.ts'
 import type { Term } from './operators-term.ts'
 
-/** The Cluster operator of a term, not yet started. */
-export function clusterAtWork(term: Term) {
+/** The Cluster operator of a term, not yet started. `installation`: see KubeconfigContext. */
+export function clusterAtWork(term: Term, installation: string) {
   const { control, garden, secrets, project, stores } = term
-  const { clusters, subscriptions, shoots } = stores
+  const { clusters, subscriptions, shoots, kubeconfigs, ways } = stores
   const events = operatorEvents(term, 'cluster-operator')
   const controller = createController({
     name: 'cluster',
@@ -19,10 +19,11 @@ export function clusterAtWork(term: Term) {
       requests: subscriptions,
       project,
       opener: { garden, secrets, version: VERSION },
+      installation,
       events,
       now: Date.now,
     }),
-    ...clusterSources({ clusters, requests: subscriptions, shoots }),
+    ...clusterSources({ clusters, requests: subscriptions, shoots, kubeconfigs, ways }),
     onFailure: term.failed('cluster'),
   })
   return { controller, below: [events] }

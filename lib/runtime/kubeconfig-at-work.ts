@@ -32,7 +32,7 @@ export function kubeconfigAtWork(term: Term, installation: string) {
   const controller = createController({
     name: 'kubeconfig',
     reconciler: createKubeconfigReconciler(context),
-    ...kubeconfigSources({ requests: stores.kubeconfigs, clusters: stores.clusters, secrets: stores.secrets }),
+    ...kubeconfigSources({ ...stores, requests: stores.kubeconfigs }),
     onFailure: term.failed('kubeconfig'),
   })
 

@@ -7,7 +7,8 @@ import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/opera
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import { SHOOTS_OF_CLUSTERS } from '#lib/operators/cluster/cluster-sources.ts'
 import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
-import { BY_CLUSTER, SECRETS_OF_KUBECONFIGS } from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
+import { BY_CLUSTER, SECRETS_OF_KUBECONFIGS, SECRETS_OF_OTHERS } from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
+import { BY_SECRET, namesOnly } from '#lib/operators/target/brought-secrets.ts'
 import type { OperatorParts } from './operators-term.ts'
 
 /** Everything the operators follow, from now on until each is stopped. */
@@ -27,12 +28,13 @@ export function operatorStores({
   })
   return {
     subscriptions: createWatchStore<SubscriptionRequest>(inControl(SUBSCRIPTION_REQUESTS)),
-    clusters: createWatchStore<KubeObject & Cluster>(inControl(CLUSTERS)),
+    clusters: createWatchStore<KubeObject & Cluster, 'secret'>({ ...inControl(CLUSTERS), indexes: BY_SECRET }),
     kubeconfigs: createWatchStore<KubeconfigRequest, 'cluster'>({
       ...inControl(KUBECONFIG_REQUESTS),
       indexes: BY_CLUSTER,
     }),
     secrets: createWatchStore<KubeObject>(inControl(SECRETS, SECRETS_OF_KUBECONFIGS)),
+    ways: createWatchStore<KubeObject>({ ...inControl(SECRETS, SECRETS_OF_OTHERS), strip: namesOnly }),
     shoots: createWatchStore<KubeObject>({
       client: garden,
       collection: { resource: SHOOTS, namespace: project.namespace, labelSelector: SHOOTS_OF_CLUSTERS },

@@ -76,12 +76,9 @@ export async function operatorsTerm(
     endings.push(every(ms, tried, what))
   }
   const term: Term = { ...parts, stores, signal, failed: failureOf, nowAndThen }
-  const operators = [
-    subscriptionAtWork(term),
-    clusterAtWork(term),
-    // The uid of their namespace outlives all requests in it.
-    kubeconfigAtWork(term, home.metadata?.uid ?? namespace),
-  ]
+  // The uid of their namespace outlives all requests in it.
+  const installation = home.metadata?.uid ?? namespace
+  const operators = [subscriptionAtWork(term), clusterAtWork(term, installation), kubeconfigAtWork(term, installation)]
   const controllers = operators.map(({ controller }) => controller)
   begun(controllers)
   const tellTroubles = troublesOf(controllers)

@@ -106,6 +106,7 @@ test.each([
       patch: admin.patch,
       apply: admin.apply,
       delete: admin.delete,
+      page: admin.page,
       get: (place, options) => (looks++ < sees ? Promise.resolve(stale as never) : admin.get(place, options)),
     },
   })

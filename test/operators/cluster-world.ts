@@ -1,9 +1,11 @@
 import { onTestFinished } from 'vitest'
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
-import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster, ClusterSpec } from '#lib/operators/api/cluster.ts'
-import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import type { ClusterContext } from '#lib/operators/cluster/cluster-context.ts'
 import { clusterReconciler } from '#lib/operators/cluster/cluster-reconciler.ts'
@@ -11,6 +13,8 @@ import { clusterSources, SHOOTS_OF_CLUSTERS } from '#lib/operators/cluster/clust
 import type { LiveShoot } from '#lib/operators/cluster/live-shoot.ts'
 import { type Controller, createController } from '#lib/operators/framework/controller.ts'
 import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
+import { SECRETS_OF_OTHERS } from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
+import { BY_SECRET, namesOnly } from '#lib/operators/target/brought-secrets.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
 import { until } from '../claims/claim-world.ts'
@@ -100,7 +104,11 @@ export async function clusterWorld(accounts: Readonly<Record<string, Record<stri
 async function operatorOn({ admin, namespace, garden }: RequestWorld, change: Partial<ClusterContext> = {}) {
   const failures: unknown[] = []
   const common = { client: admin, staleAfterMs: 60_000 }
-  const clusters = createWatchStore<Cluster>({ ...common, collection: { resource: CLUSTERS, namespace } })
+  const clusters = createWatchStore<Cluster, 'secret'>({
+    ...common,
+    collection: { resource: CLUSTERS, namespace },
+    indexes: BY_SECRET,
+  })
   const requests = createWatchStore<SubscriptionRequest>({
     ...common,
     collection: { resource: SUBSCRIPTION_REQUESTS, namespace },
@@ -108,6 +116,16 @@ async function operatorOn({ admin, namespace, garden }: RequestWorld, change: Pa
   const shoots = createWatchStore<LiveShoot>({
     ...common,
     collection: { resource: SHOOTS, namespace, labelSelector: SHOOTS_OF_CLUSTERS },
+  })
+  const kubeconfigs = createWatchStore<KubeconfigRequest>({
+    ...common,
+    collection: { resource: KUBECONFIG_REQUESTS, namespace },
+    mayBeAbsent: true,
+  })
+  const ways = createWatchStore<KubeObject>({
+    ...common,
+    collection: { resource: SECRETS, namespace, labelSelector: SECRETS_OF_OTHERS },
+    strip: namesOnly,
   })
   const secrets = createSecretReader({ access: accessBy(garden.kubeconfig('admin')), version: 'test' })
   const context: ClusterContext = {
@@ -117,6 +135,7 @@ async function operatorOn({ admin, namespace, garden }: RequestWorld, change: Pa
     requests,
     project: { name: '', namespace },
     opener: { garden: admin, secrets, version: 'test' },
+    installation: 'test',
     events: { record: () => undefined },
     now: Date.now,
     ...change,
@@ -124,13 +143,13 @@ async function operatorOn({ admin, namespace, garden }: RequestWorld, change: Pa
   const controller = createController({
     name: 'cluster',
     reconciler: clusterReconciler(context),
-    ...clusterSources({ clusters, requests, shoots }),
+    ...clusterSources({ clusters, requests, shoots, kubeconfigs, ways }),
     onFailure: (_, error) => void failures.push(error),
   })
   controller.start()
   const stop = async () => {
     await controller.stop()
-    await Promise.all([clusters, requests, shoots].map(store => store.stop()))
+    await Promise.all([clusters, requests, shoots, kubeconfigs, ways].map(store => store.stop()))
     secrets.close()
   }
   onTestFinished(stop)

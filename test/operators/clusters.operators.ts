@@ -256,9 +256,17 @@ describe('a Cluster that is brought', () => {
     const data = { config: Buffer.from(garden.kubeconfig('admin')).toString('base64') }
     const secret = { metadata: { name: 'brought' }, data }
     await admin.create({ resource: SECRETS, namespace }, secret)
-    // Secrets are not watched: it is looked at again after a while, or when the Cluster changes.
+    // Nobody has to touch the Cluster for that.
+    await world.seenCluster('own', cluster => said(cluster, 'Ready') === 'True Ready')
+    await admin.delete({ resource: SECRETS, namespace, name: 'brought' })
+    await world.seenCluster('own', cluster => said(cluster, 'ClusterProvisioned') === 'False KubeconfigMissing')
+    await admin.create({ resource: SECRETS, namespace }, secret)
+    await world.seenCluster('own', cluster => said(cluster, 'Ready') === 'True Ready')
     await world.editCluster('own', { administrators: ['user.id@sap.com', 'other.id@sap.com'] })
-    const ready = await world.seenCluster('own', cluster => said(cluster, 'Ready') === 'True Ready')
+    const ready = await world.seenCluster(
+      'own',
+      cluster => said(cluster, 'Ready') === 'True Ready' && cluster.status?.administrators?.length === 2,
+    )
     expect(conditionsOf(ready)).toMatchObject({
       SubscriptionReady: 'True NotNeeded',
       ClusterProvisioned: 'True KubeconfigProvided',
@@ -270,6 +278,14 @@ describe('a Cluster that is brought', () => {
       labelSelector: administratorSelector(metadata.uid),
     }
     expect(await listAll(admin, collection)).toHaveLength(2)
+    // Another cluster in the place of the first has no administrators yet.
+    for (const { metadata: binding } of await listAll(admin, collection))
+      await admin.delete({ ...collection, name: binding?.name ?? '' })
+    const place = { resource: SECRETS, namespace, name: 'brought' }
+    const { metadata: present } = await admin.get(place)
+    const relabelled = { metadata: { labels: { replaced: 'true' } } }
+    await admin.patch(place, relabelled, { resourceVersion: present?.resourceVersion ?? '' })
+    await until(async () => (await listAll(admin, collection)).length === 2)
     await world.removeCluster('own')
     await until(async () => (await world.readCluster('own')) === null)
     expect(await listAll(admin, collection)).toEqual([])

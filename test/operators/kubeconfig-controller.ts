@@ -6,7 +6,13 @@ import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { createController } from '#lib/operators/framework/controller.ts'
 import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
 import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
-import { BY_CLUSTER, kubeconfigSources, SECRETS_OF_KUBECONFIGS } from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
+import {
+  BY_CLUSTER,
+  kubeconfigSources,
+  SECRETS_OF_KUBECONFIGS,
+  SECRETS_OF_OTHERS,
+} from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
+import { BY_SECRET, namesOnly } from '#lib/operators/target/brought-secrets.ts'
 import type { KubeconfigWorld } from './kubeconfig-world.ts'
 
 /** The operator of kubeconfigs at work in a world: watches, queue and all. */
@@ -20,25 +26,31 @@ export function startKubeconfigController(
     collection: { resource: KUBECONFIG_REQUESTS, namespace: null },
     indexes: BY_CLUSTER,
   })
-  const clusters = createWatchStore<KubeObject & Cluster>({
+  const clusters = createWatchStore<KubeObject & Cluster, 'secret'>({
     ...common,
     collection: { resource: CLUSTERS, namespace: null },
+    indexes: BY_SECRET,
   })
   const secrets = createWatchStore<KubeObject>({
     ...common,
     collection: { resource: SECRETS, namespace: null, labelSelector: SECRETS_OF_KUBECONFIGS },
   })
+  const ways = createWatchStore<KubeObject>({
+    ...common,
+    collection: { resource: SECRETS, namespace: null, labelSelector: SECRETS_OF_OTHERS },
+    strip: namesOnly,
+  })
   const controller = createController({
     name: 'kubeconfig',
     reconciler: createKubeconfigReconciler(world.context()),
-    ...kubeconfigSources({ requests, clusters, secrets }),
+    ...kubeconfigSources({ requests, clusters, secrets, ways }),
     onFailure: (_key, error) => onFailure(error),
   })
   controller.start()
   return {
     async stop() {
       await controller.stop()
-      for (const store of [requests, clusters, secrets]) await store.stop()
+      for (const store of [requests, clusters, secrets, ways]) await store.stop()
     },
   }
 }

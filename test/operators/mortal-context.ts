@@ -65,14 +65,14 @@ export function mortalSubscriptions({ client, claims }: Pick<SubscriptionContext
 /** The ways of a Cluster operator to write, mortal: control plane and garden together. */
 export function mortalClusters({ control, garden }: Pick<ClusterContext, 'control' | 'garden'>, end: End) {
   const life = new Life(end)
-  const mortalClient = (client: ClusterContext['control']): ClusterContext['control'] => ({
+  const mortalClient = (client: ClusterContext['garden']): ClusterContext['garden'] => ({
     get: (place, options) => life.read(() => client.get(place, options)),
     patch: (place, change, options) => life.write(() => client.patch(place, change, options)),
     apply: (place, config, options) => life.write(() => client.apply(place, config, options)),
     delete: (place, options) => life.write(() => client.delete(place, options)),
   })
   const mortal: Pick<ClusterContext, 'control' | 'garden'> = {
-    control: mortalClient(control),
+    control: { ...mortalClient(control), page: (...asked) => life.read(() => control.page(...asked)) },
     garden: mortalClient(garden),
   }
   return { life, mortal }

@@ -61,7 +61,7 @@ export async function requestWorld(accounts: Readonly<Record<string, Record<stri
   const base = await world(accounts)
   const { admin, namespace } = base
   if (!defined) {
-    for (const kind of ['subscriptionrequests', 'clusters']) {
+    for (const kind of ['subscriptionrequests', 'clusters', 'kubeconfigrequests']) {
       const file = new URL(`../../charts/hap-console/crds/${kind}.yaml`, import.meta.url)
       await admin.create({ resource: DEFINITIONS, namespace: null }, parse(readFileSync(file, 'utf8')))
     }

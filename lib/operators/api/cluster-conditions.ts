@@ -45,6 +45,8 @@ export const CLUSTER_CONDITIONS = {
     'ClusterRefused',
     'AccessNotGranted',
   ],
+  /** Only of a Cluster that was brought and is being deleted: whether nothing of ours is in its cluster any more. */
+  AccessRemoved: ['RequestsEnding', 'KubeconfigMissing', 'ClusterUnreachable', 'ClusterRefused', 'ControlPlaneFailed'],
 } as const
 
 export type ClusterType = TypeOf<typeof CLUSTER_CONDITIONS>

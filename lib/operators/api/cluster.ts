@@ -69,4 +69,6 @@ export interface ClusterStatus extends CommonStatus<ClusterType, ClusterReason> 
   readonly lastOperation?: { readonly type: string; readonly state: string; readonly progress: number }
   /** Those who have been made cluster-admin. */
   readonly administrators?: readonly string[]
+  /** Version of the Secret with which that was last compared, of a cluster that was brought. */
+  readonly kubeconfigVersion?: string
 }

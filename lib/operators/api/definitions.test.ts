@@ -53,6 +53,7 @@ const FULL_STATUS: {
     bindingRef: BINDING,
     lastOperation: { type: 'Create', state: 'Processing', progress: 40 },
     administrators: ['user.id@sap.com'],
+    kubeconfigVersion: '1',
   },
   SubscriptionRequest: {
     observedGeneration: 1,
@@ -77,6 +78,7 @@ const FULL_STATUS: {
     rotatedAt: TIME,
     revokedAt: TIME,
     refusedAfterSeconds: 1.25,
+    lastTokenExpiresAt: TIME,
   },
 }
 describe('the definitions of the chart', () => {

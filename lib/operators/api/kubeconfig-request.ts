@@ -46,6 +46,8 @@ export interface KubeconfigRequestStatus extends CommonStatus<KubeconfigType, Ku
   /** When a rotation that was asked for by annotation was done. */
   readonly rotatedAt?: string
   readonly revokedAt?: string
+  /** When the last of all tokens for a cluster that was brought expires, should nobody get in to end them before. */
+  readonly lastTokenExpiresAt?: string
   /** Seconds from the revocation until the cluster refused the old token: the proof. */
   readonly refusedAfterSeconds?: number
 }

@@ -3,6 +3,12 @@ export const ROTATE_ANNOTATION = 'operator.kyma-project.io/rotate'
 /** Wins over rotate, and stays. */
 export const REVOKE_ANNOTATION = 'operator.kyma-project.io/revoke'
 
+/**
+ * Annotation of a Cluster that was brought and is being deleted, named as Gardener's confirmation is: with `"true"` it goes though
+ * nobody could take our access out of its cluster.
+ */
+export const ABANDON_ANNOTATION = 'confirmation.operator.kyma-project.io/abandon-access'
+
 /** Each keeps its object until the operator has cleared up behind it. */
 export const CLUSTER_FINALIZER = 'operator.kyma-project.io/cluster'
 export const SUBSCRIPTION_FINALIZER = 'control-plane.kyma-project.io/subscription'

@@ -7,8 +7,8 @@ import type { TargetOpener } from '#lib/operators/target/open-target.ts'
 
 /** What the Cluster operator works with. */
 export interface ClusterContext {
-  /** Where Clusters and SubscriptionRequests are. */
-  readonly control: Pick<GardenClient, 'get' | 'patch' | 'apply' | 'delete'>
+  /** Where Clusters and their requests are. */
+  readonly control: Pick<GardenClient, 'get' | 'page' | 'patch' | 'apply' | 'delete'>
   /** Where shoots are; often the same. */
   readonly garden: Pick<GardenClient, 'get' | 'patch' | 'apply' | 'delete'>
   readonly clusters: Pick<WatchStore<Cluster>, 'get'>
@@ -17,6 +17,8 @@ export interface ClusterContext {
   readonly project: { readonly name: string; readonly namespace: string }
   /** The way into the clusters. */
   readonly opener: TargetOpener
+  /** Tells this installation's objects in a cluster from those of others: as KubeconfigContext has it. */
+  readonly installation: string
   readonly events: Pick<EventRecorder, 'record'>
   /** Epoch milliseconds. */
   now(): number

@@ -1,5 +1,4 @@
-import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
-import { SECRETS } from '#lib/garden/resources/resource.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { parseSubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
@@ -10,10 +9,12 @@ import { addFinalizer, isTerminating } from '#lib/operators/framework/finalizers
 import type { Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { bindAccount } from './bind-account.ts'
+import { broughtPlace } from './brought-place.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
-import { keepAdministrators, removeAdministrators } from './keep-administrators.ts'
+import { keepAdministrators } from './keep-administrators.ts'
 import { type KeptShoot, keepShoot } from './keep-shoot.ts'
+import { leaveCluster } from './leave-cluster.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { readySummary } from './ready-summary.ts'
 import { shootNameOf } from './shoot-name.ts'
@@ -34,8 +35,8 @@ export function clusterReconciler(context: ClusterContext): Reconciler {
       if (seen === null) return WHEN_CHANGED
       const isBrought = seen.spec.kubeconfigSecretRef !== undefined
       if (isTerminating(seen)) {
-        if (isBrought) await leave(context, seen, signal)
-        return takeDown(context, seen, isBrought ? null : nameOf(context, seen), signal)
+        const waits = isBrought ? await leaveCluster(context, seen, signal) : null
+        return waits ?? takeDown(context, seen, isBrought ? null : nameOf(context, seen), signal)
       }
       const cluster = await addFinalizer(context.control, placeOfCluster(seen), seen, CLUSTER_FINALIZER)
       const { findings, facts } = await work(context, cluster, signal)
@@ -140,38 +141,9 @@ async function brought(context: ClusterContext, cluster: Cluster, signal: AbortS
     'The cluster is reached by its Secret.',
   )
   const { finding, names } = await keepAdministrators(context, cluster, place, signal)
-  return { findings: [...none, given, finding], facts: { administrators: names } }
+  const facts = { administrators: names, ...(finding.status === 'True' && { kubeconfigVersion: place.version }) }
+  return { findings: [...none, given, finding], facts }
 }
-
-/** Null when the Secret is missing. */
-async function broughtPlace(
-  { control }: ClusterContext,
-  { metadata: { namespace, uid }, spec: { kubeconfigSecretRef: ref } }: Cluster,
-  signal: AbortSignal,
-): Promise<TargetPlace | null> {
-  if (ref === undefined) return null
-  try {
-    await control.get({ resource: SECRETS, namespace, name: ref.name }, { signal })
-    return { by: 'secret', namespace, name: ref.name, key: ref.key, uid }
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
-}
-
-/** A cluster that was brought goes on without us: its administrators go, unless nobody can get in any more. */
-async function leave(context: ClusterContext, cluster: Cluster, signal: AbortSignal): Promise<void> {
-  const place = await broughtPlace(context, cluster, signal)
-  if (place === null) return
-  try {
-    await removeAdministrators(context, cluster, place, signal)
-  } catch (error) {
-    const isLost = error instanceof GardenError && LOST.has(error.kind)
-    if (!isLost) throw error
-  }
-}
-
-const LOST: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'unauthenticated', 'forbidden', 'not-found'])
 
 /** The shoot keeps its name for life, whatever later versions would call it. */
 function nameOf({ project }: ClusterContext, { metadata: { uid }, status }: Cluster): string | null {

@@ -1,32 +1,54 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { clusterOf } from '#lib/operators/api/asked-for.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
-import { keyFrom } from '#lib/operators/framework/object-key.ts'
+import { isTerminating } from '#lib/operators/framework/finalizers.ts'
+import { keyFrom, keyOf, keyText } from '#lib/operators/framework/object-key.ts'
 import { keysOfController } from '#lib/operators/framework/owner-references.ts'
 import { dependents, objectsOf, type Source } from '#lib/operators/framework/source.ts'
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
+import { broughtSecrets } from '#lib/operators/target/brought-secrets.ts'
 import { MANAGED_BY, SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
 
 /** Selects the shoots that Clusters have, of all in a project. */
 export const SHOOTS_OF_CLUSTERS = `${MANAGED_BY.key}=${MANAGED_BY.value}`
 
 interface ClusterStores {
-  readonly clusters: WatchStore<Cluster>
+  readonly clusters: WatchStore<KubeObject & Cluster, 'secret'>
   readonly requests: WatchStore<SubscriptionRequest>
   /** Those that SHOOTS_OF_CLUSTERS selects. */
   readonly shoots: WatchStore<KubeObject>
+  readonly kubeconfigs: Pick<WatchStore<KubeconfigRequest>, 'all' | 'subscribe' | 'ready' | 'freshness'>
+  /** Metadata of the Secrets that may lead into clusters that were brought. */
+  readonly ways: WatchStore<KubeObject>
 }
 
-/** What a controller of Clusters has to watch: Clusters, their SubscriptionRequests and their shoots. */
-export function clusterSources({ clusters, requests, shoots }: ClusterStores): {
+/**
+ * What a controller of Clusters has to watch: Clusters, their SubscriptionRequests and their shoots; and for
+ * clusters that were brought their Secrets, and the KubeconfigRequests that have to end before a Cluster may go.
+ */
+export function clusterSources({ clusters, requests, shoots, kubeconfigs, ways }: ClusterStores): {
   readonly primary: Source
   readonly others: readonly Source[]
 } {
   return {
     primary: objectsOf(clusters),
-    others: [dependents(requests, keysOfController(CLUSTERS)), dependents(shoots, clusterOfShoot)],
+    others: [
+      dependents(requests, keysOfController(CLUSTERS)),
+      dependents(shoots, clusterOfShoot),
+      dependents(kubeconfigs, request => {
+        const cluster = clusters.get(clusterOf(request))
+        return cluster !== null && isTerminating(cluster) && isBrought(cluster) ? [keyOf(cluster)] : []
+      }),
+      broughtSecrets(ways, secret => clusters.by('secret', keyText(keyOf(secret))).map(keyOf)),
+    ],
   }
+}
+
+function isBrought({ spec }: Cluster): boolean {
+  return spec.kubeconfigSecretRef !== undefined
 }
 
 function clusterOfShoot({ metadata }: KubeObject) {

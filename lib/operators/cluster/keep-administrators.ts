@@ -1,3 +1,4 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError, isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
@@ -5,7 +6,7 @@ import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { CLUSTER_ROLE_BINDINGS } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
 import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
-import { openTarget } from '#lib/operators/target/open-target.ts'
+import { openTarget, type TargetOpener } from '#lib/operators/target/open-target.ts'
 import { administratorChanges, administratorSelector, type ClusterRoleBindingObject } from './administrators.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
@@ -29,9 +30,9 @@ export async function keepAdministrators(
   const { spec, status } = cluster
   const wanted = spec.administrators ?? []
   const before = status?.administrators ?? []
-  if (isKnown(cluster) && isSame(before, granted(wanted))) return { finding: bound(before), names: before }
+  if (isKnown(cluster, place) && isSame(before, granted(wanted))) return { finding: bound(before), names: before }
   try {
-    const refused = await grant({ opener }, cluster, place, wanted, signal)
+    const refused = await inside(opener, place, signal, client => grant(client, cluster, wanted, signal))
     if (refused.length === 0) return { finding: bound(wanted), names: granted(wanted) }
     const message = `${refused.join(', ')} would open the cluster to more than a person, and gets no access.`
     return { finding: finding('False', 'AccessNotGranted', message), names: granted(wanted) }
@@ -42,41 +43,46 @@ export async function keepAdministrators(
   }
 }
 
-/** Takes all administrators of a Cluster out of a cluster that goes on without it. Throws GardenError. */
-export async function removeAdministrators(
-  context: Pick<ClusterContext, 'opener'>,
-  cluster: Cluster,
+async function inside<T>(
+  opener: TargetOpener,
   place: TargetPlace,
   signal: AbortSignal,
-): Promise<void> {
-  await grant(context, cluster, place, [], signal)
-}
-
-async function grant(
-  { opener }: Pick<ClusterContext, 'opener'>,
-  { metadata: { uid } }: Cluster,
-  place: TargetPlace,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly string[]> {
+  work: (client: GardenClient) => Promise<T>,
+): Promise<T> {
   const { client, close } = await openTarget(opener, place, signal)
   try {
-    const collection = { resource: CLUSTER_ROLE_BINDINGS, namespace: null, labelSelector: administratorSelector(uid) }
-    const existing = await listAll<ClusterRoleBindingObject>(client, collection, signal)
-    const { add, remove, refused } = administratorChanges(names, existing, uid)
-    for (const { metadata } of remove) {
-      const target = { resource: CLUSTER_ROLE_BINDINGS, namespace: null, name: metadata?.name ?? '' }
-      const only = metadata?.uid === undefined ? { signal } : { uid: metadata.uid, signal }
-      await client.delete(target, only).catch(unless(isNotFound))
-    }
-    for (const binding of add)
-      await client
-        .create({ resource: CLUSTER_ROLE_BINDINGS, namespace: null }, binding, { signal })
-        .catch(unless(isAlreadyThere))
-    return refused
+    return await work(client)
   } finally {
     close()
   }
+}
+
+type Inside = Pick<GardenClient, 'page' | 'create' | 'delete'>
+
+/** Takes all administrators of a Cluster out of a cluster, open as `client`, that goes on without it. Throws GardenError. */
+export async function removeAdministrators(client: Inside, cluster: Cluster, signal: AbortSignal): Promise<void> {
+  await grant(client, cluster, [], signal)
+}
+
+async function grant(
+  client: Inside,
+  { metadata: { uid } }: Cluster,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const collection = { resource: CLUSTER_ROLE_BINDINGS, namespace: null, labelSelector: administratorSelector(uid) }
+  const existing = await listAll<ClusterRoleBindingObject>(client, collection, signal)
+  const { add, remove, refused } = administratorChanges(names, existing, uid)
+  for (const { metadata } of remove) {
+    const target = { resource: CLUSTER_ROLE_BINDINGS, namespace: null, name: metadata?.name ?? '' }
+    const only = metadata?.uid === undefined ? { signal } : { uid: metadata.uid, signal }
+    await client.delete(target, only).catch(unless(isNotFound))
+  }
+  for (const binding of add)
+    await client
+      .create({ resource: CLUSTER_ROLE_BINDINGS, namespace: null }, binding, { signal })
+      .catch(unless(isAlreadyThere))
+  return refused
 }
 
 function unless(isFine: (error: unknown) => boolean): (error: unknown) => void {
@@ -94,7 +100,9 @@ const REASONS: Readonly<Partial<Record<GardenError['kind'], ClusterReason<'Admin
   invalid: 'ClusterRefused',
 }
 
-function isKnown({ metadata: { generation }, status }: Cluster): boolean {
+function isKnown({ metadata: { generation }, status }: Cluster, place: TargetPlace): boolean {
+  // Another kubeconfig may lead to another cluster.
+  if (place.by === 'secret' && place.version !== status?.kubeconfigVersion) return false
   const condition = findCondition(status?.conditions, 'AdministratorsReady')
   return condition?.observedGeneration === generation && condition.reason === 'AdministratorsBound'
 }

@@ -62,7 +62,9 @@ async function work(run: Run): Promise<Outcome> {
       if (step.do === 'wait') return await rest(run, verdict, observed, step)
       if (step.do === 'probe') {
         const result = await probeOldToken(run)
-        if (result === 'accepted') return await lookAgainSoon(run, verdict, observed)
+        // What nobody took away, and nobody can try, may still work.
+        const open = result === 'untried' && !isRemoved(observed)
+        if (result === 'accepted' || open) return await lookAgainSoon(run, verdict, observed)
         step = { do: 'note-revoked', proof: result === 'refused' ? 'token-refused' : 'untried' }
       }
       const before = observed
@@ -102,8 +104,11 @@ async function rest(
 
 async function lookAgainSoon(run: Run, verdict: Verdict, observed: Observed): Promise<Outcome> {
   await say(run, verdict, observed, null, { by: 'probe' })
-  const removed = (observed.secret.record?.revocation?.removedAt ?? null) !== null
-  return { again: run.context.clock.now() + (removed ? PROBE_AGAIN_MS : PROBE_SELDOM_MS) }
+  return { again: run.context.clock.now() + (isRemoved(observed) ? PROBE_AGAIN_MS : PROBE_SELDOM_MS) }
+}
+
+function isRemoved({ secret: { record } }: Observed): boolean {
+  return (record?.revocation?.removedAt ?? null) !== null
 }
 
 /** What the rules do is good to know, and no reason to fail. */

@@ -7,10 +7,14 @@ import { keyOf, keyText } from '#lib/operators/framework/object-key.ts'
 import { keysOfController } from '#lib/operators/framework/owner-references.ts'
 import { dependents, objectsOf, type Source } from '#lib/operators/framework/source.ts'
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
+import { broughtSecrets } from '#lib/operators/target/brought-secrets.ts'
 import { LABELS, MANAGED_BY } from './names.ts'
 
 /** Selects the Secrets that kubeconfigs go to. */
 export const SECRETS_OF_KUBECONFIGS = `${LABELS.managedBy}=${MANAGED_BY}`
+
+/** Selects all others, by which clusters may be brought. */
+export const SECRETS_OF_OTHERS = `${LABELS.managedBy}!=${MANAGED_BY}`
 
 /** Index of requests by their Cluster. */
 export const BY_CLUSTER = {
@@ -19,21 +23,28 @@ export const BY_CLUSTER = {
 
 interface KubeconfigStores {
   readonly requests: WatchStore<KubeconfigRequest, 'cluster'>
-  readonly clusters: WatchStore<KubeObject & Cluster>
+  readonly clusters: WatchStore<KubeObject & Cluster, 'secret'>
   /** Metadata of the Secrets that SECRETS_OF_KUBECONFIGS selects. */
   readonly secrets: WatchStore<KubeObject>
+  /** Metadata of those that SECRETS_OF_OTHERS selects. */
+  readonly ways: WatchStore<KubeObject>
 }
 
-/** What a controller of kubeconfig requests has to watch: requests, their Clusters as they come and go, and their Secrets. */
-export function kubeconfigSources({ requests, clusters, secrets }: KubeconfigStores): {
+/**
+ * What a controller of kubeconfig requests has to watch: requests, their Clusters as they come and go, their Secrets, and those that
+ * lead into clusters that were brought.
+ */
+export function kubeconfigSources({ requests, clusters, secrets, ways }: KubeconfigStores): {
   readonly primary: Source
   readonly others: readonly Source[]
 } {
+  const requestsOf = (cluster: KubeObject) => requests.by('cluster', keyText(keyOf(cluster))).map(keyOf)
   return {
     primary: objectsOf(requests),
     others: [
-      dependents(clusters, cluster => requests.by('cluster', keyText(keyOf(cluster))).map(keyOf)),
+      dependents(clusters, requestsOf),
       dependents(secrets, keysOfController(KUBECONFIG_REQUESTS)),
+      broughtSecrets(ways, secret => clusters.by('secret', keyText(keyOf(secret))).flatMap(requestsOf)),
     ],
   }
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
@@ -6,6 +7,7 @@ import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.t
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { startKubeconfigController } from '../../../test/operators/kubeconfig-controller.ts'
 import {
+  ADMIN_SECRET,
   CLUSTER,
   type KubeconfigWorld,
   NAMESPACE,
@@ -68,6 +70,34 @@ test('a request waits for its Cluster, and need not be told when it comes', asyn
     spec: known.spec,
   } as KubeObject)
   await expect.poll(reason, { timeout: 20_000 }).toBe('True Reachable')
+})
+
+test('a Secret that is replaced, goes and comes back is noticed at once, though its Cluster stays as it was', async () => {
+  const { target, client } = world
+  const place = { resource: SECRETS, namespace: NAMESPACE, name: ADMIN_SECRET }
+  const dataOf = ({ kubeconfig }: Garden) => ({ config: Buffer.from(kubeconfig('admin')).toString('base64') })
+  await world.apply('follows')
+  await expect.poll(() => world.condition('follows', 'Ready'), { timeout: 20_000 }).toBe('True Issued')
+  const old = await world.kubeconfig('follows')
+  const another = await createGarden({ throttle: false })
+  onTestFinished(() => another.stop())
+  const { metadata } = await client.get<KubeObject>(place)
+  await client.patch(place, { data: dataOf(another) }, { resourceVersion: metadata?.resourceVersion ?? '' })
+  await expect.poll(() => world.condition('follows', 'Ready'), { timeout: 20_000 }).toBe('True Rotated')
+  expect(await world.answer(await world.kubeconfig('follows'), MAPS)).toBe(200)
+  // The cluster before is out of reach, and what was issued for it is not forgotten.
+  expect(await world.answer(old, MAPS)).toBe(200)
+  await world.annotate('follows', REVOKE_ANNOTATION, 'true')
+  await expect.poll(() => world.condition('follows', 'Revoked'), { timeout: 20_000 }).toBe('False ClusterUnreachable')
+
+  await world.apply('follows-too')
+  await expect.poll(() => world.condition('follows-too', 'Ready'), { timeout: 20_000 }).toBe('True Issued')
+  await client.delete(place)
+  await expect.poll(() => world.condition('follows-too', 'Ready'), { timeout: 20_000 }).toBe('False Waiting')
+  await client.create(place, { metadata: { name: ADMIN_SECRET }, data: dataOf(target) } as KubeObject)
+  await expect.poll(() => world.condition('follows-too', 'Ready'), { timeout: 20_000 }).toBe('True Rotated')
+  // Back in the first cluster, what was left there goes.
+  await expect.poll(() => world.answer(old, MAPS), { timeout: 20_000 }).toBe(401)
 })
 
 test('a sweep of all clusters finds nothing left, and says what it could not reach', async () => {

@@ -1,21 +1,21 @@
-import { isNotFound } from '#lib/garden/client/garden-error.ts'
-import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Verdict } from '#lib/hap/access/judge-rules.ts'
 import { clusterOf, isRevoked, wantsRotation } from '#lib/operators/api/asked-for.ts'
 import { KUBECONFIG_FINALIZER } from '#lib/operators/api/names.ts'
 import { hasFinalizer, isTerminating } from '#lib/operators/framework/finalizers.ts'
-import { isControlledBy } from '#lib/operators/framework/owner-references.ts'
 import { findTarget } from '#lib/operators/target/find-target.ts'
+import { observeSecret } from './observe-secret.ts'
 import type { Run } from './run.ts'
-import { readRecord } from './state/issue-record.ts'
-import type { Observed, ObservedSecret } from './state/observed.ts'
+import type { Observed } from './state/observed.ts'
 import { wantedRoles } from './state/wanted.ts'
 
 /** All that is known of a request without going to its cluster. Throws GardenError. */
 export async function observe(run: Run, { granted }: Verdict): Promise<Observed> {
   const { context, request, identity, signal } = run
-  const { spec } = request
-  const [secret, target] = await Promise.all([observeSecret(run), findTarget(context, clusterOf(request), signal)])
+  const { spec, status } = request
+  const [secret, target] = await Promise.all([
+    observeSecret(context.control, request, signal),
+    findTarget(context, clusterOf(request), signal),
+  ])
   return {
     request: {
       uid: identity.uid,
@@ -24,25 +24,11 @@ export async function observe(run: Run, { granted }: Verdict): Promise<Observed>
       rotate: wantsRotation(request),
       revoke: isRevoked(request),
       expiration: spec.expiration,
+      lastExpiry: status?.lastTokenExpiresAt === undefined ? null : Date.parse(status.lastTokenExpiresAt),
     },
     secret,
     target,
     wanted: wantedRoles(granted),
     inside: null,
-  }
-}
-
-async function observeSecret({ context, secretPlace, request, identity, signal }: Run): Promise<ObservedSecret> {
-  try {
-    const secret = await context.control.get<KubeObject>(secretPlace, { signal })
-    const foreign = !isControlledBy(secret, request)
-    return {
-      version: secret.metadata?.resourceVersion ?? '',
-      foreign,
-      record: foreign ? null : readRecord(secret.metadata?.annotations, identity.uid),
-    }
-  } catch (error) {
-    if (isNotFound(error)) return { version: null, foreign: false, record: null }
-    throw error
   }
 }

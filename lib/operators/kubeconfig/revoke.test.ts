@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
@@ -203,6 +204,38 @@ test('nobody lets go of a brought cluster whose kubeconfig is missing before the
   expect(await world.answer(old, MAPS)).toBe(401)
   await world.settle('locked')
   await expect(world.request('locked')).rejects.toThrow('does not exist')
+})
+
+test('an access has not ended while an older token works, though the newest has expired', async () => {
+  const place = { resource: SECRETS, namespace: NAMESPACE, name: ADMIN_SECRET }
+  const config = Buffer.from(world.target.kubeconfig('admin')).toString('base64')
+  await world.client.create(place, { metadata: { name: ADMIN_SECRET }, data: { config } } as KubeObject)
+  const names = ['shortened', 'shortened-too']
+  const old: (string | null)[] = []
+  for (const name of names) {
+    old.push(await issued(name))
+    await world.edit(name, { expiration: 600 })
+    await world.settle(name)
+  }
+  await world.client.delete(place)
+  await world.annotate('shortened', REVOKE_ANNOTATION, 'true')
+  await world.settle('shortened')
+  await world.delete('shortened-too')
+  await world.settle('shortened-too')
+  world.clock.skip(20 * 60_000)
+  const answers = () => Promise.all(old.map(each => world.answer(each, MAPS)))
+  for (const name of names) {
+    expect(await world.answer(await world.kubeconfig(name), MAPS)).toBe(401)
+    await world.settle(name)
+  }
+  expect(await answers()).toEqual([200, 200])
+  expect(await world.condition('shortened', 'Revoked')).toBe('False ClusterUnreachable')
+  expect((await world.request('shortened-too')).metadata.deletionTimestamp).toBeDefined()
+  world.clock.skip(41 * 60_000)
+  for (const name of names) await world.settle(name)
+  expect(await answers()).toEqual([401, 401])
+  expect(await world.condition('shortened', 'Revoked')).toBe('True Expired')
+  await expect(world.request('shortened-too')).rejects.toThrow('does not exist')
 })
 
 test('requests of a cluster that is no more are reported, and can be deleted', async () => {

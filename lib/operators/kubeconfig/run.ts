@@ -1,11 +1,11 @@
 import type { ObjectPlace } from '#lib/garden/client/client.ts'
-import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
 import { accountName, labelsOf, type RequestIdentity } from './names.ts'
+import { secretPlaceOf } from './secret-place.ts'
 
 /** One look at one request, from reading it to its status. Must be closed: it may hold an administrator's access. */
 export class Run {
@@ -39,11 +39,8 @@ export class Run {
     return { resource: KUBECONFIG_REQUESTS, namespace, name }
   }
 
-  /** Where the kubeconfig goes. A name that people can foretell, and mount. */
   get secretPlace(): ObjectPlace & { readonly namespace: string } {
-    const { namespace, name } = this.identity
-    const foreseeable = `kubeconfig-${name}`
-    return { resource: SECRETS, namespace, name: foreseeable.length <= MOST_NAME ? foreseeable : this.name }
+    return secretPlaceOf(this.identity)
   }
 
   /** The cluster as its administrator, opened once per run. Throws GardenError. */
@@ -78,6 +75,3 @@ export class Run {
     this.#target = null
   }
 }
-
-/** Of a Secret (Kubernetes). */
-const MOST_NAME = 253

@@ -112,6 +112,25 @@ test('a revocation is proved by the shoot itself', async () => {
   expect(await world.answer(old, MAPS)).toBe(401)
 })
 
+test('what was issued for a shoot has ended with its Cluster', async () => {
+  await world.apply('outlived', { cluster: 'of-shoot' })
+  await world.settle('outlived')
+  const old = await world.kubeconfig('outlived')
+  const place = { resource: CLUSTERS, namespace: NAMESPACE, name: 'of-shoot' }
+  const { spec } = await world.client.get<KubeObject & { spec: object }>(place)
+  await deleteShoot(caller, SHOOT)
+  await world.client.delete(place)
+  await world.settle('outlived')
+  expect(await world.condition('outlived', 'Ready')).toBe('False Failed')
+  expect(await world.condition('outlived', 'ClusterReachable')).toBe('False ClusterNotFound')
+  await world.annotate('outlived', REVOKE_ANNOTATION, 'true')
+  await world.settle('outlived')
+  expect(await world.condition('outlived', 'Revoked')).toBe('True ClusterGone')
+  await world.client.create(place, { metadata: { name: 'of-shoot' }, spec } as KubeObject)
+  await makeShoot()
+  expect(await world.answer(old, MAPS)).toBe(401)
+})
+
 test('a request of a shoot that is gone can be deleted', async () => {
   await world.apply('last', { cluster: 'of-shoot' })
   await world.settle('last')

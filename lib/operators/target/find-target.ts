@@ -4,6 +4,7 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { isTerminating } from '#lib/operators/framework/finalizers.ts'
 import { wasMade } from './was-made.ts'
 
 /** Where the way into a cluster begins. */
@@ -16,11 +17,16 @@ export type TargetPlace =
       readonly name: string
       readonly key: string
       readonly uid: string
+      /** Of the Secret: differs when another kubeconfig may be in it. */
+      readonly version: string
     }
 
-/** What is known of a cluster without going there. */
+/**
+ * What is known of a cluster without going there. `leaving`: it was brought and its Cluster is being deleted, so that it goes on
+ * without us and nothing of ours may stay in it.
+ */
 export type FoundTarget =
-  | { readonly state: 'found'; readonly place: TargetPlace }
+  | { readonly state: 'found'; readonly place: TargetPlace; readonly leaving: boolean }
   /** There is no such Cluster. */
   | { readonly state: 'no-cluster' }
   /** It has no shoot yet, or Gardener is still making it, and lets nobody in. */
@@ -28,7 +34,7 @@ export type FoundTarget =
   /** It had a shoot that is no longer there. */
   | { readonly state: 'gone' }
   /** It was brought, and the Secret with the kubeconfig of its administrator is missing: it may be there, but nobody can get in. */
-  | { readonly state: 'no-way' }
+  | { readonly state: 'no-way'; readonly leaving: boolean }
 
 interface Finders {
   /** Where Clusters are. */
@@ -53,9 +59,12 @@ export async function findTarget(
   const { kubeconfigSecretRef } = cluster.spec
   if (kubeconfigSecretRef !== undefined) {
     const { name: secret, key } = kubeconfigSecretRef
-    const present = await orNull(control.get({ resource: SECRETS, namespace, name: secret }, options))
-    if (present === null) return { state: 'no-way' }
-    return { state: 'found', place: { by: 'secret', namespace, name: secret, key, uid: cluster.metadata.uid } }
+    const present = await orNull(control.get<KubeObject>({ resource: SECRETS, namespace, name: secret }, options))
+    const leaving = isTerminating(cluster)
+    if (present === null) return { state: 'no-way', leaving }
+    const version = present.metadata?.resourceVersion ?? ''
+    const { uid } = cluster.metadata
+    return { state: 'found', place: { by: 'secret', namespace, name: secret, key, uid, version }, leaving }
   }
   const { shootRef } = cluster.status ?? {}
   if (shootRef === undefined) return { state: 'not-ready' }
@@ -64,7 +73,11 @@ export async function findTarget(
   const uid = shoot?.metadata?.uid
   if (uid === undefined) return { state: 'gone' }
   if (!wasMade(shoot?.status ?? {})) return { state: 'not-ready' }
-  return { state: 'found', place: { by: 'shoot', namespace: shootRef.namespace, name: shootRef.name, uid } }
+  return {
+    state: 'found',
+    place: { by: 'shoot', namespace: shootRef.namespace, name: shootRef.name, uid },
+    leaving: false,
+  }
 }
 
 async function orNull<T>(work: Promise<T>): Promise<T | null> {

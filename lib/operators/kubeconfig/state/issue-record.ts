@@ -13,12 +13,14 @@ export interface IssueRecord {
   readonly applied: string | null
   /** When all in the cluster was last compared, epoch ms. */
   readonly lookedAt: number
+  /** Version of the Secret that led into the cluster then; null for one that was made. */
+  readonly way: string | null
   /** The issue after which somebody asked for a rotation; null = nobody waits for one. */
   readonly rotateAfter: number | null
   /** When a rotation that was asked for was done. */
   readonly rotatedAt: number | null
-  /** Earlier issues whose tokens still work, and until when. */
-  readonly retiring: readonly { readonly issue: number; readonly at: number }[]
+  /** Earlier issues whose tokens may still work. */
+  readonly retiring: readonly Retiring[]
   readonly revocation: Revocation | null
 }
 
@@ -43,13 +45,28 @@ export interface Issued {
   readonly anchor: string
 }
 
+interface Retiring {
+  readonly issue: number
+  /** When it is ended in the cluster, if nobody keeps us out of it. */
+  readonly at: number
+  /** When its token expires, whatever we do; missing in records of old: at `at`. */
+  readonly expiresAt?: number
+  /** uid of its cluster; missing in records of old. */
+  readonly cluster?: string
+}
+
 interface Revocation {
   readonly since: number
+  /** Missing when somebody asked for it. */
+  readonly because?: RevocationCause
   /** When roles, Secrets and account were gone from the cluster. */
   readonly removedAt: number | null
   /** When nothing was left to be afraid of, and how that is known. */
   readonly done: { readonly at: number; readonly proof: RevocationProof } | null
 }
+
+/** What ends an access though nobody asked for that. */
+export type RevocationCause = 'cluster-deleted'
 
 /** How a revocation is known to be complete: the old token was refused, or there was nothing to refuse it. */
 export type RevocationProof = 'token-refused' | 'cluster-gone' | 'nothing-issued' | 'expired' | 'untried'
@@ -64,6 +81,7 @@ export function newRecord(request: string): IssueRecord {
     issued: null,
     applied: null,
     lookedAt: 0,
+    way: null,
     rotateAfter: null,
     rotatedAt: null,
     retiring: [],

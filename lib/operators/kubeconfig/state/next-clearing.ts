@@ -1,11 +1,12 @@
+import { expiryOutside, lastExpiry } from './last-expiry.ts'
 import { nextRemoval } from './next-removal.ts'
 import type { Observed } from './observed.ts'
 import type { Step } from './step.ts'
 
 /** What is next for a request that is being deleted: all of it goes, then the request may. */
-export function nextClearing({ secret, target, inside }: Observed, now: number): Step {
+export function nextClearing(observed: Observed, now: number): Step {
+  const { secret, target, inside } = observed
   const ours = secret.version !== null && !secret.foreign
-  const issued = secret.record?.issued ?? null
   // Nobody publishes to a fenced Secret, not even an operator that has not heard of the deletion.
   if (ours && (secret.record?.revocation ?? null) === null) return { do: 'fence' }
   if (target.state === 'found') {
@@ -13,10 +14,20 @@ export function nextClearing({ secret, target, inside }: Observed, now: number):
     const removal = nextRemoval(inside)
     if (removal !== null) return removal
   }
-  // A shoot is gone with all that was in it. A cluster that was brought goes on without us: then time has to end the access.
-  const outside = target.state === 'no-way' || (target.state === 'no-cluster' && issued?.by === 'secret')
-  if (outside && issued !== null && issued.expiresAt > now) {
-    return { do: 'wait', until: issued.expiresAt, because: 'no-way' }
-  }
+  const until = outOfReach(observed)
+  if (until !== null && until > now) return { do: 'wait', until, because: 'no-way' }
   return { do: ours ? 'delete-secret' : 'drop-finalizer' }
+}
+
+/**
+ * Until when something that nobody can take away may work. A shoot is gone with all that was in it; a cluster that was brought
+ * goes on without us: then time has to end the access.
+ */
+function outOfReach(observed: Observed): number | null {
+  const { secret, target, inside } = observed
+  const revocation = secret.record?.revocation
+  if (revocation?.done) return null
+  if (target.state === 'found') return expiryOutside(observed, inside?.cluster ?? null)
+  if (revocation?.removedAt) return null
+  return target.state === 'no-way' ? lastExpiry(observed) : expiryOutside(observed, null)
 }

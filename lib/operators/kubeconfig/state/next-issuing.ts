@@ -1,8 +1,10 @@
 import { ACCESS_NAMESPACE } from '#lib/hap/access/access-namespace.ts'
+import type { FoundTarget } from '#lib/operators/target/find-target.ts'
 import type { IssueRecord } from './issue-record.ts'
 import type { Anchor, Inside, Observed } from './observed.ts'
 import type { Step, WaitReason } from './step.ts'
 import { sameRules, type Wanted, type WantedRole } from './wanted.ts'
+import { wayOf } from './way.ts'
 
 /** The cluster is looked at again after this time though nothing calls for it: somebody may have changed things there. */
 const LOOK_AGAIN_MS = 6 * 3600_000
@@ -10,7 +12,7 @@ const LOOK_AGAIN_MS = 6 * 3600_000
 /** An anchor ahead of the last issue is taken away only when nobody can be about to publish for it any more. */
 const ABANDONED_MS = 15 * 60_000
 
-/** Nobody tells of a Secret that comes back. */
+/** Should nobody tell of a Secret that comes back: not everybody may follow Secrets. */
 const NO_WAY_AGAIN_MS = 60_000
 
 /** What is next for a request that is to have a kubeconfig. */
@@ -31,14 +33,14 @@ export function nextIssuing(observed: Observed, now: number): Step {
     narrowing(inside, wanted) ??
     (granted ? (widening(inside, wanted) ?? renewal(observed, inside, now)) : null) ??
     retirement(record, inside, now) ??
-    (isNoted(record, wanted, now) ? null : { do: 'note-applied' as const }) ??
+    (isNoted(record, observed, now) ? null : { do: 'note-applied' as const }) ??
     wait(nextLook(record, granted), granted ? 'in-order' : 'nothing-granted')
   )
 }
 
 /** Whether anything known from outside calls for going to the cluster. */
 function callsForLook({ request, secret: { record }, target, wanted }: Observed, now: number): boolean {
-  if (record === null || record.applied !== wanted.digest) return true
+  if (record === null || record.applied !== wanted.digest || isOtherWay(record, target)) return true
   const granted = wanted.roles.length > 0
   if (isPast(nextLook(record, granted), now)) return true
   if (!granted) return false
@@ -128,6 +130,13 @@ function isAbandoned({ createdAt }: Anchor, now: number): boolean {
   return createdAt + ABANDONED_MS <= now
 }
 
-function isNoted(record: IssueRecord | null, wanted: Wanted, now: number): boolean {
-  return record !== null && record.applied === wanted.digest && !isPast(nextLook(record, false), now)
+function isNoted(record: IssueRecord | null, { wanted, target }: Observed, now: number): boolean {
+  if (record === null || record.applied !== wanted.digest || isOtherWay(record, target)) return false
+  return !isPast(nextLook(record, false), now)
+}
+
+/** Whether another kubeconfig may lead into the cluster than at the last look, and to another cluster. */
+function isOtherWay({ way }: IssueRecord, target: FoundTarget): boolean {
+  const present = wayOf(target)
+  return present !== null && present !== way
 }

@@ -1,3 +1,4 @@
+import { earlierExpiry, expiryOutside, lastExpiry } from './last-expiry.ts'
 import { nextRemoval } from './next-removal.ts'
 import type { Observed } from './observed.ts'
 import type { Step } from './step.ts'
@@ -13,23 +14,40 @@ const CACHED_MS = 10_200
  * What is next for a request that is being revoked. Fence, removal, proof: each is remembered, so that a revocation once begun
  * comes to its end whatever becomes of the annotation, and no issue follows it.
  */
-export function nextRevoking({ secret: { record }, target, inside }: Observed, now: number): Step {
+export function nextRevoking(observed: Observed, now: number): Step {
+  const { request, secret, target, inside } = observed
+  const { record } = secret
   const revocation = record?.revocation ?? null
-  if (record === null || revocation === null) return { do: 'fence' }
+  if (record === null || revocation === null) {
+    return request.revoke ? { do: 'fence' } : { do: 'fence', because: 'cluster-deleted' }
+  }
   if (revocation.done !== null) return { do: 'wait', until: null, because: 'revoked' }
-  if (target.state === 'gone') return { do: 'note-revoked', proof: 'cluster-gone' }
+  const { issued } = record
+  // A Cluster that was made does not go before its shoot.
+  if (target.state === 'gone' || (target.state === 'no-cluster' && issued?.by === 'shoot')) {
+    const outside = expiryOutside(observed, null)
+    if (outside !== null && outside > now) return { do: 'wait', until: outside, because: 'revoking' }
+    return { do: 'note-revoked', proof: 'cluster-gone' }
+  }
   if (revocation.removedAt !== null) return nextProbe(revocation.removedAt, now)
+  const last = lastExpiry(observed)
   if (target.state === 'found') {
     if (inside === null) return { do: 'look' }
     const removal = nextRemoval(inside)
     if (removal !== null) return removal
+    const outside = expiryOutside(observed, inside.cluster)
+    if (outside !== null && outside > now) return { do: 'wait', until: outside, because: 'revoking' }
+    if (last !== null && record.issue === 0) return { do: 'note-revoked', proof: 'untried' }
     return record.issue === 0 ? { do: 'note-revoked', proof: 'nothing-issued' } : { do: 'note-removed' }
   }
-  const { issued } = record
-  if (issued === null) return { do: 'note-revoked', proof: 'nothing-issued' }
-  if (target.state === 'not-ready') return { do: 'wait', until: issued.expiresAt, because: 'not-ready' }
-  // Nobody knows a way to the cluster any more, though it may be there (one that was brought): time does the rest.
-  return issued.expiresAt <= now ? { do: 'note-revoked', proof: 'expired' } : { do: 'probe' }
+  if (last === null) return { do: 'note-revoked', proof: 'nothing-issued' }
+  if (last <= now) return { do: 'note-revoked', proof: 'expired' }
+  if (target.state === 'not-ready') return { do: 'wait', until: last, because: 'not-ready' }
+  // Nobody knows a way to the cluster any more, though it may be there (one that was brought): time does the rest. That the
+  // newest token is refused tells nothing of an earlier one, or may only mean that it has expired.
+  const earlier = earlierExpiry(observed)
+  const outlived = issued === null || issued.expiresAt <= now || (earlier !== null && earlier > now)
+  return outlived ? { do: 'wait', until: last, because: 'revoking' } : { do: 'probe' }
 }
 
 function nextProbe(removedAt: number, now: number): Step {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Issued, newRecord } from './issue-record.ts'
+import { type Issued, type IssueRecord, newRecord } from './issue-record.ts'
 import { nextStep } from './next-step.ts'
 import type { Inside, InsideObject, Observed } from './observed.ts'
 import type { Step } from './step.ts'
@@ -24,7 +24,13 @@ const ISSUED: Issued = {
   account: 'account',
   anchor: 'anchor-1',
 }
-const RECORD = { ...newRecord('u'), issue: 1, issued: ISSUED, applied: WANTED.digest, lookedAt: NOW - 1_000 }
+const RECORD: IssueRecord = {
+  ...newRecord('u'),
+  issue: 1,
+  issued: ISSUED,
+  applied: WANTED.digest,
+  lookedAt: NOW - 1_000,
+}
 const PLACE = { by: 'shoot', namespace: 'garden', name: 'c', uid: 'place' } as const
 
 function object(uid: string, namespace: string | null = null): InsideObject {
@@ -47,13 +53,21 @@ const INSIDE: Inside = {
   anchors: [{ ...object('anchor-1', 'hap-access'), issue: 1, createdAt: NOW - 1_000 }],
 }
 
-const REQUEST = { uid: 'u', deleting: false, finalizer: true, rotate: false, revoke: false, expiration: 3_600 }
+const REQUEST = {
+  uid: 'u',
+  deleting: false,
+  finalizer: true,
+  rotate: false,
+  revoke: false,
+  expiration: 3_600,
+  lastExpiry: null,
+}
 
 /** A request whose kubeconfig is in order, and nobody went to the cluster. */
 const RESTING: Observed = {
   request: REQUEST,
   secret: { version: '1', foreign: false, record: RECORD },
-  target: { state: 'found', place: PLACE },
+  target: { state: 'found', place: PLACE, leaving: false },
   wanted: WANTED,
   inside: null,
 }
@@ -89,6 +103,14 @@ describe('what is done next', () => {
     ['when nobody looked for long', withRecord({ lookedAt: 0 }), { do: 'look' }],
     ['when a token retires', withRecord({ retiring: [{ issue: 0, at: NOW }] }), { do: 'look' }],
     ['when a shoot was made anew', withRecord({ issued: { ...ISSUED, place: 'other' } }), { do: 'look' }],
+    [
+      'when the Secret of a brought cluster was replaced',
+      {
+        ...withRecord({ issued: { ...ISSUED, by: 'secret' }, way: '6' }),
+        target: { state: 'found', place: { ...PLACE, by: 'secret', key: 'config', version: '7' }, leaving: false },
+      },
+      { do: 'look' },
+    ],
     ['when the expiration was edited', asking({ expiration: 600 }), { do: 'look' }],
     ['without a Cluster', { ...RESTING, target: { state: 'no-cluster' } }, { do: 'wait', because: 'cluster-gone' }],
     ['without a shoot', { ...RESTING, target: { state: 'gone' } }, { do: 'wait', because: 'cluster-gone' }],
@@ -186,6 +208,143 @@ describe('what is done next', () => {
     ],
   ])('%s', (_name, observed, step) => {
     expect(nextStep(observed, NOW)).toMatchObject(step)
+  })
+})
+
+const HOUR = 3_600_000
+const BROUGHT: Issued = { ...ISSUED, by: 'secret', place: 'of-cluster' }
+const FENCED = { since: 0, removedAt: null, done: null }
+const LOST = { state: 'no-way', leaving: false } as const
+
+/** A revocation of what was issued for a cluster that was brought. */
+const revoking = (record: Partial<typeof RECORD>, more: Partial<Observed> = {}): Observed =>
+  withRecord({ issued: BROUGHT, revocation: FENCED, ...record }, more)
+
+describe('an access that nobody can take away', () => {
+  // Issued when the expiration was longer: at its end the newest is long dead.
+  const older = { issue: 0, at: NOW + 10 * HOUR, expiresAt: NOW + 10 * HOUR, cluster: 'cluster' }
+  // A rotation that was asked for was to end it long before it expires; nobody could get in to do that.
+  const hasty = { issue: 0, at: NOW - 1, expiresAt: NOW + 10 * HOUR, cluster: 'cluster' }
+  const expired = { ...BROUGHT, expiresAt: NOW }
+  const deleted = { ...REQUEST, deleting: true }
+  const gone = { state: 'no-cluster' } as const
+
+  test.each<[string, Observed, Partial<Step>]>([
+    ['is tried, while the newest token lives', revoking({}, { target: LOST }), { do: 'probe' }],
+    [
+      'has ended with its last token',
+      revoking({ issued: expired }, { target: LOST }),
+      { do: 'note-revoked', proof: 'expired' },
+    ],
+    [
+      'lasts as long as an older token',
+      revoking({ issued: expired, retiring: [older] }, { target: LOST }),
+      { do: 'wait', until: older.expiresAt },
+    ],
+    [
+      'lasts as long as one that was to be ended before',
+      revoking({ issued: expired, retiring: [hasty] }, { target: LOST }),
+      { do: 'wait', until: hasty.expiresAt },
+    ],
+    [
+      'is not proved by its newest token',
+      revoking({ retiring: [older] }, { target: LOST }),
+      { do: 'wait', until: older.expiresAt },
+    ],
+    [
+      'lasts without a Cluster, too',
+      revoking({ issued: expired, retiring: [older] }, { target: gone }),
+      { do: 'wait', until: older.expiresAt },
+    ],
+    [
+      'is known from the status, where the record is lost',
+      revoking({ issue: 0, issued: null }, { target: LOST, request: { ...REQUEST, lastExpiry: NOW + HOUR } }),
+      { do: 'wait', until: NOW + HOUR },
+    ],
+    [
+      'is not there, where nothing was issued',
+      revoking({ issue: 0, issued: null }, { target: LOST }),
+      { do: 'note-revoked', proof: 'nothing-issued' },
+    ],
+    [
+      'is that of the cluster before, when another was brought in its place',
+      revoking(
+        { retiring: [{ ...older, cluster: 'before' }] },
+        { inside: { ...INSIDE, account: null, roles: [], bindings: [], anchors: [] } },
+      ),
+      { do: 'wait', until: older.expiresAt },
+    ],
+    [
+      'keeps a deleted request',
+      revoking({ issued: expired, retiring: [older] }, { target: LOST, request: deleted }),
+      { do: 'wait', until: older.expiresAt, because: 'no-way' },
+    ],
+    [
+      'keeps a deleted request of a Cluster that is gone',
+      revoking({ issued: expired, retiring: [older] }, { target: gone, request: deleted }),
+      { do: 'wait', until: older.expiresAt },
+    ],
+    [
+      'keeps a deleted request whose record is lost',
+      {
+        ...RESTING,
+        secret: { version: null, foreign: false, record: null },
+        target: LOST,
+        request: { ...deleted, lastExpiry: NOW + HOUR },
+      },
+      { do: 'wait', until: NOW + HOUR },
+    ],
+    [
+      'lets a deleted request go once it has ended',
+      revoking({ issued: expired }, { target: LOST, request: deleted }),
+      { do: 'delete-secret' },
+    ],
+    [
+      'is none of a shoot, which took it along',
+      withRecord({ revocation: FENCED, retiring: [{ issue: 0, at: NOW + HOUR }] }, { target: gone }),
+      { do: 'note-revoked', proof: 'cluster-gone' },
+    ],
+    [
+      'is none of a shoot whose Cluster and request are deleted',
+      withRecord({ revocation: FENCED }, { target: gone, request: deleted }),
+      { do: 'delete-secret' },
+    ],
+  ])('%s', (_name, observed, step) => {
+    expect(nextStep(observed, NOW)).toMatchObject(step)
+  })
+})
+
+describe('in a cluster that its Cluster leaves behind', () => {
+  const leaving = {
+    state: 'found',
+    place: { ...PLACE, by: 'secret', key: 'config', version: '7' },
+    leaving: true,
+  } as const
+
+  test.each<[string, Observed, Partial<Step>]>([
+    ['nothing begins', asking({ finalizer: false }, { target: leaving }), { do: 'wait', because: 'cluster-leaving' }],
+    [
+      'an access ends',
+      withRecord({ issued: BROUGHT }, { target: leaving }),
+      { do: 'fence', because: 'cluster-deleted' },
+    ],
+    [
+      'an access that is about to be issued ends',
+      { ...RESTING, target: leaving, secret: { version: null, foreign: false, record: null } },
+      { do: 'fence' },
+    ],
+    [
+      'an access ends though nobody can get in',
+      withRecord({ issued: BROUGHT }, { target: { state: 'no-way', leaving: true } }),
+      { do: 'fence' },
+    ],
+    ['it is taken out', revoking({}, { target: leaving, inside: INSIDE }), { do: 'delete', kind: 'binding' }],
+  ])('%s', (_name, observed, step) => {
+    expect(nextStep(observed, NOW)).toMatchObject(step)
+  })
+
+  test('who asked for the end of it is told apart', () => {
+    expect(nextStep(asking({ revoke: true }, { target: leaving }), NOW)).toEqual({ do: 'fence' })
   })
 })
 

@@ -6,17 +6,22 @@ import type { Step } from './step.ts'
 
 /**
  * What is to be done next for a request, from nothing but what is. Every step leaves a state from which this function goes on,
- * so a crash between any two of them costs nothing but time. Revocation wins over everything but deletion.
+ * so a crash between any two of them costs nothing but time. Revocation wins over everything but deletion; a cluster that was
+ * brought and loses its Cluster calls for it as a person does.
  */
 export function nextStep(observed: Observed, now: number): Step {
-  const { request, secret, wanted } = observed
+  const { request, secret, target, wanted } = observed
   const record = secret.record
+  const leaving = (target.state === 'found' || target.state === 'no-way') && target.leaving
   if (request.deleting) {
     return request.finalizer ? nextClearing(observed, now) : { do: 'wait', until: null, because: 'released' }
   }
-  if (!request.finalizer) return { do: 'add-finalizer' }
+  // Whoever was never served may wait for another Cluster of that name.
+  if (!request.finalizer) {
+    return leaving ? { do: 'wait', until: null, because: 'cluster-leaving' } : { do: 'add-finalizer' }
+  }
   if (secret.foreign) return { do: 'wait', until: null, because: 'secret-foreign' }
-  if (request.revoke || (record !== null && record.revocation !== null)) return nextRevoking(observed, now)
+  if (request.revoke || leaving || (record !== null && record.revocation !== null)) return nextRevoking(observed, now)
   if (request.rotate) {
     // The first issue is as good as a rotation.
     if (record === null || record.issue === 0) return { do: 'acknowledge-rotation' }

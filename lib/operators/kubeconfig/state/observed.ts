@@ -13,6 +13,8 @@ export interface Observed {
     readonly revoke: boolean
     /** Seconds. */
     readonly expiration: number
+    /** What its status says of the last token for a cluster that was brought: when it expires, epoch ms. null = nothing. */
+    readonly lastExpiry: number | null
   }
   readonly secret: ObservedSecret
   readonly target: FoundTarget

@@ -1,5 +1,5 @@
 import type { AccessRule } from '#lib/hap/access/access-rule.ts'
-import type { RevocationProof } from './issue-record.ts'
+import type { RevocationCause, RevocationProof } from './issue-record.ts'
 import type { InsideObject } from './observed.ts'
 import type { WantedRole } from './wanted.ts'
 
@@ -24,7 +24,8 @@ export type Step =
   | { readonly do: 'note-applied' }
   | { readonly do: 'note-rotation' }
   | { readonly do: 'acknowledge-rotation' }
-  | { readonly do: 'fence' }
+  /** Nothing is published from here on. `because`: who did not ask for it, but brought it about. */
+  | { readonly do: 'fence'; readonly because?: RevocationCause }
   | { readonly do: 'note-removed' }
   | { readonly do: 'probe' }
   | { readonly do: 'note-revoked'; readonly proof: RevocationProof }
@@ -41,6 +42,7 @@ export type WaitReason =
   | 'no-cluster'
   | 'not-ready'
   | 'cluster-gone'
+  | 'cluster-leaving'
   | 'no-way'
   | 'revoking'
   | 'revoked'

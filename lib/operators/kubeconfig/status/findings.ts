@@ -4,7 +4,9 @@ import { type KUBECONFIG_CONDITIONS, NOTHING_GRANTED } from '#lib/operators/api/
 import type { Finding } from '#lib/operators/framework/conditions.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
 import { describeIdleWord, type IdleReport } from '#lib/operators/kubeconfig/findings/idle-rules.ts'
-import type { IssueRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
+import { LABELS } from '#lib/operators/kubeconfig/names.ts'
+import type { IssueRecord, RevocationCause } from '#lib/operators/kubeconfig/state/issue-record.ts'
+import { expiryOutside, lastExpiry } from '#lib/operators/kubeconfig/state/last-expiry.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
 import type { WaitReason } from '#lib/operators/kubeconfig/state/step.ts'
 
@@ -54,15 +56,20 @@ const NO_WAY =
 const REFUSALS: ReadonlySet<GardenErrorKind> = new Set(['unauthenticated', 'forbidden'])
 
 /** Whether the Secret holds a kubeconfig that works. */
-export function readyFinding(record: IssueRecord | null, end: RunEnd, now: number): KubeconfigFinding {
+export function readyFinding({ secret: { record } }: Observed, end: RunEnd, now: number): KubeconfigFinding {
   const no = (reason: Extract<KubeconfigFinding, { type: 'Ready' }>['reason'], message: string) =>
     ({ type: 'Ready', status: 'False', reason, message }) as const
   const issued = record?.issued ?? null
   if (record?.revocation) {
-    const { done } = record.revocation
-    return done === null
-      ? no('Revoking', 'The access is being taken away.')
-      : no('Revoked', 'The access was taken away for good. For a new one, make a new KubeconfigRequest.')
+    const { done, because } = record.revocation
+    if (done === null) return no('Revoking', revokingWords(because))
+    const why = because === undefined ? '' : ', because the Cluster was deleted'
+    return no('Revoked', `The access was taken away for good${why}. For a new one, make a new KubeconfigRequest.`)
+  }
+  if (end.by === 'wait' && end.because === 'cluster-gone' && issued?.by === 'secret' && issued.expiresAt > now) {
+    const until = rfc3339(issued.expiresAt)
+    const message = `There is no Cluster any more that leads to the cluster, and nobody took the access out of it. It works until ${until}, if the cluster is there still.`
+    return no('Failed', message)
   }
   if (end.by === 'wait' && end.because !== 'in-order') return no(...WAITING[end.because])
   if (issued === null) {
@@ -91,23 +98,38 @@ const WAITING: Readonly<Record<Exclude<WaitReason, 'in-order'>, Refusal>> = {
   'no-cluster': ['Waiting', 'The Cluster does not exist yet.'],
   'not-ready': ['Waiting', 'The Cluster has no shoot yet that is ready.'],
   'cluster-gone': ['Failed', 'The cluster that the kubeconfig was for is gone.'],
+  'cluster-leaving': ['Waiting', 'The Cluster is being deleted.'],
   'no-way': ['Waiting', NO_WAY],
   revoking: ['Revoking', ''],
   revoked: ['Revoked', ''],
   released: ['Revoked', ''],
 }
 
-/** How far a revocation is; null when none was asked for. */
-export function revokedFinding(record: IssueRecord | null, end: RunEnd): KubeconfigFinding | null {
-  const revocation = record?.revocation ?? null
+/** What is said while an access is being taken away. */
+export function revokingWords(because: RevocationCause | undefined): string {
+  return because === undefined
+    ? 'The access is being taken away.'
+    : 'The access is being taken away, because the Cluster is being deleted.'
+}
+
+/** How far a revocation is; null when there is none. */
+export function revokedFinding(observed: Observed, end: RunEnd): KubeconfigFinding | null {
+  const revocation = observed.secret.record?.revocation ?? null
   if (revocation === null) return null
-  const { done, since, removedAt } = revocation
+  const { done, since, removedAt, because } = revocation
   if (done !== null) {
     const seconds = Math.round((done.at - since) / 100) / 10
-    return { type: 'Revoked', status: 'True', ...PROOFS[done.proof](seconds) }
+    const { reason, message } = PROOFS[done.proof](seconds)
+    const why = because === undefined ? '' : 'The Cluster was deleted. '
+    return { type: 'Revoked', status: 'True', reason, message: why + message }
   }
   if (end.by === 'error' && end.inCluster) {
     const message = `The access could not be taken away yet; it is tried again. ${end.error.message}`
+    return { type: 'Revoked', status: 'False', reason: 'ClusterUnreachable', message }
+  }
+  const last = lastExpiry(observed)
+  if (removedAt === null && last !== null && !isWithinReach(observed)) {
+    const message = `Nobody can get into the cluster to take the access away. It ends when the last token expires, at ${rfc3339(last)}, or before that when somebody deletes what carries the label ${LABELS.request}=${observed.request.uid} there.`
     return { type: 'Revoked', status: 'False', reason: 'ClusterUnreachable', message }
   }
   const message =
@@ -115,6 +137,12 @@ export function revokedFinding(record: IssueRecord | null, end: RunEnd): Kubecon
       ? 'Roles, Secrets and account are being taken out of the cluster.'
       : 'Roles, Secrets and account are gone. The cluster still accepts the old token out of its cache, for 10 seconds or so.'
   return { type: 'Revoked', status: 'False', reason: 'Revoking', message }
+}
+
+/** Whether the cluster is open, and everything that was issued is for it. */
+function isWithinReach({ target, inside, secret, request }: Observed): boolean {
+  if (target.state !== 'found') return false
+  return inside === null || expiryOutside({ secret, request }, inside.cluster) === null
 }
 
 type Proof = Pick<Extract<KubeconfigFinding, { type: 'Revoked' }>, 'reason' | 'message'>
@@ -130,7 +158,10 @@ const PROOFS: Readonly<
   }),
   'cluster-gone': () => ({ reason: 'ClusterGone', message: 'The cluster is gone, and the access with it.' }),
   'nothing-issued': () => ({ reason: 'NothingIssued', message: 'No kubeconfig had been issued.' }),
-  expired: () => ({ reason: 'Expired', message: 'The token has expired; no way to the cluster is known any more.' }),
+  expired: () => ({
+    reason: 'Expired',
+    message: 'All tokens that were issued have expired; no way to the cluster is known any more.',
+  }),
   untried: () => ({
     reason: 'Untried',
     message: `Roles, Secrets and account are gone from the cluster; the old token was no longer there to be tried. ${OPEN_WATCHES}`,

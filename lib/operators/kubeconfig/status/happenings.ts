@@ -4,7 +4,7 @@ import type { Happening } from '#lib/operators/framework/event-series.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
 import type { Step } from '#lib/operators/kubeconfig/state/step.ts'
-import { revokedFinding } from './findings.ts'
+import { revokedFinding, revokingWords } from './findings.ts'
 
 /** What is worth telling of a step that was carried out; null of most. */
 export function happeningOf({ do: done }: Step, before: Observed, after: Observed): Happening | null {
@@ -17,9 +17,10 @@ export function happeningOf({ do: done }: Step, before: Observed, after: Observe
     return { type: 'Normal', reason: earlier === null ? 'Issued' : 'Rotated', action: 'Issue', note }
   }
   if (done === 'fence' && !after.request.deleting) {
-    return { type: 'Normal', reason: 'Revoking', action: 'Revoke', note: 'The access is being taken away.' }
+    const note = revokingWords(record?.revocation?.because)
+    return { type: 'Normal', reason: 'Revoking', action: 'Revoke', note }
   }
-  const revoked = done === 'note-revoked' ? revokedFinding(record, { by: 'probe' }) : null
+  const revoked = done === 'note-revoked' ? revokedFinding(after, { by: 'probe' }) : null
   return revoked === null ? null : { type: 'Normal', reason: 'Revoked', action: 'Revoke', note: revoked.message }
 }
 

@@ -6,6 +6,7 @@ import { findCondition, setConditions } from '#lib/operators/framework/condition
 import { rfc3339 } from '#lib/operators/framework/times.ts'
 import type { IdleReport } from '#lib/operators/kubeconfig/findings/idle-rules.ts'
 import type { IssueRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
+import { expiryOutside } from '#lib/operators/kubeconfig/state/last-expiry.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
 import {
   acceptedFinding,
@@ -39,14 +40,15 @@ export function statusOf(request: KubeconfigRequest, parts: StatusParts): Kubeco
     acceptedFinding(parts.denials, namespace),
     effectiveFinding(parts.idle) ?? unlookedFinding(request),
     reachableFinding(observed, end),
-    readyFinding(record, end, now),
-    revokedFinding(record, end),
+    readyFinding(observed, end, now),
+    revokedFinding(observed, end),
   ].filter(finding => finding !== null)
   return {
     observedGeneration: generation,
     conditions: setConditions(KUBECONFIG_CONDITIONS, request.status?.conditions, found, { generation, now }),
     ...issuedFields(record, parts),
     ...revokedFields(record),
+    ...outsideFields(observed, now),
   }
 }
 
@@ -83,6 +85,12 @@ function issuedFields(record: IssueRecord | null, { names, kubeconfig }: StatusP
     ...(kubeconfig === null ? {} : { kubeconfig }),
     ...rotated,
   }
+}
+
+/** So that it is known even where somebody deletes the record. */
+function outsideFields({ request, secret }: Observed, now: number): KubeconfigRequestStatus {
+  const last = secret.record?.revocation?.done ? null : expiryOutside({ request, secret }, null)
+  return last === null || last <= now ? {} : { lastTokenExpiresAt: rfc3339(last) }
 }
 
 function revokedFields(record: IssueRecord | null): KubeconfigRequestStatus {

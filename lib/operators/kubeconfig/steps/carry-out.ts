@@ -31,7 +31,7 @@ export async function carryOut(run: Run, step: WorkStep, observed: Observed): Pr
     case 'delete-secret':
       return deleteSecret(run, observed)
     case 'fence':
-      return fence(run, observed)
+      return fence(run, observed, step.because)
     case 'note-applied':
       return noteApplied(run, observed)
     case 'note-rotation':

@@ -5,10 +5,11 @@ import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts
 import { isTerminating } from '#lib/operators/framework/finalizers.ts'
 import { anchorName } from '#lib/operators/kubeconfig/names.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
-import { type IssueRecord, newRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
+import { type Issued, type IssueRecord, newRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
 import { GRACE_MS, renewalTime, retirementTime } from '#lib/operators/kubeconfig/state/renewal.ts'
 import type { Step } from '#lib/operators/kubeconfig/state/step.ts'
+import { wayOf } from '#lib/operators/kubeconfig/state/way.ts'
 import { kubeconfigText } from './kubeconfig-text.ts'
 import { requestToken } from './request-token.ts'
 import { writeRecord } from './write-record.ts'
@@ -54,6 +55,7 @@ export async function issueKubeconfig(run: Run, step: IssueStep, observed: Obser
     },
     applied: observed.wanted.digest,
     lookedAt: issuedAt,
+    way: wayOf(found),
   }
   await refuseIfOver(run)
   const secret = await writeRecord(run, observed.secret, record, Buffer.from(text).toString('base64'))
@@ -65,14 +67,20 @@ function retire(record: IssueRecord, cluster: string, now: number): IssueRecord 
   const { issued, issue, rotateAfter } = record
   const asked = rotateAfter !== null
   const earlier = record.retiring.map(each => (asked ? { ...each, at: Math.min(each.at, now + GRACE_MS) } : each))
-  const present = issued === null ? [] : [{ issue, at: retirementTime(issued.expiresAt, now, asked) }]
+  const present = issued === null ? [] : [retiringOf(issue, issued, retirementTime(issued.expiresAt, now, asked))]
+  // A shoot took all that was issued for it along; a cluster that was brought may be there still, though not for us.
+  const all = [...earlier, ...present]
+  const left = issued?.cluster === cluster ? all : all.filter(each => each.cluster !== undefined)
   return {
     ...record,
-    // What was issued for another cluster works nowhere any more.
-    retiring: issued?.cluster === cluster ? [...earlier, ...present] : [],
+    retiring: left.filter(({ at, expiresAt = at }) => expiresAt > now),
     rotateAfter: null,
     rotatedAt: asked ? now : record.rotatedAt,
   }
+}
+
+function retiringOf(issue: number, { expiresAt, by, cluster }: Issued, at: number): IssueRecord['retiring'][number] {
+  return { issue, at, expiresAt, ...(by === 'secret' ? { cluster } : {}) }
 }
 
 /** The request may have been revoked or deleted since it was read: then nothing is published. */

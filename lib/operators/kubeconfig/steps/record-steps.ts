@@ -1,6 +1,12 @@
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
-import { type IssueRecord, newRecord, type RevocationProof } from '#lib/operators/kubeconfig/state/issue-record.ts'
+import {
+  type IssueRecord,
+  newRecord,
+  type RevocationCause,
+  type RevocationProof,
+} from '#lib/operators/kubeconfig/state/issue-record.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
+import { wayOf } from '#lib/operators/kubeconfig/state/way.ts'
 import { writeRecord } from './write-record.ts'
 
 type Change = (record: IssueRecord) => Partial<IssueRecord>
@@ -12,17 +18,26 @@ async function note(run: Run, observed: Observed, change: Change, config?: null)
 }
 
 /** From here on nobody can publish: whoever is about to saw another version of the Secret, or none. */
-export function fence(run: Run, observed: Observed): Promise<Observed> {
+export function fence(run: Run, observed: Observed, because?: RevocationCause): Promise<Observed> {
   const since = run.context.clock.now()
-  return note(run, observed, () => ({ revocation: { since, removedAt: null, done: null } }))
+  const cause = because === undefined ? {} : { because }
+  return note(run, observed, () => ({ revocation: { since, ...cause, removedAt: null, done: null } }))
 }
 
 export function noteApplied(run: Run, observed: Observed): Promise<Observed> {
   const now = run.context.clock.now()
+  const { inside, wanted } = observed
   return note(run, observed, ({ retiring }) => ({
-    applied: observed.wanted.digest,
+    applied: wanted.digest,
     lookedAt: now,
-    retiring: retiring.filter(({ at }) => at > now),
+    way: wayOf(observed.target),
+    retiring: retiring.flatMap(each => {
+      const { issue, at, expiresAt = at, cluster = inside?.cluster } = each
+      // Of another cluster: out of reach, so nothing but its expiry ends it.
+      if (cluster !== inside?.cluster) return expiresAt > now ? [{ ...each, at: expiresAt }] : []
+      // Its time may have come since the look: it is there still.
+      return inside?.anchors.some(anchor => anchor.issue === issue) ? [each] : []
+    }),
   }))
 }
 
@@ -33,7 +48,7 @@ export function noteRotation(run: Run, observed: Observed): Promise<Observed> {
 export function noteRemoved(run: Run, observed: Observed): Promise<Observed> {
   const removedAt = run.context.clock.now()
   return note(run, observed, ({ revocation }) => ({
-    revocation: { since: revocation?.since ?? removedAt, removedAt, done: null },
+    revocation: { since: removedAt, ...revocation, removedAt, done: null },
   }))
 }
 
@@ -41,7 +56,7 @@ export function noteRemoved(run: Run, observed: Observed): Promise<Observed> {
 export function noteRevoked(run: Run, observed: Observed, proof: RevocationProof): Promise<Observed> {
   const at = run.context.clock.now()
   const change: Change = ({ revocation }) => ({
-    revocation: { since: revocation?.since ?? at, removedAt: revocation?.removedAt ?? null, done: { at, proof } },
+    revocation: { since: at, removedAt: null, ...revocation, done: { at, proof } },
     retiring: [],
   })
   return note(run, observed, change, null)

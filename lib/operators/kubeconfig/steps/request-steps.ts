@@ -1,12 +1,16 @@
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import { clusterOf } from '#lib/operators/api/asked-for.ts'
 import { KUBECONFIG_FINALIZER, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
 import { addFinalizer, removeFinalizer } from '#lib/operators/framework/finalizers.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
+import { findTarget } from '#lib/operators/target/find-target.ts'
 
+/** The Cluster is looked for anew: one that is deleted from here on sees the finalizer, and waits for the request. */
 export async function takeFinalizer(run: Run, observed: Observed): Promise<Observed> {
   run.request = await addFinalizer(run.context.control, run.place, run.request, KUBECONFIG_FINALIZER)
-  return { ...observed, request: { ...observed.request, finalizer: true } }
+  const target = await findTarget(run.context, clusterOf(run.request), run.signal)
+  return { ...observed, target, request: { ...observed.request, finalizer: true } }
 }
 
 export async function dropFinalizer(run: Run, observed: Observed): Promise<Observed> {

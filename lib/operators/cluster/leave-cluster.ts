@@ -1,0 +1,138 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
+import { ABANDON_ANNOTATION, CLUSTER_FINALIZER } from '#lib/operators/api/names.ts'
+import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { hasFinalizer } from '#lib/operators/framework/finalizers.ts'
+import { keyOf } from '#lib/operators/framework/object-key.ts'
+import type { Outcome } from '#lib/operators/framework/reconciler.ts'
+import { type RequestOfCluster, requestsOfCluster } from '#lib/operators/kubeconfig/requests-of-cluster.ts'
+import { sweepInside } from '#lib/operators/kubeconfig/sweep-cluster.ts'
+import type { TargetPlace } from '#lib/operators/target/find-target.ts'
+import { openTarget } from '#lib/operators/target/open-target.ts'
+import { mayBeInside, whatMayStay } from './access-left.ts'
+import { broughtPlace } from './brought-place.ts'
+import type { ClusterContext } from './cluster-context.ts'
+import { clusterFinding } from './cluster-finding.ts'
+import { removeAdministrators } from './keep-administrators.ts'
+import { writeClusterStatus } from './write-cluster-status.ts'
+
+/** What is in the way of taking our access out of a cluster. */
+interface Obstacle {
+  readonly reason: ClusterReason<'AccessRemoved'>
+  readonly message: string
+}
+
+/** Who annotates a Cluster before deleting it gets at least this much trying. */
+const TRY_FOR_MS = 60_000
+
+/** Should nobody tell that the cluster, its Secret or a request is in another state. */
+const LOOK_AGAIN_MS = 60_000
+
+/**
+ * Takes all access out of a cluster that was brought, and goes on without its Cluster: that of administrators, and that of
+ * KubeconfigRequests, once nothing can be published for them any more. Out: null when the Cluster may go, because nothing is left
+ * or a person gave up on it; else a condition says what it waits for. Throws GardenError when the status cannot be written.
+ */
+export async function leaveCluster(
+  context: ClusterContext,
+  cluster: Cluster,
+  signal: AbortSignal,
+): Promise<Outcome | null> {
+  if (!hasFinalizer(cluster, CLUSTER_FINALIZER)) return null
+  const requests = await requestsOfCluster(context.control, keyOf(cluster), signal).catch(orFailure)
+  const known = requests instanceof GardenError ? [] : requests
+  const obstacle = requests instanceof GardenError ? failed(requests) : await clear(context, cluster, requests, signal)
+  if (obstacle === null) return null
+  const stays = whatMayStay(cluster, known)
+  const { annotations, deletionTimestamp = '' } = cluster.metadata
+  const tried = Date.parse(deletionTimestamp) + TRY_FOR_MS
+  const isAbandoned = annotations?.[ABANDON_ANNOTATION] === 'true'
+  if (isAbandoned && tried <= context.now()) {
+    const note = `The Cluster goes, as its annotation says, though the access could not be taken out of its cluster (${obstacle.reason}). ${stays}`
+    context.events.record(CLUSTERS, cluster, { type: 'Warning', reason: 'AccessAbandoned', action: 'Delete', note })
+    return null
+  }
+  await say(context, cluster, obstacle, stays, signal)
+  return { again: isAbandoned ? tried : context.now() + LOOK_AGAIN_MS }
+}
+
+async function clear(
+  context: ClusterContext,
+  cluster: Cluster,
+  requests: readonly RequestOfCluster[],
+  signal: AbortSignal,
+): Promise<Obstacle | null> {
+  const place = await broughtPlace(context, cluster, signal).catch(orFailure)
+  if (place instanceof GardenError) return failed(place)
+  const inside = mayBeInside(cluster, requests)
+  const error = place === null ? null : await clearInside(context, cluster, { place, requests }, signal)
+  const open = requests.filter(({ isFenced }) => !isFenced).map(({ name }) => name)
+  if (error !== null && inside) {
+    const reason = REFUSALS.has(error.kind) ? 'ClusterRefused' : 'ClusterUnreachable'
+    return { reason, message: `The access cannot be taken out of the cluster. ${error.message}` }
+  }
+  if (place === null && inside) {
+    const { name = '', key = '' } = cluster.spec.kubeconfigSecretRef ?? {}
+    const message = `The access cannot be taken out of the cluster: there is no Secret ${name} beside the Cluster. Put it back, with a kubeconfig under the key ${key}.`
+    return { reason: 'KubeconfigMissing', message }
+  }
+  if (open.length === 0) return null
+  const message = `These KubeconfigRequests end first, see there: ${open.slice(0, MOST_NAMES).join(', ')}${open.length > MOST_NAMES ? ' …' : ''}.`
+  return { reason: 'RequestsEnding', message }
+}
+
+/** Of requests in a message. */
+const MOST_NAMES = 10
+
+async function clearInside(
+  { opener, control, installation }: ClusterContext,
+  cluster: Cluster,
+  { place, requests }: { readonly place: TargetPlace; readonly requests: readonly RequestOfCluster[] },
+  signal: AbortSignal,
+): Promise<GardenError | null> {
+  try {
+    const { client, close } = await openTarget(opener, place, signal)
+    try {
+      await removeAdministrators(client, cluster, signal)
+      // What goes before a request has ended may come back.
+      if (requests.every(({ isFenced }) => isFenced))
+        await sweepInside({ control, installation }, client, keyOf(cluster), signal)
+      return null
+    } finally {
+      close()
+    }
+  } catch (error) {
+    return orFailure(error)
+  }
+}
+
+async function say(
+  context: ClusterContext,
+  cluster: Cluster,
+  { reason, message }: Obstacle,
+  stays: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const words =
+    reason === 'RequestsEnding'
+      ? message
+      : `${message} To let the Cluster go all the same, annotate it with ${ABANDON_ANNOTATION}: "true". ${stays}`
+  const found = [
+    clusterFinding('Ready', 'False', 'Deleting', words),
+    clusterFinding('AccessRemoved', 'False', reason, words),
+  ]
+  await writeClusterStatus(context, cluster, found, {}, signal)
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden'])
+
+function failed({ message }: GardenError): Obstacle {
+  return { reason: 'ControlPlaneFailed', message: `What was made for the cluster is not known. ${message}` }
+}
+
+/** An error that says something of the Cluster, as a value; that an operator was cut off in its work is none. */
+function orFailure(error: unknown): GardenError {
+  if (error instanceof GardenError && error.kind !== 'conflict') return error
+  throw error
+}

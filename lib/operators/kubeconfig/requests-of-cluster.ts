@@ -1,0 +1,53 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { clusterOf } from '#lib/operators/api/asked-for.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { KUBECONFIG_FINALIZER } from '#lib/operators/api/names.ts'
+import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { hasFinalizer } from '#lib/operators/framework/finalizers.ts'
+import { keyText } from '#lib/operators/framework/object-key.ts'
+import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
+import { listAll } from './inside/list-all.ts'
+import { observeSecret } from './observe-secret.ts'
+import { lastExpiry } from './state/last-expiry.ts'
+import type { ObservedSecret } from './state/observed.ts'
+
+/** A request as far as the end of its Cluster is concerned. */
+export interface RequestOfCluster {
+  readonly name: string
+  /** Whether nothing can be published for it any more. */
+  readonly isFenced: boolean
+  /** Whether something of it may be in the cluster. */
+  readonly isInside: boolean
+  /** When its last token expires, epoch ms; null when none is known. */
+  readonly lastExpiry: number | null
+}
+
+/** The requests for a Cluster, in whichever namespace, for which something was begun; asked of the server itself. Throws GardenError. */
+export async function requestsOfCluster(
+  control: Pick<GardenClient, 'get' | 'page'>,
+  cluster: ObjectKey,
+  signal: AbortSignal,
+): Promise<readonly RequestOfCluster[]> {
+  const all = await listAll<KubeconfigRequest>(control, { resource: KUBECONFIG_REQUESTS, namespace: null }, signal)
+  const begun = all.filter(
+    request => keyText(clusterOf(request)) === keyText(cluster) && hasFinalizer(request, KUBECONFIG_FINALIZER),
+  )
+  return Promise.all(
+    begun.map(async request => describeRequest(request, await observeSecret(control, request, signal))),
+  )
+}
+
+function describeRequest({ metadata, status }: KubeconfigRequest, secret: ObservedSecret): RequestOfCluster {
+  const { foreign, record } = secret
+  const said = Date.parse(status?.lastTokenExpiresAt ?? '')
+  const known = { request: { lastExpiry: Number.isNaN(said) ? null : said }, secret }
+  const revocation = record?.revocation ?? null
+  const wasIssued = lastExpiry(known) !== null || status?.issuedAt !== undefined
+  return {
+    name: metadata.name,
+    // To a Secret of somebody else nobody publishes.
+    isFenced: foreign || revocation !== null || status?.revokedAt !== undefined,
+    isInside: foreign || (wasIssued && (revocation === null || revocation.removedAt === null)),
+    lastExpiry: revocation?.done ? null : lastExpiry(known),
+  }
+}
