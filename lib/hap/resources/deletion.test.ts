@@ -42,7 +42,7 @@ describe('what comes of it', () => {
       { ...CLUSTER, brought: true, kubeconfigs: 1 },
       [
         'The cluster itself stays: somebody brought it. Its administrators lose the access HAP gave them.',
-        'One KubeconfigRequest is left without a cluster.',
+        'The access of one KubeconfigRequest ends for good.',
       ],
       true,
     ],

@@ -39,9 +39,15 @@ export function deletionConsequence(facts: DeletionFacts): readonly string[] {
     ...(kubeconfigs === 0
       ? []
       : [
-          `${kubeconfigs === 1 ? 'One KubeconfigRequest is' : `${kubeconfigs} KubeconfigRequests are`} left without a cluster.`,
+          brought
+            ? `The access of ${counted(kubeconfigs)} ends for good.`
+            : `${kubeconfigs === 1 ? 'One KubeconfigRequest is' : `${kubeconfigs} KubeconfigRequests are`} left without a cluster.`,
         ]),
   ]
+}
+
+function counted(kubeconfigs: number): string {
+  return kubeconfigs === 1 ? 'one KubeconfigRequest' : `${kubeconfigs} KubeconfigRequests`
 }
 
 /** Whether its name has to be typed before: what goes cannot be had again. */
