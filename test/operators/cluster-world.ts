@@ -126,6 +126,7 @@ async function operatorOn({ admin, namespace, garden }: RequestWorld, change: Pa
     reconciler: clusterReconciler(context),
     ...clusterSources({ clusters, requests, shoots }),
     onFailure: (_, error) => void failures.push(error),
+    clock: context.now,
   })
   controller.start()
   const stop = async () => {

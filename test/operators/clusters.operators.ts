@@ -35,6 +35,11 @@ describe('a Cluster', () => {
       ClusterProvisioned: 'True ShootReady',
       SpecApplied: 'True Applied',
       AdministratorsReady: 'True AdministratorsBound',
+      APIServerAvailable: 'True HealthzRequestSucceeded',
+      ControlPlaneHealthy: 'True ControlPlaneRunning',
+      EveryNodeReady: 'True EveryNodeReady',
+      SystemComponentsHealthy: 'True SystemComponentsRunning',
+      ObservabilityComponentsHealthy: 'True ObservabilityComponentsRunning',
     })
     expect(ready.status).toMatchObject({
       bindingRef: { kind: 'CredentialsBinding', name: 'a' },
