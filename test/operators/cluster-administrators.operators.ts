@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createGarden } from '#lib/embedded-garden/garden.ts'
-import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { createGardenClient, type GardenClient, type MergePatch } from '#lib/garden/client/client.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { administratorSelector, type ClusterRoleBindingObject } from '#lib/operators/cluster/administrators.ts'
@@ -47,7 +47,7 @@ const placeOf = ({ metadata }: ClusterRoleBindingObject) => ({
   namespace: null,
   name: metadata?.name ?? '',
 })
-const patch: (change: object) => Tamper = change => (client, binding) =>
+const patch: (change: MergePatch) => Tamper = change => (client, binding) =>
   client.patch(placeOf(binding), change, { resourceVersion: binding.metadata?.resourceVersion ?? '' })
 const stranger = [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'stranger@sap.com' }]
 const labels = { 'operator.kyma-project.io/managed-by': null, 'operator.kyma-project.io/cluster-uid': null }

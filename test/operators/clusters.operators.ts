@@ -219,6 +219,40 @@ describe('a Cluster', () => {
     garden.refusals.clear()
   })
 
+  test('mirrors the conditions Gardener has of the shoot, also while it does not run, and no others', async () => {
+    const world = await clusterWorld({ a: FREE })
+    const { garden, namespace, admin } = world
+    garden.refusals.set(`${namespace}/a`, 'ERR_INFRA_QUOTA_EXCEEDED')
+    await world.operator()
+    await world.clusterOperator()
+    await world.cluster('example')
+    const failed = await world.seenCluster('example', ({ status }) => status?.lastOperation?.state === 'Error')
+    expect(conditionsOf(failed)).toMatchObject({ APIServerAvailable: 'Unknown ShootIsBeingCreated' })
+    expect(findCondition(failed.status?.conditions, 'APIServerAvailable')?.message).toBe(
+      'Progressing: It is being created.',
+    )
+    const place = { resource: SHOOTS, namespace, name: failed.status?.shootRef?.name ?? '', subresource: 'status' }
+    const unhealthy = { status: 'False', reason: 'NodeUnhealthy', message: 'Node n-1 is not ready.' }
+    const conditions = ['Unheard', 'EveryNodeReady'].map(type => ({ type, ...unhealthy }))
+    const { metadata } = await admin.get(place)
+    await admin.patch(place, { status: { conditions } }, { resourceVersion: metadata?.resourceVersion ?? '' })
+    const nodes = await world.seenCluster(
+      'example',
+      ({ status }) => findCondition(status?.conditions, 'EveryNodeReady')?.status === 'False',
+    )
+    expect(nodes.status?.conditions?.slice(-1)).toMatchObject([{ type: 'EveryNodeReady', ...unhealthy }])
+    expect(Object.keys(conditionsOf(nodes))).toEqual([
+      'Ready',
+      'Accepted',
+      'SubscriptionReady',
+      'ClusterProvisioned',
+      'SpecApplied',
+      'AdministratorsReady',
+      'EveryNodeReady',
+    ])
+    garden.refusals.clear()
+  })
+
   test('gives its administrators, and nobody else, the run of the cluster', async () => {
     const world = await clusterWorld({ a: FREE })
     await world.operator()

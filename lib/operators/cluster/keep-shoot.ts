@@ -62,6 +62,20 @@ export async function keepShoot(context: ClusterContext, work: ShootWork, signal
   if (existing !== null && !isShootOf(existing, cluster)) return without(shootForeign(name))
   if (existing?.metadata?.deletionTimestamp !== undefined) return withShoot(existing, binding)
 
+  const kept = await adjust(context, work, existing, signal)
+  // Until its status names the shoot, the Cluster may have gone without knowing of it.
+  if (kept.shoot !== null && cluster.status?.shootRef === undefined)
+    await undoIfGone(context, cluster, kept.shoot, signal)
+  return kept
+}
+
+async function adjust(
+  context: ClusterContext,
+  work: ShootWork,
+  existing: LiveShoot | null,
+  signal: AbortSignal,
+): Promise<KeptShoot> {
+  const { cluster, binding } = work
   const profile = await profileOf(context, cluster, signal)
   if ('problem' in profile) return hindered(existing, binding, 'no-profile', profile.problem)
   const order = { ...work, namespace: context.project.namespace, profile, existing, now: context.now() }
@@ -71,20 +85,12 @@ export async function keepShoot(context: ClusterContext, work: ShootWork, signal
   const { manifest, forbidden, needed } =
     existing === null ? { ...planned, forbidden: [], needed: true } : settleChanges(planned.manifest, existing, zones)
   if (existing !== null && !needed) return withShoot(existing, binding, applied(cluster, forbidden))
-  try {
-    const written = await writeShoot(context, { cluster, existing, manifest, binding, profile }, signal)
-    if ('unwanted' in written) return existing === null ? without() : withShoot(existing, binding)
-    if ('refusal' in written) {
-      const words = [...forbidden, written.refusal.message].join(' ')
-      return { ...hindered(existing, binding, 'refused', words), refusal: written.refusal }
-    }
-    // Until its status names the shoot, the Cluster may have gone without knowing of it.
-    if (cluster.status?.shootRef === undefined) await undoIfGone(context, cluster, written.shoot, signal)
-    return withShoot(written.shoot, binding, applied(cluster, forbidden))
-  } catch (error) {
-    if (!(error instanceof GardenError) || error.kind !== 'conflict') throw error
-    return hindered(existing, binding, 'conflicts', error.message)
-  }
+  const written = await writeShoot(context, { cluster, existing, manifest, binding, profile }, signal)
+  if ('shoot' in written) return withShoot(written.shoot, binding, applied(cluster, forbidden))
+  if ('unwanted' in written) return existing === null ? without() : withShoot(existing, binding)
+  if ('conflict' in written) return hindered(existing, binding, 'conflicts', written.conflict)
+  const { refusal } = written
+  return { ...hindered(existing, binding, 'refused', [...forbidden, refusal.message].join(' ')), refusal }
 }
 
 function without(...findings: readonly ClusterFinding[]): KeptShoot {

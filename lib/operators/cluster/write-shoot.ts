@@ -14,15 +14,16 @@ interface ShootOrder extends ShootAttempt {
   readonly existing: LiveShoot | null
 }
 
-/** `unwanted`: the Cluster is not there any more, and nothing was written. */
+/** Where there is no shoot, nothing was written: the Cluster is not there any more, or somebody else was quicker. */
 export type WrittenShoot =
   | { readonly shoot: LiveShoot }
   | { readonly refusal: ShootRefusal }
+  | { readonly conflict: string }
   | { readonly unwanted: true }
 
 /**
  * Makes or changes a shoot, unless Gardener has refused that very attempt before. Whether it has is asked of the server too: what is seen of a
- * Cluster may be older than the refusal. Throws GardenError for everything that is not a refusal.
+ * Cluster may be older than the refusal. Throws GardenError for everything else.
  */
 export async function writeShoot(
   context: ClusterContext,
@@ -37,7 +38,9 @@ export async function writeShoot(
     await writeAuthentication(context, order, signal)
     return { shoot: await applyShoot(context, order, signal) }
   } catch (error) {
-    if (!(error instanceof GardenError) || !REFUSALS.has(error.kind)) throw error
+    if (!(error instanceof GardenError)) throw error
+    if (error.kind === 'conflict') return { conflict: error.message }
+    if (!REFUSALS.has(error.kind)) throw error
     const fingerprint = await fingerprintOf(context, order, signal)
     return { refusal: { fingerprint, message: `${error.message} ${ADVICE}` } }
   }
