@@ -18,6 +18,8 @@ const REFUSALS = [
   [403, 'an admission rule of the cluster refused it'],
 ] as const
 
+const REASONS: Readonly<Record<number, string>> = { 403: 'Forbidden', 409: 'Conflict', 422: 'Invalid' }
+
 let world: ClusterWorld
 
 afterEach(() => world.garden.faults.clear())
@@ -34,7 +36,7 @@ const refuse = (verb: string, resource: string, status: number) =>
   world.garden.faults.add({
     match: { verb, resource },
     times: 0,
-    mishap: { type: 'status', status, reason: status === 403 ? 'Forbidden' : 'Invalid' },
+    mishap: { type: 'status', status, reason: REASONS[status] ?? 'InternalError' },
   })
 
 /** An operator whose clock can be turned, and that looks when it is told to. */
@@ -130,6 +132,24 @@ test.each(REFUSALS)(
     expect((await seen('SpecApplied', 'True Applied')).status).not.toHaveProperty('refusal')
   },
 )
+
+test('what somebody else was quicker with is told, and tried again soon', async () => {
+  world = await clusterWorld({ a: FREE })
+  await world.operator()
+  const { look } = await operator()
+  refuse('patch', SHOOTS, 409)
+  await world.cluster('example')
+  await seen('ClusterProvisioned', 'False ShootConflicts')
+  world.garden.faults.clear()
+  await look()
+  await seen('Ready', 'True Ready')
+  refuse('patch', SHOOTS, 409)
+  await world.editCluster('example', { infrastructure: { autoScalerMax: 9 } })
+  await seen('SpecApplied', 'False ChangeConflicts')
+  world.garden.faults.clear()
+  await look()
+  await seen('Ready', 'True Ready')
+})
 
 test('an account whose CloudProfile is missing says so, and is used as soon as there is one', async () => {
   world = await clusterWorld({ a: FREE })

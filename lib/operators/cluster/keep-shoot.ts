@@ -77,7 +77,9 @@ async function adjust(
 ): Promise<KeptShoot> {
   const { cluster, binding } = work
   const profile = await profileOf(context, cluster, signal)
-  if ('problem' in profile) return hindered(existing, binding, 'no-profile', profile.problem)
+  // What was refused before is not sent again for having come to nothing in between.
+  const refused = { refusal: cluster.status?.refusal ?? null }
+  if ('problem' in profile) return { ...hindered(existing, binding, 'no-profile', profile.problem), ...refused }
   const order = { ...work, namespace: context.project.namespace, profile, existing, now: context.now() }
   const planned = planShoot(order)
   if ('problem' in planned) return hindered(existing, binding, 'refused', planned.problem)
@@ -88,7 +90,7 @@ async function adjust(
   const written = await writeShoot(context, { cluster, existing, manifest, binding, profile }, signal)
   if ('shoot' in written) return withShoot(written.shoot, binding, applied(cluster, forbidden))
   if ('unwanted' in written) return existing === null ? without() : withShoot(existing, binding)
-  if ('conflict' in written) return hindered(existing, binding, 'conflicts', written.conflict)
+  if ('conflict' in written) return { ...hindered(existing, binding, 'conflicts', written.conflict), ...refused }
   const { refusal } = written
   return { ...hindered(existing, binding, 'refused', [...forbidden, refusal.message].join(' ')), refusal }
 }
