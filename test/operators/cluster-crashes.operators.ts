@@ -9,7 +9,7 @@ import { mortalClusters } from './mortal-context.ts'
 
 withShootLife()
 
-const BOUNDARIES = [
+const WRITES = [
   '1 finalizers of clusters',
   'apply subscriptionrequests',
   'apply clusters/status',
@@ -45,7 +45,7 @@ async function expectNothingLeft(world: ClusterWorld): Promise<void> {
   expect(await world.claims()).toEqual(['a released'])
 }
 
-atEveryEnd('made, changed and deleted', BOUNDARIES, async end => {
+atEveryEnd('made, changed and deleted', WRITES, async end => {
   const world = await clusterWorld({ a: FREE })
   await world.operator()
   const { life, mortal } = mortalClusters({ control: world.admin, garden: world.admin }, end)
@@ -73,7 +73,7 @@ atEveryEnd('made, changed and deleted', BOUNDARIES, async end => {
   await world.removeCluster('example')
   await untilGone(world, takeOver)
   await expectNothingLeft(world)
-  return life.endedAt
+  return life.isOver
 })
 
 test('two operators at once make one shoot, and take it down', async () => {

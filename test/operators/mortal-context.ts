@@ -2,9 +2,10 @@ import type { MergePatch, ObjectPlace } from '#lib/garden/client/client.ts'
 import type { ClusterContext } from '#lib/operators/cluster/cluster-context.ts'
 import type { SubscriptionContext } from '#lib/operators/subscription/subscription-context.ts'
 
-/** Where an operator ends: before or after one of its writes, counted from 0. */
+/** Where an operator ends: before or after one of its writes of a kind, counted from 0. */
 export interface End {
-  readonly write: number
+  readonly kind: string
+  readonly nth: number
   readonly side: 'before' | 'after'
 }
 
@@ -13,7 +14,6 @@ class Life {
   readonly #end: End
   #writes = 0
   #isOver = false
-  #endedAt: string | null = null
 
   constructor(end: End) {
     this.#end = end
@@ -23,15 +23,9 @@ class Life {
     return this.#isOver
   }
 
-  /** The write it ended at; null while it goes on. */
-  get endedAt(): string | null {
-    return this.#endedAt
-  }
-
-  async write<T>(what: string, work: () => Promise<T>): Promise<T> {
+  async write<T>(kind: string, work: () => Promise<T>): Promise<T> {
     this.#live()
-    const isLast = this.#writes++ === this.#end.write
-    if (isLast) this.#endedAt = what
+    const isLast = kind === this.#end.kind && this.#writes++ === this.#end.nth
     if (isLast && this.#end.side === 'before') this.#isOver = true
     this.#live()
     const done = await work()
