@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { End } from './mortal-context.ts'
 
 /** One of them tells the story until its process has nothing left to end at. */
-const PATIENCE_MS = 600_000
+const PATIENCE_MS = 1_800_000
 
 /**
  * Tells a story with a process that ends before, and after, its first write of a kind, its second and so on, until there is none so
