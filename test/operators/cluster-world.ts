@@ -145,6 +145,7 @@ async function operatorOn({ admin, namespace, garden }: RequestWorld, change: Pa
     reconciler: clusterReconciler(context),
     ...clusterSources({ clusters, requests, shoots, kubeconfigs, ways }),
     onFailure: (_, error) => void failures.push(error),
+    clock: context.now,
   })
   controller.start()
   const stop = async () => {

@@ -35,6 +35,11 @@ describe('a Cluster', () => {
       ClusterProvisioned: 'True ShootReady',
       SpecApplied: 'True Applied',
       AdministratorsReady: 'True AdministratorsBound',
+      APIServerAvailable: 'True HealthzRequestSucceeded',
+      ControlPlaneHealthy: 'True ControlPlaneRunning',
+      EveryNodeReady: 'True EveryNodeReady',
+      SystemComponentsHealthy: 'True SystemComponentsRunning',
+      ObservabilityComponentsHealthy: 'True ObservabilityComponentsRunning',
     })
     expect(ready.status).toMatchObject({
       bindingRef: { kind: 'CredentialsBinding', name: 'a' },
@@ -181,7 +186,8 @@ describe('a Cluster', () => {
     const { namespace, admin } = world
     const made = await world.cluster('example')
     const name = shootNameOf(made.metadata.uid, '') ?? ''
-    world.shoot(name, 'b', 't-9')
+    // Of the same tenant: a cluster of another one would not even get an account.
+    world.shoot(name, 'b', 't-1')
     await world.operator()
     await world.clusterOperator()
     await world.seenCluster('example', cluster => said(cluster, 'ClusterProvisioned') === 'False ShootForeign')
@@ -211,6 +217,40 @@ describe('a Cluster', () => {
     expect(findCondition(failed.status?.conditions, 'ClusterProvisioned')?.message).toMatch(
       new RegExp(`^The account of CredentialsBinding a is in trouble: .*${code}`),
     )
+    garden.refusals.clear()
+  })
+
+  test('mirrors the conditions Gardener has of the shoot, also while it does not run, and no others', async () => {
+    const world = await clusterWorld({ a: FREE })
+    const { garden, namespace, admin } = world
+    garden.refusals.set(`${namespace}/a`, 'ERR_INFRA_QUOTA_EXCEEDED')
+    await world.operator()
+    await world.clusterOperator()
+    await world.cluster('example')
+    const failed = await world.seenCluster('example', ({ status }) => status?.lastOperation?.state === 'Error')
+    expect(conditionsOf(failed)).toMatchObject({ APIServerAvailable: 'Unknown ShootIsBeingCreated' })
+    expect(findCondition(failed.status?.conditions, 'APIServerAvailable')?.message).toBe(
+      'Progressing: It is being created.',
+    )
+    const place = { resource: SHOOTS, namespace, name: failed.status?.shootRef?.name ?? '', subresource: 'status' }
+    const unhealthy = { status: 'False', reason: 'NodeUnhealthy', message: 'Node n-1 is not ready.' }
+    const conditions = ['Unheard', 'EveryNodeReady'].map(type => ({ type, ...unhealthy }))
+    const { metadata } = await admin.get(place)
+    await admin.patch(place, { status: { conditions } }, { resourceVersion: metadata?.resourceVersion ?? '' })
+    const nodes = await world.seenCluster(
+      'example',
+      ({ status }) => findCondition(status?.conditions, 'EveryNodeReady')?.status === 'False',
+    )
+    expect(nodes.status?.conditions?.slice(-1)).toMatchObject([{ type: 'EveryNodeReady', ...unhealthy }])
+    expect(Object.keys(conditionsOf(nodes))).toEqual([
+      'Ready',
+      'Accepted',
+      'SubscriptionReady',
+      'ClusterProvisioned',
+      'SpecApplied',
+      'AdministratorsReady',
+      'EveryNodeReady',
+    ])
     garden.refusals.clear()
   })
 

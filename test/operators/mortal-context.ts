@@ -1,9 +1,11 @@
+import type { MergePatch, ObjectPlace } from '#lib/garden/client/client.ts'
 import type { ClusterContext } from '#lib/operators/cluster/cluster-context.ts'
 import type { SubscriptionContext } from '#lib/operators/subscription/subscription-context.ts'
 
-/** Where an operator ends: before or after one of its writes, counted from 0. */
+/** Where an operator ends: before or after one of its writes of a kind, counted from 0. */
 export interface End {
-  readonly write: number
+  readonly kind: string
+  readonly nth: number
   readonly side: 'before' | 'after'
 }
 
@@ -21,9 +23,9 @@ class Life {
     return this.#isOver
   }
 
-  async write<T>(work: () => Promise<T>): Promise<T> {
+  async write<T>(kind: string, work: () => Promise<T>): Promise<T> {
     this.#live()
-    const isLast = this.#writes++ === this.#end.write
+    const isLast = kind === this.#end.kind && this.#writes++ === this.#end.nth
     if (isLast && this.#end.side === 'before') this.#isOver = true
     this.#live()
     const done = await work()
@@ -42,18 +44,27 @@ class Life {
   }
 }
 
+const nameOf = ({ resource, subresource }: ObjectPlace) =>
+  subresource === undefined ? resource.plural : `${resource.plural}/${subresource}`
+
+function patchOf(place: ObjectPlace, { metadata }: MergePatch): string {
+  const { finalizers } = metadata ?? {}
+  return finalizers === undefined ? `patch ${nameOf(place)}` : `${finalizers.length} finalizers of ${nameOf(place)}`
+}
+
 /** The ways of a Subscription operator to write, mortal. */
 export function mortalSubscriptions({ client, claims }: Pick<SubscriptionContext, 'client' | 'claims'>, end: End) {
   const life = new Life(end)
   const mortal: Pick<SubscriptionContext, 'client' | 'claims'> = {
     client: {
-      patch: (place, change, options) => life.write(() => client.patch(place, change, options)),
-      apply: (place, config, options) => life.write(() => client.apply(place, config, options)),
+      patch: (place, change, options) => life.write(patchOf(place, change), () => client.patch(place, change, options)),
+      apply: (place, config, options) =>
+        life.write(`apply ${nameOf(place)}`, () => client.apply(place, config, options)),
     },
     claims: {
-      claim: (asked, key) => life.write(() => claims.claim(asked, key)),
-      release: (id, caller) => life.write(() => claims.release(id, caller)),
-      setCluster: (id, cluster, caller) => life.write(() => claims.setCluster(id, cluster, caller)),
+      claim: (asked, key) => life.write('claim', () => claims.claim(asked, key)),
+      release: (id, caller) => life.write('release', () => claims.release(id, caller)),
+      setCluster: (id, cluster, caller) => life.write('setCluster', () => claims.setCluster(id, cluster, caller)),
       get: id => life.read(() => claims.get(id)),
       list: filter => life.read(() => claims.list(filter)),
       foresee: request => life.read(() => claims.foresee(request)),
@@ -67,9 +78,9 @@ export function mortalClusters({ control, garden }: Pick<ClusterContext, 'contro
   const life = new Life(end)
   const mortalClient = (client: ClusterContext['garden']): ClusterContext['garden'] => ({
     get: (place, options) => life.read(() => client.get(place, options)),
-    patch: (place, change, options) => life.write(() => client.patch(place, change, options)),
-    apply: (place, config, options) => life.write(() => client.apply(place, config, options)),
-    delete: (place, options) => life.write(() => client.delete(place, options)),
+    patch: (place, change, options) => life.write(patchOf(place, change), () => client.patch(place, change, options)),
+    apply: (place, config, options) => life.write(`apply ${nameOf(place)}`, () => client.apply(place, config, options)),
+    delete: (place, options) => life.write(`delete ${nameOf(place)}`, () => client.delete(place, options)),
   })
   const mortal: Pick<ClusterContext, 'control' | 'garden'> = {
     control: { ...mortalClient(control), page: (...asked) => life.read(() => control.page(...asked)) },

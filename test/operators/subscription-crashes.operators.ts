@@ -1,16 +1,17 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { releaseOrphans } from '#lib/operators/subscription/release-orphans.ts'
 import { FREE, SHARED, until } from '../claims/claim-world.ts'
+import { atEveryEnd } from './at-every-end.ts'
 import { type End, mortalSubscriptions } from './mortal-context.ts'
 import { type RequestWorld, requestWorld } from './request-world.ts'
 
-/** More than any of the stories has. */
-const MOST_WRITES = 8
-
-const ENDS: readonly End[] = Array.from({ length: MOST_WRITES }, (_, write) => write).flatMap(write => [
-  { write, side: 'before' },
-  { write, side: 'after' },
-])
+const WRITES = [
+  '1 finalizers of subscriptionrequests',
+  'claim',
+  'apply subscriptionrequests/status',
+  'release',
+  '0 finalizers of subscriptionrequests',
+]
 
 /** An operator that ends at a write, and one that comes after it. */
 async function succession(world: RequestWorld, end: End) {
@@ -36,7 +37,7 @@ async function expectNothingLeft(world: RequestWorld, accounts: readonly string[
   expect(labels.filter(each => 'tenantName' in each).length).toBeLessThanOrEqual(1)
 }
 
-test.each(ENDS)('made and deleted, killed $side write $write', async end => {
+atEveryEnd('made and deleted', WRITES, async end => {
   const world = await requestWorld({ a: FREE, b: FREE })
   const { life, takeOver } = await succession(world, end)
   await world.request('r', { cluster: 'c-1' })
@@ -49,9 +50,10 @@ test.each(ENDS)('made and deleted, killed $side write $write', async end => {
   if (life.isOver) await takeOver()
   await world.gone('r')
   await expectNothingLeft(world, ['a', 'b'])
+  return life.isOver
 })
 
-test.each(ENDS)('made without a plan for either kind and deleted, killed $side write $write', async end => {
+atEveryEnd('made without a plan for either kind and deleted', WRITES, async end => {
   const world = await requestWorld({ a: FREE, s: SHARED })
   const { life, takeOver } = await succession(world, end)
   await world.request('r', { subscriptionSelector: 't-1 || shared' }, { withoutPlan: true })
@@ -64,9 +66,10 @@ test.each(ENDS)('made without a plan for either kind and deleted, killed $side w
   if (life.isOver) await takeOver()
   await world.gone('r')
   await expectNothingLeft(world)
+  return life.isOver
 })
 
-test.each(ENDS)('changed while it waits, killed $side write $write', async end => {
+atEveryEnd('changed while it waits', WRITES, async end => {
   const world = await requestWorld({ a: SHARED, b: SHARED })
   const { life, takeOver } = await succession(world, end)
   await world.request('r', {})
@@ -81,9 +84,10 @@ test.each(ENDS)('changed while it waits, killed $side write $write', async end =
   if (life.isOver) await takeOver()
   await world.gone('r')
   await expectNothingLeft(world)
+  return life.isOver
 })
 
-test.each(ENDS)('deleted while it waits, killed $side write $write', async end => {
+atEveryEnd('deleted while it waits', WRITES, async end => {
   const world = await requestWorld({})
   const { life, takeOver } = await succession(world, end)
   await world.request('r', {})
@@ -93,4 +97,5 @@ test.each(ENDS)('deleted while it waits, killed $side write $write', async end =
   if (life.isOver) await takeOver()
   await world.gone('r')
   await expectNothingLeft(world)
+  return life.isOver
 })

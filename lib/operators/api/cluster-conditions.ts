@@ -12,6 +12,7 @@ export const CLUSTER_CONDITIONS = {
     'SubscriptionWaiting',
     'SubscriptionRefused',
     'SubscriptionReleasing',
+    'ControlPlaneUnavailable',
     'NotNeeded',
   ],
   ClusterProvisioned: [
@@ -22,6 +23,7 @@ export const CLUSTER_CONDITIONS = {
     'ShootFailed',
     'ShootRefused',
     'ShootForeign',
+    'ShootConflicts',
     'ShootGone',
     'ShootDeleting',
     'ShootHibernated',
@@ -34,10 +36,14 @@ export const CLUSTER_CONDITIONS = {
     'KubeconfigProvided',
     'KubeconfigMissing',
     'KubeconfigInvalid',
+    'KubeconfigUnreadable',
+    'CloudProfileUnavailable',
     'GardenerUnreachable',
+    // It answers, and does not let the operator look.
+    'GardenerRefused',
   ],
   /** Whether the shoot is what the spec asks for. */
-  SpecApplied: ['Applied', 'Applying', 'ChangeForbidden', 'ChangeConflicts', 'NotNeeded'],
+  SpecApplied: ['Applied', 'Applying', 'ChangeForbidden', 'ChangeConflicts', 'CloudProfileUnavailable', 'NotNeeded'],
   AdministratorsReady: [
     'AdministratorsBound',
     'WaitingForCluster',
@@ -49,5 +55,20 @@ export const CLUSTER_CONDITIONS = {
   AccessRemoved: ['RequestsEnding', 'KubeconfigMissing', 'ClusterUnreachable', 'ClusterRefused', 'ControlPlaneFailed'],
 } as const
 
+/** Conditions that Gardener has of a shoot and a Cluster mirrors, with whatever reason Gardener gives (types_shoot.go). */
+export const SHOOT_CONDITIONS: Readonly<Record<ShootConditionType, readonly string[]>> = {
+  APIServerAvailable: [],
+  ControlPlaneHealthy: [],
+  EveryNodeReady: [],
+  SystemComponentsHealthy: [],
+  ObservabilityComponentsHealthy: [],
+}
+
+export type ShootConditionType =
+  | 'APIServerAvailable'
+  | 'ControlPlaneHealthy'
+  | 'EveryNodeReady'
+  | 'SystemComponentsHealthy'
+  | 'ObservabilityComponentsHealthy'
 export type ClusterType = TypeOf<typeof CLUSTER_CONDITIONS>
 export type ClusterReason<Type extends ClusterType = ClusterType> = ReasonOf<typeof CLUSTER_CONDITIONS, Type>

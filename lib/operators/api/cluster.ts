@@ -1,5 +1,5 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import type { ClusterReason, ClusterType } from './cluster-conditions.ts'
+import type { ClusterType, ShootConditionType } from './cluster-conditions.ts'
 import type { CommonStatus, CustomResource } from './custom-resource.ts'
 import type { Provider } from './provider.ts'
 
@@ -61,7 +61,8 @@ export interface KubeconfigSecretRef {
   readonly key: string
 }
 
-export interface ClusterStatus extends CommonStatus<ClusterType, ClusterReason> {
+/** Of the conditions that are mirrored, the reasons are Gardener's. */
+export interface ClusterStatus extends CommonStatus<ClusterType | ShootConditionType, string> {
   /** The shoot made for it; its uid tells one that was made anew. */
   readonly shootRef?: { readonly namespace: string; readonly name: string; readonly uid: string }
   readonly bindingRef?: BindingRef
@@ -69,6 +70,24 @@ export interface ClusterStatus extends CommonStatus<ClusterType, ClusterReason> 
   readonly lastOperation?: { readonly type: string; readonly state: string; readonly progress: number }
   /** Those who have been made cluster-admin. */
   readonly administrators?: readonly string[]
-  /** Version of the Secret with which that was last compared, of a cluster that was brought. */
-  readonly kubeconfigVersion?: string
+  /** When somebody was in the cluster last to see to its administrators, and in which one. */
+  readonly administratorsCheck?: AdministratorsCheck
+  /** What Gardener refused to write last, so that it is not asked the same again. */
+  readonly refusal?: ShootRefusal
+}
+
+export interface AdministratorsCheck {
+  /** RFC 3339. */
+  readonly time: string
+  /** Uid of the shoot; of a cluster that was brought, that of its namespace kube-system. */
+  readonly clusterUid: string
+  /** Version of the Secret that led there. */
+  readonly secretVersion?: string
+}
+
+export interface ShootRefusal {
+  /** Of everything the refusal may depend on. */
+  readonly fingerprint: string
+  /** For people. */
+  readonly message: string
 }

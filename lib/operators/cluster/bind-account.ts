@@ -10,6 +10,7 @@ import { isControlledBy } from '#lib/operators/framework/owner-references.ts'
 import { type ClusterContext, OPERATOR } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import { covers } from './covers.ts'
+import { passes } from './passes.ts'
 import { subscriptionOfCluster } from './subscription-of-cluster.ts'
 
 /** Whether a Cluster has its account. */
@@ -18,7 +19,7 @@ export interface AccountOfCluster {
   readonly finding: ClusterFinding
 }
 
-/** Keeps the SubscriptionRequest of a Cluster as it should be, and reads the account from it. Throws GardenError. */
+/** Keeps the SubscriptionRequest of a Cluster as it should be, and reads the account from it. */
 export async function bindAccount(
   { control, requests }: ClusterContext,
   cluster: Cluster,
@@ -41,8 +42,11 @@ export async function bindAccount(
     const options = { manager: OPERATOR, force: true, signal }
     return accountBy(await control.apply<SubscriptionRequest>(place, wanted, options), false)
   } catch (error) {
-    if (!(error instanceof GardenError) || error.kind !== 'invalid') throw error
-    return { binding: null, finding: account('False', 'SubscriptionRefused', error.message) }
+    if (!(error instanceof GardenError)) throw error
+    const finding = passes(error)
+      ? account('Unknown', 'ControlPlaneUnavailable', error.message)
+      : account('False', 'SubscriptionRefused', error.message)
+    return { binding: null, finding }
   }
 }
 
@@ -67,7 +71,7 @@ const REASONS: Readonly<Record<string, ClusterReason<'SubscriptionReady'>>> = {
 }
 
 function account(
-  status: 'True' | 'False',
+  status: ClusterFinding['status'],
   reason: ClusterReason<'SubscriptionReady'>,
   message: string,
 ): ClusterFinding {

@@ -1,25 +1,20 @@
-import { GardenError } from '#lib/garden/client/garden-error.ts'
-import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import { parseSubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
 import { problemsText } from '#lib/operators/api/field-problem.ts'
-import { CLUSTER_FINALIZER, CLUSTER_LABELS } from '#lib/operators/api/names.ts'
+import { CLUSTER_FINALIZER } from '#lib/operators/api/names.ts'
 import { validateCluster } from '#lib/operators/api/validate-cluster.ts'
 import { addFinalizer, isTerminating } from '#lib/operators/framework/finalizers.ts'
 import type { Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts'
-import type { TargetPlace } from '#lib/operators/target/find-target.ts'
-import { bindAccount } from './bind-account.ts'
-import { broughtPlace } from './brought-place.ts'
 import type { ClusterContext } from './cluster-context.ts'
-import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
-import { keepAdministrators } from './keep-administrators.ts'
-import { type KeptShoot, keepShoot } from './keep-shoot.ts'
+import { clusterFinding } from './cluster-finding.ts'
+import { keepBrought } from './keep-brought.ts'
+import { keepMade } from './keep-made.ts'
+import type { KeptCluster } from './kept-cluster.ts'
 import { leaveCluster } from './leave-cluster.ts'
-import type { LiveShoot } from './live-shoot.ts'
 import { readySummary } from './ready-summary.ts'
 import { shootNameOf } from './shoot-name.ts'
 import { takeDown } from './take-down.ts'
-import { type ClusterFacts, placeOfCluster, writeClusterStatus } from './write-cluster-status.ts'
+import { placeOfCluster, writeClusterStatus } from './write-cluster-status.ts'
 
 /** What was refused, or could not be reached, may be otherwise later, without anybody telling. */
 const LOOK_AGAIN_MS = 300_000
@@ -39,134 +34,53 @@ export function clusterReconciler(context: ClusterContext): Reconciler {
         return waits ?? takeDown(context, seen, isBrought ? null : nameOf(context, seen), signal)
       }
       const cluster = await addFinalizer(context.control, placeOfCluster(seen), seen, CLUSTER_FINALIZER)
-      const { findings, facts } = await work(context, cluster, signal)
-      await writeClusterStatus(context, cluster, [readySummary(findings), ...findings], facts, signal)
-      const says = (reasons: ReadonlySet<string>) => findings.some(({ reason }) => reasons.has(reason))
-      if (says(SOON)) return { again: context.now() + LOOK_SOON_MS }
-      return says(LATER) ? { again: context.now() + LOOK_AGAIN_MS } : WHEN_CHANGED
+      const kept = await keep(context, cluster, signal)
+      const findings = [readySummary(kept.findings), ...kept.findings]
+      await writeClusterStatus(context, cluster, { ...kept, findings }, signal)
+      return { again: nextRun(kept, context.now()) }
     },
   }
 }
 
-const SOON: ReadonlySet<string> = new Set(['GardenerUnreachable'])
+const SOON: ReadonlySet<string> = new Set<ClusterReason>([
+  'GardenerUnreachable',
+  'ControlPlaneUnavailable',
+  'ShootConflicts',
+  'ChangeConflicts',
+])
 
-const LATER: ReadonlySet<string> = new Set([
-  'ShootRefused',
-  'ChangeForbidden',
+/** Not what Gardener refuses: that it would refuse again. */
+const LATER: ReadonlySet<string> = new Set<ClusterReason>([
+  'GardenerRefused',
+  'CloudProfileUnavailable',
   'ClusterUnreachable',
   'ClusterRefused',
   'KubeconfigMissing',
+  'KubeconfigInvalid',
+  'KubeconfigUnreadable',
 ])
 
-interface Found {
-  readonly findings: readonly ClusterFinding[]
-  readonly facts: ClusterFacts
+function nextRun({ findings, nextLook, waitMs = 0 }: KeptCluster, now: number): number | null {
+  const says = (reasons: ReadonlySet<string>) => findings.some(({ reason }) => reasons.has(reason))
+  if (says(SOON)) return now + Math.max(LOOK_SOON_MS, waitMs)
+  return says(LATER) ? now + LOOK_AGAIN_MS : nextLook
 }
 
-async function work(context: ClusterContext, cluster: Cluster, signal: AbortSignal): Promise<Found> {
+async function keep(context: ClusterContext, cluster: Cluster, signal: AbortSignal): Promise<KeptCluster> {
   const problems = validateCluster(cluster.spec)
-  if (problems.length > 0)
-    return { findings: [clusterFinding('Accepted', 'False', 'SpecInvalid', problemsText(problems))], facts: {} }
+  if (problems.length > 0) {
+    const invalid = clusterFinding('Accepted', 'False', 'SpecInvalid', problemsText(problems))
+    return { findings: [invalid], mirrored: null, facts: {}, nextLook: null }
+  }
   const accepted = clusterFinding('Accepted', 'True', 'SpecValid', 'The Cluster can be worked with.')
-  const found = cluster.spec.kubeconfigSecretRef
-    ? await brought(context, cluster, signal)
-    : await made(context, cluster, signal)
-  return { ...found, findings: [accepted, ...found.findings] }
-}
-
-async function made(context: ClusterContext, cluster: Cluster, signal: AbortSignal): Promise<Found> {
-  const name = nameOf(context, cluster)
-  if (name === null) {
-    const message = `The name of project ${context.project.name} leaves too little room for names of shoots.`
-    return { findings: [clusterFinding('ClusterProvisioned', 'False', 'ShootRefused', message)], facts: {} }
-  }
-  const account = await bindAccount(context, cluster, name, signal)
-  const binding = account.binding ?? cluster.status?.bindingRef ?? null
-  if (binding === null) {
-    const message = 'The shoot is made once there is an account.'
-    const waiting = clusterFinding('ClusterProvisioned', 'False', 'WaitingForSubscription', message)
-    return { findings: [account.finding, waiting], facts: {} }
-  }
-  const globalAccount = globalAccountOf(cluster)
-  const { shoot, findings } = await keepShoot(context, { cluster, binding, name, globalAccount }, signal).catch(
-    unreachable,
-  )
-  const shown = [account.finding, ...findings]
-  const facts = factsOf(shoot, binding)
-  const place = shoot === null ? null : placeIn(shoot)
-  const runs = findings.some(({ type, status }) => type === 'ClusterProvisioned' && status === 'True')
-  // Who cannot look does not know that it does not run.
-  if (findings.some(({ status }) => status === 'Unknown')) return { findings: shown, facts }
-  if (place === null || !runs) return { findings: [...shown, WAITING_FOR_CLUSTER], facts }
-  const { finding, names } = await keepAdministrators(context, cluster, place, signal)
-  return { findings: [...shown, finding], facts: { ...facts, administrators: names } }
-}
-
-/** What is known of the shoot does not hold any more; what the Cluster has stays. */
-function unreachable(error: unknown): KeptShoot {
-  if (!(error instanceof GardenError) || !OUT_OF_REACH.has(error.kind)) throw error
-  return {
-    shoot: null,
-    findings: [clusterFinding('ClusterProvisioned', 'Unknown', 'GardenerUnreachable', error.message)],
-  }
-}
-
-const OUT_OF_REACH: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'unavailable'])
-
-const WAITING_FOR_CLUSTER = clusterFinding(
-  'AdministratorsReady',
-  'False',
-  'WaitingForCluster',
-  'Administrators are bound once the cluster runs.',
-)
-
-async function brought(context: ClusterContext, cluster: Cluster, signal: AbortSignal): Promise<Found> {
-  const ref = cluster.spec.kubeconfigSecretRef
-  const place = await broughtPlace(context, cluster, signal)
-  const none = [
-    clusterFinding('SubscriptionReady', 'True', 'NotNeeded', 'The cluster was brought.'),
-    clusterFinding('SpecApplied', 'True', 'NotNeeded', 'The cluster was brought.'),
-  ]
-  if (place === null) {
-    const message = `There is no Secret ${ref?.name} beside the Cluster. Create it, with a kubeconfig under the key ${ref?.key}.`
-    return {
-      findings: [...none, clusterFinding('ClusterProvisioned', 'False', 'KubeconfigMissing', message)],
-      facts: {},
-    }
-  }
-  const given = clusterFinding(
-    'ClusterProvisioned',
-    'True',
-    'KubeconfigProvided',
-    'The cluster is reached by its Secret.',
-  )
-  const { finding, names } = await keepAdministrators(context, cluster, place, signal)
-  const facts = { administrators: names, ...(finding.status === 'True' && { kubeconfigVersion: place.version }) }
-  return { findings: [...none, given, finding], facts }
+  const { kubeconfigSecretRef } = cluster.spec
+  const kept = kubeconfigSecretRef
+    ? await keepBrought(context, cluster, kubeconfigSecretRef, signal)
+    : await keepMade(context, cluster, nameOf(context, cluster), signal)
+  return { ...kept, findings: [accepted, ...kept.findings] }
 }
 
 /** The shoot keeps its name for life, whatever later versions would call it. */
 function nameOf({ project }: ClusterContext, { metadata: { uid }, status }: Cluster): string | null {
   return status?.shootRef?.name ?? shootNameOf(uid, project.name)
-}
-
-function globalAccountOf({ metadata: { labels = {} }, spec }: Cluster): string {
-  const parsed = parseSubscriptionSelector(spec.infrastructure?.subscriptionSelector ?? '')
-  const named = 'selector' in parsed ? parsed.selector.globalAccount : null
-  return named ?? labels[CLUSTER_LABELS.globalAccount] ?? ''
-}
-
-function placeIn({ metadata }: LiveShoot): TargetPlace | null {
-  const { namespace, name, uid } = metadata ?? {}
-  return namespace && name && uid ? { by: 'shoot', namespace, name, uid } : null
-}
-
-function factsOf(shoot: LiveShoot | null, bindingRef: BindingRef): ClusterFacts {
-  const { namespace, name, uid } = shoot?.metadata ?? {}
-  const { type, state, progress } = shoot?.status?.lastOperation ?? {}
-  return {
-    bindingRef,
-    ...(namespace && name && uid && { shootRef: { namespace, name, uid } }),
-    ...(type && state && { lastOperation: { type, state, progress: progress ?? 0 } }),
-  }
 }

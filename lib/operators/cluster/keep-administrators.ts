@@ -1,124 +1,91 @@
-import type { GardenClient } from '#lib/garden/client/client.ts'
-import { GardenError, isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
-import type { Cluster } from '#lib/operators/api/cluster.ts'
+import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import type { AdministratorsCheck, Cluster } from '#lib/operators/api/cluster.ts'
 import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
-import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { CLUSTER_ROLE_BINDINGS } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
-import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
+import { rfc3339 } from '#lib/operators/framework/times.ts'
+import { NAMESPACES } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
-import { openTarget, type TargetOpener } from '#lib/operators/target/open-target.ts'
-import { administratorChanges, administratorSelector, type ClusterRoleBindingObject } from './administrators.ts'
+import { type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
+import { administratorChanges } from './administrators.ts'
+import { isChecked, nextCheck } from './administrators-check.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
+import { grantAdministrators } from './grant-administrators.ts'
+import { passes } from './passes.ts'
+import type { ClusterFacts } from './write-cluster-status.ts'
 
-export interface KeptAdministrators {
+interface KeptAdministrators {
   readonly finding: ClusterFinding
-  /** Those who are administrators now; as before where nobody could look. */
-  readonly names: readonly string[]
+  /** Empty where nobody could look: what was so stays. */
+  readonly facts: ClusterFacts
+  /** Epoch milliseconds of the next look; null where that was not possible. */
+  readonly nextCheck: number | null
+  /** Why the cluster could not be opened at all; null when it was, or did not have to be. */
+  readonly closed: GardenError | null
 }
 
 /**
  * Makes exactly the named people administrators of a cluster. It is opened only when that is not known to be so: each time costs
- * Gardener a certificate. Throws GardenError unless the cluster itself is the reason; then the condition says so.
+ * Gardener a certificate.
  */
 export async function keepAdministrators(
-  { opener }: Pick<ClusterContext, 'opener'>,
+  { opener, now }: Pick<ClusterContext, 'opener' | 'now'>,
   cluster: Cluster,
   place: TargetPlace,
   signal: AbortSignal,
 ): Promise<KeptAdministrators> {
-  const { spec, status } = cluster
-  const wanted = spec.administrators ?? []
-  const before = status?.administrators ?? []
-  if (isKnown(cluster, place) && isSame(before, granted(wanted))) return { finding: bound(before), names: before }
+  const { spec, status, metadata } = cluster
+  const names = spec.administrators ?? []
+  const shootUid = place.by === 'shoot' ? place.uid : null
+  const secretVersion = place.by === 'secret' ? place.version : null
+  const before = status?.administratorsCheck
+  if (before !== undefined && isChecked(cluster, { shootUid, secretVersion }, now()))
+    return { finding: granted(names), facts: {}, nextCheck: nextCheck(before), closed: null }
+  const time = rfc3339(now())
+  let target: OpenTarget | null = null
   try {
-    const refused = await inside(opener, place, signal, client => grant(client, cluster, wanted, signal))
-    if (refused.length === 0) return { finding: bound(wanted), names: granted(wanted) }
-    const message = `${refused.join(', ')} would open the cluster to more than a person, and gets no access.`
-    return { finding: finding('False', 'AccessNotGranted', message), names: granted(wanted) }
+    target = await openTarget(opener, place, signal)
+    const clusterUid = shootUid ?? (await systemUid(target, signal))
+    await grantAdministrators(target, metadata.uid, names, signal)
+    const check: AdministratorsCheck = { time, clusterUid, ...(secretVersion !== null && { secretVersion }) }
+    const facts = { administrators: made(names), administratorsCheck: check }
+    return { finding: granted(names), facts, nextCheck: nextCheck(check), closed: null }
   } catch (error) {
-    const reason = error instanceof GardenError ? REASONS[error.kind] : undefined
-    if (!(error instanceof GardenError) || reason === undefined) throw error
-    return { finding: finding('False', reason, error.message), names: before }
-  }
-}
-
-async function inside<T>(
-  opener: TargetOpener,
-  place: TargetPlace,
-  signal: AbortSignal,
-  work: (client: GardenClient) => Promise<T>,
-): Promise<T> {
-  const { client, close } = await openTarget(opener, place, signal)
-  try {
-    return await work(client)
+    if (!(error instanceof GardenError)) throw error
+    const reason = passes(error) ? 'ClusterUnreachable' : 'ClusterRefused'
+    const failed = finding('False', reason, error.message)
+    return { finding: failed, facts: {}, nextCheck: null, closed: target === null ? error : null }
   } finally {
-    close()
+    target?.close()
   }
 }
 
-type Inside = Pick<GardenClient, 'page' | 'create' | 'delete'>
-
-/** Takes all administrators of a Cluster out of a cluster, open as `client`, that goes on without it. Throws GardenError. */
-export async function removeAdministrators(client: Inside, cluster: Cluster, signal: AbortSignal): Promise<void> {
-  await grant(client, cluster, [], signal)
-}
-
-async function grant(
-  client: Inside,
-  { metadata: { uid } }: Cluster,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const collection = { resource: CLUSTER_ROLE_BINDINGS, namespace: null, labelSelector: administratorSelector(uid) }
-  const existing = await listAll<ClusterRoleBindingObject>(client, collection, signal)
-  const { add, remove, refused } = administratorChanges(names, existing, uid)
-  for (const { metadata } of remove) {
-    const target = { resource: CLUSTER_ROLE_BINDINGS, namespace: null, name: metadata?.name ?? '' }
-    const only = metadata?.uid === undefined ? { signal } : { uid: metadata.uid, signal }
-    await client.delete(target, only).catch(unless(isNotFound))
-  }
-  for (const binding of add)
-    await client
-      .create({ resource: CLUSTER_ROLE_BINDINGS, namespace: null }, binding, { signal })
-      .catch(unless(isAlreadyThere))
-  return refused
-}
-
-function unless(isFine: (error: unknown) => boolean): (error: unknown) => void {
-  return error => {
-    if (!isFine(error)) throw error
+/** Tells one cluster from another at the same address; a cluster need not have it. */
+async function systemUid({ client }: OpenTarget, signal: AbortSignal): Promise<string> {
+  try {
+    const place = { resource: NAMESPACES, namespace: null, name: 'kube-system' }
+    return (await client.get<KubeObject>(place, { signal })).metadata?.uid ?? ''
+  } catch (error) {
+    if (isNotFound(error)) return ''
+    throw error
   }
 }
 
-const REASONS: Readonly<Partial<Record<GardenError['kind'], ClusterReason<'AdministratorsReady'>>>> = {
-  unreachable: 'ClusterUnreachable',
-  timeout: 'ClusterUnreachable',
-  unavailable: 'ClusterUnreachable',
-  unauthenticated: 'ClusterRefused',
-  forbidden: 'ClusterRefused',
-  invalid: 'ClusterRefused',
-}
-
-function isKnown({ metadata: { generation }, status }: Cluster, place: TargetPlace): boolean {
-  // Another kubeconfig may lead to another cluster.
-  if (place.by === 'secret' && place.version !== status?.kubeconfigVersion) return false
-  const condition = findCondition(status?.conditions, 'AdministratorsReady')
-  return condition?.observedGeneration === generation && condition.reason === 'AdministratorsBound'
-}
-
-function granted(names: readonly string[]): readonly string[] {
+/** Names of those who become administrators when these are asked for. */
+function made(names: readonly string[]): readonly string[] {
   return administratorChanges(names, [], '').add.flatMap(
     ({ subjects }) => subjects?.flatMap(({ name }) => name ?? []) ?? [],
   )
 }
 
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((name, place) => name === b[place])
-}
-
-function bound(names: readonly string[]): ClusterFinding {
-  const count = names.length === 0 ? 'Nobody is' : names.length === 1 ? 'One person is' : `${names.length} people are`
+function granted(names: readonly string[]): ClusterFinding {
+  const { refused } = administratorChanges(names, [], '')
+  if (refused.length > 0) {
+    const message = `${refused.join(', ')} would open the cluster to more than a person, and gets no access.`
+    return finding('False', 'AccessNotGranted', message)
+  }
+  const { length } = made(names)
+  const count = length === 0 ? 'Nobody is' : length === 1 ? 'One person is' : `${length} people are`
   return finding('True', 'AdministratorsBound', `${count} administrator of the cluster.`)
 }
 

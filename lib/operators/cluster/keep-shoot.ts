@@ -1,17 +1,19 @@
 import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
-import { CONFIG_MAPS, SHOOTS } from '#lib/garden/resources/resource.ts'
+import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import type { Cluster } from '#lib/operators/api/cluster.ts'
-import { authenticationData, authenticationName, authenticationNote } from './authentication.ts'
+import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
+import { authenticationNote } from './authentication.ts'
 import { CLOUD_PROFILES, type CloudProfileObject } from './cloud-profile.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import type { LiveShoot } from './live-shoot.ts'
+import { passes } from './passes.ts'
 import { provisionedBy, shootForeign, shootGone } from './provisioned.ts'
 import { settleChanges } from './settle-changes.ts'
-import { FIELD_MANAGER, planShoot, type ShootManifest } from './shoot-manifest.ts'
+import { planShoot } from './shoot-manifest.ts'
 import { SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
-import { isStillWanted, undoIfGone } from './still-wanted.ts'
+import { undoIfGone } from './still-wanted.ts'
+import { writeShoot } from './write-shoot.ts'
 
 export interface ShootWork {
   readonly cluster: Cluster
@@ -25,6 +27,8 @@ export interface KeptShoot {
   /** Null when there is none of ours. */
   readonly shoot: LiveShoot | null
   readonly findings: readonly ClusterFinding[]
+  /** What Gardener refused; null when nothing. */
+  readonly refusal: ShootRefusal | null
 }
 
 /** The shoot as it is now, or null. Throws GardenError. */
@@ -47,80 +51,93 @@ export function isShootOf({ metadata }: LiveShoot, { metadata: { uid }, status }
   return metadata?.annotations?.[SHOOT_ANNOTATIONS.clusterUid] === uid && (made === undefined || made === metadata.uid)
 }
 
-/** Makes the shoot of a Cluster, or changes it as far as Gardener allows. One that was made and is gone is not made again. Throws GardenError. */
+/**
+ * Makes the shoot of a Cluster, or changes it as far as Gardener allows. One that was made and is gone is not made again. Throws
+ * GardenError where Gardener cannot be asked, or its answer is not known.
+ */
 export async function keepShoot(context: ClusterContext, work: ShootWork, signal: AbortSignal): Promise<KeptShoot> {
   const { cluster, binding, name } = work
   const existing = await readShoot(context, name, signal)
-  if (existing === null && cluster.status?.shootRef !== undefined) return { shoot: null, findings: [shootGone(name)] }
-  if (existing !== null && !isShootOf(existing, cluster)) return { shoot: null, findings: [shootForeign(name)] }
-  const account = `${binding.kind} ${binding.name}`
-  const provisioned = (shoot: LiveShoot) => provisionedBy(shoot, account)
-  if (existing?.metadata?.deletionTimestamp !== undefined) return { shoot: existing, findings: [provisioned(existing)] }
+  if (existing === null && cluster.status?.shootRef !== undefined) return without(shootGone(name))
+  if (existing !== null && !isShootOf(existing, cluster)) return without(shootForeign(name))
+  if (existing?.metadata?.deletionTimestamp !== undefined) return withShoot(existing, binding)
 
-  const profile = await profileOf(context, cluster, signal)
-  const order = { ...work, namespace: context.project.namespace, profile, existing, now: context.now() }
-  const planned = planShoot(order)
-  if ('problem' in planned) {
-    if (existing !== null) return { shoot: existing, findings: [provisioned(existing), notApplied(planned.problem)] }
-    return { shoot: null, findings: [clusterFinding('ClusterProvisioned', 'False', 'ShootRefused', planned.problem)] }
-  }
-  const zones = cluster.spec.infrastructure?.numberOfZones ?? 1
-  const { manifest, forbidden, needed } =
-    existing === null
-      ? { manifest: planned.manifest, forbidden: [], needed: true }
-      : settleChanges(planned.manifest, existing, zones)
-  try {
-    if (existing === null && !(await isStillWanted(context, cluster, signal))) return { shoot: null, findings: [] }
-    if (needed) await writeAuthentication(context, cluster, name, signal)
-    const shoot = needed ? await applyShoot(context, manifest, existing, signal) : existing
-    if (shoot === null) throw new Error('A shoot that is not there needs to be made.')
-    // Until its status names the shoot, the Cluster may have gone without knowing of it.
-    if (cluster.status?.shootRef === undefined) await undoIfGone(context, cluster, shoot, signal)
-    return { shoot, findings: [provisioned(shoot), applied(cluster, forbidden)] }
-  } catch (error) {
-    if (!(error instanceof GardenError) || (error.kind !== 'invalid' && error.kind !== 'forbidden')) throw error
-    if (existing !== null) return { shoot: existing, findings: [provisioned(existing), notApplied(error.message)] }
-    return { shoot: null, findings: [clusterFinding('ClusterProvisioned', 'False', 'ShootRefused', error.message)] }
-  }
+  const kept = await adjust(context, work, existing, signal)
+  // Until its status names the shoot, the Cluster may have gone without knowing of it.
+  if (kept.shoot !== null && cluster.status?.shootRef === undefined)
+    await undoIfGone(context, cluster, kept.shoot, signal)
+  return kept
 }
 
-/** A new shoot takes over nothing that is there by that name; an existing one must still be the one that was read. */
-function applyShoot(
-  { garden, project: { namespace } }: ClusterContext,
-  manifest: ShootManifest,
+async function adjust(
+  context: ClusterContext,
+  work: ShootWork,
   existing: LiveShoot | null,
   signal: AbortSignal,
-): Promise<LiveShoot> {
-  const place = { resource: SHOOTS, namespace, name: manifest.metadata.name }
-  const uid = existing?.metadata?.uid
-  const only = uid === undefined ? { force: false } : { force: true, uid }
-  return garden.apply<LiveShoot>(place, manifest as unknown as LiveShoot, { manager: FIELD_MANAGER, ...only, signal })
+): Promise<KeptShoot> {
+  const { cluster, binding } = work
+  const profile = await profileOf(context, cluster, signal)
+  // What was refused before is not sent again for having come to nothing in between.
+  const refused = { refusal: cluster.status?.refusal ?? null }
+  if ('problem' in profile) return { ...hindered(existing, binding, 'no-profile', profile.problem), ...refused }
+  const order = { ...work, namespace: context.project.namespace, profile, existing, now: context.now() }
+  const planned = planShoot(order)
+  if ('problem' in planned) return hindered(existing, binding, 'refused', planned.problem)
+  const zones = cluster.spec.infrastructure?.numberOfZones ?? 1
+  const { manifest, forbidden, needed } =
+    existing === null ? { ...planned, forbidden: [], needed: true } : settleChanges(planned.manifest, existing, zones)
+  if (existing !== null && !needed) return withShoot(existing, binding, applied(cluster, forbidden))
+  const written = await writeShoot(context, { cluster, existing, manifest, binding, profile }, signal)
+  if ('shoot' in written) return withShoot(written.shoot, binding, applied(cluster, forbidden))
+  if ('unwanted' in written) return existing === null ? without() : withShoot(existing, binding)
+  if ('conflict' in written) return { ...hindered(existing, binding, 'conflicts', written.conflict), ...refused }
+  const { refusal } = written
+  return { ...hindered(existing, binding, 'refused', [...forbidden, refusal.message].join(' ')), refusal }
 }
 
-function profileOf({ garden }: ClusterContext, { spec }: Cluster, signal: AbortSignal): Promise<CloudProfileObject> {
-  const name = spec.infrastructure?.provider ?? ''
-  return garden.get<CloudProfileObject>({ resource: CLOUD_PROFILES, namespace: null, name }, { signal })
+function without(...findings: readonly ClusterFinding[]): KeptShoot {
+  return { shoot: null, findings, refusal: null }
 }
 
-/** It has to be there before the shoot that names it. */
-async function writeAuthentication(
-  { garden, project: { namespace } }: ClusterContext,
-  { spec: { oidcConfig } }: Cluster,
-  shoot: string,
+function withShoot(shoot: LiveShoot, { kind, name }: BindingRef, ...more: readonly ClusterFinding[]): KeptShoot {
+  return { shoot, findings: [provisionedBy(shoot, `${kind} ${name}`), ...more], refusal: null }
+}
+
+/** Why there is no shoot yet, or why the one there is is not as it should be. */
+const HINDRANCES = {
+  refused: { made: 'ShootRefused', changed: 'ChangeForbidden' },
+  conflicts: { made: 'ShootConflicts', changed: 'ChangeConflicts' },
+  'no-profile': { made: 'CloudProfileUnavailable', changed: 'CloudProfileUnavailable' },
+} as const
+
+function hindered(
+  existing: LiveShoot | null,
+  binding: BindingRef,
+  by: keyof typeof HINDRANCES,
+  message: string,
+): KeptShoot {
+  const { made, changed } = HINDRANCES[by]
+  if (existing === null) return without(clusterFinding('ClusterProvisioned', 'False', made, message))
+  return withShoot(existing, binding, clusterFinding('SpecApplied', 'False', changed, message))
+}
+
+/** What is worth another try soon is thrown. */
+async function profileOf(
+  { garden }: ClusterContext,
+  { spec }: Cluster,
   signal: AbortSignal,
-): Promise<void> {
-  if (oidcConfig === undefined) return
-  const place = { resource: CONFIG_MAPS, namespace, name: authenticationName(shoot) }
-  const config = { data: { ...authenticationData(oidcConfig) } }
-  await garden.apply(place, config, { manager: FIELD_MANAGER, force: true, signal })
+): Promise<CloudProfileObject | { readonly problem: string }> {
+  const name = spec.infrastructure?.provider ?? ''
+  try {
+    return await garden.get<CloudProfileObject>({ resource: CLOUD_PROFILES, namespace: null, name }, { signal })
+  } catch (error) {
+    if (!(error instanceof GardenError) || passes(error)) throw error
+    return { problem: error.message }
+  }
 }
 
 function applied({ spec: { oidcConfig } }: Cluster, forbidden: readonly string[]): ClusterFinding {
-  if (forbidden.length > 0) return notApplied(forbidden.join(' '))
+  if (forbidden.length > 0) return clusterFinding('SpecApplied', 'False', 'ChangeForbidden', forbidden.join(' '))
   const note = oidcConfig === undefined ? null : authenticationNote(oidcConfig)
   return clusterFinding('SpecApplied', 'True', 'Applied', note ?? 'The shoot is as the Cluster asks for.')
-}
-
-function notApplied(message: string): ClusterFinding {
-  return clusterFinding('SpecApplied', 'False', 'ChangeForbidden', message)
 }

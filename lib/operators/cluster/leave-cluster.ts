@@ -14,7 +14,7 @@ import { mayBeInside, whatMayStay } from './access-left.ts'
 import { broughtPlace } from './brought-place.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { clusterFinding } from './cluster-finding.ts'
-import { removeAdministrators } from './keep-administrators.ts'
+import { grantAdministrators } from './grant-administrators.ts'
 import { writeClusterStatus } from './write-cluster-status.ts'
 
 /** What is in the way of taking our access out of a cluster. */
@@ -94,7 +94,7 @@ async function clearInside(
   try {
     const { client, close } = await openTarget(opener, place, signal)
     try {
-      await removeAdministrators(client, cluster, signal)
+      await grantAdministrators({ client }, cluster.metadata.uid, [], signal)
       // What goes before a request has ended may come back.
       if (requests.every(({ isFenced }) => isFenced))
         await sweepInside({ control, installation }, client, keyOf(cluster), signal)
@@ -122,7 +122,7 @@ async function say(
     clusterFinding('Ready', 'False', 'Deleting', words),
     clusterFinding('AccessRemoved', 'False', reason, words),
   ]
-  await writeClusterStatus(context, cluster, found, {}, signal)
+  await writeClusterStatus(context, cluster, { findings: found, mirrored: null, facts: {} }, signal)
 }
 
 const REFUSALS: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden'])

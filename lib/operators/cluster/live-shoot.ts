@@ -29,5 +29,13 @@ export interface ShootStatus {
   observedGeneration?: number
   lastOperation?: { type?: string; state?: string; progress?: number; description?: string; lastUpdateTime?: string }
   lastErrors?: { codes?: string[]; description?: string; lastUpdateTime?: string }[]
-  conditions?: { type?: string; status?: string; reason?: string }[]
+  conditions?: ShootCondition[]
+}
+
+/** Its status may also be `Progressing`: it was true, and Gardener waits a while before it calls it false. */
+export interface ShootCondition {
+  type?: string
+  status?: string
+  reason?: string
+  message?: string
 }

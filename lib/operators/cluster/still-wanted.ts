@@ -6,14 +6,17 @@ import { DELETION_CONFIRMATION } from './deletion-step.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { placeOfCluster } from './write-cluster-status.ts'
 
-/** Whether a Cluster is there, not deleted and the one that was seen, asked of the server itself: what is made for one that is not, nobody would take down. */
-export async function isStillWanted(
+/**
+ * A Cluster as the server itself has it; null when it is gone, deleted or another one than was seen: what is made for such a one, nobody
+ * would take down. Throws GardenError.
+ */
+export async function stillWanted(
   { control }: Pick<ClusterContext, 'control'>,
   cluster: Cluster,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Cluster | null> {
   const now = await currentOf({ control }, cluster, signal)
-  return now !== null && now.metadata.deletionTimestamp === undefined
+  return now?.metadata.deletionTimestamp === undefined ? now : null
 }
 
 /** Takes back a shoot that was made while its Cluster went; one that is only being deleted finds it by itself. Throws GardenError. */

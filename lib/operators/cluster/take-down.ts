@@ -14,6 +14,7 @@ import { DELETION_CONFIRMATION, nextDeletionStep } from './deletion-step.ts'
 import { isShootOf, readShoot } from './keep-shoot.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { provisionedBy } from './provisioned.ts'
+import { shootFindings } from './shoot-conditions.ts'
 import { placeOfCluster, writeClusterStatus } from './write-cluster-status.ts'
 
 /** Should the watch miss the end of a shoot or a request. */
@@ -97,13 +98,13 @@ async function goesOn(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const words = shoot === null ? 'The account is being given back.' : 'The shoot is being deleted.'
-  const found = [
+  const findings = [
     clusterFinding('Ready', 'False', 'Deleting', words),
     ...(shoot === null
       ? [clusterFinding('SubscriptionReady', 'False', 'SubscriptionReleasing', words)]
       : [provisionedBy(shoot, 'the cluster')]),
   ]
-  await writeClusterStatus(context, cluster, found, {}, signal)
+  await writeClusterStatus(context, cluster, { findings, mirrored: shootFindings(shoot), facts: {} }, signal)
   return { again: context.now() + LOOK_AGAIN_MS }
 }
 

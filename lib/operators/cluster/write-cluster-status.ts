@@ -1,38 +1,73 @@
 import type { ObjectPlace } from '#lib/garden/client/client.ts'
 import type { Cluster, ClusterStatus } from '#lib/operators/api/cluster.ts'
-import { CLUSTER_CONDITIONS } from '#lib/operators/api/cluster-conditions.ts'
+import {
+  CLUSTER_CONDITIONS,
+  type ClusterReason,
+  type ClusterType,
+  SHOOT_CONDITIONS,
+} from '#lib/operators/api/cluster-conditions.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { applyStatus } from '#lib/operators/framework/apply-status.ts'
+import type { Condition } from '#lib/operators/framework/condition.ts'
 import { findCondition, setConditions } from '#lib/operators/framework/conditions.ts'
 import { type ClusterContext, OPERATOR } from './cluster-context.ts'
 import type { ClusterFinding } from './cluster-finding.ts'
+import { isMirrored, type ShootFinding } from './shoot-conditions.ts'
 
 /** Where a Cluster is. */
 export function placeOfCluster({ metadata: { namespace, name } }: Cluster): ObjectPlace {
   return { resource: CLUSTERS, namespace, name }
 }
 
-/** What a run found out beside conditions; what it did not look at stays as it was. */
-export type ClusterFacts = Omit<ClusterStatus, 'conditions' | 'observedGeneration'>
+/** What a run found out beside conditions; what it did not look at stays as it was, and what is `undefined` goes. */
+export type ClusterFacts = {
+  readonly [Fact in keyof Omit<ClusterStatus, 'conditions' | 'observedGeneration'>]: ClusterStatus[Fact] | undefined
+}
+
+export interface ClusterNews {
+  readonly findings: readonly ClusterFinding[]
+  /** Gardener's of the shoot, all there are; null where nobody looked, and those there were stay. */
+  readonly mirrored: readonly ShootFinding[] | null
+  readonly facts: ClusterFacts
+}
 
 /**
  * Says what was found, and in an event when Ready has another reason than before. Throws GardenError, `conflict` when the Cluster has
  * changed since.
  */
 export async function writeClusterStatus(
-  { control, events, now }: ClusterContext,
+  { control, events, now }: Pick<ClusterContext, 'control' | 'events' | 'now'>,
   cluster: Cluster,
-  found: readonly ClusterFinding[],
-  facts: ClusterFacts,
+  { findings, mirrored, facts }: ClusterNews,
   signal: AbortSignal,
 ): Promise<void> {
   const { generation } = cluster.metadata
-  const { conditions: before, observedGeneration: _, ...known } = cluster.status ?? {}
-  const conditions = setConditions(CLUSTER_CONDITIONS, before, found, { generation, now: now() })
-  const status = { ...known, ...facts, observedGeneration: generation, conditions }
+  const { conditions: before = [], observedGeneration: _, ...known } = cluster.status ?? {}
+  const occasion = { generation, now: now() }
+  const own = setConditions(CLUSTER_CONDITIONS, before.filter(isOwn), findings, occasion)
+  const conditions = [...own, ...mirroredNow(before.filter(isMirrored), mirrored, occasion)]
+  const status = { ...known, ...facts, observedGeneration: generation, conditions } as ClusterStatus
   await applyStatus({ client: control, manager: OPERATOR }, placeOfCluster(cluster), cluster, status, signal)
-  const ready = found.find(({ type }) => type === 'Ready')
+  const ready = findings.find(({ type }) => type === 'Ready')
   if (ready === undefined || findCondition(before, 'Ready')?.reason === ready.reason) return
   const type = ready.reason === 'Failed' ? 'Warning' : 'Normal'
   events.record(CLUSTERS, cluster, { type, reason: ready.reason, action: 'Reconcile', note: ready.message })
+}
+
+type Mirrored = Parameters<typeof setConditions<typeof SHOOT_CONDITIONS>>
+
+/** Those the shoot has no longer go. */
+function mirroredNow(before: NonNullable<Mirrored[1]>, found: Mirrored[2] | null, occasion: Mirrored[3]) {
+  if (found === null) return before
+  const types = new Set(found.map(({ type }) => type))
+  return setConditions(
+    SHOOT_CONDITIONS,
+    before.filter(({ type }) => types.has(type)),
+    found,
+    occasion,
+  )
+}
+
+function isOwn(condition: Condition): condition is Condition<ClusterType, ClusterReason> {
+  return !isMirrored(condition)
 }

@@ -8,6 +8,6 @@ export interface Condition<Type extends string = string, Reason extends string =
   readonly lastTransitionTime: string
   /** One CamelCase word of a list, for machines. */
   readonly reason: Reason
-  /** For people: what is, and what to do. Never a text of a server. */
+  /** For people: what is, and what to do. Never a text of a server, but where it is mirrored. */
   readonly message: string
 }

@@ -1,0 +1,65 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import type { Cluster, KubeconfigSecretRef } from '#lib/operators/api/cluster.ts'
+import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
+import { broughtPlace } from './brought-place.ts'
+import type { ClusterContext } from './cluster-context.ts'
+import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
+import { keepAdministrators } from './keep-administrators.ts'
+import type { KeptCluster } from './kept-cluster.ts'
+
+const NOT_NEEDED = [
+  clusterFinding('SubscriptionReady', 'True', 'NotNeeded', 'The cluster was brought.'),
+  clusterFinding('SpecApplied', 'True', 'NotNeeded', 'The cluster was brought.'),
+]
+
+const PROVIDED = clusterFinding(
+  'ClusterProvisioned',
+  'True',
+  'KubeconfigProvided',
+  'The cluster is reached by its Secret.',
+)
+
+/** Keeps the administrators of a cluster that somebody brought, as far as its Secret leads there. */
+export async function keepBrought(
+  context: Pick<ClusterContext, 'control' | 'opener' | 'now'>,
+  cluster: Cluster,
+  ref: KubeconfigSecretRef,
+  signal: AbortSignal,
+): Promise<KeptCluster> {
+  const place = await broughtPlace(context, cluster, signal).catch(orFailure)
+  if (place === null || place instanceof GardenError) {
+    const blocked = place === null ? missing(ref) : noWay(place, ref)
+    return { findings: [...NOT_NEEDED, blocked], mirrored: [], facts: {}, nextLook: null }
+  }
+  const { finding, facts, nextCheck, closed } = await keepAdministrators(context, cluster, place, signal)
+  const provided = closed === null ? PROVIDED : noWay(closed, ref)
+  return { findings: [...NOT_NEEDED, provided, finding], mirrored: [], facts, nextLook: nextCheck }
+}
+
+function orFailure(error: unknown): GardenError {
+  if (error instanceof GardenError) return error
+  throw error
+}
+
+type Provisioned = ClusterReason<'ClusterProvisioned'>
+
+function provisioned(status: ClusterFinding['status'], reason: Provisioned, message: string): ClusterFinding {
+  return clusterFinding('ClusterProvisioned', status, reason, message)
+}
+
+function missing({ name, key }: KubeconfigSecretRef): ClusterFinding {
+  const message = `There is no Secret ${name} beside the Cluster. Create it, with a kubeconfig under the key ${key}.`
+  return provisioned('False', 'KubeconfigMissing', message)
+}
+
+function noWay(error: GardenError, ref: KubeconfigSecretRef): ClusterFinding {
+  if (error.kind === 'not-found') {
+    if (error.status !== null) return missing(ref)
+    // Without a status nobody refused: the Secret is there, and lacks the key.
+    const message = `The Secret ${ref.name} has no key ${ref.key}. Put the kubeconfig of an administrator there.`
+    return provisioned('False', 'KubeconfigMissing', message)
+  }
+  if (error.kind === 'unauthenticated' && error.status === null)
+    return provisioned('False', 'KubeconfigInvalid', error.message)
+  return provisioned('Unknown', 'KubeconfigUnreadable', error.message)
+}

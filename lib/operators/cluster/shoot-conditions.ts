@@ -1,0 +1,40 @@
+import { SHOOT_CONDITIONS, type ShootConditionType } from '#lib/operators/api/cluster-conditions.ts'
+import type { Condition } from '#lib/operators/framework/condition.ts'
+import type { Finding } from '#lib/operators/framework/conditions.ts'
+import { cutTo } from '#lib/operators/framework/cut-to.ts'
+import type { LiveShoot, ShootCondition } from './live-shoot.ts'
+
+export type ShootFinding = Finding<typeof SHOOT_CONDITIONS>
+
+/** Enough to see what it is about; the rest is with the shoot. */
+const MOST_MESSAGE_BYTES = 1_024
+
+/** What the API takes as a reason (metav1.Condition); Gardener does not check its own. */
+const REASON = /^[A-Za-z]([A-Za-z0-9_,:]{0,254}[A-Za-z0-9_])?$/
+
+/** The conditions Gardener has of a shoot, as a Cluster mirrors them: of the types that are known, each once; none without a shoot. */
+export function shootFindings(shoot: LiveShoot | null): readonly ShootFinding[] {
+  const conditions = shoot?.status?.conditions ?? []
+  return TYPES.flatMap(type => {
+    const condition = conditions.find(each => each.type === type)
+    return condition === undefined ? [] : [mirrored(type, condition)]
+  })
+}
+
+/** Whether a condition of a Cluster is one that is mirrored. */
+export function isMirrored(condition: Condition): condition is Condition<ShootConditionType> {
+  return Object.hasOwn(SHOOT_CONDITIONS, condition.type)
+}
+
+const TYPES = Object.keys(SHOOT_CONDITIONS) as readonly ShootConditionType[]
+
+function mirrored(type: ShootConditionType, { status = '', reason = '', message = '' }: ShootCondition): ShootFinding {
+  const known = status === 'True' || status === 'False' || status === 'Unknown' ? status : null
+  const told = known === null && status !== '' ? `${status}: ${message}` : message
+  return {
+    type,
+    status: known ?? 'Unknown',
+    reason: REASON.test(reason) ? reason : 'NotGiven',
+    message: cutTo(told, MOST_MESSAGE_BYTES),
+  }
+}

@@ -1,0 +1,76 @@
+import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { CONFIG_MAPS, SHOOTS } from '#lib/garden/resources/resource.ts'
+import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
+import { authenticationData, authenticationName } from './authentication.ts'
+import type { ClusterContext } from './cluster-context.ts'
+import type { LiveShoot } from './live-shoot.ts'
+import { FIELD_MANAGER, type ShootManifest } from './shoot-manifest.ts'
+import { fingerprintOf, type ShootAttempt } from './shoot-refusal.ts'
+import { stillWanted } from './still-wanted.ts'
+
+interface ShootOrder extends ShootAttempt {
+  readonly cluster: Cluster
+  /** The shoot as it is; null when it is to be made. */
+  readonly existing: LiveShoot | null
+}
+
+/** Where there is no shoot, nothing was written: the Cluster is not there any more, or somebody else was quicker. */
+export type WrittenShoot =
+  | { readonly shoot: LiveShoot }
+  | { readonly refusal: ShootRefusal }
+  | { readonly conflict: string }
+  | { readonly unwanted: true }
+
+/**
+ * Makes or changes a shoot, unless Gardener has refused that very attempt before. Whether it has is asked of the server too: what is seen of a
+ * Cluster may be older than the refusal. Throws GardenError for everything else.
+ */
+export async function writeShoot(
+  context: ClusterContext,
+  order: ShootOrder,
+  signal: AbortSignal,
+): Promise<WrittenShoot> {
+  const now = await stillWanted(context, order.cluster, signal)
+  if (now === null) return { unwanted: true }
+  const { refusal } = now.status ?? {}
+  if (refusal !== undefined && refusal.fingerprint === (await fingerprintOf(context, order, signal))) return { refusal }
+  try {
+    await writeAuthentication(context, order, signal)
+    return { shoot: await applyShoot(context, order, signal) }
+  } catch (error) {
+    if (!(error instanceof GardenError)) throw error
+    if (error.kind === 'conflict') return { conflict: error.message }
+    if (!REFUSALS.has(error.kind)) throw error
+    const fingerprint = await fingerprintOf(context, order, signal)
+    return { refusal: { fingerprint, message: `${error.message} ${ADVICE}` } }
+  }
+}
+
+const REFUSALS: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>(['invalid', 'forbidden'])
+
+const ADVICE = 'It is sent again once the Cluster, its binding or its CloudProfile has changed.'
+
+/** A new shoot takes over nothing that is there by that name; an existing one must still be the one that was read. */
+function applyShoot(
+  { garden, project: { namespace } }: ClusterContext,
+  { manifest, existing }: ShootOrder,
+  signal: AbortSignal,
+): Promise<LiveShoot> {
+  const place = { resource: SHOOTS, namespace, name: manifest.metadata.name }
+  const uid = existing?.metadata?.uid
+  const only = uid === undefined ? { force: false } : { force: true, uid }
+  return garden.apply<LiveShoot>(place, manifest as unknown as LiveShoot, { manager: FIELD_MANAGER, ...only, signal })
+}
+
+/** It has to be there before the shoot that names it. */
+async function writeAuthentication(
+  { garden, project: { namespace } }: ClusterContext,
+  { cluster, manifest }: { readonly cluster: Cluster; readonly manifest: ShootManifest },
+  signal: AbortSignal,
+): Promise<void> {
+  const { oidcConfig } = cluster.spec
+  if (oidcConfig === undefined) return
+  const place = { resource: CONFIG_MAPS, namespace, name: authenticationName(manifest.metadata.name) }
+  const config = { data: { ...authenticationData(oidcConfig) } }
+  await garden.apply(place, config, { manager: FIELD_MANAGER, force: true, signal })
+}

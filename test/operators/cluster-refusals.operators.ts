@@ -1,0 +1,267 @@
+import { afterEach, expect, test } from 'vitest'
+import { SECRETS } from '#lib/garden/resources/resource.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { ClusterType } from '#lib/operators/api/cluster-conditions.ts'
+import { CLOUD_PROFILES, type CloudProfileObject } from '#lib/operators/cluster/cloud-profile.ts'
+import { findCondition } from '#lib/operators/framework/conditions.ts'
+import { FREE, until, withShootLife } from '../claims/claim-world.ts'
+import { type ClusterWorld, clusterWorld } from './cluster-world.ts'
+
+withShootLife()
+
+const SHOOTS = 'shoots.core.gardener.cloud'
+const PROFILES = 'cloudprofiles.core.gardener.cloud'
+const PROFILE = { resource: CLOUD_PROFILES, namespace: null, name: 'aws' }
+
+const REFUSALS = [
+  [422, 'the server found it not valid (422)'],
+  [403, 'an admission rule of the cluster refused it'],
+] as const
+
+const REASONS: Readonly<Record<number, string>> = { 403: 'Forbidden', 409: 'Conflict', 422: 'Invalid' }
+
+let world: ClusterWorld
+
+afterEach(() => world.garden.faults.clear())
+
+const said = ({ status }: Cluster, type: ClusterType) => {
+  const { status: is, reason } = findCondition(status?.conditions, type) ?? {}
+  return `${is} ${reason}`
+}
+const message = ({ status }: Cluster, type: ClusterType) => findCondition(status?.conditions, type)?.message
+const seen = (type: ClusterType, wanted: string) =>
+  world.seenCluster('example', cluster => said(cluster, type) === wanted)
+const writes = () => world.garden.requests.count({ verb: 'patch', resource: SHOOTS })
+const refuse = (verb: string, resource: string, status: number) =>
+  world.garden.faults.add({
+    match: { verb, resource },
+    times: 0,
+    mishap: { type: 'status', status, reason: REASONS[status] ?? 'InternalError' },
+  })
+
+/** An operator whose clock can be turned, and that looks when it is told to. */
+async function operator() {
+  let aheadMs = 0
+  const { controller, failures } = await world.clusterOperator({ now: () => Date.now() + aheadMs })
+  // What it saw of a Cluster may be older than what it wrote itself.
+  const thrown = () => failures.filter(error => (error as { kind?: string }).kind !== 'conflict')
+  const look = async (hours = 0) => {
+    aheadMs += hours * 3_600_000
+    for (let times = 0; times < 3; times++) {
+      controller.touch({ namespace: world.namespace, name: 'example' })
+      await until(() => controller.metrics().depth + controller.metrics().working === 0)
+    }
+  }
+  return { look, thrown }
+}
+
+async function changeProfile(spec: object): Promise<void> {
+  const { metadata } = await world.admin.get<CloudProfileObject>(PROFILE)
+  await world.admin.patch(PROFILE, { spec }, { resourceVersion: metadata?.resourceVersion ?? '' })
+}
+
+test.each(REFUSALS)(
+  'a shoot Gardener refuses to make (%i) is asked for again only when something changes',
+  async (status, words) => {
+    world = await clusterWorld({ a: FREE })
+    await world.operator()
+    const { look, thrown } = await operator()
+    refuse('patch', SHOOTS, status)
+    const before = writes()
+    await world.cluster('example')
+    const refused = await seen('ClusterProvisioned', 'False ShootRefused')
+    const told = message(refused, 'ClusterProvisioned') ?? ''
+    expect(told).toMatch(/^Could not patch Shoot .* It is sent again once .* has changed\.$/)
+    expect(told).toContain(words)
+    expect(said(refused, 'Ready')).toBe('False Failed')
+    // The account is marked while the operator looks at the Cluster already: that is a change of the binding.
+    await look()
+    const first = writes()
+    expect(first - before).toBeLessThanOrEqual(2)
+    await look(24)
+    await look(24)
+    expect(writes()).toBe(first)
+    // Another operator, or this one after a restart, knows it too.
+    const next = await operator()
+    await next.look()
+    expect(writes()).toBe(first)
+
+    await changeProfile({ kubernetes: { versions: [{ version: '1.34.7' }, { version: '1.34.8' }] } })
+    await look()
+    await until(() => writes() > first)
+    await look()
+    const second = writes()
+    await look(24)
+    expect(writes()).toBe(second)
+
+    world.garden.faults.clear()
+    await world.editCluster('example', { infrastructure: { autoScalerMax: 7 } })
+    const ready = await seen('Ready', 'True Ready')
+    expect(ready.status).not.toHaveProperty('refusal')
+    expect(thrown()).toEqual([])
+  },
+)
+
+test.each(REFUSALS)(
+  'a change Gardener refuses (%i) is sent again only when something changes',
+  async (status, words) => {
+    world = await clusterWorld({ a: FREE })
+    await world.operator()
+    const { look } = await operator()
+    await world.cluster('example')
+    await seen('Ready', 'True Ready')
+    refuse('patch', SHOOTS, status)
+    const before = writes()
+    await world.editCluster('example', { infrastructure: { autoScalerMax: 9 } })
+    const refused = await seen('SpecApplied', 'False ChangeForbidden')
+    expect(message(refused, 'SpecApplied')).toContain(words)
+    expect(said(refused, 'ClusterProvisioned')).toBe('True ShootReady')
+    expect(said(refused, 'Ready')).toBe('False Failed')
+    await look(24)
+    await look(24)
+    expect(writes()).toBe(before + 1)
+    // What became of it before does not stand for what is asked for now.
+    await world.editCluster('example', { infrastructure: { autoScalerMax: 10 } })
+    await world.seenCluster('example', ({ status }) => status?.observedGeneration === 3)
+    await look()
+    expect(writes()).toBe(before + 2)
+    world.garden.faults.clear()
+    await look()
+    expect(writes()).toBe(before + 2)
+    await world.editCluster('example', { infrastructure: { autoScalerMax: 11 } })
+    expect((await seen('SpecApplied', 'True Applied')).status).not.toHaveProperty('refusal')
+  },
+)
+
+test('what somebody else was quicker with is told, and tried again soon', async () => {
+  world = await clusterWorld({ a: FREE })
+  await world.operator()
+  const { look } = await operator()
+  refuse('patch', SHOOTS, 409)
+  await world.cluster('example')
+  await seen('ClusterProvisioned', 'False ShootConflicts')
+  world.garden.faults.clear()
+  await look()
+  await seen('Ready', 'True Ready')
+  refuse('patch', SHOOTS, 409)
+  await world.editCluster('example', { infrastructure: { autoScalerMax: 9 } })
+  await seen('SpecApplied', 'False ChangeConflicts')
+  world.garden.faults.clear()
+  await look()
+  await seen('Ready', 'True Ready')
+})
+
+test('an account whose CloudProfile is missing says so, and is used as soon as there is one', async () => {
+  world = await clusterWorld({ a: FREE })
+  const { metadata, ...profile } = await world.admin.get<CloudProfileObject>(PROFILE)
+  await world.admin.delete(PROFILE)
+  await world.operator()
+  const { look } = await operator()
+  const before = writes()
+  await world.cluster('example')
+  const missing = await seen('ClusterProvisioned', 'False CloudProfileUnavailable')
+  expect(message(missing, 'ClusterProvisioned')).toBe('Could not get CloudProfile aws: it does not exist (404).')
+  expect(missing.status?.bindingRef?.name).toBe('a')
+  await look()
+  expect(writes()).toBe(before)
+  await world.admin.create(PROFILE, { ...profile, metadata: { name: metadata?.name ?? '' } })
+  await look()
+  await seen('Ready', 'True Ready')
+})
+
+test('a CloudProfile that may not be read leaves the shoot as it is, and says so', async () => {
+  world = await clusterWorld({ a: FREE })
+  await world.operator()
+  const { look } = await operator()
+  await world.cluster('example')
+  await seen('Ready', 'True Ready')
+  refuse('get', PROFILES, 403)
+  const before = writes()
+  await world.editCluster('example', { infrastructure: { autoScalerMax: 9 } })
+  const unread = await seen('SpecApplied', 'False CloudProfileUnavailable')
+  expect(message(unread, 'SpecApplied')).toMatch(
+    /^Could not get .* aws: an admission rule of the cluster refused it\.$/,
+  )
+  expect(said(unread, 'ClusterProvisioned')).toBe('True ShootReady')
+  expect(said(unread, 'AdministratorsReady')).toBe('True AdministratorsBound')
+  expect(writes()).toBe(before)
+  world.garden.faults.clear()
+  await look()
+  await seen('Ready', 'True Ready')
+  expect(writes()).toBe(before + 1)
+})
+
+test.each([
+  [401, 'GardenerRefused', 'Failed'],
+  [403, 'GardenerRefused', 'Failed'],
+  [418, 'GardenerRefused', 'Failed'],
+  [429, 'GardenerUnreachable', 'InProgress'],
+  [500, 'GardenerUnreachable', 'InProgress'],
+])('where Gardener does not let the operator look (%i), the Cluster says so', async (status, reason, ready) => {
+  world = await clusterWorld({ a: FREE })
+  await world.operator()
+  const { thrown } = await operator()
+  refuse('get', SHOOTS, status)
+  await world.cluster('example')
+  const unseen = await seen('ClusterProvisioned', `Unknown ${reason}`)
+  expect(said(unseen, 'Ready')).toBe(`False ${ready}`)
+  expect(thrown()).toEqual([])
+})
+
+test.each([
+  [403, 'False SubscriptionRefused'],
+  [503, 'Unknown ControlPlaneUnavailable'],
+])('where no account can be asked for (%i), the Cluster says so', async (status, expected) => {
+  world = await clusterWorld({ a: FREE })
+  const { look, thrown } = await operator()
+  refuse('patch', 'subscriptionrequests.control-plane.kyma-project.io', status)
+  await world.cluster('example')
+  await seen('SubscriptionReady', expected)
+  await look()
+  expect(thrown()).toEqual([])
+})
+
+const encoded = (data: Record<string, string>) =>
+  Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')]))
+
+test.each([
+  ['without the key', { other: 'x' }, 'False KubeconfigMissing', /^The Secret brought has no key config\./],
+  [
+    'that holds no kubeconfig',
+    { config: 'no: kubeconfig' },
+    'False KubeconfigInvalid',
+    /^Could not open the cluster of Secret brought/,
+  ],
+])('a Secret %s is reported, and tried again once it is another', async (_, data, expected, words) => {
+  world = await clusterWorld({})
+  const { admin, namespace, garden } = world
+  const place = { resource: SECRETS, namespace, name: 'brought' }
+  await admin.create(place, { metadata: { name: 'brought' }, data: encoded(data) } as object)
+  const { look, thrown } = await operator()
+  await world.bring('example', {
+    kubeconfigSecretRef: { name: 'brought', key: 'config' },
+    administrators: ['u@sap.com'],
+  })
+  const closed = await seen('ClusterProvisioned', expected)
+  expect(message(closed, 'ClusterProvisioned')).toMatch(words)
+  expect(said(closed, 'AdministratorsReady')).toBe('False ClusterRefused')
+  expect(said(closed, 'Ready')).toBe('False Failed')
+  expect(thrown()).toEqual([])
+  await admin.delete(place)
+  const right = { metadata: { name: 'brought' }, data: encoded({ config: garden.kubeconfig('admin') }) }
+  await admin.create(place, right as object)
+  await look()
+  await seen('Ready', 'True Ready')
+})
+
+test('a Secret that may not be read is reported', async () => {
+  world = await clusterWorld({})
+  refuse('get', 'secrets', 403)
+  const { thrown } = await operator()
+  await world.bring('example', { kubeconfigSecretRef: { name: 'brought', key: 'config' } })
+  const unread = await seen('ClusterProvisioned', 'Unknown KubeconfigUnreadable')
+  expect(message(unread, 'ClusterProvisioned')).toMatch(
+    /^Could not get Secret brought in .*: an admission rule of the cluster refused it\.$/,
+  )
+  expect(thrown()).toEqual([])
+})
