@@ -9,7 +9,7 @@ const AMOUNTS = {
   // It would take five minutes.
   kept: 0,
   singles: 20,
-  singlesAtOnce: 4,
+  singlesAtOnce: 5,
   revokes: 0,
   seed: 1,
   kubeconfig: process.argv[2] ?? null,
