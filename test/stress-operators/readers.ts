@@ -8,7 +8,7 @@ export const LOOK_MS = 100
 const MARGIN_MS = 5_000
 
 /** Whoever uses the kubeconfig of a request every LOOK_MS, whatever a use takes. */
-export interface Reader {
+interface Reader {
   /** Kubeconfigs used so far. */
   kubeconfigs(): number
   end(): Promise<{ readonly looks: number; readonly failures: number; readonly kubeconfigs: number }>
