@@ -22,6 +22,11 @@ const steps: readonly Step[] = [
     count: lastLine,
   },
   { name: 'stress', command: ['node', 'test/stress/short.ts', cluster.admin], count: lastLine },
+  {
+    name: 'operators',
+    command: ['node', 'test/stress-operators/short.ts', cluster.admin],
+    count: lastLine,
+  },
 ]
 
 const total: { -readonly [Key in keyof Outcome]: Outcome[Key] } = { passed: 0, failed: 0, skipped: 0 }

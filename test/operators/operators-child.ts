@@ -1,22 +1,28 @@
+import { inspect } from 'node:util'
+import { writeHeapSnapshot } from 'node:v8'
 import { parseEnv } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { controllersView } from '#lib/queries/operators/controllers/controllers-view.ts'
 import { claimRules } from '#lib/runtime/claim-rules.ts'
 import { claimsAtWork } from '#lib/runtime/claims-at-work.ts'
 import { clusterAccess } from '#lib/runtime/cluster-access.ts'
 import { openControlPlane } from '#lib/runtime/control-plane.ts'
+import { kubeconfigVerbs } from '#lib/runtime/kubeconfig-verbs.ts'
 import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
 import { openDatabase } from '#lib/runtime/open-database.ts'
 import { operatorsAtWork } from '#lib/runtime/operators-at-work.ts'
 import { rulesAtWork } from '#lib/runtime/rules-at-work.ts'
 import { Shutdown } from '#lib/runtime/shutdown.ts'
+import { downloadKubeconfig } from '#lib/services/kubeconfigs/download-kubeconfig.ts'
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { Question } from './operators-question.ts'
 
 /**
  * A process as the console starts it, with all but its pages: garden, database, claims and operators, by the settings of the first
- * argument (JSON). Tells who started it when it is ready, and whenever it is asked, what memory it takes.
+ * argument (JSON). Tells who started it when it is ready, and answers questions.
  */
 const parsed = parseEnv(JSON.parse(process.argv[2] ?? '{}'))
 if (!parsed.ok) throw new Error('The settings are wrong.')
@@ -48,12 +54,14 @@ shutdown.add(() => live.stop())
 await live.ready(AbortSignal.timeout(60_000))
 const { inventory } = live
 const queue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
-const parts = { store, audit: new AuditLog(store), client, inventory, queue, multiAccount, rules, kinds }
+const audit = new AuditLog(store)
+const parts = { store, audit, client, inventory, queue, multiAccount, rules, kinds }
 const claims = claimsAtWork(parts, shutdown)
-operatorsAtWork(
+const controlPlane = openControlPlane(settings, { client, access, embedded }, shutdown)
+const atWork = operatorsAtWork(
   settings,
   {
-    controlPlane: openControlPlane(settings, { client, access, embedded }, shutdown),
+    controlPlane,
     garden: client,
     inventory,
     claims,
@@ -62,9 +70,29 @@ operatorsAtWork(
   },
   shutdown,
 )
-process.on('message', () => {
-  const { heapUsed } = process.memoryUsage()
-  // In KiB, and the most there ever was.
-  process.send?.({ peakBytes: process.resourceUsage().maxRSS * 1024, heapBytes: heapUsed })
+const verbs = kubeconfigVerbs(settings, controlPlane, audit, shutdown)
+
+async function answer(question: Question): Promise<object> {
+  if (question === 'memory') {
+    const { heapUsed } = process.memoryUsage()
+    // In KiB, and the most there ever was.
+    return { peakBytes: process.resourceUsage().maxRSS * 1024, heapBytes: heapUsed }
+  }
+  if (question === 'controllers') return controllersView(atWork)
+  if ('snapshot' in question) {
+    globalThis.gc?.()
+    return { snapshot: writeHeapSnapshot(question.snapshot) }
+  }
+  if (verbs === null) throw new Error('There is no control plane.')
+  const user = { id: 'admin', name: 'anna', role: 'admin' } as const
+  const call = { user, requestId: null, input: question.input, signedInAt: Date.now() }
+  const config = await downloadKubeconfig(verbs, call, question.download)
+  return { bytes: config.length }
+}
+
+process.on('message', (question: Question) => {
+  answer(question)
+    .catch((error: unknown) => ({ error: inspect(error, { depth: null, maxStringLength: null, showHidden: true }) }))
+    .then(said => process.send?.(said))
 })
 process.send?.('ready')

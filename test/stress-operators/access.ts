@@ -2,9 +2,9 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
-import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import type { KubeconfigRequest, KubeconfigRequestStatus } from '#lib/operators/api/kubeconfig-request.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
-import { isTrue } from '#lib/operators/framework/conditions.ts'
+import { findCondition, isTrue } from '#lib/operators/framework/conditions.ts'
 import { createWatchStore, type WatchStore } from '#lib/operators/framework/watch-store.ts'
 import { NAMESPACES } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
 import { openTarget } from '#lib/operators/target/open-target.ts'
@@ -101,6 +101,16 @@ export class Access {
 
   untilIssued(name: string): Promise<KubeconfigRequest> {
     return this.until(name, ({ status }) => isTrue(status?.conditions, 'Ready'))
+  }
+
+  /** Until the cluster was seen to refuse the old token. */
+  untilRevoked(name: string): Promise<KubeconfigRequest> {
+    return this.until(name, ({ status }) => findCondition(status?.conditions, 'Revoked')?.reason === 'TokenRefused')
+  }
+
+  /** What the watch has told of a request. */
+  statusOf(name: string): KubeconfigRequestStatus {
+    return this.requests.get({ namespace: this.#plant.control.namespace, name })?.status ?? {}
   }
 
   /** What is in the Secret of a request now. */

@@ -17,6 +17,8 @@ import type { Scenario } from './scenario.ts'
 const WRITES_PER_SECOND = 2.5
 /** A watch may tell of a write that much later than of the one before. */
 const LATE_SECONDS = 2
+/** From the last shoot until the last Cluster is ready. */
+const READY_SECONDS = 120
 /** Share of tenants: the others' Clusters are the second ones of some of these. */
 const TENANTS = 0.8
 const SPARE = 3
@@ -47,7 +49,10 @@ export const clusters: Scenario = async ({ clusters: count, seed, kubeconfig }) 
     for (const { metadata, status } of store.all())
       if (status?.shootRef === undefined)
         found.violated('no shoot', `${metadata.name}: ${JSON.stringify(status?.conditions?.at(0))}`)
-    while (times.ready.size < count && secondsSince(begun) < most) await sleep(250)
+    while (times.ready.size < count && secondsSince(begun) < most + READY_SECONDS) await sleep(250)
+    for (const { metadata, status } of store.all())
+      if (!times.ready.has(metadata.name))
+        found.violated('not ready', `${metadata.name}: ${JSON.stringify(status?.conditions?.at(0))}`)
     const ready = { clusters: times.ready.size, secondsUntilLast: lastOf(times.ready) }
     Object.assign(found.figures, { clusters: count, tenants, shoots: times.shoot.size, ready })
     found.figures.secondsToShoot = spreadOf([...times.shoot.values()])

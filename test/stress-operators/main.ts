@@ -2,19 +2,22 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { clusters } from './clusters.ts'
 import { Findings, type Report } from './report.ts'
+import { revokeOne } from './revoke-one.ts'
 import { revokes } from './revokes.ts'
 import { rotations } from './rotations.ts'
 import type { Amounts, Scenario } from './scenario.ts'
 
-const SCENARIOS: Readonly<Record<string, Scenario>> = { clusters, rotations, revokes }
+const SCENARIOS: Readonly<Record<string, Scenario>> = { clusters, rotations, 'revoke-one': revokeOne, revokes }
 
-const HELP = `Usage: npm run stress:operators -- [--clusters N] [--rotations N] [--revokes N] [--kubeconfig FILE] [--seed S]
-  [--only SCENARIO,…]
+const HELP = `Usage: npm run stress:operators -- [--clusters N] [--rotations N] [--kept N] [--singles N] [--singles-at-once N]
+  [--revokes N] [--kubeconfig FILE] [--seed S] [--only SCENARIO,…]
 
 A console process with the operators, a Gardener (embedded) and a PostgreSQL, and what comes of it:
   clusters   N Clusters at once: each gets its shoot, at the pace at which Gardener takes writes of bindings; default 500
-  rotations  N rotations of one kubeconfig under a reader that looks every 100 ms; default 200
-  revokes    one of 50 kubeconfigs in use is revoked, then N at once; default 1000
+  rotations  N rotations of one kubeconfig under a reader that looks every 100 ms, and one that keeps its kubeconfig until just
+             before its end, for five minutes, --kept times (default 1); default 200
+  revoke-one --singles times (default 100) one of 50 kubeconfigs in use is revoked; --singles-at-once of 50 and more: default 1
+  revokes    N of many kubeconfigs in use are revoked at once; default 1000
 With --kubeconfig a real API server has the custom resources, and with rotations and revokes it is that of the shoot, too; what is
 made there is taken away again, but for the kinds and the namespace of the accounts. Prints JSON; exit code 1 after any violation.`
 
@@ -22,6 +25,9 @@ const { values } = parseArgs({
   options: {
     clusters: { type: 'string', default: '500' },
     rotations: { type: 'string', default: '200' },
+    kept: { type: 'string', default: '1' },
+    singles: { type: 'string', default: '100' },
+    'singles-at-once': { type: 'string', default: '1' },
     revokes: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     kubeconfig: { type: 'string' },
@@ -37,6 +43,9 @@ if (values.help) {
 const amounts: Amounts = {
   clusters: amountOf('clusters'),
   rotations: amountOf('rotations'),
+  kept: amountOf('kept'),
+  singles: amountOf('singles'),
+  singlesAtOnce: amountOf('singles-at-once'),
   revokes: amountOf('revokes'),
   seed: amountOf('seed'),
   kubeconfig: values.kubeconfig === undefined ? null : path.resolve(values.kubeconfig),
@@ -55,7 +64,9 @@ const clean = reports.filter(({ violations }) => Object.keys(violations).length 
 console.error(`${clean} passed, ${reports.length - clean} failed`)
 process.exit(clean === reports.length ? 0 : 1)
 
-function amountOf(name: 'clusters' | 'rotations' | 'revokes' | 'seed'): number {
+function amountOf(
+  name: 'clusters' | 'rotations' | 'kept' | 'singles' | 'singles-at-once' | 'revokes' | 'seed',
+): number {
   const amount = Number(values[name])
   if (Number.isSafeInteger(amount) && amount > 0) return amount
   console.error(`--${name} must be a whole number from 1.`)

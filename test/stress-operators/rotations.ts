@@ -1,47 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
 import { isTrue } from '#lib/operators/framework/conditions.ts'
+import { GRACE_MS } from '#lib/operators/kubeconfig/state/renewal.ts'
 import { Access } from './access.ts'
+import { LOOK_MS, readAtTheEnd, readEachTime } from './readers.ts'
 import { Findings, secondsSince, spreadOf } from './report.ts'
 import type { Scenario } from './scenario.ts'
 
 const NAME = 'rotated'
-const LOOK_MS = 100
 
-/** One kubeconfig is rotated again and again under the eyes of a reader. */
+/** One kubeconfig is rotated again and again under the eyes of two readers. */
 export const rotations: Scenario = async amounts => {
-  const { rotations: count } = amounts
+  const { rotations: count, kept } = amounts
   const found = new Findings()
   const access = await Access.open(amounts)
   try {
     await access.apply(NAME)
-    let { status } = await access.untilIssued(NAME)
-    const reader = startReader(access, found)
+    await access.untilIssued(NAME)
+    const [reader, keeper] = [readEachTime(access, NAME, found), readAtTheEnd(access, NAME, found)]
+    while (keeper.kubeconfigs() === 0) await sleep(LOOK_MS)
     const begun = performance.now()
     const seconds: number[] = []
-    for (let n = 0; n < count; n++) {
-      const before = status?.fingerprint
-      const asked = performance.now()
-      await access.annotate(NAME, ROTATE_ANNOTATION)
-      const after = await access.until(
-        NAME,
-        ({ metadata, status: now }) =>
-          metadata.annotations?.[ROTATE_ANNOTATION] === undefined &&
-          now?.fingerprint !== before &&
-          isTrue(now?.conditions, 'Ready'),
-      )
-      status = after.status
-      seconds.push((performance.now() - asked) / 1_000)
-    }
+    for (let n = 0; n < count; n++) seconds.push(await rotate(access))
     found.figures.rotations = count
     found.figures.secondsForAll = secondsSince(begun)
     found.figures.secondsEach = spreadOf(seconds)
+    // What it kept to the end is followed by another one, which a rotation ends in its turn.
+    for (let n = 1; n <= kept; n++) {
+      const most = performance.now() + GRACE_MS
+      while (keeper.kubeconfigs() <= n && performance.now() < most) await sleep(LOOK_MS)
+      if (keeper.kubeconfigs() <= n) found.violated('reader did not come back', `${n} times`)
+      await rotate(access)
+    }
     // The last one is looked at, too.
     await sleep(2 * LOOK_MS)
-    const reading = await reader.end()
-    if (reading.looks * LOOK_MS < (performance.now() - begun) / 2)
-      found.violated('reader looked too seldom', `${reading.looks} times`)
-    Object.assign(found.figures, reading)
+    const [reading, keeping] = [await reader.end(), await keeper.end()]
+    if (reading.kubeconfigs < count / 2) found.violated('reader saw too few kubeconfigs', `${reading.kubeconfigs}`)
+    Object.assign(found.figures, { reader: reading, readerThatKeeps: keeping })
     access.judgeMemory(found)
   } finally {
     await access.stop()
@@ -49,34 +44,17 @@ export const rotations: Scenario = async amounts => {
   return found.report('rotations')
 }
 
-/** Reads the Secret and asks the shoot's API server, every LOOK_MS, whatever either takes. */
-function startReader(access: Access, found: Findings) {
-  let [looks, failures, kubeconfigs] = [0, 0, 0]
-  let last = ''
-  const look = async () => {
-    looks++
-    const kubeconfig = await access.kubeconfig(NAME)
-    if (kubeconfig !== last) kubeconfigs++
-    last = kubeconfig
-    return access.caller.ask(kubeconfig)
-  }
-  const underWay = new Set<Promise<void>>()
-  const timer = setInterval(() => {
-    const one = look()
-      .catch(String)
-      .then(answer => {
-        underWay.delete(one)
-        if (answer === 200) return
-        failures++
-        found.violated('reader failed', String(answer))
-      })
-    underWay.add(one)
-  }, LOOK_MS)
-  return {
-    async end() {
-      clearInterval(timer)
-      await Promise.all(underWay)
-      return { looks, failures, kubeconfigsSeen: kubeconfigs }
-    },
-  }
+/** Out: seconds from the moment it is asked for. */
+async function rotate(access: Access): Promise<number> {
+  const before = access.statusOf(NAME).fingerprint
+  const asked = performance.now()
+  await access.annotate(NAME, ROTATE_ANNOTATION)
+  await access.until(
+    NAME,
+    ({ metadata, status }) =>
+      metadata.annotations?.[ROTATE_ANNOTATION] === undefined &&
+      status?.fingerprint !== before &&
+      isTrue(status?.conditions, 'Ready'),
+  )
+  return (performance.now() - asked) / 1_000
 }

@@ -82,7 +82,11 @@ test('it waits until Gardener has made the shoot, and does not ask to be let in 
 
 test('it is let into the shoot by an administrator’s kubeconfig of ten minutes', async () => {
   await makeShoot()
+  const requests = vi.spyOn(world.client, 'request')
   await world.settle('kc')
+  const bodies = requests.mock.calls.flatMap(([{ path, body }]) => (path.endsWith('/adminkubeconfig') ? [body] : []))
+  requests.mockRestore()
+  expect(bodies.map(body => JSON.parse(String(body)).spec)).toEqual([{ expirationSeconds: 600 }])
   const kubeconfig = await world.kubeconfig('kc')
   expect(await world.answer(kubeconfig, MAPS)).toBe(200)
   expect(await world.answer(kubeconfig, '/api/v1/namespaces')).toBe(403)

@@ -20,20 +20,35 @@ const EMPTY: Readonly<Record<string, string>> = {
     '<DescribeLoadBalancersResult><LoadBalancerDescriptions/><LoadBalancers/></DescribeLoadBalancersResult>',
 }
 
-/** Inventory of an empty account, where the answers to one action are others. */
-async function inventory(action: string, body: string) {
+/** Inventory of an empty account, where the answers to one action are others; and what was asked where, as `host region action`. */
+async function inventory(action: string, body: string, regions = ['eu-central-1']) {
+  const calls: string[] = []
   served = await serve(received => {
     const asked = new URLSearchParams(received.body).get('Action') ?? ''
+    calls.push(`${received.url.pathname.slice(1).replace('/', ' ')} ${asked}`)
     const own = `<${asked}Response xmlns="http://example.com/">${EMPTY[asked]}</${asked}Response>`
     return { status: 200, body: asked === action ? body : own }
   })
   const { origin } = served
-  const cleaner = createAwsCleaner({ regions: ['eu-central-1'], patience: HASTY, endpoint: () => `${origin}/` })
-  return cleaner.open(SECRET).inventory(AbortSignal.timeout(10_000))
+  const endpoint = (host: string, region: string) => `${origin}/${host}/${region}`
+  const cleaner = createAwsCleaner({ regions, patience: HASTY, endpoint })
+  const found = await cleaner.open(SECRET).inventory(AbortSignal.timeout(10_000))
+  return { ...found, calls }
 }
 
 test('an account whose lists are all there and empty is empty', async () => {
   expect(await inventory('none', '')).toMatchObject({ identity: '123456789012', resources: [] })
+})
+
+test('only the configured regions are asked, each for everything, and not which others there are', async () => {
+  const regions = ['eu-west-1', 'ap-south-1']
+  const { places, calls } = await inventory('none', '', regions)
+  expect(places).toEqual(regions)
+  const lists = ['ec2 DescribeAddresses', 'ec2 DescribeSnapshots', 'ec2 DescribeVolumes']
+  // Both generations.
+  const balancers = Array<string>(2).fill('elasticloadbalancing DescribeLoadBalancers')
+  const wanted = regions.flatMap(region => [...lists, ...balancers].map(each => each.replace(' ', ` ${region} `)))
+  expect(calls.toSorted()).toEqual(['sts eu-west-1 GetCallerIdentity', ...wanted].toSorted())
 })
 
 test.each([

@@ -1,0 +1,23 @@
+/** Of each part that is looked for: long enough that nothing else says the same. */
+const PIECE = 32
+/** Where in a text; the beginnings of tokens and keys are alike. */
+const PLACES = [0.3, 0.6, 0.9]
+
+/**
+ * Pieces by which a secret is recognised wherever and however it is written: as it is, or in base64, which says the same thing in
+ * three ways, by the place it begins at.
+ */
+export function piecesOf(secret: string): readonly string[] {
+  // The line breaks of a key are written in many ways.
+  const lines = secret.split('\n').filter(line => !line.startsWith('-----'))
+  const encoded = [0, 1, 2].map(before =>
+    Buffer.from('x'.repeat(before) + secret)
+      .toString('base64')
+      .slice(4, -4),
+  )
+  return [...lines, ...encoded].filter(text => text.length >= PIECE).flatMap(cuts)
+}
+
+function cuts(text: string): readonly string[] {
+  return PLACES.map(place => Math.floor((text.length - PIECE) * place)).map(at => text.slice(at, at + PIECE))
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inParallel } from '../stress/landscape.ts'
+import type { Access } from './access.ts'
+import type { Findings } from './report.ts'
+
+/** Calls under way at a time. */
+export const LANES = 8
+const LOOK_MS = 250
+
+/** Those who hold kubeconfigs. */
+export class Crowd {
+  readonly #access: Access
+  readonly #found: Findings
+  readonly #kubeconfigs = new Map<string, string>()
+
+  constructor(access: Access, found: Findings) {
+    this.#access = access
+    this.#found = found
+  }
+
+  /** Applies requests, and gives each its kubeconfig once it is issued. */
+  async join(names: readonly string[]): Promise<void> {
+    await inParallel(names, LANES, name => this.#access.apply(name))
+    await inParallel(names, LANES, async name => {
+      await this.#access.untilIssued(name)
+      this.#kubeconfigs.set(name, await this.#access.kubeconfig(name))
+    })
+  }
+
+  ask(name: string): Promise<number | string> {
+    return this.#access.caller.ask(this.#kubeconfigs.get(name) ?? '')
+  }
+
+  async expect(names: readonly string[], status: number, violation: string): Promise<void> {
+    await inParallel(names, LANES, async name => {
+      const answer = await this.ask(name)
+      if (answer !== status) this.#found.violated(violation, `${name}: ${answer}`)
+    })
+  }
+
+  /** Has all of `living` use theirs, again and again. Whoever leaves before the answer came is not judged by it. */
+  watch(living: ReadonlySet<string>): Watch {
+    let over = false
+    let [rounds, looks] = [0, 0]
+    const look = async (name: string) => {
+      if (!living.has(name)) return
+      const answer = await this.ask(name)
+      looks++
+      if (answer !== 200 && living.has(name)) this.#found.violated('other affected', `${name}: ${answer}`)
+    }
+    const working = (async () => {
+      for (; !over; await sleep(LOOK_MS)) {
+        await inParallel([...living], LANES, look)
+        rounds++
+      }
+    })()
+    return {
+      async wholeRound() {
+        // The one under way may have begun before.
+        const wanted = rounds + 2
+        while (rounds < wanted) await sleep(LOOK_MS / 5)
+      },
+      async end() {
+        over = true
+        await working
+        return looks
+      },
+    }
+  }
+}
+
+interface Watch {
+  /** Resolves when each has been looked at since. */
+  wholeRound(): Promise<void>
+  /** Out: looks in all. */
+  end(): Promise<number>
+}

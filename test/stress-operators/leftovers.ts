@@ -1,0 +1,12 @@
+import type { Access } from './access.ts'
+import type { Findings } from './report.ts'
+import { shootObjects } from './shoot-objects.ts'
+
+/** Objects in the shoot that carry the operators' label, of none of the requests that go on: there must be none. */
+export async function judgeLeftovers(access: Access, living: ReadonlySet<string>, found: Findings): Promise<void> {
+  const uids = new Set(
+    [...access.requests.all()].filter(({ metadata }) => living.has(metadata.name)).map(({ metadata }) => metadata.uid),
+  )
+  const objects = await access.inShoot(shootObjects)
+  found.atMost('leftovers', objects.filter(({ request }) => !uids.has(request)).length, 0)
+}

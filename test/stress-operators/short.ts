@@ -1,0 +1,23 @@
+import { clusters } from './clusters.ts'
+import { revokeOne } from './revoke-one.ts'
+import { rotations } from './rotations.ts'
+
+/** A little of everything on the real API server whose kubeconfig is named, for every run of the cluster's tests; npm run stress:operators has the large amounts. */
+const AMOUNTS = {
+  clusters: 3,
+  rotations: 20,
+  // It would take five minutes.
+  kept: 0,
+  singles: 20,
+  singlesAtOnce: 5,
+  revokes: 0,
+  seed: 1,
+  kubeconfig: process.argv[2] ?? null,
+}
+
+// All of them wait most of the time.
+const reports = await Promise.all([clusters, rotations, revokeOne].map(scenario => scenario(AMOUNTS)))
+const clean = reports.filter(({ violations }) => Object.keys(violations).length === 0)
+console.log(JSON.stringify(reports, null, 2))
+console.log(`${clean.length} passed, ${reports.length - clean.length} failed`)
+process.exit(clean.length === reports.length ? 0 : 1)
