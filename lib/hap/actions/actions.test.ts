@@ -342,7 +342,12 @@ describe('the change', () => {
       notes({ ...since('dirty=held,internal=true,tenantName=ga-1'), hold: 'ticket 4711', heldFlags: 'dirty' }),
     ],
     ['hold', 'held', {}, notes({ hold: 'ticket 4711', epoch: '1' })],
-    ['unhold', 'held', { dirty: null, internal: null }, notes({ ...since('tenantName=ga-1'), hold: null, heldFlags: null })],
+    [
+      'unhold',
+      'held',
+      { dirty: null, internal: null },
+      notes({ ...since('tenantName=ga-1'), hold: null, heldFlags: null }),
+    ],
     [
       'quarantine',
       'claimed',
