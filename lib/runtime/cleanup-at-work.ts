@@ -8,7 +8,7 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { REST_MS } from '#lib/hap/lifecycle/cleaning-changes.ts'
-import { SYSTEM_CLEANING } from '#lib/operators/cleanup/account-cleaning.ts'
+import { type CleaningTiming, SYSTEM_CLEANING } from '#lib/operators/cleanup/account-cleaning.ts'
 import type { CleanupContext } from '#lib/operators/cleanup/cleanup-context.ts'
 import { CleanupController } from '#lib/operators/cleanup/cleanup-controller.ts'
 import { CommonFailures } from '#lib/operators/cleanup/common-failures.ts'
@@ -35,7 +35,16 @@ interface CleanupParts {
   readonly inventory: Inventory
   readonly queue: WriteQueue
   readonly multiAccount: MultiAccountSettings
-  readonly landscape: LandscapeName
+  readonly landscape: Pick<LandscapeName, 'namespace'>
+}
+
+/** As the product has it, unless somebody plays a provider, or cannot wait. */
+export interface CleanupMeans {
+  /** Brings the cleaners of the providers that are set. */
+  readonly load?: typeof loadCleaners
+  readonly timing?: CleaningTiming
+  /** Milliseconds an account rests after it was given back. */
+  readonly restMs?: number
 }
 
 /** Before accounts that became dirty meanwhile are found. */
@@ -48,6 +57,7 @@ export async function cleanupAtWork(
   env: Env,
   parts: CleanupParts,
   shutdown: Shutdown,
+  { load = loadCleaners, timing = SYSTEM_CLEANING, restMs = REST_MS }: CleanupMeans = {},
 ): Promise<CleanupController | null> {
   const providers = env.HAP_CLEANERS ?? []
   if (providers.length === 0 || !env.HAP_ROLES.includes('operators')) return null
@@ -66,7 +76,7 @@ export async function cleanupAtWork(
       allowed: () => multiAccount.active.allowed,
       now: Date.now,
     },
-    cleaners: await loadCleaners(providers, { awsRegions: env.HAP_CLEANER_REGIONS }),
+    cleaners: await load(providers, { awsRegions: env.HAP_CLEANER_REGIONS }),
     async readSecret({ namespace, name }, signal) {
       const data = await secrets.read({ namespace, name }, { signal })
       return new Map(Object.entries(data).map(([key, value]) => [key, value.toString('utf8')]))
@@ -75,14 +85,14 @@ export async function cleanupAtWork(
     deletes: env.HAP_CLEANERS_DELETE,
     protectedNames: new Set(env.HAP_PROTECTED_ACCOUNTS ?? []),
     owner,
-    timing: SYSTEM_CLEANING,
+    timing,
     deadlineMs: DEADLINE_MS,
     failures: new CommonFailures(),
     random: Math.random,
   }
   const controller = new CleanupController(context, {
     limits: SYSTEM_LIMITS,
-    restMs: REST_MS,
+    restMs,
     looked({ name: binding }, cleaning) {
       if (cleaning.done === 'put-off') log().debug({ binding, reason: cleaning.reason }, 'cleaning was put off')
       else if (cleaning.to === 'quarantined') {

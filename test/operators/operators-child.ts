@@ -7,6 +7,7 @@ import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { controllersView } from '#lib/queries/operators/controllers/controllers-view.ts'
 import { claimRules } from '#lib/runtime/claim-rules.ts'
 import { claimsAtWork } from '#lib/runtime/claims-at-work.ts'
+import { cleanupAtWork } from '#lib/runtime/cleanup-at-work.ts'
 import { clusterAccess } from '#lib/runtime/cluster-access.ts'
 import { openControlPlane } from '#lib/runtime/control-plane.ts'
 import { kubeconfigVerbs } from '#lib/runtime/kubeconfig-verbs.ts'
@@ -19,10 +20,12 @@ import { downloadKubeconfig } from '#lib/services/kubeconfigs/download-kubeconfi
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Question } from './operators-question.ts'
+import { cleanupMeans } from './played-provider.ts'
 
 /**
- * A process as the console starts it, with all but its pages: garden, database, claims and operators, by the settings of the first
- * argument (JSON). Tells who started it when it is ready, and answers questions.
+ * A process as the console starts it, with all but its pages: garden, database, cleaning, claims and operators, by the settings of
+ * the first argument (JSON); the second says who plays the provider that is cleaned. Tells who started it when it is ready, and
+ * answers questions.
  */
 const parsed = parseEnv(JSON.parse(process.argv[2] ?? '{}'))
 if (!parsed.ok) throw new Error('The settings are wrong.')
@@ -56,6 +59,12 @@ const { inventory } = live
 const queue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
 const audit = new AuditLog(store)
 const parts = { store, audit, client, inventory, queue, multiAccount, rules, kinds }
+await cleanupAtWork(
+  settings,
+  { ...parts, access, landscape: { namespace } },
+  shutdown,
+  cleanupMeans(JSON.parse(process.argv[3] ?? 'null')),
+)
 const claims = claimsAtWork(parts, shutdown)
 const controlPlane = openControlPlane(settings, { client, access, embedded }, shutdown)
 const atWork = operatorsAtWork(

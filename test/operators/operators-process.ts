@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import { kubeconfigFile } from '#lib/embedded-garden/persistence.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import type { PlayedProvider } from './played-provider.ts'
 
 interface OperatorsProcess {
   /** The user kubectl would be. */
@@ -21,13 +22,20 @@ export function newFolder(): string {
   return folder
 }
 
-/** Starts everything but the pages below a folder. Resolves once it is at work. */
+/** Starts everything but the pages below a folder; with a provider that is played its accounts are cleaned. Resolves once it is at work. */
 export async function startOperators(
   folder: string,
   size: 'empty' | 'small' | 'demo' = 'empty',
+  played: PlayedProvider | null = null,
 ): Promise<OperatorsProcess> {
-  const settings = { DATA_DIR: folder, HAP_GARDEN_SIZE: size, HAP_WRITES_PER_SECOND: '0' }
-  const child = fork(path.join(import.meta.dirname, 'operators-child.ts'), [JSON.stringify(settings)])
+  const settings = {
+    DATA_DIR: folder,
+    HAP_GARDEN_SIZE: size,
+    HAP_WRITES_PER_SECOND: '0',
+    ...(played && { HAP_CLEANERS: 'aws', HAP_CLEANERS_DELETE: 'on' }),
+  }
+  const program = path.join(import.meta.dirname, 'operators-child.ts')
+  const child = fork(program, [JSON.stringify(settings), JSON.stringify(played)])
   const exit = once(child, 'exit')
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)

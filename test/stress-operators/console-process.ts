@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnv } from '#lib/env.ts'
 import { NODE_FLAGS } from '../../scripts/node-flags.ts'
+import type { PlayedProvider } from '../operators/played-provider.ts'
 import type { Findings } from './report.ts'
 
 interface Memory {
@@ -14,7 +15,7 @@ interface Memory {
 /** A console with the operators, as a process of its own, without its pages. */
 export interface ConsoleProcess {
   /** Writes down its most resident memory ever, which has a bound, and most of its heap of what was seen, in megabytes. */
-  judgeMemory(found: Findings): void
+  judgeMemory(found: Findings, mostMb?: number): void
   stop(): Promise<void>
 }
 
@@ -24,13 +25,20 @@ const LOOK_MS = 250
 /** What does not end within this time hangs. */
 const STOP_MS = 30_000
 
-/** Starts it with these settings and resolves once it is at work. Throws when it ends before that. */
-export async function startConsoleProcess(settings: Readonly<Record<string, string>>): Promise<ConsoleProcess> {
+/** Starts it with these settings, and somebody who plays a provider, and resolves once it is at work. Throws when it ends before that. */
+export async function startConsoleProcess(
+  settings: Readonly<Record<string, string>>,
+  played: PlayedProvider | null,
+): Promise<ConsoleProcess> {
   const program = path.join(import.meta.dirname, '..', 'operators', 'operators-child.ts')
   // What it logs goes where the figures are not.
   const stdio = ['ignore', 2, 2, 'ipc'] as const
   const env = childEnv({ LOG_LEVEL: 'error' })
-  const child = fork(program, [JSON.stringify(settings)], { env, execArgv: [...NODE_FLAGS], stdio: [...stdio] })
+  const child = fork(program, [JSON.stringify(settings), JSON.stringify(played)], {
+    env,
+    execArgv: [...NODE_FLAGS],
+    stdio: [...stdio],
+  })
   const exit = once(child, 'exit')
   const ready = once(child, 'message')
   if ((await Promise.race([ready.then(() => true), exit.then(() => false)])) === false)
@@ -47,8 +55,8 @@ export async function startConsoleProcess(settings: Readonly<Record<string, stri
     if (!ending) console.error(`The console ended by itself with code ${code}.`)
   })
   return {
-    judgeMemory(found) {
-      found.atMost('peakMb', Math.round(peak / 1e6), MOST_MB)
+    judgeMemory(found, mostMb = MOST_MB) {
+      found.atMost('peakMb', Math.round(peak / 1e6), mostMb)
       found.figures.heapMb = Math.round(heap / 1e6)
     },
     async stop() {

@@ -1,16 +1,24 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { clusters } from './clusters.ts'
+import { recycle } from './recycle.ts'
 import { Findings, type Report } from './report.ts'
 import { revokeOne } from './revoke-one.ts'
 import { revokes } from './revokes.ts'
 import { rotations } from './rotations.ts'
 import type { Amounts, Scenario } from './scenario.ts'
 
-const SCENARIOS: Readonly<Record<string, Scenario>> = { clusters, rotations, 'revoke-one': revokeOne, revokes }
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  clusters,
+  rotations,
+  'revoke-one': revokeOne,
+  revokes,
+  recycle: ({ accounts, seed }) => recycle('recycle', { accounts, seed, spaced: false }),
+  'recycle-spaced': ({ spaced, seed }) => recycle('recycle-spaced', { accounts: spaced, seed, spaced: true }),
+}
 
 const HELP = `Usage: npm run stress:operators -- [--clusters N] [--rotations N] [--kept N] [--singles N] [--singles-at-once N]
-  [--revokes N] [--kubeconfig FILE] [--seed S] [--only SCENARIO,…]
+  [--revokes N] [--accounts N] [--spaced N] [--kubeconfig FILE] [--seed S] [--only SCENARIO,…]
 
 A console process with the operators, a Gardener (embedded) and a PostgreSQL, and what comes of it:
   clusters   N Clusters at once: each gets its shoot, at the pace at which Gardener takes writes of bindings; default 500
@@ -18,6 +26,8 @@ A console process with the operators, a Gardener (embedded) and a PostgreSQL, an
              before its end, for five minutes, --kept times (default 1); default 200
   revoke-one --singles times (default 100) one of 50 kubeconfigs in use is revoked; --singles-at-once of 50 and more: default 1
   revokes    N of many kubeconfigs in use are revoked at once; default 1000
+  recycle    N dirty accounts with something to delete, on a Gardener that spaces no writes; default 2000
+  recycle-spaced  the same at the pace at which Gardener takes writes of bindings; default 100
 With --kubeconfig a real API server has the custom resources, and with rotations and revokes it is that of the shoot, too; what is
 made there is taken away again, but for the kinds and the namespace of the accounts. Prints JSON; exit code 1 after any violation.`
 
@@ -29,6 +39,8 @@ const { values } = parseArgs({
     singles: { type: 'string', default: '100' },
     'singles-at-once': { type: 'string', default: '1' },
     revokes: { type: 'string', default: '1000' },
+    accounts: { type: 'string', default: '2000' },
+    spaced: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     kubeconfig: { type: 'string' },
     only: { type: 'string', default: Object.keys(SCENARIOS).join(',') },
@@ -47,6 +59,8 @@ const amounts: Amounts = {
   singles: amountOf('singles'),
   singlesAtOnce: amountOf('singles-at-once'),
   revokes: amountOf('revokes'),
+  accounts: amountOf('accounts'),
+  spaced: amountOf('spaced'),
   seed: amountOf('seed'),
   kubeconfig: values.kubeconfig === undefined ? null : path.resolve(values.kubeconfig),
 }
@@ -64,9 +78,7 @@ const clean = reports.filter(({ violations }) => Object.keys(violations).length 
 console.error(`${clean} passed, ${reports.length - clean} failed`)
 process.exit(clean === reports.length ? 0 : 1)
 
-function amountOf(
-  name: 'clusters' | 'rotations' | 'kept' | 'singles' | 'singles-at-once' | 'revokes' | 'seed',
-): number {
+function amountOf(name: Exclude<keyof typeof values, 'kubeconfig' | 'only' | 'help'>): number {
   const amount = Number(values[name])
   if (Number.isSafeInteger(amount) && amount > 0) return amount
   console.error(`--${name} must be a whole number from 1.`)

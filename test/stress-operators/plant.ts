@@ -9,6 +9,7 @@ import { CREDENTIALS_BINDINGS, SECRETS } from '#lib/garden/resources/resource.ts
 import { accountObjects } from '../claims/account-objects.ts'
 import { clusterTarget } from '../contract/cluster-target.ts'
 import { HttpClient } from '../contract/http-client.ts'
+import type { PlayedProvider } from '../operators/played-provider.ts'
 import { startPostgres } from '../store/postgres/start-postgres.ts'
 import { inParallel } from '../stress/landscape.ts'
 import { type ConsoleProcess, startConsoleProcess } from './console-process.ts'
@@ -22,6 +23,8 @@ export interface Plant {
   readonly garden: GardenClient
   readonly project: string
   readonly console: ConsoleProcess
+  /** Of the console. */
+  readonly databaseUrl: string
   stop(): Promise<void>
 }
 
@@ -32,10 +35,19 @@ interface PlantOptions extends Pick<Amounts, 'seed' | 'kubeconfig'> {
   readonly accounts: readonly string[]
   /** Whether the server of `kubeconfig` is also that of every shoot. */
   readonly shootsToo: boolean
+  /** Whether Gardener spaces writes of bindings, as a real one does, and the console with it; default: it does. */
+  readonly spaced?: boolean
+  /** Who plays the provider whose accounts are cleaned; default: none are. */
+  readonly played?: PlayedProvider
+  /** Adds to the landscape before anybody looks at it. */
+  prepare?(garden: GardenClient, project: string): Promise<void>
+  /** Hears that everything is there but the console. */
+  beforeConsole?(): void
 }
 
-/** Starts all of it: a Gardener that spaces writes of bindings as a real one does, a control plane, a PostgreSQL, a console. */
-export async function startPlant({ seed, kubeconfig, accounts, shootsToo }: PlantOptions): Promise<Plant> {
+/** Starts all of it: a Gardener, a control plane, a PostgreSQL, a console. */
+export async function startPlant(options: PlantOptions): Promise<Plant> {
+  const { seed, kubeconfig, accounts, shootsToo, spaced = true, played = null } = options
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-stress-operators-'))
   const endings: (() => Promise<void>)[] = [
     async () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
@@ -58,26 +70,33 @@ export async function startPlant({ seed, kubeconfig, accounts, shootsToo }: Plan
     const garden = createGardenClient({ access: loadKubeconfig(server.kubeconfigFile('admin')), version: 'stress' })
     endings.push(async () => garden.close())
     await addAccounts(garden, accounts)
-    await switchThrottleOn(server)
+    await options.prepare?.(garden, PROJECT)
+    if (spaced) await switchThrottleOn(server)
     const control = await (kubeconfig === null
       ? gardenControlPlane(server.kubeconfigFile('admin'))
       : realControlPlane(kubeconfig))
     endings.push(() => control.stop())
-    const console = await startConsoleProcess({
+    options.beforeConsole?.()
+    const settings = {
       KUBECONFIG: server.kubeconfigFile('operator'),
       HAP_KCP_KUBECONFIG: kubeconfig ?? server.kubeconfigFile('operator'),
       HAP_KCP_NAMESPACE: control.namespace,
       HAP_NAMESPACE: PROJECT,
       DATABASE_URL: postgres.url,
       DATA_DIR: path.join(folder, 'console'),
-    })
+      ...(!spaced && { HAP_WRITES_PER_SECOND: '0' }),
+      ...(played && CLEANING),
+    }
+    const console = await startConsoleProcess(settings, played)
     endings.push(() => console.stop())
-    return { control, garden, project: PROJECT, console, stop }
+    return { control, garden, project: PROJECT, console, databaseUrl: postgres.url, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
+
+const CLEANING = { HAP_CLEANERS: 'aws', HAP_CLEANERS_DELETE: 'on' }
 
 async function addAccounts(garden: GardenClient, names: readonly string[]): Promise<void> {
   await inParallel(names, 8, async name => {

@@ -8,6 +8,9 @@ export interface Amounts {
   readonly singles: number
   readonly singlesAtOnce: number
   readonly revokes: number
+  /** To recycle without a throttle, and with it. */
+  readonly accounts: number
+  readonly spaced: number
   readonly seed: number
   /** Of a real API server for the custom resources, and where it can for the shoots; null = the embedded garden is all of them. */
   readonly kubeconfig: string | null

@@ -11,6 +11,8 @@ const AMOUNTS = {
   singles: 20,
   singlesAtOnce: 5,
   revokes: 0,
+  accounts: 0,
+  spaced: 0,
   seed: 1,
   kubeconfig: process.argv[2] ?? null,
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { applyChange } from '#lib/hap/lifecycle/change.ts'
+import { cleaningNoted } from '#lib/hap/lifecycle/cleaning-changes.ts'
 import { markedDirty } from '#lib/hap/lifecycle/dirty-changes.ts'
 import { claimed } from '#lib/hap/lifecycle/selected.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
@@ -25,4 +26,16 @@ test.each<[string, Binding]>([
   const facts = { at, cleaners: new Set(['aws']), restMs: REST_MS, seenSince: () => MARKED_AT }
   const [account] = dirtyAccounts(pooled ? [pooled] : [], facts)
   expect(account).toMatchObject({ since: MARKED_AT, next: MARKED_AT + REST_MS })
+})
+
+test.each<['cleaning' | 'verifying' | null, boolean]>([
+  [null, false],
+  ['cleaning', false],
+  ['verifying', true],
+])('of an account in the state %s it is told whether it was empty: %j', (state, verifying) => {
+  const noted = applyChange(markedByUs, cleaningNoted(markedByUs, state, '{}', MARKED_AT))
+  const pooled = pooledBinding(noted)
+  const facts = { at: MARKED_AT, cleaners: new Set(['aws']), restMs: REST_MS, seenSince: () => MARKED_AT }
+  const next = state === null ? MARKED_AT + REST_MS : 0
+  expect(dirtyAccounts(pooled ? [pooled] : [], facts)).toMatchObject([{ lane: 'aws', verifying, next, asked: false }])
 })

@@ -40,16 +40,18 @@ function candidateOf(pooled: PooledBinding, facts: CandidateFacts): DirtyAccount
   const { at, restMs } = facts
   const { binding } = pooled
   const pool = poolOf(pooled)
+  const state = stateAt(pooled, at)
   const tells = verifiability(pooled, facts.cleaners)
-  if (pool === null || tells.by === 'person' || !isCleanable(stateAt(pooled, at)) || isHeld(pooled, at)) return null
+  if (pool === null || tells.by === 'person' || !isCleanable(state) || isHeld(pooled, at)) return null
   const since = stateSince(binding) ?? facts.seenSince(pooled)
-  const restedAt = stateAt(pooled, at) === 'dirty' ? since + restMs : 0
+  const restedAt = state === 'dirty' ? since + restMs : 0
   return {
     account: accountKey(binding.account),
     lane: tells.provider,
     pool: poolKey(pool),
     next: nextLook(binding, restedAt, at),
     asked: isAskedToClean(binding, at),
+    verifying: state === 'verifying',
     since,
     pooled,
   }

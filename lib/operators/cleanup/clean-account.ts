@@ -159,7 +159,7 @@ async function givenBack(
 ): Promise<Cleaning> {
   const evidence = progress.evidence === null ? 'nothing was found' : evidenceWords(progress.evidence)
   const others = dirtySiblings(facts).map(each => seen(each.binding))
-  const order = { ...seen(binding), reason: `${evidence}. Empty twice in a row.`, together: others }
+  const order = { ...seen(binding), reason: `${evidence}. Empty twice in a row`, together: others }
   const result = await confirmClean.perform(actions, CLEANER, order, { ...QUIETLY, signal })
   return ended(result, to, progress, actions.now())
 }

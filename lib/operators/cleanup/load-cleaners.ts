@@ -1,4 +1,5 @@
 import type { Env } from '#lib/env.ts'
+import type { AwsOptions } from './aws/aws-cleaner.ts'
 import type { Cleaner } from './cleaner.ts'
 import { SYSTEM_PATIENCE } from './exchange.ts'
 
@@ -8,6 +9,8 @@ type CleanedProvider = NonNullable<Env['HAP_CLEANERS']>[number]
 interface CleanerSettings {
   /** AWS regions that are looked at; null = all that an account has enabled. */
   readonly awsRegions: readonly string[] | null
+  /** Where AWS is; default: its public addresses. */
+  readonly awsEndpoint?: AwsOptions['endpoint']
 }
 
 /** Between looks at a deletion that a provider carries out by and by. */
@@ -22,12 +25,12 @@ export async function loadCleaners(
   return new Map(cleaners.map(cleaner => [cleaner.provider, cleaner]))
 }
 
-async function load(provider: CleanedProvider, { awsRegions }: CleanerSettings): Promise<Cleaner> {
+async function load(provider: CleanedProvider, { awsRegions, awsEndpoint }: CleanerSettings): Promise<Cleaner> {
   const patience = SYSTEM_PATIENCE
   switch (provider) {
     case 'aws': {
       const { createAwsCleaner } = await import('./aws/aws-cleaner.ts')
-      return createAwsCleaner({ regions: awsRegions, patience })
+      return createAwsCleaner({ regions: awsRegions, patience, ...(awsEndpoint && { endpoint: awsEndpoint }) })
     }
     case 'azure': {
       const [{ createAzureCleaner }, { PUBLIC_AZURE }] = await Promise.all([

@@ -17,6 +17,8 @@ interface Simulated extends Candidate {
   freeAt: number | null
   /** From becoming due to being looked at, the longest. */
   waited: number
+  /** Whether its latest look was judged, so that only what is written about it is under way. */
+  judged: boolean
 }
 
 interface World {
@@ -25,10 +27,18 @@ interface World {
   /** How long one look takes in a pool; Infinity = it hangs until its deadline. */
   lookMs(pool: string): number
   readonly deadlineMs: number
+  /** From a write to the next, whichever binding it is of; default: they take no time. */
+  readonly writeMs?: number
 }
 
-/** Cleans all accounts in virtual time: what is left out is everything but turns, pauses and the stand-in's looks. */
-function recycle({ pools, lookMs, deadlineMs }: World) {
+/** Requests to write a binding by what a look came to: begin and note; found empty; dry run and end. */
+const REQUESTS = { cleaning: 2, verifying: 1, free: 2, dirty: 1, quarantined: 3 } as const
+
+/**
+ * Cleans all accounts in virtual time: what is left out is everything but turns, pauses, the stand-in's looks and the throttle. What
+ * the rest takes is measured by `npm run stress:operators -- --only recycle`.
+ */
+function recycle({ pools, lookMs, deadlineMs, writeMs = 0 }: World) {
   const accounts: Simulated[] = Object.entries(pools).flatMap(([pool, count]) =>
     Array.from({ length: count }, (_, at) => ({
       account: `${pool}/${at}`,
@@ -36,6 +46,8 @@ function recycle({ pools, lookMs, deadlineMs }: World) {
       lane: pool.split('~')[0] ?? pool,
       next: 0,
       asked: false,
+      verifying: false,
+      judged: false,
       since: at,
       step: { to: 'dirty', progress: NO_PROGRESS } as Step,
       looks: 0,
@@ -44,13 +56,14 @@ function recycle({ pools, lookMs, deadlineMs }: World) {
     })),
   )
   const running = new Map<string, Simulated & { readonly endsAt: number }>()
-  let [at, most] = [0, 0]
+  let [at, most, writtenAt] = [0, 0, 0]
   const horizon = 6 * 3_600_000
   while (at <= horizon) {
     const open = accounts.filter(({ step }) => step.to !== 'free' && step.to !== 'quarantined')
     const { start, again } = schedule(open, running, at, SYSTEM_LIMITS)
     for (const account of start) {
       account.waited = Math.max(account.waited, at - account.next)
+      account.judged = false
       running.set(account.account, Object.assign(account, { endsAt: at + Math.min(deadlineMs, lookMs(account.pool)) }))
     }
     most = Math.max(most, running.size)
@@ -58,8 +71,14 @@ function recycle({ pools, lookMs, deadlineMs }: World) {
     if (moments.length === 0) break
     at = moments.reduce((least, moment) => Math.min(least, moment), Number.POSITIVE_INFINITY)
     for (const account of [...running.values()].filter(({ endsAt }) => endsAt <= at)) {
-      running.delete(account.account)
-      look(account, lookMs(account.pool) > deadlineMs, at)
+      if (!account.judged) look(account, lookMs(account.pool) > deadlineMs, at)
+      if (account.judged || writeMs === 0) {
+        running.delete(account.account)
+        account.freeAt = account.step.to === 'free' ? at : null
+      } else {
+        writtenAt = Math.max(writtenAt, at) + REQUESTS[account.step.to] * writeMs
+        Object.assign(account, { judged: true, endsAt: writtenAt })
+      }
     }
   }
   return { accounts, most }
@@ -76,7 +95,7 @@ function look(account: Simulated, hangs: boolean, at: number): void {
       : { found: 'nothing', evidence }
   account.step = afterLook(to, progress, found, { at, timing: SYSTEM_CLEANING, spread: 0.5 })
   account.looks += 1
-  Object.assign(account, { next: account.step.progress.next, freeAt: account.step.to === 'free' ? at : null })
+  Object.assign(account, { next: account.step.progress.next, verifying: account.step.to === 'verifying' })
 }
 
 const MINUTE = 60_000
@@ -121,4 +140,14 @@ test('a small pool does not wait behind a big one', () => {
   const { accounts } = recycle({ pools: { aws: 2_000, 'aws~eu': 5 }, lookMs: () => 1_000, deadlineMs: 5 * MINUTE })
   const small = accounts.filter(({ pool }) => pool === 'aws~eu')
   expect(Math.max(...small.map(({ waited }) => waited))).toBeLessThanOrEqual(1_000)
+})
+
+test('a throttle that lets a turn of all accounts take longer than an empty inventory lasts makes none of them begin anew', () => {
+  const writeMs = 4_000
+  const count = 300
+  expect(count * writeMs).toBeGreaterThan(SYSTEM_CLEANING.emptyLastsMs)
+  const { accounts } = recycle({ pools: { aws: count }, lookMs: () => 1_000, deadlineMs: 5 * MINUTE, writeMs })
+  for (const { looks } of accounts) expect(looks).toBe(3)
+  // As long as the throttle needs for the writes, and not much longer.
+  expect(lastFree(accounts)).toBeLessThan(count * 5 * writeMs + 5 * MINUTE)
 })

@@ -5,7 +5,7 @@ import { type Candidate, type Limits, schedule } from './schedule.ts'
 const LIMITS: Limits = { perLane: 4, perPool: 3 }
 
 function candidate(account: string, pool: string, part: Partial<Candidate> = {}): Candidate {
-  return { account, pool, lane: pool.split('~')[0] ?? pool, next: 0, asked: false, since: 0, ...part }
+  return { account, pool, lane: pool.split('~')[0] ?? pool, next: 0, asked: false, verifying: false, since: 0, ...part }
 }
 
 function many(count: number, pool: string): readonly Candidate[] {
@@ -29,6 +29,14 @@ describe('who is looked at next', () => {
     const names = started([...many(9, 'aws'), asked, ...many(9, 'aws~eu').slice(3)], running).start
     expect(names.map(({ account }) => account)[0]).toBe('mine')
     expect(started([asked], many(3, 'aws~eu')).start).toEqual([])
+  })
+
+  test('what was empty a while ago goes before what is due longer, and after what somebody asked for', () => {
+    const empty = candidate('empty', 'aws', { verifying: true, next: 9, since: 9 })
+    const asked = candidate('mine', 'aws', { asked: true, next: 9, since: 9 })
+    const names = started([...many(9, 'aws'), empty, asked], [], 9).start.map(({ account }) => account)
+    expect(names).toEqual(['mine', 'empty', 'aws-0000'])
+    expect(started([{ ...empty, next: 10 }, ...many(9, 'aws')], [], 9).start).toEqual(many(3, 'aws'))
   })
 
   test('a pool alone leaves room for others', () => {

@@ -9,6 +9,8 @@ export interface Candidate {
   readonly next: number
   /** Whether a person asked for it: then it goes before all others of its lane. */
   readonly asked: boolean
+  /** Whether it was empty at its latest look: then it goes before those that were not, since what was seen grows old. */
+  readonly verifying: boolean
   /** Since when it is dirty; whoever waits longest goes first. */
   readonly since: number
 }
@@ -33,7 +35,7 @@ export interface Schedule<C extends Candidate> {
 
 /**
  * Which accounts are looked at next. Within a lane the pool with the fewest running goes first, so that pools take turns however many
- * accounts each of them has; within a pool whoever is due longest.
+ * accounts each of them has; within a pool whoever needs but a second empty inventory, then whoever is due longest.
  */
 export function schedule<C extends Candidate>(
   candidates: readonly C[],
@@ -97,6 +99,7 @@ function isBefore(one: PoolQueue<Candidate>, other: PoolQueue<Candidate>): boole
 function byTurn(one: Candidate, other: Candidate): number {
   return (
     Number(other.asked) - Number(one.asked) ||
+    Number(other.verifying) - Number(one.verifying) ||
     one.next - other.next ||
     one.since - other.since ||
     (one.account < other.account ? -1 : 1)

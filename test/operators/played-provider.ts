@@ -1,0 +1,28 @@
+import { type CleaningTiming, SYSTEM_CLEANING } from '#lib/operators/cleanup/account-cleaning.ts'
+import { loadCleaners } from '#lib/operators/cleanup/load-cleaners.ts'
+import type { CleanupMeans } from '#lib/runtime/cleanup-at-work.ts'
+import { standInCleaner } from '../stress-operators/stand-in-cleaner.ts'
+
+/** Who plays AWS to the cleaner of a process; JSON. */
+export type PlayedProvider =
+  /** A stand-in of AWS itself; `pauseMs`: in place of all pauses of cleaning. */
+  | { readonly by: 'aws'; readonly origin: string; readonly pauseMs: number }
+  /** An AccountProvider. */
+  | { readonly by: 'accounts'; readonly origin: string }
+
+/** What cleaning is done with; null = as the product does. */
+export function cleanupMeans(played: PlayedProvider | null): CleanupMeans {
+  if (played === null) return {}
+  const { origin } = played
+  if (played.by === 'accounts') return { load: async () => new Map([['aws', standInCleaner(origin)]]) }
+  const awsEndpoint = (host: string, region: string) => `${origin}/${host}/${region}`
+  return {
+    load: (providers, settings) => loadCleaners(providers, { ...settings, awsEndpoint }),
+    timing: hasty(played.pauseMs),
+    restMs: 0,
+  }
+}
+
+function hasty(pauseMs: number): CleaningTiming {
+  return { ...SYSTEM_CLEANING, pauseMs, firstBackoffMs: pauseMs, mostBackoffMs: pauseMs }
+}
