@@ -1,4 +1,5 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { flagsBefore } from '#lib/hap/lifecycle/hold.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
@@ -90,8 +91,9 @@ export class Promises {
     const selections = [before, after].map(({ annotations }) => annotations[ANNOTATIONS.selectedBy] ?? null)
     if (selections[1] !== null && selections[0] !== selections[1] && was.dirty !== null)
       this.violated('dirty-selected', `${after.name} by ${selections[1]}`)
-    // Whoever takes the mark back says that the account stays as it is.
-    if (was.dirty === 'true' && is.dirty === null && is.tenantName !== null) this.#mayStay.add(account)
+    // Whoever takes the mark back says that the account stays as it is, also where a hold keeps it until its other bindings are clean.
+    const isTakenBack = is.dirty === null || (is.dirty === 'held' && !flagsBefore(after).has('dirty'))
+    if (was.dirty === 'true' && isTakenBack && is.tenantName !== null) this.#mayStay.add(account)
     // What was never told to anybody may be taken back, and what is dirty be cleaned.
     if (was.tenantName !== is.tenantName && was.tenantName !== null && (was.dirty === null || held.length > 0))
       this.violated('owner-lost', `${after.name} from ${was.tenantName} to ${is.tenantName}`)
