@@ -202,8 +202,9 @@ export class Promises {
     const rows = [...this.#database.claims.values()]
     for (const { id, status, binding } of rows) {
       const now = binding && this.#garden.get(binding)
-      // A hold does not end while somebody else has another binding of the account: that is for a person.
-      const isHeldForGood = this.foreignWriter && now !== null && readLabels(now.kind, now.labels).dirty === 'held'
+      // A hold does not end while somebody else has another binding of the account, or a cluster on it: that is for a person.
+      const isOthers = this.foreignWriter || (now !== null && this.#garden.shootsOn(now).length > 0)
+      const isHeldForGood = isOthers && now !== null && readLabels(now.kind, now.labels).dirty === 'held'
       if (status === 'releasing' && isHeldForGood) continue
       if (['pending', 'intent', 'releasing'].includes(status)) this.violated('unfinished', `${id} is ${status}`)
     }
