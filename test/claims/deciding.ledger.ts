@@ -74,7 +74,7 @@ describe('deciding', () => {
     const { binding: twin } = pickOf('twin')
     const knowing = (epoch: number, more: object = {}) =>
       decide(ledger, claim, { slot, ...take(pickOf('a', { siblings: [{ ...twin, epoch }], ...more })) })
-    expect(await knowing(6)).toEqual({ kind: 'look', bindings: [twin] })
+    expect(await knowing(6)).toEqual({ kind: 'look', bindings: [{ ...twin, epoch: 7 }] })
     expect(await ledger.get(claim.id)).toMatchObject({ status: 'pending' })
     expect(await knowing(6, { account: 'Secret/garden/b' })).toMatchObject({ kind: 'taken' })
     expect(await knowing(7)).toMatchObject({ kind: 'taken' })

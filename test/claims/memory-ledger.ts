@@ -153,17 +153,15 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
   const reserve = (row: Row, audit: bigint, { pick, grounds }: Extract<Choice, { kind: 'take' }>): Verdict => {
     const { account, binding, outcome, counted, siblings } = pick
     if (isLive(fences.get(account))) return { kind: 'passed-over', account, why: 'fenced' }
-    const unseen = siblings.filter(({ epoch, ...ref }) =>
-      [...claims.values()].some(other => {
-        return (
-          other.account === account &&
-          other.binding !== null &&
-          isSame(other.binding, ref) &&
-          (other.epoch ?? -1) > epoch
-        )
-      }),
-    )
-    if (unseen.length > 0) return { kind: 'look', bindings: unseen.map(({ epoch: _, ...ref }) => ref) }
+    const unseen = siblings.flatMap(({ epoch: known, ...ref }) => {
+      const epochs = [...claims.values()].flatMap(other => {
+        const isOf = other.account === account && other.binding !== null && isSame(other.binding, ref)
+        return isOf ? (other.epoch ?? -1) : -1
+      })
+      const epoch = Math.max(...epochs)
+      return epoch > known ? { ...ref, epoch } : []
+    })
+    if (unseen.length > 0) return { kind: 'look', bindings: unseen }
     if (onAccount(account, row.id).some(other => isForeign(other, pick, row.tenant)))
       return { kind: 'passed-over', account, why: 'foreign' }
     if (counted !== null && open(account, row.id).length !== counted)

@@ -43,6 +43,33 @@ describe('a free account with a shoot on it', () => {
   })
 })
 
+test('an account is given whose other binding was made anew since a claim that is over, and counts from the start', async () => {
+  const { add, claim, start, store, namespace } = await world({})
+  add('a', FREE, ['a', 'twin'])
+  const { service } = await start('p2')
+  for (const name of ['a', 'twin'])
+    await store.db.claim.create({
+      data: {
+        id: `of-${name}`,
+        idempotencyKey: `of-${name}`,
+        requestHash: 'hash',
+        request: {},
+        tenant: 't-2',
+        status: 'released',
+        outcome: 'claim',
+        account: `Secret/${namespace}/a`,
+        bindingKind: 'CredentialsBinding',
+        bindingNamespace: namespace,
+        bindingName: name,
+        epoch: 7n,
+        releasedAt: new Date(),
+        actor: 'keb',
+      },
+    })
+  const { claim: given } = await claim(awsRequest('t-1'), 'k1', service)
+  expect(given).toMatchObject({ status: 'reserved', account: `Secret/${namespace}/a` })
+})
+
 describe('between the write of a claim and its answer', () => {
   async function interrupted(): Promise<World> {
     const one = await world({ a: FREE })

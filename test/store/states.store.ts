@@ -42,7 +42,7 @@ test('what is seen is written down once, with the time the state began', async (
   expect(await see(store, [CLAIMED], '21T10:00')).toBe(1)
   expect(await known(store)).toMatchObject({ state: 'claimed', since: at('21T10:00'), epoch: 1n })
   expect(await see(store, [{ ...CLAIMED, tenant: 'ga-2' }], '21T11:00')).toBe(1)
-  expect(await known(store)).toMatchObject({ tenant: 'ga-2', since: at('21T10:00') })
+  expect(await known(store)).toMatchObject({ tenant: 'ga-2', since: at('21T11:00') })
   expect(await see(store, [], '22T10:00', [FREE])).toBe(1)
   expect(await see(store, [], '22T11:00', [FREE])).toBe(0)
   expect(await known(store)).toBeNull()

@@ -3,6 +3,7 @@ import { ANNOTATIONS } from '../pools/annotations.ts'
 import { poolKey, poolName } from '../pools/pool.ts'
 import { isHeld, type PooledBinding, poolOf } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
+import { stateSince } from '../pools/state-since.ts'
 import type { Action } from './action.ts'
 import { changedHold } from './changed-hold.ts'
 import { type ActionFacts, dirtySiblings } from './facts.ts'
@@ -39,7 +40,7 @@ const FATES: Readonly<Record<Action, Words>> = {
     const looks = cleaner?.deletes
       ? 'A cleaner takes it before all others and deletes what clusters left in it.'
       : 'A cleaner takes it before all others and notes what it would delete. Deleting is off, so nothing is deleted.'
-    return before === 'dirty' && restEnd(pooled.binding) > at ? `${looks} ${RESTS}` : looks
+    return before === 'dirty' && restEnd(stateSince(pooled.binding)) > at ? `${looks} ${RESTS}` : looks
   },
   'confirm-clean': (facts, { after }) => {
     const { pooled } = facts

@@ -1,15 +1,13 @@
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import type { Binding } from '../pools/binding.ts'
-import { stateSince } from '../pools/state-since.ts'
 import { type BindingChange, changeOf } from './change.ts'
 import { stamp } from './stamp.ts'
 
 /** Milliseconds an account rests after it was given back: a cluster may have been promised whose shoot does not exist yet. */
 export const REST_MS = 900_000
 
-/** When the rest of a dirty account ends, in milliseconds since 1970; 0 where nobody noted when it began. */
-export function restEnd(binding: Pick<Binding, 'kind' | 'labels' | 'annotations'>): number {
-  const since = stateSince(binding)
+/** When the rest of an account ends that is dirty since a moment, in milliseconds since 1970; 0 where nobody knows when it began. */
+export function restEnd(since: number | null): number {
   return since === null ? 0 : since + REST_MS
 }
 

@@ -29,7 +29,9 @@ export async function shootsOnAccount(
     if (known.globalAccount === tenant) continue
     const isCertain = foreign.length >= ENOUGH
     const now = isCertain ? known : await deadline.persist(ms => garden.shoot(known, ms))
-    if (now?.uid === known.uid) foreign.push(known)
+    // Another one may have its name by now, on the same account.
+    const isThere = now !== null && (now.uid === known.uid || shootsNaming(inventory, [now], bindings).length > 0)
+    if (isThere) foreign.push(known)
   }
   return [...shootsNaming(inventory, listed, bindings), ...foreign]
 }

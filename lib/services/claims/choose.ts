@@ -34,6 +34,8 @@ export interface Attempt {
   readonly unfit: Map<string, Unfit>
   /** Keys of bindings that were read in this attempt. */
   readonly looked: Set<string>
+  /** By key of a binding: the epoch a claim gave it, for which it was read in this attempt. */
+  readonly lookedFor: Map<string, number>
   /** Keys of bindings that were written in this attempt, so that nothing sent before can land. */
   readonly fenced: Set<string>
   /** Accounts that were chosen without having been asked about. */
@@ -63,6 +65,7 @@ export function newAttempt(request: AccountRequest, pool: Pool, rules: ClaimRule
     avoided: new Map(),
     unfit: new Map(),
     looked: new Set(),
+    lookedFor: new Map(),
     fenced: new Set(),
     uncounted: new Set(),
     listed: false,
@@ -154,15 +157,14 @@ function epochKnown({ recent }: ClaimContext, given: BindingRef): number | null 
   return known && epochOf(known)
 }
 
-/** The other bindings of an account with their epochs as they are known best; those that are gone have no later one. */
-function siblingsOf(context: ClaimContext, { looked }: Attempt, binding: Binding): Picked['siblings'] {
+/** The other bindings of an account with their epochs as they are known best, or as they were looked at for. */
+function siblingsOf(context: ClaimContext, { lookedFor }: Attempt, binding: Binding): Picked['siblings'] {
   const others = context.inventory
     .bindingsOfAccount(accountKey(binding.account))
     .filter(each => bindingKey(each) !== bindingKey(binding))
   return others.map(({ kind, namespace, name }) => {
     const ref = { kind, namespace, name }
-    const gone = looked.has(bindingKey(ref)) ? Number.MAX_SAFE_INTEGER : -1
-    return { ...ref, epoch: epochKnown(context, ref) ?? gone }
+    return { ...ref, epoch: Math.max(epochKnown(context, ref) ?? -1, lookedFor.get(bindingKey(ref)) ?? -1) }
   })
 }
 

@@ -59,6 +59,7 @@ export async function learn(
     for (const ref of verdict.bindings) {
       await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms)))
       attempt.looked.add(bindingKey(ref))
+      if (ref.epoch !== undefined) attempt.lookedFor.set(bindingKey(ref), ref.epoch)
     }
   }
 }

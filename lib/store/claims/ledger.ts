@@ -104,7 +104,8 @@ export type Choice =
  */
 export type Unsettled =
   | { readonly kind: 'busy' }
-  | { readonly kind: 'look'; readonly bindings: readonly BindingRef[] | 'pool' }
+  /** With the epoch a claim gave a binding, where that is why: a binding that was made anew may never have it. */
+  | { readonly kind: 'look'; readonly bindings: readonly (BindingRef & { readonly epoch?: number })[] | 'pool' }
   | { readonly kind: 'fence'; readonly bindings: readonly GivenBinding[] }
   | { readonly kind: 'resolve'; readonly claims: readonly string[] }
 

@@ -83,6 +83,8 @@ async function lockAccounts(tx: Db, accounts: readonly string[]): Promise<Readon
 
 interface Sibling extends BindingRef {
   readonly account: string
+  /** The latest a claim gave it. */
+  readonly epoch: number
 }
 
 /**
@@ -92,17 +94,17 @@ interface Sibling extends BindingRef {
 async function unseenSiblings(
   tx: Db,
   reservations: readonly Reservation[],
-): Promise<ReadonlyMap<string, readonly BindingRef[]>> {
+): Promise<ReadonlyMap<string, readonly Omit<Sibling, 'account'>[]>> {
   const known = reservations.flatMap(({ pick: { account, siblings } }) => siblings.map(each => ({ account, ...each })))
   if (known.length === 0) return new Map()
   const rows = await tx.$queryRaw<Sibling[]>`
-    SELECT account, kind, namespace, name FROM jsonb_to_recordset(${JSON.stringify(known)}::jsonb)
+    SELECT known.account, kind, namespace, name, max(claim.epoch)::float8 AS epoch
+    FROM jsonb_to_recordset(${JSON.stringify(known)}::jsonb)
       AS known (account text, kind text, namespace text, name text, epoch bigint)
-    WHERE EXISTS (
-      SELECT 1 FROM claim WHERE claim.account = known.account AND binding_kind = known.kind
-        AND binding_namespace = known.namespace AND binding_name = known.name AND claim.epoch > known.epoch
-    )`
-  const unseen = new Map<string, BindingRef[]>()
+    JOIN claim ON claim.account = known.account AND binding_kind = known.kind
+      AND binding_namespace = known.namespace AND binding_name = known.name AND claim.epoch > known.epoch
+    GROUP BY 1, 2, 3, 4`
+  const unseen = new Map<string, Omit<Sibling, 'account'>[]>()
   for (const { account, ...binding } of rows) unseen.set(account, [...(unseen.get(account) ?? []), binding])
   return unseen
 }

@@ -45,10 +45,11 @@ export function isOutdated(row: Known, now: BindingSnapshot): boolean {
   return row.epoch !== now.epoch || !isDeepStrictEqual(row.annotations, now.annotations)
 }
 
-/** Writes what is known of a binding now; `since` is kept while the state stays. */
+/** Writes what is known of a binding now; `since` is kept while the state stays, and its owner. */
 export async function putState(tx: Db, now: BindingSnapshot, at: Date, row: Known | null): Promise<void> {
   const { kind, namespace, name, annotations, notedSince, ...rest } = now
-  const since = row?.state === now.state && row.uid === now.uid ? row.since : beganAt(now, at, row)
+  const isSame = row?.state === now.state && row.uid === now.uid && row.tenant === now.tenant
+  const since = isSame ? row.since : beganAt(now, at, row)
   const data = { ...rest, annotations: { ...annotations }, since, seenAt: at }
   await tx.bindingState.upsert({
     where: { kind_namespace_name: { kind, namespace, name } },

@@ -5,7 +5,6 @@ import { askedAt, restEnd } from '#lib/hap/lifecycle/cleaning-changes.ts'
 import { verifiability } from '#lib/hap/lifecycle/verifiability.ts'
 import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
-import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { GivenBack } from '#lib/hap/pools/state.ts'
 import type { BindingFacts } from '../../bindings/binding-facts.ts'
 import type { QueryContext } from '../../query-context.ts'
@@ -57,7 +56,7 @@ export function cleaningRow(facts: BindingFacts, state: GivenBack, { cleaning, a
     cleaner: tells.by === 'cleaner' ? tells.provider : null,
     byHand: tells.by === 'person' ? tells.reason : null,
     failures,
-    nextLook: tells.by === 'person' ? null : nextLookOf(pooled, state, at),
+    nextLook: tells.by === 'person' ? null : nextLookOf(facts, state, at),
     asked: asked === null ? null : moment(asked),
     owner: owner !== null && owner.until > at ? owner.name : null,
     reason,
@@ -66,9 +65,14 @@ export function cleaningRow(facts: BindingFacts, state: GivenBack, { cleaning, a
 }
 
 /** What is due from the start is due since the binding was made. */
-function nextLookOf({ binding }: PooledBinding, state: GivenBack, at: number): string | null {
+function nextLookOf(
+  { pooled: { binding }, since }: Pick<BindingFacts, 'pooled' | 'since'>,
+  state: GivenBack,
+  at: number,
+): string | null {
   if (state === 'quarantined') return null
-  const next = nextLook(binding, state === 'dirty' ? restEnd(binding) : 0, at)
+  const rests = state === 'dirty' ? restEnd(since === null ? null : Date.parse(since)) : 0
+  const next = nextLook(binding, rests, at)
   return next === 0 ? binding.createdAt : moment(next)
 }
 
