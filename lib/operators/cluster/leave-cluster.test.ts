@@ -235,6 +235,33 @@ describe('a deleted Cluster that was brought', () => {
     expect(await world.condition('hopeful', 'Revoked')).toBe('True NothingIssued')
   })
 
+  test.each(['none', 'lost-answer', 'after-expiry-forgotten', 'after-secret'] as const)(
+    'holds up no request that is deleted just after its removal (crash: %s)',
+    async crash => {
+      const name = `hasty-${crash}`
+      await bring(name, [`of-${name}`])
+      await remove(name)
+      const stop = async (at: string) => {
+        if (at === 'after-removed-note') throw new Error('stop')
+      }
+      await expect(world.run(`of-${name}`, { reached: stop })).rejects.toThrow('stop')
+      await run(name)
+      expect(await read(name)).toBeNull()
+      await world.delete(`of-${name}`)
+      const die = async (at: string) => {
+        if (at === crash) throw new Error('died')
+      }
+      if (crash === 'lost-answer') {
+        world.control.faults.add({ match: { verb: 'delete', resource: 'secrets' }, mishap: { type: 'lose-answer' } })
+        await expect(world.run(`of-${name}`)).rejects.toMatchObject({ kind: 'unreachable' })
+      } else if (crash !== 'none') {
+        await expect(world.run(`of-${name}`, { reached: die })).rejects.toThrow('died')
+      }
+      await world.settle(`of-${name}`)
+      await expect(world.request(`of-${name}`)).rejects.toThrow('does not exist')
+    },
+  )
+
   test('begins nothing for a request that comes late, and does not wait for it', async () => {
     await bring('closing', ['early'])
     await remove('closing')

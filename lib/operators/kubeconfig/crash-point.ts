@@ -18,6 +18,7 @@ export const CRASH_POINTS = [
   'after-fence',
   'after-removed-note',
   'after-revoked-note',
+  'after-expiry-forgotten',
   'after-secret',
   'before-status',
 ] as const
@@ -43,6 +44,7 @@ export const POINT_AFTER: Readonly<Record<Step['do'], CrashPoint | null>> = {
   'note-removed': 'after-removed-note',
   probe: null,
   'note-revoked': 'after-revoked-note',
+  'forget-expiry': 'after-expiry-forgotten',
   'delete-secret': 'after-secret',
   'drop-finalizer': null,
   wait: null,

@@ -314,6 +314,17 @@ describe('an access that nobody can take away', () => {
   })
 })
 
+test('a deleted request whose access was removed goes, though its Cluster is gone and its status names a last token', () => {
+  const removed = { since: 0, removedAt: NOW - 1, done: null }
+  const request = { ...REQUEST, deleting: true, lastExpiry: NOW + HOUR }
+  let observed = revoking({ revocation: removed }, { target: { state: 'no-cluster' }, request })
+  expect(nextStep(observed, NOW)).toEqual({ do: 'forget-expiry' })
+  observed = { ...observed, request: { ...request, lastExpiry: null } }
+  expect(nextStep(observed, NOW)).toEqual({ do: 'delete-secret' })
+  observed = { ...observed, secret: { version: null, foreign: false, record: null } }
+  expect(nextStep(observed, NOW)).toEqual({ do: 'drop-finalizer' })
+})
+
 describe('in a cluster that its Cluster leaves behind', () => {
   const leaving = {
     state: 'found',

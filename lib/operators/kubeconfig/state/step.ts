@@ -29,6 +29,8 @@ export type Step =
   | { readonly do: 'note-removed' }
   | { readonly do: 'probe' }
   | { readonly do: 'note-revoked'; readonly proof: RevocationProof }
+  /** Nothing works any more: the status no longer says until when something may. */
+  | { readonly do: 'forget-expiry' }
   | { readonly do: 'delete-secret' }
   | { readonly do: 'drop-finalizer' }
   /** Nothing to do; `until` epoch ms, null = until something changes. */

@@ -7,6 +7,7 @@ import { rfc3339 } from '#lib/operators/framework/times.ts'
 import type { IdleReport } from '#lib/operators/kubeconfig/findings/idle-rules.ts'
 import type { IssueRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
 import { expiryOutside } from '#lib/operators/kubeconfig/state/last-expiry.ts'
+import { isCleared } from '#lib/operators/kubeconfig/state/next-clearing.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
 import {
   acceptedFinding,
@@ -88,8 +89,9 @@ function issuedFields(record: IssueRecord | null, { names, kubeconfig }: StatusP
 }
 
 /** So that it is known even where somebody deletes the record. */
-function outsideFields({ request, secret }: Observed, now: number): KubeconfigRequestStatus {
-  const last = secret.record?.revocation?.done ? null : expiryOutside({ request, secret }, null)
+function outsideFields(observed: Observed, now: number): KubeconfigRequestStatus {
+  const over = observed.secret.record?.revocation?.done || isCleared(observed, now)
+  const last = over ? null : expiryOutside(observed, null)
   return last === null || last <= now ? {} : { lastTokenExpiresAt: rfc3339(last) }
 }
 

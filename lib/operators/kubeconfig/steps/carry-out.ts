@@ -14,7 +14,7 @@ import {
 } from './inside-steps.ts'
 import { issueKubeconfig } from './issue.ts'
 import { fence, noteApplied, noteRemoved, noteRevoked, noteRotation } from './record-steps.ts'
-import { acknowledgeRotation, deleteSecret, dropFinalizer, takeFinalizer } from './request-steps.ts'
+import { acknowledgeRotation, deleteSecret, dropFinalizer, forgetExpiry, takeFinalizer } from './request-steps.ts'
 
 /** Steps that this function carries out; a wait is none, and a probe may take several looks. */
 type WorkStep = Exclude<Step, { do: 'wait' | 'probe' }>
@@ -28,6 +28,8 @@ export async function carryOut(run: Run, step: WorkStep, observed: Observed): Pr
       return dropFinalizer(run, observed)
     case 'acknowledge-rotation':
       return acknowledgeRotation(run, observed)
+    case 'forget-expiry':
+      return forgetExpiry(run, observed)
     case 'delete-secret':
       return deleteSecret(run, observed)
     case 'fence':

@@ -29,6 +29,17 @@ export async function acknowledgeRotation(run: Run, observed: Observed): Promise
   return { ...observed, request: { ...observed.request, rotate: false } }
 }
 
+/** Takes the time of the last token out of the status: once the record is gone, nobody could tell that it is over. Throws GardenError. */
+export async function forgetExpiry(run: Run, observed: Observed): Promise<Observed> {
+  const { resourceVersion } = run.request.metadata
+  run.request = await run.context.control.patch(
+    { ...run.place, subresource: 'status' },
+    { status: { lastTokenExpiresAt: null } },
+    { resourceVersion, signal: run.signal },
+  )
+  return { ...observed, request: { ...observed.request, lastExpiry: null } }
+}
+
 /** Deletes the Secret of the kubeconfig, if it is what we saw. Throws GardenError. */
 export async function deleteSecret(run: Run, observed: Observed): Promise<Observed> {
   const { version } = observed.secret
