@@ -254,14 +254,18 @@ test.each([
   await seen('Ready', 'True Ready')
 })
 
-test('a Secret that may not be read is reported', async () => {
+test.each([
+  [403, 'KubeconfigUnreadable', 'Failed', 'an admission rule of the cluster refused it.'],
+  [429, 'ControlPlaneUnavailable', 'InProgress', 'the server asks for fewer requests (429).'],
+  [503, 'ControlPlaneUnavailable', 'InProgress', 'the server has a problem of its own (503).'],
+])('a Secret that cannot be read (%i) is reported', async (status, reason, ready, words) => {
   world = await clusterWorld({})
-  refuse('get', 'secrets', 403)
+  refuse('get', 'secrets', status)
   const { thrown } = await operator()
   await world.bring('example', { kubeconfigSecretRef: { name: 'brought', key: 'config' } })
-  const unread = await seen('ClusterProvisioned', 'Unknown KubeconfigUnreadable')
-  expect(message(unread, 'ClusterProvisioned')).toMatch(
-    /^Could not get Secret brought in .*: an admission rule of the cluster refused it\.$/,
-  )
+  const unread = await seen('ClusterProvisioned', `Unknown ${reason}`)
+  expect(message(unread, 'ClusterProvisioned')).toMatch(/^Could not get Secret brought in /)
+  expect(message(unread, 'ClusterProvisioned')).toContain(words)
+  expect(said(unread, 'Ready')).toBe(`False ${ready}`)
   expect(thrown()).toEqual([])
 })

@@ -39,6 +39,7 @@ export const CLUSTER_CONDITIONS = {
     'KubeconfigUnreadable',
     'CloudProfileUnavailable',
     'GardenerUnreachable',
+    'ControlPlaneUnavailable',
     // It answers, and does not let the operator look.
     'GardenerRefused',
   ],

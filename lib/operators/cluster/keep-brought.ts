@@ -6,6 +6,7 @@ import type { ClusterContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import { keepAdministrators } from './keep-administrators.ts'
 import type { KeptCluster } from './kept-cluster.ts'
+import { passes } from './passes.ts'
 
 const NOT_NEEDED = [
   clusterFinding('SubscriptionReady', 'True', 'NotNeeded', 'The cluster was brought.'),
@@ -29,11 +30,13 @@ export async function keepBrought(
   const place = await broughtPlace(context, cluster, signal).catch(orFailure)
   if (place === null || place instanceof GardenError) {
     const blocked = place === null ? missing(ref) : noWay(place, ref)
-    return { findings: [...NOT_NEEDED, blocked], mirrored: [], facts: {}, nextLook: null }
+    const findings = [...NOT_NEEDED, blocked]
+    return { findings, mirrored: [], facts: {}, nextLook: null, waitMs: place?.retryAfterMs ?? 0 }
   }
   const { finding, facts, nextCheck, closed } = await keepAdministrators(context, cluster, place, signal)
   const provided = closed === null ? PROVIDED : noWay(closed, ref)
-  return { findings: [...NOT_NEEDED, provided, finding], mirrored: [], facts, nextLook: nextCheck }
+  const waitMs = closed?.retryAfterMs ?? 0
+  return { findings: [...NOT_NEEDED, provided, finding], mirrored: [], facts, nextLook: nextCheck, waitMs }
 }
 
 function orFailure(error: unknown): GardenError {
@@ -61,5 +64,6 @@ function noWay(error: GardenError, ref: KubeconfigSecretRef): ClusterFinding {
   }
   if (error.kind === 'unauthenticated' && error.status === null)
     return provisioned('False', 'KubeconfigInvalid', error.message)
-  return provisioned('Unknown', 'KubeconfigUnreadable', error.message)
+  const reason = passes(error) ? 'ControlPlaneUnavailable' : 'KubeconfigUnreadable'
+  return provisioned('Unknown', reason, error.message)
 }
