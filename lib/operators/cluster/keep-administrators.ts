@@ -61,7 +61,7 @@ export async function keepAdministrators(
 }
 
 /** Tells one cluster from another at the same address; a cluster need not have it. */
-async function systemUid({ client }: OpenTarget, signal: AbortSignal): Promise<string> {
+export async function systemUid({ client }: Pick<OpenTarget, 'client'>, signal: AbortSignal): Promise<string> {
   try {
     const place = { resource: NAMESPACES, namespace: null, name: 'kube-system' }
     return (await client.get<KubeObject>(place, { signal })).metadata?.uid ?? ''

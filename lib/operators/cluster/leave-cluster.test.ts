@@ -235,6 +235,40 @@ describe('a deleted Cluster that was brought', () => {
     expect(await world.condition('hopeful', 'Revoked')).toBe('True NothingIssued')
   })
 
+  test('waits for a request that is fenced, until it has seen for itself that nothing is left', async () => {
+    await bring('stumbled', ['fenced'])
+    const old = await world.kubeconfig('fenced')
+    await remove('stumbled')
+    world.target.faults.add({ mishap: { type: 'status', status: 503 } })
+    await expect(world.run('fenced')).rejects.toMatchObject({ kind: 'unavailable' })
+    await run('stumbled')
+    expect(await removed('stumbled')).toMatch(/^RequestsEnding: .*: fenced\.$/)
+    expect(await tracesOf('fenced')).toEqual([])
+    await world.settle('fenced')
+    expect(await world.condition('fenced', 'Revoked')).toBe('True TokenRefused')
+    await run('stumbled')
+    expect(await read('stumbled')).toBeNull()
+    expect(await world.answer(old, MAPS)).toBe(401)
+  })
+
+  test('waits for no request whose tokens are those of another cluster', async () => {
+    await bring('moved', ['outside'])
+    const place = { resource: SECRETS, namespace: NAMESPACE, name: 'kubeconfig-outside' }
+    const { metadata } = await world.client.get<KubeObject>(place)
+    const annotations = Object.fromEntries(
+      Object.entries(metadata?.annotations ?? {}).map(([key, text]) => {
+        const record = JSON.parse(text)
+        return [key, JSON.stringify({ ...record, issued: { ...record.issued, cluster: 'another' } })]
+      }),
+    )
+    await world.client.patch(place, { metadata: { annotations } }, { resourceVersion: metadata?.resourceVersion ?? '' })
+    await remove('moved')
+    await world.settle('outside')
+    expect(await world.condition('outside', 'Revoked')).toMatch(/^False/)
+    await run('moved')
+    expect(await read('moved')).toBeNull()
+  })
+
   test.each(['none', 'lost-answer', 'after-expiry-forgotten', 'after-secret'] as const)(
     'holds up no request that is deleted just after its removal (crash: %s)',
     async crash => {

@@ -6,7 +6,7 @@ import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { hasFinalizer } from '#lib/operators/framework/finalizers.ts'
 import { keyOf } from '#lib/operators/framework/object-key.ts'
 import type { Outcome } from '#lib/operators/framework/reconciler.ts'
-import { type RequestOfCluster, requestsOfCluster } from '#lib/operators/kubeconfig/requests-of-cluster.ts'
+import { isAtWork, type RequestOfCluster, requestsOfCluster } from '#lib/operators/kubeconfig/requests-of-cluster.ts'
 import { sweepInside } from '#lib/operators/kubeconfig/sweep-cluster.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { openTarget } from '#lib/operators/target/open-target.ts'
@@ -15,6 +15,7 @@ import { broughtPlace } from './brought-place.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { clusterFinding } from './cluster-finding.ts'
 import { grantAdministrators } from './grant-administrators.ts'
+import { systemUid } from './keep-administrators.ts'
 import { writeClusterStatus } from './write-cluster-status.ts'
 
 /** What is in the way of taking our access out of a cluster. */
@@ -66,17 +67,20 @@ async function clear(
   const place = await broughtPlace(context, cluster, signal).catch(orFailure)
   if (place instanceof GardenError) return failed(place)
   const inside = mayBeInside(cluster, requests)
-  const error = place === null ? null : await clearInside(context, cluster, { place, requests }, signal)
-  const open = requests.filter(({ isFenced }) => !isFenced).map(({ name }) => name)
-  if (error !== null && inside) {
-    const reason = REFUSALS.has(error.kind) ? 'ClusterRefused' : 'ClusterUnreachable'
-    return { reason, message: `The access cannot be taken out of the cluster. ${error.message}` }
+  const cleared = place === null ? null : await clearInside(context, cluster, { place, requests }, signal)
+  if (cleared instanceof GardenError && inside) {
+    const reason = REFUSALS.has(cleared.kind) ? 'ClusterRefused' : 'ClusterUnreachable'
+    return { reason, message: `The access cannot be taken out of the cluster. ${cleared.message}` }
   }
   if (place === null && inside) {
     const { name = '', key = '' } = cluster.spec.kubeconfigSecretRef ?? {}
     const message = `The access cannot be taken out of the cluster: there is no Secret ${name} beside the Cluster. Put it back, with a kubeconfig under the key ${key}.`
     return { reason: 'KubeconfigMissing', message }
   }
+  const now = context.now()
+  const isOpen = (request: RequestOfCluster) =>
+    !request.isFenced || (typeof cleared === 'string' && isAtWork(request, cleared, now))
+  const open = requests.filter(isOpen).map(({ name }) => name)
   if (open.length === 0) return null
   const message = `These KubeconfigRequests end first, see there: ${open.slice(0, MOST_NAMES).join(', ')}${open.length > MOST_NAMES ? ' …' : ''}.`
   return { reason: 'RequestsEnding', message }
@@ -85,12 +89,13 @@ async function clear(
 /** Of requests in a message. */
 const MOST_NAMES = 10
 
+/** Out: uid of the cluster. */
 async function clearInside(
   { opener, control, installation }: ClusterContext,
   cluster: Cluster,
   { place, requests }: { readonly place: TargetPlace; readonly requests: readonly RequestOfCluster[] },
   signal: AbortSignal,
-): Promise<GardenError | null> {
+): Promise<string | GardenError> {
   try {
     const { client, close } = await openTarget(opener, place, signal)
     try {
@@ -98,7 +103,7 @@ async function clearInside(
       // What goes before a request has ended may come back.
       if (requests.every(({ isFenced }) => isFenced))
         await sweepInside({ control, installation }, client, keyOf(cluster), signal)
-      return null
+      return await systemUid({ client }, signal)
     } finally {
       close()
     }

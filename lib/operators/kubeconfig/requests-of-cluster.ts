@@ -8,7 +8,7 @@ import { keyText } from '#lib/operators/framework/object-key.ts'
 import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import { listAll } from './inside/list-all.ts'
 import { observeSecret } from './observe-secret.ts'
-import { lastExpiry } from './state/last-expiry.ts'
+import { expiryOutside, type KnownTokens, lastExpiry } from './state/last-expiry.ts'
 import type { ObservedSecret } from './state/observed.ts'
 
 /** A request as far as the end of its Cluster is concerned. */
@@ -18,6 +18,8 @@ export interface RequestOfCluster {
   readonly isFenced: boolean
   /** Whether something of it may be in the cluster. */
   readonly isInside: boolean
+  /** What the end of its tokens depends on while it takes them out of a cluster itself; null before and after that. */
+  readonly ending: KnownTokens | null
   /** When its last token expires, epoch ms; null when none is known. */
   readonly lastExpiry: number | null
 }
@@ -37,6 +39,14 @@ export async function requestsOfCluster(
   )
 }
 
+/**
+ * Whether a request is still to say that nothing of it is in this cluster; `cluster`: its uid. One that waits for tokens of another
+ * cluster to expire says no more of this one.
+ */
+export function isAtWork({ ending }: RequestOfCluster, cluster: string, now: number): boolean {
+  return ending !== null && (expiryOutside(ending, cluster) ?? 0) <= now
+}
+
 function describeRequest({ metadata, status }: KubeconfigRequest, secret: ObservedSecret): RequestOfCluster {
   const { foreign, record } = secret
   const said = Date.parse(status?.lastTokenExpiresAt ?? '')
@@ -48,6 +58,7 @@ function describeRequest({ metadata, status }: KubeconfigRequest, secret: Observ
     // To a Secret of somebody else nobody publishes.
     isFenced: foreign || revocation !== null || status?.revokedAt !== undefined,
     isInside: foreign || (wasIssued && (revocation === null || revocation.removedAt === null)),
+    ending: !foreign && wasIssued && revocation?.removedAt === null && revocation.done === null ? known : null,
     lastExpiry: revocation?.done ? null : lastExpiry(known),
   }
 }

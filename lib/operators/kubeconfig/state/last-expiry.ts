@@ -1,7 +1,8 @@
 import type { IssueRecord } from './issue-record.ts'
 import type { Observed } from './observed.ts'
 
-interface Known {
+/** What is known of the tokens of a request. */
+export interface KnownTokens {
   readonly request: Pick<Observed['request'], 'lastExpiry'>
   readonly secret: Pick<Observed['secret'], 'record'>
 }
@@ -10,14 +11,14 @@ interface Known {
  * When the last token that may still work expires, whatever becomes of the cluster; null when none was issued. A later one may
  * expire before an earlier one, where the expiration was shortened.
  */
-export function lastExpiry(known: Known): number | null {
+export function lastExpiry(known: KnownTokens): number | null {
   const { record } = known.secret
   const newest = record?.issued ? [record.issued.expiresAt] : []
   return latest([...newest, ...earlier(record), ...forgotten(known)])
 }
 
 /** The same of all tokens but the newest. */
-export function earlierExpiry({ secret: { record } }: Pick<Known, 'secret'>): number | null {
+export function earlierExpiry({ secret: { record } }: Pick<KnownTokens, 'secret'>): number | null {
   return latest(earlier(record))
 }
 
@@ -25,7 +26,7 @@ export function earlierExpiry({ secret: { record } }: Pick<Known, 'secret'>): nu
  * The same of the tokens for clusters that were brought: the end of a shoot takes its own with it, but not these. `open`: uid of
  * the cluster we are in, whose tokens are within reach and do not count; null = we are in none.
  */
-export function expiryOutside(known: Known, open: string | null): number | null {
+export function expiryOutside(known: KnownTokens, open: string | null): number | null {
   const { issued = null, retiring = [] } = known.secret.record ?? {}
   const place = issued?.by === 'secret' ? issued.cluster : undefined
   const tokens = [
@@ -41,7 +42,7 @@ function earlier(record: IssueRecord | null): readonly number[] {
 }
 
 /** Somebody deleted the record: what the status says is all that is left of it. */
-function forgotten({ request, secret: { record } }: Known): readonly number[] {
+function forgotten({ request, secret: { record } }: KnownTokens): readonly number[] {
   return record?.issued || request.lastExpiry === null ? [] : [request.lastExpiry]
 }
 

@@ -29,8 +29,12 @@ export function nextRevoking(observed: Observed, now: number): Step {
     if (outside !== null && outside > now) return { do: 'wait', until: outside, because: 'revoking' }
     return { do: 'note-revoked', proof: 'cluster-gone' }
   }
-  if (revocation.removedAt !== null) return nextProbe(revocation.removedAt, now)
   const last = lastExpiry(observed)
+  if (revocation.removedAt !== null) {
+    // Without a cluster, nobody may ever answer: of tokens that are over, time has told enough.
+    if (target.state !== 'found' && last !== null && last <= now) return { do: 'note-revoked', proof: 'expired' }
+    return nextProbe(revocation.removedAt, now)
+  }
   if (target.state === 'found') {
     if (inside === null) return { do: 'look' }
     const removal = nextRemoval(inside)

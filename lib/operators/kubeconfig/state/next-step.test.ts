@@ -237,6 +237,21 @@ describe('an access that nobody can take away', () => {
       { do: 'note-revoked', proof: 'expired' },
     ],
     [
+      'that was taken away is not tried for ever: it has ended with its last token',
+      revoking({ issued: expired, revocation: { ...FENCED, removedAt: 1 } }, { target: gone }),
+      { do: 'note-revoked', proof: 'expired' },
+    ],
+    [
+      'that was taken away is tried until its last token ends',
+      revoking({ revocation: { ...FENCED, removedAt: 1 } }, { target: gone }),
+      { do: 'probe' },
+    ],
+    [
+      'that was taken away is tried where there is a way',
+      revoking({ issued: expired, revocation: { ...FENCED, removedAt: 1 } }),
+      { do: 'probe' },
+    ],
+    [
       'lasts as long as an older token',
       revoking({ issued: expired, retiring: [older] }, { target: LOST }),
       { do: 'wait', until: older.expiresAt },
