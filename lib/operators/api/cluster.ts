@@ -90,4 +90,6 @@ export interface ShootRefusal {
   readonly fingerprint: string
   /** For people. */
   readonly message: string
+  /** RFC 3339; when it is tried again though nothing has changed. Missing = never. */
+  readonly againAt?: string
 }

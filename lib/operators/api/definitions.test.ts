@@ -54,7 +54,7 @@ const FULL_STATUS: {
     lastOperation: { type: 'Create', state: 'Processing', progress: 40 },
     administrators: ['user.id@sap.com'],
     administratorsCheck: { time: TIME, clusterUid: 'u-1', secretVersion: '7' },
-    refusal: { fingerprint: '0a1b', message: 'Could not apply shoot c-1.' },
+    refusal: { fingerprint: '0a1b', message: 'Could not apply shoot c-1.', againAt: TIME },
   },
   SubscriptionRequest: {
     observedGeneration: 1,

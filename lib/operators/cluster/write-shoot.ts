@@ -1,6 +1,7 @@
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { CONFIG_MAPS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
+import { rfc3339 } from '#lib/operators/framework/times.ts'
 import { authenticationData, authenticationName } from './authentication.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import type { LiveShoot } from './live-shoot.ts'
@@ -33,7 +34,9 @@ export async function writeShoot(
   const now = await stillWanted(context, order.cluster, signal)
   if (now === null) return { unwanted: true }
   const { refusal } = now.status ?? {}
-  if (refusal !== undefined && refusal.fingerprint === (await fingerprintOf(context, order, signal))) return { refusal }
+  // Taken before it is sent: what somebody puts right in between is a change since.
+  const fingerprint = await fingerprintOf(context, order, signal)
+  if (refusal !== undefined && holds(refusal, fingerprint, context.now())) return { refusal }
   try {
     await writeAuthentication(context, order, signal)
     return { shoot: await applyShoot(context, order, signal) }
@@ -41,14 +44,26 @@ export async function writeShoot(
     if (!(error instanceof GardenError)) throw error
     if (error.kind === 'conflict') return { conflict: error.message }
     if (!REFUSALS.has(error.kind)) throw error
-    const fingerprint = await fingerprintOf(context, order, signal)
-    return { refusal: { fingerprint, message: `${error.message} ${ADVICE}` } }
+    return { refusal: refusalOf(error, fingerprint, context.now()) }
   }
 }
 
 const REFUSALS: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>(['invalid', 'forbidden'])
 
-const ADVICE = 'It is sent again once the Cluster, its binding or its CloudProfile has changed.'
+/** An admission rule may go by what is not looked at here, as a quota does. */
+const ADMISSION_AGAIN_MS = 3_600_000
+
+function holds(refusal: ShootRefusal, fingerprint: string, now: number): boolean {
+  const { againAt } = refusal
+  return refusal.fingerprint === fingerprint && (againAt === undefined || now < Date.parse(againAt))
+}
+
+function refusalOf({ message, obstacle }: GardenError, fingerprint: string, now: number): ShootRefusal {
+  const passing = obstacle === 'admission'
+  const advice = `It is sent again ${passing ? 'every hour, and ' : ''}once the Cluster, its binding or its CloudProfile has changed.`
+  const againAt = passing ? { againAt: rfc3339(now + ADMISSION_AGAIN_MS) } : {}
+  return { fingerprint, message: `${message} ${advice}`, ...againAt }
+}
 
 /** A new shoot takes over nothing that is there by that name; an existing one must still be the one that was read. */
 function applyShoot(

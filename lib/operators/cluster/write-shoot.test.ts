@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { bindingResource } from '#lib/garden/resources/resource.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import {
+  CLUSTER,
+  type KubeconfigWorld,
+  NAMESPACE,
+  startKubeconfigWorld,
+} from '../../../test/operators/kubeconfig-world.ts'
+import type { ClusterContext } from './cluster-context.ts'
+import type { ShootManifest } from './shoot-manifest.ts'
+import { fingerprintOf } from './shoot-refusal.ts'
+import { writeShoot } from './write-shoot.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const NOW = Date.parse('2026-11-23T12:00:00Z')
+const BINDING = { kind: 'SecretBinding', namespace: NAMESPACE, name: 'a' } as const
+const PLACE = { ...BINDING, resource: bindingResource(BINDING.kind) }
+const manifest = { metadata: { name: 'c-1' }, spec: {} } as unknown as ShootManifest
+const signal = new AbortController().signal
+let world: KubeconfigWorld
+
+beforeAll(async () => {
+  world = await startKubeconfigWorld()
+  world.control.loadAll([
+    { apiVersion: 'v1', kind: 'Secret', metadata: { namespace: NAMESPACE, name: 'a', uid: 'uid-of-secret' } },
+    {
+      apiVersion: 'core.gardener.cloud/v1beta1',
+      kind: 'SecretBinding',
+      metadata: { namespace: NAMESPACE, name: 'a', uid: 'uid-a' },
+      secretRef: { namespace: NAMESPACE, name: 'a' },
+    },
+  ])
+})
+
+afterAll(() => world.stop())
+
+/** One attempt that Gardener refuses; `meanwhile` happens after the refusal, before anybody can look again. */
+async function refused(fault: { status: number; reason?: string; text?: string }, meanwhile = async () => undefined) {
+  const { client } = world
+  const cluster = await client.get<Cluster>({ resource: CLUSTERS, namespace: NAMESPACE, name: CLUSTER })
+  const apply: GardenClient['apply'] = async (...args) => {
+    try {
+      return await client.apply(...args)
+    } finally {
+      await meanwhile()
+    }
+  }
+  const context = {
+    control: client,
+    garden: { ...client, apply },
+    project: { name: '', namespace: NAMESPACE },
+    now: () => NOW,
+  } as unknown as ClusterContext
+  const attempt = { manifest, binding: BINDING, profile: { spec: {} } }
+  world.control.faults.add({ match: { verb: 'patch' }, mishap: { type: 'status', ...fault } })
+  const written = await writeShoot(context, { ...attempt, cluster, existing: null }, signal)
+  world.control.faults.clear()
+  return { refusal: 'refusal' in written ? written.refusal : null, now: await fingerprintOf(context, attempt, signal) }
+}
+
+test('a binding that is put right just after a refusal is another one than was refused', async () => {
+  const before = await refused({ status: 422 })
+  expect(before.refusal?.fingerprint).toBe(before.now)
+  const repaired = await refused({ status: 422 }, async () => {
+    const { metadata } = await world.client.get<KubeObject>(PLACE)
+    const resourceVersion = metadata?.resourceVersion ?? ''
+    world.control.faults.clear()
+    await world.client.patch(PLACE, { metadata: { annotations: { repaired: 'true' } } }, { resourceVersion })
+  })
+  expect(repaired.refusal?.fingerprint).toBe(before.now)
+  expect(repaired.now).not.toBe(before.now)
+})
+
+test.each([
+  ['an admission rule', '2026-11-23T13:00:00Z', { status: 403, reason: 'Forbidden' }],
+  ['the rights of the operator', undefined, { status: 403, text: 'no' }],
+  ['what is sent', undefined, { status: 422, reason: 'Invalid' }],
+])('what was refused for %s is tried again for its age alone: %s', async (_, againAt, fault) => {
+  expect((await refused(fault)).refusal?.againAt).toBe(againAt)
+})
