@@ -9,7 +9,7 @@ import { CLUSTER_ROLE_BINDINGS } from '#lib/operators/kubeconfig/inside/cluster-
 import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
 import { FREE, until, withShootLife } from '../claims/claim-world.ts'
 import { accessBy } from '../garden/access-by.ts'
-import { type ClusterWorld, clusterWorld } from './cluster-world.ts'
+import { clusterWorld, turnedOperator } from './cluster-world.ts'
 
 withShootLife()
 
@@ -17,19 +17,6 @@ const PEOPLE = ['cluster-admin other.id@sap.com', 'cluster-admin user.id@sap.com
 const OPENED = { verb: 'create', resource: 'shoots.core.gardener.cloud/adminkubeconfig' }
 
 const isReady = ({ status }: Cluster) => findCondition(status?.conditions, 'Ready')?.status === 'True'
-
-/** An operator whose clock can be turned, and that looks when it is told to. */
-async function operatorOf(world: ClusterWorld) {
-  let aheadMs = 0
-  const { controller } = await world.clusterOperator({ now: () => Date.now() + aheadMs })
-  return async (minutes: number) => {
-    aheadMs += minutes * 60_000
-    for (let times = 0; times < 3; times++) {
-      controller.touch({ namespace: world.namespace, name: 'example' })
-      await until(() => controller.metrics().depth + controller.metrics().working === 0)
-    }
-  }
-}
 
 /** All bindings of administrators in a cluster, whoever they are labelled for. */
 async function administratorsIn(client: GardenClient): Promise<readonly ClusterRoleBindingObject[]> {
@@ -60,7 +47,7 @@ test.each<[string, Tamper]>([
 ])('a ClusterRoleBinding that is %s inside is put right at the next look, after six hours', async (_, tamper) => {
   const world = await clusterWorld({ a: FREE })
   await world.operator()
-  const look = await operatorOf(world)
+  const { look } = await turnedOperator(world)
   const { metadata } = await world.cluster('example')
   const { status } = await world.seenCluster('example', isReady)
   const { namespace = '', name = '', uid = '' } = status?.shootRef ?? {}
@@ -118,7 +105,7 @@ test('a cluster that is replaced under its Secret gets its administrators', asyn
   }
   const [one, two] = [await cluster(), await cluster()]
   await admin.create(secret, { metadata: { name: 'brought' }, data: one.data } as object)
-  const look = await operatorOf(world)
+  const { look } = await turnedOperator(world)
   const administrators = ['user.id@sap.com', 'other.id@sap.com']
   await world.bring('example', { kubeconfigSecretRef: { name: 'brought', key: 'config' }, administrators })
   const { status } = await world.seenCluster('example', isReady)

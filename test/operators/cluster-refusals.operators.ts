@@ -5,7 +5,7 @@ import type { ClusterType } from '#lib/operators/api/cluster-conditions.ts'
 import { CLOUD_PROFILES, type CloudProfileObject } from '#lib/operators/cluster/cloud-profile.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { FREE, until, withShootLife } from '../claims/claim-world.ts'
-import { type ClusterWorld, clusterWorld } from './cluster-world.ts'
+import { type ClusterWorld, clusterWorld, turnedOperator } from './cluster-world.ts'
 
 withShootLife()
 
@@ -39,20 +39,12 @@ const refuse = (verb: string, resource: string, status: number) =>
     mishap: { type: 'status', status, reason: REASONS[status] ?? 'InternalError' },
   })
 
-/** An operator whose clock can be turned, and that looks when it is told to. */
+/** One that looks when it is told to, some hours later, and what it threw. */
 async function operator() {
-  let aheadMs = 0
-  const { controller, failures } = await world.clusterOperator({ now: () => Date.now() + aheadMs })
+  const { look: after, failures } = await turnedOperator(world)
   // What it saw of a Cluster may be older than what it wrote itself.
   const thrown = () => failures.filter(error => (error as { kind?: string }).kind !== 'conflict')
-  const look = async (hours = 0) => {
-    aheadMs += hours * 3_600_000
-    for (let times = 0; times < 3; times++) {
-      controller.touch({ namespace: world.namespace, name: 'example' })
-      await until(() => controller.metrics().depth + controller.metrics().working === 0)
-    }
-  }
-  return { look, thrown }
+  return { look: (hours = 0) => after(hours * 60), thrown }
 }
 
 async function changeProfile(spec: object): Promise<void> {

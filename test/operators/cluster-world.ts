@@ -101,6 +101,20 @@ export async function clusterWorld(accounts: Readonly<Record<string, Record<stri
   }
 }
 
+/** An operator whose clock can be turned, and that looks at the Cluster `example` when it is told to, some minutes later. */
+export async function turnedOperator(world: ClusterWorld) {
+  let aheadMs = 0
+  const { controller, failures } = await world.clusterOperator({ now: () => Date.now() + aheadMs })
+  const look = async (minutes: number) => {
+    aheadMs += minutes * 60_000
+    for (let times = 0; times < 3; times++) {
+      controller.touch({ namespace: world.namespace, name: 'example' })
+      await until(() => controller.metrics().depth + controller.metrics().working === 0)
+    }
+  }
+  return { look, failures }
+}
+
 async function operatorOn({ admin, namespace, garden }: RequestWorld, change: Partial<ClusterContext> = {}) {
   const failures: unknown[] = []
   const common = { client: admin, staleAfterMs: 60_000 }

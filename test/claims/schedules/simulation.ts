@@ -344,7 +344,6 @@ const LAGS = [0, 0, 30]
 const CLEANINGS = 3
 const LOOKS = 80
 
-/** How a refusal names another binding of the account. */
 /** What a person is told to do first, with which other binding. */
 const FIRST =
   /^(?:(\S+) refers to the same account and can still be assigned\. Put that one on hold|(\S+) refers to the same account and is dirty\. Confirm that one clean, or put it on hold) first\.$/
