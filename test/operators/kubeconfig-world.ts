@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Clock } from '#lib/embedded-garden/clock.ts'
 import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
-import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { createGardenClient, type GardenClient, type MergePatch } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
 import { createSecretReader, type SecretReader } from '#lib/garden/client/secret-reader.ts'
@@ -131,14 +131,25 @@ export class KubeconfigWorld {
     return this.client.get<KubeconfigRequest>(placeOf(name))
   }
 
-  async edit(name: string, spec: Readonly<Record<string, unknown>>): Promise<void> {
-    const { resourceVersion } = (await this.request(name)).metadata
-    await this.client.patch(placeOf(name), { spec }, { resourceVersion })
+  edit(name: string, spec: Readonly<Record<string, unknown>>): Promise<void> {
+    return this.#change(name, { spec })
   }
 
-  async annotate(name: string, key: string, value: string | null): Promise<void> {
-    const { resourceVersion } = (await this.request(name)).metadata
-    await this.client.patch(placeOf(name), { metadata: { annotations: { [key]: value } } }, { resourceVersion })
+  annotate(name: string, key: string, value: string | null): Promise<void> {
+    return this.#change(name, { metadata: { annotations: { [key]: value } } })
+  }
+
+  /** As kubectl does: an operator may write the status between the reading and the writing. */
+  async #change(name: string, change: MergePatch): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const { resourceVersion } = (await this.request(name)).metadata
+      try {
+        await this.client.patch(placeOf(name), change, { resourceVersion })
+        return
+      } catch (error) {
+        if (tries === 20 || !(error instanceof GardenError && error.kind === 'conflict')) throw error
+      }
+    }
   }
 
   delete(name: string): Promise<void> {
