@@ -82,6 +82,11 @@ for (const [what, request, kind] of [
       await expect(rule).toContainText('chosen')
     } finally {
       await page.request.delete(`/api/v1/claims/${id}`)
-      if (kind === 'claim') await relabel(garden, binding.kind, binding.name, { tenantName: null, dirty: null })
+      await expect
+        .poll(async () => (await (await page.request.get(`/api/v1/claims/${id}`)).json()).status)
+        .toBe('released')
+      // An account that nobody else uses was marked dirty.
+      const asBefore = kind === 'claim' ? { tenantName: null, dirty: null } : { dirty: null }
+      await relabel(garden, binding.kind, binding.name, asBefore)
     }
   })

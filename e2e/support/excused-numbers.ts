@@ -133,7 +133,7 @@ export const EXCUSES: readonly Excuse[] = [
     [
       /\/audit/,
       'Actions › Change',
-      /(cluster|clusterRole|role|expiration|output|fingerprint|requests|core|infrastructure|provider|subscriptionSelector)[\w.[\]]*( [^,]+|: \d+ added)(, [\w.[\]/-]+( [^,]+|: \d+ added))*/,
+      /(deleted|cluster|clusterRole|role|expiration|output|fingerprint|requests|core|infrastructure|provider|subscriptionSelector)[\w.[\]]*( [^,]*|: \d+ (added|removed))(, ([\w.[\]/-]+( [^,]*|: \d+ (added|removed))|[\w.[\]/-]*…))*/,
     ],
     [/\/audit\/.+/, 'Request › Entry', /(\d+ )?[0-9a-f]{64}/],
     [/\/audit\/.+/, 'Outcome', /recorded by [\w-]+, entry \d+/],
