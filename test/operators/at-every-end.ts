@@ -12,11 +12,10 @@ export function atEveryEnd(name: string, kinds: readonly string[], story: (end: 
   describe(name, () => {
     test.for(kinds)('killed before and after each write: %s', { timeout: PATIENCE_MS }, async kind => {
       let nth = 0
-      while (await story({ kind, nth, side: 'before' })) {
-        await story({ kind, nth, side: 'after' })
-        nth++
-      }
+      while (await story({ kind, nth, side: 'before' })) nth++
       expect(nth).toBeGreaterThan(0)
+      // What is after a write is before the next one, of whichever kind; but for the last.
+      await story({ kind, nth: nth - 1, side: 'after' })
     })
   })
 }
