@@ -6,7 +6,7 @@ import type { Request } from '#lib/hap/request.ts'
 import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { Inventory, SelectionConfig } from '#lib/hap/selection/selection-config.ts'
-import type { ClusterCount } from '#lib/hap/selection/usage.ts'
+import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { pick, randomNumbers } from '../../test/engine/random.ts'
 
@@ -26,12 +26,15 @@ export function engineInventory(size: number): Inventory {
       .filter(binding => binding.labels.tenantName !== undefined || binding.labels.shared !== undefined)
       .map(binding => [binding.uid, { database: Math.floor(random() * 181), reserved: 1, onlyInGardener: 1 }]),
   )
-  const usage = {
-    clusters: (binding: Binding) => clusters.get(binding.uid) ?? NOTHING,
+  const index = PoolIndex.of(bindings)
+  const usage: UsageSource = {
+    clusters: binding => clusters.get(binding.uid) ?? NOTHING,
+    tenants: () => [],
+    bindings: binding => [index.get(binding)].filter(one => one !== null),
     instances: () => 0,
     shoots: () => 0,
   }
-  return { bindings: PoolIndex.of(bindings), usage }
+  return { bindings: index, usage }
 }
 
 export function engineConfig(): SelectionConfig {

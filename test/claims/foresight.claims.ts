@@ -50,7 +50,7 @@ describe('what is foreseen', () => {
       bindingObject(namespace, 'a-too', { ...FREE, tenantName: 't-9' }, 'a'),
     ])
     const { service } = await start('p2')
-    expect(words(await service.foresee(awsRequest('t-1')))).toBe('wait behind 0, a split')
+    expect(words(await service.foresee(awsRequest('t-1')))).toBe('wait behind 0')
   })
 
   test('knows operations, and claims of others whose labels are gone', async () => {

@@ -69,9 +69,10 @@ describe('a dedicated account', () => {
     expect(waiting.status).toBe('waiting')
     const why = await keptGrounds(store.db, waiting.id)
     expect(why?.ruleTexts).toEqual([...DEFAULT_RULES, 'aws(PR=cf-eu10)'])
-    expect(why?.reasoning?.passedOver).toEqual([
-      { account: `Secret/${namespace}/split`, why: 'split' },
-      { account: `Secret/${namespace}/fenced`, why: 'fenced' },
+    expect(why?.reasoning?.passedOver).toEqual([{ account: `Secret/${namespace}/fenced`, why: 'fenced' }])
+    const candidates = why?.reasoning?.steps.flatMap(step => step.candidates) ?? []
+    expect(candidates.map(({ name, reason, words }) => [name, reason, words])).toEqual([
+      ['split', 'split', 'another binding of its account, split-too, is claimed'],
     ])
     expect(why?.reasoning?.rules).toMatchObject({
       rules: [
@@ -156,7 +157,7 @@ describe('a dedicated account', () => {
     garden.loadAll([bindingObject(namespace, 'a-2', { ...FREE, tenantName: 't-1', dirty: 'true' }, 'twin')])
     add('b', others)
     const { service: later } = await start('p2')
-    expect((await later.foresee(request)).obstacles).toEqual(new Map([[`Secret/${namespace}/twin`, 'split']]))
+    expect((await later.foresee(request)).foreseen).toMatchObject({ kind: 'take', outcome: { binding: { name: 'b' } } })
     expect((await claim(request, 'k1', later)).claim).toMatchObject({ status: 'reserved', binding: { name: 'b' } })
   })
 })

@@ -28,15 +28,17 @@ function bindingOf({ inventory, namespace }: World, name: string) {
 
 describe('a free account with a shoot on it', () => {
   test('is given to nobody but the global account of the shoot, and the next one is', async () => {
-    const { shoot, start, claim, store, namespace } = await world({ a: FREE })
+    const { shoot, start, claim, store } = await world({ a: FREE })
     shoot('c-1', 'a', 't-2')
     const { service } = await start('p2')
-    const foreseen = await service.foresee(awsRequest('t-1'))
-    expect([foreseen.foreseen.kind, [...foreseen.obstacles.values()]]).toEqual(['wait', ['in-use']])
+    const { foreseen } = await service.foresee(awsRequest('t-1'))
+    expect(foreseen.kind).toBe('wait')
     const { claim: waiting } = await claim(awsRequest('t-1'), 'k1', service)
     expect(waiting.status).toBe('waiting')
-    expect((await keptGrounds(store.db, waiting.id))?.reasoning?.passedOver).toEqual([
-      { account: `Secret/${namespace}/a`, why: 'in-use' },
+    const kept = (await keptGrounds(store.db, waiting.id))?.reasoning
+    expect(kept?.passedOver).toEqual([])
+    expect(kept?.steps.flatMap(step => step.candidates)).toMatchObject([
+      { name: 'a', reason: 'in-use', words: 'a cluster of t-2 runs on its account' },
     ])
     const { claim: own } = await claim(awsRequest('t-2'), 'k2', service)
     expect(own).toMatchObject({ status: 'reserved', binding: { name: 'a' } })

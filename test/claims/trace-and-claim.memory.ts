@@ -1,13 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+
 import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import { targetPool } from '#lib/hap/selection/target-pool.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { foreignWords } from '#lib/services/claims/claim-errors.ts'
 import { anyRequest, validRuleTexts } from '../engine/arbitraries.ts'
+import { bindingOf } from '../engine/bindings.ts'
 import { memoryWorld, OLGA } from './memory-world.ts'
 import { testRules } from './schedules/test-rules.ts'
 
@@ -51,9 +55,20 @@ function requestFor({ request, owner, rule: number }: Ask, { rules }: Ruleset): 
 const anyWorld = fc.record({
   texts: validRuleTexts,
   /** Bindings in the pools of certain requests, so that many of them are asked for. */
-  bindings: fc.array(fc.record({ flags: anyFlags, of: fc.nat(3), any: anyAsk }), { maxLength: 12 }),
-  /** Bindings on which clusters of their owner are seen. On an account nobody owns no claim would be given, which the trace alone does not know. */
-  shoots: fc.array(fc.nat(11), { maxLength: 6 }),
+  bindings: fc.array(
+    fc.record({
+      flags: anyFlags,
+      of: fc.nat(3),
+      any: anyAsk,
+      /** Another binding that refers to the same account. */
+      twin: fc.option(fc.nat(11), { freq: 3, nil: null }),
+    }),
+    { maxLength: 12 },
+  ),
+  /** Bindings on which clusters are seen: of their owner, or of whomever; of accounts nobody owns too. */
+  shoots: fc.array(fc.record({ on: fc.nat(11), of: fc.option(fc.constantFrom(...OWNERS), { nil: null }) }), {
+    maxLength: 6,
+  }),
   earlier: fc.array(anyAsk, { maxLength: 5 }),
   ask: anyAsk,
   allowed: fc.constantFrom([], ['*'], ['ga-1']),
@@ -73,13 +88,14 @@ test('what the trace says a request gets, a claim gives it, while nobody else wr
       const request = requestFor(asks.ask, ruleset)
       const earlier = asks.earlier.map(ask => requestFor(ask, ruleset))
       const world = memoryWorld({ allowed, limit, ruleset })
-      for (const [place, { flags, of, any }] of bindings.entries()) {
+      for (const [place, { flags, of, any, twin }] of bindings.entries()) {
         const like = [request, ...earlier][of] ?? requestFor(any, ruleset)
         const rule = ruleset.match(like)
-        world.add(`b-${place}`, { ...(rule ? labelsOf(targetPool(rule, like)) : {}), ...flags })
+        const { account } = bindingOf(`b-${twin ?? place}`, {})
+        world.add(`b-${place}`, { ...(rule ? labelsOf(targetPool(rule, like)) : {}), ...flags }, { account })
       }
-      for (const [place, on] of shoots.entries()) {
-        const owner = bindings[on]?.flags.tenantName
+      for (const [place, { on, of }] of shoots.entries()) {
+        const owner = of ?? bindings[on]?.flags.tenantName
         if (owner) world.shoot(`c-${place}`, `b-${on}`, owner)
       }
       for (const [place, one] of earlier.entries()) {
@@ -90,11 +106,21 @@ test('what the trace says a request gets, a claim gives it, while nobody else wr
       const inventory = { bindings: world.inventory.pools, usage: world.inventory.usage }
       const { outcome, reasoning, pool } = decide(request, inventory, { ...selection, policy: POLICY, at: world.now() })
       const chosen = reasoning.steps.flatMap(({ candidates }) => candidates.filter(({ reason }) => reason === 'chosen'))
+      const found = 'binding' in outcome ? outcome.binding : null
+      const account = found ? accountKey(found.account) : ''
+      const isTangled =
+        world.inventory.bindingsOfAccount(account).length > 1 && world.inventory.claimsOfAccount(account).length > 0
       const given = await world.service
         .claim({ ...OLGA, request, cluster: null }, 'this')
         .then(({ claim }) => claim)
         .catch((error: Error) => error)
       seen.set(outcome.kind, (seen.get(outcome.kind) ?? 0) + 1)
+      // One binding gives the account to one, or to all, and a claim by another binding to somebody: the database decides, and the page says so beside the trace.
+      if (found && isTangled && (given instanceof Error || given.binding?.name !== found.name)) {
+        if (given instanceof Error) expect(given.message).toBe(foreignWords(found.name))
+        seen.set('tangled', (seen.get('tangled') ?? 0) + 1)
+        return
+      }
       if (given instanceof Error || given.status === 'refused') {
         expect(outcome).toMatchObject({ message: given.message })
         expect(['no-rule', 'refused', 'guard']).toContain(outcome.kind)
@@ -113,8 +139,8 @@ test('what the trace says a request gets, a claim gives it, while nobody else wr
         expect([outcome.kind, given.status, given.binding]).toEqual(['wait', 'waiting', null])
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 1_500 },
   )
   // Each way a decision can end was tried.
-  expect([...seen.keys()].toSorted()).toEqual(['claim', 'no-rule', 'refused', 'reuse', 'shared', 'wait'])
+  expect([...seen.keys()].toSorted()).toEqual(['claim', 'no-rule', 'refused', 'reuse', 'shared', 'tangled', 'wait'])
 })

@@ -67,19 +67,34 @@ export function naiveDecide(
       (policy.hold === 'excluded' && respectHold && hold !== null && at < hold)
     )
   }
+  const careful = policy.accountUse === 'excluded'
+  const others = ({ binding }: { binding: Binding }) => {
+    const same = (other: Binding) =>
+      other.account.kind === binding.account.kind && other.account.name === binding.account.name
+    return bindings.flatMap(other => (other !== binding && same(other) ? readLabels(other.kind, other.labels) : []))
+  }
+  const clean = (one: { binding: Binding }) => !careful || others(one).every(labels => labels.dirty !== 'true')
+  const untouched = (one: { binding: Binding }) =>
+    !careful ||
+    (others(one).every(
+      ({ tenantName, dirty, shared, internal }) => (tenantName ?? dirty ?? shared ?? internal) === null,
+    ) &&
+      usage.tenants(one.binding).every(tenant => tenant === request.globalAccount))
   const clusters = ({ binding }: { binding: Binding }) => {
     if (policy.counting === 'account') return totalClusters(usage.clusters(binding))
     return S ? usage.shoots(binding.name) : usage.instances(binding.name, request.globalAccount)
   }
   if (S) {
-    const shared = all.filter(one => one.labels.shared === 'true' && usable(one))
+    const shared = all.filter(one => one.labels.shared === 'true' && usable(one) && clean(one))
     const best = shared.toSorted((a, b) => clusters(a) - clusters(b))[0]
     return best ? `shared ${best.binding.kind}/${best.binding.name}` : 'wait'
   }
   const dedicated = all.filter(one => one.labels.shared !== 'true' && one.labels.dirty === null)
-  const own = dedicated.filter(one => one.labels.tenantName === request.globalAccount && usable(one))
+  const own = dedicated.filter(one => one.labels.tenantName === request.globalAccount && usable(one) && clean(one))
+  let full = (_: { binding: Binding }) => false
   if (multiAccount.allowed.includes('*') || multiAccount.allowed.includes(request.globalAccount)) {
     const limit = multiAccount.limits?.providers[request.provider] || multiAccount.limits?.default || 999_999
+    full = one => careful && clusters(one) >= limit
     const guard = multiAccount.minBindingsForGuard
     if (guard > 0 && own.length >= guard && own.every(one => clusters(one) === 0)) return 'guard'
     const best = own.filter(one => clusters(one) < limit).toSorted((a, b) => clusters(b) - clusters(a))[0]
@@ -89,6 +104,8 @@ export function naiveDecide(
   }
   const free = dedicated.filter(one => one.labels.tenantName === null && usable(one, policy.claimOrder === 'by-name'))
   const start = policy.claimOrder === 'by-name' ? 0 : fnv1a(request.globalAccount + type) % Math.max(1, free.length)
-  const chosen = [...free.slice(start), ...free.slice(0, start)].find(one => usable(one))
+  const chosen = [...free.slice(start), ...free.slice(0, start)].find(
+    one => usable(one) && untouched(one) && !full(one),
+  )
   return chosen ? `claim ${chosen.binding.kind}/${chosen.binding.name}` : 'wait'
 }

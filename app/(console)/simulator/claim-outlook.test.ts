@@ -61,12 +61,6 @@ describe('a claim is told of', () => {
       'A claim now would take b instead. A claim of another global account is open on a.',
     ],
     [
-      'when another binding of the account is taken',
-      view(taken('a')),
-      sight(take('b'), { a: 'split' }),
-      'A claim now would take b instead. Another binding of the account of a is used otherwise or dirty, so no claim takes it.',
-    ],
-    [
       'when reserved clusters fill the account',
       view(taken('a')),
       sight(take('b'), {}, 1),

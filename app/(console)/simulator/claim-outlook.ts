@@ -99,9 +99,6 @@ const OBSTACLES: Readonly<Record<Obstacle, (name: string) => string>> = {
   fenced: name => `Another operation is running on ${name}.`,
   'being-taken': name => `Another claim is about to take ${name}.`,
   foreign: name => `A claim of another global account is open on ${name}.`,
-  'in-use': name => `A cluster of another global account runs on ${name}, so no claim takes it.`,
-  full: name => `As many clusters of this global account run on ${name} as it may carry.`,
-  split: name => `Another binding of the account of ${name} is used otherwise or dirty, so no claim takes it.`,
 }
 
 /** Why not the account that the inventory alone gives. */

@@ -1,12 +1,16 @@
 import { estimateInstances } from '#lib/hap/keb/instance.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
-import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'
 
 /** What counting needs of an inventory. */
 interface Counts {
   readonly namespace: string
+  readonly pools: PoolIndex
+  bindingsOfAccount(key: string): readonly Binding[]
+  shootsOfAccount(key: string): readonly Shoot[]
   shootsOfBinding(key: string): readonly Shoot[]
   clusterCountOfAccount(key: string): ClusterCount
 }
@@ -17,6 +21,9 @@ export function inventoryUsage(inventory: Counts): UsageSource {
     inventory.shootsOfBinding(bindingKey({ kind: 'CredentialsBinding', namespace: inventory.namespace, name }))
   return {
     clusters: binding => inventory.clusterCountOfAccount(accountKey(binding.account)),
+    tenants: ({ account }) => inventory.shootsOfAccount(accountKey(account)).map(({ globalAccount }) => globalAccount),
+    bindings: ({ account }) =>
+      inventory.bindingsOfAccount(accountKey(account)).flatMap(binding => inventory.pools.get(binding) ?? []),
     instances: (bindingName, globalAccount) => estimateInstances(naming(bindingName), globalAccount),
     shoots: bindingName => naming(bindingName).length,
   }

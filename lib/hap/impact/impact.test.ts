@@ -28,6 +28,8 @@ function configOf(texts: readonly string[], more: Partial<SelectionConfig> = {})
 
 const noClusters = {
   clusters: () => ({ database: 0, reserved: 0, onlyInGardener: 0 }),
+  tenants: () => [],
+  bindings: () => [],
   instances: () => 0,
   shoots: () => 0,
 }

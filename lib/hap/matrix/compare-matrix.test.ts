@@ -20,6 +20,8 @@ const PLANS = planTable(DEFAULT_PLANS.byName.values(), [])
 const MULTI_ACCOUNT: MultiAccount = { allowed: ['ga-1'], limits: { default: 2, providers: {} }, minBindingsForGuard: 2 }
 const USAGE = {
   clusters: () => ({ database: 1, reserved: 0, onlyInGardener: 0 }),
+  tenants: () => [],
+  bindings: () => [],
   instances: () => 1,
   shoots: () => 1,
 }

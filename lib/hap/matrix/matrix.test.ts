@@ -35,6 +35,8 @@ function evaluated(...given: Parameters<typeof evaluateMatrix>) {
 const EMPTY: Matrix = { plan: [], provider: [], platformRegion: [], hyperscalerRegion: [], globalAccount: [] }
 const USAGE = {
   clusters: () => ({ database: 1, reserved: 0, onlyInGardener: 0 }),
+  tenants: () => [],
+  bindings: () => [],
   instances: () => 1,
   shoots: () => 1,
 }

@@ -3,10 +3,11 @@ import { type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import { formatRequirement, type LabelSelector, type Requirement, satisfies } from '../pools/selector.ts'
 import { isGivenBack } from '../pools/state.ts'
 import { stateSince } from '../pools/state-since.ts'
+import { accountExclusion } from './account-exclusion.ts'
 import { countClusters } from './count-clusters.ts'
 import type { Candidate, CandidateReason, SearchStep } from './decision.ts'
 import { exclusion } from './exclusion.ts'
-import type { SearchInput, SearchResult } from './search.ts'
+import { isFullBefore, type SearchInput, type SearchResult } from './search.ts'
 import type { SelectionConfig } from './selection-config.ts'
 import { totalClusters } from './usage.ts'
 import { age } from './words.ts'
@@ -36,6 +37,8 @@ export function explainCandidate(pooled: PooledBinding, context: StepContext): C
     chosenVerdict(pooled, context) ??
     excludedVerdict(pooled, failed, config) ??
     unselectedVerdict(pooled, failed, config) ??
+    accountExclusion(pooled, context.purpose, context.input) ??
+    fullVerdict(pooled, clusters, context) ??
     lostVerdict(clusters, context)
   const selected = failed === null
   return { binding: pooled.binding, state: stateAt(pooled, config.at), selected, clusters, breakdown, reason, words }
@@ -71,6 +74,12 @@ function unselectedVerdict(pooled: PooledBinding, failed: Requirement | null, { 
     return { reason: 'dirty', words: dirtyWords(pooled, at) }
   }
   return { reason: 'other-pool', words: `not selected by ${formatRequirement(failed)}` }
+}
+
+function fullVerdict(pooled: PooledBinding, clusters: number, { purpose, result, input }: StepContext): Verdict | null {
+  const { limit } = result
+  if (purpose !== 'claim' || !limit || !isFullBefore(pooled, limit, input)) return null
+  return { reason: 'full', words: `full: ${clusters} of ${limit.value}` }
 }
 
 function lostVerdict(clusters: number, context: StepContext): Verdict {

@@ -5,6 +5,7 @@ import { anyBinding, bindingOf } from '../../../test/engine/bindings.ts'
 import { naiveDecide } from '../../../test/engine/naive-decide.ts'
 import { MULTI_ACCOUNT_OFF, type MultiAccount } from '../lifecycle/multi-account.ts'
 import { DEFAULT_PLANS } from '../plans/default-plans.ts'
+import { accountKey } from '../pools/account.ts'
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import { type Binding, bindingKey } from '../pools/binding.ts'
 import { PoolIndex } from '../pools/pool-index.ts'
@@ -23,14 +24,24 @@ interface World {
   readonly rules?: readonly string[]
   readonly bindings: readonly Binding[]
   readonly clusters?: Readonly<Record<string, number>>
+  /** Global accounts with clusters, by the name of the account. */
+  readonly tenants?: Readonly<Record<string, readonly (string | null)[]>>
   readonly multiAccount?: Partial<MultiAccount>
   readonly policy?: Policy
 }
 
-function usageOf(clusters: Readonly<Record<string, number>>): UsageSource {
+/** What is told of accounts by the bindings themselves. */
+function accountBindings(bindings: readonly Binding[]): UsageSource['bindings'] {
+  const index = PoolIndex.of(bindings)
+  return ({ account }) => [...index.values()].filter(one => accountKey(one.binding.account) === accountKey(account))
+}
+
+function usageOf({ bindings, clusters = {}, tenants = {} }: World): UsageSource {
   const count = (name: string) => clusters[name] ?? 0
   return {
     clusters: ({ name }) => ({ database: count(name), reserved: 0, onlyInGardener: 0 }),
+    tenants: ({ account }) => tenants[account.name] ?? [],
+    bindings: accountBindings(bindings),
     instances: count,
     shoots: count,
   }
@@ -47,7 +58,7 @@ function configOf({
 }
 
 function decideIn(world: World, request: Partial<Request> = {}): Decision {
-  const inventory = { bindings: PoolIndex.of(world.bindings), usage: usageOf(world.clusters ?? {}) }
+  const inventory = { bindings: PoolIndex.of(world.bindings), usage: usageOf(world) }
   const defaults = {
     plan: 'aws',
     provider: 'aws',
@@ -173,6 +184,108 @@ describe('a global account on the allowlist (seed 003)', () => {
   })
 })
 
+describe('an account in other use', () => {
+  const [t1, shared] = [
+    { ...aws, tenantName: 'other' },
+    { ...aws, shared: 'true' },
+  ]
+  const twin = { account: bindingOf('a', {}).account }
+  const limits = { default: 2, providers: {} }
+  test.each<[string, World, string, string]>([
+    [
+      'is not claimed for its other owner',
+      { bindings: [bindingOf('a', aws), bindingOf('b', t1, twin)] },
+      'wait',
+      'claim a',
+    ],
+    [
+      'is not claimed while another binding of it is dirty',
+      { bindings: [bindingOf('a', aws), bindingOf('b', { ...aws, dirty: 'true' }, twin)] },
+      'wait',
+      'claim a',
+    ],
+    [
+      'is not claimed while another binding of it is nobody’s to have',
+      { bindings: [bindingOf('a', aws), bindingOf('b', { ...aws, internal: 'true' }, twin)] },
+      'wait',
+      'claim a',
+    ],
+    [
+      'is claimed by the first of two free bindings',
+      { bindings: [bindingOf('a', aws), bindingOf('b', { ...aws, euAccess: 'true' }, twin)] },
+      'claim a',
+      'claim a',
+    ],
+    [
+      'is reused while another binding of it is owned',
+      { bindings: [bindingOf('a', own), bindingOf('b', t1, twin)] },
+      'reuse a',
+      'reuse a',
+    ],
+    [
+      'is not reused while another binding of it is dirty',
+      { bindings: [bindingOf('a', own), bindingOf('b', { ...own, dirty: 'true' }, twin), bindingOf('c', aws)] },
+      'claim c',
+      'reuse a',
+    ],
+    [
+      'is not claimed while clusters of others are on it',
+      { bindings: [bindingOf('a', aws)], tenants: { a: ['ga', 'other'] } },
+      'wait',
+      'claim a',
+    ],
+    [
+      'is not claimed while clusters of nobody known are on it',
+      { bindings: [bindingOf('a', aws)], tenants: { a: [null] } },
+      'wait',
+      'claim a',
+    ],
+    [
+      'is claimed for whose clusters are on it',
+      { bindings: [bindingOf('a', aws)], tenants: { a: ['ga'] } },
+      'claim a',
+      'claim a',
+    ],
+    [
+      'is reused whoever has clusters on it',
+      { bindings: [bindingOf('a', own)], tenants: { a: ['other'] } },
+      'reuse a',
+      'reuse a',
+    ],
+    [
+      'is not claimed when it is full before',
+      {
+        bindings: [bindingOf('a', aws)],
+        clusters: { a: 2 },
+        tenants: { a: ['ga'] },
+        multiAccount: { allowed: ['ga'], limits },
+      },
+      'wait',
+      'claim a',
+    ],
+  ])('%s', (_, world, documented, asKeb) => {
+    expect([summary(decideIn(world)), summary(decideIn({ ...world, policy: keb }))]).toEqual([documented, asKeb])
+  })
+
+  test('is not shared while another binding of it is dirty', () => {
+    const world = { bindings: [bindingOf('a', shared), bindingOf('b', { ...aws, dirty: 'true' }, twin)] }
+    expect(summary(decideIn(world, { plan: 'trial' }))).toBe('wait')
+  })
+
+  test('is told with what it is used for', () => {
+    const bindings = [bindingOf('a', aws), bindingOf('b', t1, twin), bindingOf('c', aws), bindingOf('d', aws)]
+    const world = { bindings, tenants: { c: ['other'] }, clusters: { d: 2 }, multiAccount: { allowed: ['ga'], limits } }
+    const told = decideIn(world).reasoning.steps.flatMap(({ purpose, candidates }) =>
+      purpose === 'claim' ? candidates.map(({ binding, reason, words }) => [binding.name, reason, words]) : [],
+    )
+    expect(told).toEqual([
+      ['a', 'split', 'another binding of its account, b, is claimed'],
+      ['c', 'in-use', 'a cluster of other runs on its account'],
+      ['d', 'full', 'full: 2 of 2'],
+    ])
+  })
+})
+
 describe('a request that cannot be served', () => {
   const bindings = [bindingOf('a', aws), bindingOf('', { hyperscalerType: 'gcp' })]
   test.each<[string, Partial<Request>, readonly string[], string]>([
@@ -237,7 +350,7 @@ describe('under any policy the decision', () => {
   test('is what the naive reference decides', () => {
     fc.assert(
       fc.property(anyWorld, ({ texts, bindings, request, multiAccount, policy, salt }) => {
-        const usage = saltedUsage(salt)
+        const usage = saltedUsage(salt, bindings)
         const config = configOf({ rules: texts, bindings, multiAccount, policy })
         const decision = decide(request, { bindings: PoolIndex.of(bindings), usage }, config)
         const { outcome } = decision
@@ -253,7 +366,11 @@ describe('under any policy the decision', () => {
     fc.assert(
       fc.property(anyWorld, ({ texts, bindings, request, multiAccount, policy, salt }) => {
         const config = configOf({ rules: texts, bindings, multiAccount, policy })
-        const decision = decide(request, { bindings: PoolIndex.of(bindings), usage: saltedUsage(salt) }, config)
+        const decision = decide(
+          request,
+          { bindings: PoolIndex.of(bindings), usage: saltedUsage(salt, bindings) },
+          config,
+        )
         const candidates = decision.reasoning.steps.flatMap(step => step.candidates)
         const taken = 'binding' in decision.outcome ? [decision.outcome.binding] : []
         const chosen = candidates.filter(candidate => candidate.reason === 'chosen').map(candidate => candidate.binding)
@@ -270,7 +387,7 @@ describe('under any policy the decision', () => {
   test('stays as explained when the inventory changes afterwards', () => {
     const index = PoolIndex.of(['a', 'b', 'c'].map(name => bindingOf(name, aws)))
     const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: 'ga' }
-    const inventory = { bindings: index, usage: usageOf({}) }
+    const inventory = { bindings: index, usage: usageOf({ bindings: [] }) }
     const [late, early] = [
       decide(request, inventory, configOf({ bindings: [] })),
       decide(request, inventory, configOf({ bindings: [] })),
@@ -282,8 +399,10 @@ describe('under any policy the decision', () => {
   })
 })
 
-/** Counts that differ by account, by name and by owner, and are the same each time. */
-function saltedUsage(salt: number): UsageSource {
+const USERS = [['ga-1'], ['ga-1', null], ['ga-2', 'ga-1']]
+
+/** Counts that differ by account, by name and by owner, and are the same each time; one account in three has clusters of somebody. */
+function saltedUsage(salt: number, bindings: readonly Binding[]): UsageSource {
   const hash = (text: string) => fnv1a(`${salt}${text}`) % 6
   return {
     clusters: binding => ({
@@ -291,6 +410,8 @@ function saltedUsage(salt: number): UsageSource {
       reserved: 1,
       onlyInGardener: hash(binding.name) % 2,
     }),
+    tenants: ({ account }) => USERS[hash(`on ${account.name}`)] ?? [],
+    bindings: accountBindings(bindings),
     instances: (name, globalAccount) => hash(`${name}/${globalAccount}`),
     shoots: hash,
   }

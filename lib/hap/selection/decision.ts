@@ -72,6 +72,8 @@ export type CandidateReason =
   | 'malformed'
   | 'held'
   | 'internal'
+  | 'split'
+  | 'in-use'
   | 'full'
   | 'fewer-clusters'
   | 'more-clusters'

@@ -28,6 +28,8 @@ function inventoryOf(bindings: readonly Binding[], clusters: Readonly<Record<str
   const usage = {
     clusters: ({ name }: Binding) => ({ ...NOTHING, database: count(name) }),
     instances: count,
+    tenants: () => [],
+    bindings: () => [],
     shoots: count,
   }
   return { bindings: PoolIndex.of(bindings), usage }

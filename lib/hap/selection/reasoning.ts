@@ -58,16 +58,26 @@ function step(
   input: SearchInput,
   result: SearchResult,
 ): SearchStep {
-  const winner = result.chosen ? clustersOf(result.chosen, input) : 0
+  const { chosen } = result
+  const winner = chosen ? clustersOf(chosen, input) : 0
   const context: StepContext = { purpose, selector, reached, input, result, winner }
   return {
     purpose,
     selector,
     text: formatSelector(selector),
     reached,
-    candidates: near.map(one => explainCandidate(one, context)),
+    candidates: withChosen(near, chosen, result.kind === purpose).map(one => explainCandidate(one, context)),
     others,
   }
+}
+
+/** An index may show but the first of many candidates: the one that was chosen in a step is always told. */
+function withChosen(
+  near: readonly PooledBinding[],
+  chosen: PooledBinding | null,
+  isOfStep: boolean,
+): readonly PooledBinding[] {
+  return isOfStep && chosen && !near.includes(chosen) ? mergeBindings([near, [chosen]]) : near
 }
 
 /** Slots of the pool's EU class, and those whose euAccess label is malformed and might be meant for it. */

@@ -4,8 +4,10 @@ import type { Pool } from '../pools/pool.ts'
 import { isHeld, type PooledBinding } from '../pools/pooled-binding.ts'
 import type { Request } from '../request.ts'
 import type { Policy } from '../semantics/policy.ts'
+import { accountExclusion } from './account-exclusion.ts'
 import { claimStart } from './claim-order.ts'
 import { countClusters } from './count-clusters.ts'
+import type { SearchStep } from './decision.ts'
 import { exclusion, lastingExclusion } from './exclusion.ts'
 import type { Inventory, SelectionConfig } from './selection-config.ts'
 import { totalClusters } from './usage.ts'
@@ -36,8 +38,8 @@ export function clustersOf(pooled: PooledBinding, { request, pool, inventory, co
 
 /** The shared binding with the fewest clusters, ties by name (seed 000, KEB). */
 export function searchShared(input: SearchInput): SearchResult {
-  const { pool, inventory, config } = input
-  const usable = inventory.bindings.shared(pool).filter(one => exclusion(one, config.policy, config.at) === null)
+  const { pool, inventory } = input
+  const usable = inventory.bindings.shared(pool).filter(one => isUsable(one, 'shared', input))
   const chosen = least(usable, one => clustersOf(one, input))
   return { kind: chosen ? 'shared' : 'wait', chosen, multiAccount: false, limit: null, owned: [] }
 }
@@ -47,7 +49,7 @@ export function searchDedicated(input: SearchInput): SearchResult {
   const { request, pool, inventory, config } = input
   const { allowed, limits, minBindingsForGuard } = config.multiAccount
   const owned = inventory.bindings.owned(pool, request.globalAccount)
-  const usable = owned.filter(one => exclusion(one, config.policy, config.at) === null)
+  const usable = owned.filter(one => isUsable(one, 'reuse', input))
   const multiAccount = onAllowlist(allowed, request.globalAccount)
   const limit = multiAccount ? effectiveLimit(limits, request.provider, config.policy) : null
   const found = { multiAccount, limit, owned }
@@ -57,16 +59,18 @@ export function searchDedicated(input: SearchInput): SearchResult {
   }
   const own = limit ? mostPopulated(usable, counts, limit.value) : (usable[0] ?? null)
   if (own) return { kind: 'reuse', chosen: own, ...found }
-  const free = chooseFree(input)
+  const free = chooseFree(input, limit)
   return { kind: free ? 'claim' : 'wait', chosen: free, ...found }
 }
 
 /** The free binding to claim; null when the pool has none. */
-function chooseFree({ request, pool, inventory, config }: SearchInput): PooledBinding | null {
+function chooseFree(input: SearchInput, limit: EffectiveLimit | null): PooledBinding | null {
+  const { request, pool, inventory, config } = input
   const { bindings } = inventory
   const { policy, at } = config
   if (policy.claimOrder === 'by-name') {
-    return bindings.unowned(pool).find(one => exclusion(one, policy, at) === null) ?? null
+    const isFree = (one: PooledBinding) => isUsable(one, 'claim', input) && !isFullBefore(one, limit, input)
+    return bindings.unowned(pool).find(isFree) ?? null
   }
   const free = isAsDocumented(policy)
     ? bindings.claimable(pool)
@@ -74,9 +78,23 @@ function chooseFree({ request, pool, inventory, config }: SearchInput): PooledBi
   const start = claimStart(request.globalAccount, pool.hyperscalerType, free.length)
   for (let step = 0; step < free.length; step++) {
     const next = free[(start + step) % free.length]
-    if (next && !(policy.hold === 'excluded' && isHeld(next, at))) return next
+    if (!next || (policy.hold === 'excluded' && isHeld(next, at))) continue
+    if (accountExclusion(next, 'claim', input) === null && !isFullBefore(next, limit, input)) return next
   }
   return null
+}
+
+/** Whether nothing of the binding or its account keeps it from being taken. */
+function isUsable(one: PooledBinding, purpose: SearchStep['purpose'], input: SearchInput): boolean {
+  const { policy, at } = input.config
+  return exclusion(one, policy, at) === null && accountExclusion(one, purpose, input) === null
+}
+
+/** Whether a free account carries as many clusters of the global account as it may, before it was ever claimed. */
+export function isFullBefore(one: PooledBinding, limit: EffectiveLimit | null, input: SearchInput): boolean {
+  // A limit of 0 comes of no configuration: nothing is below it, and one cluster is given all the same (KEB).
+  if (!limit || limit.value === 0 || input.config.policy.accountUse === 'selectable') return false
+  return clustersOf(one, input) >= limit.value
 }
 
 /** Whether the index's ready list of claimable bindings is the one this policy asks for. */

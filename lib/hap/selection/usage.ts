@@ -1,4 +1,5 @@
 import type { Binding } from '../pools/binding.ts'
+import type { PooledBinding } from '../pools/pooled-binding.ts'
 
 /** Clusters of one hyperscaler account; the three do not overlap. */
 export interface ClusterCount {
@@ -10,10 +11,14 @@ export interface ClusterCount {
   readonly onlyInGardener: number
 }
 
-/** Where counts come from. Answers have to be quick and stay the same while one decision is made and read. */
+/** What is known of accounts beside their labels. Answers have to be quick and stay the same while one decision is made and read. */
 export interface UsageSource {
   /** All clusters of the account this binding refers to. */
   clusters(binding: Binding): ClusterCount
+  /** Global accounts with clusters on the account, in any order and more than once; null for a cluster of nobody known. */
+  tenants(binding: Binding): readonly (string | null)[]
+  /** All bindings of HAP of the account this binding refers to, itself among them. */
+  bindings(binding: Binding): readonly PooledBinding[]
   /** KEB's count for a dedicated binding: instances of this owner on the binding of this name that are not deleted. */
   instances(bindingName: string, globalAccount: string): number
   /** KEB's count for a shared binding: shoots whose `spec.credentialsBindingName` is this name. */

@@ -13,6 +13,8 @@ const plans = { ...DEFAULT_PLANS, required: new Set<string>() }
 const policy = policyOf('documented')
 const usage = {
   clusters: () => ({ database: 0, reserved: 0, onlyInGardener: 0 }),
+  tenants: () => [],
+  bindings: () => [],
   instances: () => 0,
   shoots: () => 0,
 }

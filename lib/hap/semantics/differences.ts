@@ -96,6 +96,15 @@ export const DIFFERENCES = {
     },
     keb: { value: 'keb-database', words: 'instances in its database for a dedicated binding, shoots for a shared one' },
   },
+  accountUse: {
+    id: 'account-use',
+    title: 'binding whose account is in other use',
+    documented: {
+      value: 'excluded',
+      words: 'not selected while another binding of the account is dirty or owned, or others have clusters on it',
+    },
+    keb: { value: 'selectable', words: 'selected, only the binding itself is looked at' },
+  },
   hold: {
     id: 'hold',
     title: 'binding on hold',

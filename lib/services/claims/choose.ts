@@ -13,13 +13,14 @@ import type { PassedOver } from '#lib/store/claims/kept-grounds.ts'
 import type { Choice, Facts, Grounds, Pick as Picked, Question } from '#lib/store/claims/ledger.ts'
 import type { SlotKey } from '#lib/store/slots/tenant-slot.ts'
 import type { ClaimContext, ClaimRules } from './claim-context.ts'
-import { claimUsage, clusterNames } from './counts.ts'
+import { clusterNames } from './counts.ts'
 import { forOthers } from './for-others.ts'
 import { groundsOf } from './grounds.ts'
+import { latestUsage } from './latest-usage.ts'
 import { NotedWrites } from './noted-writes.ts'
+import { isOnlyFor } from './only-for.ts'
 import { type Accounts, OverlaidIndex } from './overlaid-index.ts'
 import { passedOver } from './passed-over.ts'
-import { isOnlyFor, type Unfit, unfit } from './unfit.ts'
 import { WAITS_BEHIND } from './waits-behind.ts'
 
 /** One attempt to give a claim its binding: what was learned on the way stays in mind until it ends. */
@@ -30,8 +31,6 @@ export interface Attempt {
   rules: ClaimRules
   /** Accounts that turned out not to be had, and why. */
   readonly avoided: Map<string, PassedOver['why']>
-  /** Accounts that labels alone would allow. */
-  readonly unfit: Map<string, Unfit>
   /** Keys of bindings that were read in this attempt. */
   readonly looked: Set<string>
   /** By key of a binding: the epoch a claim gave it, for which it was read in this attempt. */
@@ -63,7 +62,6 @@ export function newAttempt(request: AccountRequest, pool: Pool, rules: ClaimRule
     pool,
     rules,
     avoided: new Map(),
-    unfit: new Map(),
     looked: new Set(),
     lookedFor: new Map(),
     fenced: new Set(),
@@ -81,7 +79,7 @@ export function newAttempt(request: AccountRequest, pool: Pool, rules: ClaimRule
 
 /**
  * What the facts of the database and the bindings as they are known best come to. The engine decides; this looks after what the
- * engine cannot see: writes the watch has not told yet, operations, and accounts with two bindings.
+ * engine cannot see: writes the watch has not told yet, operations, and who came earlier.
  */
 export function choose(context: ClaimContext, attempt: Attempt, question: Question, facts: Facts): Choice {
   if (facts.rivals.length > 0) return { kind: 'resolve', claims: facts.rivals }
@@ -120,16 +118,10 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     const { binding } = outcome
     const account = accountKey(binding.account)
     const { globalAccount } = attempt.request
-    const why = unfit(context, outcome, globalAccount)
-    if (why !== null) {
-      attempt.unfit.set(account, why)
-      without.set(account, why)
-      continue
-    }
     // Where clusters are counted, a place on an own account is somebody's turn too.
     if (outcome.kind === 'reuse' && outcome.limit !== null && facts.aheadOfTenant > 0)
       return { kind: 'wait', grounds: grounds(WAITS_BEHIND) }
-    const isBehind = outcome.kind === 'claim' && facts.ahead > 0 && !isOnlyFor(context, outcome, globalAccount)
+    const isBehind = outcome.kind === 'claim' && facts.ahead > 0 && !isOnlyFor(context, binding, globalAccount)
     if (isBehind) {
       later ??= grounds(WAITS_BEHIND)
       theirs ??= forOthers(context, latestIndex(context, globalAccount), attempt.pool, globalAccount)
@@ -182,7 +174,7 @@ export function decideOn(
   facts: Pick<Facts, 'counts'> | null,
 ): Decision {
   const bindings = latestIndex(context, request.globalAccount, without)
-  const usage = facts ? claimUsage(context.inventory, facts.counts) : context.inventory.usage
+  const usage = latestUsage(context, facts?.counts ?? null)
   // Whatever the landscape is predicted with: what is written is safe.
   const policy = policyOf('documented')
   return decide(request, { bindings, usage }, { ...rules.selection, policy, at: context.clock.now() })

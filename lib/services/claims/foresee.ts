@@ -9,12 +9,11 @@ import { foreignWords } from './claim-errors.ts'
 import { accountCounter } from './counts.ts'
 import type { Deadline } from './deadline.ts'
 import { slotOf } from './grounds.ts'
-import type { Unfit } from './unfit.ts'
 
 type Taken = Extract<Outcome, { readonly binding: Binding }>
 
-/** Why an account would not be given that labels alone would allow: an operation on it, a claim about to take it, or claims of others too. */
-export type Obstacle = 'fenced' | 'being-taken' | 'foreign' | Unfit
+/** Why an account would not be given that Gardener alone would allow: an operation on it, a claim about to take it, or claims of others. */
+export type Obstacle = 'fenced' | 'being-taken' | 'foreign'
 
 /** What a claim would come to. */
 export type Foreseen =
@@ -61,10 +60,7 @@ export async function foresee(context: ClaimContext, request: AccountRequest, de
       attempt.avoided.set(choice.pick.account, 'foreign')
       obstacles.set(choice.pick.account, 'foreign')
     } else if (choice.kind === 'look') await look(context, attempt, choice, deadline)
-    else {
-      for (const [account, why] of attempt.unfit) obstacles.set(account, why)
-      return foresight(context, facts, foreseenBy(attempt, choice, facts), obstacles)
-    }
+    else return foresight(context, facts, foreseenBy(attempt, choice, facts), obstacles)
   }
 }
 

@@ -8,7 +8,6 @@ import { Deadline, OutOfTimeError } from './deadline.ts'
 import { forOthers } from './for-others.ts'
 import { oneByOne } from './one-by-one.ts'
 import { refuseCluster, settle } from './serve.ts'
-import { unfit } from './unfit.ts'
 
 /** Waiting claims that are read in one go. */
 const AT_ONCE = 500
@@ -86,10 +85,9 @@ function mayBeServed(context: ClaimContext, claim: ClaimRecord, isBehind: boolea
   for (;;) {
     const { outcome } = decideOn(context, { request, rules }, without, null)
     if (!('binding' in outcome)) return outcome.kind !== 'wait'
-    const isFit = unfit(context, outcome, globalAccount) === null
     const isNow = !context.setbacks.holds(outcome.binding, globalAccount, context.clock.now())
     // Of an own account an attempt ends the wait, whatever comes of it: nobody stands for ever before who comes after.
-    if (isFit && (isNow || outcome.kind === 'reuse')) return true
+    if (isNow || outcome.kind === 'reuse') return true
     without.add(accountKey(outcome.binding.account))
   }
 }

@@ -51,8 +51,8 @@ const Rules = z.object({
 })
 
 /**
- * Why an account was not even a candidate: an operation on it, a claim about to take it, claims of others, another binding of it that
- * is in other use or dirty, a cluster of somebody else, as many clusters as it may carry, Gardener that refused the write.
+ * Why an account was not even a candidate: an operation on it, a claim about to take it, claims of others, Gardener that refused the
+ * write. Earlier versions put here what candidates tell now: another binding of it in other use, a cluster of somebody else, full.
  */
 const Passed = z.object({
   account: z.string(),

@@ -83,6 +83,9 @@ function caseUsage({ input }: CaseOf<'select'>, tenant: string): UsageSource {
   const shoots = (name: string) => input.shoots.filter(shoot => shoot.credentialsBinding === name).length
   return {
     shoots,
+    // A case tells nothing of accounts: each binding has its own.
+    tenants: () => [],
+    bindings: () => [],
     instances: (name, globalAccount) => countInstances(instances, name, globalAccount),
     clusters: ({ kind, name, labels }) => {
       const isShared = readLabels(kind, labels).shared === 'true'

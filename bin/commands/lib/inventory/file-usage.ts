@@ -1,6 +1,7 @@
 import { countInstances, estimateInstances, type KebInstance } from '#lib/hap/keb/instance.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { UsageSource } from '#lib/hap/selection/usage.ts'
 import type { InventoryFiles } from './read-inventory.ts'
 
@@ -19,11 +20,10 @@ export function fileUsage({
   instances,
 }: Pick<InventoryFiles, 'bindings' | 'shoots' | 'instances'>): FileUsage {
   const accounts = new Map(bindings.map(binding => [bindingKey(binding), accountKey(binding.account)]))
-  const shootsOfAccount = tally(
-    shoots.flatMap(({ namespace, binding }) =>
-      binding ? (accounts.get(bindingKey({ namespace, ...binding })) ?? []) : [],
-    ),
+  const shootsOfAccount = Map.groupBy(shoots, ({ namespace, binding }) =>
+    binding ? accounts.get(bindingKey({ namespace, ...binding })) : undefined,
   )
+  const bindingsOfAccount = Map.groupBy(PoolIndex.of(bindings).values(), ({ binding }) => accountKey(binding.account))
   const shootsOfName = Map.groupBy(
     shoots.filter(({ binding }) => binding?.kind === 'CredentialsBinding'),
     ({ binding }) => binding?.name,
@@ -33,9 +33,12 @@ export function fileUsage({
   return {
     clusters: ({ account }) => {
       const database = known.get(accountKey(account)) ?? 0
-      const seen = shootsOfAccount.get(accountKey(account)) ?? 0
+      const seen = shootsOfAccount.get(accountKey(account))?.length ?? 0
       return { database, reserved: 0, onlyInGardener: Math.max(0, seen - database) }
     },
+    tenants: ({ account }) =>
+      (shootsOfAccount.get(accountKey(account)) ?? []).map(({ globalAccount }) => globalAccount),
+    bindings: ({ account }) => bindingsOfAccount.get(accountKey(account)) ?? [],
     instances: (name, globalAccount) =>
       instances === null
         ? estimateInstances(naming(name), globalAccount)
@@ -61,10 +64,4 @@ function instancesOfAccount(
       return [account, [...names].reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)]
     }),
   )
-}
-
-function tally(keys: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return counts
 }
