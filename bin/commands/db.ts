@@ -53,11 +53,10 @@ async function restore([file]: readonly string[], io: Io): Promise<number> {
   const filled = explained(io, async () => {
     const { connection, close } = await openAlone(env(), { create: true })
     try {
-      const restored = await restoreLines(connection, dumped.lines)
-      const { rows, at, migrated } = restored
+      const note = noteRestore(file)
+      const { rows, at, migrated } = await restoreLines(connection, dumped.lines, note)
       io.err(`Restored ${rows.toLocaleString('en')} rows of ${at} into ${connection.place}.`)
       if (migrated.length > 0) io.err(`Brought up to date by ${migrated.join(', ')}.`)
-      await noteRestore(connection, file, restored)
       return EXIT.ok
     } finally {
       await close()

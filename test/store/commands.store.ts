@@ -92,6 +92,21 @@ test('dump and restore move a database', async () => {
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('into an empty one only') })
 })
 
+test('a restore whose entry cannot be written leaves nothing behind', async () => {
+  // As if the last entry were not known to be there: the next one cannot get its number.
+  const source = await filledPlace(store => store.connection.pool.query('UPDATE audit_head SET seq = seq - 1'))
+  const file = path.join(folder(), 'dump.ndjson')
+  expect(await runCommand(['db', 'dump', file], source)).toMatchObject({ code: 0 })
+  const target = await newPlace()
+  expect(await runCommand(['db', 'restore', file], target)).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^The audit log of the dump cannot be continued, so nothing was restored\./),
+  })
+  const left = (await runCommand(['db', 'dump'], target)).out.split('\n')
+  expect(left.filter(line => line.startsWith('{'))).toEqual([])
+})
+
 test('verify says how far the chain is whole, and finds what was noted elsewhere', async () => {
   const verified = await runCommand(['audit', 'verify'], filled)
   expect(verified).toMatchObject({ code: 0, err: '' })

@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
-import { migrate } from '#lib/store/database/migrate.ts'
+import { type Migration, migrate } from '#lib/store/database/migrate.ts'
 import { dumpLines } from '#lib/store/dump/dump.ts'
 import { DumpError } from '#lib/store/dump/format.ts'
 import { restoreLines } from '#lib/store/dump/restore.ts'
@@ -28,6 +28,11 @@ async function* from(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines
 }
 
+/** Restores without a word of it, so that the database is that of the dump. */
+function restore({ connection }: OpenStore, lines: readonly string[], migrations?: readonly Migration[]) {
+  return restoreLines(connection, from(lines), async () => {}, migrations)
+}
+
 const OTHER = inject('database') === 'embedded' ? 'postgres' : 'embedded'
 
 describe.each([
@@ -42,7 +47,7 @@ describe.each([
     expect(empty.map(({ line }) => line)).toEqual([])
 
     const target = await testStore({ kind })
-    const restored = await restoreLines(target.connection, from(dump))
+    const restored = await restore(target, dump)
     expect(restored).toMatchObject({ at: NOW.toISOString(), migrated: [] })
     expect(await dumpOf(target)).toEqual(dump)
     expect(await verifyAudit(target.db)).toEqual(await verifyAudit(source.db))
@@ -50,7 +55,7 @@ describe.each([
 
   test('goes on where the other ended', async () => {
     const target = await testStore({ kind })
-    await restoreLines(target.connection, from(await dumpOf(await filled())))
+    await restore(target, await dumpOf(await filled()))
     const log = new AuditLog(target)
     await log.intent({
       actor: { name: 'a', role: null },
@@ -80,7 +85,7 @@ describe.each([
     const target = await testStore({ kind })
     await target.connection.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
     const newer = [...MIGRATIONS, { name: '9_newer', sql: 'ALTER TABLE claim ADD COLUMN extra int DEFAULT 7' }]
-    const restored = await restoreLines(target.connection, from(dump), newer)
+    const restored = await restore(target, dump, newer)
     expect(restored.migrated).toEqual(['9_newer'])
     const { rows } = await target.connection.pool.query('SELECT DISTINCT extra FROM claim')
     expect(rows).toEqual([{ extra: 7 }])
@@ -90,7 +95,7 @@ describe.each([
 describe('a restore is refused, and leaves nothing behind,', () => {
   const rejected = async (lines: readonly string[], message: RegExp) => {
     const target = await testStore()
-    const restoring = restoreLines(target.connection, from(lines))
+    const restoring = restore(target, lines)
     await expect(restoring).rejects.toThrow(message)
     expect((await dumpOf(target)).length).toBe(TABLES.length + 2)
   }
@@ -98,9 +103,9 @@ describe('a restore is refused, and leaves nothing behind,', () => {
   test('when the database is not empty', async () => {
     const source = await filled()
     const dump = await dumpOf(source)
-    const restoring = restoreLines(source.connection, from(dump))
+    const restoring = restore(source, dump)
     await expect(restoring).rejects.toThrow(/has rows in .* empty one only/)
-    await expect(restoreLines(source.connection, from(dump))).rejects.toBeInstanceOf(DumpError)
+    await expect(restore(source, dump)).rejects.toBeInstanceOf(DumpError)
     expect(await dumpOf(source)).toEqual(dump)
   })
 
@@ -109,7 +114,7 @@ describe('a restore is refused, and leaves nothing behind,', () => {
     const newer = [...MIGRATIONS, { name: '9_newer', sql: 'CREATE TABLE extra (id int)' }]
     const dump = (await dumpOf(source)).map(line => line.replace('"],"tables"', '","9_newer"],"tables"'))
     expect(dump[0]).toContain('9_newer')
-    await expect(restoreLines(source.connection, from(dump), newer)).rejects.toThrow(/has rows in .* empty one only/)
+    await expect(restore(source, dump, newer)).rejects.toThrow(/has rows in .* empty one only/)
     expect(await migrate(source.connection.pool)).toEqual([])
     const { rows } = await source.connection.pool.query("SELECT to_regclass('extra') AS extra")
     expect(rows).toEqual([{ extra: null }])
@@ -150,7 +155,7 @@ describe('a restore is refused, and leaves nothing behind,', () => {
     const target = await testStore()
     const newer = [...MIGRATIONS, { name: '9_newer', sql: 'SELECT 1' }]
     await migrate(target.connection.pool, newer)
-    await expect(restoreLines(target.connection, from(dump), newer)).rejects.toThrow(/database without tables/)
+    await expect(restore(target, dump, newer)).rejects.toThrow(/database without tables/)
   })
 })
 

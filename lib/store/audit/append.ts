@@ -1,4 +1,4 @@
-import type { Db } from '#lib/store/database/client.ts'
+import type { RawQueries } from '#lib/store/database/raw-queries.ts'
 import type { EntryContent } from './entry.ts'
 import { entryHash, FORMAT, GENESIS } from './hash.ts'
 
@@ -16,7 +16,7 @@ interface Link extends EntryContent, Head {
  * Appends entries to the chain within a transaction of isolation `read-committed` and returns their numbers. It locks the end of
  * the chain until the commit, so that it comes last in its transaction.
  */
-export async function appendEntries(tx: Db, contents: readonly EntryContent[]): Promise<readonly bigint[]> {
+export async function appendEntries(tx: RawQueries, contents: readonly EntryContent[]): Promise<readonly bigint[]> {
   let head = (await lockHead(tx)) ?? (await begin(tx))
   const links = contents.map(content => {
     const [seq, prevHash] = [head.seq + 1n, head.hash]
@@ -27,12 +27,12 @@ export async function appendEntries(tx: Db, contents: readonly EntryContent[]): 
   return links.map(({ seq }) => seq)
 }
 
-async function lockHead(tx: Db): Promise<Head | null> {
+async function lockHead(tx: RawQueries): Promise<Head | null> {
   const [head] = await tx.$queryRaw<Head[]>`SELECT seq, hash FROM audit_head WHERE id = 1 FOR UPDATE`
   return head ?? null
 }
 
-async function begin(tx: Db): Promise<Head> {
+async function begin(tx: RawQueries): Promise<Head> {
   await tx.$executeRaw`INSERT INTO audit_head (id, seq, hash) VALUES (1, 0, ${GENESIS}) ON CONFLICT DO NOTHING`
   const head = await lockHead(tx)
   if (!head) throw new Error('The end of the audit chain is missing.')
@@ -43,7 +43,7 @@ async function begin(tx: Db): Promise<Head> {
  * Everything with one statement: every writer waits for it. The status follows from the chain, the last word on an intent counts;
  * it is kept so that lists can be filtered by it.
  */
-async function write(tx: Db, links: readonly Link[], { seq, hash }: Head): Promise<void> {
+async function write(tx: RawQueries, links: readonly Link[], { seq, hash }: Head): Promise<void> {
   const [row] = await tx.$queryRaw<{ ended: number }[]>`
     WITH link AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(links.map(columnsOf))}::jsonb) AS link (seq bigint, kind text,

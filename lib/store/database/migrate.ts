@@ -45,6 +45,18 @@ export async function migrate(pool: Pool, migrations: readonly Migration[] = MIG
   }
 }
 
+/**
+ * The same within the transaction that is open on `client`, which no other process migrates beside. Returns the names. Throws
+ * MigrationError: then the transaction is of no more use.
+ */
+export async function migrateWithin(client: ClientBase, migrations: readonly Migration[]): Promise<readonly string[]> {
+  await client.query('SET LOCAL statement_timeout = 0')
+  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+  const missing = await missingMigrations(client, migrations)
+  for (const migration of missing) await apply(client, migration)
+  return missing.map(({ name }) => name)
+}
+
 /** For what only looks: refuses a database that lacks migrations, instead of applying them. Throws MigrationError. */
 export async function refuseUnlessMigrated(pool: Pool, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
   const client = await pool.connect()
@@ -68,14 +80,18 @@ export async function hasMigrations(client: Pick<ClientBase, 'query'>): Promise<
 
 async function applyMissing(client: PoolClient, migrations: readonly Migration[]): Promise<readonly string[]> {
   await client.query(TABLE)
-  const applied = await appliedMigrations(client, migrations)
-  const missing = migrations.filter(({ name }) => !applied.has(name))
-  for (const migration of missing) await apply(client, migration)
+  const missing = await missingMigrations(client, migrations)
+  for (const migration of missing) await applyAlone(client, migration)
   return missing.map(({ name }) => name)
 }
 
+async function missingMigrations(client: ClientBase, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  const applied = await appliedMigrations(client, migrations)
+  return migrations.filter(({ name }) => !applied.has(name))
+}
+
 /** Names of what was applied. Throws when it does not fit the migrations of this version. */
-async function appliedMigrations(client: PoolClient, known: readonly Migration[]): Promise<ReadonlySet<string>> {
+async function appliedMigrations(client: ClientBase, known: readonly Migration[]): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
     'SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
   )
@@ -95,17 +111,25 @@ async function appliedMigrations(client: PoolClient, known: readonly Migration[]
   return new Set(rows.map(({ name }) => name))
 }
 
-async function apply(client: PoolClient, migration: Migration): Promise<void> {
+async function applyAlone(client: PoolClient, migration: Migration): Promise<void> {
   try {
     await client.query('BEGIN')
+    await apply(client, migration)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+async function apply(client: ClientBase, migration: Migration): Promise<void> {
+  try {
     await client.query(migration.sql)
     await client.query(
       'INSERT INTO "_prisma_migrations" (id, checksum, started_at, finished_at, migration_name, applied_steps_count) VALUES ($1, $2, now(), now(), $3, 1)',
       [randomUUID(), checksumOf(migration), migration.name],
     )
-    await client.query('COMMIT')
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
     throw migrationFailure(migration, error)
   }
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Connection } from '#lib/store/database/connection.ts'
-import { hasMigrations, type Migration, migrate } from '#lib/store/database/migrate.ts'
+import { hasMigrations, type Migration, migrate, migrateWithin } from '#lib/store/database/migrate.ts'
 import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
 import { quoted, serialColumns, tablesOf } from './catalog.ts'
 import { DumpReader } from './dump-reader.ts'
@@ -14,13 +14,17 @@ export interface Restored {
   readonly migrated: readonly string[]
 }
 
+/** What belongs to a restore, as the last of its transaction. */
+type AtEnd = (client: PoolClient, restored: Restored) => Promise<void>
+
 /**
- * Fills an empty database from a dump, all of it or nothing, and brings it up to date when the dump is older. Throws DumpError
- * when the database is not empty, or the dump is not whole or of a newer version.
+ * Fills an empty database from a dump and brings it up to date when the dump is older, all of it or nothing: what `atEnd` throws
+ * undoes it too. Throws DumpError when the database is not empty, or the dump is not whole or of a newer version.
  */
 export async function restoreLines(
   { pool, place }: Connection,
   lines: AsyncIterable<string>,
+  atEnd: AtEnd,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<Restored> {
   const reader = new DumpReader(lines)
@@ -28,20 +32,21 @@ export async function restoreLines(
   await refuseUnlessUnused(pool, place)
   await migrate(pool, await migrationsFor(pool, head.migrations, migrations))
   const client = await pool.connect()
-  let rows: number
   try {
     await client.query('BEGIN')
     // Again: somebody may have begun to use it meanwhile.
     await refuseUnlessEmpty(client, place)
-    rows = await fill(client, head.tables, reader)
+    const rows = await fill(client, head.tables, reader)
+    const restored = { rows, at: head.at, migrated: await migrateWithin(client, migrations) }
+    await atEnd(client, restored)
     await client.query('COMMIT')
+    return restored
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error
   } finally {
     client.release()
   }
-  return { rows, at: head.at, migrated: await migrate(pool, migrations) }
 }
 
 /** Those of the dump: the rows fit the tables as they were then. */

@@ -1,32 +1,44 @@
 import { userInfo } from 'node:os'
-import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import type { Connection } from '#lib/store/database/connection.ts'
+import type { ClientBase } from 'pg'
+import { appendEntries } from '#lib/store/audit/append.ts'
+import { AuditError } from '#lib/store/audit/audit-log.ts'
+import { intentContent, outcomeContent } from '#lib/store/audit/entry.ts'
+import { rawQueries } from '#lib/store/database/raw-queries.ts'
 import type { Restored } from '#lib/store/dump/restore.ts'
-import { openStoreOn } from '#lib/store/open-store.ts'
-import { SILENT } from '#lib/store/store-events.ts'
 
 /** Who runs the `hap` command is told by the machine, not by the console. */
 const BY_HAND = { name: 'hap db restore', role: null } as const
 
-/** Notes as the first entry after those of the dump that a database was filled from it: of what, when, and by whom as far as is known. */
-export async function noteRestore(
-  connection: Connection,
-  file: string,
-  { rows, at, migrated }: Restored,
-): Promise<void> {
-  const audit = new AuditLog(await openStoreOn(connection, Number.POSITIVE_INFINITY, SILENT))
-  const intent = await audit.intent({
-    actor: BY_HAND,
-    action: 'restore',
-    targets: ['Database'],
-    reason: 'Asked for by hand.',
-    ticket: null,
-    requestId: null,
-    after: { file, dumpOf: at, rows, migrated, machineUser: machineUser() },
-  })
-  const detail = `Restored ${rows.toLocaleString('en')} rows of ${at}; entries up to ${intent - 1n} are of the dump.`
-  await audit.outcome({ intent, actor: BY_HAND, outcome: 'accepted', detail })
+/**
+ * Notes as the first entry after those of the dump that a database was filled from it: of what, when, and by whom as far as is
+ * known. It belongs to the transaction of the restore, since the chain it goes on with only comes with that: so there is neither
+ * a restore without its entry nor an entry without its restore. Throws AuditError: then nothing may be restored.
+ */
+export function noteRestore(file: string): (client: ClientBase, restored: Restored) => Promise<void> {
+  return async (client, { rows, at, migrated }) => {
+    const [tx, now] = [rawQueries(client), new Date()]
+    const draft = {
+      actor: BY_HAND,
+      action: 'restore',
+      targets: ['Database'],
+      reason: 'Asked for by hand.',
+      ticket: null,
+      requestId: null,
+      after: { file, dumpOf: at, rows, migrated, machineUser: machineUser() },
+    }
+    try {
+      const [intent] = await appendEntries(tx, [intentContent(draft, now)])
+      if (intent === undefined) throw new Error('The entry has no number.')
+      const detail = `Restored ${rows.toLocaleString('en')} rows of ${at}; entries up to ${intent - 1n} are of the dump.`
+      await appendEntries(tx, [outcomeContent({ intent, actor: BY_HAND, outcome: 'accepted', detail }, now)])
+    } catch (error) {
+      throw new AuditError(CANNOT_BE_NOTED, { cause: error })
+    }
+  }
 }
+
+const CANNOT_BE_NOTED =
+  'The audit log of the dump cannot be continued, so nothing was restored. Check the log where the dump was made: hap audit verify.'
 
 /** Some containers run as a user without a name. */
 function machineUser(): string | null {
