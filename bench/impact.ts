@@ -29,7 +29,7 @@ export const benches: Bench[] = [
         change()
         const started = performance.now()
         const population = clusterPopulation(asked, known, null)
-        const { changes } = impactView(draftImpact(asked, ruleset, population), population)
+        const { changes } = impactView(draftImpact(asked, ruleset, population), population, asked.semantics)
         const took = performance.now() - started
         if (changes.moved.clusters < 10_000) throw new Error(`Only ${changes.moved.clusters} clusters move.`)
         return took

@@ -378,6 +378,18 @@ describe('hap diff', () => {
     expect(JSON.parse(out).totals).toMatchObject({ 'loses-eu': 3, unchanged: 1 })
   })
 
+  test.each([
+    [['--semantics', 'keb'], [], true],
+    [[], [], false],
+    // What a file tells of instances is no estimate.
+    [['--semantics', 'keb'], ['l'], false],
+  ])('with %j and %j it says that KEB is estimated: %s', async (options, more, estimated) => {
+    const files = { old: '- aws\n', new: '- aws -> EU\n', i: inventory, l: '{"instances": []}' }
+    const given = [ANY, ...options, 'old', 'new', 'i', ...more]
+    expect(JSON.parse((await runHap(['diff', '--json', ...given], files)).out)).toMatchObject({ estimated })
+    expect((await runHap(['diff', ...given], files)).out.includes('What KEB does is an estimate')).toBe(estimated)
+  })
+
   test('needs two valid files', async () => {
     expect((await runHap(['diff', ANY, 'old', 'new', 'i'], { old: RULES, new: '- aws(\n', i: inventory })).code).toBe(1)
   })

@@ -2,7 +2,7 @@ import { type Asking, tallyOf } from '#lib/hap/impact/asking.ts'
 import { WORST_FIRST } from '#lib/hap/impact/change.ts'
 import type { Destination } from '#lib/hap/impact/destination.ts'
 import { type ImpactGroup, worstOf } from '#lib/hap/impact/group.ts'
-import { type Impact, impactOf } from '#lib/hap/impact/impact.ts'
+import { type Impact, impactOf, needsAreEstimated } from '#lib/hap/impact/impact.ts'
 import { IMPACT_WORDS, MISSING_WORDS, roomWords } from '#lib/hap/impact/words.ts'
 import { countStates } from '#lib/hap/pools/capacity.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
@@ -15,7 +15,8 @@ import { fileUsage } from './lib/inventory/file-usage.ts'
 import { type InventoryFiles, readInventory } from './lib/inventory/read-inventory.ts'
 import { requestedClusters } from './lib/inventory/requested-clusters.ts'
 import { loadRules, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
-import { parseOptions } from './lib/options.ts'
+import { parseOptions, semanticsOf } from './lib/options.ts'
+import { printEstimate } from './lib/print-decision.ts'
 import { printFindings } from './lib/print-diagnostics.ts'
 
 export const command: Command = {
@@ -39,14 +40,19 @@ ${RULE_OPTIONS_HELP}`,
     const found = await readInventory(inventories, io)
     const bindings = PoolIndex.of(found.bindings)
     const config = { ...settings, multiAccount: found.multiAccount, at: Date.now() }
+    const usage = fileUsage(found)
     const impact = impactOf(requestedClusters(found.clusters), {
       before: { ...config, ruleset: before },
       after: { ...config, ruleset: after },
-      inventory: { bindings, usage: fileUsage(found) },
+      inventory: { bindings, usage },
       free: pool => countStates(bindings.unowned(pool), config.at).free,
     })
-    if (values.json) io.out(JSON.stringify(toJson(impact, found), null, 2))
-    else print(impact, found, io)
+    const estimated = usage.estimated && needsAreEstimated(impact, semanticsOf(values.semantics))
+    if (values.json) io.out(JSON.stringify({ ...toJson(impact, found), estimated }, null, 2))
+    else {
+      print(impact, found, io)
+      if (estimated) printEstimate(io)
+    }
     return EXIT.ok
   },
 }

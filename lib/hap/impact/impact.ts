@@ -1,5 +1,7 @@
 import type { Pool } from '../pools/pool.ts'
+import { isKebEstimate } from '../selection/rests-on-estimate.ts'
 import type { Inventory, SelectionConfig } from '../selection/selection-config.ts'
+import type { Semantics } from '../semantics/policy.ts'
 import { type Asking, type Tally, tallyOf } from './asking.ts'
 import type { Change, Concern } from './change.ts'
 import { countGroups } from './count-groups.ts'
@@ -46,6 +48,11 @@ export function impactOf<One extends Asking>(population: readonly One[], basis: 
     const step = steps.next()
     if (step.done) return step.value
   }
+}
+
+/** Whether it rests on an estimate of KEB's count who of those whose pool changes needs another account. */
+export function needsAreEstimated({ groups }: Pick<Impact<Asking>, 'groups'>, semantics: Semantics): boolean {
+  return groups.some(({ after, room }) => room !== null && isKebEstimate(after.pool, semantics))
 }
 
 const STEP = 500

@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
-import { restsOnEstimate } from './rests-on-estimate.ts'
+import { isKebEstimate, restsOnEstimate } from './rests-on-estimate.ts'
 
 const dedicated = { hyperscalerType: 'aws', euAccess: false, shared: false }
 const shared = { ...dedicated, shared: true }
 const limit = { value: 180, source: 'provider', setting: 'limits.aws' } as const
 const own = (selected: number) => [{ purpose: 'reuse', selected } as const, { purpose: 'claim', selected: 9 } as const]
+
+test.each([
+  ['keb', dedicated, true],
+  ['keb', shared, false],
+  ['keb', null, false],
+  ['documented', dedicated, false],
+] as const)('%s on pool %j is an estimate: %s', (semantics, pool, is) => {
+  expect(isKebEstimate(pool, semantics)).toBe(is)
+})
 
 test.each([
   ['keb', false, { pool: dedicated, limit, steps: own(1) }, true],

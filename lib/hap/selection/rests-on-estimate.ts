@@ -13,11 +13,19 @@ export const ESTIMATE_WORDS =
   'What KEB does is an estimate: it counts the instances in its own database, and here the shoots that name a binding stand for them.'
 
 /**
- * Whether KEB's count is shown, or is what KEB parts by, where shoots stand for instances: KEB counts accounts of the tenant's own,
- * and only where there is a limit. `parts`: KEB decides otherwise than documented.
+ * Whether a decision about a pool, or that there is none, rests on the estimate: KEB counts accounts of the tenant's own, and picks
+ * shared ones by the shoots themselves.
+ */
+export function isKebEstimate(pool: Pool | null, semantics: Semantics): boolean {
+  return semantics === 'keb' && pool?.shared === false
+}
+
+/**
+ * Whether KEB's count is shown, or is what KEB parts by, where shoots stand for instances: it counts only where there is a
+ * limit. `parts`: KEB decides otherwise than documented.
  */
 export function restsOnEstimate({ pool, limit, steps }: Counted, semantics: Semantics, parts: boolean): boolean {
   if (pool?.shared !== false) return false
   const counts = steps.some(({ purpose, selected }) => purpose === 'reuse' && selected > 0)
-  return semantics === 'keb' || (parts && limit !== null && counts)
+  return isKebEstimate(pool, semantics) || (parts && limit !== null && counts)
 }

@@ -60,7 +60,7 @@ describe('the clusters of the landscape', () => {
 
   test('are all there, with what the sources tell', () => {
     expect(population.map(({ cluster }) => cluster).sort()).toEqual(shoots.map(({ name }) => name).sort())
-    const { shares } = impactView(draftImpact(context, CHANGED, population), population)
+    const { shares } = impactView(draftImpact(context, CHANGED, population), population, 'documented')
     expect(shares.plan.kim + shares.plan.label).toBe(shoots.length)
     expect(shares.plan.kim).toBe(shoots.length - Math.ceil(shoots.length / 3))
     expect(shares.platformRegion.nobody).toBe(Math.floor(shoots.length / 2))
@@ -105,7 +105,7 @@ describe('the clusters of the landscape', () => {
 
   test('add up in every figure, each of which opens its rows', () => {
     const impact = draftImpact(context, CHANGED, population)
-    const view = impactView(impact, population)
+    const view = impactView(impact, population, 'documented')
     const rows = (choice: string) => impactRows(impact, choice).reduce((sum, { clusters }) => sum + clusters, 0)
     expect(view.all.clusters).toBe(rows('all'))
     for (const change of CHANGES) expect(rows(`change:${change}`)).toBe(view.changes[change].clusters)
@@ -137,12 +137,31 @@ describe('the clusters of the landscape', () => {
     expect(changes.unchanged.clusters + changes.unmatched.clusters + unknown.length).toBe(shoots.length)
   })
 
+  test('need accounts by an estimate where KEB counts, in dedicated pools that somebody comes to', () => {
+    const kebContext = { ...context, semantics: 'keb' } as const
+    const estimated = (ruleset: Ruleset, semantics: 'keb' | 'documented') =>
+      impactView(draftImpact({ ...kebContext, semantics }, ruleset, population), population, semantics).estimated
+    expect(estimated(CHANGED, 'keb')).toBe(true)
+    expect(estimated(CHANGED, 'documented')).toBe(false)
+    expect(estimated(rulesetOf(['aws -> S', 'azure -> S', 'gcp -> S']), 'keb')).toBe(false)
+    expect(estimated(context.rules.ruleset, 'keb')).toBe(false)
+    const rows = impactRows(draftImpact(kebContext, CHANGED, population), 'all')
+    const cells = (semantics: 'keb' | 'documented') => {
+      const [head = '', ...lines] = impactFile(rows, semantics).trimEnd().split('\r\n')
+      expect(head).toContain(',new_pool_needs_is,')
+      return lines.filter(line => line.includes(',estimated,')).length
+    }
+    const arriving = rows.filter(({ room, after }) => room !== null && after?.shared === false)
+    expect(arriving.length).toBeGreaterThan(0)
+    expect([cells('keb'), cells('documented')]).toEqual([arriving.length, 0])
+  })
+
   test('make a file with a line for each', () => {
     const impact = draftImpact(context, CHANGED, population)
-    const lines = impactFile(impactRows(impact, 'all')).trimEnd().split('\r\n')
+    const lines = impactFile(impactRows(impact, 'all'), 'documented').trimEnd().split('\r\n')
     expect(lines).toHaveLength(shoots.length + 1)
     expect(lines[0]).toBe(
-      'change,concerns,clusters,cluster,global_account,plan,plan_from,provider,platform_region,platform_region_from,hyperscaler_region,pool_now,old_pool,new_pool,old_rule,new_rule,new_pool_needs,new_pool_has_free,reason',
+      'change,concerns,clusters,cluster,global_account,plan,plan_from,provider,platform_region,platform_region_from,hyperscaler_region,pool_now,old_pool,new_pool,old_rule,new_rule,new_pool_needs,new_pool_needs_is,new_pool_has_free,reason',
     )
     expect(lines.at(-1)).toContain('platform region not known')
   })

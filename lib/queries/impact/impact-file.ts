@@ -1,9 +1,11 @@
 import { csvLine } from '#lib/hap/csv.ts'
 import { IMPACT_WORDS, MISSING_WORDS } from '#lib/hap/impact/words.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import { isKebEstimate } from '#lib/hap/selection/rests-on-estimate.ts'
+import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import type { ImpactRow } from './impact-rows.ts'
 
-type Cell = readonly [name: string, cell: (row: ImpactRow) => string | number | null]
+type Cell = readonly [name: string, cell: (row: ImpactRow, semantics: Semantics) => string | number | null]
 
 const COLUMNS: readonly Cell[] = [
   ['change', ({ change }) => change],
@@ -23,13 +25,17 @@ const COLUMNS: readonly Cell[] = [
   ['old_rule', ({ beforeRule }) => beforeRule],
   ['new_rule', ({ afterRule }) => afterRule],
   ['new_pool_needs', ({ room }) => room?.needs ?? null],
+  [
+    'new_pool_needs_is',
+    ({ room, after }, semantics) => room && (isKebEstimate(after, semantics) ? 'estimated' : 'counted'),
+  ],
   ['new_pool_has_free', ({ room }) => room?.free ?? null],
   ['reason', ({ message, missing }) => message ?? (missing && MISSING_WORDS[missing])],
 ]
 
-/** Rows of an impact as CSV. */
-export function impactFile(rows: readonly ImpactRow[]): string {
-  const lines = rows.map(row => csvLine(COLUMNS.map(([, cell]) => textOf(cell(row)))))
+/** Rows of an impact under some semantics as CSV. */
+export function impactFile(rows: readonly ImpactRow[], semantics: Semantics): string {
+  const lines = rows.map(row => csvLine(COLUMNS.map(([, cell]) => textOf(cell(row, semantics)))))
   return csvLine(COLUMNS.map(([name]) => name)) + lines.join('')
 }
 

@@ -1,9 +1,10 @@
 import { type Tally, tallyOf } from '#lib/hap/impact/asking.ts'
 import type { Destination } from '#lib/hap/impact/destination.ts'
 import type { ImpactGroup } from '#lib/hap/impact/group.ts'
-import type { Impact } from '#lib/hap/impact/impact.ts'
+import { type Impact, needsAreEstimated } from '#lib/hap/impact/impact.ts'
 import type { Missing } from '#lib/hap/impact/missing.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import type { RuleLink } from '../pools/pool-row.ts'
 import { type OriginShares, originShares } from './origin-shares.ts'
 import type { ImpactEntry } from './population.ts'
@@ -34,13 +35,19 @@ export interface ImpactView extends Pick<Impact<ImpactEntry>, 'all' | 'changes' 
   /** What cannot be evaluated, by reason, most first. */
   readonly unknown: readonly (Tally & { readonly missing: Missing })[]
   readonly shares: OriginShares
+  /** Who needs another account rests on an estimate of KEB's count. */
+  readonly estimated: boolean
 }
 
 /** More than somebody reads; the file has all of them. */
 const MOST_GROUPS = 200
 
-/** The figures of an impact over `population`. */
-export function impactView(impact: Impact<ImpactEntry>, population: readonly ImpactEntry[]): ImpactView {
+/** The figures of an impact over `population` under some semantics. */
+export function impactView(
+  impact: Impact<ImpactEntry>,
+  population: readonly ImpactEntry[],
+  semantics: Semantics,
+): ImpactView {
   const { all, changes, concerns, groups, unknown } = impact
   const changed = groups.filter(({ change }) => change !== 'unchanged' && change !== 'unmatched')
   const byReason = Map.groupBy(unknown, ({ missing }) => missing)
@@ -54,6 +61,7 @@ export function impactView(impact: Impact<ImpactEntry>, population: readonly Imp
       (a, b) => b.clusters - a.clusters,
     ),
     shares: originShares(population),
+    estimated: needsAreEstimated(impact, semantics),
   }
 }
 

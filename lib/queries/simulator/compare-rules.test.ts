@@ -72,3 +72,25 @@ test('what a value would make another selector of is not written down', () => {
   for (const { requirements, command } of right.selectors)
     expect(`${requirements} ${command}`).not.toContain('x,shared=true')
 })
+
+test.each([
+  ['aws', inForce, keb, true],
+  ['aws', keb, inForce, true],
+  ['aws', inForce, inForce, false],
+  ['trial', inForce, keb, false],
+] as const)(
+  'a comparison of %s rests on an estimate where KEB counts accounts of the tenant',
+  (plan, left, right, is) => {
+    const { estimated, ...views } = compareRequest(context, { left, right }, { ...REQUEST, plan })
+    expect([views.right.pool?.shared, estimated]).toEqual([plan === 'trial', is])
+  },
+)
+
+test.each([
+  [keb, inForce, true],
+  [inForce, keb, true],
+  [inForce, inForce, false],
+] as const)('a matrix that is compared as KEB reads it rests on an estimate', async (left, right, is) => {
+  const given = { plan: ['aws'], provider: [], platformRegion: [], hyperscalerRegion: [], globalAccount: [] }
+  expect((await comparedMatrix(context, { left, right }, given)).estimated).toBe(is)
+})

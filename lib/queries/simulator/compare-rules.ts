@@ -6,6 +6,7 @@ import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { type AnswerPart, answerDifference } from '#lib/hap/selection/answer-difference.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import type { Decision } from '#lib/hap/selection/decision.ts'
+import { isKebEstimate } from '#lib/hap/selection/rests-on-estimate.ts'
 import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
 import { policyOf, type Semantics } from '#lib/hap/semantics/policy.ts'
 import { inSlices } from '../in-slices.ts'
@@ -40,6 +41,8 @@ export interface RequestComparison {
   readonly left: SideView
   readonly right: SideView
   readonly parts: readonly ComparedPart[]
+  /** What comes of it on some side rests on an estimate of KEB's count. */
+  readonly estimated: boolean
 }
 
 /** What one request gets on both sides at this moment, and in what the two differ. Writes nothing. */
@@ -54,7 +57,8 @@ export function compareRequest(
   const views = { left: sideView(a, context), right: sideView(b, context) }
   const written = ({ selectors }: SideView) => JSON.stringify(selectors.map(({ requirements }) => requirements))
   const selector = written(views.left) === written(views.right) ? [] : (['selector'] as const)
-  return { ...views, parts: [...answerDifference(a, b), ...selector] }
+  const estimated = isKebEstimate(a.pool, left.semantics) || isKebEstimate(b.pool, right.semantics)
+  return { ...views, parts: [...answerDifference(a, b), ...selector], estimated }
 }
 
 /** Combinations that part in the same way, as data. */
@@ -68,6 +72,8 @@ export interface MatrixComparison {
   readonly matrix: Matrix
   readonly combinations: number
   readonly differences: readonly MatrixDifferenceView[]
+  /** Some side is read as KEB does, so that also that combinations come to the same rests on an estimate of its count. */
+  readonly estimated: boolean
 }
 
 /** In which combinations of a matrix the two sides differ. Writes nothing; others are let through in between. */
@@ -89,6 +95,7 @@ export async function comparedMatrix(
       parts,
       numbers,
     })),
+    estimated: left.semantics === 'keb' || right.semantics === 'keb',
   }
 }
 

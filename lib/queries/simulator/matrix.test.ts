@@ -37,3 +37,13 @@ test('each combination of a matrix is what the simulator says of it, and what th
   expect(rules).toBe(11)
   expect(groups[0]?.outcome).toBe('no-rule')
 })
+
+test.each([
+  ['keb', ['aws'], true],
+  ['keb', ['trial'], false],
+  ['documented', ['aws'], false],
+] as const)('a matrix as %s decides of %j rests on an estimate: %s', async (semantics, plan, estimated) => {
+  const view = await matrixView({ ...context, semantics }, { ...MATRIX, plan })
+  expect(view.groups.some(({ pool }) => pool?.shared === (plan[0] === 'trial'))).toBe(true)
+  expect(view.estimated).toBe(estimated)
+})

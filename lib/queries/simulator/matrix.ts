@@ -1,6 +1,7 @@
 import { evaluateMatrix, type MatrixGroup } from '#lib/hap/matrix/evaluate-matrix.ts'
 import type { Matrix } from '#lib/hap/matrix/matrix.ts'
 import type { StateCounts } from '#lib/hap/pools/capacity.ts'
+import { isKebEstimate } from '#lib/hap/selection/rests-on-estimate.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { inSlices } from '../in-slices.ts'
 import { factsOfPool } from '../pools/pool-facts.ts'
@@ -23,6 +24,8 @@ export interface MatrixView {
   /** Rules in force. */
   readonly rules: number
   readonly semantics: QueryContext['semantics']
+  /** What comes of some combination rests on an estimate of KEB's count. */
+  readonly estimated: boolean
 }
 
 /**
@@ -41,6 +44,7 @@ export async function matrixView(context: QueryContext, given: Matrix): Promise<
     groupOf,
     rules: rules.ruleset.rules.length,
     semantics,
+    estimated: groups.some(({ pool }) => isKebEstimate(pool, semantics)),
   }
 }
 

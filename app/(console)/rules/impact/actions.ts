@@ -41,7 +41,8 @@ export async function foreseeImpact(input: unknown): Promise<Foreseen | Invalid 
     await requireRole(runtime().auth, NEEDED_ROLES.look)
     const found = await impactNow(parseDraftQuestion(input))
     if (found === null) return { kind: 'invalid' }
-    return { kind: 'impact', view: impactView(found.impact, found.population), partial: found.partial }
+    const { impact, population, semantics, partial } = found
+    return { kind: 'impact', view: impactView(impact, population, semantics), partial }
   } catch (error) {
     return noAnswer(error)
   }
@@ -68,7 +69,8 @@ export async function exportImpact(input: unknown): Promise<TextFile | Invalid |
     const question = parseRowsQuestion(input)
     const found = await impactNow(question)
     if (found === null) return { kind: 'invalid' }
-    return { kind: 'file', text: impactFile(impactRows(found.impact, question.choice)) }
+    const { impact, semantics } = found
+    return { kind: 'file', text: impactFile(impactRows(impact, question.choice), semantics) }
   } catch (error) {
     return noAnswer(error)
   }

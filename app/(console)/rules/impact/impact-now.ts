@@ -1,5 +1,5 @@
 import type { Impact } from '#lib/hap/impact/impact.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf, type Semantics } from '#lib/hap/semantics/policy.ts'
 import { draftImpactInSlices } from '#lib/queries/impact/draft-impact.ts'
 import {
   clusterPopulation,
@@ -21,6 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 interface ImpactNow {
   readonly impact: Impact<ImpactEntry>
   readonly population: readonly ImpactEntry[]
+  readonly semantics: Semantics
   /** Clusters are missing that only the database knows: it does not answer. */
   readonly partial: boolean
 }
@@ -31,7 +32,8 @@ export async function impactNow({ text, population: asked, imported }: DraftQues
   const { ruleset } = checkRulesFile(new TextEncoder().encode(text), rules.plans, policyOf(semantics))
   if (ruleset === null) return null
   const { population, partial } = await populationNow(asked, imported === null ? null : sourceOfImport(imported))
-  return { impact: await draftImpactInSlices(runtime().context(), ruleset, population), population, partial }
+  const impact = await draftImpactInSlices(runtime().context(), ruleset, population)
+  return { impact, population, semantics, partial }
 }
 
 /** Whom a draft is held against, as of this moment. Throws StoreError for requests alone. */

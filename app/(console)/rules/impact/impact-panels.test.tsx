@@ -26,7 +26,7 @@ function viewOf(texts: readonly string[]) {
   )
   if (!ruleset || !before) throw new Error('The rules are not valid.')
   const rules = { ...context.rules, ruleset: before }
-  return impactView(draftImpact({ ...context, rules }, ruleset, population), population)
+  return impactView(draftImpact({ ...context, rules }, ruleset, population), population, 'documented')
 }
 
 const onShow = () => {}

@@ -5,6 +5,7 @@ import { formatCount } from '#components/ui/format.ts'
 import { CHANGES, CONCERNS } from '#lib/hap/impact/change.ts'
 import { IMPACT_WORDS } from '#lib/hap/impact/words.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
 import { impactRows } from '#lib/queries/impact/impact-rows.ts'
@@ -63,7 +64,12 @@ function render(content: React.ReactNode, text = DRAFT): string {
 
 describe('the tab', () => {
   test('shows the figures of the draft', () => {
-    const data = { kind: 'impact', question: QUESTION, view: impactView(impact, population), partial: true }
+    const data = {
+      kind: 'impact',
+      question: QUESTION,
+      view: impactView(impact, population, 'documented'),
+      partial: true,
+    }
     queries.setQueryData(['rules-impact', JSON.stringify(QUESTION)], data)
     const markup = render(<ImpactTab />)
     for (const name of [
@@ -80,7 +86,7 @@ describe('the tab', () => {
   })
 
   test('has a button for each number of clusters and of global accounts, and as many rows behind it', () => {
-    const view = impactView(impact, population)
+    const view = impactView(impact, population, 'documented')
     queries.setQueryData(['rules-impact', JSON.stringify(QUESTION)], {
       kind: 'impact',
       question: QUESTION,
@@ -105,6 +111,12 @@ describe('the tab', () => {
       const accounts = `aria-label="${formatCount(globalAccounts)} global accounts with clusters: ${words}"`
       expect(markup.includes(accounts), words).toBe(globalAccounts > 0)
     }
+  })
+
+  test.each([true, false])('says that KEB is estimated: %s', estimated => {
+    const view = { ...impactView(impact, population, 'documented'), estimated }
+    queries.setQueryData(['rules-impact', JSON.stringify(QUESTION)], { question: QUESTION, view, partial: false })
+    expect(render(<ImpactTab />).includes(ESTIMATE_WORDS)).toBe(estimated)
   })
 
   test('waits for the first figures', () => {

@@ -6,6 +6,7 @@ import { Strip } from '#components/ui/message.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import text from '#components/ui/text.module.css'
 import { CHANGES, CONCERNS } from '#lib/hap/impact/change.ts'
+import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
 import type { Population } from '#lib/queries/impact/population.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
@@ -65,6 +66,7 @@ export function ImpactTab() {
           </div>
         </div>
         <p className={text.muted}>{impactWords(view, what, changed)}</p>
+        {view.estimated && <p className={text.muted}>{ESTIMATE_WORDS}</p>}
         <div className={styles.pair} aria-busy={checking}>
           <SummaryPanel
             title="Outcome"

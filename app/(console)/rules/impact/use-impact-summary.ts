@@ -5,8 +5,8 @@ import { useImpact } from './use-impact.ts'
 /** What is known of what a draft would do to clusters. */
 export type KnownImpact =
   | { readonly kind: 'computing' }
-  /** `partial`: clusters are missing that only the database knows. */
-  | { readonly kind: 'known'; readonly summary: ImpactSummary; readonly partial: boolean }
+  /** `partial`: clusters are missing that only the database knows. `estimated`: as KEB would count, by an estimate. */
+  | { readonly kind: 'known'; readonly summary: ImpactSummary; readonly partial: boolean; readonly estimated: boolean }
   | { readonly kind: 'failed'; readonly reason: string; readonly retry: () => void }
 
 /** What a draft would do to the clusters known now, in a few figures; an older answer than to this text is none. */
@@ -16,5 +16,5 @@ export function useImpactSummary(text: string, isValid: boolean, person: string)
   if (error !== null) return { kind: 'failed', reason: error.message, retry }
   if (view === null || checking) return { kind: 'computing' }
   const unknown = view.unknown.reduce((sum, { clusters }) => sum + clusters, 0)
-  return { kind: 'known', summary: impactSummary(view, unknown), partial }
+  return { kind: 'known', summary: impactSummary(view, unknown), partial, estimated: view.estimated }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { KnownImpact } from '../impact/use-impact-summary.ts'
 import { impactObstacle } from './foreseen-impact.tsx'
 
-const known = { kind: 'known', summary: { counts: [], unknown: 0 }, partial: false } as const
+const known = { kind: 'known', summary: { counts: [], unknown: 0 }, partial: false, estimated: false } as const
 const failed = { kind: 'failed', reason: 'No.', retry: () => {} } as const
 const WAIT = 'What this does to clusters is being computed.'
 const ASK = 'Compute what this does to clusters, or say that you publish without.'

@@ -2,6 +2,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
+import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
 import type { KnownImpact } from '../impact/use-impact-summary.ts'
 import { impactLines } from './revision-words.ts'
 import styles from './revisions.module.css'
@@ -54,6 +55,7 @@ export function ForeseenImpact({ impact, waived, onWaive }: ForeseenImpactProps)
           </li>
         ))}
       </ul>
+      {impact.estimated && <p className={text.muted}>{ESTIMATE_WORDS}</p>}
     </>
   )
 }

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import type { Matrix } from '#lib/hap/matrix/matrix.ts'
+import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import { type ComparisonChoice, isSameSide, sideNames } from './choice.ts'
 import { matrixComparisonQuery, sidesOf } from './compare-query.ts'
@@ -42,7 +44,7 @@ export function MatrixComparisonPanel({ choice, semantics, person, matrix }: Mat
       error={query.error}
       onRetry={() => void query.refetch()}
     >
-      {({ matrix: evaluated, combinations, differences }) => {
+      {({ matrix: evaluated, combinations, differences, estimated }) => {
         const count = differences.reduce((sum, { numbers }) => sum + numbers.length, 0)
         const all = formatPlural(combinations, 'combination')
         return (
@@ -82,6 +84,7 @@ export function MatrixComparisonPanel({ choice, semantics, person, matrix }: Mat
                 ))}
               </SmallTable>
             )}
+            {estimated && <NoLines>{ESTIMATE_WORDS}</NoLines>}
           </Panel>
         )
       }}

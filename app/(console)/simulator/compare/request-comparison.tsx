@@ -8,6 +8,7 @@ import { RuleText } from '#components/hap/rule-text.tsx'
 import { SelectorChips } from '#components/hap/selector-chips.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { NoLines } from '#components/ui/line-list.tsx'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
@@ -15,6 +16,7 @@ import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
 import type { Request } from '#lib/hap/request.ts'
+import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import { paths } from '#lib/paths.ts'
 import type { ComparedPart, RequestComparison, SideView } from '#lib/queries/simulator/compare-rules.ts'
@@ -60,7 +62,7 @@ const ROWS: readonly { readonly part: ComparedPart; readonly cell: (side: SideVi
 const NOTHING = <span className={text.faint}>none</span>
 
 function SideBySide({ view, names }: { readonly view: RequestComparison; readonly names: readonly [string, string] }) {
-  const { left, right, parts } = view
+  const { left, right, parts, estimated } = view
   const same = parts.length === 0
   const words = same ? 'Both sides come to the same' : `Differs in ${partsText(parts)}`
   const columns = [{ header: 'Part', width: 124 }, { header: names[0] }, { header: names[1] }]
@@ -84,6 +86,7 @@ function SideBySide({ view, names }: { readonly view: RequestComparison; readonl
           </tr>
         ))}
       </SmallTable>
+      {estimated && <NoLines>{ESTIMATE_WORDS}</NoLines>}
       <LiveRegion message={`${words}.`} />
     </Panel>
   )

@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
+import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
 import type { MatrixView } from '#lib/queries/simulator/matrix.ts'
 import { GroupRow } from './group-row.tsx'
 
@@ -26,7 +28,7 @@ interface MatrixResultProps {
 
 /** What the combinations come to, grouped by outcome, rule and pool; what no rule fits first. */
 export function MatrixResult({ view, at, busy, onAgain }: MatrixResultProps) {
-  const { matrix, groups, groupOf, semantics } = view
+  const { matrix, groups, groupOf, semantics, estimated } = view
   const numbers = useMemo(() => numbersByGroup(groupOf, groups.length), [groupOf, groups.length])
   return (
     <Panel
@@ -54,6 +56,7 @@ export function MatrixResult({ view, at, busy, onAgain }: MatrixResultProps) {
           />
         ))}
       </SmallTable>
+      {estimated && <NoLines>{ESTIMATE_WORDS}</NoLines>}
     </Panel>
   )
 }

@@ -1,0 +1,58 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ClockProvider } from '#components/ui/clock-provider.tsx'
+import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
+import { comparedMatrix, compareRequest } from '#lib/queries/simulator/compare-rules.ts'
+import { matrixView } from '#lib/queries/simulator/matrix.ts'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import { matrixComparisonQuery, requestComparisonQuery, sidesOf } from './compare/compare-query.ts'
+import { MatrixComparisonPanel } from './compare/matrix-comparison.tsx'
+import { RequestComparisonPanel } from './compare/request-comparison.tsx'
+import { MatrixResult } from './matrix/matrix-result.tsx'
+
+const { context } = landscapeContext('small')
+const REQUEST = {
+  plan: 'aws',
+  provider: 'aws',
+  platformRegion: 'cf-us10',
+  hyperscalerRegion: '',
+  globalAccount: 'new-one',
+}
+const MATRIX = { plan: ['aws'], provider: [], platformRegion: [], hyperscalerRegion: [], globalAccount: [] }
+const { ruleset } = context.rules
+const CHOICE = { left: 'in-force', right: 'semantics' } as const
+const SIDES = { left: { ruleset, semantics: 'documented' }, right: { ruleset, semantics: 'keb' } } as const
+const asked = sidesOf(CHOICE, 'documented', null)
+const choice = { choice: CHOICE, semantics: 'documented', person: 'vera' } as const
+
+function says(panel: React.ReactNode, queries = new QueryClient()): boolean {
+  const markup = renderToStaticMarkup(
+    <ClockProvider now={context.at}>
+      <QueryClientProvider client={queries}>{panel}</QueryClientProvider>
+    </ClockProvider>,
+  )
+  expect(markup).toContain('<table')
+  return markup.includes(ESTIMATE_WORDS)
+}
+
+test.each(['keb', 'documented'] as const)('a matrix says where KEB is estimated: %s', async semantics => {
+  const view = await matrixView({ ...context, semantics }, MATRIX)
+  const panel = <MatrixResult view={view} at={context.at} busy={false} onAgain={() => {}} />
+  expect(says(panel)).toBe(semantics === 'keb')
+})
+
+test.each([true, false])('two decisions on a request say that KEB is estimated: %s', estimated => {
+  const queries = new QueryClient()
+  const view = { ...compareRequest(context, SIDES, REQUEST), estimated }
+  queries.setQueryData<unknown>([...requestComparisonQuery(asked, REQUEST).queryKey], { kind: 'compared', view })
+  expect(says(<RequestComparisonPanel {...choice} request={REQUEST} />, queries)).toBe(estimated)
+})
+
+test.each([true, false])('a matrix that is compared says that KEB is estimated: %s', async estimated => {
+  const queries = new QueryClient()
+  const globalAccount = [...context.inventory.globalAccounts()]
+  const view = { ...(await comparedMatrix(context, SIDES, { ...MATRIX, globalAccount })), estimated }
+  queries.setQueryData<unknown>([...matrixComparisonQuery(asked, MATRIX).queryKey], { kind: 'compared', view })
+  expect(says(<MatrixComparisonPanel {...choice} matrix={MATRIX} />, queries)).toBe(estimated)
+})
