@@ -3,8 +3,8 @@ import { listPagePath } from '#lib/paths.ts'
 import { VIEW_PAGES, viewQuery } from '#lib/queries/views/view-address.ts'
 import { runtime } from '#lib/runtime.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
+import type { ViewRow } from '#lib/services/views/view-row.ts'
 import { mayDelete, viewsOf } from '#lib/services/views/views.ts'
-import type { SavedView } from '#lib/store/generated/prisma/client.ts'
 
 /** A view as pages show it. */
 export interface ViewAnswer {
@@ -26,7 +26,7 @@ export function viewContext(requestId: string | null) {
 }
 
 /** A view for somebody who may open it. */
-export function viewAnswer(view: SavedView, user: User): ViewAnswer {
+export function viewAnswer(view: ViewRow, user: User): ViewAnswer {
   const { id, name, page, query, shared, owner, ownerName } = view
   const href = listPagePath(page, query)
   return { id, name, href, shared, own: owner === user.id, by: ownerName, mayDelete: mayDelete(view, user) }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { readViolations } from './reads.ts'
 import { findViolations, type SourceFile } from './rules.ts'
 import { sizesOf, sizeViolations } from './sizes.ts'
 import { unusedExports } from './unused-exports.ts'
@@ -26,7 +27,12 @@ const files: SourceFile[] = String(names)
     }
   })
 
-const violations = [...findViolations(files), ...sizeViolations(files), ...unusedExports(files)]
+const violations = [
+  ...findViolations(files),
+  ...sizeViolations(files),
+  ...readViolations(files),
+  ...unusedExports(files),
+]
 for (const { file, line, message } of violations) console.error(`${file}:${line}  ${message}`)
 const sizes = sizesOf(files)
 console.log(

@@ -111,7 +111,7 @@ test.each(['noted first', 'seen first'])('a change HAP made is one line with its
   const seen = () => see(store, [CLAIMED], '20T11:00')
   for (const step of order === 'noted first' ? [note, seen] : [seen, note]) await step()
   expect(await states(store)).toEqual(['free claimed claim keb', ' free observed '])
-  expect(await stateHistory(store.db, { tenant: 'ga-1' }, { limit: 9 })).toMatchObject([
+  expect(await store.db.stateChange.findMany({ where: { tenant: 'ga-1' } })).toMatchObject([
     { claimId: 'c-1', auditSeq: 7n },
   ])
 })

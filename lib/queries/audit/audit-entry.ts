@@ -58,7 +58,12 @@ export async function auditEntry(db: Db, seq: bigint): Promise<AuditEntryView | 
 }
 
 async function outcomesOf(db: Db, { seq }: AuditRecord): Promise<readonly NotedOutcome[]> {
-  const rows = await db.auditEntry.findMany({ where: { intentSeq: seq }, orderBy: { seq: 'asc' }, take: MOST_LINES })
+  const rows = await db.auditEntry.findMany({
+    where: { intentSeq: seq },
+    select: { seq: true, at: true, actor: true, outcome: true, detail: true },
+    orderBy: { seq: 'asc' },
+    take: MOST_LINES,
+  })
   return rows.map(({ seq, at, actor, outcome, detail }) => ({
     seq: String(seq),
     at: at.toISOString(),

@@ -7,6 +7,7 @@ import { END_ADOPTED } from '#lib/services/adoption/retire-vanished.ts'
 import { ACTIVATE } from '#lib/services/claims/claim-audit.ts'
 import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 import { shown, VIEW_ENTRIES, viewOfTarget } from '#lib/services/views/view-audit.ts'
+import { VIEW_COLUMNS } from '#lib/services/views/view-row.ts'
 import type { AuditRecord } from '#lib/store/audit/list.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { mayStillLand } from './in-flight.ts'
@@ -96,7 +97,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
 async function lookAtView(db: Db, { at, before, wanted, targets }: AuditRecord): Promise<Found | null> {
   if (before === null && wanted === null) return refused(NOT_BEGUN)
   const [id = ''] = targets.flatMap(key => viewOfTarget(key) ?? [])
-  const view = await db.savedView.findUnique({ where: { id } })
+  const view = await db.savedView.findUnique({ where: { id }, select: { ...VIEW_COLUMNS, updatedAt: true } })
   if (wanted === null) return view === null ? accepted('The view is gone.') : failed('The view is still there.')
   if (before === null) return view === null ? failed('There is no such view.') : accepted('The view is there.')
   if (view === null) return null

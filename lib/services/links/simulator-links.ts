@@ -56,7 +56,8 @@ export async function keptSimulatorLink(
   { id, at }: { readonly id: unknown; readonly at: Date },
 ): Promise<string> {
   const known = typeof id === 'string' && /^[\w-]{16}$/.test(id)
-  const link = known ? await store.db.simulatorLink.findUnique({ where: { id } }) : null
+  const select = { state: true, expiresAt: true } as const
+  const link = known ? await store.db.simulatorLink.findUnique({ where: { id }, select }) : null
   if (link === null || link.expiresAt <= at)
     throw new RefusedError(
       404,

@@ -4,7 +4,7 @@ import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
-import type { SavedView } from '#lib/store/generated/prisma/client.ts'
+import type { ViewRow } from './view-row.ts'
 
 /** What is done with views, as the audit log names it. */
 export const VIEW_ENTRIES = {
@@ -73,7 +73,7 @@ function draftOf({ requestId }: ViewAudit, { name, role }: User, { id, ...step }
   return { actor: { name, role }, targets, reason: null, ticket: null, requestId, ...step }
 }
 
-type Shown = Pick<SavedView, 'page' | 'name' | 'query' | 'shared' | 'ownerName'>
+type Shown = Pick<ViewRow, 'page' | 'name' | 'query' | 'shared' | 'ownerName'>
 
 /** What of a view is worth to be kept. */
 export function shown({ page, name, query, shared, ownerName }: Shown): {

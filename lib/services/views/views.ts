@@ -5,11 +5,11 @@ import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { isUniqueViolation } from '#lib/store/failure/classify.ts'
-import type { SavedView } from '#lib/store/generated/prisma/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
 import type { Store } from '#lib/store/store.ts'
 import { auditedView, recordedView, shown, VIEW_ENTRIES } from './view-audit.ts'
 import { parseNewView, parseViewChange } from './view-order.ts'
+import { VIEW_COLUMNS, type ViewRow } from './view-row.ts'
 
 /** Views one person may have on one page. */
 export const MOST_VIEWS = 50
@@ -26,6 +26,7 @@ interface ViewContext {
 export async function viewsOf({ store }: Pick<ViewContext, 'store'>, user: User, page: string) {
   return store.db.savedView.findMany({
     where: { page, OR: [{ owner: user.id }, { shared: true }] },
+    select: VIEW_COLUMNS,
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
     take: MOST_LISTED,
   })
@@ -37,7 +38,7 @@ const MOST_LISTED = 500
 const READ_COMMITTED = { isolation: 'read-committed' } as const
 
 /** Keeps a list page under a name. Throws RefusedError, StoreError. */
-export async function createView(context: ViewContext, user: User, input: unknown): Promise<SavedView> {
+export async function createView(context: ViewContext, user: User, input: unknown): Promise<ViewRow> {
   const attempt = { action: VIEW_ENTRIES.save, id: null }
   const { page, name, query, shared } = await recordedView(context, user, attempt, () => {
     const order = parseNewView(input)
@@ -49,14 +50,14 @@ export async function createView(context: ViewContext, user: User, input: unknow
   return auditedView(context, user, { action: VIEW_ENTRIES.share, id: data.id, after: shown(data) }, create)
 }
 
-function insert(store: Store, data: Omit<SavedView, 'createdAt' | 'updatedAt'>): Promise<SavedView> {
+function insert(store: Store, data: ViewRow): Promise<ViewRow> {
   const { owner, page } = data
   return nameTaken(() =>
     store.transaction(async tx => {
       await lockPoolSlots(tx, [`views of ${owner}`])
       if ((await tx.savedView.count({ where: { owner, page } })) >= MOST_VIEWS)
         throw new RefusedError(409, `You have ${MOST_VIEWS} views of this page already. Delete one first.`)
-      return tx.savedView.create({ data })
+      return tx.savedView.create({ data, select: VIEW_COLUMNS })
     }, READ_COMMITTED),
   )
 }
@@ -66,7 +67,7 @@ export async function changeView(
   context: ViewContext,
   user: User,
   { id, input }: { readonly id: string; readonly input: unknown },
-): Promise<SavedView> {
+): Promise<ViewRow> {
   const { store, queryOf } = context
   const { change, share, unshare } = VIEW_ENTRIES
   const attempt = { action: change, id }
@@ -82,7 +83,9 @@ export async function changeView(
     return { view, data }
   })
   const update = () =>
-    nameTaken(() => store.transaction(tx => tx.savedView.update({ where: { id }, data }), READ_COMMITTED))
+    nameTaken(() =>
+      store.transaction(tx => tx.savedView.update({ where: { id }, data, select: VIEW_COLUMNS }), READ_COMMITTED),
+    )
   const after = { ...view, ...data }
   if (!view.shared && !after.shared) return recordedView(context, user, attempt, update)
   const action = !view.shared ? share : after.shared ? change : unshare
@@ -105,13 +108,14 @@ export async function deleteView(context: Omit<ViewContext, 'queryOf'>, user: Us
 }
 
 /** Whether somebody may delete a view they may open. */
-export function mayDelete({ owner }: Pick<SavedView, 'owner'>, user: User): boolean {
+export function mayDelete({ owner }: Pick<ViewRow, 'owner'>, user: User): boolean {
   return owner === user.id || mayActAs(user.role, 'admin')
 }
 
 /** Of what somebody else keeps to themselves nobody hears that it is there. */
-async function requireView(db: Db, user: User, id: string): Promise<SavedView> {
-  const view = /^[\w-]{1,64}$/.test(id) ? await db.savedView.findUnique({ where: { id } }) : null
+async function requireView(db: Db, user: User, id: string): Promise<ViewRow> {
+  const isId = /^[\w-]{1,64}$/.test(id)
+  const view = isId ? await db.savedView.findUnique({ where: { id }, select: VIEW_COLUMNS }) : null
   if (view === null || (view.owner !== user.id && !view.shared)) throw new RefusedError(404, 'There is no such view.')
   return view
 }

@@ -16,7 +16,8 @@ export async function takeAlarmTurn(tx: Db): Promise<void> {
 /** The alarms the database knows. Throws StoreError. */
 export async function readAlarms(db: Db): Promise<RaisedAlarms> {
   const raised = new Map<string, Map<AlarmReason, Date>>()
-  for (const { poolKey, reason: text, raisedAt } of await db.poolAlarm.findMany()) {
+  const rows = await db.poolAlarm.findMany({ select: { poolKey: true, reason: true, raisedAt: true } })
+  for (const { poolKey, reason: text, raisedAt } of rows) {
     const reason = ALARM_REASONS.find(each => each === text)
     if (reason === undefined) continue
     const ofPool = raised.get(poolKey) ?? new Map()

@@ -64,5 +64,5 @@ async function source(db: Db, { terms, now, after, upTo, before }: AuditSearch):
 
 /** The number of the last entry; 0 before the first one. */
 export async function auditEnd(db: Db): Promise<bigint> {
-  return (await db.auditHead.findUnique({ where: { id: 1 } }))?.seq ?? 0n
+  return (await db.auditHead.findUnique({ where: { id: 1 }, select: { seq: true } }))?.seq ?? 0n
 }

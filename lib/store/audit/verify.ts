@@ -1,5 +1,5 @@
 import type { Db } from '#lib/store/database/client.ts'
-import type { AuditEntry } from '#lib/store/generated/prisma/client.ts'
+import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { EntryContent, JsonValue, Outcome } from './entry.ts'
 import { entryHash, FORMAT, GENESIS } from './hash.ts'
 
@@ -16,6 +16,32 @@ export interface Anchor {
 
 const PAGE = 1_000
 
+/** What is hashed, and what it is held against. */
+const LINK = {
+  seq: true,
+  format: true,
+  kind: true,
+  at: true,
+  actor: true,
+  role: true,
+  action: true,
+  targets: true,
+  reason: true,
+  ticket: true,
+  requestId: true,
+  before: true,
+  after: true,
+  intentSeq: true,
+  outcome: true,
+  detail: true,
+  prevHash: true,
+  hash: true,
+} as const satisfies Prisma.AuditEntrySelect
+
+type Link = Prisma.AuditEntryGetPayload<{ select: typeof LINK }>
+
+const SEQ = { seq: true } as const
+
 /** What the first entry follows, as if it were an entry. */
 export const CHAIN_START: Anchor = { seq: 0n, hash: GENESIS }
 
@@ -23,15 +49,23 @@ export const CHAIN_START: Anchor = { seq: 0n, hash: GENESIS }
  * Computes the chain again, up to the end it has at this moment: the whole of it, or from an entry on that was found to be right.
  */
 export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: Anchor = CHAIN_START): Promise<Verdict> {
-  const head = (await db.auditHead.findUnique({ where: { id: 1 } })) ?? { seq: 0n, hash: GENESIS }
+  const head = (await db.auditHead.findUnique({ where: { id: 1 }, select: { seq: true, hash: true } })) ?? {
+    seq: 0n,
+    hash: GENESIS,
+  }
   // Nobody who reads on from the start comes by it, but lists show it.
-  const early = await db.auditEntry.findFirst({ where: { seq: { lte: CHAIN_START.seq } }, orderBy: { seq: 'asc' } })
+  const early = await db.auditEntry.findFirst({
+    where: { seq: { lte: CHAIN_START.seq } },
+    orderBy: { seq: 'asc' },
+    select: SEQ,
+  })
   if (early) return bad(early.seq, 'The entry precedes the start of the chain.')
   if (anchor && anchor.seq > head.seq) return bad(head.seq + 1n, 'The entry is missing: a later one is known.')
   let { seq, hash } = from
   while (seq < head.seq) {
     const rows = await db.auditEntry.findMany({
       where: { seq: { gt: seq, lte: head.seq } },
+      select: LINK,
       orderBy: { seq: 'asc' },
       take: PAGE,
     })
@@ -46,9 +80,13 @@ export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: An
     }
   }
   if (hash !== head.hash) return bad(seq, 'The recorded end of the chain has a different hash.')
-  const beyond = await db.auditEntry.findFirst({ where: { seq: { gt: head.seq } }, orderBy: { seq: 'asc' } })
+  const beyond = await db.auditEntry.findFirst({
+    where: { seq: { gt: head.seq } },
+    orderBy: { seq: 'asc' },
+    select: SEQ,
+  })
   // Entries written while this ran are beyond too; only an end that did not move tells.
-  const now = (await db.auditHead.findUnique({ where: { id: 1 } }))?.seq ?? 0n
+  const now = (await db.auditHead.findUnique({ where: { id: 1 }, select: SEQ }))?.seq ?? 0n
   if (beyond && now === head.seq) return bad(beyond.seq, 'The entry is after the end of the chain.')
   const noted = seq === from.seq ? null : await wronglyNoted(db, from.seq)
   if (noted !== null) return bad(noted, 'Its recorded outcome differs from the chain.')
@@ -70,7 +108,7 @@ async function wronglyNoted(db: Db, after: bigint): Promise<bigint | null> {
 }
 
 /** What is wrong with an entry after the one before it, whose own hash is right. */
-function faultOf(row: AuditEntry, { seq, hash }: Anchor): Verdict | null {
+function faultOf(row: Link, { seq, hash }: Anchor): Verdict | null {
   const expected = seq + 1n
   if (row.seq !== expected) return bad(expected, 'The entry is missing.')
   if (row.format !== FORMAT)
@@ -85,7 +123,7 @@ function faultOf(row: AuditEntry, { seq, hash }: Anchor): Verdict | null {
   )
 }
 
-function contentOf(row: AuditEntry): EntryContent {
+function contentOf(row: Link): EntryContent {
   return {
     ...row,
     kind: row.kind as EntryContent['kind'],

@@ -45,11 +45,24 @@ const Cases: z.ZodType<readonly CaseResult[]> = z.array(
 )
 
 const WHOLE = {
+  number: true,
+  revision: true,
+  at: true,
+  actor: true,
+  role: true,
+  reason: true,
+  ticket: true,
+  restores: true,
+  document: true,
+  impact: true,
+  cases: true,
+  pinned: true,
+  overrideReason: true,
   rules: { select: { texts: true } },
   rulesBefore: { select: { texts: true } },
-} satisfies Prisma.RulesPublicationInclude
+} as const satisfies Prisma.RulesPublicationSelect
 
-type Row = Prisma.RulesPublicationGetPayload<{ include: typeof WHOLE }>
+type Row = Prisma.RulesPublicationGetPayload<{ select: typeof WHOLE }>
 
 /** Number of the publication in force; 0 before the first one. */
 export async function latestNumber(db: Db): Promise<number> {
@@ -59,13 +72,13 @@ export async function latestNumber(db: Db): Promise<number> {
 
 /** The publication in force, or null before the first one. */
 export async function latestPublication(db: Db): Promise<Publication | null> {
-  const row = await db.rulesPublication.findFirst({ orderBy: { number: 'desc' }, include: WHOLE })
+  const row = await db.rulesPublication.findFirst({ orderBy: { number: 'desc' }, select: WHOLE })
   return row && publicationOf(row)
 }
 
 /** One of them; null for a number that there is not. */
 export async function publicationAt(db: Db, number: number): Promise<Publication | null> {
-  const row = await db.rulesPublication.findUnique({ where: { number }, include: WHOLE })
+  const row = await db.rulesPublication.findUnique({ where: { number }, select: WHOLE })
   return row && publicationOf(row)
 }
 
@@ -75,7 +88,7 @@ export async function listPublications(db: Db, limit: number, before?: number): 
     where: before === undefined ? {} : { number: { lt: before } },
     orderBy: { number: 'desc' },
     take: limit,
-    include: WHOLE,
+    select: WHOLE,
   })
   return rows.map(publicationOf)
 }

@@ -1,12 +1,29 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import type { StateChange } from '#lib/store/generated/prisma/client.ts'
+import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 
 export interface Page {
   readonly limit: number
   /** Only changes older than this one. */
   readonly before?: bigint
 }
+
+const CHANGE = {
+  id: true,
+  at: true,
+  kind: true,
+  name: true,
+  poolKey: true,
+  tenant: true,
+  fromState: true,
+  toState: true,
+  cause: true,
+  actor: true,
+  auditSeq: true,
+} as const satisfies Prisma.StateChangeSelect
+
+/** A change of a binding's state, as timelines show it. */
+export type StateChange = Prisma.StateChangeGetPayload<{ select: typeof CHANGE }>
 
 /** Changes of a binding or a global account, from the newest on. */
 export async function stateHistory(
@@ -17,6 +34,7 @@ export async function stateHistory(
   const where = 'kind' in of ? { kind: of.kind, namespace: of.namespace, name: of.name } : of
   return db.stateChange.findMany({
     where: { ...where, ...(before !== undefined && { id: { lt: before } }) },
+    select: CHANGE,
     orderBy: { id: 'desc' },
     take: limit,
   })

@@ -1,0 +1,39 @@
+import { isProduct } from './floors.ts'
+import { withoutComments } from './imports.ts'
+import type { SourceFile, Violation } from './rules.ts'
+
+/** Names that only Prisma's models have. */
+const READ = /\.find(?:Many|First|Unique)(?:OrThrow)?\(/g
+
+/** Every read of rows in the product that does not name the columns it takes, as `select` does: also one that has `include`. */
+export function readViolations(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter(({ path }) => isProduct(path))
+    .flatMap(({ path, text }) => {
+      const code = withoutComments(text)
+      return [...code.matchAll(READ)]
+        .filter(found => !namesColumns(ownKeys(code.slice(found.index + found[0].length))))
+        .map(found => ({
+          file: path,
+          line: code.slice(0, found.index).split('\n').length,
+          message: 'reads whole rows; name the columns with `select`',
+        }))
+    })
+}
+
+function namesColumns(keys: string): boolean {
+  return /(?:^|[{,])\s*select\s*(?:[:,}]|$)/.test(keys)
+}
+
+/** The text of an object that a call is given, without what is nested in it. */
+function ownKeys(call: string): string {
+  let depth = 0
+  let own = ''
+  for (const sign of call) {
+    if ('([{'.includes(sign)) depth++
+    if (depth <= 1) own += sign
+    if (')]}'.includes(sign)) depth--
+    if (depth <= 0) break
+  }
+  return own
+}
