@@ -2,12 +2,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { CHANGES, CONCERNS } from '#lib/hap/impact/change.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
 import { impactView } from '#lib/queries/impact/impact-view.ts'
 import { clusterPopulation } from '#lib/queries/impact/population.ts'
 import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import { ForeseenImpact } from '../revisions/foreseen-impact.tsx'
 import { GroupsPanel } from './groups-panel.tsx'
 import { SourcesPanel } from './sources-panel.tsx'
 import { SummaryPanel } from './summary-panel.tsx'
@@ -74,6 +76,12 @@ describe('the panels', () => {
       />,
     )
     expect(textOf(outcome)).toContain('moves to another pool 0 0')
+  })
+
+  test.each([true, false])('before a publication say that KEB is estimated: %s', estimated => {
+    const impact = { kind: 'known', summary: { counts: [], unknown: 0 }, partial: false, estimated } as const
+    const foreseen = renderToStaticMarkup(<ForeseenImpact impact={impact} waived={false} onWaive={() => {}} />)
+    expect(foreseen.includes(ESTIMATE_WORDS)).toBe(estimated)
   })
 
   test('give the reason of what was not evaluated, and the share of each source', () => {
