@@ -26,7 +26,8 @@ Usage: hap diff [OPTION…] OLD NEW INVENTORY…
 Compares two rule files over the clusters of inventories: which of them would go to another pool, the worst first. An
 inventory is JSON or YAML with "clusters", each with plan, platformRegion, hyperscalerRegion, globalAccount, and provider
 where the plan has several; "bindings" tell which pools have room. Shoots carry neither plan nor platform region and are
-counted, not compared. Without "instances", what KEB counts is estimated by shoots, and told so. Exit code 0: compared; 1: one of the rule files is not valid.
+counted, not compared. Without "instances", what KEB counts is estimated by shoots, and told so. Exit code 0: compared;
+1: one of the rule files is not valid.
 ${RULE_OPTIONS_HELP}`,
 
   async run(args, io) {

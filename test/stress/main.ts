@@ -3,8 +3,7 @@ import { env } from '#lib/env.ts'
 import { LEAST_FOR_EVERY_CELL } from './every-cell.ts'
 import { startServers } from './landscape.ts'
 import { CONNECTIONS } from './messages.ts'
-import { percentiles } from './percentiles.ts'
-import { figuresOf, type Report } from './report.ts'
+import { figuresOf, type Report, sumOf } from './report.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { whereItRan } from './where.ts'
 
@@ -70,24 +69,15 @@ try {
   await servers.stop()
 }
 
-const violations: Record<string, number> = {}
-for (const report of reports)
-  for (const [kind, count] of Object.entries(report.violations)) violations[kind] = (violations[kind] ?? 0) + count
-const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
 const summary = {
   server: servers.server,
   ...whereItRan(),
   ...amounts,
   bounds: { databaseConnectionsPerProcess: CONNECTIONS },
-  claims: sum(report => report.claims),
-  acknowledged: sum(report => report.acknowledged),
-  conflicts: sum(report => report.conflicts),
-  retries: sum(report => report.retries),
-  latencyMs: percentiles(reports.flatMap(report => report.latencies)),
-  violations,
+  ...sumOf(reports),
   scenarios: reports.map(figuresOf),
 }
 console.log(JSON.stringify(summary, null, 2))
 const clean = reports.filter(report => Object.keys(report.violations).length === 0).length
 console.error(`${clean} passed, ${reports.length - clean} failed`)
-process.exit(Object.keys(violations).length === 0 ? 0 : 1)
+process.exit(Object.keys(summary.violations).length === 0 ? 0 : 1)

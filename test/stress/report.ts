@@ -1,6 +1,6 @@
 import type { Looked } from './history.ts'
 import type { WorkerCounts } from './messages.ts'
-import type { Percentiles } from './percentiles.ts'
+import { type Percentiles, percentiles } from './percentiles.ts'
 
 /** What one scenario came to. */
 export interface Report {
@@ -28,6 +28,22 @@ export interface Report {
 /** What is printed of it: figures, no lists of thousands. */
 export function figuresOf({ latencies: _, ...figures }: Report): Omit<Report, 'latencies'> {
   return figures
+}
+
+/** What several came to together. */
+export function sumOf(reports: readonly Report[]) {
+  const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
+  const violations: Record<string, number> = {}
+  for (const report of reports)
+    for (const [kind, count] of Object.entries(report.violations)) violations[kind] = (violations[kind] ?? 0) + count
+  return {
+    claims: sum(({ claims }) => claims),
+    acknowledged: sum(({ acknowledged }) => acknowledged),
+    conflicts: sum(({ conflicts }) => conflicts),
+    retries: sum(({ retries }) => retries),
+    latencyMs: percentiles(reports.flatMap(({ latencies }) => latencies)),
+    violations,
+  }
 }
 
 /** A report with one violation more. */

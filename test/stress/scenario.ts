@@ -1,7 +1,7 @@
 import type { Servers } from './landscape.ts'
 import type { Report } from './report.ts'
 
-interface Amounts {
+export interface Amounts {
   readonly claims: number
   readonly tenants: number
   readonly processes: number
