@@ -49,6 +49,8 @@ if (!isRight) {
 /** A run that did not come to its end proves nothing. */
 const UNFINISHED = 'did not come to its end'
 
+// Of the moment it begins: files may change in the hours it takes.
+const facts = { ...whereItRan(), server: values.kubeconfig === undefined ? 'embedded garden' : 'cluster', scale }
 const lines: Awaited<ReturnType<typeof lineOf>>[] = []
 for (const name of chosen) {
   const line = await lineOf(name)
@@ -57,7 +59,6 @@ for (const name of chosen) {
 }
 
 const clean = lines.filter(({ violations }) => Object.keys(violations).length === 0).length
-const facts = { ...whereItRan(), server: values.kubeconfig === undefined ? 'embedded garden' : 'cluster', scale }
 const bounds = { databaseConnectionsPerProcess: CONNECTIONS }
 const head = { ...facts, bounds, passed: clean, failed: lines.length - clean, beside: SCHEDULES }
 const body = lines.map(line => `    ${JSON.stringify(line)}`).join(',\n')
