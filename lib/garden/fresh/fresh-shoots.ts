@@ -1,4 +1,4 @@
-import type { CallOptions, GardenClient } from '#lib/garden/client/client.ts'
+import type { CallOptions, Collection, GardenClient } from '#lib/garden/client/client.ts'
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
@@ -19,8 +19,34 @@ export async function freshShootsOf(
   tenant: string,
 ): Promise<readonly Shoot[]> {
   if (!isLegalLabelValue(tenant)) throw new RangeError('a tenant is a label value')
+  return everyPage(client, { resource: SHOOTS, namespace, labelSelector: `account=${tenant}` }, () => true)
+}
+
+/**
+ * Of all shoots of a namespace as they are now, past every cache, those that name a binding of one of these names: all are read, and
+ * no others kept. Throws GardenError.
+ */
+export async function freshShootsWith(
+  client: Pick<GardenClient, 'page'>,
+  namespace: string,
+  bindingNames: ReadonlySet<string>,
+): Promise<readonly Shoot[]> {
+  const collection = { resource: SHOOTS, namespace }
+  return everyPage(client, collection, ({ binding }) => binding !== null && bindingNames.has(binding.name))
+}
+
+/** The version of the shoots of a namespace as they are now, past every cache. Throws GardenError. */
+export async function shootsVersion(client: Pick<GardenClient, 'page'>, namespace: string): Promise<string> {
+  const { resourceVersion } = await client.page({ resource: SHOOTS, namespace }, { limit: 1 }, () => {})
+  return resourceVersion
+}
+
+async function everyPage(
+  client: Pick<GardenClient, 'page'>,
+  collection: Collection,
+  isAsked: (shoot: Shoot) => boolean,
+): Promise<readonly Shoot[]> {
   const project = shootProjection(new Interner())
-  const collection = { resource: SHOOTS, namespace, labelSelector: `account=${tenant}` }
   const shoots: Shoot[] = []
   let next: string | null = null
   do {
@@ -28,7 +54,7 @@ export async function freshShootsOf(
       next === null ? { limit: PAGE } : { limit: PAGE, continue: next }
     const end = await client.page<ShootObject>(collection, options, object => {
       const shoot = project(object)
-      if (shoot) shoots.push(shoot)
+      if (shoot && isAsked(shoot)) shoots.push(shoot)
     })
     next = end.continue
   } while (next !== null)

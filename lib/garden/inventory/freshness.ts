@@ -23,6 +23,11 @@ export class Sources {
     this.#contacts.set(source, contact)
   }
 
+  /** The version of its collection up to which everything a source has is known; null while that is not known. */
+  reached(source: SourceName): string | null {
+    return this.#contacts.get(source)?.reached ?? null
+  }
+
   freshness(): readonly SourceFreshness[] {
     const now = this.#clock()
     return [...this.#contacts].map(([source, contact]) => {

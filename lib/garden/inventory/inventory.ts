@@ -6,7 +6,7 @@ import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'
 import { AccountCounts } from './account-counts.ts'
 import type { Changes } from './change-log.ts'
 import type { AccountClaim } from './claim-table.ts'
-import type { SourceFreshness } from './freshness.ts'
+import type { SourceFreshness, SourceName } from './freshness.ts'
 import type { InventoryState } from './inventory-state.ts'
 import { compareNames } from './name-groups.ts'
 import { bindingKeyOf } from './shoot-table.ts'
@@ -169,6 +169,11 @@ export class Inventory {
   /** How fresh each source is. */
   freshness(): readonly SourceFreshness[] {
     return this.#state.sources.freshness()
+  }
+
+  /** The version of its collection up to which everything a source has is here; null while that is not known. */
+  reached(source: SourceName): string | null {
+    return this.#state.sources.reached(source)
   }
 
   /** What changed after a version; null when that is too long ago: read everything anew. */

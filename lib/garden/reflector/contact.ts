@@ -23,11 +23,21 @@ export class Contact {
   #error: GardenError | null = null
   #complete = false
   #absent = false
+  #reached: string | null = null
 
   constructor(options: { clock: () => number; staleAfterMs: number; onChange: () => void }) {
     this.#clock = options.clock
     this.#staleAfterMs = options.staleAfterMs
     this.#onChange = options.onChange
+  }
+
+  /** Everything up to this version of the collection is in the sink; null while that is not known. */
+  get reached(): string | null {
+    return this.#reached
+  }
+
+  reach(version: string | null): void {
+    this.#reached = version
   }
 
   /** The server gave a sign of life. */

@@ -93,6 +93,8 @@ async function list<T extends KubeObject, Item>(
   limit: number,
   signal: AbortSignal,
 ): Promise<string> {
+  // The server may have gone back in time, as after a restore.
+  contact.reach(null)
   const seen = new Set<string>()
   const take = (object: T) => {
     const item = project(object)
@@ -109,6 +111,7 @@ async function list<T extends KubeObject, Item>(
     token = page.continue
     if (token !== null) continue
     sink.retain(seen)
+    contact.reach(page.resourceVersion)
     contact.listed()
     return page.resourceVersion
   }
@@ -138,11 +141,12 @@ async function watch<T extends KubeObject, Item>(
     for await (const { type, object } of events) {
       contact.touch()
       position = object.metadata?.resourceVersion ?? position
-      if (type === 'BOOKMARK') continue
-      const item = project(object)
-      if (item === null) continue
-      if (type === 'DELETED') sink.remove(keyOf(item))
-      else sink.put(keyOf(item), item)
+      const item = type === 'BOOKMARK' ? null : project(object)
+      if (item !== null) {
+        if (type === 'DELETED') sink.remove(keyOf(item))
+        else sink.put(keyOf(item), item)
+      }
+      contact.reach(position)
     }
   } catch (error) {
     if (timing.clock() - openedAt >= HEALTHY_AFTER) backOff.reset()

@@ -126,7 +126,7 @@ export class DeletionRound {
     const pooled = pooledBinding(this.binding)
     return pooled === null
       ? 'It has no HAP labels.'
-      : cleaningObstacle(await freshFacts(actions, pooled), protectedNames)
+      : cleaningObstacle(await freshFacts(actions, pooled, { every: true }), protectedNames)
   }
 }
 

@@ -52,8 +52,8 @@ export interface StateCause {
 export interface ActionContext {
   readonly inventory: Inventory
   readonly writes: BindingWrites
-  /** For lists past every cache. */
-  readonly client: Pick<GardenClient, 'page'>
+  /** For reads past every cache. */
+  readonly client: Pick<GardenClient, 'get' | 'page'>
   readonly claims: AccountClaims
   readonly audit: Pick<AuditLog, 'intent' | 'outcome' | 'refused'>
   /** Writes down who put a binding into its new state. Nobody waits for it: the state itself is seen and written down anyway. */

@@ -22,7 +22,7 @@ export async function collision(
 ): Promise<ActionResult | null> {
   // By the tenant it had: whoever came by that name is not found by the name it has now.
   const pooled = pooledBinding(before)
-  const { clusters } = pooled === null ? { clusters: [] } : await freshFacts(context, pooled)
+  const { clusters } = pooled === null ? { clusters: [] } : await freshFacts(context, pooled, { every: true })
   if (clusters.length === 0) return null
   const came = `${inUse(clusters)} It came at the same moment`
   try {

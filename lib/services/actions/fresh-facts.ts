@@ -1,28 +1,31 @@
 import { cleanerOutlook } from '#lib/garden/cleaning/cleaner-outlook.ts'
-import { freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
 import { poolNeighbours } from '#lib/garden/inventory/pool-neighbours.ts'
-import { shootsNaming } from '#lib/garden/inventory/shoots-naming.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import type { Owner } from '#lib/hap/actions/returned-to.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
-import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
-import { readLabels } from '#lib/hap/pools/labels.ts'
 import { type PooledBinding, pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
-import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ActionContext } from './action-context.ts'
 import { ownBindings } from './own-bindings.ts'
+import { allShootsOnAccount, shootsOnAccount } from './shoots-on-account.ts'
+
+interface FactsAsked {
+  readonly chosen?: string | null
+  readonly owner?: Owner | null
+  /** Also clusters of others that nobody knows of yet: see allShootsOnAccount. */
+  readonly every?: boolean
+}
 
 /**
  * Everything an action on a binding is judged by, read anew as far as anybody can: bindings of the account one by one, claims from
- * the database, and the shoots of each tenant that is named. Shoots of others are those the inventory knows; there is no way to
- * ask for them. `chosen` is the tenant a person says; `owner` is to be given the binding again, so that what else it has is read too.
+ * the database, and shoots: of others those that are known, or with `every` all of them. `chosen` is the tenant a person says;
+ * `owner` is to be given the binding again, so that what else it has is read too.
  */
 export async function freshFacts(
   context: ActionContext,
   pooled: PooledBinding,
-  { chosen = null, owner = null }: { readonly chosen?: string | null; readonly owner?: Owner | null } = {},
+  { chosen = null, owner = null, every = false }: FactsAsked = {},
 ): Promise<ActionFacts> {
   const { binding } = pooled
   const at = context.now()
@@ -30,7 +33,7 @@ export async function freshFacts(
   const siblings = await siblingsNow(context, binding)
   const account = accountKey(binding.account)
   const [shoots, claims, givenBackBy] = await Promise.all([
-    shootsOn(context, binding, [binding, ...siblings]),
+    (every ? allShootsOnAccount : shootsOnAccount)(context, binding, [binding, ...siblings]),
     context.claims.open(account),
     context.claims.givenBackBy(account),
   ])
@@ -68,18 +71,4 @@ export async function siblingsNow(
   const key = bindingKey(binding)
   const known = inventory.bindingsOfAccount(accountKey(binding.account)).filter(other => bindingKey(other) !== key)
   return Promise.all(known.map(other => writes.read(other)))
-}
-
-async function shootsOn(
-  { inventory, client }: ActionContext,
-  { account, namespace }: Binding,
-  bindings: readonly Binding[],
-): Promise<readonly Shoot[]> {
-  const tenants = new Set(bindings.flatMap(({ kind, labels }) => readLabels(kind, labels).tenantName ?? []))
-  const asked = [...tenants].filter(isLegalLabelValue)
-  const listed = (await Promise.all(asked.map(tenant => freshShootsOf(client, namespace, tenant)))).flat()
-  const others = inventory
-    .shootsOfAccount(accountKey(account))
-    .filter(({ globalAccount }) => globalAccount === null || !asked.includes(globalAccount))
-  return [...shootsNaming(inventory, listed, bindings), ...others]
 }

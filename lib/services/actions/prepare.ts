@@ -1,6 +1,7 @@
 import type { User } from '#lib/auth/session.ts'
 import { changedSince } from '#lib/hap/actions/changed-since.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
+import { needsEmptyAccount } from '#lib/hap/actions/needs-fence.ts'
 import { type ActionInput, type ActionPlan, planAction } from '#lib/hap/actions/plan-action.ts'
 import type { Owner } from '#lib/hap/actions/returned-to.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
@@ -25,7 +26,7 @@ export function mayBegin(context: ActionContext, user: User, { action, binding }
   return old === null ? null : { ...refused(old, null), retryAfterMs: SOON_MS }
 }
 
-/** What an action comes to on a binding that was just read, or why it is not done; `owner` as in factsNow. */
+/** What an action comes to on a binding that was just read, or why it is not done; `owner` as in Asked. */
 export async function planNow(
   context: ActionContext,
   user: User,
@@ -33,22 +34,41 @@ export async function planNow(
   binding: Binding,
   owner: Owner | null = null,
 ): Promise<{ readonly plan: ActionPlan } | Stopped> {
-  const found = await factsNow(context, user, order, binding, owner)
+  const first = await plannedWith(context, user, order, binding, { owner })
+  if ('status' in first) return first
+  const { change, clusters } = first.plan
+  if (!needsEmptyAccount(order.action, binding, change, clusters.length > 0)) return first
+  // What is refused anyway, or gives nothing away, is not worth a look at everybody's clusters.
+  return plannedWith(context, user, order, binding, { owner, every: true })
+}
+
+async function plannedWith(
+  context: ActionContext,
+  user: User,
+  order: ActionOrder,
+  binding: Binding,
+  asked: Asked,
+): Promise<{ readonly plan: ActionPlan } | Stopped> {
+  const found = await factsNow(context, user, order, binding, asked)
   if ('status' in found) return found
   const planned = planAction(order.action, found.facts, found.input)
   return planned.allowed ? { plan: planned.plan } : refused(planned.reason, binding)
 }
 
-/**
- * What an action on a binding that was just read is planned by; stopped where it is not the binding that was seen. Once it is known
- * who is to be given it again, what else that `owner` has is asked for too.
- */
+interface Asked {
+  /** Who is to be given the binding again, once that is known: what else it has is asked for too. */
+  readonly owner: Owner | null
+  /** Also for clusters of others that nobody knows of yet. */
+  readonly every?: boolean
+}
+
+/** What an action on a binding that was just read is planned by; stopped where it is not the binding that was seen. */
 export async function factsNow(
   context: ActionContext,
   user: User,
   order: ActionOrder,
   binding: Binding,
-  owner: Owner | null = null,
+  asked: Asked,
 ): Promise<{ readonly facts: ActionFacts; readonly input: ActionInput } | Stopped> {
   const { seenVersion, seenEpoch, reason, until, labels } = order
   const changed = changedSince({ version: seenVersion, epoch: seenEpoch }, binding)
@@ -56,7 +76,7 @@ export async function factsNow(
     return { status: 'changed', reason: `${changed} Review what changed, then decide again.`, now: binding }
   const pooled = pooledBinding(binding)
   if (pooled === null) return refused('It has no HAP labels.', binding)
-  const facts = await freshFacts(context, pooled, { chosen: labels.tenantName ?? null, owner })
+  const facts = await freshFacts(context, pooled, { chosen: labels.tenantName ?? null, ...asked })
   return { facts, input: { reason, by: user.name, until, labels } }
 }
 

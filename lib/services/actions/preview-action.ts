@@ -63,7 +63,7 @@ async function plannedBy(
   now: Binding,
   owner: Owner | null,
 ): Promise<PlanTogether | ActionResult> {
-  const found = await factsNow(context, user, order, now, owner)
+  const found = await factsNow(context, user, order, now, { owner })
   if ('status' in found) return found
   const pool = poolOf(found.facts.pooled)
   const queue = pool && (await context.queueOf(poolKey(pool)))

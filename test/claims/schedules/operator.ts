@@ -1,4 +1,5 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
@@ -6,6 +7,7 @@ import { conflict, missing, outcomeUnknown } from '#lib/garden/writes/explain.ts
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { AccountClaims } from '#lib/services/actions/action-context.ts'
 import { orderOf } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
@@ -38,7 +40,7 @@ export function operator(parts: OperatorParts): (action: Action, binding: Bindin
   const context = {
     inventory,
     writes: writesOf(parts),
-    client: listsOf(parts),
+    client: readsOf(parts),
     claims: claimsOf(parts),
     audit: { intent: () => Promise.resolve(1n), outcome: () => Promise.resolve(), refused: () => Promise.resolve(1n) },
     noteState: () => {},
@@ -79,27 +81,34 @@ function writesOf({ schedule, garden, process }: OperatorParts): BindingWrites {
   }
 }
 
-/** Lists past every cache: of the shoots of a tenant, or of the bindings with its name. */
-function listsOf({ garden, process }: OperatorParts): Pick<GardenClient, 'page'> {
+/** Reads past every cache: of one shoot, of those of a tenant or all, or of the bindings with a tenant's name. */
+function readsOf({ garden, process }: OperatorParts): Pick<GardenClient, 'get' | 'page'> {
   return {
+    async get<T extends KubeObject>({ name }: Parameters<GardenClient['get']>[0]) {
+      const found = await garden.read(`read shoot ${name}`, process, () => garden.shoots.get(name) ?? null)
+      if (found === null) throw new GardenError({ kind: 'not-found', doing: `read ${name}`, because: 'it is gone.' })
+      return shootAsSent(found) as unknown as T
+    },
     async page<T extends KubeObject>(
-      { resource, labelSelector = '' }: Parameters<GardenClient['page']>[0],
+      { resource, labelSelector = null }: Parameters<GardenClient['page']>[0],
       _options: unknown,
       take: (object: T) => void,
     ) {
-      const [, tenant = ''] = labelSelector.split('=')
+      const tenant = labelSelector?.split('=')[1] ?? ''
       const isOf = resource.kind === 'Shoot' ? 'shoots' : 'bindings'
-      const found = await garden.read(`list ${isOf} of ${tenant}`, process, () =>
+      const found = await garden.read(`list ${isOf} of ${labelSelector === null ? 'all' : tenant}`, process, () =>
         isOf === 'shoots'
-          ? garden
-              .shootsOf(tenant)
-              .map(({ namespace, name, binding }) => shootObject(namespace, name, binding?.name ?? '', tenant))
+          ? (labelSelector === null ? [...garden.shoots.values()] : garden.shootsOf(tenant)).map(shootAsSent)
           : [...garden.bindings.values()].filter(({ labels }) => labels.tenantName === tenant).map(objectOf),
       )
       for (const object of found) take(object as unknown as T)
       return { resourceVersion: '1', continue: null }
     },
   }
+}
+
+function shootAsSent({ namespace, name, binding, globalAccount }: Shoot) {
+  return shootObject(namespace, name, binding?.name ?? '', globalAccount ?? '')
 }
 
 /** A binding as the server has it. */
