@@ -104,7 +104,7 @@ export async function startActionKit(): Promise<ActionKit> {
   for (let i = 0; i < 30; i++)
     garden.garden.loadAll(account(`idle-${i}`, { hyperscalerType: 'aws', tenantName: `ga-idle-${i}` }))
   garden.garden.loadAll(account('odd-1', { hyperscalerType: 'aws', dirty: 'false' }))
-  for (const name of ['odd-2', 'odd-3'])
+  for (const name of ['odd-2', 'odd-3', 'odd-4'])
     garden.garden.loadAll(account(name, { hyperscalerType: 'aws', dirty: 'false' }))
   garden.garden.loadAll(account('odd-tenant', { hyperscalerType: 'aws', tenantName: '' }))
   const pair = ['pair', 'pair-2']

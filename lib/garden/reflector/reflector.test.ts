@@ -31,7 +31,7 @@ interface Script {
   readonly project?: (object: KubeObject) => string | null
   readonly mayBeAbsent?: boolean
   /** Called before each wait. */
-  readonly waiting?: (state: ContactState) => void
+  readonly waiting?: (state: ContactState, reached: string | null) => void
 }
 
 /** Runs a reflector against scripted answers in virtual time, until the script of watches is used up. */
@@ -89,7 +89,7 @@ async function play(script: Script) {
         clock,
         random: script.random ?? (() => 1),
         sleep: async ms => {
-          script.waiting?.(contact.state())
+          script.waiting?.(contact.state(), contact.reached)
           slept.push(ms)
           now += ms
         },
@@ -99,7 +99,15 @@ async function play(script: Script) {
     },
     stop.signal,
   )
-  return { kept: [...kept].sort(), asked, slept, state: contact.state(), changes: () => changes, now: () => now }
+  return {
+    kept: [...kept].sort(),
+    asked,
+    slept,
+    reached: contact.reached,
+    state: contact.state(),
+    changes: () => changes,
+    now: () => now,
+  }
 }
 
 describe('the reflector', () => {
@@ -111,6 +119,36 @@ describe('the reflector', () => {
     expect(kept).toEqual(['b', 'c', 'd'])
     expect(asked).toEqual(['list 100', 'list 100 after b', 'watch from 10', 'watch from 13'])
     expect(state).toMatchObject({ phase: 'live', complete: true, error: null })
+  })
+
+  test.each<[string, Script, string | null]>([
+    ['of its list', { pages: [page(['a'])], watches: [] }, '10'],
+    [
+      'of the last event',
+      { pages: [page([])], watches: [[event('ADDED', 'a', '11'), event('DELETED', 'a', '12')]] },
+      '12',
+    ],
+    ['of a bookmark', { pages: [page([])], watches: [[event('BOOKMARK', '', '50')]] }, '50'],
+    [
+      'of the new list, though that is an older one',
+      {
+        pages: [page([]), page([], { resourceVersion: '5' })],
+        watches: [[event('ADDED', 'a', '11'), failure('gone')]],
+      },
+      '5',
+    ],
+  ])('has reached the version %s', async (_name, script, version) => {
+    expect((await play(script)).reached).toBe(version)
+  })
+
+  test('has reached no version while it lists anew', async () => {
+    const reached: (string | null)[] = []
+    await play({
+      pages: [page([]), failure('unreachable'), page([])],
+      watches: [[event('ADDED', 'a', '11'), failure('gone')]],
+      waiting: (_state, version) => reached.push(version),
+    })
+    expect(reached).toEqual(['11', null])
   })
 
   test('goes on from the last bookmark, without a wait, when the server ends a watch', async () => {

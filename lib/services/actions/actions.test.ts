@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { WriteError } from '#lib/garden/writes/write-error.ts'
 import { newWriteId } from '#lib/garden/writes/write-trace.ts'
@@ -924,3 +925,63 @@ test('what a change does is what the preview said', async () => {
   const preview = await kit.writer().preview({ binding, change, priority: 'action' })
   expect(applyChange(binding, change).labels).toEqual(preview.labels)
 })
+
+/** Somebody overwrites each step, and puts it right before the next. */
+describe('after its write every action reads the binding again, and tells what somebody made of it:', () => {
+  test.each<[keyof typeof ACTION_STEPS, (kit: ActionKit) => Binding]>([
+    [
+      'free',
+      kit =>
+        kit.find(
+          'free',
+          ({ labels, binding }) => labels.hyperscalerType === 'aws' && shootsOn(kit.inventory, binding) === 0,
+        ),
+    ],
+    ['claimed', kit => kit.idle()],
+    ['shared', kit => kit.find('shared', () => true)],
+    ['malformed', kit => kit.find('malformed', ({ binding }) => binding.name === 'odd-4')],
+  ])('on a %s account', async (from, find) => {
+    let binding = find(kit)
+    for (const [action, after, more] of ACTION_STEPS[from]) {
+      let mended: Binding | null = null
+      const written = async () => {
+        const now = await kit.observer.read(binding)
+        const other = changeOf(now, { labels: { shared: 'yes' } })
+        const write = { priority: 'claim', id: newWriteId() } as const
+        const spoilt = await kit.observer.write({ ...write, binding: now, change: other })
+        mended = now
+        binding = spoilt
+      }
+      const result = await perform(action, binding, {
+        input: more ?? {},
+        context: { writes: between(kit.writer(), { written }) },
+      })
+      const note: unknown = expect.stringMatching(
+        new RegExp(`^It was changed at the same moment: it is malformed now, not ${after}\\.$`),
+      )
+      expect(result).toMatchObject({ status: 'done', after, note })
+      const was = mended as Binding | null
+      if (was === null) throw new Error('nothing was written')
+      const back = { labels: { ...nothingOf(binding.labels), ...was.labels }, annotations: was.annotations }
+      await kit.observer.write({ binding, change: back, priority: 'claim', id: newWriteId() })
+      binding = await settled(binding)
+    }
+  })
+
+  test('that could not be read again is said', async () => {
+    const writer = kit.writer()
+    let isWritten = false
+    const lost = new GardenError({ kind: 'unreachable', doing: 'read it', because: 'the line is cut.' })
+    const writes: ActionContext['writes'] = {
+      ...between(writer, { written: async () => (isWritten = true) }),
+      read: async ref => (isWritten ? Promise.reject(lost) : writer.read(ref)),
+    }
+    const result = await perform('hold', kit.idle(), { context: { writes } })
+    const note: unknown = expect.stringMatching(/^It could not be read again afterwards\. .*the line is cut\./)
+    expect(result).toMatchObject({ status: 'done', note })
+  })
+})
+
+/** Takes every label off. */
+const nothingOf = (labels: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.keys(labels).map(key => [key, null]))

@@ -11,6 +11,7 @@ import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { AccountFence, ActionContext } from './action-context.ts'
 import type { ActionOptions, ActionOrder } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
+import { changedAtOnce } from './changed-at-once.ts'
 import { collision } from './collision.ts'
 import { resultOf } from './failures.ts'
 import { FenceLostError, type KeptFence, keepFence } from './keep-fence.ts'
@@ -152,13 +153,24 @@ async function act(
   } catch (error) {
     return ended(error, write.signal)
   }
-  if (!needsEmpty) return { status: 'done', before, after, now, note: null }
+  const arrived = needsEmpty ? await arrivedMeanwhile(context, write, plan, now) : null
+  if (arrived !== null && typeof arrived !== 'string') return arrived
+  const notes = [arrived, await changedAtOnce(context, write.binding, plan)].filter(note => note !== null)
+  return { status: 'done', before, after, now, note: notes.length === 0 ? null : notes.join(' ') }
+}
+
+/** What comes of a cluster that arrived at the same moment; null when none did, a sentence when nobody can tell. */
+async function arrivedMeanwhile(
+  context: ActionContext,
+  write: WriteOrder,
+  plan: ActionPlan,
+  now: Binding,
+): Promise<ActionResult | string | null> {
   try {
-    return (await collision(context, write, plan, now)) ?? { status: 'done', before, after, now, note: null }
+    return await collision(context, write, plan, now)
   } catch (error) {
     const result = ended(error)
     const why = 'reason' in result ? result.reason : ''
-    const note = `It could not be verified that no cluster arrived at the same moment. ${why}`
-    return { status: 'done', before, after, now, note }
+    return `It could not be verified that no cluster arrived at the same moment. ${why}`
   }
 }

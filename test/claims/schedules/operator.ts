@@ -90,15 +90,15 @@ function readsOf({ garden, process }: OperatorParts): Pick<GardenClient, 'get' |
       return shootAsSent(found) as unknown as T
     },
     async page<T extends KubeObject>(
-      { resource, labelSelector = null }: Parameters<GardenClient['page']>[0],
+      { resource, labelSelector }: Parameters<GardenClient['page']>[0],
       _options: unknown,
       take: (object: T) => void,
     ) {
       const tenant = labelSelector?.split('=')[1] ?? ''
       const isOf = resource.kind === 'Shoot' ? 'shoots' : 'bindings'
-      const found = await garden.read(`list ${isOf} of ${labelSelector === null ? 'all' : tenant}`, process, () =>
+      const found = await garden.read(`list ${isOf} of ${labelSelector === undefined ? 'all' : tenant}`, process, () =>
         isOf === 'shoots'
-          ? (labelSelector === null ? [...garden.shoots.values()] : garden.shootsOf(tenant)).map(shootAsSent)
+          ? (labelSelector === undefined ? [...garden.shoots.values()] : garden.shootsOf(tenant)).map(shootAsSent)
           : [...garden.bindings.values()].filter(({ labels }) => labels.tenantName === tenant).map(objectOf),
       )
       for (const object of found) take(object as unknown as T)
