@@ -170,6 +170,36 @@ describe('nobody is cleaned', () => {
     expect(kit.audit.lines).toEqual(['clean-account failed'])
   })
 
+  test('to whom a cluster of somebody else comes, of which no watch has told yet', async () => {
+    const binding = await cleaning.dirty()
+    const ids = fill(cloud, 1)
+    const comes = async () => {
+      kit.garden.loadAll([
+        {
+          apiVersion: 'core.gardener.cloud/v1beta1',
+          kind: 'Shoot',
+          metadata: { name: 'c-untold', namespace: binding.namespace, uid: 'u', labels: { account: 'ga-stranger' } },
+          spec: { credentialsBindingName: binding.name, region: 'eu-central-1', provider: { type: 'aws' } },
+        },
+      ])
+      return cloud.secret
+    }
+    const inventory = new Proxy(kit.inventory, {
+      get(target, name) {
+        if (name === 'shootsOfAccount') return () => []
+        if (name === 'reached') return () => null
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const actions = kit.context({ now: cleaning.now, inventory })
+    const context = cleaning.context({ actions, readSecret: comes })
+    const cleaned = await cleanAccount(context, refOf(binding), AbortSignal.timeout(20_000))
+    expect(cleaned).toMatchObject({ done: 'put-off', reason: expect.stringMatching(/cluster/) })
+    expect(cloud.cloud.ids()).toEqual(ids)
+    expect(await stateOf(binding)).toMatchObject({ state: 'dirty', progress: { owner: null } })
+  })
+
   test('who is protected by name, or is not in a state for it', async () => {
     const binding = await cleaning.dirty()
     const ids = fill(cloud, 1)
