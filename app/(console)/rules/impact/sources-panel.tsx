@@ -15,8 +15,8 @@ const ORIGINS = [
 ] as const
 
 const ATTRIBUTES = [
-  ['plan', 'plan', 'plan'],
-  ['platformRegion', 'platform region', 'region'],
+  ['plan', 'plan', 'plan', 'line'],
+  ['platformRegion', 'platform region', 'region', 'end'],
 ] as const
 
 const COLUMNS = [
@@ -35,15 +35,15 @@ interface SourcesPanelProps {
 export function SourcesPanel({ shares, clusters, onShow }: SourcesPanelProps) {
   return (
     <Panel title="Where plans and platform regions come from">
-      <SmallTable label="Clusters by source" columns={COLUMNS}>
+      <SmallTable label="Clusters by source" columns={COLUMNS} folding="late">
         {ORIGINS.map(([origin, name]) => (
           <tr key={origin}>
             <th scope="row">{name}</th>
-            {ATTRIBUTES.map(([attribute, words, choice]) => {
+            {ATTRIBUTES.map(([attribute, words, choice, fold]) => {
               const count = shares[attribute][origin]
               const title = `Clusters whose ${words} is from: ${name}`
               return (
-                <td key={attribute} data-align="end">
+                <td key={attribute} data-align="end" data-fold={fold} data-label={words}>
                   <RowCount
                     count={count}
                     label={`clusters, ${words}: ${name}`}

@@ -26,6 +26,7 @@ export function SummaryPanel({ title, what, kind, names, tallies, onShow }: Summ
     <Panel title={title}>
       <SmallTable
         label={title}
+        folding="late"
         columns={[
           { header: 'What happens' },
           { header: `${what[0]?.toUpperCase()}${what.slice(1)}s`, width: 96, align: 'end' },

@@ -18,15 +18,15 @@ export const TALLY_COLUMNS = [
   { header: 'Global accounts', width: 128, align: 'end' },
 ] as const
 
-/** How many, and of how many global accounts; each number opens its rows. */
+/** How many, and of how many global accounts; each number opens its rows. Without room for columns the two follow in a line. */
 export function TallyCells({ tally: { clusters, globalAccounts }, what, words, choice, onShow }: TallyCellsProps) {
   const titled = (count: number, counted: string) => ({ choice, title: `${formatPlural(count, counted)}: ${words}` })
   return (
     <>
-      <td data-align="end">
+      <td data-align="end" data-fold="line" data-label={`${what}s`}>
         <RowCount count={clusters} label={`${what}s: ${words}`} rows={titled(clusters, what)} onShow={onShow} />
       </td>
-      <td data-align="end">
+      <td data-align="end" data-fold="end" data-label="global accounts">
         <RowCount
           count={globalAccounts}
           label={`global accounts with ${what}s: ${words}`}

@@ -21,7 +21,7 @@ export function UnknownPanel({ unknown, what, onShow }: UnknownPanelProps) {
       {unknown.length === 0 ? (
         <p className={styles.note}>Every {what} was evaluated.</p>
       ) : (
-        <SmallTable label="Not evaluated" columns={COLUMNS}>
+        <SmallTable label="Not evaluated" columns={COLUMNS} folding="late">
           {unknown.map(({ missing, ...tally }) => (
             <tr key={missing}>
               <th scope="row">{MISSING_WORDS[missing]}</th>
