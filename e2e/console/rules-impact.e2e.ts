@@ -1,0 +1,266 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { parseCsv } from '#lib/hap/parse-csv.ts'
+import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { looksRightEverywhere } from '../support/looks.ts'
+import { LARGE } from '../support/simulator-page.ts'
+import { expect, test } from '../support/test.ts'
+
+/** The rules in force, but: cf-eu11 loses EU, gcp goes to a pool of each platform region, most of azure has no rule, trial is dedicated. */
+const DRAFT = `rule:
+- aws
+- aws(PR=cf-eu11)
+- azure(PR=cf-ch20) -> EU
+- gcp -> PR
+- gcp(PR=cf-sa30) -> PR
+- trial
+- sap-converged-cloud -> HR, S
+- azure_lite
+- preview
+- free
+`
+
+/** Whole lines of the file of an impact, by the names of its columns. */
+type Row = Readonly<Record<string, string>>
+
+const button = (where: Page | Locator, name: string | RegExp) => where.getByRole('button', { name, exact: true })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const line = (page: Page, table: string, name: string) =>
+  page.getByRole('table', { name: table, exact: true }).getByRole('row', { name: new RegExp(`^${name} `) })
+
+const PANELS = ['Outcome', 'To look at', 'Changes', 'Not evaluated', 'Where plans and platform regions come from']
+
+/** Makes a text the draft, and opens what it does. */
+async function impactOf(page: Page, text: string): Promise<void> {
+  await page.goto('/rules')
+  await page.getByRole('textbox', { name: 'Rules', exact: true }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(text)
+  await expect(page.getByText('not published')).toBeVisible()
+  await tab(page, 'Impact').click()
+  await expect(page.getByText(/^The draft changes where [\d,]+ clusters? of/)).toBeVisible()
+}
+
+/** The rows that a button saves. */
+async function exported(page: Page, where: Page | Locator): Promise<readonly Row[]> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button(where, 'Export CSV').click()])
+  expect(download.suggestedFilename()).toBe('impact.csv')
+  const [head, ...rows] = parseCsv(await readFile(await download.path(), 'utf8'))
+  return rows.map(({ cells }) => Object.fromEntries(cells.map((cell, at) => [head?.cells[at] ?? '', cell])))
+}
+
+/** The buttons of the numbers of a panel, by their names: `1,204 clusters: unchanged`. */
+async function numbersOf(page: Page, panel: string): Promise<readonly string[]> {
+  const names = await region(page, panel)
+    .getByRole('button')
+    .evaluateAll(all => all.map(one => one.getAttribute('aria-label') ?? ''))
+  return names.filter(name => /^\d/.test(name))
+}
+
+const distinct = (rows: readonly Row[], column: string) =>
+  new Set(rows.map(row => row[column]).filter(value => value !== '')).size
+const nameOf = (key: string | undefined) => {
+  const pool = parsePoolKey(key ?? '')
+  return pool && poolName(pool)
+}
+
+/** What a row of the file is as a row of the dialog: cluster, global account, old and new pool. */
+function asShown(row: Row): readonly (string | undefined)[] {
+  const wasKnown = row.change !== ''
+  return [
+    row.cluster || '—',
+    row.global_account || '—',
+    nameOf(row.old_pool) ?? (wasKnown ? 'none' : '—'),
+    nameOf(row.new_pool) ?? row.reason,
+  ]
+}
+
+/** The rows a dialog shows; a global account is shortened there, and whole for assistive technology. */
+function shownRows(dialog: Locator): Promise<readonly (readonly string[])[]> {
+  return dialog
+    .getByRole('table', { name: 'Rows' })
+    .getByRole('row')
+    .evaluateAll(rows =>
+      rows.slice(1).map(row => {
+        const [cluster, account, , before, after] = row.children
+        const whole = account?.querySelector('a > :last-child') ?? account
+        return [cluster, whole, before, after].map(cell => cell?.textContent ?? '')
+      }),
+    )
+}
+
+test('viewer: groups, counts and flags of a change are shown, and each number opens its rows, as many as it says', async ({
+  page,
+  signIn,
+}) => {
+  test.slow()
+  await signIn('viewer')
+  await impactOf(page, DRAFT)
+  for (const [table, words] of [
+    ['Outcome', 'no longer any rule'],
+    ['Outcome', 'moves to another pool'],
+    ['To look at', 'loses the EU restriction'],
+    ['To look at', 'shared becomes dedicated'],
+    ['To look at', 'needs another account'],
+  ] as const)
+    await expect(button(line(page, table, words), /^[\d,]+ clusters: /)).toBeVisible()
+  const groups = page.getByRole('table', { name: 'Changes by pool and rule' }).getByRole('row')
+  // The worst first.
+  await expect(groups.nth(1)).toContainText('no longer any rule')
+  const losing = groups.filter({ hasText: 'loses the EU restriction' })
+  await expect(losing).toContainText('aws(PR=cf-eu11) -> EU')
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+
+  const dialog = page.getByRole('dialog')
+  for (const panel of PANELS) {
+    const numbers = await numbersOf(page, panel)
+    expect(numbers.length, panel).toBeGreaterThan(0)
+    for (const name of numbers) {
+      await button(region(page, panel), name).first().click()
+      const rows = await exported(page, dialog)
+      const counted = name.includes('global accounts') ? distinct(rows, 'global_account') : rows.length
+      expect(counted.toLocaleString('en'), `${panel}: ${name}`).toBe(name.split(' ', 1)[0])
+      const shown = await shownRows(dialog)
+      expect(shown, `${panel}: ${name}`).toEqual(rows.slice(0, shown.length).map(asShown))
+      const all = `${rows.length.toLocaleString('en')} row${rows.length === 1 ? '' : 's'}`
+      await expect(dialog.getByRole('status')).toHaveText(`${shown.length} of ${all}`)
+      await button(dialog, 'Close').last().click()
+      await expect(dialog).toBeHidden()
+    }
+  }
+})
+
+test('operator: the file has every cluster, each with what its rules say, and what is not evaluated with its reason', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('operator')
+  await impactOf(page, DRAFT)
+  const rows = await exported(page, page)
+  expect(distinct(rows, 'cluster')).toBe(rows.length)
+  const seen = new Map<string, number>()
+  for (const row of rows) {
+    const { plan = '', platform_region: platformRegion = '', concerns = '' } = row
+    const [what, said] = wanted(plan, platformRegion)
+    seen.set(what, (seen.get(what) ?? 0) + 1)
+    if (said === null) continue
+    const { change, old_pool, new_pool, reason } = row
+    expect([change, old_pool, new_pool], `${plan} of ${platformRegion}`).toEqual(said)
+    expect(concerns.includes('loses the EU restriction')).toBe(what === 'loses EU')
+    if (change === '') expect(reason).toBe(what)
+  }
+  for (const what of ['loses EU', 'no rule', 'moves', 'stays', 'plan not known', 'platform region not known'])
+    expect(seen.get(what), what).toBeGreaterThan(0)
+
+  const notEvaluated = page.getByRole('table', { name: 'Not evaluated', exact: true }).getByRole('row')
+  for (const what of ['plan not known', 'platform region not known']) {
+    const count = rows.filter(({ reason, change }) => change === '' && reason === what).length
+    await expect(button(notEvaluated.filter({ hasText: what }), new RegExp(`^${count} clusters`))).toBeVisible()
+  }
+  const sum = async (panel: string) =>
+    (await numbersOf(page, panel))
+      .filter(name => /^[\d,]+ clusters: /.test(name))
+      .reduce((total, name) => total + Number(name.split(' ', 1)[0]?.replaceAll(',', '')), 0)
+  expect((await sum('Outcome')) + (await sum('Not evaluated'))).toBe(rows.length)
+})
+
+test('operator: the share of each source is shown, and plans that are imported are a source for what nobody else knows', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('operator')
+  await impactOf(page, DRAFT)
+  const rows = await exported(page, page)
+  const share = (count: number) => new Intl.NumberFormat('en', { style: 'percent' }).format(count / rows.length)
+  for (const [name, origin] of [
+    ['Claims in the database', 'database'],
+    ['Runtimes and GardenerClusters of KIM', 'kim'],
+    ['Imported file', 'import'],
+    ['Labels of shoots', 'label'],
+    ['Not known', ''],
+  ] as const) {
+    const counts = ['plan_from', 'platform_region_from'].map(
+      column => rows.filter(row => row[column] === origin).length,
+    )
+    const cells = page.getByRole('table', { name: 'Clusters by source' }).getByRole('row', { name }).getByRole('cell')
+    await expect(cells).toHaveText(counts.map(count => `${count.toLocaleString('en')} ${share(count)}`))
+  }
+
+  const unknown = rows.filter(({ plan }) => plan === '')
+  const first = unknown.find(({ provider }) => provider === 'azure')
+  await button(page, 'Import plans').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').last().fill(`cluster,plan,platform_region\n${first?.cluster},azure,cf-eu20\n`)
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(dialog).toBeHidden()
+  const imported = line(page, 'Clusters by source', 'Imported file').getByRole('cell')
+  await expect(imported.first()).toHaveText(/^1 /)
+  const again = await exported(page, page)
+  expect(again.filter(({ plan }) => plan === '')).toHaveLength(unknown.length - 1)
+  expect(again.find(({ cluster }) => cluster === first?.cluster)).toMatchObject({
+    plan: 'azure',
+    plan_from: 'import',
+    change: 'newly-unmatched',
+    old_pool: 'azure',
+  })
+})
+
+test('admin: requests of the last days are replayed too, and a draft with errors is not', async ({ page, signIn }) => {
+  await signIn('admin')
+  const asked = { plan: 'trial', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: LARGE }
+  const headers = { 'idempotency-key': `impact-${Date.now()}` }
+  const claimed = await page.request.post('/api/v1/claims', { headers, data: asked })
+  expect(claimed.status()).toBe(201)
+  const { id } = await claimed.json()
+  try {
+    await impactOf(page, DRAFT)
+    await page.getByRole('radio', { name: 'Requests of 30 days' }).check()
+    await expect(page.getByText(/^The draft changes where [\d,]+ requests? of/)).toBeVisible()
+    const replayed = await exported(page, page)
+    expect(replayed.find(row => row.global_account === LARGE && row.plan === 'trial')).toMatchObject({
+      change: 'moved',
+      old_pool: 'aws~shared',
+      new_pool: 'aws',
+      cluster: '',
+    })
+    const count = replayed
+      .filter(({ change }) => change === 'moved')
+      .reduce((sum, row) => sum + Number(row.clusters), 0)
+    const moved = line(page, 'Outcome', 'moves to another pool').getByRole('button', { name: /^[\d,]+ requests: / })
+    await expect(moved).toHaveText(count.toLocaleString('en'))
+    await moved.click()
+    await expect(page.getByRole('dialog').getByRole('columnheader', { name: 'Requests' })).toBeVisible()
+    await expectAccessible(page)
+    await button(page.getByRole('dialog'), 'Close').last().click()
+
+    await tab(page, 'Editor').click()
+    await page.getByRole('textbox', { name: 'Rules', exact: true }).click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.insertText('- aws(\n')
+    await tab(page, 'Impact').click()
+    await expect(page.getByRole('heading', { name: 'The draft has errors' })).toBeVisible()
+  } finally {
+    await page.request.delete(`/api/v1/claims/${id}`)
+  }
+})
+
+looksRightEverywhere({ address: '/rules?tab=impact', shows: 'Where plans and platform regions come from' })
+
+type Said = readonly [change: string, before: string, after: string]
+
+/** What the draft does to a cluster, by reading it; null for plans it changes nothing about or something else. */
+function wanted(plan: string, platformRegion: string): readonly [what: string, said: Said | null] {
+  const nothing = ['', '', ''] as const
+  if (plan === '') return ['plan not known', nothing]
+  if (!['aws', 'azure', 'gcp'].includes(plan)) return ['another plan', null]
+  if (platformRegion === '') return ['platform region not known', nothing]
+  if (plan === 'aws' && platformRegion === 'cf-eu11') return ['loses EU', ['moved', 'aws~eu', 'aws']]
+  if (plan === 'azure' && platformRegion !== 'cf-ch20') return ['no rule', ['newly-unmatched', 'azure', '']]
+  if (plan === 'gcp' && platformRegion !== 'cf-sa30') return ['moves', ['moved', 'gcp', `gcp_${platformRegion}`]]
+  if (plan === 'azure') return ['stays', ['unchanged', 'azure~eu', 'azure~eu']]
+  return ['stays', plan === 'aws' ? ['unchanged', 'aws', 'aws'] : ['unchanged', 'gcp_cf-sa30', 'gcp_cf-sa30']]
+}
