@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { MULTI_ACCOUNT_OFF } from '#lib/hap/lifecycle/multi-account.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import type { Plans } from '#lib/hap/plans/plan.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { claimRules } from '#lib/runtime/claim-rules.ts'
+import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
+import { RulesInForce } from '#lib/runtime/rules-in-force.ts'
+import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
+import { publishRules } from '#lib/services/rules/publish-rules.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { Publication } from '#lib/store/rules/publication.ts'
+import type { Store } from '#lib/store/store.ts'
+import { rulesetOf } from './schedules/test-rules.ts'
+
+const PLANS: Plans = { ...DEFAULT_PLANS, required: new Set() }
+const POLICY = policyOf('documented')
+
+/** Rules of one process as the console keeps them: those of the database, once it was asked for them. */
+export interface ProcessRules {
+  readonly rules: () => ClaimRules
+  refresh(): Promise<void>
+  /** Asks again and again until the end of the test, so that rules change in the middle of claims. */
+  follow(): void
+}
+
+export async function processRules(store: Store): Promise<ProcessRules> {
+  const rules = new RulesInForce({
+    store,
+    policy: POLICY,
+    file: () => ({ ruleset: rulesetOf(DEFAULT_RULES), rulesText: '', plans: PLANS }),
+    fileName: 'rules.yaml',
+  })
+  const multiAccount = new MultiAccountSettings(store, () => ({ multiAccount: MULTI_ACCOUNT_OFF, file: 'none' }))
+  await Promise.all([rules.refresh(), multiAccount.refresh()])
+  return {
+    rules: () => claimRules(rules, multiAccount),
+    refresh: () => rules.refresh(),
+    follow() {
+      let isOver = false
+      const following = (async () => {
+        while (!isOver) {
+          await rules.refresh()
+          await sleep(20)
+        }
+      })()
+      onTestFinished(() => {
+        isOver = true
+        return following
+      })
+    },
+  }
+}
+
+/** Publishes rules through the service of the workbench, over the revision of a number. */
+export async function publishTexts(store: Store, basedOn: number, texts: readonly string[]): Promise<Publication> {
+  const input = {
+    basedOn,
+    document: JSON.stringify({ hap: { rule: texts } }),
+    cases: null,
+    reason: 'because',
+    ticket: null,
+    overrideReason: null,
+    overridden: [],
+  }
+  const start = rulesetOf(DEFAULT_RULES)
+  const result = await publishRules(
+    { store, audit: new AuditLog(store), plans: PLANS, policy: POLICY, start, impact: async () => null },
+    { user: { id: 'admin', name: 'anna', role: 'admin' }, requestId: null, input },
+  )
+  if (result.kind !== 'published') throw new Error(JSON.stringify(result))
+  return result.publication
+}
