@@ -5,8 +5,10 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { isShared } from '#lib/hap/pools/labels.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
+import { isUnused } from '#lib/hap/selection/account-exclusion.ts'
 import { exclusion } from '#lib/hap/selection/exclusion.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { accountBindings } from './account-bindings.ts'
 import { isAccountInUse } from './account-in-use.ts'
 import type { Inventory } from './inventory.ts'
 
@@ -20,18 +22,15 @@ interface NeighbourOptions {
 }
 
 /** Keys of the bindings of a pool that could be given to anybody, as Pools counts them; each pool is looked through once. */
-export function usablePools(
-  inventory: Omit<Known, 'bindingsOfAccount'>,
-  at: number,
-): (pool: Pool) => ReadonlySet<string> {
+export function usablePools(inventory: Known, at: number): (pool: Pool) => ReadonlySet<string> {
   const looked = new Map<string, ReadonlySet<string>>()
   return pool => {
     const known = looked.get(poolKey(pool))
     if (known) return known
     const all = pool.shared ? inventory.pools.shared(pool) : inventory.pools.unowned(pool)
     const usable = all.filter(each => exclusion(each, policyOf('documented'), at) === null)
-    const isIdle = ({ binding }: PooledBinding) => !isAccountInUse(inventory, accountKey(binding.account))
-    const keys = new Set(usable.filter(each => pool.shared || isIdle(each)).map(({ binding }) => bindingKey(binding)))
+    const given = pool.shared ? usable : usable.filter(({ binding }) => isIdle(inventory, accountKey(binding.account)))
+    const keys = new Set(given.map(({ binding }) => bindingKey(binding)))
     looked.set(poolKey(pool), keys)
     return keys
   }
@@ -67,4 +66,8 @@ export function poolNeighbours(
     severalAllowed: tenant === null || onAllowlist(allowed, tenant),
     usableInPool: usableInPool.size - Number(usableInPool.has(key)),
   }
+}
+
+function isIdle(inventory: Known, account: string): boolean {
+  return isUnused(accountBindings(inventory, account)) && !isAccountInUse(inventory, account)
 }

@@ -4,6 +4,7 @@ import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'
+import { accountBindings } from './account-bindings.ts'
 
 /** What counting needs of an inventory. */
 interface Counts {
@@ -22,8 +23,7 @@ export function inventoryUsage(inventory: Counts): UsageSource {
   return {
     clusters: binding => inventory.clusterCountOfAccount(accountKey(binding.account)),
     tenants: ({ account }) => inventory.shootsOfAccount(accountKey(account)).map(({ globalAccount }) => globalAccount),
-    bindings: ({ account }) =>
-      inventory.bindingsOfAccount(accountKey(account)).flatMap(binding => inventory.pools.get(binding) ?? []),
+    bindings: ({ account }) => accountBindings(inventory, accountKey(account)),
     instances: (bindingName, globalAccount) => estimateInstances(naming(bindingName), globalAccount),
     shoots: bindingName => naming(bindingName).length,
   }

@@ -17,7 +17,7 @@ export interface UsageSource {
   clusters(binding: Binding): ClusterCount
   /** Global accounts with clusters on the account, in any order and more than once; null for a cluster of nobody known. */
   tenants(binding: Binding): readonly (string | null)[]
-  /** All bindings of HAP of the account this binding refers to, itself among them. */
+  /** All bindings with labels of HAP of the account this binding refers to, itself among them. */
   bindings(binding: Binding): readonly PooledBinding[]
   /** KEB's count for a dedicated binding: instances of this owner on the binding of this name that are not deleted. */
   instances(bindingName: string, globalAccount: string): number

@@ -8,6 +8,7 @@ import { accountKey } from '#lib/hap/pools/account.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { countStates } from '#lib/hap/pools/capacity.ts'
+import { readLabels } from '#lib/hap/pools/labels.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
@@ -140,7 +141,11 @@ function countedAnew(all: readonly PooledBinding[], { inventory, at }: QueryCont
     }
     const names = new Set(running.map(({ name }) => name))
     const waits = inventory.claimsOfAccount(account).some(({ cluster }) => cluster === null || !names.has(cluster))
-    if (state === 'free' && running.length === 0 && !waits) empty++
+    const isOwn = inventory.bindingsOfAccount(account).every(other => {
+      const { tenantName, dirty, shared, internal } = readLabels(other.kind, other.labels)
+      return [tenantName, dirty, shared, internal].every(label => label === null)
+    })
+    if (state === 'free' && running.length === 0 && !waits && isOwn) empty++
     accounts.add(account)
   }
   return {

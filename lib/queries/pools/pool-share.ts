@@ -1,8 +1,10 @@
+import { accountBindings } from '#lib/garden/inventory/account-bindings.ts'
 import { isAccountInUse } from '#lib/garden/inventory/account-in-use.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { type BindingState, isGivenBack } from '#lib/hap/pools/state.ts'
+import { isUnused } from '#lib/hap/selection/account-exclusion.ts'
 import type { BaseContext } from '../query-context.ts'
 
 /** What one global account has in a pool. */
@@ -21,7 +23,7 @@ export interface PoolShare {
   /** Owners, and in a shared pool whoever has a shoot there or a claim to one, by global account. Who gave the account back is none. */
   readonly tenants: ReadonlyMap<string, Usage>
   readonly shoots: number
-  /** Free bindings that nobody uses and no claim is open on. */
+  /** Free bindings by which somebody new can get the account: none while it is in other use. */
   readonly empty: number
 }
 
@@ -31,12 +33,15 @@ export function sharesOf(account: string, context: BaseContext): readonly PoolSh
   const bindings = inventory.bindingsOfAccount(account).flatMap(binding => inventory.pools.get(binding) ?? [])
   const [first] = bindings
   if (!first) return []
-  if (bindings.length === 1) return [shareOf(typedPool(first), bindings, account, context)]
+  const isEmpty = isUnused(accountBindings(inventory, account)) && !isAccountInUse(inventory, account)
+  if (bindings.length === 1) return [shareOf(typedPool(first), bindings, account, isEmpty, context)]
   const groups = Map.groupBy(bindings, pooled => {
     const pool = typedPool(pooled)
     return pool && poolKey(pool)
   })
-  return Array.from(groups.values(), group => shareOf(group[0] ? typedPool(group[0]) : null, group, account, context))
+  return Array.from(groups.values(), group =>
+    shareOf(group[0] ? typedPool(group[0]) : null, group, account, isEmpty, context),
+  )
 }
 
 /** The pool of a binding; an empty hyperscaler type is as good as none. */
@@ -48,14 +53,14 @@ function shareOf(
   pool: Pool | null,
   bindings: readonly PooledBinding[],
   account: string,
+  isEmpty: boolean,
   { inventory, at }: BaseContext,
 ): PoolShare {
   const states = bindings.map(pooled => stateAt(pooled, at))
   const shoots = inventory.shootCountOfAccount(account)
   const owners = bindings.map(({ labels }, index) => (isGivenBack(states[index]) ? null : labels.tenantName || null))
   const tenants = pool?.shared ? usersOf(owners, account, inventory) : ownersOf(owners, shoots)
-  const used = isAccountInUse(inventory, account)
-  return { pool, states, tenants, shoots, empty: used ? 0 : states.filter(state => state === 'free').length }
+  return { pool, states, tenants, shoots, empty: isEmpty ? states.filter(state => state === 'free').length : 0 }
 }
 
 /** Of two owners of one dedicated account, the first by the binding's name has its shoots. */

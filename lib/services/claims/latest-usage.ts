@@ -1,3 +1,4 @@
+import { labelledBinding } from '#lib/garden/inventory/account-bindings.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import type { UsageSource } from '#lib/hap/selection/usage.ts'
 import type { AccountCount } from '#lib/store/claims/ledger.ts'
@@ -13,7 +14,8 @@ export function latestUsage(
     ...(counts ? claimUsage(inventory, counts) : inventory.usage),
     bindings: ({ account }) =>
       inventory.bindingsOfAccount(accountKey(account)).flatMap(binding => {
-        return (recent.has(binding) ? recent.index : inventory.pools).get(binding) ?? []
+        if (recent.has(binding)) return recent.index.get(binding) ?? []
+        return labelledBinding(inventory, binding) ?? []
       }),
   }
 }
