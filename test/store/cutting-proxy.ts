@@ -6,6 +6,8 @@ interface CuttingProxy {
   readonly url: string
   /** From now on the connection is cut once the server has done what a message with this text asks. */
   cutAfter(text: string): void
+  /** Answers that were lost so. */
+  readonly losses: number
   /** Breaks every connection, and lets none through until it is mended. */
   cut(): void
   mend(): void
@@ -17,6 +19,7 @@ export async function cuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target)
   let fatal: string | null = null
   let isCut = false
+  let losses = 0
   const sockets = new Set<Socket>()
   const server = createServer(client => {
     if (isCut) return void client.destroy()
@@ -31,8 +34,9 @@ export async function cuttingProxy(target: string): Promise<CuttingProxy> {
       upstream.write(chunk)
     })
     upstream.on('data', chunk => {
-      if (cut) client.destroy()
-      else client.write(chunk)
+      if (!cut) return void client.write(chunk)
+      if (!client.destroyed) losses++
+      client.destroy()
     })
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
@@ -45,6 +49,9 @@ export async function cuttingProxy(target: string): Promise<CuttingProxy> {
     url: url.href,
     cutAfter: text => {
       fatal = text
+    },
+    get losses() {
+      return losses
     },
     cut: () => {
       isCut = true

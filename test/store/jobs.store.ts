@@ -137,9 +137,17 @@ test('of many processes one gets a job, and who lost it can write nothing more',
   expect(await nextTarget(store.db, late)).toBeNull()
   expect(await finishJob(store.db, late)).toBeNull()
   expect(await nextTarget(store.db, lease)).toMatchObject({ position: 0, attempts: 1, binding: { name: 'b-0' } })
-  expect(await noteTarget(store.db, late, 0, { status: 'done', message: null })).toBe(false)
+  const [target, outcome] = [
+    { position: 0, attempts: 1 },
+    { status: 'done', message: null },
+  ] as const
+  expect(await noteTarget(store.db, late, target, outcome)).toBe(false)
   expect(await finishJob(store.db, lease)).toBeNull()
-  expect(await noteTarget(store.db, lease, 0, { status: 'done', message: null })).toBe(true)
+  expect(await noteTarget(store.db, lease, target, { status: 'pending', message: null })).toBe(true)
+  expect(await nextTarget(store.db, lease)).toMatchObject({ position: 0, attempts: 2 })
+  // As again by a process that did not hear that the first one came through.
+  expect(await noteTarget(store.db, lease, target, { status: 'pending', message: null })).toBe(false)
+  expect(await noteTarget(store.db, lease, { ...target, attempts: 2 }, outcome)).toBe(true)
   expect(await renewJob(store.db, lease, 60_000)).toBe('ours')
 })
 

@@ -1,8 +1,14 @@
-import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { WriteError } from '#lib/garden/writes/write-error.ts'
+import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { WriteError, type WriteErrorCode } from '#lib/garden/writes/write-error.ts'
 import { QueueClosedError } from '#lib/garden/writes/write-queue.ts'
 import { NOT_BEGUN } from '#lib/hap/actions/target-status.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { AuditError } from '#lib/store/audit/audit-log.ts'
+import {
+  StoreBusyError,
+  StoreConflictError,
+  StoreError,
+  StoreUnavailableError,
+} from '#lib/store/failure/store-errors.ts'
 import type { ActionResult } from './action-result.ts'
 import { FenceLostError } from './keep-fence.ts'
 
@@ -17,14 +23,32 @@ export function resultOf(error: unknown, signal?: AbortSignal): ActionResult | n
   if (error instanceof QueueClosedError) {
     return { status: 'failed', reason: 'The console is shutting down; nothing was written.', retryAfterMs: null }
   }
-  if (error instanceof GardenError) return { status: 'failed', reason: error.message, retryAfterMs: error.retryAfterMs }
-  if (error instanceof StoreError) return { status: 'failed', reason: error.message, retryAfterMs: null }
+  if (error instanceof GardenError) {
+    const { message: reason, retryAfterMs, kind } = error
+    return { status: 'failed', reason, retryAfterMs, ...(UNANSWERED.has(kind) && { unanswered: true }) }
+  }
+  if (error instanceof StoreError)
+    return {
+      status: 'failed',
+      reason: error.message,
+      retryAfterMs: null,
+      ...(isPassing(error) && { unanswered: true }),
+    }
   return null
+}
+
+/** Of requests and of writes to Gardener. */
+const UNANSWERED: ReadonlySet<GardenErrorKind | WriteErrorCode> = new Set(['unreachable', 'timeout', 'unavailable'])
+
+/** The database did not take it at that moment; an audit log that cannot be written tells why by its cause. */
+function isPassing(error: StoreError): boolean {
+  const why = error instanceof AuditError ? error.cause : error
+  return why instanceof StoreUnavailableError || why instanceof StoreBusyError || why instanceof StoreConflictError
 }
 
 function ofWrite(error: WriteError): ActionResult {
   const { code, message: reason, now, retryAfterMs } = error
   if (code === 'conflict') return { status: 'changed', reason, now }
   if (code === 'outcome-unknown') return { status: 'unknown', reason }
-  return { status: 'failed', reason, retryAfterMs }
+  return { status: 'failed', reason, retryAfterMs, ...(UNANSWERED.has(code) && { unanswered: true }) }
 }

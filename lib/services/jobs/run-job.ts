@@ -19,8 +19,11 @@ import { outcomeOf, type TargetOutcome } from './target-outcome.ts'
 
 /** Targets of one job at once: one waits for Gardener while the other waits for its turn. */
 const AT_ONCE = 2
-/** Tries of a target that nothing was written to, since Gardener or the database would not have it at the moment. */
-const TRIES = 5
+/**
+ * Tries of a target that nothing was written to, since Gardener or the database would not have it at the moment. They outlast the
+ * fence of an account that could not be left because the database went away.
+ */
+const TRIES = 12
 const AGAIN_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
@@ -72,8 +75,9 @@ class JobRun {
     // Who started it may have lost the role since.
     const role = this.#context.roleOf({ id: job.parameters.userId, role: parseRole(job.role) ?? 'viewer' }) ?? 'viewer'
     const user: User = { id: job.parameters.userId, name: job.actor, role }
-    await this.#lookAtThoseInFlight(job)
     while (!this.#ends.over.aborted) {
+      // Also those that were taken here, when the database carried it out and its answer was lost.
+      await this.#lookAtThoseInFlight(job)
       await Promise.all(Array.from({ length: AT_ONCE }, () => this.#work(job, user)))
       if (this.#ends.over.aborted) return
       if (await this.#persist(() => endJob(store, this.#lease))) return
@@ -101,7 +105,7 @@ class JobRun {
   async #act(job: JobRecord, user: User, target: TargetRecord): Promise<void> {
     const result = await this.#perform(job, user, target)
     await this.#note(target, await this.#judge(job, target, result))
-    const wait = retryAfterMs(result)
+    const wait = againAfterMs(result)
     if (wait !== null) await pause(Math.min(wait, LONGEST_PAUSE_MS), this.#signal)
   }
 
@@ -126,7 +130,7 @@ class JobRun {
     const { status } = result
     const nothingWritten = status === 'refused' || status === 'failed' || status === 'cancelled'
     if (nothingWritten && this.#ends.over.aborted) return AGAIN
-    const passing = retryAfterMs(result) !== null || this.#context.obstacle() !== null
+    const passing = againAfterMs(result) !== null || this.#context.obstacle() !== null
     const mayTryAgain = target.attempts < TRIES && !this.#ends.cancelled.aborted
     if (nothingWritten && mayTryAgain && passing) return AGAIN
     // It may be our own write of an earlier try that changed it.
@@ -154,9 +158,9 @@ class JobRun {
     }
   }
 
-  async #note({ position }: TargetRecord, { status, message, changed }: Noted): Promise<void> {
+  async #note(target: TargetRecord, { status, message, changed }: Noted): Promise<void> {
     const { store } = this.#context
-    await this.#persist(() => noteTarget(store.db, this.#lease, position, { status, message, changed }))
+    await this.#persist(() => noteTarget(store.db, this.#lease, target, { status, message, changed }))
   }
 
   async #untilPossible(signal: AbortSignal): Promise<void> {
@@ -178,6 +182,7 @@ class JobRun {
 }
 
 /** When what was not done may be tried again; null = it comes to the same. */
-function retryAfterMs(result: ActionResult): number | null {
-  return 'retryAfterMs' in result ? (result.retryAfterMs ?? null) : null
+function againAfterMs(result: ActionResult): number | null {
+  const asked = 'retryAfterMs' in result ? (result.retryAfterMs ?? null) : null
+  return asked ?? ('unanswered' in result ? AGAIN_MS : null)
 }

@@ -30,11 +30,14 @@ interface NotedTarget {
   readonly changed?: ChangedTarget | null | undefined
 }
 
-/** Notes what came of a target, or that it is to be taken again. False when the job is not ours any more. */
+/**
+ * Notes what came of a target that was taken, or that it is to be taken again. False when the job is not ours any more, or the target
+ * was noted before, as by a statement whose answer was lost: it may be taken again since.
+ */
 export async function noteTarget(
   db: Db,
   lease: JobLease,
-  position: number,
+  { position, attempts }: Pick<TargetRecord, 'position' | 'attempts'>,
   { status, message, changed }: NotedTarget,
 ): Promise<boolean> {
   const found = changed ? JSON.stringify(changed) : null
@@ -42,7 +45,7 @@ export async function noteTarget(
     WITH ${ours(lease)}
     UPDATE job_target SET status = ${status}::"TargetStatus", message = ${message}, changed = ${found}::jsonb,
       updated_at = clock_timestamp()
-    WHERE job_id IN (SELECT id FROM mine) AND position = ${position}`
+    WHERE job_id IN (SELECT id FROM mine) AND position = ${position} AND status = 'running' AND attempts = ${attempts}`
   return noted === 1
 }
 
