@@ -158,6 +158,7 @@ describe('hap explain', () => {
       { name: 'b', labels: { hyperscalerType: 'aws', internal: 'true' } },
       { name: 'c', labels: { hyperscalerType: 'aws' } },
     ],
+    // Of whom the cluster is nobody says: its account is for nobody.
     shoots: [{ name: 's', credentialsBinding: 'a' }],
     instances: [{ globalAccount: 'ga', binding: 'a', count: 2 }],
     multiAccount: { allowed: ['*'], limits: { aws: 2 } },
@@ -362,7 +363,7 @@ describe('hap diff', () => {
     expect(code).toBe(0)
     expect(out.split('\n')).toEqual([
       'loses the EU restriction: 3 clusters, 1 global account',
-      '  3  aws aws cf-eu11 x ga  aws · EU -> aws  aws',
+      '  3  aws aws cf-eu11 x ga  aws · EU -> aws  aws  needs 1, has 0 free',
       'unchanged: 1 cluster, 1 global account',
       'Not compared: 1 cluster of plan trial, provider not known.',
       'Not compared: 1 shoot, without plan and platform region.',

@@ -4,10 +4,12 @@ import type { Destination } from '#lib/hap/impact/destination.ts'
 import { type ImpactGroup, worstOf } from '#lib/hap/impact/group.ts'
 import { type Impact, impactOf, needsAreEstimated } from '#lib/hap/impact/impact.ts'
 import { IMPACT_WORDS, MISSING_WORDS, roomWords } from '#lib/hap/impact/words.ts'
-import { countStates } from '#lib/hap/pools/capacity.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
+import { type PooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import { isUnused } from '#lib/hap/selection/account-exclusion.ts'
+import type { UsageSource } from '#lib/hap/selection/usage.ts'
 import { columns } from '#lib/terminal.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
 import { counted } from './lib/counted.ts'
@@ -46,7 +48,7 @@ ${RULE_OPTIONS_HELP}`,
       before: { ...config, ruleset: before },
       after: { ...config, ruleset: after },
       inventory: { bindings, usage },
-      free: pool => countStates(bindings.unowned(pool), config.at).free,
+      free: pool => bindings.unowned(pool).filter(one => isOpen(one, usage, config.at)).length,
     })
     const estimated = usage.estimated && needsAreEstimated(impact, semanticsOf(values.semantics))
     if (values.json) io.out(JSON.stringify({ ...toJson(impact, found), estimated }, null, 2))
@@ -56,6 +58,12 @@ ${RULE_OPTIONS_HELP}`,
     }
     return EXIT.ok
   },
+}
+
+/** Whether anybody could get the account behind a free binding: nobody is on it. */
+function isOpen(pooled: PooledBinding, usage: UsageSource, at: number): boolean {
+  const { binding } = pooled
+  return stateAt(pooled, at) === 'free' && isUnused(usage.bindings(binding)) && usage.tenants(binding).length === 0
 }
 
 /** What somebody should not overlook. */

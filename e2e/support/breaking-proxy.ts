@@ -8,6 +8,8 @@ export type Break =
   | 'before the answer'
   | 'in the body of the answer'
 
+const AT_WORK_MS = 30
+
 interface BreakingProxy {
   readonly url: string
   close(): Promise<void>
@@ -27,6 +29,8 @@ export async function breakingProxy(target: string, where: Break): Promise<Break
       client.destroy()
       upstream.destroy()
     }
+    /** Once the server is at work on what it got. */
+    const breakSoon = () => setTimeout(breakOff, AT_WORK_MS)
     client.on('close', breakOff)
     upstream.on('close', breakOff)
     let asked = Buffer.alloc(0)
@@ -35,8 +39,8 @@ export async function breakingProxy(target: string, where: Break): Promise<Break
       asked = Buffer.concat([asked, chunk])
       const isWhole = asked.length >= wholeLength(asked)
       if (isWhole && where === 'before the last byte of the request')
-        upstream.write(asked.subarray(passed, wholeLength(asked) - 1), breakOff)
-      else if (isWhole && where === 'after the request') upstream.write(chunk, breakOff)
+        upstream.write(asked.subarray(passed, wholeLength(asked) - 1), breakSoon)
+      else if (isWhole && where === 'after the request') upstream.write(chunk, breakSoon)
       else upstream.write(chunk)
     })
     let answered = Buffer.alloc(0)

@@ -23,9 +23,11 @@ export class Sources {
     this.#contacts.set(source, contact)
   }
 
-  /** The version of its collection up to which everything a source has is known; null while that is not known. */
+  /** The version of its collection up to which everything a source has is known; null while that is not known, or no watch is open. */
   reached(source: SourceName): string | null {
-    return this.#contacts.get(source)?.reached ?? null
+    const contact = this.#contacts.get(source)
+    // The server may have gone back in time since a watch broke, as after a restore.
+    return contact?.state().phase === 'live' ? contact.reached : null
   }
 
   freshness(): readonly SourceFreshness[] {

@@ -5,11 +5,11 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { isShared } from '#lib/hap/pools/labels.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
-import { isUnused } from '#lib/hap/selection/account-exclusion.ts'
+import { isBeingCleaned } from '#lib/hap/selection/account-exclusion.ts'
 import { exclusion } from '#lib/hap/selection/exclusion.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { accountBindings } from './account-bindings.ts'
-import { isAccountInUse } from './account-in-use.ts'
+import { isIdle } from './account-in-use.ts'
 import type { Inventory } from './inventory.ts'
 
 type Neighbours = Pick<ActionFacts, 'siblings' | 'peers' | 'severalAllowed' | 'usableInPool'>
@@ -28,7 +28,7 @@ export function usablePools(inventory: Known, at: number): (pool: Pool) => Reado
     const known = looked.get(poolKey(pool))
     if (known) return known
     const all = pool.shared ? inventory.pools.shared(pool) : inventory.pools.unowned(pool)
-    const usable = all.filter(each => exclusion(each, policyOf('documented'), at) === null)
+    const usable = all.filter(each => isUsable(inventory, each, at))
     const given = pool.shared ? usable : usable.filter(({ binding }) => isIdle(inventory, accountKey(binding.account)))
     const keys = new Set(given.map(({ binding }) => bindingKey(binding)))
     looked.set(poolKey(pool), keys)
@@ -50,8 +50,7 @@ export function poolNeighbours(
   const { binding, labels } = pooled
   const key = bindingKey(binding)
   const others = (all: readonly PooledBinding[]) => all.filter(other => bindingKey(other.binding) !== key)
-  const usable = (all: readonly PooledBinding[]) =>
-    others(all).filter(other => exclusion(other, policyOf('documented'), at) === null)
+  const usable = (all: readonly PooledBinding[]) => others(all).filter(other => isUsable(inventory, other, at))
   const siblings = inventory
     .bindingsOfAccount(accountKey(binding.account))
     .flatMap(sibling => inventory.pools.get(sibling) ?? [])
@@ -68,6 +67,12 @@ export function poolNeighbours(
   }
 }
 
-function isIdle(inventory: Known, account: string): boolean {
-  return isUnused(accountBindings(inventory, account)) && !isAccountInUse(inventory, account)
+/** Whether its owner, or those it is shared by, may get clusters on it: the same as the engine says. */
+export function isUsable(
+  inventory: Pick<Known, 'pools' | 'bindingsOfAccount'>,
+  pooled: PooledBinding,
+  at: number,
+): boolean {
+  if (exclusion(pooled, policyOf('documented'), at) !== null) return false
+  return !isBeingCleaned(accountBindings(inventory, accountKey(pooled.binding.account)))
 }

@@ -29,11 +29,16 @@ export interface WriteOrder extends PreviewOrder {
   readonly id: string
 }
 
+interface ReadOptions {
+  /** Milliseconds for one try, instead of tries for as long as they may help; null as usual. */
+  readonly withinMs?: number | null
+}
+
 /** The write path to the bindings of one Gardener project. Methods throw WriteError, QueueClosedError, or the signal's reason. */
 export interface BindingWrites {
   readonly queue: WriteQueue
   /** The binding as it is now, not as the inventory has it. */
-  read(ref: BindingRef): Promise<Binding>
+  read(ref: BindingRef, options?: ReadOptions): Promise<Binding>
   /** What the server makes of a change, with every check it has; nothing is written. It counts for the throttle all the same. */
   preview(order: PreviewOrder): Promise<Binding>
   /**
@@ -62,8 +67,8 @@ export function createBindingWrites({ client, queue, timing: given }: BindingWri
     throw new GardenError({ kind: 'unexpected', doing: `read ${ref.name}`, because: 'the answer is not that object.' })
   }
 
-  const get = async (ref: BindingRef) =>
-    project(ref, await client.get<KubeObject>(placeOf(ref), { withinMs: timing.attemptMs }))
+  const get = async (ref: BindingRef, withinMs = timing.attemptMs) =>
+    project(ref, await client.get<KubeObject>(placeOf(ref), { withinMs }))
 
   const patch = ({ binding, change, priority, signal }: PreviewOrder, dryRun: boolean) =>
     queue.run({ priority, throttled: isThrottled(binding), signal }, async () => {
@@ -103,8 +108,9 @@ export function createBindingWrites({ client, queue, timing: given }: BindingWri
   const writes: BindingWrites = {
     queue,
 
-    async read(ref) {
+    async read(ref, { withinMs = null } = {}) {
       try {
+        if (withinMs !== null) return await get(ref, withinMs)
         return await patiently(new Patience(timing), () => get(ref))
       } catch (error) {
         throw error instanceof GardenError ? explain(error, 'read', ref) : error

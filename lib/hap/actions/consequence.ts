@@ -1,12 +1,12 @@
 import { restEnd } from '../lifecycle/cleaning-changes.ts'
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import { poolKey, poolName } from '../pools/pool.ts'
-import { isHeld, type PooledBinding, poolOf } from '../pools/pooled-binding.ts'
+import { isHeld, type PooledBinding, poolOf, stateAt } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
 import { stateSince } from '../pools/state-since.ts'
 import type { Action } from './action.ts'
 import { changedHold } from './changed-hold.ts'
-import { type ActionFacts, dirtySiblings } from './facts.ts'
+import { type ActionFacts, dirtySiblings, takenSibling } from './facts.ts'
 import { waitsForRelease } from './hold-end.ts'
 import { nextInQueue } from './queue-words.ts'
 import { ownerAside } from './undo.ts'
@@ -71,6 +71,7 @@ const FREE_IN_USE =
 function nextRequest(facts: ActionFacts, { before, after, changed }: Step): string {
   const pool = poolWords(changed)
   if (after === before) return ''
+  const taken = takenSibling(facts)
   switch (after) {
     case 'claimed':
       return `The next request of ${tenantOf(changed)} for pool ${pool} may use it again.`
@@ -78,6 +79,7 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
       if (facts.clusters.length > 0) return FREE_IN_USE
       if (facts.reached === false) return `No request here can get it: no rule leads to pool ${pool}.`
       if (facts.queue && facts.queue.pool === keyOf(changed)) return nextInQueue(facts.queue, changed, facts)
+      if (taken) return besideTaken(taken, facts.at)
       return `Any global account can get it: pool ${pool} then has ${counted(facts.usableInPool + 1, 'free account')}.`
     case 'shared':
       return `New clusters of pool ${pool} may be placed on it again.`
@@ -94,6 +96,11 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
     default:
       return ''
   }
+}
+
+function besideTaken(other: PooledBinding, at: number): string {
+  const why = `${other.binding.name} of the same account is ${stateAt(other, at)}`
+  return `It is free, but requests here pass it over while ${why}; KEB looks at one binding only and can assign it.`
 }
 
 function waits(facts: ActionFacts): string {

@@ -56,6 +56,13 @@ export function dirtySiblings({ siblings }: Pick<ActionFacts, 'siblings'>): read
   return siblings.filter(({ labels }) => labels.dirty === 'true')
 }
 
+const TAKEN: ReadonlySet<BindingState> = new Set(['claimed', 'shared', 'internal'])
+
+/** Another binding of the account for whose sake a free one is given to nobody; null when none is. */
+export function takenSibling({ siblings, at }: Pick<ActionFacts, 'siblings' | 'at'>): PooledBinding | null {
+  return siblings.find(each => TAKEN.has(stateAt(each, at))) ?? null
+}
+
 /**
  * Whether somebody who follows KEB's selectors may hand a binding out: these look neither for internal nor for deletion, and for
  * dirty only on dedicated accounts (D4, D5, D8).

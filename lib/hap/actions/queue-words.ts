@@ -1,6 +1,6 @@
 import { poolName } from '../pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '../pools/pooled-binding.ts'
-import type { ActionFacts, PoolQueue } from './facts.ts'
+import { type ActionFacts, type PoolQueue, takenSibling } from './facts.ts'
 import { counted } from './words.ts'
 
 type Head = Omit<PoolQueue, 'pool'>
@@ -35,10 +35,8 @@ function doubtOf({ aside }: Head, usable: number): string | null {
   return usable === 0 ? null : `it waits although the pool has ${counted(usable, 'free account')}.`
 }
 
-const IN_THE_WAY: ReadonlySet<string> = new Set(['claimed', 'shared', 'internal'])
-
 /** An account with a binding that is not free either is given to nobody. */
-function siblingDoubt({ siblings, at }: ActionFacts): string | null {
-  const other = siblings.find(each => IN_THE_WAY.has(stateAt(each, at)))
-  return other ? `${other.binding.name} of the same account is ${stateAt(other, at)}.` : null
+function siblingDoubt(facts: ActionFacts): string | null {
+  const other = takenSibling(facts)
+  return other ? `${other.binding.name} of the same account is ${stateAt(other, facts.at)}.` : null
 }

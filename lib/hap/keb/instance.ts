@@ -20,7 +20,8 @@ export function countInstances(instances: readonly KebInstance[], binding: strin
     .reduce((sum, one) => sum + one.count, 0)
 }
 
-function ownerOf(instance: KebInstance): string {
+/** The global account an instance counts for: that of its subscription, else the present one (KEB). */
+export function ownerOf(instance: KebInstance): string {
   return instance.subscriptionGlobalAccount === '' ? instance.globalAccount : instance.subscriptionGlobalAccount
 }
 

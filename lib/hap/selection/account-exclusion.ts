@@ -32,6 +32,11 @@ export function accountExclusion(
   return { reason: 'in-use', words: `a cluster of ${stranger ?? 'an unknown global account'} runs on its account` }
 }
 
+/** Whether a binding of an account was given back, so that no other of it is used. */
+export function isBeingCleaned(bindings: readonly PooledBinding[]): boolean {
+  return bindings.some(one => isUsed(one, 'reuse'))
+}
+
 /** Whether no binding of an account is owned, dirty, shared or kept aside: then it can be given to somebody new. */
 export function isUnused(bindings: readonly PooledBinding[]): boolean {
   return bindings.every(one => !isUsed(one, 'claim'))

@@ -2,7 +2,7 @@ import type { Action } from '#lib/hap/actions/action.ts'
 import { BULK_FATES } from '#lib/hap/actions/bulk-fates.ts'
 import type { DiffLine } from '#lib/hap/actions/diff.ts'
 import { type DistinctChange, distinctChanges } from '#lib/hap/actions/distinct-changes.ts'
-import { dirtySiblings } from '#lib/hap/actions/facts.ts'
+import { dirtySiblings, takenSibling } from '#lib/hap/actions/facts.ts'
 import type { NextRequests } from '#lib/hap/actions/next-requests.ts'
 import { notAmongMany } from '#lib/hap/actions/not-among-many.ts'
 import { type ActionInput, planAction } from '#lib/hap/actions/plan-action.ts'
@@ -122,9 +122,10 @@ export function bulkPlan(
     })
     if (danger !== null) dangers.add(danger)
     if (before === 'claimed' && after !== 'claimed') lost.add(facts)
-    const isUsable = (state: BindingState) => Number(state === 'free' && clusters.length === 0)
+    const isOwn = clusters.length === 0 && takenSibling(facts) === null
+    const isUsable = (state: BindingState) => Number(state === 'free' && isOwn)
     const change = isUsable(after) - isUsable(before)
-    if (facts && change !== 0) shift(facts.pooled, facts.usableInPool + isUsable(before), change)
+    if (change !== 0) shift(facts.pooled, facts.usableInPool + isUsable(before), change)
   }
   const pools = new Map(
     [...shifts].map(([pool, { key, before, change }]) => [pool, { key, before, after: before + change }]),

@@ -1,10 +1,8 @@
-import { accountBindings } from '#lib/garden/inventory/account-bindings.ts'
-import { isAccountInUse } from '#lib/garden/inventory/account-in-use.ts'
+import { isIdle } from '#lib/garden/inventory/account-in-use.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { type BindingState, isGivenBack } from '#lib/hap/pools/state.ts'
-import { isUnused } from '#lib/hap/selection/account-exclusion.ts'
 import type { BaseContext } from '../query-context.ts'
 
 /** What one global account has in a pool. */
@@ -33,7 +31,7 @@ export function sharesOf(account: string, context: BaseContext): readonly PoolSh
   const bindings = inventory.bindingsOfAccount(account).flatMap(binding => inventory.pools.get(binding) ?? [])
   const [first] = bindings
   if (!first) return []
-  const isEmpty = isUnused(accountBindings(inventory, account)) && !isAccountInUse(inventory, account)
+  const isEmpty = isIdle(inventory, account)
   if (bindings.length === 1) return [shareOf(typedPool(first), bindings, account, isEmpty, context)]
   const groups = Map.groupBy(bindings, pooled => {
     const pool = typedPool(pooled)

@@ -17,6 +17,7 @@ import { WRITER } from '../../../test/garden/write-garden.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ActionOptions } from './action-order.ts'
 import { createActionService } from './action-service.ts'
+import { changedAtOnce } from './changed-at-once.ts'
 import { HoldEnds } from './end-holds.ts'
 import { NO_OUTLOOK, type Outlook } from './outlook.ts'
 
@@ -968,13 +969,23 @@ describe('after its write every action reads the binding again, and tells what s
     }
   })
 
+  test('in a label that leaves the state as it was', async () => {
+    const binding = kit.idle()
+    const change = { labels: { tenantName: 'ga-planned' }, annotations: {} }
+    const note = await changedAtOnce(kit.context(), binding, { after: 'claimed', change })
+    const { tenantName } = binding.labels
+    expect(note).toBe(`It was changed at the same moment: label tenantName is "${tenantName}" now, not "ga-planned".`)
+    const planned = { labels: { tenantName: tenantName ?? null, dirty: null }, annotations: {} }
+    expect(await changedAtOnce(kit.context(), binding, { after: 'claimed', change: planned })).toBeNull()
+  })
+
   test('that could not be read again is said', async () => {
     const writer = kit.writer()
     let isWritten = false
     const lost = new GardenError({ kind: 'unreachable', doing: 'read it', because: 'the line is cut.' })
     const writes: ActionContext['writes'] = {
       ...between(writer, { written: async () => (isWritten = true) }),
-      read: async ref => (isWritten ? Promise.reject(lost) : writer.read(ref)),
+      read: async (ref, options) => (isWritten ? Promise.reject(lost) : writer.read(ref, options)),
     }
     const result = await perform('hold', kit.idle(), { context: { writes } })
     const note: unknown = expect.stringMatching(/^It could not be read again afterwards\. .*the line is cut\./)

@@ -1,12 +1,11 @@
 import { freshBindingsOf } from '#lib/garden/fresh/fresh-bindings.ts'
+import { isUsable } from '#lib/garden/inventory/pool-neighbours.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import type { Owner } from '#lib/hap/actions/returned-to.ts'
 import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import { BINDING_KINDS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { labelKey } from '#lib/hap/pools/labels.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
-import { exclusion } from '#lib/hap/selection/exclusion.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { ActionContext } from './action-context.ts'
 
 /**
@@ -26,7 +25,7 @@ export async function ownBindings(
     .filter(({ kind, labels }) => !Object.hasOwn(labels, labelKey(kind, 'tenantName')))
   const all = PoolIndex.of([...listed, ...unlisted]).owned({ hyperscalerType, euAccess, shared: false }, tenant)
   const others = all.filter(other => bindingKey(other.binding) !== bindingKey(binding))
-  const peers = others.filter(other => exclusion(other, policyOf('documented'), now()) === null)
+  const peers = others.filter(other => isUsable(inventory, other, now()))
   return { peers, severalAllowed: onAllowlist(allowed(), tenant) }
 }
 

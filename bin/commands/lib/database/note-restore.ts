@@ -32,13 +32,18 @@ export function noteRestore(file: string): (client: ClientBase, restored: Restor
       const detail = `Restored ${rows.toLocaleString('en')} rows of ${at}; entries up to ${intent - 1n} are of the dump.`
       await appendEntries(tx, [outcomeContent({ intent, actor: BY_HAND, outcome: 'accepted', detail }, now)])
     } catch (error) {
-      throw new AuditError(CANNOT_BE_NOTED, { cause: error })
+      throw isOfTheChain(error) ? new AuditError(CANNOT_BE_NOTED, { cause: error }) : error
     }
   }
 }
 
 const CANNOT_BE_NOTED =
   'The audit log of the dump cannot be continued, so nothing was restored. Check the log where the dump was made: hap audit verify.'
+
+/** Integrity constraints of the database are violated where the entries of a dump go on after the end it tells of. */
+function isOfTheChain(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('23')
+}
 
 /** Some containers run as a user without a name. */
 function machineUser(): string | null {

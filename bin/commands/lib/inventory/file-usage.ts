@@ -1,4 +1,4 @@
-import { countInstances, estimateInstances, type KebInstance } from '#lib/hap/keb/instance.ts'
+import { countInstances, estimateInstances, type KebInstance, ownerOf } from '#lib/hap/keb/instance.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
@@ -32,12 +32,16 @@ export function fileUsage({
   const known = instancesOfAccount(bindings, instances ?? [])
   return {
     clusters: ({ account }) => {
-      const database = known.get(accountKey(account)) ?? 0
+      const database = known.get(accountKey(account))?.count ?? 0
       const seen = shootsOfAccount.get(accountKey(account))?.length ?? 0
       return { database, reserved: 0, onlyInGardener: Math.max(0, seen - database) }
     },
-    tenants: ({ account }) =>
-      (shootsOfAccount.get(accountKey(account)) ?? []).map(({ globalAccount }) => globalAccount),
+    tenants: ({ account }) => {
+      const { count, owners } = known.get(accountKey(account)) ?? NO_INSTANCES
+      const seen = (shootsOfAccount.get(accountKey(account)) ?? []).map(({ globalAccount }) => globalAccount)
+      // Shoots without an owner are of the instances first: somebody unknown has but those beyond.
+      return [...owners, ...(seen.length > count ? seen : seen.filter(owner => owner !== null))]
+    },
     bindings: ({ account }) => bindingsOfAccount.get(accountKey(account)) ?? [],
     instances: (name, globalAccount) =>
       instances === null
@@ -48,20 +52,28 @@ export function fileUsage({
   }
 }
 
+interface AccountInstances {
+  readonly count: number
+  readonly owners: ReadonlySet<string>
+}
+
+const NO_INSTANCES: AccountInstances = { count: 0, owners: new Set() }
+
 /** Instances name a binding; all bindings of an account share its clusters. */
 function instancesOfAccount(
   bindings: InventoryFiles['bindings'],
   instances: readonly KebInstance[],
-): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const { binding, deleted, count } of instances) {
-    if (!deleted) counts.set(binding, (counts.get(binding) ?? 0) + count)
-  }
+): ReadonlyMap<string, AccountInstances> {
+  const byName = Map.groupBy(
+    instances.filter(({ deleted }) => !deleted),
+    ({ binding }) => binding,
+  )
   const byAccount = Map.groupBy(bindings, ({ account }) => accountKey(account))
   return new Map(
     Array.from(byAccount, ([account, group]) => {
       const names = new Set(group.map(({ name }) => name))
-      return [account, [...names].reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)]
+      const its = [...names].flatMap(name => byName.get(name) ?? [])
+      return [account, { count: its.reduce((sum, { count }) => sum + count, 0), owners: new Set(its.map(ownerOf)) }]
     }),
   )
 }
