@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { env } from '#lib/env.ts'
 import { startServers } from './landscape.ts'
 import { CONNECTIONS } from './messages.ts'
-import { type Report, sumOf } from './report.ts'
+import { figuresOf, type Report, sumOf } from './report.ts'
 import type { Amounts } from './scenario.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { whereItRan } from './where.ts'
@@ -55,7 +55,8 @@ const lines: Awaited<ReturnType<typeof lineOf>>[] = []
 for (const name of chosen) {
   const line = await lineOf(name)
   lines.push(line)
-  console.error(`${name}: ${JSON.stringify(line.violations)} in ${line.seconds} s`)
+  // At once: what was seen in the hours so far is not lost with what comes after.
+  console.error(JSON.stringify(line))
 }
 
 const clean = lines.filter(({ violations }) => Object.keys(violations).length === 0).length
@@ -94,6 +95,8 @@ async function lineOf(scenario: string) {
     seconds: Math.round((performance.now() - begun) / 1_000),
     violations: { ...violations, ...(unfinished > 0 && { [UNFINISHED]: unfinished }) },
     examples: examples.slice(0, MOST_EXAMPLES),
+    // What each check looked at, which fault came to which call, how soon was put right what died.
+    runs: reports.map(figuresOf),
   }
 }
 

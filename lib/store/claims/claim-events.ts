@@ -44,7 +44,11 @@ export async function claimEvents(
       ? Prisma.sql`true`
       : Prisma.sql`(line.at, line.id, line.what) < (${before.at}::timestamptz, ${before.id}, ${before.what})`
   return db.$queryRaw<ClaimEvent[]>`
-    WITH mine AS (SELECT * FROM claim WHERE ${scope}),
+    WITH mine AS (
+      SELECT id, tenant, status, adopted, created_at, reserved_at, active_at, released_at, actor, audit_seq, plan, outcome,
+             cluster, binding_kind, binding_name, message
+        FROM claim WHERE ${scope}
+    ),
     event AS (
       SELECT CASE WHEN adopted THEN 'adopted' ELSE 'claimed' END AS what,
              coalesce(reserved_at, active_at, CASE WHEN adopted THEN created_at END) AS at, id, actor AS who FROM mine
