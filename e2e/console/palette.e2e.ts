@@ -242,6 +242,8 @@ test('what was open is offered again, until the sign-out', async ({ page, signIn
   await signIn('viewer')
   await page.goto('/pools/aws~eu')
   await expect(page.getByRole('list', { name: 'Global accounts', exact: true })).toBeVisible()
+  // What the server sent is visible before the page lives and takes note of itself.
+  await expect.poll(() => page.evaluate(() => window.sessionStorage.getItem('hap-recent'))).not.toBeNull()
   await page.goto('/jobs')
   await open(page)
   const recent = palette(page).getByRole('group', { name: 'Recently opened' })

@@ -129,6 +129,8 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/shoots/, 'Shoots › Type', /\w+(-\w+)+ · shared/],
     [/\/audit/, 'Actions › Reason', /(Claims|Reuses|Shares) [\w-]+\./],
     [/\/audit/, 'Actions › Target', /[0-9a-f]{8}…[0-9a-f]{4}/],
+    // The fields of a request.
+    [/\/audit/, 'Actions › Change', /globalAccount [\w-]+(, (hyperscalerRegion|plan|platformRegion|provider) [\w-]+)+/],
     // The fields of custom resources.
     [
       /\/audit/,

@@ -69,7 +69,11 @@ async function inventoryOf(garden: GardenClient): Promise<object> {
     const { kind, name } = shoot.binding
     shoots.push({
       kind: 'Shoot',
-      metadata: { name: shoot.name, namespace: shoot.namespace },
+      metadata: {
+        name: shoot.name,
+        namespace: shoot.namespace,
+        labels: shoot.globalAccount === null ? {} : { account: shoot.globalAccount },
+      },
       spec: kind === 'CredentialsBinding' ? { credentialsBindingName: name } : { secretBindingName: name },
     })
     if (kind === 'CredentialsBinding') instances.push({ globalAccount: shoot.globalAccount ?? '', binding: name })

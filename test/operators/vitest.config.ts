@@ -5,7 +5,8 @@ const patience = { testTimeout: 120_000, hookTimeout: 180_000 }
 /** Operators on the embedded garden and the embedded database. */
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
+    // More than cores, as CI has two: much of the time a test waits.
+    maxWorkers: '150%',
     globalSetup: ['test/store/global-setup.ts'],
     projects: [
       {

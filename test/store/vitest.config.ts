@@ -11,8 +11,8 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
 /** Every test of the store runs on both databases. */
 export default defineConfig({
   test: {
-    // One less by default, which on two cores is one.
-    maxWorkers: '100%',
+    // More than cores, as CI has two: much of the time a test waits for a lease or a lock.
+    maxWorkers: '150%',
     globalSetup: ['test/store/global-setup.ts'],
     projects: [
       {
