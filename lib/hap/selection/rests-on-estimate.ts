@@ -13,8 +13,8 @@ export const ESTIMATE_WORDS =
   'What KEB does is an estimate: it counts the instances in its own database, and here the shoots that name a binding stand for them.'
 
 /**
- * Whether a decision about a pool, or that there is none, rests on the estimate: KEB counts accounts of the tenant's own, and picks
- * shared ones by the shoots themselves.
+ * Whether what KEB decides in a pool rests on the estimate: it counts clusters of dedicated accounts, and picks shared ones by the
+ * shoots themselves. False where no rule leads to a pool.
  */
 export function isKebEstimate(pool: Pool | null, semantics: Semantics): boolean {
   return semantics === 'keb' && pool?.shared === false
