@@ -48,7 +48,7 @@ beforeAll(async () => {
     kinds: ['CredentialsBinding'],
     staleAfterMs: 60_000,
   })
-  await live.ready(AbortSignal.timeout(30_000))
+  await live.ready(AbortSignal.timeout(60_000))
 })
 
 afterAll(async () => {
@@ -67,7 +67,7 @@ async function seen(name: string, version?: string) {
       if (version !== undefined) expect(binding.resourceVersion).toBe(version)
       return binding
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
 }
 

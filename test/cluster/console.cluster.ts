@@ -69,7 +69,7 @@ test('the console shows a real cluster, with no right but to read, and follows i
   const labels = { tenantName: 'ga-of-this-test' }
   await cluster.admin.patch(place, { metadata: { labels } }, { resourceVersion: metadata?.resourceVersion ?? '' })
   await vi.waitFor(async () => expect((await bindings('ga:ga-of-this-test')).hits).toBe(1), {
-    timeout: 15_000,
+    timeout: 60_000,
     interval: 50,
   })
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
     staleAfterMs: 60_000,
     pageSize: 7,
   })
-  expect(await live.ready(AbortSignal.timeout(30_000))).toBe(true)
+  expect(await live.ready(AbortSignal.timeout(60_000))).toBe(true)
 })
 
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
-const WITHIN = { timeout: 15_000, interval: 100 }
+const WITHIN = { timeout: 60_000, interval: 100 }
 
 async function expectUpToDate() {
   const fresh = await freshPicture(cluster.admin, cluster.namespace)
@@ -79,7 +79,7 @@ describe('Secrets as bindings', () => {
     await cluster.create(SECRETS, secret)
     const client = createGardenClient({ access: loadKubeconfig(cluster.kubeconfigs.operator), version: 'test' })
     const secrets = watchInventory({ client, namespace: cluster.namespace, kinds: ['Secret'], staleAfterMs: 60_000 })
-    expect(await secrets.ready(AbortSignal.timeout(30_000))).toBe(true)
+    expect(await secrets.ready(AbortSignal.timeout(60_000))).toBe(true)
     const binding = secrets.inventory.binding(`Secret/${cluster.namespace}/aws-1`)
     expect(binding).toMatchObject({ labels: { 'hyperscaler-type': 'aws' }, account: { kind: 'Secret', name: 'aws-1' } })
     expect(JSON.stringify([...secrets.inventory.bindings()])).not.toContain('never-read')
@@ -95,7 +95,7 @@ test('a kind the role may not list is refused by name, and the others go on', as
     kinds: ['CredentialsBinding', 'Secret'],
     staleAfterMs: 60_000,
   })
-  expect(await secrets.ready(AbortSignal.timeout(30_000))).toBe(true)
+  expect(await secrets.ready(AbortSignal.timeout(60_000))).toBe(true)
   // Ready is the end of the lists; a source is live once its watch is open, which may be a moment later.
   await vi.waitFor(() => {
     const phases = Object.fromEntries(secrets.inventory.freshness().map(({ source, phase }) => [source, phase]))

@@ -52,6 +52,8 @@ export class Promises {
   #statuses = new Map<string, ClaimStatus>()
   /** Accounts that were given back last and may all the same stay their tenant's. */
   readonly #mayStay = new Set<string>()
+  /** By id of a claim that is an intent: its account, where a cluster came onto that. */
+  readonly #usedIntents = new Map<string, string>()
 
   constructor(database: MemoryDatabase, garden: MemoryGarden, inventories: ReadonlyMap<string, Inventory>) {
     this.#database = database
@@ -134,14 +136,24 @@ export class Promises {
     }
   }
 
-  /** What is given back has to be marked, unless there is a cluster on it while that is decided. */
+  /** What is given back, or given up, has to be marked or freed, unless there is a cluster on it while that is decided. */
   #noteReleases(rows: readonly Pick<ClaimRecord, 'id' | 'status' | 'account' | 'binding'>[]): void {
     for (const { id, status, account, binding } of rows) {
-      if (status !== 'releasing' || account === null) continue
-      if (this.#statuses.get(id) !== 'releasing') this.#mayStay.delete(account)
+      if (status !== 'intent') this.#noteGivenUp(id, status)
+      if ((status !== 'releasing' && status !== 'intent') || account === null) continue
+      if (status === 'releasing' && this.#statuses.get(id) !== 'releasing') this.#mayStay.delete(account)
       const now = binding && this.#garden.get(binding)
-      if (now && this.#garden.shootsOn(now).length > 0) this.#mayStay.add(account)
+      if (!now || this.#garden.shootsOn(now).length === 0) continue
+      if (status === 'intent') this.#usedIntents.set(id, account)
+      else this.#mayStay.add(account)
     }
+  }
+
+  /** A selection that had landed, and that nobody was told of, stays written where a cluster came: by its tenant's name. */
+  #noteGivenUp(id: string, status: ClaimStatus): void {
+    const account = this.#usedIntents.get(id)
+    this.#usedIntents.delete(id)
+    if (account !== undefined && (status === 'failed' || status === 'waiting')) this.#mayStay.add(account)
   }
 
   /** A tenant off the allowlist owns one account that is not dirty. */
