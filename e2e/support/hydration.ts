@@ -21,8 +21,8 @@ export async function isAlive(page: Page): Promise<void> {
     const isDrawn = [...document.querySelectorAll('h1, h2, a, button, input, ul, table, [role=tab]')].every(element =>
       Object.keys(element).some(key => key.startsWith('__reactProps$')),
     )
-    // Keys of the page are listened to by effects, which come after the next paint.
-    if (isDrawn) await new Promise<void>(resolve => requestAnimationFrame(() => setTimeout(resolve)))
+    // Keys of the page are listened to by effects, which come after the next paint, and once nothing else is to be done.
+    if (isDrawn) await new Promise<void>(resolve => requestAnimationFrame(() => requestIdleCallback(() => resolve())))
     return isDrawn
   })
 }

@@ -4,7 +4,9 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { childEnv } from '#lib/env.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The one without windows first: the same engine, and less to do beside the pages. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const PACKAGE = 'chromium-headless-shell'
 
 /**
  * Path of a Chromium for the browser tests: an installed one, else Playwright's, else Debian's package (which needs apt-get and root).
@@ -52,7 +54,7 @@ function fromDebian(): string | null {
   const env = childEnv({ DEBIAN_FRONTEND: 'noninteractive' })
   const options = { stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'], env, timeout: 600_000 }
   spawnSync('apt-get', ['update', '-qq'], options)
-  const result = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options)
+  const result = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', PACKAGE], options)
   return result.status === 0 ? installed() : null
 }
 
