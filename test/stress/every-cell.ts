@@ -10,6 +10,8 @@ import { Stage } from './stage.ts'
 /** What is given back has to be cleaned, so that pools are empty now and then all the same, and have to be listed. */
 const TENANTS = 30
 const ACCOUNTS = 52
+/** Accounts beside them with a cluster of somebody else, which actions ask Gardener for by its name. */
+const SQUATTED = 4
 /** Claims that are kept for a while, so that others of their tenant come to the same account. */
 const KEPT = 24
 /** Share of the claims that come to an account although pools are empty now and then: half of what runs have come to. */
@@ -21,7 +23,7 @@ export const LEAST_FOR_EVERY_CELL = 5_000
 
 /** Claims, releases and actions under failures, until so many were injected and each has come to each call. */
 export async function everyCell(servers: Servers, wanted: number, processes: number, seed: number): Promise<Report> {
-  const options = { own: ACCOUNTS, shared: 4, faults: 0.35, sweepMs: QUICK_SWEEP_MS }
+  const options = { own: ACCOUNTS, squatted: SQUATTED, shared: 4, faults: 0.35, sweepMs: QUICK_SWEEP_MS }
   const floors = { owner: 1, 'one account': 1, selection: 1, cleaned: 1, kept: 1 }
   const stage = await Stage.open(servers, { scenario: 'faults', seed, processes, ...options, floors })
   let isOver = false

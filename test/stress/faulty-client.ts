@@ -12,6 +12,7 @@ export type Fault = (typeof FAULTS)[number]
 
 export const CALL_SITES = [
   'read a binding',
+  'read a shoot',
   'list a pool',
   'list shoots',
   'write a claim',
@@ -92,7 +93,10 @@ export class Faults {
 /** A client whose calls go wrong now and then, as those to a real server do; `caller`: who makes them. */
 export function faultyClient(client: Calls, faults: Faults, caller: 'claims' | 'actions'): Calls {
   return {
-    get: (place, calling) => faults.around('read a binding', false, () => client.get(place, calling)),
+    get: (place, calling) => {
+      const site = place.resource.kind === 'Shoot' ? 'read a shoot' : 'read a binding'
+      return faults.around(site, false, () => client.get(place, calling))
+    },
     page: (collection, calling, take) => {
       const site = collection.resource.kind === 'Shoot' ? 'list shoots' : 'list a pool'
       return faults.around(site, false, () => client.page(collection, calling, take))
