@@ -11,8 +11,8 @@ export default defineConfig({
       'test/unit/**/*.test.ts',
     ],
     environment: 'node',
-    // One less by default, which on two cores is one.
-    maxWorkers: '100%',
+    // More than cores: some tests wait for much of their time.
+    maxWorkers: '150%',
     // Some look at a hundred thousand cases, on machines that are busy.
     testTimeout: 30_000,
   },

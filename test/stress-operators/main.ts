@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { amountOf, commandOptions, namesOf } from '../../scripts/command-options.ts'
 import { clusters } from './clusters.ts'
 import { recycle } from './recycle.ts'
 import { Findings, type Report } from './report.ts'
@@ -31,44 +31,36 @@ A console process with the operators, a Gardener (embedded) and a PostgreSQL, an
 With --kubeconfig a real API server has the custom resources, and with rotations and revokes it is that of the shoot, too; what is
 made there is taken away again, but for the kinds and the namespace of the accounts. Prints JSON; exit code 1 after any violation.`
 
-const { values } = parseArgs({
-  options: {
-    clusters: { type: 'string', default: '500' },
-    rotations: { type: 'string', default: '200' },
-    kept: { type: 'string', default: '1' },
-    singles: { type: 'string', default: '100' },
-    'singles-at-once': { type: 'string', default: '1' },
-    revokes: { type: 'string', default: '1000' },
-    accounts: { type: 'string', default: '2000' },
-    spaced: { type: 'string', default: '100' },
-    seed: { type: 'string', default: '1' },
-    kubeconfig: { type: 'string' },
-    only: { type: 'string', default: Object.keys(SCENARIOS).join(',') },
-    help: { type: 'boolean', default: false },
-  },
+const values = commandOptions(HELP, {
+  clusters: { type: 'string', default: '500' },
+  rotations: { type: 'string', default: '200' },
+  kept: { type: 'string', default: '1' },
+  singles: { type: 'string', default: '100' },
+  'singles-at-once': { type: 'string', default: '1' },
+  revokes: { type: 'string', default: '1000' },
+  accounts: { type: 'string', default: '2000' },
+  spaced: { type: 'string', default: '100' },
+  seed: { type: 'string', default: '1' },
+  kubeconfig: { type: 'string' },
+  only: { type: 'string', default: Object.keys(SCENARIOS).join(',') },
 })
-if (values.help) {
-  console.log(HELP)
-  process.exit(0)
-}
 
 const amounts: Amounts = {
-  clusters: amountOf('clusters'),
-  rotations: amountOf('rotations'),
-  kept: amountOf('kept'),
-  singles: amountOf('singles'),
-  singlesAtOnce: amountOf('singles-at-once'),
-  revokes: amountOf('revokes'),
-  accounts: amountOf('accounts'),
-  spaced: amountOf('spaced'),
-  seed: amountOf('seed'),
+  clusters: amount('clusters'),
+  rotations: amount('rotations'),
+  kept: amount('kept'),
+  singles: amount('singles'),
+  singlesAtOnce: amount('singles-at-once'),
+  revokes: amount('revokes'),
+  accounts: amount('accounts'),
+  spaced: amount('spaced'),
+  seed: amount('seed'),
   kubeconfig: values.kubeconfig === undefined ? null : path.resolve(values.kubeconfig),
 }
 const reports: Report[] = []
-for (const name of values.only.split(',')) {
-  const scenario = SCENARIOS[name]
-  if (!scenario) throw new Error(`There is no scenario ${name}.\n${HELP}`)
-  const report = await scenario(amounts).catch(broken(name))
+for (const name of namesOf(HELP, '--only', values.only, Object.keys(SCENARIOS))) {
+  const report = await SCENARIOS[name]?.(amounts).catch(broken(name))
+  if (report === undefined) continue
   reports.push(report)
   console.error(`${report.scenario}: ${JSON.stringify(report.violations)} in ${report.seconds} s`)
 }
@@ -78,11 +70,8 @@ const clean = reports.filter(({ violations }) => Object.keys(violations).length 
 console.error(`${clean} passed, ${reports.length - clean} failed`)
 process.exit(clean === reports.length ? 0 : 1)
 
-function amountOf(name: Exclude<keyof typeof values, 'kubeconfig' | 'only' | 'help'>): number {
-  const amount = Number(values[name])
-  if (Number.isSafeInteger(amount) && amount > 0) return amount
-  console.error(`--${name} must be a whole number from 1.`)
-  process.exit(2)
+function amount(option: Exclude<keyof typeof values, 'kubeconfig' | 'only' | 'help'>): number {
+  return amountOf(HELP, `--${option}`, values[option])
 }
 
 /** What keeps a scenario from its end counts as a violation, too. */

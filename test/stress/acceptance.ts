@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { env } from '#lib/env.ts'
+import { amountOf, commandOptions, namesOf, refuse } from '../../scripts/command-options.ts'
 import { startServers } from './landscape.ts'
 import { CONNECTIONS } from './messages.ts'
 import { figuresOf, type Report, sumOf } from './report.ts'
@@ -24,27 +24,18 @@ ${SEEDED} with each of N seeds (default 20). That takes hours. --scale multiplie
 servers of its own, but for the API server of --kubeconfig and the database of DATABASE_URL. Prints one JSON with a line for each
 scenario; exit code 1 after any violation, and when a scenario did not come to its end. Beside it stands: ${SCHEDULES}`
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '20' },
-    scale: { type: 'string', default: '1' },
-    only: { type: 'string', default: Object.keys(SCENARIOS).join(',') },
-    kubeconfig: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
+const values = commandOptions(HELP, {
+  seeds: { type: 'string', default: '20' },
+  scale: { type: 'string', default: '1' },
+  only: { type: 'string', default: Object.keys(SCENARIOS).join(',') },
+  kubeconfig: { type: 'string' },
 })
-if (values.help) {
-  console.log(HELP)
-  process.exit(0)
-}
 
-const [seeds, scale] = [Number(values.seeds), Number(values.scale)]
-const chosen = values.only.split(',')
-const isRight = Number.isInteger(seeds) && seeds > 0 && scale > 0 && chosen.every(name => name in SCENARIOS)
-if (!isRight) {
-  console.error(HELP)
-  process.exit(2)
-}
+const seeds = amountOf(HELP, '--seeds', values.seeds)
+const scale = Number(values.scale)
+if (!(scale > 0 && scale < Number.POSITIVE_INFINITY))
+  refuse(`--scale must be a number above 0, not "${values.scale}".`, HELP)
+const chosen = namesOf(HELP, '--only', values.only, Object.keys(SCENARIOS))
 
 /** A run that did not come to its end proves nothing. */
 const UNFINISHED = 'did not come to its end'

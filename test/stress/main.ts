@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { env } from '#lib/env.ts'
+import { amountOf, commandOptions, namesOf } from '../../scripts/command-options.ts'
 import { LEAST_FOR_EVERY_CELL } from './every-cell.ts'
 import { startServers } from './landscape.ts'
 import { CONNECTIONS } from './messages.ts'
@@ -14,43 +14,36 @@ Claims accounts with P real processes against one API server and one PostgreSQL 
 history afterwards. Scenarios: ${Object.keys(SCENARIOS).join(', ')}; faults, kills and outage only when asked for. From ${LEAST_FOR_EVERY_CELL} faults on
 each kind has to come to each call. Prints JSON; exit code 1 after any violation.`
 
-const { values } = parseArgs({
-  options: {
-    claims: { type: 'string', default: '1000' },
-    tenants: { type: 'string' },
-    processes: { type: 'string', default: '3' },
-    seed: { type: 'string', default: '1' },
-    rounds: { type: 'string' },
-    kills: { type: 'string' },
-    outage: { type: 'string' },
-    'in-flight': { type: 'string' },
-    'fault-count': { type: 'string' },
-    faults: { type: 'boolean', default: false },
-    kubeconfig: { type: 'string' },
-    only: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
+const values = commandOptions(HELP, {
+  claims: { type: 'string' },
+  tenants: { type: 'string' },
+  processes: { type: 'string' },
+  seed: { type: 'string' },
+  rounds: { type: 'string' },
+  kills: { type: 'string' },
+  outage: { type: 'string' },
+  'in-flight': { type: 'string' },
+  'fault-count': { type: 'string' },
+  faults: { type: 'boolean', default: false },
+  kubeconfig: { type: 'string' },
+  only: { type: 'string', default: 'first,limit,shared,replay,race' },
 })
-if (values.help) {
-  console.log(HELP)
-  process.exit(0)
-}
 
-const claims = Number(values.claims)
+const claims = amount('claims', 1_000)
 const amounts = {
   claims,
-  tenants: Number(values.tenants ?? Math.max(1, Math.round(claims / 10))),
-  processes: Number(values.processes),
+  tenants: amount('tenants', Math.max(1, Math.round(claims / 10))),
+  processes: amount('processes', 3),
   // All of them at once: a process takes in as many as it works on, and its clients are patient.
-  inFlight: Number(values['in-flight'] ?? claims),
-  seed: Number(values.seed),
-  rounds: Number(values.rounds ?? claims),
-  kills: Number(values.kills ?? 20),
-  faults: Number(values['fault-count'] ?? claims),
+  inFlight: amount('in-flight', claims),
+  seed: amount('seed', 1),
+  rounds: amount('rounds', claims),
+  kills: amount('kills', 20),
+  faults: amount('fault-count', claims),
   harm: 0,
-  outageSeconds: Number(values.outage ?? 10),
+  outageSeconds: amount('outage', 10),
 }
-const named = values.only?.split(',') ?? ['first', 'limit', 'shared', 'replay', 'race']
+const named = namesOf(HELP, '--only', values.only, Object.keys(SCENARIOS))
 const asked = { faults: values.faults, kills: values.kills !== undefined, outage: values.outage !== undefined }
 const more = Object.entries(asked).flatMap(([name, wanted]) => (wanted ? [name] : []))
 const chosen = new Set([...named, ...more])
@@ -58,9 +51,7 @@ const servers = await startServers(values.kubeconfig ?? null, env().DATABASE_URL
 const reports: Report[] = []
 try {
   for (const name of chosen) {
-    const scenario = SCENARIOS[name]
-    if (!scenario) throw new Error(`There is no scenario ${name}.\n${HELP}`)
-    for (const report of [await scenario(servers, amounts)].flat()) {
+    for (const report of [(await SCENARIOS[name]?.(servers, amounts)) ?? []].flat()) {
       reports.push(report)
       console.error(`${report.scenario}: ${JSON.stringify(report.violations)} in ${report.seconds} s`)
     }
@@ -81,3 +72,8 @@ console.log(JSON.stringify(summary, null, 2))
 const clean = reports.filter(report => Object.keys(report.violations).length === 0).length
 console.error(`${clean} passed, ${reports.length - clean} failed`)
 process.exit(Object.keys(summary.violations).length === 0 ? 0 : 1)
+
+function amount(option: Exclude<keyof typeof values, 'faults' | 'kubeconfig' | 'only' | 'help'>, otherwise: number) {
+  const text = values[option]
+  return text === undefined ? otherwise : amountOf(HELP, `--${option}`, text)
+}

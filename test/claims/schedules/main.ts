@@ -1,20 +1,25 @@
-import { parseArgs } from 'node:util'
+import { amountOf, commandOptions } from '../../../scripts/command-options.ts'
 import { Simulation } from './simulation.ts'
 
-const { values } = parseArgs({
-  options: {
-    schedules: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: '1' },
-    trace: { type: 'boolean', default: false },
-  },
+const HELP = `Usage: npm run stress:schedules -- [--schedules N] [--seed S] [--trace]
+
+Has two or three claim services and those beside them take their steps in N orders (default 100000), of the seeds from S (default 1),
+in memory, and looks after each step whether anything promised is broken. Prints JSON; exit code 1 after any violation.
+--trace: prints each step.`
+
+const values = commandOptions(HELP, {
+  schedules: { type: 'string', default: '100000' },
+  seed: { type: 'string', default: '1' },
+  trace: { type: 'boolean', default: false },
 })
 
-const first = Number(values.seed)
+const first = amountOf(HELP, '--seed', values.seed)
+const schedules = amountOf(HELP, '--schedules', values.schedules)
 const total = { schedules: 0, steps: 0, acknowledged: 0, conflicts: 0, kills: 0, lateLists: 0 }
 const done: Record<string, number> = {}
 const violations: Record<string, number> = {}
 const examples: string[] = []
-for (let seed = first; seed < first + Number(values.schedules); seed++) {
+for (let seed = first; seed < first + schedules; seed++) {
   const result = await new Simulation(seed).run().catch((error: unknown) => {
     console.error(`seed ${seed}`)
     throw error

@@ -1,0 +1,42 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/**
+ * The options of a developer's command. `--help` prints the help and ends the process with 0; an unknown option, or one without its
+ * value, is said above the help and ends it with 2.
+ */
+export function commandOptions<const Given extends Options>(help: string, options: Given) {
+  const args = process.argv.slice(2)
+  if (args.includes('--help')) {
+    console.log(help)
+    process.exit(0)
+  }
+  try {
+    return parseArgs({ args, options }).values
+  } catch (error) {
+    const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ')
+    return refuse(`${sentence.replace(/\.$/, '')}.`, help)
+  }
+}
+
+/** Ends the process with 2: what is wrong, and what would be right. */
+export function refuse(sentence: string, help: string): never {
+  console.error(`${sentence}\n\n${help}`)
+  process.exit(2)
+}
+
+/** A whole number from 1. */
+export function amountOf(help: string, option: string, text: string): number {
+  const amount = Number(text)
+  if (Number.isSafeInteger(amount) && amount > 0) return amount
+  return refuse(`${option} must be a whole number from 1, not "${text}".`, help)
+}
+
+/** Names separated by commas, each one of those there are. */
+export function namesOf(help: string, option: string, text: string, known: readonly string[]): readonly string[] {
+  const names = text.split(',')
+  const unknown = names.filter(name => !known.includes(name))
+  if (unknown.length === 0) return names
+  return refuse(`${option} knows no ${unknown.map(name => `"${name}"`).join(', ')}, only ${known.join(', ')}.`, help)
+}
