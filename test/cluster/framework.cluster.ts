@@ -96,6 +96,8 @@ describe('the writes of objects', () => {
     await client.delete(gearPlace('held'), { propagation: 'Foreground' })
     // The collector of a real cluster looks for new kinds every half minute.
     await soon(() => kindOf(client.get(map)), 100_000).toBe('not-found')
+    // What asked it to delete the map first is a finalizer too, which it takes away a moment after the map.
+    await soon(async () => (await read('held')).metadata?.finalizers).toEqual(['example.com/ours'])
     await removeFinalizer(client, gearPlace('held'), await read('held'), 'example.com/ours')
     await soon(() => kindOf(read('held'))).toBe('not-found')
   }, 130_000)
