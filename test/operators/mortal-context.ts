@@ -1,6 +1,7 @@
-import type { MergePatch, ObjectPlace } from '#lib/garden/client/client.ts'
+import { createGardenClient, type MergePatch, type ObjectPlace } from '#lib/garden/client/client.ts'
 import type { ClusterContext } from '#lib/operators/cluster/cluster-context.ts'
 import type { SubscriptionContext } from '#lib/operators/subscription/subscription-context.ts'
+import type { TargetOpener } from '#lib/operators/target/open-target.ts'
 
 /** Where an operator ends: before or after one of its writes of a kind, counted from 0. */
 export interface End {
@@ -73,18 +74,28 @@ export function mortalSubscriptions({ client, claims }: Pick<SubscriptionContext
   return { life, mortal }
 }
 
-/** The ways of a Cluster operator to write, mortal: control plane and garden together. */
+/** The ways of a Cluster operator to write, mortal: control plane and garden together, and, by `connect`, what is inside clusters. */
 export function mortalClusters({ control, garden }: Pick<ClusterContext, 'control' | 'garden'>, end: End) {
   const life = new Life(end)
-  const mortalClient = (client: ClusterContext['garden']): ClusterContext['garden'] => ({
+  const mortalClient = (client: ClusterContext['garden'], where = ''): ClusterContext['garden'] => ({
     get: (place, options) => life.read(() => client.get(place, options)),
     patch: (place, change, options) => life.write(patchOf(place, change), () => client.patch(place, change, options)),
     apply: (place, config, options) => life.write(`apply ${nameOf(place)}`, () => client.apply(place, config, options)),
-    delete: (place, options) => life.write(`delete ${nameOf(place)}`, () => client.delete(place, options)),
+    delete: (place, options) => life.write(`delete ${nameOf(place)}${where}`, () => client.delete(place, options)),
   })
   const mortal: Pick<ClusterContext, 'control' | 'garden'> = {
     control: { ...mortalClient(control), page: (...asked) => life.read(() => control.page(...asked)) },
     garden: mortalClient(garden),
   }
-  return { life, mortal }
+  const connect: TargetOpener['connect'] = options => {
+    const client = createGardenClient(options)
+    return {
+      ...client,
+      ...mortalClient(client, ' inside'),
+      page: (...asked) => life.read(() => client.page(...asked)),
+      create: (collection, object, options) =>
+        life.write(`create ${collection.resource.plural} inside`, () => client.create(collection, object, options)),
+    }
+  }
+  return { life, mortal, connect }
 }

@@ -47,6 +47,7 @@ export const CLUSTER_CONDITIONS = {
   SpecApplied: ['Applied', 'Applying', 'ChangeForbidden', 'ChangeConflicts', 'CloudProfileUnavailable', 'NotNeeded'],
   AdministratorsReady: [
     'AdministratorsBound',
+    'AdministratorsBegun',
     'WaitingForCluster',
     'ClusterUnreachable',
     'ClusterRefused',

@@ -70,6 +70,8 @@ export interface ClusterStatus extends CommonStatus<ClusterType | ShootCondition
   readonly lastOperation?: { readonly type: string; readonly state: string; readonly progress: number }
   /** Those who have been made cluster-admin. */
   readonly administrators?: readonly string[]
+  /** Those who may be cluster-admin of a cluster that was brought, as binding them has begun; gone once it is known to have ended. */
+  readonly administratorsBegun?: readonly string[]
   /** When somebody was in the cluster last to see to its administrators, and in which one. */
   readonly administratorsCheck?: AdministratorsCheck
   /** What Gardener refused to write last, so that it is not asked the same again. */

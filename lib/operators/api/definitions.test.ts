@@ -53,6 +53,7 @@ const FULL_STATUS: {
     bindingRef: BINDING,
     lastOperation: { type: 'Create', state: 'Processing', progress: 40 },
     administrators: ['user.id@sap.com'],
+    administratorsBegun: ['other.id@sap.com'],
     administratorsCheck: { time: TIME, clusterUid: 'u-1', secretVersion: '7' },
     refusal: { fingerprint: '0a1b', message: 'Could not apply shoot c-1.', againAt: TIME },
   },

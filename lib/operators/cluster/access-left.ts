@@ -1,5 +1,4 @@
 import type { Cluster } from '#lib/operators/api/cluster.ts'
-import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
 import type { RequestOfCluster } from '#lib/operators/kubeconfig/requests-of-cluster.ts'
 
@@ -24,10 +23,9 @@ export function whatMayStay(cluster: Cluster, requests: Requests): string {
   return parts.length === 0 ? '' : `What would stay: ${parts.join(', ')}.`
 }
 
-/** Also those who were to become administrators: whether they did is not known, where nobody could look. */
-function administratorsOf({ spec, status }: Cluster): number {
-  if (findCondition(status?.conditions, 'AdministratorsReady') === null) return 0
-  return new Set([...(spec.administrators ?? []), ...(status?.administrators ?? [])]).size
+/** Also those whose binding has begun: whether it ended is not known, where nobody could look. */
+function administratorsOf({ status }: Cluster): number {
+  return new Set([...(status?.administrators ?? []), ...(status?.administratorsBegun ?? [])]).size
 }
 
 function counted(count: number, what: string): string {

@@ -26,7 +26,8 @@ interface KeptAdministrators {
 
 /**
  * Makes exactly the named people administrators of a cluster. It is opened only when that is not known to be so: each time costs
- * Gardener a certificate.
+ * Gardener a certificate. In a cluster that was brought nobody is made one before the status says that it may be so: else it would
+ * not be known what to take away, should the way in be lost.
  */
 export async function keepAdministrators(
   { opener, now }: Pick<ClusterContext, 'opener' | 'now'>,
@@ -41,6 +42,12 @@ export async function keepAdministrators(
   const before = status?.administratorsCheck
   if (before !== undefined && isChecked(cluster, { shootUid, secretVersion }, now()))
     return { finding: granted(names), facts: {}, nextCheck: nextCheck(before), closed: null }
+  const begun = place.by === 'secret' ? newlyBegun(cluster) : null
+  if (begun !== null) {
+    const facts = { administratorsBegun: begun }
+    const soon = finding('Unknown', 'AdministratorsBegun', 'The administrators are being bound.')
+    return { finding: soon, facts, nextCheck: now(), closed: null }
+  }
   const time = rfc3339(now())
   let target: OpenTarget | null = null
   try {
@@ -48,7 +55,7 @@ export async function keepAdministrators(
     const clusterUid = shootUid ?? (await systemUid(target, signal))
     await grantAdministrators(target, metadata.uid, names, signal)
     const check: AdministratorsCheck = { time, clusterUid, ...(secretVersion !== null && { secretVersion }) }
-    const facts = { administrators: made(names), administratorsCheck: check }
+    const facts = { administrators: made(names), administratorsBegun: undefined, administratorsCheck: check }
     return { finding: granted(names), facts, nextCheck: nextCheck(check), closed: null }
   } catch (error) {
     if (!(error instanceof GardenError)) throw error
@@ -58,6 +65,14 @@ export async function keepAdministrators(
   } finally {
     target?.close()
   }
+}
+
+/** All whose binding has begun, with those of the spec of whom the status does not say that they may be administrators; null when it says so of all. */
+function newlyBegun({ spec, status }: Cluster): readonly string[] | null {
+  const begun = status?.administratorsBegun ?? []
+  const known = new Set([...(status?.administrators ?? []), ...begun])
+  const unknown = made(spec.administrators ?? []).filter(name => !known.has(name))
+  return unknown.length === 0 ? null : [...begun, ...unknown]
 }
 
 /** Tells one cluster from another at the same address; a cluster need not have it. */
@@ -90,7 +105,7 @@ function granted(names: readonly string[]): ClusterFinding {
 }
 
 function finding(
-  status: 'True' | 'False',
+  status: ClusterFinding['status'],
   reason: ClusterReason<'AdministratorsReady'>,
   message: string,
 ): ClusterFinding {

@@ -34,6 +34,9 @@ export async function keepBrought(
     return { findings, mirrored: [], facts: {}, nextLook: null, waitMs: place?.retryAfterMs ?? 0 }
   }
   const { finding, facts, nextCheck, closed } = await keepAdministrators(context, cluster, place, signal)
+  // Nobody has tried the way yet.
+  if (finding.reason === 'AdministratorsBegun')
+    return { findings: [...NOT_NEEDED, finding], mirrored: [], facts, nextLook: nextCheck }
   const provided = closed === null ? PROVIDED : noWay(closed, ref)
   const waitMs = closed?.retryAfterMs ?? 0
   return { findings: [...NOT_NEEDED, provided, finding], mirrored: [], facts, nextLook: nextCheck, waitMs }

@@ -21,7 +21,11 @@ export interface TargetOpener {
   readonly secrets: SecretReader
   /** Of this product. */
   readonly version: string
+  /** Makes the client for a cluster; default: createGardenClient. */
+  readonly connect?: (options: ClientOptions) => GardenClient
 }
+
+type ClientOptions = Parameters<typeof createGardenClient>[0]
 
 /** The least Gardener gives: the certificate cannot be revoked (Gardener), so it had better be short. */
 const ADMIN_SECONDS = 600
@@ -36,7 +40,8 @@ export async function openTarget(opener: TargetOpener, place: TargetPlace, signa
     place.by === 'shoot' ? await askGardener(opener, place, signal) : await readSecret(opener, place, signal)
   try {
     const access = accessOfText(bytes.toString('utf8'), 'its kubeconfig')
-    const client = createGardenClient({ access, version: `${opener.version} (kubeconfig operator)` })
+    const { version, connect = createGardenClient } = opener
+    const client = connect({ access, version: `${version} (kubeconfig operator)` })
     const { server, certificateAuthority } = access
     return { server, certificateAuthority, client, close: () => client.close() }
   } catch (error) {
