@@ -91,6 +91,22 @@ function shownRows(dialog: Locator): Promise<readonly (readonly string[])[]> {
     )
 }
 
+const plural = (count: number, what: string) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
+
+/** Asserts that a dialog lists the global accounts of rows, each with the number of its own. */
+async function expectAccounts(dialog: Locator, rows: readonly Row[]): Promise<void> {
+  const owned = rows.filter(({ global_account }) => global_account !== '')
+  const counts = new Map<string, number>()
+  for (const { global_account: id = '' } of owned) counts.set(id, (counts.get(id) ?? 0) + 1)
+  const buttons = dialog.getByRole('table', { name: 'Global accounts' }).getByRole('button')
+  const names = await buttons.evaluateAll(all => all.map(one => one.getAttribute('aria-label')))
+  expect(names.length).toBe(Math.min(100, counts.size))
+  await expect(dialog.getByRole('status')).toHaveText(`${names.length} of ${plural(counts.size, 'global account')}`)
+  const listed = [...counts].map(([id, count]) => `${count.toLocaleString('en')} clusters of ${id}`)
+  for (const name of names) expect(listed).toContain(name)
+  expect(Number(names[0]?.split(' ', 1)[0]?.replaceAll(',', ''))).toBe(Math.max(...counts.values()))
+}
+
 test('viewer: groups, counts and flags of a change are shown, and each number opens its rows, as many as it says', async ({
   page,
   signIn,
@@ -122,16 +138,29 @@ test('viewer: groups, counts and flags of a change are shown, and each number op
     for (const name of numbers) {
       await button(region(page, panel), name).first().click()
       const rows = await exported(page, dialog)
-      const counted = name.includes('global accounts') ? distinct(rows, 'global_account') : rows.length
+      const ofAccounts = name.includes('global accounts')
+      const counted = ofAccounts ? distinct(rows, 'global_account') : rows.length
       expect(counted.toLocaleString('en'), `${panel}: ${name}`).toBe(name.split(' ', 1)[0])
-      const shown = await shownRows(dialog)
-      expect(shown, `${panel}: ${name}`).toEqual(rows.slice(0, shown.length).map(asShown))
-      const all = `${rows.length.toLocaleString('en')} row${rows.length === 1 ? '' : 's'}`
-      await expect(dialog.getByRole('status')).toHaveText(`${shown.length} of ${all}`)
+      if (ofAccounts) await expectAccounts(dialog, rows)
+      else {
+        const shown = await shownRows(dialog)
+        expect(shown, `${panel}: ${name}`).toEqual(rows.slice(0, shown.length).map(asShown))
+        await expect(dialog.getByRole('status')).toHaveText(`${shown.length} of ${plural(rows.length, 'row')}`)
+      }
       await button(dialog, 'Close').last().click()
       await expect(dialog).toBeHidden()
     }
   }
+
+  await button(line(page, 'To look at', 'loses the EU restriction'), /global accounts/).click()
+  const most = dialog.getByRole('table', { name: 'Global accounts' }).getByRole('button').first()
+  const [count = '', account = ''] = ((await most.getAttribute('aria-label')) ?? '').split(' clusters of ')
+  await expectAccessible(page)
+  await most.click()
+  await expect(dialog).toHaveAccessibleName(`${plural(Number(count), 'cluster')} of global account ${account}`)
+  const rows = await exported(page, dialog)
+  expect([rows.length, distinct(rows, 'global_account'), rows[0]?.global_account]).toEqual([Number(count), 1, account])
+  expect(await shownRows(dialog)).toEqual(rows.map(asShown))
 })
 
 test('operator: the file has every cluster, each with what its rules say, and what is not evaluated with its reason', async ({

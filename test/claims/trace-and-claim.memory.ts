@@ -2,14 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
-import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
-import type { Request } from '#lib/hap/request.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
-import { targetPool } from '#lib/hap/selection/target-pool.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { foreignWords } from '#lib/services/claims/claim-errors.ts'
-import { anyRequest, validRuleTexts } from '../engine/arbitraries.ts'
+import { validRuleTexts } from '../engine/arbitraries.ts'
+import { anyAsk, anyFlags, OWNERS, poolLabels, requestFor } from '../engine/asks.ts'
 import { bindingOf } from '../engine/bindings.ts'
 import { memoryWorld, OLGA } from './memory-world.ts'
 import { testRules } from './schedules/test-rules.ts'
@@ -17,39 +16,6 @@ import { testRules } from './schedules/test-rules.ts'
 const POLICY = policyOf('documented')
 /** Tests name plans that no rule covers. */
 const PLANS = { ...DEFAULT_PLANS, required: new Set<string>() }
-
-const OWNERS = ['ga-1', 'ga-2', 'ga-3'] as const
-
-const sometimes = (...values: string[]) =>
-  fc.oneof({ arbitrary: fc.constant(undefined), weight: 4 }, { arbitrary: fc.constantFrom(...values), weight: 1 })
-
-const anyFlags = fc
-  .record({
-    tenantName: fc.constantFrom(undefined, ...OWNERS),
-    dirty: sometimes('true'),
-    internal: sometimes('true'),
-  })
-  .map(labels => JSON.parse(JSON.stringify(labels)) as Record<string, string>)
-
-/** A request, and which rule it is to be for; for none with the last number. */
-const anyAsk = fc.record({ request: anyRequest, owner: fc.constantFrom(...OWNERS), rule: fc.nat(9) })
-
-type Ask = typeof anyAsk extends fc.Arbitrary<infer Value> ? Value : never
-
-/** Mostly one that a rule covers, of a provider of its plan, for one of those who own bindings. */
-function requestFor({ request, owner, rule: number }: Ask, { rules }: Ruleset): Request {
-  const rule = rules[number % rules.length]
-  if (number === 9 || !rule) return request
-  const { plan, platformRegion, hyperscalerRegion } = rule
-  const [provider = request.provider] = DEFAULT_PLANS.byName.get(plan)?.providers ?? []
-  return {
-    plan,
-    provider,
-    platformRegion: platformRegion ?? request.platformRegion,
-    hyperscalerRegion: hyperscalerRegion ?? request.hyperscalerRegion,
-    globalAccount: owner,
-  }
-}
 
 const anyWorld = fc.record({
   texts: validRuleTexts,
@@ -74,10 +40,6 @@ const anyWorld = fc.record({
   limit: fc.integer({ min: 1, max: 3 }),
 })
 
-function labelsOf({ hyperscalerType, euAccess, shared }: Pool): Record<string, string> {
-  return { hyperscalerType, ...(euAccess ? { euAccess: 'true' } : {}), ...(shared ? { shared: 'true' } : {}) }
-}
-
 test('what the trace says a request gets, a claim gives it, while nobody else writes', async () => {
   const seen = new Map<string, number>()
   await fc.assert(
@@ -89,9 +51,8 @@ test('what the trace says a request gets, a claim gives it, while nobody else wr
       const world = memoryWorld({ allowed, limit, ruleset })
       for (const [place, { flags, of, any, twin }] of bindings.entries()) {
         const like = [request, ...earlier][of] ?? requestFor(any, ruleset)
-        const rule = ruleset.match(like)
         const { account } = bindingOf(`b-${twin ?? place}`, {})
-        world.add(`b-${place}`, { ...(rule ? labelsOf(targetPool(rule, like)) : {}), ...flags }, { account })
+        world.add(`b-${place}`, { ...poolLabels(like, ruleset), ...flags }, { account })
       }
       for (const [place, { on, of }] of shoots.entries()) {
         const owner = of ?? bindings[on]?.flags.tenantName

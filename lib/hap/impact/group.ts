@@ -58,6 +58,11 @@ export function groupOf<One extends Asking>(
   }
 }
 
+/** Whether the next clusters like those of a group would go elsewhere, or to no pool any longer. */
+export function changesWay({ change }: Pick<ImpactGroup<Asking>, 'change'>): boolean {
+  return change !== 'unchanged' && change !== 'unmatched'
+}
+
 /** The worst of what happens to a group. */
 export function worstOf({ change, concerns }: Pick<ImpactGroup<Asking>, 'change' | 'concerns'>): Change | Concern {
   return WORST_FIRST.find(worst => worst === change || concerns.some(concern => concern === worst)) ?? change

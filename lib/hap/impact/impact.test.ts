@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyRequest, validRuleTexts } from '../../../test/engine/arbitraries.ts'
+import { anyAsk, anyFlags, OWNERS, poolLabels, requestFor } from '../../../test/engine/asks.ts'
 import { anyBinding, bindingOf } from '../../../test/engine/bindings.ts'
 import { MULTI_ACCOUNT_OFF } from '../lifecycle/multi-account.ts'
 import { DEFAULT_PLANS } from '../plans/default-plans.ts'
+import type { Binding } from '../pools/binding.ts'
 import { type Pool, poolKey } from '../pools/pool.ts'
 import { PoolIndex } from '../pools/pool-index.ts'
 import type { Request } from '../request.ts'
@@ -11,6 +13,7 @@ import { Ruleset } from '../rules/ruleset.ts'
 import { decide } from '../selection/decide.ts'
 import type { Decision } from '../selection/decision.ts'
 import type { SelectionConfig } from '../selection/selection-config.ts'
+import type { UsageSource } from '../selection/usage.ts'
 import { policyOf } from '../semantics/policy.ts'
 import type { AskedFacts, Asking } from './asking.ts'
 import { worstOf } from './group.ts'
@@ -32,6 +35,16 @@ const noClusters = {
   bindings: () => [],
   instances: () => 0,
   shoots: () => 0,
+}
+
+/** Clusters on each binding, one of them of somebody. */
+function usageOf(used: readonly { binding: Binding; clusters: number; tenant: string | null }[]): UsageSource {
+  const of = ({ uid }: Binding) => used.find(({ binding }) => binding.uid === uid)
+  return {
+    ...noClusters,
+    clusters: binding => ({ database: of(binding)?.clusters ?? 0, reserved: 0, onlyInGardener: 0 }),
+    tenants: binding => [of(binding)?.tenant ?? null],
+  }
 }
 
 const bindings = PoolIndex.of([
@@ -151,29 +164,49 @@ describe('what is not known', () => {
 describe('the impact equals that of each cluster decided alone', () => {
   const anyPopulation = fc.array(
     fc.record({
-      request: anyRequest,
+      ask: anyAsk,
+      /** Whether it is for a rule of the old set. */
+      isOld: fc.boolean(),
       clusters: fc.integer({ min: 1, max: 3 }),
       lacks: fc.option(fc.constantFrom('plan', 'platformRegion', 'hyperscalerRegion', 'globalAccount'), { freq: 4 }),
     }),
     { maxLength: 30 },
   )
 
-  test('on any rules and inventory', () => {
+  /** Any binding, or one in the pool that a request would come to; with the clusters on it. */
+  const anyUsed = fc.record({
+    binding: anyBinding,
+    flags: anyFlags,
+    of: fc.nat(9),
+    clusters: fc.nat(3),
+    tenant: fc.constantFrom(null, ...OWNERS),
+  })
+
+  test('on any rules, inventory and clusters', () => {
+    const outcomes = new Set<string>()
     fc.assert(
       fc.property(
         validRuleTexts,
         validRuleTexts,
         anyPopulation,
-        fc.array(anyBinding, { maxLength: 12 }),
-        fc.boolean(),
-        (old, changed, entries, all, allowed) => {
-          const multiAccount = { ...MULTI_ACCOUNT_OFF, allowed: allowed ? ['*'] : [] }
+        fc.array(anyUsed, { maxLength: 12 }),
+        fc.constantFrom([], ['*'], ['ga-1']),
+        fc.nat(3),
+        (old, changed, entries, uses, allowed, limit) => {
+          const multiAccount = { ...MULTI_ACCOUNT_OFF, allowed, limits: { default: limit, providers: {} } }
           const [before, after] = [configOf(old, { multiAccount }), configOf(changed, { multiAccount })]
-          const index = PoolIndex.of(all)
-          const inventory = { bindings: index, usage: noClusters }
+          const requests = entries.map(({ ask, isOld }) => requestFor(ask, (isOld ? before : after).ruleset))
+          const used = uses.map(({ binding, flags, of, ...use }, place) => {
+            const request = requests[of]
+            if (!request) return { ...use, binding }
+            return { ...use, binding: bindingOf(`b-${place}`, { ...poolLabels(request, after.ruleset), ...flags }) }
+          })
+          const index = PoolIndex.of(used.map(({ binding }) => binding))
+          const inventory = { bindings: index, usage: usageOf(used) }
           const freeIn = (pool: Pool) => index.claimable(pool).length
-          const population = entries.map(({ request, clusters, lacks }, id) => {
-            return { id, clusters, request, lacks, asked: lacks === null ? request : { ...request, [lacks]: null } }
+          const population = entries.map(({ clusters, lacks }, id) => {
+            const request = requests[id] ?? REQUEST
+            return { id, clusters, asked: lacks === null ? request : { ...request, [lacks]: null } }
           })
           const found = impactOf(population, { before, after, inventory, free: freeIn })
           const rest = new Set(found.unknown.map(({ one }) => one.id))
@@ -203,6 +236,7 @@ describe('the impact equals that of each cluster decided alone', () => {
           )
           expect(byId.size + rest.size).toBe(population.length)
           for (const { id, request, old, changed } of alone) {
+            outcomes.add(changed.outcome.kind)
             const entry = byId.get(id)
             if (!entry) throw new Error(`${id} was dropped`)
             const { group, one } = entry
@@ -244,6 +278,8 @@ describe('the impact equals that of each cluster decided alone', () => {
       ),
       { numRuns: 300 },
     )
+    // Each way a decision can end was tried.
+    expect([...outcomes].toSorted()).toEqual(['claim', 'no-rule', 'refused', 'reuse', 'shared', 'wait'])
   })
 
   test('leaves out only what the rules could not do without', () => {

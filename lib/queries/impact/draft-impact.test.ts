@@ -4,13 +4,16 @@ import { poolKey } from '#lib/hap/pools/pool.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
-import { factsOfPool } from '../pools/pool-facts.ts'
+import { countBindings } from '../bindings/list-bindings.ts'
+import { factsOfPool, poolFacts } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { PlanSource } from '../rules/plan-source.ts'
 import { knownClusters } from '../shoots/cluster-register.ts'
 import { claimFor } from '../testing/claims-of.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { draftImpact } from './draft-impact.ts'
+import { idleTerms } from './idle-terms.ts'
+import { impactAccounts } from './impact-accounts.ts'
 import { impactFile } from './impact-file.ts'
 import { impactRows } from './impact-rows.ts'
 import { impactView } from './impact-view.ts'
@@ -120,16 +123,43 @@ describe('the clusters of the landscape', () => {
       expect(rows(`needing:${key}`)).toBe(needing.clusters)
     }
     expect(view.groups.some(({ needing }) => needing.clusters > 0)).toBe(true)
+    const stays = view.changes.unchanged.clusters + view.changes.unmatched.clusters
+    expect(rows('changing')).toBe(rows('evaluated') - stays)
     expect(rows('evaluated') + rows('unknown')).toBe(rows('all'))
     expect([rows('change:else'), rows('concern:else'), rows(''), rows('group:')]).toEqual([0, 0, 0, 0])
   })
 
-  test('need what Pools counts as usable', () => {
-    const { groups } = draftImpact(context, CHANGED, population)
-    const dedicated = groups.flatMap(({ room }) => (room && room.free !== null ? [room] : []))
-    expect(dedicated.length).toBeGreaterThan(0)
-    for (const { pool, free } of dedicated)
-      expect([poolKey(pool), free]).toEqual([poolKey(pool), factsOfPool(pool, context).empty])
+  test('are of as many global accounts as each figure says', () => {
+    const impact = draftImpact(context, CHANGED, population)
+    const { changes, concerns, groups } = impactView(impact, population, 'documented')
+    const accounts = (choice: string) => impactAccounts(impactRows(impact, choice))
+    for (const change of CHANGES) expect(accounts(`change:${change}`)).toHaveLength(changes[change].globalAccounts)
+    for (const [concern, { globalAccounts }] of Object.entries(concerns))
+      expect(accounts(`concern:${concern}`)).toHaveLength(globalAccounts)
+    for (const { key, globalAccounts, needing } of groups) {
+      expect(accounts(`group:${key}`)).toHaveLength(globalAccounts)
+      expect(accounts(`needing:${key}`)).toHaveLength(needing.globalAccounts)
+    }
+    const [most, ...others] = accounts('all')
+    for (const { clusters } of others) expect(clusters).toBeLessThanOrEqual(most?.clusters ?? 0)
+    const own = population.filter(({ asked }) => asked.globalAccount === most?.id)
+    expect(most).toMatchObject({ clusters: own.length })
+    expect(new Set(most?.after.map(poolKey)).size).toBe(most?.after.length)
+  })
+
+  test('need what Pools counts as usable, by accounts that can be listed', () => {
+    const impact = draftImpact(context, CHANGED, population)
+    const rooms = impact.groups.flatMap(({ room }) => (room && room.free !== null ? [room] : []))
+    expect(rooms.length).toBeGreaterThan(0)
+    expect(rooms.some(({ needs }) => needs > 0)).toBe(true)
+    for (const { pool, needs, free } of rooms) {
+      const key = poolKey(pool)
+      expect([key, free]).toEqual([key, factsOfPool(pool, context).empty])
+      expect(impactAccounts(impactRows(impact, `arriving:${key}`))).toHaveLength(needs)
+    }
+    const pools = [...poolFacts(context).pools]
+    expect(pools.some(([, { empty, states }]) => empty > 0 && empty < states.free)).toBe(true)
+    for (const [key, { empty }] of pools) expect([key, countBindings(context, idleTerms(key))]).toEqual([key, empty])
   })
 
   test('stay where they are under the rules in force', () => {

@@ -1,9 +1,9 @@
 import { CHANGES, type Change, CONCERNS, type Concern } from '#lib/hap/impact/change.ts'
-import type { ImpactGroup } from '#lib/hap/impact/group.ts'
+import { changesWay, type ImpactGroup } from '#lib/hap/impact/group.ts'
 import type { Impact } from '#lib/hap/impact/impact.ts'
 import type { Missing } from '#lib/hap/impact/missing.ts'
 import type { PoolRoom } from '#lib/hap/impact/pool-room.ts'
-import type { Pool } from '#lib/hap/pools/pool.ts'
+import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
 import type { ImpactEntry } from './population.ts'
 
@@ -25,8 +25,9 @@ export interface ImpactRow extends ImpactEntry {
 }
 
 /**
- * Which rows are meant: `all`, `evaluated`, `unknown`, `change:moved`, `concern:loses-eu`, `missing:plan`, `plan:kim` and
- * `region:kim` by who tells the two, `group:` with the key of one, `needing:` with the key of a group.
+ * Which rows are meant: `all`, `evaluated`, `unknown`, `changing` for what would go elsewhere, `change:moved`, `concern:loses-eu`,
+ * `missing:plan`, `plan:kim` and `region:kim` by who tells the two, `group:` and `needing:` with the key of a group, `arriving:` with the
+ * key of the pool that those who need an account of it come to.
  */
 type RowChoice = string
 
@@ -42,6 +43,8 @@ export function impactRows(impact: Impact<ImpactEntry>, choice: RowChoice): read
       return groups.flatMap(rowsOf)
     case 'unknown':
       return unknownRows(impact)
+    case 'changing':
+      return groups.filter(changesWay).flatMap(rowsOf)
     case 'missing':
       return unknownRows(impact).filter(({ missing }) => missing === value)
     case 'change':
@@ -53,6 +56,11 @@ export function impactRows(impact: Impact<ImpactEntry>, choice: RowChoice): read
     case 'needing':
       return groups
         .filter(({ key }) => key === value)
+        .flatMap(rowsOf)
+        .filter(needsAccount)
+    case 'arriving':
+      return groups
+        .filter(({ room }) => room !== null && poolKey(room.pool) === value)
         .flatMap(rowsOf)
         .filter(needsAccount)
     case 'plan':

@@ -1,6 +1,6 @@
 import { type Tally, tallyOf } from '#lib/hap/impact/asking.ts'
 import type { Destination } from '#lib/hap/impact/destination.ts'
-import type { ImpactGroup } from '#lib/hap/impact/group.ts'
+import { changesWay, type ImpactGroup } from '#lib/hap/impact/group.ts'
 import { type Impact, needsAreEstimated } from '#lib/hap/impact/impact.ts'
 import type { Missing } from '#lib/hap/impact/missing.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
@@ -49,7 +49,7 @@ export function impactView(
   semantics: Semantics,
 ): ImpactView {
   const { all, changes, concerns, groups, unknown } = impact
-  const changed = groups.filter(({ change }) => change !== 'unchanged' && change !== 'unmatched')
+  const changed = groups.filter(changesWay)
   const byReason = Map.groupBy(unknown, ({ missing }) => missing)
   return {
     all,

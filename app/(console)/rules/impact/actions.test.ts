@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
-import { exportImpact, foreseeImpact, listImpact } from './actions.ts'
+import { exportImpact, foreseeImpact, listImpact, listImpactAccounts } from './actions.ts'
 
 const world = vi.hoisted(() => ({ role: 'viewer', context: vi.fn(), clusters: vi.fn(), queryRaw: vi.fn() }))
 
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 test('whoever is not signed in is told so, before anything is read of what was sent', async () => {
   world.role = 'nobody'
-  for (const action of [foreseeImpact, listImpact, exportImpact])
+  for (const action of [foreseeImpact, listImpact, listImpactAccounts, exportImpact])
     expect(await action('nonsense')).toEqual({ kind: 'no-answer', status: 401, reason: 'Sign in.' })
 })
 
@@ -62,15 +62,20 @@ test('a viewer gets figures, rows and a file that say the same', async () => {
   const { clusters } = concerns['becomes-shared']
   expect(clusters).toBeGreaterThan(0)
   const choice = 'concern:becomes-shared'
-  const list = await listImpact({ ...question, choice, offset: 0 })
-  expect(list).toMatchObject({ kind: 'rows', hits: clusters })
-  expect(await listImpact({ ...question, choice, offset: clusters })).toEqual({
-    kind: 'rows',
-    rows: [],
-    hits: clusters,
-  })
-  const file = await exportImpact({ ...question, choice, offset: 0 })
+  const rows = { ...question, choice, account: null, offset: 0 }
+  expect(await listImpact(rows)).toMatchObject({ kind: 'rows', hits: clusters })
+  expect(await listImpact({ ...rows, offset: clusters })).toEqual({ kind: 'rows', rows: [], hits: clusters })
+  const file = await exportImpact(rows)
   expect(file.kind === 'file' && file.text.trimEnd().split('\r\n')).toHaveLength(clusters + 1)
+
+  const list = await listImpactAccounts(rows)
+  expect(list).toMatchObject({ kind: 'accounts', hits: concerns['becomes-shared'].globalAccounts })
+  const [most] = list.kind === 'accounts' ? list.accounts : []
+  if (!most) throw new Error('Nobody has clusters.')
+  const ofOne = { ...rows, account: most.id }
+  expect(await listImpact(ofOne)).toMatchObject({ hits: most.clusters })
+  const itsFile = await exportImpact(ofOne)
+  expect(itsFile.kind === 'file' && itsFile.text.trimEnd().split('\r\n')).toHaveLength(most.clusters + 1)
 })
 
 test('clusters that only the database knows are missing while it does not answer', async () => {

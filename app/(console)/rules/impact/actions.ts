@@ -3,12 +3,13 @@
 import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole } from '#lib/auth/session.ts'
+import { type ImpactAccount, impactAccounts } from '#lib/queries/impact/impact-accounts.ts'
 import { impactFile } from '#lib/queries/impact/impact-file.ts'
 import { type ImpactRow, impactRows } from '#lib/queries/impact/impact-rows.ts'
 import { type ImpactView, impactView } from '#lib/queries/impact/impact-view.ts'
 import { runtime } from '#lib/runtime.ts'
-import { impactNow } from './impact-now.ts'
-import { parseDraftQuestion, parseRowsQuestion } from './impact-question.ts'
+import { type ImpactNow, impactNow } from './impact-now.ts'
+import { parseDraftQuestion, parseRowsQuestion, type RowsQuestion } from './impact-question.ts'
 
 /** The draft has errors; the editor shows them. */
 interface Invalid {
@@ -25,6 +26,12 @@ interface Foreseen {
 interface Rows {
   readonly kind: 'rows'
   readonly rows: readonly ImpactRow[]
+  readonly hits: number
+}
+
+interface Accounts {
+  readonly kind: 'accounts'
+  readonly accounts: readonly ImpactAccount[]
   readonly hits: number
 }
 
@@ -55,8 +62,23 @@ export async function listImpact(input: unknown): Promise<Rows | Invalid | NoAns
     const question = parseRowsQuestion(input)
     const found = await impactNow(question)
     if (found === null) return { kind: 'invalid' }
-    const rows = impactRows(found.impact, question.choice)
+    const rows = rowsOf(found, question)
     return { kind: 'rows', rows: rows.slice(question.offset, question.offset + WINDOW), hits: rows.length }
+  } catch (error) {
+    return noAnswer(error)
+  }
+}
+
+/** The next global accounts behind one of the figures. For everybody who may sign in; writes nothing. */
+export async function listImpactAccounts(input: unknown): Promise<Accounts | Invalid | NoAnswer> {
+  try {
+    await requireRole(runtime().auth, NEEDED_ROLES.look)
+    const question = parseRowsQuestion(input)
+    const found = await impactNow(question)
+    if (found === null) return { kind: 'invalid' }
+    const accounts = impactAccounts(rowsOf(found, question))
+    const { offset } = question
+    return { kind: 'accounts', accounts: accounts.slice(offset, offset + WINDOW), hits: accounts.length }
   } catch (error) {
     return noAnswer(error)
   }
@@ -69,9 +91,13 @@ export async function exportImpact(input: unknown): Promise<TextFile | Invalid |
     const question = parseRowsQuestion(input)
     const found = await impactNow(question)
     if (found === null) return { kind: 'invalid' }
-    const { impact, semantics } = found
-    return { kind: 'file', text: impactFile(impactRows(impact, question.choice), semantics) }
+    return { kind: 'file', text: impactFile(rowsOf(found, question), found.semantics) }
   } catch (error) {
     return noAnswer(error)
   }
+}
+
+function rowsOf({ impact }: ImpactNow, { choice, account }: RowsQuestion): readonly ImpactRow[] {
+  const rows = impactRows(impact, choice)
+  return account === null ? rows : rows.filter(({ asked }) => asked.globalAccount === account)
 }

@@ -9,15 +9,17 @@ interface ExportButtonProps {
   readonly question: PageQuestion
   /** Which rows. */
   readonly choice: string
+  /** Only those of this global account. */
+  readonly account?: string | null
   readonly disabledReason?: string | null
 }
 
 /** Saves rows as CSV, which the server makes. */
-export function ExportButton({ question, choice, disabledReason = null }: ExportButtonProps) {
+export function ExportButton({ question, choice, account = null, disabledReason = null }: ExportButtonProps) {
   const [working, setWorking] = useState(false)
   const save = async () => {
     setWorking(true)
-    const answer = await exportImpact({ ...wholeQuestion(question), choice, offset: 0 }).catch(() => null)
+    const answer = await exportImpact({ ...wholeQuestion(question), choice, account, offset: 0 }).catch(() => null)
     setWorking(false)
     if (answer?.kind === 'file') return saveText('impact.csv', answer.text, 'text/csv')
     showToast({ text: `No file was made. ${reasonOf(answer)}` })

@@ -1,13 +1,12 @@
 import { formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
-import text from '#components/ui/text.module.css'
-import { roomWords } from '#lib/hap/impact/words.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import type { DestinationView, GroupView, ImpactView } from '#lib/queries/impact/impact-view.ts'
 import { DestinationCell } from './destination-cell.tsx'
 import styles from './impact.module.css'
 import { ImpactFlag } from './impact-flag.tsx'
+import { RoomWords } from './room-words.tsx'
 import { RowCount, type ShownRows } from './row-count.tsx'
 
 const COLUMNS = [
@@ -62,7 +61,7 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
           {[...(concerns.length === 0 || change !== 'moved' ? [change] : []), ...concerns].map(name => (
             <ImpactFlag key={name} name={name} />
           ))}
-          {room && room.room !== 'enough' && <span className={text.muted}>{roomWords(room)}</span>}
+          {room && room.room !== 'enough' && <RoomWords room={room} onShow={onShow} />}
         </div>
       </th>
       <td data-wrap>
@@ -83,7 +82,11 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
         <RowCount
           count={globalAccounts}
           label={`global accounts of ${way}`}
-          rows={{ choice: `group:${key}`, title: `${formatPlural(globalAccounts, 'global account')}: ${way}` }}
+          rows={{
+            choice: `group:${key}`,
+            title: `${formatPlural(globalAccounts, 'global account')}: ${way}`,
+            byAccount: true,
+          }}
           onShow={onShow}
         />
       </td>
@@ -94,6 +97,7 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
           rows={{
             choice: `needing:${key}`,
             title: `${formatPlural(needing.globalAccounts, 'global account')} would need another account: ${way}`,
+            byAccount: true,
           }}
           onShow={onShow}
         />

@@ -18,7 +18,7 @@ import { REPLAYED_DAYS } from './replayed-days.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The impact of a draft at this moment. */
-interface ImpactNow {
+export interface ImpactNow {
   readonly impact: Impact<ImpactEntry>
   readonly population: readonly ImpactEntry[]
   readonly semantics: Semantics

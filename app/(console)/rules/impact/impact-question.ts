@@ -15,9 +15,12 @@ const DraftQuestion = z.object(
 
 /** Keys of groups hold rules and pools, so they are of some length. */
 const MOST_OF_CHOICE = 10_000
+const MOST_OF_ACCOUNT = 300
 
 const RowsQuestion = DraftQuestion.extend({
   choice: z.string({ error: 'A choice of rows is text.' }).max(MOST_OF_CHOICE, { error: 'There are no such rows.' }),
+  /** Only those of one global account; null for all. */
+  account: z.string().max(MOST_OF_ACCOUNT, { error: 'There is no such global account.' }).nullable(),
   offset: z.number().int().min(0),
 })
 
@@ -25,7 +28,7 @@ const RowsQuestion = DraftQuestion.extend({
 export type DraftQuestion = z.infer<typeof DraftQuestion>
 
 /** The same, and which of the rows. */
-type RowsQuestion = z.infer<typeof RowsQuestion>
+export type RowsQuestion = z.infer<typeof RowsQuestion>
 
 /** Reads what a page asks. Throws ZodError. */
 export function parseDraftQuestion(input: unknown): DraftQuestion {

@@ -8,6 +8,7 @@ import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
+import { impactAccounts } from '#lib/queries/impact/impact-accounts.ts'
 import { impactRows } from '#lib/queries/impact/impact-rows.ts'
 import { impactView } from '#lib/queries/impact/impact-view.ts'
 import { clusterPopulation } from '#lib/queries/impact/population.ts'
@@ -15,6 +16,7 @@ import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { checkDraft } from '../check-draft.ts'
 import { DraftContext } from '../use-draft.ts'
+import { AccountsDialog } from './accounts-dialog.tsx'
 import { ImpactTab } from './impact-tab.tsx'
 import { RowsDialog } from './rows-dialog.tsx'
 
@@ -128,19 +130,38 @@ describe('the tab', () => {
   })
 })
 
-test('the rows behind a number name cluster, global account, old and new pool, and say how many there are', () => {
-  const rows = impactRows(impact, 'concern:becomes-shared')
-  queries.setQueryData(['rules-impact-rows', QUESTION, 'concern:becomes-shared'], {
-    pages: [{ kind: 'rows', rows: rows.slice(0, 2), hits: rows.length }],
+/** What a dialog has read of what is behind a number. */
+function keep(what: string, account: string | null, items: readonly unknown[], hits: number): void {
+  queries.setQueryData(['rules-impact-rows', QUESTION, what, 'concern:becomes-shared', account], {
+    pages: [{ items, hits }],
     pageParams: [0],
   })
-  const shown = { choice: 'concern:becomes-shared', title: 'Some clusters' }
-  const markup = render(<RowsDialog question={QUESTION} shown={shown} onClose={() => {}} />)
+}
+
+const SHOWN = { choice: 'concern:becomes-shared', title: 'Some of them' }
+
+test('the rows behind a number name cluster, global account, old and new pool, and say how many there are', () => {
+  const rows = impactRows(impact, SHOWN.choice)
+  keep('row', null, rows.slice(0, 2), rows.length)
+  const markup = render(<RowsDialog question={QUESTION} shown={SHOWN} onClose={() => {}} />)
   const [first] = rows
-  expect(markup).toContain(`>${first?.cluster}</th>`)
+  expect(markup).toContain(`href="/shoots?q=name:${first?.cluster}"`)
   expect(markup).toContain('>aws</td>')
   expect(markup).toContain('>aws · shared</td>')
   expect(markup).toContain(`2 of ${rows.length} rows`)
   expect(markup).toContain('Show more')
   expect(markup).toContain('data-width="widest"')
+})
+
+test('a number of global accounts opens as many, each with a number that opens its clusters', () => {
+  const accounts = impactAccounts(impactRows(impact, SHOWN.choice))
+  expect(accounts).toHaveLength(impact.concerns['becomes-shared'].globalAccounts)
+  keep('global account', null, accounts, accounts.length)
+  const markup = render(
+    <AccountsDialog question={QUESTION} shown={SHOWN} what="cluster" onShow={() => {}} onClose={() => {}} />,
+  )
+  for (const { id, clusters } of accounts)
+    expect(markup).toContain(`aria-label="${formatCount(clusters)} clusters of ${id}"`)
+  expect(markup).toContain(`${accounts.length} of ${accounts.length} global accounts`)
+  expect(markup).toContain('>aws · shared</td>')
 })

@@ -12,10 +12,11 @@ import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
 import { ReadingTab } from '../reading-tab.tsx'
 import { useDraft } from '../use-draft.ts'
+import { AccountsDialog } from './accounts-dialog.tsx'
 import { ExportButton } from './export-button.tsx'
 import { GroupsPanel } from './groups-panel.tsx'
 import styles from './impact.module.css'
-import { impactWords } from './impact-words.ts'
+import { ImpactSentence } from './impact-sentence.tsx'
 import { ImportBar } from './import-bar.tsx'
 import { REPLAYED_DAYS } from './replayed-days.ts'
 import type { ShownRows } from './row-count.tsx'
@@ -65,7 +66,7 @@ export function ImpactTab() {
             />
           </div>
         </div>
-        <p className={text.muted}>{impactWords(view, what, changed)}</p>
+        <ImpactSentence view={view} what={what} changed={changed} onShow={setShown} />
         {view.estimated && <p className={text.muted}>{ESTIMATE_WORDS}</p>}
         <div className={styles.pair} aria-busy={checking}>
           <SummaryPanel
@@ -93,7 +94,16 @@ export function ImpactTab() {
           )}
         </div>
       </div>
-      {shown && <RowsDialog question={question} shown={shown} onClose={() => setShown(null)} />}
+      {shown?.byAccount && (
+        <AccountsDialog
+          question={question}
+          shown={shown}
+          what={what}
+          onShow={setShown}
+          onClose={() => setShown(null)}
+        />
+      )}
+      {shown && !shown.byAccount && <RowsDialog question={question} shown={shown} onClose={() => setShown(null)} />}
     </>
   )
 }

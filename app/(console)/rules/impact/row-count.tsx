@@ -5,6 +5,10 @@ import styles from './impact.module.css'
 export interface ShownRows {
   readonly choice: string
   readonly title: string
+  /** Their global accounts are what was counted. */
+  readonly byAccount?: boolean
+  /** Only the rows of this one. */
+  readonly account?: string
 }
 
 interface RowCountProps {

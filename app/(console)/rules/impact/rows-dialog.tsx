@@ -1,20 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { TenantId } from '#components/hap/tenant-id.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { formatCount } from '#components/ui/format.ts'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { MISSING_WORDS } from '#lib/hap/impact/words.ts'
 import { type Pool, poolName } from '#lib/hap/pools/pool.ts'
 import { requestWords } from '#lib/hap/request-words.ts'
+import { paths } from '#lib/paths.ts'
 import type { ImpactRow } from '#lib/queries/impact/impact-rows.ts'
-import { ReadFailure } from '../../read-failure.tsx'
 import { listImpact } from './actions.ts'
-import { ExportButton } from './export-button.tsx'
-import styles from './impact.module.css'
-import { answered, type PageQuestion, wholeQuestion } from './page-question.ts'
+import { ListedDialog } from './listed-dialog.tsx'
+import { answered, type PageQuestion } from './page-question.ts'
 import type { ShownRows } from './row-count.tsx'
 
 interface RowsDialogProps {
@@ -23,52 +19,19 @@ interface RowsDialogProps {
   readonly onClose: () => void
 }
 
-/** The rows behind a number. */
-export function RowsDialog({ question, shown, onClose }: RowsDialogProps) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['rules-impact-rows', question, shown.choice],
-    queryFn: ({ pageParam }) =>
-      answered(listImpact({ ...wholeQuestion(question), choice: shown.choice, offset: pageParam })),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const read = pages.reduce((sum, { rows }) => sum + rows.length, 0)
-      return last.rows.length > 0 && read < last.hits ? read : undefined
-    },
-    gcTime: 0,
-  })
-  const rows = data?.pages.flatMap(page => page.rows) ?? []
-  const hits = data?.pages[0]?.hits ?? 0
+/** The clusters or requests behind a number. */
+export function RowsDialog(props: RowsDialogProps) {
   return (
-    <Dialog
-      title={shown.title}
-      width="widest"
-      note={data && `${formatCount(rows.length)} of ${formatPlural(hits, 'row')}`}
-      actions={
-        <>
-          <ExportButton question={question} choice={shown.choice} />
-          <Button onClick={onClose}>Close</Button>
-        </>
-      }
-      onClose={onClose}
+    <ListedDialog
+      {...props}
+      what="row"
+      load={async asked => {
+        const { rows, hits } = await answered(listImpact(asked))
+        return { items: rows, hits }
+      }}
     >
-      {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton width="100%" height={240} />}
-      {data && (
-        <div className={styles.rows}>
-          <RowTable rows={rows} requests={question.population === 'requests'} />
-          {hasNextPage && (
-            <div className={styles.more}>
-              <Button
-                disabledReason={isFetchingNextPage ? 'Reading more rows.' : null}
-                onClick={() => void fetchNextPage()}
-              >
-                Show more
-              </Button>
-            </div>
-          )}
-        </div>
-      )}
-    </Dialog>
+      {rows => <RowTable rows={rows} requests={props.question.population === 'requests'} />}
+    </ListedDialog>
   )
 }
 
@@ -88,7 +51,7 @@ function RowTable({ rows, requests }: { readonly rows: readonly ImpactRow[]; rea
             <td data-align="end">{formatCount(row.clusters)}</td>
           ) : (
             <th scope="row" className={text.mono}>
-              {row.cluster ?? '—'}
+              <ClusterName row={row} />
             </th>
           )}
           <td>
@@ -106,6 +69,11 @@ function RowTable({ rows, requests }: { readonly rows: readonly ImpactRow[]; rea
       ))}
     </SmallTable>
   )
+}
+
+function ClusterName({ row: { cluster } }: { readonly row: ImpactRow }) {
+  if (cluster === null) return '—'
+  return <CellLink href={paths.shoots({ q: `name:${cluster}` })}>{cluster}</CellLink>
 }
 
 /** The request without its global account, which has a column. */

@@ -30,7 +30,7 @@ export function TallyCells({ tally: { clusters, globalAccounts }, what, words, c
         <RowCount
           count={globalAccounts}
           label={`global accounts with ${what}s: ${words}`}
-          rows={titled(globalAccounts, 'global account')}
+          rows={{ ...titled(globalAccounts, 'global account'), byAccount: true }}
           onShow={onShow}
         />
       </td>

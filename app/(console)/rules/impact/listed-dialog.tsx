@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { ReadFailure } from '../../read-failure.tsx'
+import { ExportButton } from './export-button.tsx'
+import styles from './impact.module.css'
+import { type PageQuestion, wholeQuestion } from './page-question.ts'
+import type { ShownRows } from './row-count.tsx'
+
+interface ListedDialogProps<Item> {
+  readonly question: PageQuestion
+  readonly shown: ShownRows
+  /** What is listed: "row" or "global account". */
+  readonly what: string
+  /** The next of them, and how many there are. */
+  readonly load: (asked: RowsAsked) => Promise<{ readonly items: readonly Item[]; readonly hits: number }>
+  readonly onClose: () => void
+  readonly children: (items: readonly Item[]) => ReactNode
+}
+
+type RowsAsked = ReturnType<typeof wholeQuestion> & {
+  readonly choice: string
+  readonly account: string | null
+  readonly offset: number
+}
+
+/** What is behind a number, some at a time, and all of its rows as a file. */
+export function ListedDialog<Item>({ question, shown, what, load, onClose, children }: ListedDialogProps<Item>) {
+  const { title, choice, account = null } = shown
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['rules-impact-rows', question, what, choice, account],
+    queryFn: async ({ pageParam: offset }) => load({ ...wholeQuestion(question), choice, account, offset }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const read = pages.reduce((sum, { items }) => sum + items.length, 0)
+      return last.items.length > 0 && read < last.hits ? read : undefined
+    },
+    gcTime: 0,
+  })
+  const items = data?.pages.flatMap(page => page.items) ?? []
+  return (
+    <Dialog
+      title={title}
+      width="widest"
+      note={data && `${formatCount(items.length)} of ${formatPlural(data.pages[0]?.hits ?? 0, what)}`}
+      actions={
+        <>
+          <ExportButton question={question} choice={choice} account={account} />
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton width="100%" height={240} />}
+      {data && (
+        <div className={styles.rows}>
+          {children(items)}
+          {hasNextPage && (
+            <div className={styles.more}>
+              <Button
+                disabledReason={isFetchingNextPage ? 'More are being read.' : null}
+                onClick={() => void fetchNextPage()}
+              >
+                Show more
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+
+interface Awaited {
+  /** What somebody does, as the browser calls it. */
+  readonly event: 'keydown' | 'click'
+  /** CSS selector of what answers. */
+  readonly where: string
+  /** What it says then, and did not before. */
+  readonly says: string
+}
+
+/** Milliseconds by the browser's clock from what `act` does until the page says something else: its document has it, and the next frame shows it. */
+export async function timeUntil(page: Page, awaited: Awaited, act: () => Promise<void>): Promise<number> {
+  const saidBefore = await page.evaluate(({ event, where, says }) => {
+    const isSaid = () => [...document.querySelectorAll(where)].some(({ textContent }) => textContent.includes(says))
+    const answered = new Promise<number>(resolve => {
+      const begin = ({ timeStamp }: Event) => {
+        const observer = new MutationObserver(() => {
+          if (!isSaid()) return
+          observer.disconnect()
+          resolve(performance.now() - timeStamp)
+        })
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+      }
+      window.addEventListener(event, begin, { capture: true, once: true })
+    })
+    Object.assign(window, { answered })
+    return isSaid()
+  }, awaited)
+  if (saidBefore) throw new Error(`The page says "${awaited.says}" before anything is done.`)
+  await act()
+  return page.evaluate(() => (window as unknown as { answered: Promise<number> }).answered)
+}
+
+/** The 95th percentile. */
+export function p95(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
+}
