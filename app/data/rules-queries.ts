@@ -44,11 +44,12 @@ export function revisionQuery(number: number, from: number) {
   })
 }
 
-/** Where the published rules and those others read differ; asked for anew each time the page is opened. */
+/** Where the published rules and those others read differ; asked for anew each time the page is opened, or come back to: no event tells of an edit by hand. */
 export function driftQuery() {
   return queryOptions({
     queryKey: ['rules-drift'],
     queryFn: ({ signal }) => fetchJson<DriftAnswer>('/api/v1/rules/drift', signal),
     staleTime: 0,
+    refetchOnWindowFocus: true,
   })
 }

@@ -165,17 +165,27 @@ test('an older revision is in force again under a number of its own', async ({ p
   await inForce(page, 4)
   await page.goto('/rules/revisions/4')
   await expect(page.getByText('The rules of revision 1 again.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Rules, against revision 3' })).toContainText('-> EU')
+  await page.getByRole('combobox', { name: 'Compared with' }).selectOption('Revision 1')
+  await expect(page).toHaveURL('/rules/revisions/4?from=1')
+  await expect(page.getByRole('region', { name: 'Rules, against revision 1' })).toContainText('The rules are the same.')
+  await page.getByRole('combobox', { name: 'Compared with' }).selectOption('What was in force before')
+  await expect(page.getByRole('region', { name: 'Rules, against what was in force before' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('region', { name: 'Rules, against revision 1' })).toBeVisible()
 })
 
-test('a ConfigMap edited by hand is told on every tab, and written over by who has seen it', async ({
+test('a ConfigMap edited by hand is told on every tab to who comes back to the page, and written over by who has seen it', async ({
   page,
   signIn,
   garden,
 }) => {
   await signIn('admin')
   await page.goto('/rules')
+  await expect(page.getByText('no findings')).toBeVisible()
   await editByHand(garden, 'rule:\n  - aws -> S\n')
-  await page.reload()
+  await expect(page.getByRole('link', { name: 'ConfigMap differs' })).toBeHidden()
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await page.getByRole('link', { name: 'ConfigMap differs' }).click()
   await expect(drift(page)).toContainText('is not revision 4: it was changed by hand (kubectl-edit)')
   await expectAccessible(page)

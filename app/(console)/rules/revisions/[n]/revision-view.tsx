@@ -21,6 +21,7 @@ import styles from '../revisions.module.css'
 import { RollBackButton } from '../roll-back-button.tsx'
 import { RuleChangeList } from '../rule-change-list.tsx'
 import { TextDiff } from '../text-diff.tsx'
+import { CompareChoice } from './compare-choice.tsx'
 import { RevisionCases } from './revision-cases.tsx'
 
 interface RevisionViewProps {
@@ -89,6 +90,7 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
           </div>
         </Panel>
         <RevisionCases {...detail} />
+        <CompareChoice number={number} from={comparison.from} last={inForce} />
         <Panel title={`Rules, against ${nameOf(comparison.from)}`} padded>
           <RuleChangeList changes={comparison.changes} none="The rules are the same." />
         </Panel>
