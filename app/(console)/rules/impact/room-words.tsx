@@ -5,7 +5,7 @@ import type { PoolRoom } from '#lib/hap/impact/pool-room.ts'
 import { roomWords } from '#lib/hap/impact/words.ts'
 import { poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
-import { idleTerms } from '#lib/queries/impact/idle-terms.ts'
+import { idleTerms } from './idle-terms.ts'
 import { RowCount, type ShownRows } from './row-count.tsx'
 
 interface RoomWordsProps {
