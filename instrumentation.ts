@@ -1,5 +1,6 @@
 import type { Instrumentation } from 'next'
 import { ACTION_HEADER } from '#app/action-call.ts'
+import { ROUTE_NAMES } from '#app/route-names.ts'
 import { pageActions } from '#lib/services/audit/page-actions.ts'
 
 /** Starts the runtime once per server process, before the first request; a wrong setting ends the process with its reason. */
@@ -9,7 +10,7 @@ export async function register(): Promise<void> {
   const { isBuild } = await import('#lib/env.ts')
   if (isBuild()) return
   const { startRuntime } = await import('#lib/runtime/start.ts')
-  await startRuntime()
+  await startRuntime(ROUTE_NAMES)
 }
 
 /**

@@ -21,6 +21,7 @@ const config = {
     'next-auth',
     'pg',
     'pino',
+    'prom-client',
     'zod',
   ],
   // MOST_BYTES in app/most-bytes.ts.

@@ -37,6 +37,8 @@ describe('parseEnv', () => {
     ['HAP_GARDEN_SEED', '-1'],
     ['HAP_SESSION_SECRET', 'short'],
     ['HAP_DEMO_USERS', 'yes'],
+    ['HAP_METRICS_PORT', '0'],
+    ['HAP_METRICS_SERIES', '9'],
     ['LOG_LEVEL', 'loud'],
   ] as const)('refuses %s=%s with the variable and an example', (variable, value) => {
     const result = parseEnv({ [variable]: value })

@@ -292,6 +292,17 @@ export const SETTINGS = {
     example: 'on',
     meaning: 'Offer the three demo users without password; default: on with the embedded garden only',
   }),
+  HAP_METRICS_PORT: setting({
+    schema: integer(1, 65535).nullable(),
+    example: '9464',
+    meaning: 'Port on HOST that serves /metrics to Prometheus, to everybody who reaches it; default: none is served',
+  }),
+  HAP_METRICS_SERIES: setting({
+    schema: integer(10, 100_000),
+    fallback: '2000',
+    example: '5000',
+    meaning: 'Most series of a metric with one for each binding, global account or pool; the rest are added up',
+  }),
   LOG_LEVEL: setting({
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be "debug", "info", "warn", "error" or "silent"',

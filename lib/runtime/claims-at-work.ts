@@ -14,6 +14,7 @@ import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { claimRules } from './claim-rules.ts'
 import { every } from './every.ts'
+import { measuredClaims } from './measured-claims.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
 import type { RulesInForce } from './rules-in-force.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -51,7 +52,7 @@ export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimServic
   })
   shutdown.add(every(SWEEP_MS, () => service.sweep(), 'claims were not looked after'))
   shutdown.add(onPoolChange(inventory, pool => service.processQueue(pool)))
-  return service
+  return measuredClaims(service)
 }
 
 /** Calls `look` for each pool that changed, for one pool once at a time. Returns what ends it. */

@@ -40,12 +40,14 @@ import { keepRecords } from './keep-records.ts'
 import { kubeconfigVerbs } from './kubeconfig-verbs.ts'
 import { landscapeName } from './landscape-name.ts'
 import { manualActions } from './manual-actions.ts'
+import type { RouteNames } from './metrics/metrics-at-work.ts'
 import { MultiAccountSettings } from './multi-account-settings.ts'
 import { openDatabase } from './open-database.ts'
 import { operatorObjectsAtWork } from './operator-objects.ts'
 import { operatorsAtWork } from './operators-at-work.ts'
 import { readContext } from './read-context.ts'
 import { recordRefusedCalls } from './record-refused-calls.ts'
+import { requestsAtWork } from './requests-at-work.ts'
 import { rulesAtWork } from './rules-at-work.ts'
 import { runtimesAtWork } from './runtimes-at-work.ts'
 import { serverVersions } from './server-versions.ts'
@@ -58,14 +60,16 @@ const MULTI_ACCOUNT_MS = 2_000
 const CLAIMS_MS = 1_500
 
 /** Starts the runtime. What prevents it is said on the terminal, and ends the process with code 1. */
-export async function startRuntime(): Promise<void> {
+export async function startRuntime(routes: RouteNames): Promise<void> {
   const shutdown = new Shutdown(error => log().error({ err: error }, 'something could not be closed'))
   // A launcher that dies without a word, such as the demo's, closes its channel to this process.
   for (const end of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
     process.on(end, () => void shutdown.run().then(() => process.exit(0)))
   }
   try {
-    setRuntime(await compose(env(), shutdown))
+    const started = await compose(env(), shutdown)
+    await requestsAtWork(env(), { runtime: started, routes }, shutdown)
+    setRuntime(started)
   } catch (error) {
     process.stderr.write(`${startFailure(error)}\n`)
     await shutdown.run()

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { measured } from '#lib/measured.ts'
 import { type Db, prismaClient } from './database/client.ts'
 import type { Connection } from './database/connection.ts'
 import { failureKind } from './failure/classify.ts'
@@ -107,7 +108,7 @@ export function createStore({
     transaction: async (work, options) => {
       const begun = performance.now()
       try {
-        return await call(() => runTransaction(inside, work, options))
+        return await measured('database-transaction', {}, () => call(() => runTransaction(inside, work, options)))
       } finally {
         const ms = performance.now() - begun
         if (ms >= slowMs) events.slow({ what: 'transaction', sql: null, ms: Math.round(ms) })

@@ -30,6 +30,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'lib/input-problems',
     'lib/read-at-most',
     'lib/across-bundles',
+    'lib/measured',
     'lib/search',
     'lib/rules-file',
   ],
@@ -59,6 +60,7 @@ export const SERVER_ROOMS = new Set([
   'lib/file-failure',
   'lib/read-at-most',
   'lib/across-bundles',
+  'lib/measured',
   'bin',
 ])
 

@@ -1,3 +1,4 @@
+import { measured } from '#lib/measured.ts'
 import { type AgentPool, createAgentPool } from './agents.ts'
 import { createCredentialSource } from './credentials.ts'
 import { type Answer, exchange } from './exchange.ts'
@@ -57,7 +58,10 @@ export function createTransport({ access, userAgent, gzip, clock }: TransportOpt
   })
 
   /** The answer to a call once it is a success. Refused credentials are renewed once: a token may have been rotated. */
-  const send = async (call: Call, pool: AgentPool, packed: boolean): Promise<Answer> => {
+  const send = (call: Call, pool: AgentPool, packed: boolean): Promise<Answer> =>
+    measured('gardener-request', factsOf(call), () => sendUntilAccepted(call, pool, packed))
+
+  const sendUntilAccepted = async (call: Call, pool: AgentPool, packed: boolean): Promise<Answer> => {
     refuseSecretData(call)
     const headers = headersOf(call, userAgent, packed)
     for (let renewed = false; ; renewed = true) {
@@ -90,6 +94,12 @@ export function createTransport({ access, userAgent, gzip, clock }: TransportOpt
       streams.close()
     },
   }
+}
+
+/** What has no permission of its own, such as the version, needs none. */
+function factsOf({ permission, method }: Call) {
+  if (permission === null) return { verb: method.toLowerCase(), resource: 'other', group: '' }
+  return { verb: permission.verb, resource: permission.resource, group: permission.group }
 }
 
 function headersOf(call: Call, userAgent: string, packed: boolean): Record<string, string> {

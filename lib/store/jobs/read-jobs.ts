@@ -53,6 +53,17 @@ export async function pendingTargets(db: Db): Promise<number> {
   return row?.count ?? 0
 }
 
+/** How many jobs are not done, and how many bindings they have still to look after. */
+export async function unfinishedJobs(
+  db: Db,
+): Promise<{ readonly queued: number; readonly running: number; readonly targets: number }> {
+  const [row] = await db.$queryRaw<{ queued: number; running: number }[]>`
+    SELECT count(*) FILTER (WHERE status = 'queued')::int AS queued, count(*) FILTER (WHERE status = 'running')::int AS running
+    FROM job WHERE status IN ('queued', 'running')`
+  const { queued, running } = row ?? { queued: 0, running: 0 }
+  return { queued, running, targets: queued + running === 0 ? 0 : await pendingTargets(db) }
+}
+
 /** Something of each job that did not end, or ended lately, that differs whenever the job has come on. */
 export async function jobMarks(db: Db): Promise<ReadonlyMap<string, string>> {
   // Not clock_timestamp(), by which no index is searched.

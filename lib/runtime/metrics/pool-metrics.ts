@@ -1,0 +1,76 @@
+import { BINDING_STATES } from '#lib/hap/pools/state.ts'
+import { listPools } from '#lib/queries/pools/list-pools.ts'
+import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import type { WaitingByPool } from '#lib/queries/queue/queue-register.ts'
+import { type MetricSource, metricSource, type Sample, single } from '#lib/telemetry/metrics/family.ts'
+
+interface PoolParts {
+  context(): QueryContext
+  readonly queues: { read(): Promise<WaitingByPool | null> }
+}
+
+const gauge = (help: string) => ({ type: 'gauge', help }) as const
+
+/** What the page Pools tells, for as many pools at most; those with the most accounts first. */
+export function poolMetrics({ context, queues }: PoolParts, mostPools: number): MetricSource {
+  return metricSource(
+    {
+      hap_pool_info: gauge('What a pool is: its hyperscaler type, and whether it is for EU access or shared'),
+      hap_pool_accounts: gauge('Accounts of a pool by state'),
+      hap_pool_usable_accounts: gauge('Free accounts of a pool that a new global account may get'),
+      hap_pool_shoots: gauge('Shoots on the accounts of a pool'),
+      hap_pool_tenants: gauge('Global accounts that use a pool'),
+      hap_pool_waiting_claims: gauge('Claims that wait for an account of a pool'),
+      hap_pool_runway_days: gauge(
+        'Days until a pool has no account left at the rate of the last 30 days; +Inf while it does not shrink, absent while too little is known',
+      ),
+      hap_pool_alarm: gauge('Alarms that are raised for a pool, by reason: few accounts left, or days'),
+      hap_pool_problem: gauge('What is wrong with a pool: no-rule, no-binding, only-queue or exhausted'),
+      hap_pools_left_out: gauge('Pools these metrics leave out, since there are more than HAP_METRICS_SERIES'),
+      hap_poolless_accounts: gauge('Bindings without a hyperscaler type, which are in no pool'),
+    },
+    async () => {
+      const view = listPools(context(), { q: '', sort: '' }, await queues.read())
+      const all = view.groups.flatMap(({ pools }) => pools).sort((a, b) => b.accounts - a.accounts)
+      const rows = all.slice(0, mostPools)
+      const each = (value: (row: PoolRow) => number | null) => rows.flatMap(row => ofPool(row, value(row)))
+      return {
+        hap_pool_info: rows.map(row => ({
+          labels: {
+            pool: row.key,
+            hyperscaler_type: row.name,
+            eu_access: String(row.euAccess),
+            shared: String(row.shared),
+          },
+          value: 1,
+        })),
+        hap_pool_accounts: rows.flatMap(({ key, states }) =>
+          BINDING_STATES.map(state => ({ labels: { pool: key, state }, value: states[state] })),
+        ),
+        hap_pool_usable_accounts: each(({ usable }) => usable),
+        hap_pool_shoots: each(({ shoots }) => shoots),
+        hap_pool_tenants: each(({ tenants }) => tenants),
+        hap_pool_waiting_claims: each(({ waiting }) => waiting),
+        hap_pool_runway_days: each(runwayDays),
+        hap_pool_alarm: rows.flatMap(({ key, water }) =>
+          (water?.alarms ?? []).map(({ reason }) => ({ labels: { pool: key, reason }, value: 1 })),
+        ),
+        hap_pool_problem: rows.flatMap(({ key, problem }) =>
+          problem === null ? [] : [{ labels: { pool: key, problem }, value: 1 }],
+        ),
+        hap_pools_left_out: single(all.length - rows.length),
+        hap_poolless_accounts: single(view.poolless.count),
+      }
+    },
+  )
+}
+
+function ofPool({ key }: PoolRow, value: number | null): readonly Sample[] {
+  return value === null ? [] : [{ labels: { pool: key }, value }]
+}
+
+function runwayDays({ water }: PoolRow): number | null {
+  if (water === null || water.runway.kind === 'unknown') return null
+  return water.runway.kind === 'steady' ? Number.POSITIVE_INFINITY : water.runway.days
+}

@@ -1,0 +1,16 @@
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
+import { claimFor } from '#lib/queries/testing/claims-of.ts'
+import type { MetricSource } from '#lib/telemetry/metrics/family.ts'
+import { kebMetrics } from '../keb-metrics.ts'
+import { poolMetrics } from '../pool-metrics.ts'
+
+/** What grows with a landscape, of one in which everything that runs has its claim, and two claims wait. */
+export function landscapeMetrics(context: QueryContext, mostSeries: number): readonly MetricSource[] {
+  const { inventory } = context
+  const claims = Array.from(inventory.shoots(), shoot => claimFor(shoot, context))
+  const known = knownClusters(claims)
+  const clusters = { read: async () => known }
+  const queues = { read: async () => new Map([['aws', 2]]) }
+  return [poolMetrics({ context: () => context, queues }, mostSeries), kebMetrics({ inventory, clusters }, mostSeries)]
+}
