@@ -1,14 +1,10 @@
-import { health } from '#lib/queries/health.ts'
+import { answerHealth } from '#app/health-answer.ts'
+import { readiness, readinessInWords } from '#lib/queries/readiness.ts'
 import { runtime } from '#lib/runtime.ts'
 
-/**
- * Whether the first lists are complete and the database was opened; names what is not. A database that went away later is no
- * reason to send people elsewhere: pages can still be read.
- */
-export function GET(): Response {
-  const { sources } = health(runtime().context())
-  const unread = sources.filter(({ complete, phase }) => !complete && phase !== 'refused').map(({ source }) => source)
-  const waiting = [...unread, ...(runtime().store.health().state === 'starting' ? ['database'] : [])]
-  const ready = waiting.length === 0
-  return Response.json({ ready, waiting }, { status: ready ? 200 : 503, headers: { 'cache-control': 'no-store' } })
+/** Whether requests should be sent here, and what is missing. */
+export function GET(request: Request): Response {
+  const { store, rules, context } = runtime()
+  const state = readiness({ inventory: context().inventory, store, rules })
+  return answerHealth(request, { status: state.ready ? 200 : 503, body: state, words: readinessInWords(state) })
 }

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import type { SourceFreshness } from '#lib/garden/inventory/freshness.ts'
+import type { StoreHealth } from '#lib/store/store.ts'
+import { readiness, readinessInWords } from './readiness.ts'
+
+const UP: StoreHealth = { state: 'up', since: 0 }
+const DOWN: StoreHealth = { state: 'down', since: 0, message: 'db.internal:5432 is away' }
+const STARTING: StoreHealth = { state: 'starting', since: 0, message: 'db.internal:5432 is being opened' }
+
+const source = (
+  name: SourceFreshness['source'],
+  phase: SourceFreshness['phase'],
+  complete = true,
+): SourceFreshness => ({
+  source: name,
+  phase,
+  complete,
+  ageMs: 1,
+  lastContactAt: 1,
+  error: null,
+})
+const LIVE = [source('CredentialsBinding', 'live'), source('Shoot', 'live')]
+
+interface World {
+  readonly health?: StoreHealth
+  readonly sources?: readonly SourceFreshness[]
+  readonly certain?: boolean
+  readonly fault?: string | null
+}
+
+function look({ health = UP, sources = LIVE, certain = true, fault = null }: World = {}) {
+  return readiness({
+    inventory: { freshness: () => sources },
+    store: { health: () => health },
+    rules: {
+      certain: () => {
+        if (!certain) throw new Error('not read')
+      },
+      fault,
+    },
+  })
+}
+
+describe('the console is', () => {
+  test.each<[string, World, boolean, readonly string[]]>([
+    ['ready when all is well', {}, true, []],
+    ['not ready before the database answered', { health: STARTING }, false, ['database', 'migrations']],
+    ['ready, and degraded, when the database goes away later', { health: DOWN }, true, ['database']],
+    [
+      'not ready before a list is complete',
+      { sources: [source('CredentialsBinding', 'starting', false), source('Shoot', 'live')] },
+      false,
+      ['gardener CredentialsBinding'],
+    ],
+    [
+      'ready when Gardener goes away later',
+      { sources: [source('CredentialsBinding', 'stale'), source('Shoot', 'reconnecting')] },
+      true,
+      ['gardener CredentialsBinding', 'gardener Shoot'],
+    ],
+    [
+      'ready when a kind must not be read',
+      { sources: [...LIVE, source('SecretBinding', 'refused', false)] },
+      true,
+      ['gardener SecretBinding'],
+    ],
+    ['not ready before the rules were read', { certain: false }, false, ['rules']],
+    ['ready, and degraded, when rules were published that do not fit', { fault: 'No plan x.' }, true, ['rules']],
+    ['ready, and degraded, when such rules were there from the start', { certain: false, fault: 'x' }, true, ['rules']],
+  ])('%s', (_name, world, ready, named) => {
+    const { checks, ...rest } = look(world)
+    expect(rest.ready).toBe(ready)
+    const open = checks.filter(({ state }) => state !== 'ready')
+    expect(open.map(({ check, of }) => (of === undefined ? check : `${check} ${of}`))).toEqual(named)
+    expect(open.every(({ message }) => /^[A-Z].*[.]$/.test(message ?? ''))).toBe(true)
+    expect(checks.some(({ state }) => state === 'not-ready')).toBe(!ready)
+  })
+})
+
+test('in words it is told line by line, without an address', () => {
+  const words = readinessInWords(look({ health: STARTING, certain: false }))
+  expect(words).toBe(
+    'The console is not ready.\nnot-ready: The database has not answered yet.\nnot-ready: Nobody knows yet whether the schema of the database is that of this version.\nnot-ready: The published rules have not been read from the database yet.\n',
+  )
+  expect(readinessInWords(look())).toBe('The console is ready.\n')
+})

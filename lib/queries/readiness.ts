@@ -1,0 +1,96 @@
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import type { StoreHealth } from '#lib/store/store.ts'
+
+/** One thing the console needs. `degraded`: it was there and is away, or is there in part: the console goes on with what it has. */
+interface ReadinessCheck {
+  readonly check: 'database' | 'migrations' | 'gardener' | 'rules'
+  /** What of it, where there are several. */
+  readonly of?: string
+  readonly state: 'ready' | 'degraded' | 'not-ready'
+  /** What is the matter; it names no address and no account, since anybody may ask. Null while all is well. */
+  readonly message: string | null
+}
+
+interface Readiness {
+  readonly ready: boolean
+  readonly checks: readonly ReadinessCheck[]
+}
+
+interface ReadinessParts {
+  readonly inventory: Pick<Inventory, 'freshness'>
+  readonly store: { health(): StoreHealth }
+  readonly rules: { certain(): unknown; readonly fault: string | null }
+}
+
+/**
+ * Whether requests should be sent to this process: once everything it needs has been read for the first time. What goes away later makes
+ * it degraded, not unready: every replica would be so at once, and pages that say how old they are help more than none.
+ */
+export function readiness(parts: ReadinessParts): Readiness {
+  const checks = [...databaseChecks(parts.store.health()), ...gardenerChecks(parts.inventory), rulesCheck(parts)]
+  return { ready: checks.every(({ state }) => state !== 'not-ready'), checks }
+}
+
+/** The same as a few lines for people. */
+export function readinessInWords({ ready, checks }: Readiness): string {
+  const open = checks.flatMap(({ state, message }) => (message === null ? [] : [`${state}: ${message}`]))
+  return [ready ? 'The console is ready.' : 'The console is not ready.', ...open, ''].join('\n')
+}
+
+function databaseChecks({ state }: StoreHealth): readonly ReadinessCheck[] {
+  switch (state) {
+    case 'up':
+      return [well('database'), well('migrations')]
+    case 'down':
+      return [
+        {
+          check: 'database',
+          state: 'degraded',
+          message: 'The database does not answer. Pages show what was read last, and nothing can be changed.',
+        },
+        well('migrations'),
+      ]
+    case 'starting':
+      return [
+        { check: 'database', state: 'not-ready', message: 'The database has not answered yet.' },
+        {
+          check: 'migrations',
+          state: 'not-ready',
+          message: 'Nobody knows yet whether the schema of the database is that of this version.',
+        },
+      ]
+  }
+}
+
+function gardenerChecks(inventory: ReadinessParts['inventory']): readonly ReadinessCheck[] {
+  return inventory.freshness().map(({ source, phase, complete }): ReadinessCheck => {
+    const check = { check: 'gardener', of: source } as const
+    if (phase === 'refused') {
+      const message = `Gardener does not let the console read ${source} objects; hap doctor names the permission.`
+      return { ...check, state: 'degraded', message }
+    }
+    if (!complete) return { ...check, state: 'not-ready', message: `Not all ${source} objects have been read yet.` }
+    if (phase === 'live') return { ...check, state: 'ready', message: null }
+    return { ...check, state: 'degraded', message: `Changes of ${source} objects do not arrive at the moment.` }
+  })
+}
+
+function rulesCheck({ rules, store }: ReadinessParts): ReadinessCheck {
+  try {
+    rules.certain()
+  } catch {
+    const message =
+      rules.fault === null
+        ? 'The published rules have not been read from the database yet.'
+        : 'The published rules are not valid with the plans in force; the page Rules says why.'
+    // Waiting does not mend them, and pages are what they are mended by.
+    return { check: 'rules', state: rules.fault === null ? 'not-ready' : 'degraded', message }
+  }
+  if (rules.fault === null || store.health().state !== 'up') return well('rules')
+  const message = 'The last published rules are not valid, so the ones before stay in force; the page Rules says why.'
+  return { check: 'rules', state: 'degraded', message }
+}
+
+function well(check: ReadinessCheck['check']): ReadinessCheck {
+  return { check, state: 'ready', message: null }
+}
