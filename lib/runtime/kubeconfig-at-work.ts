@@ -5,6 +5,8 @@ import type { KubeconfigContext } from '#lib/operators/kubeconfig/kubeconfig-con
 import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
 import { kubeconfigSources } from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
 import { sweepClusters } from '#lib/operators/kubeconfig/sweep-clusters.ts'
+import { openTarget } from '#lib/operators/target/open-target.ts'
+import { SharedTargets } from '#lib/operators/target/shared-targets.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
 import { operatorEvents } from './operator-events.ts'
@@ -18,10 +20,13 @@ const SWEEP_MS = 3_600_000
 export function kubeconfigAtWork(term: Term, installation: string) {
   const { control, garden, secrets, exceptions, stores, signal } = term
   const events = operatorEvents(term, 'kubeconfig-operator')
+  const opener = { garden, secrets, version: VERSION }
+  const targets = new SharedTargets(place => openTarget(opener, place))
   const context: KubeconfigContext = {
     control,
     garden,
     secrets,
+    targets,
     version: VERSION,
     installation,
     exceptions,
@@ -44,5 +49,5 @@ export function kubeconfigAtWork(term: Term, installation: string) {
       log().warn({ count: errors.length, reason: reasonOf(errors[0]) }, 'clusters were not looked through')
   }
   term.nowAndThen(SWEEP_MS, sweep, 'clusters were not looked through')
-  return { controller, below: [events] }
+  return { controller, below: [events, targets] }
 }

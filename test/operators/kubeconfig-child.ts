@@ -4,6 +4,7 @@ import { writeHeapSnapshot } from 'node:v8'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
 import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
+import { openTarget } from '#lib/operators/target/open-target.ts'
 import { accessBy } from '../garden/access-by.ts'
 
 /**
@@ -18,6 +19,7 @@ const reconciler = createKubeconfigReconciler({
   control,
   garden: control,
   secrets,
+  targets: { open: (place, signal) => openTarget({ garden: control, secrets, version: 'test' }, place, signal) },
   version: 'test',
   installation: 'test',
   exceptions: new Map(),

@@ -22,6 +22,8 @@ import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
 import type { KubeconfigContext } from '#lib/operators/kubeconfig/kubeconfig-context.ts'
 import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
 import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'
+import { openTarget } from '#lib/operators/target/open-target.ts'
+import { SharedTargets } from '#lib/operators/target/shared-targets.ts'
 import { HttpClient } from '../contract/http-client.ts'
 import { accessBy } from '../garden/access-by.ts'
 
@@ -61,6 +63,7 @@ export class KubeconfigWorld {
   readonly secrets: SecretReader
   readonly clock: { now(): number; skip(ms: number): void }
   inside: GardenClient
+  readonly #targets: SharedTargets
   /** Whatever a reconciler threw, in words. */
   readonly errors: string[] = []
   /** Events, as `Normal Issued: …`. */
@@ -74,6 +77,8 @@ export class KubeconfigWorld {
     this.client = createGardenClient({ access, version: 'test' })
     this.secrets = createSecretReader({ access, version: 'test' })
     this.inside = adminOf(target)
+    const opener = { garden: this.client, secrets: this.secrets, version: 'test' }
+    this.#targets = new SharedTargets(place => openTarget(opener, place))
   }
 
   context(more: Partial<KubeconfigContext> = {}): KubeconfigContext {
@@ -81,6 +86,7 @@ export class KubeconfigWorld {
       control: this.client,
       garden: this.client,
       secrets: this.secrets,
+      targets: this.#targets,
       version: 'test',
       installation: 'test',
       exceptions: new Map(),
@@ -223,6 +229,7 @@ export class KubeconfigWorld {
   }
 
   async stop(): Promise<void> {
+    await this.#targets.stop()
     this.client.close()
     this.secrets.close()
     this.inside.close()

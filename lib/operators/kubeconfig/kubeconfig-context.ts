@@ -3,6 +3,7 @@ import type { SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { Exceptions } from '#lib/hap/access/exceptions.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import type { Happening } from '#lib/operators/framework/event-series.ts'
+import type { Targets } from '#lib/operators/target/shared-targets.ts'
 import type { CrashPoint } from './crash-point.ts'
 
 /** Everything the operator of kubeconfigs works with. */
@@ -13,6 +14,8 @@ export interface KubeconfigContext {
   readonly garden: GardenClient
   /** Of the cluster of `control`. */
   readonly secrets: SecretReader
+  /** The ways into the clusters. */
+  readonly targets: Targets
   /** Of this product, for the User-Agent. */
   readonly version: string
   /** Tells this installation's objects in a cluster from those of others: a legal label value, for ever the same. */

@@ -2,7 +2,7 @@ import type { ObjectPlace } from '#lib/garden/client/client.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
-import { type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
+import type { OpenTarget } from '#lib/operators/target/open-target.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
 import { accountName, labelsOf, type RequestIdentity } from './names.ts'
 import { secretPlaceOf } from './secret-place.ts'
@@ -45,8 +45,7 @@ export class Run {
 
   /** The cluster as its administrator, opened once per run. Throws GardenError. */
   async open(place: TargetPlace): Promise<OpenTarget> {
-    const { garden, secrets, version } = this.context
-    this.#target ??= await openTarget({ garden, secrets, version }, place, this.signal)
+    this.#target ??= await this.context.targets.open(place, this.signal)
     return this.#target
   }
 

@@ -8,7 +8,6 @@ import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { keyText } from '#lib/operators/framework/object-key.ts'
 import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
-import { openTarget } from '#lib/operators/target/open-target.ts'
 import {
   CLUSTER_ROLE_BINDINGS,
   CLUSTER_ROLES,
@@ -39,7 +38,7 @@ export async function sweepCluster(
   place: TargetPlace,
   signal: AbortSignal,
 ): Promise<number> {
-  const { client, close } = await openTarget(context, place, signal)
+  const { client, close } = await context.targets.open(place, signal)
   try {
     return await sweepInside(context, client, null, signal)
   } finally {
