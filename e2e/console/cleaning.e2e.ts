@@ -53,25 +53,28 @@ async function note(garden: GardenClient, { kind, name }: Dirty, annotations: Re
 
 const EMPTY = Date.parse('2026-11-23T12:00:00Z')
 
-const LOOKED = noteOf({
-  ...NO_PROGRESS,
-  failures: 2,
-  next: Date.parse('2100-01-01T00:00:00Z'),
-  emptyAt: [EMPTY],
-  reason: 'AWS throttled the requests (RequestLimitExceeded).',
-  evidence: {
-    provider: 'aws',
-    version: '1',
-    identity: '123456789012',
-    places: ['eu-central-1', 'us-east-1'],
-    found: { volume: 3, address: 1 },
-    deleted: { volume: 2 },
-    left: [{ what: 'volume vol-9 in eu-central-1', why: 'something still uses it' }],
-    leftMore: 4,
-    from: '2026-11-23T11:00:00Z',
-    to: '2026-11-23T12:00:00Z',
+const LOOKED = noteOf(
+  {
+    ...NO_PROGRESS,
+    failures: 2,
+    next: Date.parse('2100-01-01T00:00:00Z'),
+    emptyAt: [EMPTY],
+    reason: 'AWS throttled the requests (RequestLimitExceeded).',
+    evidence: {
+      provider: 'aws',
+      version: '1',
+      identity: '123456789012',
+      places: ['eu-central-1', 'us-east-1'],
+      found: { volume: 3, address: 1 },
+      deleted: { volume: 2 },
+      left: [{ what: 'volume vol-9 in eu-central-1', why: 'something still uses it' }],
+      leftMore: 4,
+      from: '2026-11-23T11:00:00Z',
+      to: '2026-11-23T12:00:00Z',
+    },
   },
-})
+  null,
+)
 
 test.use({ viewport: { width: 1440, height: 1000 } })
 

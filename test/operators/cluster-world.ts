@@ -21,10 +21,12 @@ import { until } from '../claims/claim-world.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { type RequestWorld, requestWorld } from './request-world.ts'
 import { sampleCluster } from './sample-cluster.ts'
+import type { Watching } from './veil.ts'
 
 export interface ClusterWorld extends RequestWorld {
   clusterOperator(
     change?: Partial<ClusterContext>,
+    watching?: Watching,
   ): Promise<{ readonly controller: Controller; readonly failures: readonly unknown[]; stop(): Promise<void> }>
   cluster(name: string, change?: Parameters<typeof sampleCluster>[0]): Promise<Cluster>
   bring(name: string, spec: ClusterSpec): Promise<Cluster>
@@ -59,7 +61,7 @@ export async function clusterWorld(accounts: Readonly<Record<string, Record<stri
     admin.create<Cluster>({ resource: CLUSTERS, namespace }, { metadata: { name, labels }, spec } as unknown as Cluster)
   return {
     ...base,
-    clusterOperator: change => operatorOn(base, change),
+    clusterOperator: (change, watching) => operatorOn(base, change, watching),
     cluster(name, change = {}) {
       const { infrastructure, ...rest } = change
       const { spec } = sampleCluster({ ...rest, infrastructure: { subscriptionSelector: 't-1', ...infrastructure } })
@@ -115,9 +117,13 @@ export async function turnedOperator(world: ClusterWorld) {
   return { look, failures }
 }
 
-async function operatorOn({ admin, namespace, garden }: RequestWorld, change: Partial<ClusterContext> = {}) {
+async function operatorOn(
+  { admin, namespace, garden }: RequestWorld,
+  change: Partial<ClusterContext> = {},
+  watching: Watching = admin,
+) {
   const failures: unknown[] = []
-  const common = { client: admin, staleAfterMs: 60_000 }
+  const common = { client: watching, staleAfterMs: 60_000 }
   const clusters = createWatchStore<Cluster, 'secret'>({
     ...common,
     collection: { resource: CLUSTERS, namespace },

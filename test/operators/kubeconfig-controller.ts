@@ -14,13 +14,15 @@ import {
 } from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
 import { BY_SECRET, namesOnly } from '#lib/operators/target/brought-secrets.ts'
 import type { KubeconfigWorld } from './kubeconfig-world.ts'
+import type { Watching } from './veil.ts'
 
 /** The operator of kubeconfigs at work in a world: watches, queue and all. */
 export function startKubeconfigController(
   world: KubeconfigWorld,
   onFailure: (error: unknown) => void,
+  watching: Watching = world.client,
 ): { stop(): Promise<void> } {
-  const common = { client: world.client, staleAfterMs: 10_000 }
+  const common = { client: watching, staleAfterMs: 10_000 }
   const requests = createWatchStore<KubeconfigRequest, 'cluster'>({
     ...common,
     collection: { resource: KUBECONFIG_REQUESTS, namespace: null },

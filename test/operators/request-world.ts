@@ -15,6 +15,7 @@ import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import { until, type World, world } from '../claims/claim-world.ts'
 import { testRules } from '../claims/schedules/test-rules.ts'
 import type { RunningService } from '../claims/service-on.ts'
+import type { Watching } from './veil.ts'
 
 const DEFINITIONS: Resource = {
   group: 'apiextensions.k8s.io',
@@ -27,6 +28,7 @@ interface OperatorOptions {
   readonly running?: Pick<RunningService, 'service' | 'inventory'>
   readonly change?: Partial<SubscriptionContext>
   rules?(): ClaimRules
+  readonly watching?: Watching
 }
 
 export interface RequestWorld extends World {
@@ -129,7 +131,7 @@ async function operatorOn(base: World, options: OperatorOptions = {}): Promise<O
   const failures: unknown[] = []
   const events: string[] = []
   const requests = createWatchStore<SubscriptionRequest>({
-    client: admin,
+    client: options.watching ?? admin,
     collection: { resource: SUBSCRIPTION_REQUESTS, namespace },
     staleAfterMs: 60_000,
   })

@@ -12,7 +12,7 @@ const DIRTY = { hyperscalerType: 'aws', dirty: 'true' }
 const { cleaning, state } = ANNOTATIONS
 
 const ownedUntil = (until: number) => ({
-  annotations: { [cleaning]: noteOf({ ...NO_PROGRESS, owner: { name: 'hap-1', until } }) },
+  annotations: { [cleaning]: noteOf({ ...NO_PROGRESS, owner: { name: 'hap-1', until } }, null) },
 })
 const beside = (other: Binding): Partial<ActionFacts> => ({ siblings: [factsAbout(other).pooled] })
 

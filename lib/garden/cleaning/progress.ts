@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
+import { readLabels } from '#lib/hap/pools/labels.ts'
+import { stateMark } from '#lib/hap/pools/state-since.ts'
 import { Evidence } from './evidence.ts'
 
 const Moment = z.int().min(0)
@@ -22,9 +24,11 @@ const Progress = z.object({
   /** What the latest attempt came to, as a sentence; null = nothing to tell. */
   reason: z.string().max(300).nullable(),
   evidence: Evidence.nullable(),
+  /** Labels it is about, as stateMark names them: under others the account is somebody else's by now. */
+  of: z.string().max(500).optional(),
 })
 
-export type Progress = z.infer<typeof Progress>
+export type Progress = Omit<z.infer<typeof Progress>, 'of'>
 
 export const NO_PROGRESS: Progress = {
   owner: null,
@@ -40,20 +44,25 @@ export const NO_PROGRESS: Progress = {
 /** What an annotation may have at most; what is more is not ours. */
 const MOST_CHARACTERS = 8_000
 
-/** The progress a binding shows; none where the note is missing or is not one. */
-export function progressOf({ annotations }: Pick<Binding, 'annotations'>): Progress {
-  let progress = known.get(annotations)
-  if (progress === undefined) {
-    progress = parsed(annotations)
-    known.set(annotations, progress)
+type Noted = Pick<Binding, 'kind' | 'labels' | 'annotations'>
+
+/** The progress a binding shows; none where the note is missing, is not one, or is about who had the account before. */
+export function progressOf({ kind, labels, annotations }: Noted): Progress {
+  let note = known.get(annotations)
+  if (note === undefined) {
+    note = parsed(annotations)
+    known.set(annotations, note)
   }
-  return progress
+  const { of, ...progress } = note
+  return of === undefined || of === stateMark(readLabels(kind, labels)) ? progress : NO_PROGRESS
 }
 
 /** Bindings do not change: each note is read once, however often turns look at it. */
-const known = new WeakMap<Binding['annotations'], Progress>()
+const known = new WeakMap<Binding['annotations'], Note>()
 
-function parsed(annotations: Binding['annotations']): Progress {
+type Note = z.infer<typeof Progress>
+
+function parsed(annotations: Binding['annotations']): Note {
   const text = annotations[ANNOTATIONS.cleaning] ?? ''
   if (text === '' || text.length > MOST_CHARACTERS) return NO_PROGRESS
   try {
@@ -63,8 +72,9 @@ function parsed(annotations: Binding['annotations']): Progress {
   }
 }
 
-/** Progress as it is noted; a reason longer than its room loses its end. */
-export function noteOf(progress: Progress): string {
+/** Progress as it is noted on a binding, null = as older consoles did; a reason longer than its room loses its end. */
+export function noteOf(progress: Progress, binding: Pick<Binding, 'kind' | 'labels'> | null): string {
   const { reason } = progress
-  return JSON.stringify({ ...progress, reason: reason === null ? null : reason.slice(0, 300) })
+  const of = binding === null ? undefined : stateMark(readLabels(binding.kind, binding.labels))
+  return JSON.stringify({ ...progress, reason: reason === null ? null : reason.slice(0, 300), of })
 }

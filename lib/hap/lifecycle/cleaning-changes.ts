@@ -1,5 +1,7 @@
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import type { Binding } from '../pools/binding.ts'
+import { readLabels } from '../pools/labels.ts'
+import { isOfNow } from '../pools/state-since.ts'
 import { type BindingChange, changeOf } from './change.ts'
 import { stamp } from './stamp.ts'
 
@@ -22,7 +24,9 @@ export function cleaningNoted(
   at: number,
 ): BindingChange {
   const before = binding.annotations[ANNOTATIONS.state] ?? null
-  const since = before === state ? {} : { stateSince: stamp(at) }
+  const isSo =
+    before === state && (state === null || isOfNow(readLabels(binding.kind, binding.labels), binding.annotations))
+  const since = isSo ? {} : { stateSince: stamp(at) }
   return changeOf(binding, { notes: { state, cleaning: note, cleanNow: null, ...since } })
 }
 

@@ -4,6 +4,7 @@ import { type LabelProblem, labelProblems } from './label-problems.ts'
 import { type HapLabels, HELD, isPartOfHap, isShared, readLabels } from './labels.ts'
 import type { Pool } from './pool.ts'
 import { type BindingState, isGivenBack } from './state.ts'
+import { isOfNow } from './state-since.ts'
 
 /** A binding of HAP with what its labels and annotations say, read once. */
 export interface PooledBinding {
@@ -34,7 +35,7 @@ export function stateAt(pooled: Stateful, at: number): BindingState {
   if (pooled.terminating) return 'terminating'
   if (pooled.problems.length > 0) return 'malformed'
   if (labels.dirty === HELD) return 'held'
-  if (labels.dirty !== null) return dirtyState(pooled.binding)
+  if (labels.dirty !== null) return dirtyState(pooled)
   if (isHeld(pooled, at)) return 'held'
   if (labels.internal !== null) return 'internal'
   if (labels.shared !== null) return 'shared'
@@ -56,7 +57,8 @@ export function poolOf({ labels }: PooledBinding): Pool | null {
   }
 }
 
-function dirtyState(binding: Stateful['binding']): BindingState {
-  const state = binding.annotations[ANNOTATIONS.state]
-  return isGivenBack(state) ? state : 'dirty'
+/** KEB's cleanup job leaves our notes behind: a cleaning that somebody else's time saw is none. What a person has to look at stays so. */
+function dirtyState({ labels, binding: { annotations } }: Stateful): BindingState {
+  const state = annotations[ANNOTATIONS.state]
+  return isGivenBack(state) && (state === 'quarantined' || isOfNow(labels, annotations)) ? state : 'dirty'
 }

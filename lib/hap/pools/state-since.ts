@@ -20,7 +20,11 @@ export function stateSince({
   annotations,
 }: Pick<Binding, 'kind' | 'labels' | 'annotations'>): number | null {
   const since = Date.parse(annotations[ANNOTATIONS.stateSince] ?? '')
+  return Number.isNaN(since) || !isOfNow(readLabels(kind, labels), annotations) ? null : since
+}
+
+/** Whether the state that was noted last was noted with these labels; also where an older console noted none. */
+export function isOfNow(labels: HapLabels, annotations: Binding['annotations']): boolean {
   const mark = annotations[ANNOTATIONS.sinceOf]
-  const isOfNow = mark === undefined || mark === stateMark(readLabels(kind, labels))
-  return Number.isNaN(since) || !isOfNow ? null : since
+  return mark === undefined || mark === stateMark(labels)
 }

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { progressOf } from '#lib/garden/cleaning/progress.ts'
+import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { hold } from '#lib/services/actions/verbs/hold.ts'
@@ -109,6 +110,19 @@ test('nobody asks for an account while a cleaner deletes in it', async () => {
   }
   expect(await cleaning.look(binding, { actions })).toMatchObject({ to: 'cleaning' })
   expect(asked).toMatchObject({ status: 'refused', reason: 'A cleaner deletes in it now. Wait until it has ended.' })
+})
+
+test('an empty inventory of who had the account before proves nothing for who has it now', async () => {
+  const binding = await cleaning.dirty()
+  expect(await cleaning.look(binding)).toMatchObject({ to: 'verifying' })
+  // KEB's job frees it, KEB gives it to somebody else and marks it: nobody here sees the times between.
+  const { now } = await stateOf(binding)
+  const place = { resource: CREDENTIALS_BINDINGS, ...refOf(binding) }
+  await kit.admin.patch(place, { metadata: { labels: { tenantName: 'ga-next' } } }, now)
+  expect(await stateOf(binding)).toMatchObject({ state: 'dirty', progress: { emptyAt: [], next: 0 } })
+  expect(await cleaning.look(binding)).toMatchObject({ to: 'verifying' })
+  expect(await stateOf(binding)).toMatchObject({ state: 'verifying', progress: { emptyAt: [expect.any(Number)] } })
+  expect(await cleaning.look(binding)).toMatchObject({ to: 'free' })
 })
 
 test('an account that is empty from the start is never marked as being cleaned', async () => {

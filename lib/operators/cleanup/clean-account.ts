@@ -145,7 +145,7 @@ async function noted(
   signal: AbortSignal,
 ): Promise<Cleaning> {
   const state = to === 'cleaning' || to === 'verifying' ? to : null
-  const change = cleaningNoted(binding, state, noteOf(progress), actions.now())
+  const change = cleaningNoted(binding, state, noteOf(progress, binding), actions.now())
   await actions.writes.write({ binding, change, priority: 'bulk', signal, id: newWriteId() })
   return { done: 'looked', to, reason: progress.reason }
 }

@@ -88,7 +88,7 @@ export class DeletionRound {
       emptyAt: [],
       owner: { name: owner, until: this.#until + IN_FLIGHT_MS },
     }
-    const change = cleaningNoted(binding, 'cleaning', noteOf(own), actions.now())
+    const change = cleaningNoted(binding, 'cleaning', noteOf(own, binding), actions.now())
     const id = newWriteId()
     const { labels, annotations, resourceVersion } = binding
     const { tenantName } = readLabels(binding.kind, labels)
@@ -116,7 +116,7 @@ export class DeletionRound {
     const { actions } = this.#context
     const { binding } = this
     const progress = { ...this.#progress, emptyAt: [], reason }
-    const change = cleaningNoted(binding, this.#state, noteOf(progress), actions.now())
+    const change = cleaningNoted(binding, this.#state, noteOf(progress, binding), actions.now())
     this.binding = await actions.writes.write({ binding, change, priority: 'bulk', signal, id: newWriteId() })
   }
 

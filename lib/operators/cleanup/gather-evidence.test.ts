@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { counted, Evidence, evidenceWords } from '#lib/garden/cleaning/evidence.ts'
 import { NO_PROGRESS, noteOf, progressOf } from '#lib/garden/cleaning/progress.ts'
+import { bindingOf } from '../../../test/engine/bindings.ts'
 import { planDeletion } from './deletion-plan.ts'
 import { evidenceOf } from './gather-evidence.ts'
 import { inventoryOf, resourceOf } from './testing/resources.ts'
@@ -42,17 +43,21 @@ test('however much is in an account, evidence is small, of one line, and can be 
   const evidence = evidenceOf(null, CLEANER, inventory, planDeletion(inventory, FACTS), [], AT)
   expect(Evidence.parse(evidence)).toEqual(evidence)
   expect(evidence.left.length + evidence.leftMore).toBe(5_000)
-  const note = noteOf({ ...NO_PROGRESS, reason: 'y'.repeat(5_000), evidence })
+  const note = noteOf({ ...NO_PROGRESS, reason: 'y'.repeat(5_000), evidence }, bindingOf('a', { dirty: 'true' }))
   expect(note.length).toBeLessThan(4_000)
   expect(evidenceWords(evidence).length).toBeLessThan(400)
   expect(evidenceWords(evidence)).not.toMatch(/\n/)
-  expect(progressOf({ annotations: { 'hap.kyma-project.io/cleaning': note } }).evidence).toEqual(evidence)
+  expect(
+    progressOf(bindingOf('a', { dirty: 'true' }, { annotations: { 'hap.kyma-project.io/cleaning': note } })).evidence,
+  ).toEqual(evidence)
 })
 
 test.each(['', '{', '[]', '{"owner":1}', 'x'.repeat(10_000)])(
   'a note that is none of ours is no progress: %j',
   note => {
-    expect(progressOf({ annotations: { 'hap.kyma-project.io/cleaning': note } })).toEqual(NO_PROGRESS)
+    expect(
+      progressOf(bindingOf('a', { dirty: 'true' }, { annotations: { 'hap.kyma-project.io/cleaning': note } })),
+    ).toEqual(NO_PROGRESS)
   },
 )
 

@@ -63,9 +63,9 @@ describe('the board', () => {
   put('held', { hyperscalerType: 'aws', dirty: 'held', internal: 'true' }, { [ANNOTATIONS.hold]: 'x' })
   put('late', { hyperscalerType: 'aws' }, { [stateSince]: '2026-04-30T00:00:00Z' })
   put('early', { hyperscalerType: 'aws' }, { [stateSince]: '2026-04-01T00:00:00Z', [cleanNow]: '2026-11-21T05:00:00Z' })
-  const deleting = noteOf({ ...NO_PROGRESS, owner, next: 5 })
+  const deleting = noteOf({ ...NO_PROGRESS, owner, next: 5 }, null)
   put('deleting', { hyperscalerType: 'aws', euAccess: 'true' }, { [state]: 'cleaning', [cleaning]: deleting })
-  const failed = noteOf({ ...NO_PROGRESS, failures: 3, reason: 'No.' })
+  const failed = noteOf({ ...NO_PROGRESS, failures: 3, reason: 'No.' }, null)
   put('aside', { hyperscalerType: 'openstack' }, { [state]: 'quarantined', [cleaning]: failed })
 
   test('shows what needs a person first, then whoever waits longest', () => {

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { applyChange } from '#lib/hap/lifecycle/change.ts'
+import { cleaningNoted } from '#lib/hap/lifecycle/cleaning-changes.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { bindingOf } from '../../../test/engine/bindings.ts'
+import { NO_PROGRESS, noteOf, progressOf } from './progress.ts'
+
+const AT = Date.parse('2026-05-01T12:00:00Z')
+const LATER = AT + 60_000
+const EMPTY_ONCE = { ...NO_PROGRESS, failures: 2, emptyAt: [AT], next: LATER }
+
+const dirty = bindingOf('a', { hyperscalerType: 'aws', tenantName: 'ga-1', dirty: 'true' })
+const noted = (binding: Binding, state: 'cleaning' | 'verifying' | null, at = AT) =>
+  applyChange(binding, cleaningNoted(binding, state, noteOf(EMPTY_ONCE, binding), at))
+/** As KEB's job does it, and KEB after it, and kubectl: labels and nothing else. */
+const relabelled = (binding: Binding, labels: Record<string, string | null>) =>
+  applyChange(binding, { labels, annotations: {} })
+const stateOf = (binding: Binding) => {
+  const pooled = pooledBinding(binding)
+  return pooled && stateAt(pooled, LATER)
+}
+
+const others = { tenantName: 'ga-2' }
+
+test.each<[string, Binding, string, boolean]>([
+  ['as it was noted', noted(dirty, 'verifying'), 'verifying', true],
+  ['of a merely dirty one', noted(dirty, null), 'dirty', true],
+  ['with another label by hand', relabelled(noted(dirty, 'verifying'), { euAccess: 'true' }), 'verifying', true],
+  ['whose mark is taken off', relabelled(noted(dirty, 'verifying'), { dirty: null }), 'claimed', false],
+  ['that KEB cleaned and gave to another, who left', relabelled(noted(dirty, 'verifying'), others), 'dirty', false],
+  ['so, of one in which was deleted', relabelled(noted(dirty, 'cleaning'), others), 'dirty', false],
+  ['so, of a merely dirty one', relabelled(noted(dirty, null), others), 'dirty', false],
+  ['so, and looked at anew', noted(relabelled(noted(dirty, 'verifying'), others), 'verifying'), 'verifying', true],
+])('how far cleaning is: %s', (_, binding, state, counts) => {
+  expect(stateOf(binding)).toBe(state)
+  expect(progressOf(binding)).toEqual(counts ? EMPTY_ONCE : NO_PROGRESS)
+})
+
+test('what a person has to look at stays so, whoever relabels it', () => {
+  const quarantined = bindingOf('a', dirty.labels, {
+    annotations: { 'hap.kyma-project.io/state': 'quarantined', 'hap.kyma-project.io/since-of': 'dirty=true' },
+  })
+  expect(stateOf(relabelled(quarantined, others))).toBe('quarantined')
+})
+
+test('the note of an older console counts, whoever it was about', () => {
+  const note = noteOf(EMPTY_ONCE, null)
+  const binding = bindingOf('a', dirty.labels, { annotations: { 'hap.kyma-project.io/cleaning': note } })
+  expect(progressOf(relabelled(binding, others))).toEqual(EMPTY_ONCE)
+})
