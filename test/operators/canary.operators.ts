@@ -208,7 +208,8 @@ test('no byte of a token, of an administrator’s kubeconfig or of a Secret is a
   const certificates = vi.mocked(createClientCertificate).mock.settledResults
   const keys = certificates.map(({ value }) => (value as { privateKey: string }).privateKey)
   const tokens = issue.mock.results.map(({ value }) => value as string)
-  expect(keys.length).toBeGreaterThan(3)
+  // One for administrators, and one that requests of a moment share.
+  expect(keys.length).toBeGreaterThan(1)
   expect(tokens.length).toBeGreaterThan(2)
   const found = Object.entries(places).flatMap(([place, text]) =>
     [...keys, ...tokens, ACCOUNT_KEY].flatMap(secret =>
