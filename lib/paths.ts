@@ -122,6 +122,8 @@ export const paths = {
   kubeconfig: (name: string, query: { tab?: string; act?: string } = {}) =>
     withQuery(`/operators/kubeconfigs/${encodeURIComponent(name)}`, query),
   settings: () => '/settings',
+  /** The tokens of scripts. */
+  tokens: () => '/settings/tokens',
   /** `again`: also for somebody who is signed in. */
   signIn: (returnTo?: string, { again = false } = {}) =>
     withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo, again: again ? 1 : null }),

@@ -1,4 +1,5 @@
 import type { NextAuthOptions } from 'next-auth'
+import type { User } from '#lib/auth/session.ts'
 import type { QueueRegister } from '#lib/queries/queue/queue-register.ts'
 import type { GardenClient } from './garden/client/client.ts'
 import type { LiveRuntimes } from './garden/kim/watch-runtimes.ts'
@@ -26,6 +27,8 @@ import type { Store } from './store/store.ts'
 export interface Runtime {
   readonly landscape: LandscapeName
   readonly auth: NextAuthOptions
+  /** Who an API token stands for. Throws BadTokenError, StoreError. */
+  userOfToken(token: string): Promise<User>
   readonly client: GardenClient
   readonly settings: SettingsFiles
   readonly store: Store

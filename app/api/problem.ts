@@ -1,4 +1,5 @@
 import { ZodError } from 'zod'
+import { BadTokenError } from '#lib/auth/bad-token.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { inputProblems } from '#lib/input-problems.ts'
@@ -24,6 +25,9 @@ export class RefusedRequestError extends Error {
   }
 }
 
+/** What RFC 6750 has a program be told. */
+const BAD_TOKEN = 'Bearer error="invalid_token"'
+
 const GARDEN_STATUS: Partial<Record<GardenErrorKind, number>> = {
   'not-found': 404,
   forbidden: 403,
@@ -35,13 +39,17 @@ const GARDEN_STATUS: Partial<Record<GardenErrorKind, number>> = {
 export function problem(error: unknown): Response {
   const { status, detail } = answerTo(error)
   const retryAfter = error instanceof ClaimError ? error.retryAfter : null
-  return problemResponse(status, detail, retryAfter === null ? {} : { 'retry-after': String(retryAfter) })
+  return problemResponse(status, detail, {
+    ...(retryAfter !== null && { 'retry-after': String(retryAfter) }),
+    ...(status === 401 && { 'www-authenticate': error instanceof BadTokenError ? BAD_TOKEN : 'Bearer' }),
+  })
 }
 
 /** Status and words of an error, for a route or an action. What nobody foresaw is logged under the reference its words name. */
 export function answerTo(error: unknown): { status: number; detail: string } {
   if (error instanceof NotAuthorisedError)
     return { status: error.reason === 'signed-out' ? 401 : 403, detail: error.message }
+  if (error instanceof BadTokenError) return { status: 401, detail: error.message }
   if (error instanceof RefusedRequestError || error instanceof ClaimError || error instanceof RefusedError)
     return { status: error.status, detail: error.message }
   if (error instanceof NotFoundError) return { status: 404, detail: error.message }

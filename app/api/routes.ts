@@ -88,6 +88,8 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
   '/api/v1/rules/seen': read(),
   '/api/v1/shoots': list(),
   '/api/v1/shoots/export': file(),
+  '/api/v1/tokens': { methods: ['GET', 'POST'], parameters: [] },
+  '/api/v1/tokens/:id': { methods: ['DELETE'], parameters: [] },
   '/api/v1/views': { methods: ['GET', 'POST'], parameters: ['page'] },
   '/api/v1/views/:id': { methods: ['PATCH', 'DELETE'], parameters: [] },
 }

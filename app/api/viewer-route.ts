@@ -1,10 +1,12 @@
-import { requireRole } from '#lib/auth/session.ts'
+import type { User } from '#lib/auth/session.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { problem, RefusedRequestError } from './problem.ts'
 import { unknownParameters } from './routes.ts'
+import { requireSender } from './sender.ts'
 
 interface RouteInput<Params> {
+  readonly user: User
   readonly context: QueryContext
   readonly params: Params
   readonly query: Readonly<Record<string, string>>
@@ -15,12 +17,12 @@ interface RouteInput<Params> {
 export function viewerRoute<Params = Record<never, never>>(run: (input: RouteInput<Params>) => unknown) {
   return async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
     try {
-      await requireRole(runtime().auth, 'viewer')
+      const user = await requireSender(request)
       const url = new URL(request.url)
       const unknown = unknownParameters(url)
       if (unknown !== null) throw new RefusedRequestError(400, unknown)
       const query = Object.fromEntries(url.searchParams)
-      const result = await run({ context: runtime().context(), params: await params, query, request })
+      const result = await run({ user, context: runtime().context(), params: await params, query, request })
       if (result instanceof Response) return result
       return Response.json(result, { headers: { 'cache-control': 'no-store' } })
     } catch (error) {

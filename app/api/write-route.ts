@@ -1,5 +1,6 @@
 import { ZodError } from 'zod'
-import { requireRole, type User } from '#lib/auth/session.ts'
+import { isToken } from '#lib/auth/bearer.ts'
+import type { User } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
@@ -8,6 +9,7 @@ import { jsonBody } from './json-body.ts'
 import { isFromOtherSite, ONLY_OWN_PAGES } from './other-site.ts'
 import { answerTo, problem, RefusedRequestError } from './problem.ts'
 import { requestIdOf } from './request-id.ts'
+import { requireSender } from './sender.ts'
 
 /** Who asks for what, as far as is known before the body is read. */
 export interface WriteAttempt<Params> {
@@ -50,8 +52,9 @@ export function writeRoute<Params = Record<never, never>>(
     const params = (await given) ?? ({} as Params)
     let user: User | null = null
     try {
-      user = await requireRole(runtime().auth, 'viewer')
-      if (isFromOtherSite(request.headers)) throw new RefusedRequestError(403, ONLY_OWN_PAGES)
+      user = await requireSender(request)
+      // A browser sends cookies along by itself, a token never.
+      if (!isToken(user) && isFromOtherSite(request.headers)) throw new RefusedRequestError(403, ONLY_OWN_PAGES)
       const attempt = { user, params, request }
       await entry.authorise?.(attempt)
       const body = request.method === 'DELETE' ? null : await jsonBody(request, mostBytes)

@@ -6,6 +6,7 @@ export const NEEDED_ROLES = {
   claim: 'operator',
   allowlist: 'admin',
   rules: 'admin',
+  tokens: 'admin',
   resources: 'operator',
   deleteCluster: 'admin',
   kubeconfigs: 'operator',

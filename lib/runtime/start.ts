@@ -19,12 +19,13 @@ import { ClusterRegister } from '#lib/queries/shoots/cluster-register.ts'
 import { type Runtime, setRuntime } from '#lib/runtime.ts'
 import { ChainCheck } from '#lib/services/audit/chain-check.ts'
 import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
+import { userOfToken } from '#lib/services/tokens/user-of-token.ts'
 import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { askedRegions } from '#lib/store/rules/asked-regions.ts'
 import type { Store } from '#lib/store/store.ts'
-import { log } from '#lib/telemetry/log.ts'
+import { log, logError } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
 import { adoptionAtWork } from './adoption-at-work.ts'
 import { bulkJobs } from './bulk-jobs.ts'
@@ -193,6 +194,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
       demoUsers,
       onFailure: code => log().warn({ code }, 'sign-in failed'),
     }),
+    userOfToken: token => userOfToken({ store, demoUsers, onError: logError }, token),
     controlPlane: controlPlane?.client ?? null,
     runtimes,
     operators,

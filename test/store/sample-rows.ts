@@ -116,6 +116,8 @@ export async function fillWithSamples(store: Store): Promise<void> {
   await db.savedView.create({ data: { ...view, shared: true, updatedAt: at } })
   const link = { id: 'link-1', author: 'admin', authorName: ODD, state: 'plan=aws' }
   await db.simulatorLink.create({ data: { ...link, createdAt: at, expiresAt: at } })
+  const token = { id: 'token-1', name: ODD, role: 'viewer', hash: 'a1', start: 'hap_abcd' }
+  await db.apiToken.create({ data: { ...token, creator: 'admin', creatorName: ODD, createdAt: at, expiresAt: at } })
   await db.poolAlarm.create({ data: { poolKey: 'aws~eu', reason: 'low', raisedAt: at } })
   await db.stateChange.create({ data: { ...binding, at, toState: 'free', cause: 'observed' } })
 }

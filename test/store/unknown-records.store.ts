@@ -77,11 +77,26 @@ const view =
       },
     })
 
+const token =
+  (revokedAt: Date | null): Write =>
+  store =>
+    store.db.apiToken.create({
+      data: {
+        ...{ id: 't-1', name: 'ci', role: 'viewer', hash: 'h', start: 'hap_abcd', creator: 'ada', creatorName: 'Ada' },
+        createdAt: before,
+        expiresAt: after,
+        revokedAt,
+      },
+    })
+
 const nothing: Write = async () => {}
 const VIEW = { page: 'bindings', name: 'Stuck', query: 'q=stuck', shared: true }
 const SEEN = { ...VIEW, owner: 'Vera' }
 const SHARE = { action: 'share view', targets: ['View/v-1'], before: { ...SEEN, shared: false }, after: SEEN }
 const DELETE = { action: 'delete view', targets: ['View/v-1'], before: SEEN }
+const TOKEN = { targets: ['ApiToken/t-1'] }
+const CREATE_TOKEN = { ...TOKEN, action: 'create token', after: { name: 'ci' } }
+const REVOKE_TOKEN = { ...TOKEN, action: 'revoke token', before: { name: 'ci' } }
 const JOB = [jobTarget('j-1')]
 const before = new Date(LONG_AGO - DAY)
 const after = new Date(LONG_AGO + DAY)
@@ -137,6 +152,12 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
     job(() => ({ finishedAt: before })),
     'accepted The job shows that it has ended.',
   ],
+  ['a token that was made', CREATE_TOKEN, token(null), 'accepted The token was made.'],
+  ['a token that was not made', CREATE_TOKEN, nothing, 'failed No token was made.'],
+  ['a token that was refused', { ...CREATE_TOKEN, after: null }, nothing, 'refused It was refused before it began.'],
+  ['a token that was revoked', REVOKE_TOKEN, token(after), 'accepted The token is revoked.'],
+  ['a token that was not revoked', REVOKE_TOKEN, token(null), 'failed The token was not revoked.'],
+  ['a token that is gone', REVOKE_TOKEN, nothing, 'unknown'],
   ['all clusters', ADOPTION, adopted(2), 'accepted Clusters it registered: 2 of 2.'],
   ['half of the clusters', ADOPTION, adopted(1), 'failed Clusters it registered: 1 of 2.'],
   ['claims that ended', END, adopted(2), 'accepted Claims it ended: 2 of 2.'],

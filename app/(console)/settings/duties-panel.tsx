@@ -13,6 +13,7 @@ const DUTIES: readonly (readonly [what: string, needed: Role])[] = [
   ['Claim and release accounts (API)', NEEDED_ROLES.claim],
   ...ACTIONS.map(action => [`${ACTION_WORDS[action].verb}, also in bulk`, ACTION_WORDS[action].role] as const),
   ['Change allowlist and limits', NEEDED_ROLES.allowlist],
+  ['Create and revoke API tokens', NEEDED_ROLES.tokens],
   ['Create Clusters and subscription requests, delete the latter', NEEDED_ROLES.resources],
   ['Delete Clusters', NEEDED_ROLES.deleteCluster],
   ['Create, rotate, revoke and delete kubeconfig requests', NEEDED_ROLES.kubeconfigs],

@@ -1,6 +1,10 @@
 import type { Metadata } from 'next'
 import { PageHead } from '#components/shell/page-head.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { mayActAs } from '#lib/auth/roles.ts'
 import { settingRows } from '#lib/env.ts'
+import { paths } from '#lib/paths.ts'
 import { requirePageUser } from '../page-user.ts'
 import { ControllersPanel } from './controllers-panel.tsx'
 import { DutiesPanel } from './duties-panel.tsx'
@@ -17,7 +21,11 @@ export default async function SettingsPage() {
   const { name, role } = await requirePageUser()
   return (
     <>
-      <PageHead title="Settings" summary={`You are ${name}, ${role}`} />
+      <PageHead
+        title="Settings"
+        summary={`You are ${name}, ${role}`}
+        actions={mayActAs(role, NEEDED_ROLES.tokens) && <ButtonLink href={paths.tokens()}>API tokens</ButtonLink>}
+      />
       <div className={styles.panels}>
         <div className={styles.pair}>
           <LandscapePanel />

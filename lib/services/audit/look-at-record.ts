@@ -6,6 +6,7 @@ import { ADOPT } from '#lib/services/adoption/adopt.ts'
 import { END_ADOPTED } from '#lib/services/adoption/retire-vanished.ts'
 import { ACTIVATE } from '#lib/services/claims/claim-audit.ts'
 import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
+import { TOKEN_ENTRIES, tokenOfTarget } from '#lib/services/tokens/token-audit.ts'
 import { shown, VIEW_ENTRIES, viewOfTarget } from '#lib/services/views/view-audit.ts'
 import { VIEW_COLUMNS } from '#lib/services/views/view-row.ts'
 import type { AuditRecord } from '#lib/store/audit/list.ts'
@@ -90,6 +91,18 @@ const LOOKS: Readonly<Record<string, Look>> = {
     return active > 0 ? accepted(detail) : failed(detail)
   },
 
+  async [TOKEN_ENTRIES.create](db, { wanted, targets }) {
+    if (wanted === null) return refused(NOT_BEGUN)
+    return (await tokenOf(db, targets)) === null ? failed('No token was made.') : accepted('The token was made.')
+  },
+
+  async [TOKEN_ENTRIES.revoke](db, { before, targets }) {
+    if (before === null) return refused(NOT_BEGUN)
+    const token = await tokenOf(db, targets)
+    if (token === null) return null
+    return token.revokedAt === null ? failed('The token was not revoked.') : accepted('The token is revoked.')
+  },
+
   ...Object.fromEntries(Object.values(VIEW_ENTRIES).map(action => [action, lookAtView])),
 }
 
@@ -103,6 +116,11 @@ async function lookAtView(db: Db, { at, before, wanted, targets }: AuditRecord):
   if (view === null) return null
   if (isDeepStrictEqual(shown(view), wanted)) return accepted('The view is as it was to be.')
   return view.updatedAt <= new Date(at) ? failed('The view is as it was before.') : null
+}
+
+function tokenOf(db: Db, targets: readonly string[]) {
+  const [id = ''] = targets.flatMap(key => tokenOfTarget(key) ?? [])
+  return db.apiToken.findUnique({ where: { id }, select: { revokedAt: true } })
 }
 
 function claimsOf(targets: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { consoleHealth } from '#app/api/console-health.ts'
 import { momentOf, momentText, parseMoment } from '#app/api/moment.ts'
 import { problem, RefusedRequestError } from '#app/api/problem.ts'
-import { requireRole } from '#lib/auth/session.ts'
+import { requireSender } from '#app/api/sender.ts'
 import { type ChangeNotice, changesAfter, type JobNotice } from '#lib/queries/changes.ts'
 import { runtime } from '#lib/runtime.ts'
 import { ChangeBell } from './change-bell.ts'
@@ -25,7 +25,7 @@ const OPERATORS_BELL = new ChangeBell(listener => runtime().operators?.subscribe
 export async function GET(request: Request): Promise<Response> {
   let leave: (() => void) | null
   try {
-    const { id } = await requireRole(runtime().auth, 'viewer')
+    const { id } = await requireSender(request)
     leave = STREAMS.take(id)
     if (leave === null)
       throw new RefusedRequestError(429, 'Too many live connections for your user. Close some windows.')

@@ -1,11 +1,10 @@
 import { kubeconfigVerb } from '#app/api/kubeconfig-verb.ts'
-import { signedInAt } from '#lib/auth/session.ts'
-import { runtime } from '#lib/runtime.ts'
+import { signInOf } from '#app/api/sender.ts'
 import { downloadKubeconfig } from '#lib/services/kubeconfigs/download-kubeconfig.ts'
 
 /** The one answer of the console that holds a credential: nothing on the way keeps it. */
 export const POST = kubeconfigVerb('download', async (context, call, name) => {
-  const config = await downloadKubeconfig(context, { ...call, signedInAt: await signedInAt(runtime().auth) }, name)
+  const config = await downloadKubeconfig(context, { ...call, signedInAt: await signInOf(call.user) }, name)
   return new Response(new Uint8Array(config), {
     headers: {
       'content-type': 'application/octet-stream',

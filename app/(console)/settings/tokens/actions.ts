@@ -1,0 +1,32 @@
+'use server'
+
+import { randomUUID } from 'node:crypto'
+import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
+import { tokenCall } from '#app/api/token-call.ts'
+import { requireRole } from '#lib/auth/session.ts'
+import { runtime } from '#lib/runtime.ts'
+import { createToken, type NewToken } from '#lib/services/tokens/create-token.ts'
+import { revokeToken } from '#lib/services/tokens/revoke-token.ts'
+
+type MadeToken = { readonly kind: 'made'; readonly made: NewToken } | NoAnswer
+
+/** Makes a token; the answer is the only place where it stands. The service asks for the role, so that the attempt is recorded. */
+export async function makeToken(order: unknown): Promise<MadeToken> {
+  try {
+    const user = await requireRole(runtime().auth, 'viewer')
+    return { kind: 'made', made: await createToken(tokenCall(user, randomUUID()), order) }
+  } catch (error) {
+    return noAnswer(error)
+  }
+}
+
+/** Ends a token; null when it is ended, else the sentence that says why not. */
+export async function endToken(id: unknown): Promise<string | null> {
+  try {
+    const user = await requireRole(runtime().auth, 'viewer')
+    await revokeToken(tokenCall(user, randomUUID()), String(id))
+    return null
+  } catch (error) {
+    return noAnswer(error).reason
+  }
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
+import { ROLES } from '#lib/auth/roles.ts'
+import { MOST_OF_TOKEN_NAME, MOST_TOKEN_DAYS } from '#lib/auth/token-limits.ts'
+import type { NewToken } from '#lib/services/tokens/create-token.ts'
+import { Refusal } from '../../refusal.tsx'
+import { makeToken } from './actions.ts'
+
+interface CreateDialogProps {
+  readonly actor: string
+  readonly onMade: (made: NewToken) => void
+  readonly onClose: () => void
+}
+
+/** Asks what a token is to be: its name, what it may do, and until when. */
+export function CreateDialog({ actor, onMade, onClose }: CreateDialogProps) {
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<string>('viewer')
+  const [days, setDays] = useState('90')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const submit = async () => {
+    setBusy(true)
+    setProblem(null)
+    const answer = await makeToken({ name, role, days: Number(days) }).catch(() => NO_ANSWER)
+    setBusy(false)
+    if (answer.kind === 'made') onMade(answer.made)
+    else setProblem(answer.reason)
+  }
+  return (
+    <FormDialog
+      title="Create a token"
+      description="Whoever has the token may do what its role may, without signing in, until it expires or is revoked."
+      note={`Recorded as ${actor}`}
+      verb="Create token"
+      obstacle={name.trim() === '' ? 'Give it a name first.' : isDays(days) ? null : DAYS_HELP}
+      busy={busy}
+      touched={name !== ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        help="What uses it. The audit log shows this name with yours."
+        value={name}
+        onChange={setName}
+        maxLength={MOST_OF_TOKEN_NAME}
+        autoComplete="off"
+        required
+      />
+      <Select label="Role" value={role} options={ROLES.map(value => ({ value, label: value }))} onChange={setRole} />
+      <TextField
+        label="Days until it expires"
+        help={DAYS_HELP}
+        value={days}
+        onChange={setDays}
+        inputMode="numeric"
+        required
+      />
+      {problem !== null && <Refusal>{problem}</Refusal>}
+    </FormDialog>
+  )
+}
+
+const DAYS_HELP = `A whole number from 1 to ${MOST_TOKEN_DAYS}.`
+const NO_ANSWER = {
+  kind: 'no-answer',
+  reason: 'The console is not responding. A token may have been made all the same: look at the list.',
+} as const
+
+function isDays(text: string): boolean {
+  return /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_TOKEN_DAYS
+}

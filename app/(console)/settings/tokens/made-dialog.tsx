@@ -1,0 +1,37 @@
+import { Button } from '#components/ui/button.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Message } from '#components/ui/message.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
+import type { NewToken } from '#lib/services/tokens/create-token.ts'
+
+interface MadeDialogProps {
+  readonly made: NewToken
+  readonly onClose: () => void
+}
+
+/** Shows a token, once. Only its button closes it, so that it is not lost by a slip. */
+export function MadeDialog({ made: { name, role, token }, onClose }: MadeDialogProps) {
+  return (
+    <Dialog
+      title={`Token ${name}`}
+      description={`It acts with the role ${role}.`}
+      width="wide"
+      keep
+      onClose={onClose}
+      actions={
+        <>
+          <CopyButton text={token} what="token">
+            Copy token
+          </CopyButton>
+          <Button look="primary" onClick={onClose}>
+            I have stored it
+          </Button>
+        </>
+      }
+    >
+      <Message tone="warn">This is the only time it is shown. The console keeps no more than a hash of it.</Message>
+      <TextField label="Token" mono value={token} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button } from '#components/ui/button.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import type { TokenView } from '#lib/services/tokens/token-row.ts'
+
+const COLUMNS = [
+  { header: 'Name' },
+  { header: 'Begins with', width: 104 },
+  { header: 'Role', width: 88 },
+  { header: 'State', width: 216 },
+  { header: 'Created', width: 216 },
+  { header: 'Last used', width: 112 },
+  { header: 'Revoke', width: 104 },
+]
+
+interface TokenTableProps {
+  readonly tokens: readonly TokenView[]
+  readonly onRevoke: (token: TokenView) => void
+}
+
+/** What is known of each token; never the token itself. */
+export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
+  return (
+    <SmallTable label="API tokens" columns={COLUMNS} folding>
+      {tokens.map(token => (
+        <tr key={token.id}>
+          <th scope="row" data-wrap>
+            {token.name}
+          </th>
+          <td data-fold="aside" className={text.mono}>
+            {token.start}…
+          </td>
+          <td data-fold="line">{token.role}</td>
+          <td data-fold="line" data-wrap>
+            <State token={token} />
+          </td>
+          <td data-fold="line" data-wrap data-label="created">
+            <RelativeTime at={token.createdAt} /> by {token.createdBy}
+          </td>
+          <td data-fold="line" data-label="last used">
+            {token.lastUsedAt === null ? (
+              <span className={text.faint}>never</span>
+            ) : (
+              <RelativeTime at={token.lastUsedAt} />
+            )}
+          </td>
+          <td data-fold="end">
+            <Button
+              size="small"
+              look="danger-quiet"
+              disabledReason={token.state === 'valid' ? null : `The token is ${token.state} already.`}
+              aria-label={`Revoke ${token.name}`}
+              onClick={() => onRevoke(token)}
+            >
+              Revoke
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </SmallTable>
+  )
+}
+
+function State({ token: { state, expiresAt, revokedAt, revokedBy } }: { readonly token: TokenView }) {
+  if (revokedAt !== null)
+    return (
+      <span className={text.muted}>
+        revoked <RelativeTime at={revokedAt} /> by {revokedBy}
+      </span>
+    )
+  if (state === 'expired')
+    return (
+      <span className={text.muted}>
+        expired <RelativeTime at={expiresAt} />
+      </span>
+    )
+  return (
+    <>
+      valid, expires <RelativeTime at={expiresAt} />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { PageHead } from '#components/shell/page-head.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { formatPlural } from '#components/ui/format.ts'
+import { NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import type { NewToken } from '#lib/services/tokens/create-token.ts'
+import type { TokenView } from '#lib/services/tokens/token-row.ts'
+import styles from '../settings.module.css'
+import { CreateDialog } from './create-dialog.tsx'
+import { MadeDialog } from './made-dialog.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { TokenTable } from './token-table.tsx'
+
+interface TokensPanelProps {
+  readonly tokens: readonly TokenView[]
+  /** Name of who is signed in, which the audit log keeps. */
+  readonly actor: string
+}
+
+type Open =
+  | { readonly dialog: 'create' }
+  | { readonly dialog: 'made'; readonly made: NewToken }
+  | { readonly dialog: 'revoke'; readonly token: TokenView }
+
+/** All tokens, and the ways to make and to end one. */
+export function TokensPanel({ tokens, actor }: TokensPanelProps) {
+  const router = useRouter()
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const valid = tokens.filter(({ state }) => state === 'valid').length
+  const revoked = ({ name }: TokenView) => {
+    close()
+    showToast({ text: `Token ${name} is revoked.` })
+    router.refresh()
+  }
+  const made = (token: NewToken) => {
+    setOpen({ dialog: 'made', made: token })
+    router.refresh()
+  }
+  return (
+    <>
+      <PageHead
+        title="API tokens"
+        summary={`${formatPlural(valid, 'valid token')}. Scripts send one as "Authorization: Bearer" to /api/v1.`}
+        actions={
+          <Button look="primary" onClick={() => setOpen({ dialog: 'create' })}>
+            Create token
+          </Button>
+        }
+      />
+      <div className={styles.panels}>
+        <Panel title="Tokens" aside="Those that are over stay in the list for 90 days">
+          {tokens.length === 0 ? (
+            <NoLines>There is no token yet.</NoLines>
+          ) : (
+            <TokenTable tokens={tokens} onRevoke={token => setOpen({ dialog: 'revoke', token })} />
+          )}
+        </Panel>
+      </div>
+      {open?.dialog === 'create' && <CreateDialog actor={actor} onMade={made} onClose={close} />}
+      {open?.dialog === 'made' && <MadeDialog made={open.made} onClose={close} />}
+      {open?.dialog === 'revoke' && (
+        <RevokeDialog token={open.token} actor={actor} onRevoked={() => revoked(open.token)} onClose={close} />
+      )}
+    </>
+  )
+}

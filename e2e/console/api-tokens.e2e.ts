@@ -1,0 +1,100 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { looksRightEverywhere } from '../support/looks.ts'
+import { expect, test } from '../support/test.ts'
+
+/** A request with a token and without cookies, from another site as far as its headers tell. */
+function by(request: APIRequestContext, token: string) {
+  const headers = { authorization: `Bearer ${token}`, origin: 'https://scripts.example' }
+  return {
+    get: (address: string) => request.get(address, { headers }),
+    post: (address: string, data: object) => request.post(address, { headers, data }),
+  }
+}
+
+test('an admin makes a token, which is shown once, acts with its role, says when it was used, and ends at once', async ({
+  page,
+  playwright,
+  landscape,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'API tokens' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'API tokens' })).toBeFocused()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const asks = page.getByRole('dialog', { name: 'Create a token' })
+  await asks.getByLabel('Name').fill('nightly report')
+  await asks.getByLabel('Days until it expires').fill('400')
+  await expect(asks.getByRole('button', { name: 'Create token' })).toHaveAccessibleDescription(
+    'A whole number from 1 to 365.',
+  )
+  await asks.getByLabel('Days until it expires').fill('30')
+  await asks.getByRole('button', { name: 'Create token' }).click()
+  const shows = page.getByRole('dialog', { name: 'Token nightly report' })
+  const token = await shows.getByLabel('Token').inputValue()
+  expect(token).toMatch(/^hap_[\w-]{43}$/)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await shows.getByRole('button', { name: 'I have stored it' }).click()
+  const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row').filter({ hasText: 'nightly report' })
+  await expect(row).toContainText(/hap_.*viewer.*valid, expires in 30 d.*by Ada Admin.*never/)
+
+  const request = await playwright.request.newContext({ baseURL: landscape.url })
+  const script = by(request, token)
+  expect((await script.get('/api/v1/overview')).status()).toBe(200)
+  const claim = await script.post('/api/v1/claims', { plan: 'aws', globalAccount: 'ga-1' })
+  expect([claim.status(), (await claim.json()).detail]).toEqual([403, 'This needs the role operator.'])
+  expect((await script.get('/')).url()).toContain('/sign-in')
+  await page.goto('/audit')
+  await expect(page.getByText('token nightly report of Ada Admin').first()).toBeVisible()
+
+  await page.goto('/settings/tokens')
+  await expect(row).not.toContainText('never')
+  expect(await page.content()).not.toContain(token)
+  await row.getByRole('button', { name: 'Revoke nightly report' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()
+  await expect(row).toContainText(/revoked .* by Ada Admin/)
+  const late = await script.get('/api/v1/overview')
+  expect([late.status(), late.headers()['www-authenticate'], (await late.json()).detail]).toEqual([
+    401,
+    'Bearer error="invalid_token"',
+    'This token is revoked. Ask an admin for another one.',
+  ])
+  await request.dispose()
+})
+
+test('a token makes no tokens, and a bad one counts although a session is there', async ({
+  context,
+  page,
+  playwright,
+  landscape,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.goto('/settings/tokens')
+  const order = { name: `admin ${Date.now()}`, role: 'admin', days: 1 }
+  const made = await context.request.post('/api/v1/tokens', { data: order })
+  expect(made.status()).toBe(201)
+  const { token, id } = await made.json()
+  const request = await playwright.request.newContext({ baseURL: landscape.url })
+  const refusal = await by(request, token).post('/api/v1/tokens', { ...order, name: 'another' })
+  expect([refusal.status(), (await refusal.json()).detail]).toEqual([
+    403,
+    'A token cannot make tokens. Sign in as an admin to make one.',
+  ])
+  await request.dispose()
+  const mixed = await by(context.request, 'hap_wrong').get('/api/v1/overview')
+  expect(mixed.status()).toBe(401)
+  expect((await context.request.delete(`/api/v1/tokens/${id}`)).status()).toBe(200)
+})
+
+test('who is no admin is told so', async ({ page, signIn }) => {
+  await signIn('operator')
+  await page.goto('/settings/tokens')
+  await expect(page.getByText('This needs the role admin. You are signed in as operator.')).toBeVisible()
+  await page.goto('/settings')
+  await expect(page.getByRole('link', { name: 'API tokens' })).toHaveCount(0)
+})
+
+looksRightEverywhere({ address: '/settings/tokens', shows: /is not shown|are not shown|Tokens/ })

@@ -1,0 +1,90 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { isToken, tokenText } from '#lib/auth/bearer.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { audited } from '#lib/services/audit/audited.ts'
+import { brokenOff } from '#lib/services/audit/broken-off.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
+import { type TokenCall, tokenDraft, tokenTarget } from './token-audit.ts'
+import { TokenOrder } from './token-order.ts'
+import { TOKEN_COLUMNS, type TokenView, tokenView } from './token-row.ts'
+
+/** Tokens that are valid at the same time. */
+const MOST_TOKENS = 200
+
+/** How long a token that is over stays in the list. */
+const KEPT_DAYS = 90
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const BYTES = 32
+
+/** A token that was made, with its text, which nobody is told again. */
+export interface NewToken extends TokenView {
+  readonly token: string
+}
+
+/** Makes a token. In: name, role and days. Throws RefusedError, also for who is no admin or is a token themselves, and StoreError. */
+export async function createToken(call: TokenCall, input: unknown, at = new Date()): Promise<NewToken> {
+  const { store, audit, user } = call
+  const order = await recorded({ audit }, tokenDraft(call, 'create', null), () => {
+    requirePerson(call)
+    return parseOrder(input)
+  })
+  const token = tokenText(randomBytes(BYTES))
+  const data = {
+    id: randomUUID(),
+    name: order.name,
+    role: order.role,
+    hash: hashOf(token),
+    start: token.slice(0, 8),
+    creator: user.id,
+    creatorName: user.name,
+    createdAt: at,
+    expiresAt: new Date(at.getTime() + order.days * DAY_MS),
+  }
+  const told = { name: order.name, role: order.role, start: data.start, expiresAt: data.expiresAt.toISOString() }
+  const draft = { ...tokenDraft(call, 'create', null), targets: [tokenTarget(data.id)], after: told }
+  const create = async () => {
+    const row = await store.transaction(
+      async tx => {
+        await lockPoolSlots(tx, ['api tokens'])
+        await makeRoom(tx, order.name, at)
+        return tx.apiToken.create({ data, select: TOKEN_COLUMNS })
+      },
+      { isolation: 'read-committed' },
+    )
+    return { outcome: 'accepted' as const, detail: null, result: row }
+  }
+  return { ...tokenView(await audited(audit, draft, create, brokenOff), at), token }
+}
+
+/** What the database knows a token by. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+function requirePerson({ user }: TokenCall): void {
+  const obstacle = roleObstacle(user.role, NEEDED_ROLES.tokens)
+  if (obstacle !== null) throw new RefusedError(403, obstacle)
+  if (isToken(user)) throw new RefusedError(403, 'A token cannot make tokens. Sign in as an admin to make one.')
+}
+
+function parseOrder(input: unknown) {
+  const result = TokenOrder.safeParse(input, { error: INPUT_WORDS })
+  if (!result.success) throw new RefusedError(400, inputProblems(result.error, 'token').join('; '))
+  return result.data
+}
+
+async function makeRoom(tx: Db, name: string, at: Date): Promise<void> {
+  const longOver = new Date(at.getTime() - KEPT_DAYS * DAY_MS)
+  await tx.apiToken.deleteMany({ where: { OR: [{ expiresAt: { lte: longOver } }, { revokedAt: { lte: longOver } }] } })
+  const valid = { revokedAt: null, expiresAt: { gt: at } }
+  if ((await tx.apiToken.count({ where: { ...valid, name } })) > 0)
+    throw new RefusedError(409, `There is a valid token with the name ${name}. Revoke it, or choose another name.`)
+  if ((await tx.apiToken.count({ where: valid })) >= MOST_TOKENS)
+    throw new RefusedError(409, `There are ${MOST_TOKENS} valid tokens already. Revoke one that nobody uses.`)
+}

@@ -1,0 +1,38 @@
+import type { User } from '#lib/auth/session.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** What is done with API tokens, as the audit log names it. */
+export const TOKEN_ENTRIES = { create: 'create token', revoke: 'revoke token' } as const
+
+const TOKEN = 'ApiToken/'
+
+/** Key of a token among the targets of the audit log. */
+export function tokenTarget(id: string): string {
+  return TOKEN + id
+}
+
+/** The id of a token by its key; null for the key of anything else. */
+export function tokenOfTarget(key: string): string | null {
+  return key.startsWith(TOKEN) ? key.slice(TOKEN.length) : null
+}
+
+/** Who asks for something to be done with tokens, and what it needs. */
+export interface TokenCall {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly user: User
+  readonly requestId: string | null
+}
+
+/** An attempt as the audit log keeps it. */
+export function tokenDraft(
+  { user: { name, role }, requestId }: Pick<TokenCall, 'user' | 'requestId'>,
+  entry: keyof typeof TOKEN_ENTRIES,
+  id: string | null,
+): IntentDraft {
+  // An address may be of any length.
+  const targets = id === null ? [] : [tokenTarget(id.slice(0, 200))]
+  return { actor: { name, role }, action: TOKEN_ENTRIES[entry], targets, reason: null, ticket: null, requestId }
+}

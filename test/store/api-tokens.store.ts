@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { User } from '#lib/auth/session.ts'
+import { createToken } from '#lib/services/tokens/create-token.ts'
+import { listTokens } from '#lib/services/tokens/list-tokens.ts'
+import { revokeToken } from '#lib/services/tokens/revoke-token.ts'
+import { userOfToken } from '#lib/services/tokens/user-of-token.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
+import type { Store } from '#lib/store/store.ts'
+import { testStore } from './test-store.ts'
+
+const ada: User = { id: 'ada@example.com', name: 'Ada Admin', role: 'admin' }
+const DAY_MS = 24 * 60 * 60 * 1000
+const AT = new Date('2026-11-24T10:00:00Z')
+const later = (ms: number) => new Date(AT.getTime() + ms)
+const ORDER = { name: 'ci', role: 'operator', days: 30 }
+
+async function world() {
+  const store = await testStore()
+  const call = (user: User = ada) => ({ store, audit: new AuditLog(store), user, requestId: null })
+  return { store, call }
+}
+
+const sight = (store: Store, demoUsers = false) => ({ store, demoUsers, onError: unexpected })
+const unexpected = (error: unknown) => {
+  throw error
+}
+const refused = (status: number, words = '') =>
+  expect.objectContaining({ name: 'RefusedError', status, message: expect.stringContaining(words) })
+const bad = (words: string) =>
+  expect.objectContaining({ name: 'BadTokenError', message: expect.stringContaining(words) })
+
+test('a token stands for its role under its own name; the database knows its hash alone', async () => {
+  const { store, call } = await world()
+  const made = await createToken(call(), ORDER, AT)
+  expect(made).toMatchObject({ name: 'ci', role: 'operator', state: 'valid', createdBy: 'Ada Admin', lastUsedAt: null })
+  expect(made.token.startsWith(made.start)).toBe(true)
+  expect(await userOfToken(sight(store), made.token, AT)).toEqual({
+    id: `token:${made.id}`,
+    name: 'token ci of Ada Admin',
+    role: 'operator',
+  })
+  const row = await store.db.apiToken.findUniqueOrThrow({ where: { id: made.id } })
+  expect(row.hash).toBe(createHash('sha256').update(made.token).digest('hex'))
+  const kept = JSON.stringify([row, await listTokens(call(), AT), await listAudit(store.db, {}, { limit: 10 })], big)
+  expect(kept).not.toContain(made.token)
+  expect(kept).not.toContain(made.token.slice(10))
+})
+
+test('it ends when it expires, and at once when it is revoked', async () => {
+  const { store, call } = await world()
+  const { id, token } = await createToken(call(), ORDER, AT)
+  await expect(userOfToken(sight(store), token, later(30 * DAY_MS - 1))).resolves.toMatchObject({ role: 'operator' })
+  await expect(userOfToken(sight(store), token, later(30 * DAY_MS))).rejects.toEqual(bad('expired'))
+  expect(await revokeToken(call(), id, later(1))).toMatchObject({ state: 'revoked', revokedBy: 'Ada Admin' })
+  await expect(userOfToken(sight(store), token, later(1))).rejects.toEqual(bad('revoked'))
+  await expect(revokeToken(call(), id, later(2))).rejects.toEqual(refused(409, 'revoked already'))
+})
+
+test.each([[''], ['hap_'], ['hap_short'], [`hap_${'a'.repeat(43)}`], [`hap_${'a'.repeat(40)}';--`]])(
+  '%j is not known',
+  async text => {
+    const { store } = await world()
+    await expect(userOfToken(sight(store), text)).rejects.toEqual(bad('not known'))
+  },
+)
+
+test('what a demo user made is good while there are demo users', async () => {
+  const { store, call } = await world()
+  const { token } = await createToken(call({ id: 'admin', name: 'Ada Admin', role: 'admin' }), ORDER, AT)
+  await expect(userOfToken(sight(store, true), token, AT)).resolves.toMatchObject({ role: 'operator' })
+  await expect(userOfToken(sight(store, false), token, AT)).rejects.toEqual(bad('demo user'))
+})
+
+test('its last use is noted at most once a minute', async () => {
+  const { store, call } = await world()
+  const { token } = await createToken(call(), ORDER, AT)
+  const lastUse = async (at: Date) => {
+    await userOfToken(sight(store), token, at)
+    return (await listTokens(call(), at))[0]?.lastUsedAt
+  }
+  expect(await lastUse(later(5))).toBe(later(5).toISOString())
+  expect(await lastUse(later(60_004))).toBe(later(5).toISOString())
+  expect(await lastUse(later(60_005))).toBe(later(60_005).toISOString())
+  await Promise.all(Array.from({ length: 5 }, () => userOfToken(sight(store), token, later(200_000))))
+  expect((await listTokens(call(), AT))[0]?.lastUsedAt).toBe(later(200_000).toISOString())
+})
+
+test.each<[User, object, number, string]>([
+  [{ ...ada, role: 'operator' }, ORDER, 403, 'role admin'],
+  [{ ...ada, id: 'token:t-1' }, ORDER, 403, 'A token cannot make tokens'],
+  [ada, { ...ORDER, name: ' ' }, 400, 'name: is required'],
+  [ada, { ...ORDER, name: 'x'.repeat(61) }, 400, 'at most 60'],
+  [ada, { ...ORDER, name: 'a\nb' }, 400, 'one line'],
+  [ada, { ...ORDER, role: 'root' }, 400, 'role: must be viewer, operator, or admin'],
+  [ada, { ...ORDER, days: 366 }, 400, 'at most 365'],
+  [ada, { ...ORDER, days: 0 }, 400, 'at least 1'],
+  [ada, { ...ORDER, secret: 'mine' }, 400, 'unknown fields: secret'],
+])('%j is refused for %j, and that is recorded', async (user, order, status, words) => {
+  const { store, call } = await world()
+  await expect(createToken(call(user), order, AT)).rejects.toEqual(refused(status, words))
+  expect(await store.db.apiToken.count()).toBe(0)
+  const [entry] = await listAudit(store.db, {}, { limit: 1 })
+  expect(entry).toMatchObject({ action: 'create token', outcome: 'refused' })
+})
+
+test('a name is used once at a time; what is long over goes', async () => {
+  const { store, call } = await world()
+  const { id } = await createToken(call(), ORDER, AT)
+  await expect(createToken(call(), ORDER, later(1))).rejects.toEqual(refused(409, 'with the name ci'))
+  await revokeToken(call(), id, later(2))
+  const again = await createToken(call(), ORDER, later(3))
+  expect((await listTokens(call(), later(3))).map(token => [token.id, token.state])).toEqual([
+    [again.id, 'valid'],
+    [id, 'revoked'],
+  ])
+  await createToken(call(), { ...ORDER, name: 'other' }, later(91 * DAY_MS))
+  expect(await store.db.apiToken.findUnique({ where: { id } })).toBeNull()
+})
+
+test.each([['viewer'], ['operator']] as const)('a %s sees and ends none', async role => {
+  const { store, call } = await world()
+  const { id } = await createToken(call(), ORDER, AT)
+  await expect(listTokens(call({ ...ada, role }))).rejects.toEqual(refused(403))
+  await expect(revokeToken(call({ ...ada, role }), id)).rejects.toEqual(refused(403))
+  await expect(revokeToken(call(), "x' or 1=1")).rejects.toEqual(refused(404))
+  expect(await store.db.apiToken.findUnique({ where: { id } })).toMatchObject({ revokedAt: null })
+})
+
+const big = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
