@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { ACTION_HEADER, type CallRefusal, callRefusal } from '#app/action-call.ts'
 import { noRoute } from '#app/api/no-route.ts'
+import { problemResponse } from '#app/api/problem-response.ts'
 import { isServed } from '#app/roles-at-work.ts'
 import { ADDRESS_HEADER } from '#lib/auth/address-header.ts'
 import { DEVELOPMENT, env } from '#lib/env.ts'
@@ -16,7 +17,7 @@ const SESSION_COOKIES = ['next-auth.session-token', '__Secure-next-auth.session-
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, searchParams } = request.nextUrl
-  if (!isReadable(pathname)) return secured(new NextResponse(null, { status: 400 }), policy(null))
+  if (!isReadable(pathname)) return secured(unreadable(pathname), policy(null))
   if (!isServed(pathname, env().HAP_ROLES)) return secured(new NextResponse(NO_PAGES, { status: 404 }), policy(null))
   const none = noRoute(request.method, pathname)
   if (none) return secured(new NextResponse(none.body, none), policy(null))
@@ -48,6 +49,13 @@ function isReadable(pathname: string): boolean {
   } catch {
     return false
   }
+}
+
+/** To a program in its own way: of the API every error is a problem. */
+function unreadable(pathname: string): NextResponse {
+  if (!/^\/api(\/|$)/.test(pathname)) return new NextResponse(null, { status: 400 })
+  const problem = problemResponse(400, 'The address cannot be read.')
+  return new NextResponse(problem.body, problem)
 }
 
 function needsSession(pathname: string): boolean {

@@ -12,7 +12,7 @@ const Seq = z
 
 const { q, sort } = WHOLE_LIST
 
-const PageQuery = z.object({
+export const AuditQuery = z.object({
   q,
   upTo: Seq.nullable().default(null),
   before: Seq.nullable().default(null),
@@ -20,9 +20,9 @@ const PageQuery = z.object({
   limit: LIST_PART.limit,
 })
 
-const NewsQuery = z.object({ q, after: Seq })
+export const AuditNewsQuery = z.object({ q, after: Seq })
 
-const ExportQuery = z.object({
+export const AuditExportQuery = z.object({
   q,
   upTo: Seq.nullable().default(null),
   sort,
@@ -34,9 +34,9 @@ type Query = Readonly<Record<string, string>>
 
 /** The parameters of the routes of the audit log; each throws ZodError. */
 export const parseAuditQuery = {
-  page: (query: Query) => PageQuery.parse(query),
-  news: (query: Query) => NewsQuery.parse(query),
-  export: (query: Query) => ExportQuery.parse(query),
+  page: (query: Query) => AuditQuery.parse(query),
+  news: (query: Query) => AuditNewsQuery.parse(query),
+  export: (query: Query) => AuditExportQuery.parse(query),
 }
 
 /** The number of an entry in an address. Throws NotFoundError for one that cannot exist. */

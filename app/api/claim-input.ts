@@ -21,7 +21,7 @@ const Cluster = name(253).regex(/^[A-Za-z0-9][-A-Za-z0-9.]*$/, {
   error: 'must be the name or the runtime id of a cluster',
 })
 
-const Claim = z.strictObject({
+export const ClaimBody = z.strictObject({
   plan: name(100),
   provider: name(63).optional(),
   platformRegion: text(63).default(''),
@@ -30,9 +30,9 @@ const Claim = z.strictObject({
   cluster: Cluster.nullish(),
 })
 
-const Change = z.strictObject({ cluster: Cluster })
+export const ClaimChangeBody = z.strictObject({ cluster: Cluster })
 
-const Key = z
+const IdempotencyKey = z
   .string({ error: 'is required: the same key gets the same account, however often it is sent' })
   .regex(/^[\x21-\x7e]{1,200}$/, { error: 'must have 1 to 200 printable characters without blanks' })
   .refine(key => !key.startsWith('adopted:'), {
@@ -41,7 +41,7 @@ const Key = z
 
 /** The body of a new claim. A provider may be left out where the plan has only one. Throws ZodError or RefusedRequestError. */
 export function parseClaim(body: unknown, plans: Plans): { request: Request; cluster: string | null } {
-  const { cluster = null, provider, ...rest } = Claim.parse(body, { error: INPUT_WORDS })
+  const { cluster = null, provider, ...rest } = ClaimBody.parse(body, { error: INPUT_WORDS })
   const offered = plans.byName.get(rest.plan)?.providers ?? []
   const [only] = offered
   if (provider === undefined && offered.length > 1)
@@ -51,17 +51,17 @@ export function parseClaim(body: unknown, plans: Plans): { request: Request; clu
 
 /** The body of a change of a claim: its cluster. Throws ZodError. */
 export function parseClaimChange(body: unknown): { cluster: string } {
-  return Change.parse(body, { error: INPUT_WORDS })
+  return ClaimChangeBody.parse(body, { error: INPUT_WORDS })
 }
 
 /** The Idempotency-Key. Throws ZodError. */
 export function parseKey(headers: Headers): string {
-  return z.object({ 'Idempotency-Key': Key }).parse({ 'Idempotency-Key': headers.get('idempotency-key') ?? undefined })[
-    'Idempotency-Key'
-  ]
+  return z
+    .object({ 'Idempotency-Key': IdempotencyKey })
+    .parse({ 'Idempotency-Key': headers.get('idempotency-key') ?? undefined })['Idempotency-Key']
 }
 
-const Filter = z.object({
+export const ClaimsQuery = z.object({
   tenant: text(63).optional(),
   pool: text(100).optional(),
   status: z
@@ -74,7 +74,7 @@ const Filter = z.object({
 
 /** The parameters of the list of claims. Throws ZodError. */
 export function parseClaimFilter(query: Readonly<Record<string, string>>): ClaimFilter {
-  const { tenant, pool, status, offset, limit } = Filter.parse(query)
+  const { tenant, pool, status, offset, limit } = ClaimsQuery.parse(query)
   const statuses: readonly ClaimStatus[] | undefined = status
   return {
     ...(tenant === undefined ? {} : { tenant }),

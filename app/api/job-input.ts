@@ -11,11 +11,11 @@ export function jobRequest(user: User, request: Request): JobRequest {
   return { user, requestId: requestIdOf(request), key: request.headers.get('idempotency-key') }
 }
 
-const Window = z.object(LIST_PART)
+export const JobsQuery = z.object(LIST_PART)
 
 const STATUSES = [...TARGET_STATUSES, TO_RETRY] as const
 
-const Targets = Window.extend({
+export const TargetsQuery = JobsQuery.extend({
   status: z
     .string()
     .transform(list => list.split(','))
@@ -26,13 +26,13 @@ const Targets = Window.extend({
 type Query = Readonly<Record<string, string>>
 
 /** The parameters of the list of jobs. Throws ZodError. */
-export function parseJobWindow(query: Query): z.output<typeof Window> {
-  return Window.parse(query)
+export function parseJobWindow(query: Query): z.output<typeof JobsQuery> {
+  return JobsQuery.parse(query)
 }
 
 /** The parameters of the targets of a job; `to-retry` stands for all there are to try again. Throws ZodError. */
 export function parseTargetWindow(query: Query): TargetWindow {
-  const { status, offset, limit } = Targets.parse(query)
+  const { status, offset, limit } = TargetsQuery.parse(query)
   if (status?.includes(TO_RETRY)) return { statuses: AGAIN_STATUSES, left: true, offset, limit }
   return { statuses: status?.filter(each => each !== TO_RETRY) ?? null, offset, limit }
 }

@@ -10,9 +10,9 @@ export const WHOLE_LIST = {
   sort: z.string().max(40, { error: 'must have at most 40 characters' }).default(''),
 }
 
-const ListQuery = z.object({ ...WHOLE_LIST, ...LIST_PART })
+export const ListQuery = z.object({ ...WHOLE_LIST, ...LIST_PART })
 
-const ExportQuery = z.object({ ...WHOLE_LIST, cols: EXPORT_COLUMNS, format: EXPORT_FORMAT })
+export const ExportQuery = z.object({ ...WHOLE_LIST, cols: EXPORT_COLUMNS, format: EXPORT_FORMAT })
 
 /** The parameters of a list route. Throws ZodError for what cannot be read; an error in the search itself comes back with the rows. */
 export function parseListQuery(query: Readonly<Record<string, string>>): ListRequest {

@@ -5,8 +5,15 @@ import { ONLY_OWN_PAGES } from './other-site.ts'
 
 const audit = vi.hoisted(() => ({ refused: vi.fn() }))
 
+const userOfToken = vi.hoisted(() => async () => {
+  const { BadTokenError } = await import('#lib/auth/bad-token.ts')
+  throw new BadTokenError('not known')
+})
+
 // Whatever else a route asks for before it has looked where it was called from goes wrong.
-vi.mock('#lib/runtime.ts', () => ({ runtime: () => ({ auth: {}, audit }) }))
+vi.mock('#lib/runtime.ts', () => ({
+  runtime: () => ({ auth: {}, audit, landscape: { namespace: 'garden' }, userOfToken }),
+}))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
 vi.mock('#lib/auth/session.ts', () => ({
   requireRole: async () => ({ id: '1', name: 'ada', role: 'admin' }),
@@ -38,23 +45,39 @@ test('there are routes that change something', () => {
   expect(ROUTES.map(([method, path]) => `${method} ${path}`)).toContain('POST app/api/v1/jobs/[id]/cancel/route.ts')
 })
 
+/** What only asks by a body changes nothing, so that there is nothing to record. */
+const QUESTIONS = ROUTES.filter(([, path]) => readFileSync(path, 'utf8').includes('= questionRoute'))
+
 test.each(ROUTES)('%s of %s is refused to pages of other sites, and that is recorded', async (method, path) => {
-  const module: Readonly<Record<string, Route>> = await import(/* @vite-ignore */ resolve(path))
-  const params = { id: '7d0b0f0e-7c55-4d0e-9a44-0d1e1fbd1c4e' }
+  const isQuestion = QUESTIONS.some(([, question]) => question === path)
   for (const headers of Object.values(ELSEWHERE)) {
     audit.refused.mockReset()
-    const body = method === 'DELETE' ? null : '{}'
-    const call = new Request(`http://console/${path}`, {
-      method,
-      body,
-      headers: { ...headers, host: 'console', 'content-type': 'application/json', 'idempotency-key': 'k-1' },
-    })
-    const answer = await module[method]?.(call, { params: Promise.resolve(params) })
+    const answer = await call(method, path, headers)
     expect(answer?.status).toBe(403)
     expect(await answer?.json()).toMatchObject({ detail: ONLY_OWN_PAGES })
-    expect(audit.refused).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ actor: { name: 'ada', role: 'admin' } }),
-      ONLY_OWN_PAGES,
-    )
+    if (isQuestion) expect(audit.refused).not.toHaveBeenCalled()
+    else
+      expect(audit.refused).toHaveBeenCalledExactlyOnceWith(
+        expect.objectContaining({ actor: { name: 'ada', role: 'admin' } }),
+        ONLY_OWN_PAGES,
+      )
   }
 })
+
+test.each(ROUTES)('%s of %s asks for a token as well, and then not where the call comes from', async (method, path) => {
+  const headers = { ...ELSEWHERE['another site'], authorization: 'Bearer hap_unknown' }
+  const answer = await call(method, path, headers)
+  expect(answer?.status).toBe(401)
+  expect(answer?.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+})
+
+async function call(method: string, path: string, headers: Readonly<Record<string, string>>) {
+  const module: Readonly<Record<string, Route>> = await import(/* @vite-ignore */ resolve(path))
+  const params = { id: '7d0b0f0e-7c55-4d0e-9a44-0d1e1fbd1c4e' }
+  const request = new Request(`http://console/${path}`, {
+    method,
+    body: method === 'DELETE' ? null : '{}',
+    headers: { ...headers, host: 'console', 'content-type': 'application/json', 'idempotency-key': 'k-1' },
+  })
+  return module[method]?.(request, { params: Promise.resolve(params) })
+}

@@ -15,8 +15,9 @@ const file = (...more: readonly string[]) => read(...WHOLE_LIST, 'cols', 'format
 
 /** Every address of the API; `:name` stands for one piece of it. */
 export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
-  '/api/v1/allowlist': read(),
+  '/api/v1/allowlist': { methods: ['GET', 'PUT'], parameters: [] },
   '/api/v1/allowlist/history': read('limit'),
+  '/api/v1/allowlist/preview': write(),
   '/api/v1/allowlist/yaml': read('version'),
   '/api/v1/audit': read(...WHOLE_LIST, 'upTo', 'before', 'limit'),
   '/api/v1/audit/export': file('upTo'),
@@ -27,6 +28,9 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
   '/api/v1/bindings/export': file(),
   '/api/v1/bindings/matching': read(...WHOLE_LIST),
   '/api/v1/bindings/:kind/:name': read(),
+  '/api/v1/bindings/:kind/:name/actions/:action': write(),
+  '/api/v1/bindings/:kind/:name/actions/:action/preview': write(),
+  '/api/v1/bindings/:kind/:name/changes': read('from', 'to'),
   '/api/v1/bindings/:kind/:name/timeline': read('before'),
   '/api/v1/bindings/:kind/:name/yaml': read(),
   '/api/v1/claims': { methods: ['GET', 'POST'], parameters: ['tenant', 'pool', 'status', ...PART] },
@@ -41,9 +45,13 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
   '/api/v1/health': read(),
   '/api/v1/history': read('window'),
   '/api/v1/jobs': { methods: ['GET', 'POST'], parameters: PART },
+  '/api/v1/jobs/offers': write(),
+  '/api/v1/jobs/plan': write(),
+  '/api/v1/jobs/trial': write(),
   '/api/v1/jobs/:id': read('status', ...PART),
   '/api/v1/jobs/:id/cancel': { methods: ['POST'], parameters: [] },
   '/api/v1/jobs/:id/retry': { methods: ['POST'], parameters: [] },
+  '/api/v1/openapi.json': read(),
   '/api/v1/operators/kubeconfigs': { methods: ['GET', 'POST'], parameters: [...WHOLE_LIST, ...PART] },
   '/api/v1/operators/kubeconfigs/export': file(),
   '/api/v1/operators/kubeconfigs/preview': write(),
@@ -80,14 +88,27 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
   '/api/v1/pools/:key': read(),
   '/api/v1/pools/:key/queue': read(),
   '/api/v1/queues': read(),
-  '/api/v1/rules': read(),
+  '/api/v1/rules': { methods: ['GET', 'PUT'], parameters: [] },
+  '/api/v1/rules/check': write(),
+  '/api/v1/rules/config-map': write(),
+  '/api/v1/rules/coverage': write(),
   '/api/v1/rules/drift': read(),
+  '/api/v1/rules/impact': write(),
+  '/api/v1/rules/impact/file': write(),
+  '/api/v1/rules/impact/rows': write(),
   '/api/v1/rules/revisions': read('limit', 'before'),
   '/api/v1/rules/revisions/:number': read('from'),
+  '/api/v1/rules/revisions/:number/restore': write(),
   '/api/v1/rules/revisions/:number/yaml': read('form'),
   '/api/v1/rules/seen': read(),
   '/api/v1/shoots': list(),
   '/api/v1/shoots/export': file(),
+  '/api/v1/simulator/compare': write(),
+  '/api/v1/simulator/compare-matrix': write(),
+  '/api/v1/simulator/evaluate': write(),
+  '/api/v1/simulator/links': write(),
+  '/api/v1/simulator/links/:id': read(),
+  '/api/v1/simulator/matrix': write(),
   '/api/v1/tokens': { methods: ['GET', 'POST'], parameters: [] },
   '/api/v1/tokens/:id': { methods: ['DELETE'], parameters: [] },
   '/api/v1/views': { methods: ['GET', 'POST'], parameters: ['page'] },
@@ -95,7 +116,8 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
 }
 
 const PATTERNS = Object.entries(API_ROUTES).map(
-  ([address, route]) => [new RegExp(`^${address.replaceAll(/:\w+/g, '[^/]+')}/?$`), route] as const,
+  ([address, route]) =>
+    [new RegExp(`^${address.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`), route] as const,
 )
 
 /** The route of an address, a named one before one with a piece of any name; null when there is none. */

@@ -39,3 +39,8 @@ export class Lines {
     return this.text.slice(start, this.#starts[number] ?? this.text.length).replace(/\r?\n?$/, '')
   }
 }
+
+/** A problem of a file as sentences, with its line. */
+export function fileProblemWords({ message, hint, place }: FileProblem): string {
+  return `${place === null ? '' : `Line ${place.line}: `}${message} ${hint}`
+}

@@ -8,10 +8,11 @@ import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { type Consequences, consequencesOf } from '#lib/queries/allowlist/consequences.ts'
 import { decodeText } from '#lib/rules-file/decode-text.ts'
+import { fileProblemWords as words } from '#lib/rules-file/file-problem.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
-import { type AllowlistResult, changeAllowlist } from '#lib/services/allowlist/change-allowlist.ts'
-import { logError } from '#lib/telemetry/log.ts'
+import type { AllowlistResult } from '#lib/services/allowlist/change-allowlist.ts'
+import { changeAllowlistNow } from './change-now.ts'
 
 interface Invalid {
   readonly kind: 'invalid'
@@ -54,17 +55,8 @@ export async function readAllowlistFile(text: unknown): Promise<FileAnswer> {
 export async function saveAllowlist(input: unknown): Promise<AllowlistResult | NoAnswer> {
   try {
     const user = await requireRole(runtime().auth, 'viewer')
-    const { store, audit, multiAccount } = runtime()
-    const context = { store, audit, start: multiAccount.start.multiAccount }
-    const result = await changeAllowlist(context, { user, requestId: randomUUID(), input })
-    // What is not read now is read in a moment by itself: the change is made all the same.
-    await multiAccount.refresh().catch((error: unknown) => void logError(error))
-    return result
+    return await changeAllowlistNow({ user, requestId: randomUUID(), input })
   } catch (error) {
     return noAnswer(error)
   }
-}
-
-function words({ message, hint, place }: { message: string; hint: string; place: { line: number } | null }): string {
-  return `${place === null ? '' : `Line ${place.line}: `}${message} ${hint}`
 }

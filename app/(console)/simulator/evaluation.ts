@@ -23,7 +23,7 @@ const text = (what: string) =>
       `${what} has ${String(input).length.toLocaleString('en')} characters; at most ${MOST_OF_FIELD} are read.`,
   })
 
-const RequestInput = z.object(
+export const RequestInput = z.object(
   {
     plan: text('Plan'),
     provider: text('Provider'),

@@ -16,7 +16,7 @@ export const JobTarget = z.strictObject({
   seenVersion: SeenVersion,
 })
 
-const Job = z.strictObject({
+export const JobBody = z.strictObject({
   action: z.enum(ACTIONS),
   targets: z
     .array(JobTarget)
@@ -32,7 +32,7 @@ const Key = z.string().regex(/^[\x21-\x7e]{1,200}$/)
 
 /** What somebody wants done to many bindings. */
 export interface JobOrder {
-  readonly action: z.output<typeof Job>['action']
+  readonly action: z.output<typeof JobBody>['action']
   readonly targets: readonly z.output<typeof JobTarget>[]
   readonly reason: string
   readonly ticket: string | null
@@ -43,7 +43,7 @@ export interface JobOrder {
 
 /** A job from untrusted data. Throws RefusedError. */
 export function parseJob(input: unknown): JobOrder {
-  const parsed = Job.safeParse(input, { error: INPUT_WORDS })
+  const parsed = JobBody.safeParse(input, { error: INPUT_WORDS })
   if (!parsed.success) throw new RefusedError(400, inputProblems(parsed.error, 'job').slice(0, 5).join('; '))
   const { ticket: given = null, until: end = null, retryOf = null, ...rest } = parsed.data
   if (end !== null && rest.action !== 'hold') throw new RefusedError(400, 'until: only a hold has an end')

@@ -4,7 +4,7 @@ import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { JobTarget } from './job-order.ts'
 
-const Retry = z.strictObject({
+export const RetryBody = z.strictObject({
   seen: z
     .array(JobTarget)
     .max(MOST_TARGETS, { error: `must name at most ${MOST_TARGETS} bindings` })
@@ -16,7 +16,7 @@ export type SeenVersions = ReadonlyMap<string, string>
 
 /** The same from untrusted data, `{seen: [{kind, name, seenVersion}]}`; nothing at all names none. Throws RefusedError. */
 export function parseRetry(input: unknown): SeenVersions {
-  const parsed = Retry.safeParse(input ?? {}, { error: INPUT_WORDS })
+  const parsed = RetryBody.safeParse(input ?? {}, { error: INPUT_WORDS })
   if (!parsed.success) throw new RefusedError(400, inputProblems(parsed.error, 'retry').slice(0, 5).join('; '))
   return new Map(parsed.data.seen.map(({ kind, name, seenVersion }) => [`${kind} ${name}`, seenVersion]))
 }

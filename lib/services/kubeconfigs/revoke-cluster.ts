@@ -16,7 +16,7 @@ import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
 import { placeOf } from './read-request.ts'
 import { writeRevocation } from './revoke-kubeconfig.ts'
 
-const ClusterInput = SaidInput.extend({
+export const RevocationInput = SaidInput.extend({
   cluster: z.strictObject({ namespace: ObjectName, name: ObjectName }),
   /** Names of the requests somebody saw, which are revoked. */
   seen: z.array(ObjectName).min(1).max(10_000),
@@ -38,7 +38,7 @@ const MOST_TRIES = 5
  */
 export async function revokeCluster(context: KubeconfigContext, call: KubeconfigCall): Promise<ClusterRevocation> {
   const { order, draft } = await authorised(context, { verb: 'revoke-all', call, targets: [] }, () =>
-    parsed(ClusterInput, call.input),
+    parsed(RevocationInput, call.input),
   )
   const { cluster, confirmed } = order
   const ofCluster = { ...draft, targets: [clusterTarget(cluster.namespace, cluster.name)] }

@@ -30,7 +30,7 @@ const Infrastructure = z.strictObject({
 })
 
 /** A Cluster as a person asks for it. */
-const ClusterInput = SaidInput.extend({
+export const ClusterInput = SaidInput.extend({
   name: ObjectName,
   labels: Labels(Object.values(CLUSTER_LABELS)),
   spec: z.strictObject({

@@ -25,7 +25,7 @@ interface Stored extends KubeObject {
   readonly spec: object
 }
 
-const DeletionInput = SeenInput.extend({
+export const DeletionInput = SeenInput.extend({
   /** The name, typed once more, where what goes cannot be had again. */
   confirmed: z.string().max(253).default(''),
 })

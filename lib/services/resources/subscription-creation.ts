@@ -7,7 +7,7 @@ import { PlaceName } from './field-inputs.ts'
 import { ObjectName, SaidInput } from './said-input.ts'
 
 /** A SubscriptionRequest as a person asks for it. */
-const SubscriptionInput = SaidInput.extend({
+export const SubscriptionInput = SaidInput.extend({
   name: ObjectName,
   spec: z.strictObject({
     provider: z.enum(PROVIDERS),

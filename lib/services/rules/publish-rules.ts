@@ -8,7 +8,7 @@ import type { RulesContext, RulesRequest } from './rules-context.ts'
 /** Characters of rules and cases; a page can hardly send more. */
 const MOST_TOGETHER = 1_950_000
 
-const Order = z
+export const PublishOrder = z
   .object({
     ...ORDER_FIELDS,
     /** The text of the draft, in any form of a rule file. */
@@ -25,7 +25,7 @@ const Order = z
 export function publishRules(context: RulesContext, request: RulesRequest): Promise<PublishResult> {
   return publish(context, request, {
     action: RULES_VERBS.publish,
-    schema: Order,
+    schema: PublishOrder,
     documentOf: async ({ document }) => ({ document, restores: null }),
   })
 }

@@ -5,7 +5,7 @@ import { MOST_NUMBER, ORDER_FIELDS } from './order-fields.ts'
 import { type PublishResult, publish } from './publish.ts'
 import type { RulesContext, RulesRequest } from './rules-context.ts'
 
-const Order = z.object({
+export const RollBackOrder = z.object({
   ...ORDER_FIELDS,
   /** Of the revision whose rules are to be in force again. */
   number: z.int().min(1).max(MOST_NUMBER),
@@ -15,7 +15,7 @@ const Order = z.object({
 export function rollBackRules(context: RulesContext, request: RulesRequest): Promise<PublishResult> {
   return publish(context, request, {
     action: RULES_VERBS.rollBack,
-    schema: Order,
+    schema: RollBackOrder,
     documentOf: async ({ number, basedOn }) => {
       if (number === basedOn) return { problem: `Revision ${number} is in force already.` }
       const older = await publicationAt(context.store.db, number)

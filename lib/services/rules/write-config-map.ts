@@ -17,7 +17,7 @@ import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { latestNumber, latestPublication, type Publication } from '#lib/store/rules/publication.ts'
 import type { Store } from '#lib/store/store.ts'
 
-const Order = z.object({
+export const WriteOrder = z.object({
   reason: z.string().trim().min(1, 'a reason is required').max(1_000),
   /** Version of the ConfigMap whose text, written by hand, is written over; null to write over nobody's. */
   takeOverAt: z.string().max(100).nullable(),
@@ -66,7 +66,7 @@ export async function writeConfigMap(context: WriteContext, { user, requestId, i
     await audit.refused(draft, obstacle)
     throw new NotAuthorisedError('role', NEEDED_ROLES.rules)
   }
-  const order = Order.safeParse(input, { error: INPUT_WORDS })
+  const order = WriteOrder.safeParse(input, { error: INPUT_WORDS })
   const published = await latestPublication(store.db)
   const problems = order.success
     ? published === null

@@ -12,9 +12,9 @@ const name = z
   .max(MOST_OF_NAME, { error: `has at most ${MOST_OF_NAME} characters` })
   .refine(isOneLine, { error: 'is one line of text' })
 
-const NewView = z.strictObject({ page: z.string(), name, query: z.string(), shared: z.boolean().default(false) })
+export const NewView = z.strictObject({ page: z.string(), name, query: z.string(), shared: z.boolean().default(false) })
 
-const ViewChange = z
+export const ViewChange = z
   .strictObject({ name, query: z.string(), shared: z.boolean() })
   .partial()
   .refine(change => Object.keys(change).length > 0, { error: 'names nothing to change' })

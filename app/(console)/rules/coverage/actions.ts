@@ -1,19 +1,11 @@
 'use server'
 
-import { z } from 'zod'
 import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole } from '#lib/auth/session.ts'
-import { withImport } from '#lib/queries/rules/import-plans.ts'
-import { type SeenRequests, seenRequests } from '#lib/queries/rules/seen-requests.ts'
+import type { SeenRequests } from '#lib/queries/rules/seen-requests.ts'
 import { runtime } from '#lib/runtime.ts'
-import { sourceOfImport } from '../impact/import-source.ts'
-import { MOST_OF_IMPORT } from '../impact/most-of-import.ts'
-
-const Question = z.object({
-  /** Plans by cluster, as writePlansFile writes them. */
-  imported: z.string().max(MOST_OF_IMPORT, { error: 'The imported plans are too long.' }),
-})
+import { seenNow } from './seen-now.ts'
 
 interface Seen {
   readonly kind: 'seen'
@@ -24,11 +16,7 @@ interface Seen {
 export async function seeRequests(input: unknown): Promise<Seen | NoAnswer> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
-    const source = sourceOfImport(Question.parse(input).imported)
-    const known = await runtime().clusters.read()
-    // The moment after the wait.
-    const context = runtime().context()
-    return { kind: 'seen', seen: seenRequests({ ...context, plans: withImport(context.plans, source) }, known) }
+    return { kind: 'seen', seen: await seenNow(input) }
   } catch (error) {
     return noAnswer(error)
   }

@@ -3,7 +3,7 @@ import { POPULATIONS } from '#lib/queries/impact/population.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 import { MOST_OF_IMPORT } from './most-of-import.ts'
 
-const DraftQuestion = z.object(
+export const DraftQuestion = z.object(
   {
     text: z.string({ error: 'The rules must be text.' }).max(MOST_BYTES, { error: 'The rules are longer than 1 MB.' }),
     /** Plans by cluster, as writePlansFile writes them; null for none. */
@@ -17,7 +17,7 @@ const DraftQuestion = z.object(
 const MOST_OF_CHOICE = 10_000
 const MOST_OF_ACCOUNT = 300
 
-const RowsQuestion = DraftQuestion.extend({
+export const RowsQuestion = DraftQuestion.extend({
   choice: z.string({ error: 'A choice of rows is text.' }).max(MOST_OF_CHOICE, { error: 'There are no such rows.' }),
   /** Only those of one global account; null for all. */
   account: z.string().max(MOST_OF_ACCOUNT, { error: 'There is no such global account.' }).nullable(),

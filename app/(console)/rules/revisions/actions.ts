@@ -3,17 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { requireRole } from '#lib/auth/session.ts'
-import { impactSummary } from '#lib/hap/impact/impact-summary.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
-import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { PublishResult } from '#lib/services/rules/publish.ts'
 import { publishRules } from '#lib/services/rules/publish-rules.ts'
 import { rollBackRules } from '#lib/services/rules/roll-back-rules.ts'
-import type { RulesContext } from '#lib/services/rules/rules-context.ts'
 import type { WriteResult } from '#lib/services/rules/write-config-map.ts'
-import { logError } from '#lib/telemetry/log.ts'
-import { populationNow } from '../impact/impact-now.ts'
+import { publishNow } from './publish-now.ts'
 
 /** A revision somebody else published meanwhile. */
 interface Rival {
@@ -54,35 +49,11 @@ export async function writeRules(input: unknown): Promise<WriteResult | NoAnswer
 async function carryOut(input: unknown, publish: typeof publishRules): Promise<PublishAnswer> {
   try {
     const user = await requireRole(runtime().auth, 'viewer')
-    const requestId = randomUUID()
-    const result = await publish(rulesContext(), { user, requestId, input })
+    const result = await publishNow({ user, requestId: randomUUID(), input }, publish)
     if (result.kind === 'conflict') return conflictOf(result)
-    if (result.kind !== 'published') return result
-    const { number, reason } = result.publication
-    // What is not read now is read in a moment by itself: the rules are published all the same.
-    await runtime()
-      .rules.refresh()
-      .catch((error: unknown) => void logError(error))
-    runtime().rulesWriter.begin({ user, requestId, number, reason })
-    return { kind: 'published', number }
+    return result.kind === 'published' ? { kind: 'published', number: result.publication.number } : result
   } catch (error) {
     return noAnswer(error)
-  }
-}
-
-function rulesContext(): RulesContext {
-  const { store, audit, rules, context } = runtime()
-  return {
-    store,
-    audit,
-    plans: rules.active.plans,
-    policy: policyOf(context().semantics),
-    start: rules.start.ruleset,
-    impact: async after => {
-      const { population } = await populationNow('clusters', null)
-      const { changes, concerns, unknown } = draftImpact(context(), after, population)
-      return impactSummary({ changes, concerns }, unknown.length)
-    },
   }
 }
 

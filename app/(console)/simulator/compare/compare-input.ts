@@ -20,7 +20,7 @@ const Side = z.object(
   { error: 'Each side has rules and semantics.' },
 )
 
-const Sides = z.object({ left: Side, right: Side }, { error: 'A comparison has two sides.' })
+export const Sides = z.object({ left: Side, right: Side }, { error: 'A comparison has two sides.' })
 
 /** What is held against what. */
 export type SidesInput = z.infer<typeof Sides>

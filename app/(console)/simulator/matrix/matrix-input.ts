@@ -13,7 +13,7 @@ export type MatrixAnswer =
 
 const values = z.array(z.string().max(MOST_OF_FIELD)).max(MOST_COMBINATIONS)
 
-const Fields = z.object({
+export const MatrixFields = z.object({
   plan: values,
   provider: values,
   platformRegion: values,
@@ -21,13 +21,13 @@ const Fields = z.object({
   globalAccount: values,
 })
 
-const MatrixSemantics = z.object({ semantics: z.enum(SEMANTICS).nullable() })
+export const MatrixSemantics = z.object({ semantics: z.enum(SEMANTICS).nullable() })
 
 const NOT_READ = `A matrix has a list of texts for each field, each of at most ${MOST_OF_FIELD} characters.`
 
 /** Reads a matrix from outside; or says what is wrong with it, too many combinations as well. */
 export function parseMatrix(input: unknown): { readonly matrix: Matrix } | { readonly problem: string } {
-  const read = Fields.safeParse(input)
+  const read = MatrixFields.safeParse(input)
   if (!read.success) return { problem: NOT_READ }
   const matrix = read.data
   const advice = adviceOn(matrix)

@@ -1,5 +1,30 @@
+import { changeAllowlistNow } from '#app/(console)/allowlist/change-now.ts'
 import { allowlistAnswer } from '#app/api/allowlist-answer.ts'
+import { parseAllowlistChange } from '#app/api/allowlist-input.ts'
+import { entityTag, matchedNumber, taggedAnswer } from '#app/api/entity-tag.ts'
+import { problemResponse } from '#app/api/problem-response.ts'
+import { requestIdOf } from '#app/api/request-id.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { writeRoute } from '#app/api/write-route.ts'
+import { ALLOWLIST_TARGET, CHANGE_ALLOWLIST } from '#lib/hap/lifecycle/multi-account-change.ts'
 
 /** Allowlist and limits in force. */
-export const GET = viewerRoute(({ context }) => allowlistAnswer(context))
+export const GET = viewerRoute(({ context, request }) => {
+  const answer = allowlistAnswer(context)
+  return taggedAnswer(request, entityTag(answer.version), answer)
+})
+
+/** Sets allowlist and limits, on the version that `If-Match` names. The service asks for the role, and records it. */
+export const PUT = writeRoute(
+  { action: CHANGE_ALLOWLIST, target: () => ALLOWLIST_TARGET },
+  async ({ user, request, body }) => {
+    const input = { basedOn: matchedNumber(request), ...parseAllowlistChange(body) }
+    const result = await changeAllowlistNow({ user, requestId: requestIdOf(request), input })
+    if (result.kind === 'invalid') return problemResponse(400, result.problems.join(' '))
+    if (result.kind === 'conflict')
+      return problemResponse(412, `Version ${result.current?.version ?? 0} is in force. Look at it, and decide again.`)
+    const { version } = result.revision
+    return Response.json({ version }, { headers: { etag: entityTag(version), 'cache-control': 'no-store' } })
+  },
+  { mostBytes: 1_000_000 },
+)

@@ -1,5 +1,27 @@
+import { publishNow } from '#app/(console)/rules/revisions/publish-now.ts'
+import { entityTag, matchedNumber, taggedAnswer } from '#app/api/entity-tag.ts'
+import { publishResponse } from '#app/api/publish-answer.ts'
+import { requestIdOf } from '#app/api/request-id.ts'
 import { rulesAnswer } from '#app/api/rules-answer.ts'
+import { said } from '#app/api/rules-input.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { writeRoute } from '#app/api/write-route.ts'
+import { MOST_BYTES } from '#app/most-bytes.ts'
+import { RULES_TARGET, RULES_VERBS } from '#lib/hap/publication/verbs.ts'
+import { publishRules } from '#lib/services/rules/publish-rules.ts'
 
 /** The rules in force. */
-export const GET = viewerRoute(({ context }) => rulesAnswer(context))
+export const GET = viewerRoute(({ context, request }) => {
+  const answer = rulesAnswer(context)
+  return taggedAnswer(request, entityTag(answer.number), answer)
+})
+
+/** Publishes rules on the revision that `If-Match` names. The service asks for the role, and records it. */
+export const PUT = writeRoute(
+  { action: RULES_VERBS.publish, target: () => RULES_TARGET },
+  async ({ user, request, body }) => {
+    const input = { ...said(body), basedOn: matchedNumber(request) }
+    return publishResponse(await publishNow({ user, requestId: requestIdOf(request), input }, publishRules))
+  },
+  { mostBytes: MOST_BYTES },
+)

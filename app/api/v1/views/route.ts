@@ -1,11 +1,12 @@
 import { requestIdOf } from '#app/api/request-id.ts'
+import { ViewsQuery } from '#app/api/small-queries.ts'
 import { viewAnswer, viewAnswers, viewContext } from '#app/api/view-answer.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { VIEW_ENTRIES } from '#lib/services/views/view-audit.ts'
 import { createView } from '#lib/services/views/views.ts'
 
-export const GET = viewerRoute(({ user, query }) => viewAnswers(query.page ?? '', user))
+export const GET = viewerRoute(({ user, query }) => viewAnswers(ViewsQuery.parse(query).page, user))
 
 export const POST = writeRoute({ action: VIEW_ENTRIES.save }, async ({ user, request, body }) => {
   const view = await createView(viewContext(requestIdOf(request)), user, body)

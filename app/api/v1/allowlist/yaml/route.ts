@@ -1,16 +1,14 @@
-import { z } from 'zod'
 import { NotFoundError } from '#app/api/problem.ts'
+import { AllowlistYamlQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { multiAccountYaml } from '#lib/hap/lifecycle/multi-account-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
 import { revisionAt } from '#lib/store/multi-account/revision.ts'
 
-const Version = z.string().regex(/^[1-9]\d{0,8}$/, { error: 'version must be a whole number' })
-
 /** Allowlist and limits in force, or of a version, as a values.yaml. */
-export const GET = viewerRoute(async ({ query: { version: wanted } }) => {
-  const settings =
-    wanted === undefined ? runtime().multiAccount.active : await settingsOf(Number(Version.parse(wanted)))
+export const GET = viewerRoute(async ({ query }) => {
+  const { version: wanted } = AllowlistYamlQuery.parse(query)
+  const settings = wanted === undefined ? runtime().multiAccount.active : await settingsOf(Number(wanted))
   return new Response(multiAccountYaml(settings), {
     headers: {
       'content-type': 'application/yaml; charset=utf-8',

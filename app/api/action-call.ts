@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { outcomeView } from '#app/(console)/bindings/[kind]/[name]/act/preview-view.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import { ACTION_WORDS, parseAction } from '#lib/hap/actions/action.ts'
+import { runtime } from '#lib/runtime.ts'
+import type { ActionResult } from '#lib/services/actions/action-result.ts'
+import { bindingPlace } from './binding-place.ts'
+import { matchedVersion } from './entity-tag.ts'
+import { problemResponse } from './problem-response.ts'
+
+export interface ActionParams {
+  readonly kind: string
+  readonly name: string
+  readonly action: string
+}
+
+const Body = z.record(z.string(), z.unknown())
+
+/** What the service is asked: the body, the binding of the address and the version of `If-Match`. Throws ZodError, NotFoundError. */
+export function actionOrder(params: ActionParams, body: unknown, request: Request): unknown {
+  const binding = bindingPlace(runtime().context(), params)
+  const seen = request.headers.has('if-match') ? { seenVersion: matchedVersion(request) } : {}
+  return { ...Body.parse(body), ...seen, binding }
+}
+
+const STATUS = {
+  invalid: 400,
+  refused: 409,
+  cancelled: 409,
+  changed: 412,
+  failed: 503,
+  collided: 409,
+  unknown: 504,
+} as const
+
+/** What came of an action. The service has recorded it. */
+export function actionResponse(user: User, action: string, result: ActionResult): Response {
+  const view = outcomeView(result)
+  if (!('reason' in view)) return Response.json(view, { headers: { 'cache-control': 'no-store' } })
+  const known = parseAction(action)
+  const forbidden = known === null ? null : roleObstacle(user.role, ACTION_WORDS[known].role)
+  const status = view.status === 'refused' && forbidden !== null ? 403 : STATUS[view.status]
+  const after = 'retryAfterMs' in result ? (result.retryAfterMs ?? null) : null
+  return problemResponse(status, view.reason, after === null ? {} : { 'retry-after': String(Math.ceil(after / 1_000)) })
+}

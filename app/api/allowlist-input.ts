@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { INPUT_WORDS } from '#lib/input-problems.ts'
+import { decodeText } from '#lib/rules-file/decode-text.ts'
+import { fileProblemWords as words } from '#lib/rules-file/file-problem.ts'
+import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
+import { RefusedRequestError } from './problem.ts'
+
+/** Allowlist and limits, as a document or as the text of a values.yaml that has them. */
+export const AllowlistDraft = z.strictObject({
+  settings: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'Content of hap.multiHyperscalerAccount.' }),
+  yaml: z.string().optional().meta({ description: 'Instead of settings: the text of a values.yaml.' }),
+})
+
+/** The same with why. */
+export const AllowlistChange = AllowlistDraft.extend({ reason: z.string(), ticket: z.string().nullish() })
+
+/** The settings a body holds. Throws ZodError, and RefusedRequestError with everything that is wrong with them. */
+export function parseSettings(body: unknown): MultiAccount {
+  const result = multiAccountFromDocument(documentOf(AllowlistDraft.parse(body, { error: INPUT_WORDS })))
+  if ('problems' in result) throw refusal(result.problems)
+  return result.multiAccount
+}
+
+/** The body of a change, its settings not looked at yet. Throws ZodError, RefusedRequestError. */
+export function parseAllowlistChange(body: unknown) {
+  const { reason, ticket = null, ...draft } = AllowlistChange.parse(body, { error: INPUT_WORDS })
+  return { reason, ticket, settings: documentOf(draft) }
+}
+
+function documentOf({ settings, yaml: text }: z.output<typeof AllowlistDraft>): unknown {
+  if ((settings === undefined) === (text === undefined)) throw refusal(['Give either settings or yaml.'])
+  if (text === undefined) return settings
+  const decoded = decodeText(new TextEncoder().encode(text))
+  if ('problem' in decoded) throw refusal([words(decoded.problem)])
+  const yaml = parseYaml(decoded.text)
+  if ('problems' in yaml) throw refusal(yaml.problems.map(words))
+  return yaml.value
+}
+
+function refusal(problems: readonly string[]): RefusedRequestError {
+  return new RefusedRequestError(400, problems.slice(0, 20).join(' '))
+}

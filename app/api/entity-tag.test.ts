@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { entityTag, matchedNumber, matchedVersion, taggedAnswer } from './entity-tag.ts'
+
+const request = (headers: Record<string, string>) => new Request('http://console/', { headers })
+
+test.each([
+  [undefined, 200],
+  ['"2"', 200],
+  ['"3"', 304],
+  ['W/"3"', 304],
+  ['"1", "3"', 304],
+])('who has %j is answered %s', async (known, status) => {
+  const answer = taggedAnswer(request(known === undefined ? {} : { 'if-none-match': known }), entityTag(3), { a: 1 })
+  expect([answer.status, answer.headers.get('etag')]).toEqual([status, '"3"'])
+  expect(await answer.text()).toBe(status === 200 ? '{"a":1}' : '')
+})
+
+test('the version somebody looked at', () => {
+  expect(matchedVersion(request({ 'if-match': '"8812"' }))).toBe('8812')
+  expect(matchedNumber(request({ 'if-match': ' "0" ' }))).toBe(0)
+})
+
+test.each([
+  [undefined, 428],
+  ['', 400],
+  ['*', 400],
+  ['3', 400],
+  ['"1", "2"', 400],
+  ['"x"', 400],
+  ['"-1"', 400],
+  ['"12345678901"', 400],
+])('If-Match %j is refused', (given, status) => {
+  const asked = request(given === undefined ? {} : { 'if-match': given })
+  expect(() => matchedNumber(asked)).toThrow(expect.objectContaining({ status }))
+})

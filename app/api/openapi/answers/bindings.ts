@@ -1,0 +1,331 @@
+import { z } from 'zod'
+import type { OutcomeView, PreviewView } from '#app/(console)/bindings/[kind]/[name]/act/preview-view.ts'
+import type { ChangedBy as ChangedByType } from '#lib/queries/audit/who-changed.ts'
+import type { BindingDetail as BindingDetailType } from '#lib/queries/bindings/binding-detail.ts'
+import type { listBindings } from '#lib/queries/bindings/list-bindings.ts'
+import type { matchingBindings } from '#lib/queries/bindings/matching-bindings.ts'
+import type { timeline } from '#lib/queries/timeline/timeline.ts'
+import { type Answer, answer } from '../answer.ts'
+import { AuditRow, BindingRef, BindingRow, CleaningRow, SearchError, Shoot, SimulatorQuery } from './shared.ts'
+
+const CleaningEvidence = z.object({
+  found: z.string(),
+  deleted: z.string(),
+  emptyAt: z.array(z.string()),
+  provider: z.string(),
+  version: z.string(),
+  identity: z.string(),
+  places: z.array(z.string()),
+  left: z.array(z.object({ what: z.string(), why: z.string() })),
+  leftMore: z.number(),
+  from: z.string(),
+  to: z.string(),
+})
+
+const ActionOffer = z.object({
+  action: z.enum([
+    'release',
+    'mark-dirty',
+    'undo-dirty',
+    'start-cleaning',
+    'confirm-clean',
+    'hold',
+    'unhold',
+    'quarantine',
+    'lift',
+    'mark-internal',
+    'unmark-internal',
+    'repair',
+  ]),
+  reason: z.string().nullable(),
+  dangerous: z.boolean(),
+  undecided: z.array(z.enum(['shared', 'internal', 'dirty', 'hyperscalerType', 'tenantName', 'euAccess'])),
+  open: z.array(z.enum(['shared', 'internal', 'dirty', 'hyperscalerType', 'tenantName', 'euAccess'])),
+  owners: z.array(z.string()),
+})
+
+const StateItem = z.object({
+  kind: z.literal('state'),
+  key: z.string(),
+  at: z.string(),
+  binding: z.object({ name: z.string(), kind: z.string() }),
+  from: z
+    .enum([
+      'shared',
+      'claimed',
+      'internal',
+      'held',
+      'dirty',
+      'cleaning',
+      'verifying',
+      'quarantined',
+      'terminating',
+      'malformed',
+      'free',
+    ])
+    .nullable(),
+  to: z
+    .enum([
+      'shared',
+      'claimed',
+      'internal',
+      'held',
+      'dirty',
+      'cleaning',
+      'verifying',
+      'quarantined',
+      'terminating',
+      'malformed',
+      'free',
+    ])
+    .nullable(),
+  tenant: z.string().nullable(),
+  pool: z.string().nullable(),
+  actor: z.string().nullable(),
+  action: z.string().nullable(),
+  adopted: z.boolean(),
+})
+
+const ChangedBy = z.object({
+  actor: z.string(),
+  role: z.string().nullable(),
+  reason: z.string().nullable(),
+  ticket: z.string().nullable(),
+  action: z.string(),
+  seq: z.string(),
+})
+
+const DiffLine = z.object({
+  change: z.enum(['added', 'removed', 'kept']),
+  key: z.string(),
+  value: z.string(),
+  note: z.string(),
+})
+
+const SeenBinding = z.object({
+  resourceVersion: z.string(),
+  labels: z.record(z.string(), z.string()),
+  annotations: z.record(z.string(), z.string()),
+})
+
+export const BindingList = answer<Answer<typeof listBindings>>()(
+  z.object({
+    states: z.object({
+      shared: z.number(),
+      claimed: z.number(),
+      internal: z.number(),
+      held: z.number(),
+      dirty: z.number(),
+      cleaning: z.number(),
+      verifying: z.number(),
+      quarantined: z.number(),
+      terminating: z.number(),
+      malformed: z.number(),
+      free: z.number(),
+    }),
+    rows: z.array(BindingRow),
+    offset: z.number(),
+    hits: z.number(),
+    of: z.number(),
+    errors: z.array(SearchError),
+    unread: z.array(z.enum(['shoots', 'bindings'])),
+  }),
+)
+
+export const MatchingBindings = answer<Answer<typeof matchingBindings>>()(
+  z.object({
+    rows: z.array(
+      z.object({ key: z.string(), kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']), name: z.string() }),
+    ),
+    hits: z.number(),
+  }),
+)
+
+export const BindingDetail = answer<BindingDetailType>()(
+  z.object({
+    row: BindingRow,
+    namespace: z.string(),
+    uid: z.string(),
+    resourceVersion: z.string(),
+    labels: z.record(z.string(), z.string()),
+    annotations: z.record(z.string(), z.string()),
+    providers: z.array(z.string()),
+    deletedAt: z.string().nullable(),
+    limitSetting: z.string().nullable(),
+    epoch: z.string().nullable(),
+    hold: z.object({ reason: z.string(), until: z.string().nullable() }).nullable(),
+    evidence: z.string().nullable(),
+    cleaning: z.object({ row: CleaningRow, evidence: CleaningEvidence.nullable() }).nullable(),
+    shoots: z.array(
+      z.object({
+        shoot: Shoot,
+        through: z.object({ kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']), name: z.string() }),
+      }),
+    ),
+    others: z.array(
+      z.object({
+        kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+        name: z.string(),
+        row: BindingRow.nullable(),
+      }),
+    ),
+    warnings: z.array(
+      z.object({
+        code: z.enum([
+          'malformed',
+          'dirty-used',
+          'free-used',
+          'malformed-found',
+          'shared-account',
+          'terminating-used',
+          'over-limit',
+          'stuck',
+          'free-unreached',
+          'full',
+          'idle-claim',
+        ]),
+        severity: z.enum(['danger', 'warn', 'info']),
+        title: z.string(),
+        detail: z.string(),
+      }),
+    ),
+    actions: z.array(ActionOffer),
+    repair: z.object({ command: z.string().nullable(), words: z.string() }).nullable(),
+    reached: z.boolean(),
+    nextRequest: SimulatorQuery.nullable(),
+  }),
+)
+
+export const Timeline = answer<Answer<typeof timeline>>()(
+  z.object({
+    items: z.array(
+      z.union([
+        StateItem,
+        z.object({
+          kind: z.literal('action'),
+          key: z.string(),
+          at: z.string(),
+          row: AuditRow,
+          led: z
+            .object({
+              from: z
+                .enum([
+                  'shared',
+                  'claimed',
+                  'internal',
+                  'held',
+                  'dirty',
+                  'cleaning',
+                  'verifying',
+                  'quarantined',
+                  'terminating',
+                  'malformed',
+                  'free',
+                ])
+                .nullable(),
+              to: z
+                .enum([
+                  'shared',
+                  'claimed',
+                  'internal',
+                  'held',
+                  'dirty',
+                  'cleaning',
+                  'verifying',
+                  'quarantined',
+                  'terminating',
+                  'malformed',
+                  'free',
+                ])
+                .nullable(),
+            })
+            .nullable(),
+        }),
+        z.object({
+          kind: z.literal('claim'),
+          key: z.string(),
+          at: z.string(),
+          claim: z.object({
+            id: z.string(),
+            outcome: z.enum(['claim', 'reuse', 'shared']).nullable(),
+            cluster: z.string().nullable(),
+            message: z.string().nullable(),
+            actor: z.string(),
+            claims: z.number(),
+            what: z.enum(['refused', 'released', 'adopted', 'claimed']),
+            tenant: z.string().nullable(),
+            plan: z.string().nullable(),
+            bindingKind: z.string().nullable(),
+            bindingName: z.string().nullable(),
+          }),
+        }),
+      ]),
+    ),
+    next: z.string().nullable(),
+    recordedSince: z.string().nullable(),
+  }),
+)
+
+export const BindingChanges = answer<{ changes: readonly ChangedByType[] }>()(z.object({ changes: z.array(ChangedBy) }))
+
+export const ActionPreview = answer<PreviewView>()(
+  z.union([
+    z.object({
+      diff: z.array(DiffLine),
+      consequence: z.array(z.string()),
+      danger: z.string().nullable(),
+      typeToConfirm: z.boolean(),
+      status: z.literal('planned'),
+      now: SeenBinding,
+      others: z.array(z.object({ binding: BindingRef, now: SeenBinding, diff: z.array(DiffLine) })),
+      clusters: z.array(
+        z.object({
+          id: z.string(),
+          shoot: z
+            .object({
+              name: z.string(),
+              binding: z.object({ kind: z.enum(['CredentialsBinding', 'SecretBinding']), name: z.string() }).nullable(),
+              region: z.string(),
+            })
+            .nullable(),
+          owner: z.string().nullable(),
+        }),
+      ),
+      objection: z.string().nullable(),
+    }),
+    z.object({ status: z.literal('refused'), now: SeenBinding.nullable(), reason: z.string() }),
+  ]),
+)
+
+export const ActionOutcome = answer<Extract<OutcomeView, { status: 'done' }>>()(
+  z.object({
+    status: z.literal('done'),
+    before: z.enum([
+      'shared',
+      'claimed',
+      'internal',
+      'held',
+      'dirty',
+      'cleaning',
+      'verifying',
+      'quarantined',
+      'terminating',
+      'malformed',
+      'free',
+    ]),
+    after: z.enum([
+      'shared',
+      'claimed',
+      'internal',
+      'held',
+      'dirty',
+      'cleaning',
+      'verifying',
+      'quarantined',
+      'terminating',
+      'malformed',
+      'free',
+    ]),
+    note: z.string().nullable(),
+  }),
+)

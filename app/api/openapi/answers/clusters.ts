@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { clusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts'
+import type { listClusters } from '#lib/queries/operators/clusters/list-clusters.ts'
+import type { usesOf } from '#lib/queries/operators/uses.ts'
+import type { CreateResult } from '#lib/services/resources/create-resource.ts'
+import type { CreationPreview } from '#lib/services/resources/preview-creation.ts'
+import { type Answer, answer } from '../answer.ts'
+import {
+  BindingRef,
+  ConditionRow,
+  DeletionOffer,
+  FieldProblem,
+  KindState,
+  SearchError,
+  SubscriptionRow,
+} from './shared.ts'
+
+const ClusterRow = z.object({
+  name: z.string(),
+  provider: z.string().nullable(),
+  plan: z.string().nullable(),
+  region: z.string().nullable(),
+  globalAccount: z.string().nullable(),
+  binding: BindingRef.nullable(),
+  shoot: z.object({ namespace: z.string(), name: z.string() }).nullable(),
+  position: z.number().nullable(),
+  administrators: z.number(),
+  createdAt: z.string(),
+  state: z.enum(['failed', 'waiting', 'new', 'deleting', 'in-progress', 'ready']),
+  reason: z.string().nullable(),
+  message: z.string(),
+  since: z.string(),
+})
+
+const OidcConfig = z.object({
+  clientID: z.string(),
+  issuerURL: z.string(),
+  groupsClaim: z.exactOptional(z.string()),
+  signingAlgs: z.exactOptional(z.array(z.string())),
+  usernameClaim: z.exactOptional(z.string()),
+  usernamePrefix: z.exactOptional(z.string()),
+})
+
+const ClusterInfrastructure = z.object({
+  machineType: z.string(),
+  autoScalerMin: z.number(),
+  autoScalerMax: z.number(),
+  provider: z.enum(['aws', 'azure', 'gcp', 'openstack', 'alicloud', 'gdch']),
+  numberOfZones: z.number(),
+  subscriptionSelector: z.string(),
+  providerConfig: z.exactOptional(z.record(z.string(), z.unknown())),
+})
+
+const ClusterSpec = z.object({
+  core: z.exactOptional(
+    z.object({ purpose: z.exactOptional(z.string()), region: z.string(), platformRegion: z.exactOptional(z.string()) }),
+  ),
+  extensions: z.exactOptional(z.record(z.string(), z.unknown())),
+  oidcConfig: z.exactOptional(OidcConfig),
+  infrastructure: z.exactOptional(ClusterInfrastructure),
+  kubeconfigSecretRef: z.exactOptional(z.object({ name: z.string(), key: z.string() })),
+  euAccess: z.exactOptional(z.boolean()),
+  administrators: z.exactOptional(z.array(z.string())),
+})
+
+export const ClusterList = answer<Answer<typeof listClusters>>()(
+  z.object({
+    kind: KindState,
+    incomplete: z.string().nullable(),
+    rows: z.array(ClusterRow),
+    offset: z.number(),
+    hits: z.number(),
+    of: z.number(),
+    errors: z.array(SearchError),
+    unread: z.array(z.enum(['shoots', 'bindings'])),
+  }),
+)
+
+type Told = Answer<typeof clusterDetail>
+
+/** As JSON: extensions are whatever Gardener knows, and what is not there is null. */
+interface Detail extends Omit<Told, 'spec' | 'lastOperation'> {
+  readonly spec: Omit<Told['spec'], 'extensions'> & { readonly extensions?: Readonly<Record<string, unknown>> }
+  readonly lastOperation: NonNullable<Told['lastOperation']> | null
+}
+
+export const ClusterDetail = answer<Detail>()(
+  z.object({
+    row: ClusterRow,
+    spec: ClusterSpec,
+    subscription: SubscriptionRow.nullable(),
+    lastOperation: z.object({ type: z.string(), state: z.string(), progress: z.number() }).nullable(),
+    administrators: z.array(z.string()),
+    kubeconfigs: z.number(),
+    deletion: DeletionOffer,
+    kind: KindState,
+    namespace: z.string(),
+    uid: z.string(),
+    resourceVersion: z.string(),
+    generation: z.number(),
+    observedGeneration: z.number().nullable(),
+    deletedAt: z.string().nullable(),
+    finalizers: z.array(z.string()),
+    conditions: z.array(ConditionRow),
+  }),
+)
+
+export const ResourceCreation = answer<CreateResult>()(
+  z.union([
+    z.object({ kind: z.literal('created'), name: z.string() }),
+    z.object({ kind: z.literal('invalid'), problems: z.array(FieldProblem) }),
+  ]),
+)
+
+export const ResourcePreview = answer<CreationPreview>()(
+  z.object({ yaml: z.string().nullable(), problems: z.array(FieldProblem) }),
+)
+
+export const ResourceUses = answer<Answer<typeof usesOf>>()(
+  z.object({
+    uses: z.array(
+      z.object({
+        kind: z.enum(['Cluster', 'SubscriptionRequest']),
+        name: z.string(),
+        state: z.enum(['failed', 'waiting', 'new', 'deleting', 'in-progress', 'ready']),
+      }),
+    ),
+    total: z.number(),
+  }),
+)

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { globalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+import type { listGlobalAccounts } from '#lib/queries/global-accounts/list-global-accounts.ts'
+import type { globalAccountsLike } from '#lib/queries/simulator/request-options.ts'
+import { type Answer, answer } from '../answer.ts'
+import { Account, BindingRow, EffectiveLimit, Pool, SearchError, Shoot, SimulatorQuery } from './shared.ts'
+
+const Counted = z.object({ count: z.number(), q: z.string() })
+
+const GlobalAccountRow = z.object({
+  id: z.string(),
+  types: z.array(z.object({ count: z.number(), q: z.string(), pool: Pool.nullable() })),
+  accounts: Counted,
+  clusters: z.number(),
+  reserved: z.number(),
+  onAllowlist: z.boolean(),
+  fullest: z
+    .object({
+      kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+      name: z.string(),
+      account: Account,
+      clusters: z.number(),
+      reserved: z.number(),
+      limit: z.number().nullable(),
+    })
+    .nullable(),
+  overLimit: Counted,
+  givenBack: Counted,
+  several: z.array(z.object({ count: z.number(), q: z.string(), pool: Pool })),
+})
+
+const Holding = z.object({
+  key: z.string(),
+  pool: Pool,
+  limit: EffectiveLimit.nullable(),
+  accounts: z.array(z.object({ row: BindingRow, takes: z.boolean(), returns: z.boolean() })),
+  q: z.string(),
+  nextRequest: SimulatorQuery.nullable(),
+})
+
+export const GlobalAccountList = answer<Answer<typeof listGlobalAccounts>>()(
+  z.object({
+    rows: z.array(GlobalAccountRow),
+    offset: z.number(),
+    hits: z.number(),
+    of: z.number(),
+    errors: z.array(SearchError),
+    unread: z.array(z.enum(['shoots', 'bindings'])),
+  }),
+)
+
+export const GlobalAccountIds = answer<{ globalAccounts: Answer<typeof globalAccountsLike> }>()(
+  z.object({ globalAccounts: z.array(z.object({ id: z.string(), bindings: z.number(), shoots: z.number() })) }),
+)
+
+export const GlobalAccountDetail = answer<Answer<typeof globalAccountDetail>>()(
+  z.object({
+    row: GlobalAccountRow,
+    allowedBy: z.enum(['name', 'everybody']).nullable(),
+    holdings: z.array(Holding),
+    leftovers: z.array(BindingRow),
+    guest: z.array(z.object({ row: BindingRow, own: z.number(), reserved: z.number(), q: z.string() })),
+    shoots: z.array(
+      z.object({
+        shoot: Shoot,
+        through: z
+          .object({ kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']), name: z.string() })
+          .nullable(),
+      }),
+    ),
+    subaccounts: z.array(z.object({ id: z.string().nullable(), clusters: z.number(), q: z.string().nullable() })),
+    nextRequest: SimulatorQuery.nullable(),
+  }),
+)

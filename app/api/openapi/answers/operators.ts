@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { waitingAnswer } from '#app/api/waiting-answer.ts'
+import type { listCleaning } from '#lib/queries/operators/cleaning/list-cleaning.ts'
+import type { controllersView } from '#lib/queries/operators/controllers/controllers-view.ts'
+import { type Answer, answer } from '../answer.ts'
+import { CleaningRow, Pool, SearchError } from './shared.ts'
+
+const ControllerRow = z.object({
+  name: z.string(),
+  depth: z.number(),
+  working: z.number(),
+  scheduled: z.number(),
+  runs: z.number(),
+  retries: z.number(),
+  errors: z.number(),
+  waitMs: z.number().nullable(),
+})
+
+export const Waiting = answer<Answer<typeof waitingAnswer>>()(
+  z.object({
+    queues: z.array(
+      z.object({
+        pool: Pool,
+        claims: z.array(
+          z.object({
+            id: z.string(),
+            globalAccount: z.string(),
+            plan: z.string().nullable(),
+            pool: Pool,
+            position: z.number(),
+            since: z.string(),
+            reason: z.string(),
+            request: z.string().nullable(),
+          }),
+        ),
+        total: z.number(),
+      }),
+    ),
+  }),
+)
+
+export const CleaningList = answer<Answer<typeof listCleaning>>()(
+  z.object({
+    states: z.object({
+      shared: z.number(),
+      claimed: z.number(),
+      internal: z.number(),
+      held: z.number(),
+      dirty: z.number(),
+      cleaning: z.number(),
+      verifying: z.number(),
+      quarantined: z.number(),
+      terminating: z.number(),
+      malformed: z.number(),
+      free: z.number(),
+    }),
+    cleaners: z.object({
+      on: z.array(z.string()),
+      deletes: z.boolean(),
+      unverifiable: z.array(z.string()),
+      byHand: z.number(),
+    }),
+    rows: z.array(CleaningRow),
+    offset: z.number(),
+    hits: z.number(),
+    of: z.number(),
+    errors: z.array(SearchError),
+    unread: z.array(z.enum(['shoots', 'bindings'])),
+  }),
+)
+
+export const Controllers = answer<Answer<typeof controllersView>>()(
+  z.object({
+    leader: z.union([
+      z.object({ known: z.literal(true), here: z.boolean(), name: z.string(), since: z.string().nullable() }),
+      z.object({ known: z.literal(true), here: z.literal(false), name: z.null() }),
+      z.object({ known: z.literal(false), reason: z.string() }),
+    ]),
+    controllers: z.array(ControllerRow),
+  }),
+)

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import type { queueAnswer } from '#app/api/queue-answer.ts'
+import type { poolQueues } from '#lib/queries/queue/queues.ts'
+import { type Answer, answer } from '../answer.ts'
+import { Pool } from './shared.ts'
+
+const QueuedClaim = z.object({
+  id: z.string(),
+  globalAccount: z.string(),
+  plan: z.string().nullable(),
+  pool: Pool,
+  position: z.number(),
+  since: z.string(),
+  reason: z.string(),
+})
+
+export const Queue = answer<Answer<typeof queueAnswer>>()(z.object({ claims: z.array(QueuedClaim), total: z.number() }))
+
+export const PoolQueues = answer<Answer<typeof poolQueues>>()(z.array(z.object({ pool: Pool, claims: z.number() })))

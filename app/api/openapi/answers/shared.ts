@@ -1,0 +1,235 @@
+import { z } from 'zod'
+
+export const EffectiveLimit = z.object({
+  value: z.number(),
+  source: z.enum(['provider', 'default', 'unlimited', 'no-config']),
+  setting: z.string().nullable(),
+})
+
+export const BindingRef = z.object({
+  kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+  namespace: z.string(),
+  name: z.string(),
+})
+
+export const AuditRow = z.object({
+  seq: z.string(),
+  at: z.string(),
+  actor: z.string(),
+  role: z.string().nullable(),
+  action: z.string(),
+  targets: z.array(z.string()),
+  claimed: BindingRef.nullable(),
+  reason: z.string().nullable(),
+  ticket: z.string().nullable(),
+  outcome: z.enum(['refused', 'cancelled', 'failed', 'unknown', 'accepted', 'open']),
+  detail: z.string().nullable(),
+  change: z.string().nullable(),
+})
+
+const SearchErrorCode = z.enum([
+  'too-long',
+  'unclosed-quote',
+  'unknown-field',
+  'missing-value',
+  'unknown-value',
+  'not-a-number',
+  'not-a-boolean',
+  'not-a-time',
+])
+
+const TextRange = z.object({ start: z.number(), end: z.number() })
+
+export const SearchError = z.object({ code: SearchErrorCode, message: z.string(), range: TextRange })
+
+export const ChangedLine = z.object({
+  change: z.enum(['added', 'removed']),
+  key: z.string(),
+  value: z.string(),
+  note: z.enum(['label', 'annotation']),
+})
+
+export const Pool = z.object({ hyperscalerType: z.string(), euAccess: z.boolean(), shared: z.boolean() })
+
+const AccountKind = z.enum(['Secret', 'WorkloadIdentity', 'InternalSecret'])
+
+export const Account = z.object({ kind: AccountKind, namespace: z.string(), name: z.string() })
+
+export const BindingRow = z.object({
+  key: z.string(),
+  kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+  name: z.string(),
+  pool: Pool.nullable(),
+  state: z.enum([
+    'shared',
+    'claimed',
+    'internal',
+    'held',
+    'dirty',
+    'cleaning',
+    'verifying',
+    'quarantined',
+    'terminating',
+    'malformed',
+    'free',
+  ]),
+  since: z.string().nullable(),
+  tenant: z.string().nullable(),
+  account: Account,
+  shoots: z.number(),
+  clusters: z.number(),
+  reserved: z.number(),
+  failing: z.number(),
+  limit: z.number().nullable(),
+  others: z.number(),
+  createdAt: z.string(),
+  problems: z.array(z.string()),
+})
+
+export const CleaningRow = z.object({
+  key: z.string(),
+  kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+  name: z.string(),
+  pool: Pool.nullable(),
+  state: z.enum(['dirty', 'cleaning', 'verifying', 'quarantined']),
+  since: z.string().nullable(),
+  tenant: z.string().nullable(),
+  cleaner: z.string().nullable(),
+  byHand: z.string().nullable(),
+  failures: z.number(),
+  nextLook: z.string().nullable(),
+  asked: z.string().nullable(),
+  owner: z.string().nullable(),
+  reason: z.string().nullable(),
+  evidence: z.string().nullable(),
+})
+
+export const ShootOperation = z.object({ type: z.string(), state: z.string(), progress: z.number(), at: z.string() })
+
+const PlanFacts = z.object({ plan: z.string().nullable(), platformRegion: z.string().nullable() })
+
+export const Shoot = z.object({
+  namespace: z.string(),
+  name: z.string(),
+  uid: z.string(),
+  binding: z.object({ kind: z.enum(['CredentialsBinding', 'SecretBinding']), name: z.string() }).nullable(),
+  globalAccount: z.string().nullable(),
+  subaccount: z.string().nullable(),
+  runtimeId: z.string().nullable(),
+  provider: z.string(),
+  region: z.string(),
+  createdAt: z.string(),
+  deletedAt: z.string().nullable(),
+  hibernated: z.boolean(),
+  lastOperation: ShootOperation.nullable(),
+  errorCodes: z.array(z.string()),
+  labelled: z.exactOptional(PlanFacts),
+})
+
+export const SimulatorQuery = z.object({
+  plan: z.exactOptional(z.string().nullable()),
+  provider: z.exactOptional(z.string().nullable()),
+  platformRegion: z.exactOptional(z.string().nullable()),
+  hyperscalerRegion: z.exactOptional(z.string().nullable()),
+  globalAccount: z.exactOptional(z.string().nullable()),
+  semantics: z.exactOptional(z.enum(['documented', 'keb']).nullable()),
+  mode: z.exactOptional(z.literal('matrix').nullable()),
+  rules: z.exactOptional(z.string().nullable()),
+  compared: z.exactOptional(z.string().nullable()),
+})
+
+const Target = z.object({ shared: z.boolean(), euAccess: z.boolean() })
+
+export const AccountRequest = z.object({
+  target: z.exactOptional(Target),
+  plan: z.string(),
+  provider: z.string(),
+  platformRegion: z.string(),
+  hyperscalerRegion: z.string(),
+  globalAccount: z.string(),
+})
+
+export const RuleLink = z.object({ no: z.number(), text: z.string() })
+
+const Marks = z.object({ low: z.number(), high: z.number() })
+
+export const Runway = z.union([
+  z.object({ kind: z.literal('unknown') }),
+  z.object({ kind: z.literal('steady') }),
+  z.object({ kind: z.literal('days'), days: z.number(), perDay: z.number() }),
+])
+
+const PoolAlarm = z.object({ reason: z.enum(['low', 'runway']), since: z.string() })
+
+export const PoolWater = z.object({ accounts: Marks, days: Marks, runway: Runway, alarms: z.array(PoolAlarm) })
+
+export const PoolRow = z.object({
+  key: z.string(),
+  pool: Pool.nullable(),
+  name: z.string(),
+  euAccess: z.boolean(),
+  shared: z.boolean(),
+  provider: z.string(),
+  accounts: z.number(),
+  states: z.object({
+    shared: z.number(),
+    claimed: z.number(),
+    internal: z.number(),
+    held: z.number(),
+    dirty: z.number(),
+    cleaning: z.number(),
+    verifying: z.number(),
+    quarantined: z.number(),
+    terminating: z.number(),
+    malformed: z.number(),
+    free: z.number(),
+  }),
+  usable: z.number(),
+  tenants: z.number(),
+  shoots: z.number(),
+  waiting: z.number().nullable(),
+  rules: z.array(RuleLink),
+  problem: z.enum(['no-rule', 'no-binding', 'only-queue', 'exhausted']).nullable(),
+  water: PoolWater.nullable(),
+  low: z.boolean(),
+})
+
+export const KindState = z.object({
+  state: z.enum(['refused', 'live', 'stale', 'absent', 'no-control-plane', 'reading', 'unreachable']),
+  message: z.string().nullable(),
+})
+
+export const ConditionRow = z.object({
+  type: z.string(),
+  status: z.enum(['True', 'False', 'Unknown']),
+  reason: z.string(),
+  message: z.string(),
+  since: z.string(),
+  observedGeneration: z.number().nullable(),
+})
+
+export const FieldProblem = z.object({ field: z.string(), message: z.string() })
+
+export const SubscriptionRow = z.object({
+  name: z.string(),
+  provider: z.string(),
+  selector: z.string(),
+  plan: z.string().nullable(),
+  region: z.string().nullable(),
+  globalAccount: z.string().nullable(),
+  binding: BindingRef.nullable(),
+  position: z.number().nullable(),
+  claim: z.string().nullable(),
+  cluster: z.string().nullable(),
+  createdAt: z.string(),
+  state: z.enum(['failed', 'waiting', 'new', 'deleting', 'in-progress', 'ready']),
+  reason: z.string().nullable(),
+  message: z.string(),
+  since: z.string(),
+})
+
+export const DeletionOffer = z.object({
+  obstacle: z.string().nullable(),
+  consequence: z.array(z.string()),
+  typeName: z.boolean(),
+})

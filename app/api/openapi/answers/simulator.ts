@@ -1,0 +1,301 @@
+import { z } from 'zod'
+import type { Evaluation } from '#app/(console)/simulator/evaluation.ts'
+import type { MatrixAnswer } from '#app/(console)/simulator/matrix/matrix-input.ts'
+import type { MatrixComparison, RequestComparison } from '#lib/queries/simulator/compare-rules.ts'
+import { answer } from '../answer.ts'
+import { Account, AccountRequest, EffectiveLimit, Pool, RuleLink } from './shared.ts'
+
+const BindingLink = z.object({
+  kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+  namespace: z.string(),
+  name: z.string(),
+  account: Account,
+})
+
+const OutcomeView = z.union([
+  z.object({ kind: z.literal('wait'), message: z.string() }),
+  z.object({ kind: z.literal('no-rule'), message: z.string() }),
+  z.object({ kind: z.literal('guard'), message: z.string() }),
+  z.object({
+    kind: z.literal('refused'),
+    message: z.string(),
+    reason: z.enum(['unknown-plan', 'plan-provider', 'empty-region', 'illegal-label', 'unnamed-binding']),
+  }),
+  z.object({
+    kind: z.literal('reuse'),
+    message: z.string(),
+    limit: EffectiveLimit.nullable(),
+    multiAccount: z.boolean(),
+    clustersAfter: z.number(),
+    binding: BindingLink,
+  }),
+  z.object({
+    kind: z.literal('claim'),
+    message: z.string(),
+    limit: EffectiveLimit.nullable(),
+    clustersAfter: z.number(),
+    binding: BindingLink,
+  }),
+  z.object({
+    kind: z.literal('shared'),
+    message: z.string(),
+    limit: EffectiveLimit.nullable(),
+    clustersAfter: z.number(),
+    binding: BindingLink,
+  }),
+])
+
+const Rule = z.object({
+  index: z.number(),
+  text: z.string(),
+  output: z.object({ PR: z.boolean(), HR: z.boolean(), EU: z.boolean(), S: z.boolean() }),
+  plan: z.string(),
+  platformRegion: z.string().nullable(),
+  hyperscalerRegion: z.string().nullable(),
+})
+
+const ClusterCount = z.object({ database: z.number(), reserved: z.number(), onlyInGardener: z.number() })
+
+const CandidateView = z.object({
+  key: z.string(),
+  binding: BindingLink,
+  reason: z.enum([
+    'internal',
+    'held',
+    'dirty',
+    'terminating',
+    'malformed',
+    'full',
+    'chosen',
+    'split',
+    'in-use',
+    'other-pool',
+    'fewer-clusters',
+    'more-clusters',
+    'later-name',
+    'later-turn',
+    'not-needed',
+    'guarded',
+  ]),
+  state: z.enum([
+    'shared',
+    'claimed',
+    'internal',
+    'held',
+    'dirty',
+    'cleaning',
+    'verifying',
+    'quarantined',
+    'terminating',
+    'malformed',
+    'free',
+  ]),
+  words: z.string(),
+  clusters: z.number(),
+  selected: z.boolean(),
+  breakdown: ClusterCount,
+})
+
+const StepView = z.object({
+  requirements: z.array(z.string()).nullable(),
+  command: z.string().nullable(),
+  candidates: z.array(CandidateView),
+  selected: z.number(),
+  more: z.number(),
+  purpose: z.enum(['claim', 'reuse', 'shared']),
+  reached: z.boolean(),
+  others: z.object({
+    shared: z.exactOptional(z.number()),
+    claimed: z.exactOptional(z.number()),
+    internal: z.exactOptional(z.number()),
+    held: z.exactOptional(z.number()),
+    dirty: z.exactOptional(z.number()),
+    cleaning: z.exactOptional(z.number()),
+    verifying: z.exactOptional(z.number()),
+    quarantined: z.exactOptional(z.number()),
+    terminating: z.exactOptional(z.number()),
+    malformed: z.exactOptional(z.number()),
+    free: z.exactOptional(z.number()),
+  }),
+})
+
+const AttributeVerdict = z.object({ wanted: z.string().nullable(), got: z.string(), ok: z.boolean() })
+
+const RuleTrace = z.object({
+  rule: Rule,
+  platformRegion: AttributeVerdict,
+  hyperscalerRegion: AttributeVerdict,
+  specificity: z.number(),
+  verdict: z.enum(['chosen', 'less-specific', 'no-match']),
+  words: z.string(),
+})
+
+const DecisionView = z.object({
+  request: AccountRequest,
+  outcome: OutcomeView,
+  rule: Rule.nullable(),
+  pool: Pool.nullable(),
+  steps: z.array(StepView),
+  limit: EffectiveLimit.nullable(),
+  onAllowlist: z.boolean(),
+  rules: z.array(RuleTrace),
+  matching: z.number(),
+  moreRules: z.number(),
+})
+
+const Simulation = z.object({
+  semantics: z.enum(['documented', 'keb']),
+  decision: DecisionView,
+  other: z
+    .object({
+      semantics: z.enum(['documented', 'keb']),
+      outcome: OutcomeView,
+      differences: z.array(
+        z.object({
+          id: z.enum([
+            'hold',
+            'D1',
+            'D2',
+            'D3',
+            'D4',
+            'D5',
+            'D6',
+            'D7',
+            'D8',
+            'D9',
+            'D10',
+            'D11',
+            'D12',
+            'D13',
+            'D14',
+            'counting',
+            'account-use',
+          ]),
+          title: z.string(),
+          documented: z.string(),
+          keb: z.string(),
+        }),
+      ),
+    })
+    .nullable(),
+  hints: z.array(z.string()),
+  rules: z.number(),
+  at: z.number(),
+})
+
+const MatrixGroupView = z.object({
+  combinations: z.number(),
+  states: z
+    .object({
+      shared: z.number(),
+      claimed: z.number(),
+      internal: z.number(),
+      held: z.number(),
+      dirty: z.number(),
+      cleaning: z.number(),
+      verifying: z.number(),
+      quarantined: z.number(),
+      terminating: z.number(),
+      malformed: z.number(),
+      free: z.number(),
+    })
+    .nullable(),
+  rule: RuleLink.nullable(),
+  selector: z.string().nullable(),
+  command: z.string().nullable(),
+  outcome: z.enum(['claim', 'refused', 'reuse', 'shared', 'no-rule', 'wait', 'guard']),
+  message: z.string().nullable(),
+  pool: Pool.nullable(),
+})
+
+const MatrixView = z.object({
+  matrix: z.object({
+    provider: z.array(z.string()),
+    plan: z.array(z.string()),
+    platformRegion: z.array(z.string()),
+    hyperscalerRegion: z.array(z.string()),
+    globalAccount: z.array(z.string()),
+  }),
+  groups: z.array(MatrixGroupView),
+  groupOf: z.array(z.number()),
+  rules: z.number(),
+  semantics: z.enum(['documented', 'keb']),
+  estimated: z.boolean(),
+})
+
+const SideView = z.object({
+  rule: RuleLink.nullable(),
+  selectors: z.array(
+    z.object({
+      purpose: z.enum(['claim', 'reuse', 'shared']),
+      requirements: z.array(z.string()).nullable(),
+      command: z.string().nullable(),
+    }),
+  ),
+  outcome: OutcomeView,
+  pool: Pool.nullable(),
+})
+
+const MatrixEndView = z.object({
+  rule: RuleLink.nullable(),
+  selector: z.string().nullable(),
+  command: z.string().nullable(),
+  outcome: z.enum(['claim', 'refused', 'reuse', 'shared', 'no-rule', 'wait', 'guard']),
+  message: z.string().nullable(),
+  pool: Pool.nullable(),
+})
+
+export const Decided = answer<Extract<Evaluation, { kind: 'decided' }>>()(
+  z.object({
+    kind: z.literal('decided'),
+    simulation: Simulation,
+    tookMs: z.number(),
+    claims: z
+      .object({
+        note: z
+          .union([
+            z.object({ kind: z.literal('other'), binding: BindingLink, why: z.string() }),
+            z.object({ kind: z.literal('queue'), place: z.number(), why: z.string() }),
+            z.object({ kind: z.enum(['unknown', 'more']), words: z.string() }),
+          ])
+          .nullable(),
+        count: ClusterCount.nullable(),
+      })
+      .nullable(),
+  }),
+)
+
+export const MatrixEvaluation = answer<Extract<MatrixAnswer, { kind: 'evaluated' }>>()(
+  z.object({ kind: z.literal('evaluated'), view: MatrixView, tookMs: z.number() }),
+)
+
+export const ComparedRequest = answer<RequestComparison>()(
+  z.object({
+    left: SideView,
+    right: SideView,
+    parts: z.array(z.enum(['outcome', 'account', 'rule', 'selector', 'pool'])),
+    estimated: z.boolean(),
+  }),
+)
+
+export const ComparedMatrix = answer<MatrixComparison>()(
+  z.object({
+    matrix: z.object({
+      provider: z.array(z.string()),
+      plan: z.array(z.string()),
+      platformRegion: z.array(z.string()),
+      hyperscalerRegion: z.array(z.string()),
+      globalAccount: z.array(z.string()),
+    }),
+    combinations: z.number(),
+    differences: z.array(
+      z.object({
+        left: MatrixEndView,
+        right: MatrixEndView,
+        parts: z.array(z.enum(['outcome', 'account', 'rule', 'pool'])),
+        numbers: z.array(z.number()),
+      }),
+    ),
+    estimated: z.boolean(),
+  }),
+)

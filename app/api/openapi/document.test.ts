@@ -1,0 +1,52 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { API_ROUTES } from '../routes.ts'
+import { openApiDocument } from './document.ts'
+import { OPERATIONS } from './operations/all.ts'
+
+interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
+  readonly requestBody?: unknown
+}
+
+const document = openApiDocument() as unknown as Described
+const text = JSON.stringify(document)
+
+/** Every route and method of the build: another test holds API_ROUTES against the files. */
+const ROUTES = Object.entries(API_ROUTES).map(([address, { methods }]) => [address, [...methods].sort()])
+
+test('every route and method of the build is described, and none that does not exist', () => {
+  const described = Object.entries(OPERATIONS).map(([address, methods]) => [address, Object.keys(methods).sort()])
+  expect(Object.fromEntries(described)).toEqual(Object.fromEntries(ROUTES))
+  expect(Object.keys(document.paths)).toHaveLength(ROUTES.length)
+})
+
+test('the parameters of each address are those that its route takes, whichever its method', () => {
+  for (const [address, { parameters }] of Object.entries(API_ROUTES)) {
+    const operations = Object.values(document.paths[address.replaceAll(/:(\w+)/g, '{$1}')] ?? {})
+    const described = operations.flatMap(operation => operation.parameters.filter(each => each.in === 'query'))
+    expect([...new Set(described.map(each => each.name))].sort(), address).toEqual([...parameters].sort())
+  }
+})
+
+test('it is OpenAPI 3.1, and all it refers to is there', async () => {
+  const validator = new Validator()
+  expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+  const named = new Set(Array.from(text.matchAll(/#\/components\/schemas\/(\w+)/g), match => match[1]))
+  expect([...named].filter(name => !(name && name in document.components.schemas))).toEqual([])
+})
+
+test('every operation has a name of its own, and what changes something has a body', () => {
+  const operations = Object.values(document.paths).flatMap(methods => Object.entries(methods))
+  const ids = operations.map(([, operation]) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const [method, operation] of operations)
+    expect('requestBody' in operation, operation.operationId).toBe(!['get', 'delete'].includes(method))
+})

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { ACTIONS } from '#lib/hap/actions/action.ts'
+import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
+import { VERSION } from '#lib/version.ts'
+import type { Content, Operation } from './operation.ts'
+import { OPERATIONS } from './operations/all.ts'
+import { NAMED_SCHEMAS } from './schema-names.ts'
+
+type Json = { readonly [key: string]: unknown }
+
+const PROBLEM = {
+  type: 'object',
+  description: 'What went wrong (RFC 9457). `detail` says what to do.',
+  required: ['type', 'title', 'status', 'detail'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+  },
+}
+
+/** What stands in an address, where it is one of a few. */
+const CHOICES: Readonly<Record<string, readonly string[]>> = { kind: BINDING_KINDS, action: ACTIONS }
+
+/** The API as OpenAPI 3.1, from the schemas that its routes read with and those of what they answer. */
+export function openApiDocument(): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'HAP Console',
+      version: VERSION,
+      description:
+        'Lists have offset and limit. Errors are application/problem+json. What has a version is answered with an ETag; who changes it names that in If-Match.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ token: [] }, { session: [] }],
+    paths: Object.fromEntries(
+      Object.entries(OPERATIONS).map(([address, methods]) => [
+        address.replaceAll(/:(\w+)/g, '{$1}'),
+        Object.fromEntries(
+          Object.entries(methods).map(([method, operation]) => [
+            method.toLowerCase(),
+            described(address, method, operation),
+          ]),
+        ),
+      ]),
+    ),
+    components: {
+      schemas: { Problem: PROBLEM, ...namedSchemas() },
+      responses: {
+        Problem: {
+          description: 'Not done',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'An API token, made by an admin under Settings.' },
+        session: { type: 'apiKey', in: 'cookie', name: 'next-auth.session-token' },
+      },
+    },
+  }
+}
+
+function described(address: string, method: string, operation: Operation): Json {
+  const { summary, role = 'viewer', body, answers } = operation
+  const section = address.split('/')[3] ?? ''
+  return {
+    operationId: `${method.toLowerCase()}${address.replace('/api/v1', '').replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
+    tags: [section],
+    summary,
+    description: `Needs the role ${role}.`,
+    parameters: parametersOf(address, operation),
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } } }),
+    responses: {
+      ...Object.fromEntries(Object.entries(answers).map(([status, content]) => [status, answerOf(content, operation)])),
+      ...(operation.tagged === 'answer' && { 304: { description: 'The version named in If-None-Match' } }),
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  }
+}
+
+function answerOf(content: Content, { tagged }: Operation): Json {
+  const headers = tagged && { ETag: { description: 'Its version', schema: { type: 'string' } } }
+  const answer = { description: 'Done', ...(headers && { headers }) }
+  if (content === null) return answer
+  if ('media' in content)
+    return {
+      ...answer,
+      content: Object.fromEntries(content.media.map(media => [media, { schema: { type: 'string' } }])),
+    }
+  return { ...answer, content: { 'application/json': { schema: schemaOf(content) } } }
+}
+
+function parametersOf(address: string, { query, idempotent, match }: Operation): readonly Json[] {
+  const places = Array.from(address.matchAll(/:(\w+)/g), ([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', ...(CHOICES[name] && { enum: CHOICES[name] }) },
+  }))
+  return [
+    ...places,
+    ...(query instanceof z.ZodUnion ? unionParameters(query) : query ? queryParameters(query, true) : []),
+    ...(idempotent
+      ? [header('Idempotency-Key', true, 'The same key is the same request, however often it is sent.')]
+      : []),
+    ...(match ? [header('If-Match', match === 'required', 'The ETag of what was looked at.')] : []),
+  ]
+}
+
+/** Of several ways to ask, none of whose parameters has to be there. */
+function unionParameters(query: z.ZodUnion<readonly z.ZodObject[]>): readonly Json[] {
+  return query.options.flatMap(each => queryParameters(each, false))
+}
+
+function queryParameters(query: z.ZodObject, mayBeRequired: boolean): readonly Json[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(query, INPUT)
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: mayBeRequired && required.includes(name),
+    schema,
+  }))
+}
+
+function header(name: string, required: boolean, description: string): Json {
+  return { name, in: 'header', required, description, schema: { type: 'string' } }
+}
+
+/** What whoever sends it has to write; of an answer that is the same as what is read. */
+const INPUT = { io: 'input', unrepresentable: 'any' } as const
+
+function schemaOf(schema: z.ZodType): Json {
+  for (const [name, each] of NAMED_SCHEMAS) if (each === schema) return { $ref: reference(name) }
+  if (schema instanceof z.ZodUnion) return { anyOf: schema.options.map(each => schemaOf(each as z.ZodType)) }
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, INPUT)
+  return rest
+}
+
+function namedSchemas(): Json {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of NAMED_SCHEMAS) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, { ...INPUT, uri: reference })
+  return Object.fromEntries(Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]))
+}
+
+function reference(name: string): string {
+  return `#/components/schemas/${name}`
+}

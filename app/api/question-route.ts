@@ -1,0 +1,41 @@
+import { isToken } from '#lib/auth/bearer.ts'
+import type { User } from '#lib/auth/session.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import { runtime } from '#lib/runtime.ts'
+import { jsonBody } from './json-body.ts'
+import { isFromOtherSite, ONLY_OWN_PAGES } from './other-site.ts'
+import { problem, RefusedRequestError } from './problem.ts'
+import { requireSender } from './sender.ts'
+
+interface Question<Params> {
+  readonly user: User
+  readonly params: Params
+  readonly request: Request
+  /** The body as JSON. */
+  readonly body: unknown
+  readonly context: QueryContext
+}
+
+/**
+ * A POST route for everybody who may sign in, that asks something by a body and changes nothing, so that nothing is recorded. Answers
+ * JSON, the Response `run` made itself, or problem+json.
+ */
+export function questionRoute<Params = Record<never, never>>(
+  run: (question: Question<Params>) => unknown,
+  { mostBytes = 65_536 }: { readonly mostBytes?: number } = {},
+) {
+  return async (request: Request, { params: given }: { params: Promise<Params> }): Promise<Response> => {
+    try {
+      const user = await requireSender(request)
+      if (!isToken(user) && isFromOtherSite(request.headers)) throw new RefusedRequestError(403, ONLY_OWN_PAGES)
+      const params = (await given) ?? ({} as Params)
+      const body = await jsonBody(request, mostBytes)
+      const answer = await run({ user, params, request, body, context: runtime().context() })
+      if (answer instanceof Response) return answer
+      return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
+    } catch (error) {
+      if (request.signal.aborted) return new Response(null, { status: 499 })
+      return problem(error)
+    }
+  }
+}

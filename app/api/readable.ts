@@ -1,0 +1,15 @@
+import { RefusedRequestError } from './problem.ts'
+
+/** What was read of some input. Throws RefusedRequestError with what is wrong with it. */
+export function readable<Read extends object>(read: Read): Exclude<Read, { readonly problem: string }> {
+  if ('problem' in read && typeof read.problem === 'string') throw new RefusedRequestError(400, read.problem)
+  return read as Exclude<Read, { readonly problem: string }>
+}
+
+/** An answer whose question could be read. Throws RefusedRequestError with what is wrong with it. */
+export function readableAnswer<Answer extends { readonly kind: string }>(
+  answer: Answer,
+): Exclude<Answer, { readonly kind: 'unreadable' }> {
+  if (answer.kind === 'unreadable' && 'message' in answer) throw new RefusedRequestError(400, String(answer.message))
+  return answer as Exclude<Answer, { readonly kind: 'unreadable' }>
+}

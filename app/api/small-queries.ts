@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
+import { USUAL_WINDOW, WINDOWS, windowFrom } from '#lib/hap/pools/history-window.ts'
+import { VIEW_PAGES } from '#lib/queries/views/view-address.ts'
+import { MOST_OF_NAME } from '#lib/search/most-of-name.ts'
+import { wholeNumber } from './whole-number.ts'
+
+/** More than anybody counts to. */
+const MOST = 9_999_999
+
+export const AllowlistHistoryQuery = z.object({ limit: wholeNumber(1, 999, 20) })
+
+export const AllowlistYamlQuery = z.object({
+  version: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, { error: 'must be a whole number' })
+    .optional(),
+})
+
+export const ChangesQuery = z.object({ from: wholeNumber(0, MOST, 0), to: wholeNumber(0, MOST, MOST) })
+
+export const TimelineQuery = z.object({ before: z.string().optional() })
+
+export const FindQuery = z.object({
+  q: z.string().max(MOST_OF_NAME, { error: `must have at most ${MOST_OF_NAME} characters` }),
+})
+
+export const HistoryQuery = z.object({
+  window: z
+    .enum(
+      WINDOWS.map(days => `${days}` as const),
+      { error: `must be one of ${WINDOWS.join(', ')}` },
+    )
+    .default(`${USUAL_WINDOW}`)
+    .transform(windowFrom),
+})
+
+export const RevisionsQuery = z.object({ limit: wholeNumber(1, 200, 20), before: wholeNumber(1, MOST, MOST) })
+
+export const RevisionQuery = z.object({
+  from: z
+    .string()
+    .regex(/^\d{1,7}$/, { error: 'must be a whole number' })
+    .optional(),
+})
+
+export const RevisionYamlQuery = z.object({
+  form: z
+    .enum(['values', 'hapRule', 'written', 'cases'], { error: 'must be values, hapRule, written or cases' })
+    .default('values'),
+})
+
+export const ViewsQuery = z.object({
+  page: z.enum(VIEW_PAGES, { error: `must be one of ${VIEW_PAGES.join(', ')}` }),
+})
+
+export const BindingUsesQuery = z.object({ kind: z.enum(BINDING_KINDS), name: z.string().min(1).max(253) })
+
+export const GlobalAccountUsesQuery = z.object({ ga: z.string().min(1).max(63) })

@@ -1,0 +1,18 @@
+import { type ActionParams, actionOrder, actionResponse } from '#app/api/action-call.ts'
+import { requestIdOf } from '#app/api/request-id.ts'
+import { writeRoute } from '#app/api/write-route.ts'
+import { runtime } from '#lib/runtime.ts'
+
+/** Does something to a binding. The service asks for the role, and records it. */
+export const POST = writeRoute<ActionParams>(
+  { action: 'unknown action', target: ({ kind, name }) => `${kind}/${runtime().landscape.namespace}/${name}` },
+  async ({ user, params, request, body }) => {
+    const requestId = requestIdOf(request)
+    const order = actionOrder(params, body, request)
+    return actionResponse(
+      user,
+      params.action,
+      await runtime().actions.perform(params.action, user, order, { requestId }),
+    )
+  },
+)

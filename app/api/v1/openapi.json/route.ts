@@ -1,0 +1,10 @@
+import { openApiDocument } from '#app/api/openapi/document.ts'
+import { viewerRoute } from '#app/api/viewer-route.ts'
+
+let made: string | null = null
+
+/** The description of this API; the same for everybody, so it is made once. */
+export const GET = viewerRoute(() => {
+  made ??= JSON.stringify(openApiDocument())
+  return new Response(made, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
+})

@@ -1,0 +1,17 @@
+import { problemResponse } from '#app/api/problem-response.ts'
+import { requestIdOf } from '#app/api/request-id.ts'
+import { writeRoute } from '#app/api/write-route.ts'
+import { RULES_TARGET, RULES_VERBS } from '#lib/hap/publication/verbs.ts'
+import { runtime } from '#lib/runtime.ts'
+
+/** Writes the published rules to the ConfigMap, where that did not come to pass or somebody changed it. */
+export const POST = writeRoute(
+  { action: RULES_VERBS.write, target: () => RULES_TARGET },
+  async ({ user, request, body }) => {
+    const result = await runtime().rulesWriter.write({ user, requestId: requestIdOf(request), input: body })
+    if (result.kind === 'invalid') return problemResponse(400, result.problems.join(' '))
+    if (result.kind === 'owned') return problemResponse(409, result.message)
+    if (result.kind === 'failed') return problemResponse(503, result.message)
+    return Response.json({ number: result.number }, { headers: { 'cache-control': 'no-store' } })
+  },
+)

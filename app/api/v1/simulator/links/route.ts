@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { questionRoute } from '#app/api/question-route.ts'
+import { runtime } from '#lib/runtime.ts'
+import { keepSimulatorLink } from '#lib/services/links/simulator-links.ts'
+
+const Link = z.object({ state: z.unknown() })
+
+/** Keeps the state of a link that would be too long; the same state is kept once. */
+export const POST = questionRoute(async ({ user, body }) => {
+  const { state } = Link.parse(body)
+  const id = await keepSimulatorLink(runtime().store, user, { state, at: new Date() })
+  return Response.json({ id }, { status: 201, headers: { 'cache-control': 'no-store' } })
+})
