@@ -17,5 +17,6 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   db: { summary: 'dump and restore the database', load: () => import('./commands/db.ts') },
   audit: { summary: 'verify the audit log', load: () => import('./commands/audit.ts') },
   adopt: { summary: 'register what runs in the landscape', load: () => import('./commands/adopt.ts') },
+  doctor: { summary: 'check settings, database, permissions', load: () => import('./commands/doctor.ts') },
   garden: { summary: 'run the embedded garden by itself', load: () => import('./commands/garden.ts') },
 }

@@ -34,7 +34,7 @@ const examples = found(/^npx hap ((?:check|format|match|explain|diff|convert|con
 
 test('every command on rules is shown', () => {
   const shown = examples.map(example => example.split(' ')[0])
-  const others = ['garden', 'db', 'audit', 'adopt']
+  const others = ['garden', 'db', 'audit', 'adopt', 'doctor']
   expect([...shown, ...others]).toEqual(expect.arrayContaining(Object.keys(COMMANDS)))
 })
 

@@ -59,14 +59,22 @@ export async function migrateWithin(client: ClientBase, migrations: readonly Mig
 
 /** For what only looks: refuses a database that lacks migrations, instead of applying them. Throws MigrationError. */
 export async function refuseUnlessMigrated(pool: Pool, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+  const [first, ...more] = await pendingMigrations(pool, migrations)
+  if (first)
+    throw new MigrationError(
+      `The database lacks migration ${first}${more.length > 0 ? ` and ${more.length} more` : ''} of this version, and stays as it is. Start this version's console on it first, or use the "hap" of the version that runs on it.`,
+    )
+}
+
+/** Names of the migrations the database lacks; nothing is applied. Throws MigrationError when it does not fit those of this version. */
+export async function pendingMigrations(
+  pool: Pool,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<readonly string[]> {
   const client = await pool.connect()
   try {
     const applied = (await hasMigrations(client)) ? await appliedMigrations(client, migrations) : new Set()
-    const [first, ...more] = migrations.filter(({ name }) => !applied.has(name))
-    if (first)
-      throw new MigrationError(
-        `The database lacks migration ${first.name}${more.length > 0 ? ` and ${more.length} more` : ''} of this version, and stays as it is. Start this version's console on it first, or use the "hap" of the version that runs on it.`,
-      )
+    return migrations.filter(({ name }) => !applied.has(name)).map(({ name }) => name)
   } finally {
     client.release()
   }

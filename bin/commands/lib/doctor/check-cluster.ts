@@ -1,0 +1,53 @@
+import { text } from 'node:stream/consumers'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import type { Access } from '#lib/garden/client/kubeconfig.ts'
+import { createTransport } from '#lib/garden/client/transport.ts'
+import { VERSION } from '#lib/version.ts'
+import { type Checkup, note, well, wrong } from './checkup.ts'
+
+/** Seconds: leases and tokens bear no more. The header that is compared has whole seconds. */
+const SOME_SKEW = 3
+const MUCH_SKEW = 15
+const ANSWER_MS = 15_000
+
+/** Whether an API server answers the console, which version it is, and whether its clock is this one's. */
+export async function checkCluster(
+  subject: 'Gardener' | 'control plane',
+  access: Access,
+  clock: () => number = Date.now,
+): Promise<{ readonly answers: boolean; readonly checks: readonly Checkup[] }> {
+  const userAgent = `hap-console/${VERSION}`
+  const transport = createTransport({ access, clock: Date.now, userAgent, gzip: false })
+  try {
+    const asked = clock()
+    const answer = await transport.stream({
+      doing: 'ask the API server for its version',
+      permission: null,
+      method: 'GET',
+      path: '/version',
+      accept: 'application/json',
+      withinMs: ANSWER_MS,
+    })
+    const { gitVersion } = JSON.parse(await text(answer.body)) as { gitVersion?: string }
+    const where = `${access.server} answers: ${gitVersion ?? 'it does not tell its version'}.`
+    const between = asked + (clock() - asked) / 2
+    const checks = [well(subject, where), clockCheck(subject, Date.parse(answer.headers.date ?? ''), between)]
+    return { answers: true, checks }
+  } catch (error) {
+    if (!(error instanceof GardenError)) throw error
+    const fix = `Check the kubeconfig with: kubectl --context ${access.context} version`
+    return { answers: false, checks: [wrong(subject, error.message, fix)] }
+  } finally {
+    transport.close()
+  }
+}
+
+function clockCheck(subject: string, theirs: number, ours: number): Checkup {
+  if (Number.isNaN(theirs)) return note('clock', `The API server of ${subject} tells no time.`, 'Compare it by hand.')
+  // The header is cut to the second before.
+  const seconds = Math.round((ours - theirs - 500) / 1_000)
+  if (Math.abs(seconds) < SOME_SKEW) return well('clock', `The clock here is that of the API server of ${subject}.`)
+  const says = `The clock here is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} that of the API server of ${subject}.`
+  const fix = 'Let time synchronisation (chrony, systemd-timesyncd) run on this machine and on the server.'
+  return Math.abs(seconds) < MUCH_SKEW ? note('clock', says, fix) : wrong('clock', says, fix)
+}

@@ -1,0 +1,89 @@
+import { DirectoryInUseError } from '#lib/data-dir.ts'
+import type { Env } from '#lib/env.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { RulesInForce } from '#lib/runtime/rules-in-force.ts'
+import type { SettingsFiles } from '#lib/settings/settings-files.ts'
+import type { Connection } from '#lib/store/database/connection.ts'
+import { MigrationError, pendingMigrations } from '#lib/store/database/migrate.ts'
+import { probeServer } from '#lib/store/database/server.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { openStoreOn } from '#lib/store/open-store.ts'
+import { SILENT } from '#lib/store/store-events.ts'
+import { openAlone } from '../database/ask-database.ts'
+import { type Checkup, note, skipped, well, wrong } from './checkup.ts'
+
+const PROBE_MS = 5_000
+/** 15 by its `server_version_num`. */
+const OLDEST = 150_000
+
+/** The database: whether it answers and takes changes, its version, its migrations, and the rules published in it. It is only read. */
+export async function checkDatabase(env: Env, files: SettingsFiles | null): Promise<readonly Checkup[]> {
+  try {
+    const opened = await openAlone(env, { create: false })
+    try {
+      return await examine(opened.connection, env, files)
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    if (error instanceof DirectoryInUseError) {
+      const says = `The embedded database in ${env.DATA_DIR} is open in a console that runs, which looks after it itself.`
+      return [skipped('database', says)]
+    }
+    if (!(error instanceof StoreError)) throw error
+    if (env.DATABASE_URL === null) {
+      const says = `${error.message} A console that starts makes one: an embedded database, for one process and without protection against a power failure.`
+      return [note('database', says, 'For production set DATABASE_URL to a PostgreSQL of its own.')]
+    }
+    return [wrong('database', error.message, 'Then run hap doctor again.')]
+  }
+}
+
+async function examine(connection: Connection, env: Env, files: SettingsFiles | null): Promise<readonly Checkup[]> {
+  const { pool, place } = connection
+  const { rows } = await pool.query<{ name: string; version: number }>(
+    "SELECT current_setting('server_version') AS name, current_setting('server_version_num')::int AS version",
+  )
+  const { name = 'unknown', version = 0 } = rows[0] ?? {}
+  const checks: Checkup[] = [
+    version < OLDEST
+      ? wrong('database', `${place} is PostgreSQL ${name}.`, 'Use PostgreSQL 15 or newer.')
+      : well('database', `${place} answers: PostgreSQL ${name}.`),
+  ]
+  if (env.DATABASE_URL !== null && !(await probeServer(env.DATABASE_URL, PROBE_MS)).isWritable) {
+    checks.push(
+      wrong('database', 'It is read-only.', 'Point DATABASE_URL to the primary server, or let it accept changes.'),
+    )
+  }
+  try {
+    const pending = await pendingMigrations(pool)
+    if (pending.length > 0) {
+      const says = `${pending.length} migrations of this version are missing: ${pending.slice(0, 3).join(', ')}${pending.length > 3 ? ', …' : ''}.`
+      return [
+        ...checks,
+        note('database', says, 'The next start of the console applies them; dump it before: hap db dump.'),
+      ]
+    }
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error
+    return [...checks, wrong('database', error.message, 'The console does not start before.')]
+  }
+  checks.push(well('database', 'Its schema is that of this version.'))
+  return files === null ? checks : [...checks, await publishedRules(connection, env, files)]
+}
+
+async function publishedRules(connection: Connection, env: Env, files: SettingsFiles): Promise<Checkup> {
+  const store = await openStoreOn(connection, env.HAP_SLOW_QUERY_MS, SILENT)
+  const rules = new RulesInForce({
+    store,
+    policy: policyOf(env.HAP_SEMANTICS),
+    file: () => files.active,
+    fileName: env.HAP_RULES_FILE ?? 'the built-in settings',
+  })
+  await rules.refresh()
+  if (rules.fault !== null) return wrong('rules', rules.fault, 'The console does not start before.')
+  const { publication } = rules.active
+  return publication === null
+    ? well('rules', 'No rules were published: those of the settings are in force.')
+    : well('rules', `Revision ${publication.number}, published by ${publication.actor}, is in force.`)
+}

@@ -1,0 +1,79 @@
+import type { Env } from '#lib/env.ts'
+import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
+import { type Checkup, note, well, wrong } from './checkup.ts'
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/** Settings that are each right and do not go together. */
+export function checkSettings(env: Env): readonly Checkup[] {
+  const found: Checkup[] = []
+  if (env.HAP_METRICS_PORT === env.PORT) {
+    found.push(
+      wrong(
+        'settings',
+        `PORT and HAP_METRICS_PORT are both ${env.PORT}.`,
+        'Set HAP_METRICS_PORT to a port of its own.',
+      ),
+    )
+  }
+  if (!isLoopback(env.HOST) && env.HAP_DEMO_USERS) {
+    found.push(
+      wrong(
+        'settings',
+        `HAP_DEMO_USERS lets everybody who reaches ${env.HOST}:${env.PORT} be administrator without a password.`,
+        'Unset HAP_DEMO_USERS, or set HOST=127.0.0.1.',
+      ),
+    )
+  }
+  if (!isLoopback(env.HOST) && env.HAP_URL === null) {
+    found.push(
+      note(
+        'settings',
+        `HAP_URL is not set, so that people are sent to http://${env.HOST}:${env.PORT} after they signed in.`,
+        'Set HAP_URL to the public address of the console.',
+      ),
+    )
+  }
+  if (env.HAP_URL?.startsWith('http:') && !isLoopback(new URL(env.HAP_URL).hostname)) {
+    found.push(
+      note('settings', 'HAP_URL is not https: session cookies travel in the clear.', 'Put TLS before the console.'),
+    )
+  }
+  if (env.DATABASE_URL !== null && env.HAP_SESSION_SECRET === null) {
+    found.push(
+      note(
+        'settings',
+        'HAP_SESSION_SECRET is not set, so that each replica has a key of its own and knows no session of another.',
+        'Set HAP_SESSION_SECRET to the same secret for all of them: openssl rand -hex 32.',
+      ),
+    )
+  }
+  return found.length > 0 ? found : [well('settings', 'All settings are valid and go together.')]
+}
+
+/** The files that settings name, with the rules in them. */
+export function checkFiles(env: Env): { readonly files: SettingsFiles | null; readonly checks: readonly Checkup[] } {
+  try {
+    const files = new SettingsFiles({
+      rulesFile: env.HAP_RULES_FILE,
+      plansFile: env.HAP_PLANS_FILE,
+      requiredPlans: env.HAP_REQUIRED_PLANS,
+      multiAccountFile: env.HAP_MULTI_ACCOUNT_FILE,
+      semantics: env.HAP_SEMANTICS,
+    })
+    const from = env.HAP_RULES_FILE ?? 'the built-in settings'
+    const { length } = files.active.ruleset.rules
+    const checks = [well('rules', `The ${length} rules of ${from} are valid.`)]
+    return {
+      files,
+      checks:
+        files.warnings === ''
+          ? checks
+          : [...checks, note('rules', files.warnings.trim(), 'Nothing is prevented by that; correct it in the file.')],
+    }
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    const fix = 'Correct the file; hap check FILE shows each place. The console does not start before.'
+    return { files: null, checks: [wrong('rules', error.message.trim(), fix)] }
+  }
+}

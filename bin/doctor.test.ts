@@ -1,0 +1,132 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
+import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import { type Env, parseEnv } from '#lib/env.ts'
+import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
+import { checkCluster } from './commands/lib/doctor/check-cluster.ts'
+import { checkSettings } from './commands/lib/doctor/check-settings.ts'
+import type { Checkup } from './commands/lib/doctor/checkup.ts'
+import { examine } from './commands/lib/doctor/examine.ts'
+
+const folder = temporaryFolders('doctor')
+let garden: Garden
+
+beforeAll(async () => {
+  garden = await createGarden({ throttle: false })
+  garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.parse('2026-11-21T06:00:00Z') }))
+})
+
+afterAll(() => garden.stop())
+
+function envOf(settings: Readonly<Record<string, string>>): Env {
+  const parsed = parseEnv({ DATA_DIR: path.join(folder(), 'none'), ...settings })
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+  return parsed.env
+}
+
+function kubeconfig(as: 'admin' | 'viewer' | 'operator', change: (text: string) => string = text => text): string {
+  const file = path.join(folder(), 'kubeconfig')
+  writeFileSync(file, change(garden.kubeconfig(as)))
+  return file
+}
+
+const ofSubject = (checks: readonly Checkup[], ...subjects: readonly string[]) =>
+  checks.filter(({ subject }) => subjects.includes(subject))
+const verdicts = (checks: readonly Checkup[]) => new Set(checks.map(({ verdict }) => verdict))
+
+describe('a landscape', () => {
+  test('that allows everything has nothing wrong', async () => {
+    const file = kubeconfig('admin')
+    const checks = await examine(
+      envOf({ KUBECONFIG: file, HAP_KCP_KUBECONFIG: file, HAP_NAMESPACE: LANDSCAPE_NAMESPACE, HAP_CLEANERS: 'aws' }),
+    )
+    expect(checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([])
+    expect(verdicts(ofSubject(checks, 'Gardener', 'control plane', 'clock', 'permissions'))).toEqual(new Set(['well']))
+    expect(ofSubject(checks, 'permissions')).toHaveLength(9)
+    expect(ofSubject(checks, 'Gardener')[0]?.says).toMatch(/ answers: v1\.\d+/)
+  })
+
+  test('may let a console only look, and says so', async () => {
+    const checks = await examine(envOf({ KUBECONFIG: kubeconfig('viewer'), HAP_NAMESPACE: LANDSCAPE_NAMESPACE }))
+    const told = ofSubject(checks, 'permissions').map(({ verdict, says }) => `${verdict}: ${says}`)
+    expect(told[0]).toBe(
+      'well: Everything is allowed for showing accounts, shoots and custom resources (reading) in Gardener.',
+    )
+    expect(told).toContain('note: Nothing is allowed for claims and actions on accounts (acting) in Gardener.')
+    expect(told.filter(each => each.startsWith('wrong'))).toEqual([])
+  })
+
+  test('has to allow what the settings are for: each verb that is missing is named, with what does not work then', async () => {
+    const env = { KUBECONFIG: kubeconfig('viewer'), HAP_NAMESPACE: LANDSCAPE_NAMESPACE, HAP_CLEANERS: 'aws' }
+    const wrong = (await examine(envOf(env))).filter(({ verdict }) => verdict === 'wrong')
+    expect(wrong.map(({ says }) => says)).toContain(
+      `Not allowed in Gardener: "patch" on credentialsbindings.security.gardener.cloud in ${LANDSCAPE_NAMESPACE}. Without it no account is claimed, released, marked or cleaned.`,
+    )
+    expect(wrong.every(({ fix }) => fix?.startsWith('Grant it to the user of the context '))).toBe(true)
+  })
+
+  test('that does not answer is told with its address, and what could not be asked is not guessed', async () => {
+    const file = kubeconfig('viewer', text => text.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:9'))
+    const checks = await examine(envOf({ KUBECONFIG: file, HAP_NAMESPACE: LANDSCAPE_NAMESPACE }))
+    expect(ofSubject(checks, 'Gardener')).toMatchObject([{ verdict: 'wrong', says: /nothing answers.*127\.0\.0\.1:9/ }])
+    expect(ofSubject(checks, 'permissions')).toMatchObject([{ verdict: 'skipped' }])
+  })
+
+  test('whose token ran out is told as such', async () => {
+    const file = kubeconfig('viewer', text => text.replaceAll(garden.token('viewer'), 'gone'))
+    const checks = await examine(envOf({ KUBECONFIG: file, HAP_NAMESPACE: LANDSCAPE_NAMESPACE }))
+    expect(
+      checks
+        .filter(({ verdict }) => verdict === 'wrong')
+        .map(({ says }) => says)
+        .join(),
+    ).toMatch(/credentials/i)
+  })
+
+  test('without a kubeconfig that can be read is told before anything is asked', async () => {
+    const checks = await examine(envOf({ KUBECONFIG: '/no/such/file' }))
+    expect(ofSubject(checks, 'Gardener')).toMatchObject([{ verdict: 'wrong', says: /no\/such\/file/ }])
+  })
+
+  test('that is the embedded one need not run', async () => {
+    const checks = await examine(envOf({}))
+    expect(verdicts(checks)).toEqual(new Set(['well', 'note']))
+  })
+})
+
+test.each([
+  [0, 'well'],
+  [1_500, 'well'],
+  [8_000, 'note'],
+  [-8_000, 'note'],
+  [60_000, 'wrong'],
+  [-60_000, 'wrong'],
+] as const)('a clock that is %i ms ahead is %s', async (ahead, verdict) => {
+  const { checks } = await checkCluster('Gardener', loadKubeconfig(kubeconfig('viewer')), () => Date.now() + ahead)
+  const [clock] = ofSubject(checks, 'clock')
+  expect(clock).toMatchObject({ verdict })
+  if (verdict !== 'well') expect(clock?.says).toContain(ahead > 0 ? 'ahead' : 'behind')
+})
+
+test.each<[Readonly<Record<string, string>>, string, RegExp]>([
+  [{}, 'well', /go together/],
+  [{ PORT: '3000', HAP_METRICS_PORT: '3000' }, 'wrong', /both 3000/],
+  [{ HOST: '0.0.0.0', HAP_URL: 'https://hap.example.com', HAP_DEMO_USERS: 'on' }, 'wrong', /without a password/],
+  [{ HOST: '0.0.0.0' }, 'note', /HAP_URL is not set/],
+  [{ HAP_URL: 'http://hap.example.com' }, 'note', /not https/],
+  [{ DATABASE_URL: 'postgresql://x/y' }, 'note', /HAP_SESSION_SECRET/],
+])('settings %j are %s', (settings, verdict, says) => {
+  expect(checkSettings(envOf(settings))).toMatchObject([{ verdict, says }])
+})
+
+test('a rule file with errors is wrong, with every diagnostic', async () => {
+  const file = path.join(folder(), 'rules.yaml')
+  writeFileSync(file, 'rule: ["aws", "aws", "nonsense"]\n')
+  const checks = await examine(envOf({ HAP_RULES_FILE: file }))
+  const [rules] = ofSubject(checks, 'rules')
+  expect(rules).toMatchObject({ verdict: 'wrong', fix: expect.stringContaining('hap check') })
+  expect(rules?.says).toMatch(/nonsense/)
+})

@@ -1,0 +1,52 @@
+import type { GardenClient } from './client/client.ts'
+import type { PermissionRule } from './permissions.ts'
+
+/** One thing somebody may do or not. */
+export interface Ability {
+  readonly verb: string
+  readonly group: string
+  /** Plural, with its subresource: `shoots/adminkubeconfig`. */
+  readonly resource: string
+  /** Null: in all namespaces, or on what is in none. */
+  readonly namespace: string | null
+  /** Null: any object. */
+  readonly name: string | null
+}
+
+/** Every single ability of a rule, in these namespaces. */
+export function abilitiesOf(
+  { cluster, scope, group, resources, verbs, names }: PermissionRule,
+  namespaces: Readonly<Record<PermissionRule['cluster'], string>>,
+): readonly Ability[] {
+  const namespace = scope === 'cluster' ? null : namespaces[cluster]
+  return resources.flatMap(resource =>
+    verbs.flatMap(verb => (names ?? [null]).map(name => ({ verb, group, resource, namespace, name }))),
+  )
+}
+
+/** Whether the user of `client` may do it, as the API server itself decides. Throws GardenError. */
+export async function isAbleTo(client: Pick<GardenClient, 'request'>, ability: Ability): Promise<boolean> {
+  const { verb, group, namespace, name } = ability
+  const [resource, subresource] = ability.resource.split('/')
+  const attributes = {
+    verb,
+    group,
+    resource,
+    ...(subresource !== undefined && { subresource }),
+    ...(namespace !== null && { namespace }),
+    ...(name !== null && { name }),
+  }
+  const { status } = await client.request<{ status?: { allowed?: boolean } }>({
+    doing: 'ask what the console may do',
+    permission: null,
+    method: 'POST',
+    path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+    contentType: 'application/json',
+    body: JSON.stringify({
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SelfSubjectAccessReview',
+      spec: { resourceAttributes: attributes },
+    }),
+  })
+  return status?.allowed === true
+}

@@ -1,0 +1,61 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { openStore } from '#lib/store/open-store.ts'
+import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
+import { runCommand } from './run-command.ts'
+import { SILENT } from './silent.ts'
+import { newServerDatabase } from './test-store.ts'
+
+const folder = temporaryFolders('doctor')
+
+async function examined(settings: Readonly<Record<string, string>>) {
+  const { code, out, err } = await runCommand(['doctor', '--json'], { DATA_DIR: folder(), KUBECONFIG: '', ...settings })
+  expect(err).toBe('')
+  const { ok, checks } = JSON.parse(out) as {
+    ok: boolean
+    checks: { subject: string; verdict: string; says: string }[]
+  }
+  const told = (subject: string) =>
+    checks.flatMap(each => (each.subject === subject ? [`${each.verdict}: ${each.says}`] : []))
+  return { code, ok, database: told('database'), rules: told('rules') }
+}
+
+test('hap doctor tells the version and the schema of the database, and leaves it as it is', async () => {
+  const url = await newServerDatabase()
+  const sql = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query(statement)
+    await client.end()
+    return rows
+  }
+
+  const empty = await examined({ DATABASE_URL: url })
+  expect(empty).toMatchObject({ code: 0, ok: true })
+  expect(empty.database[0]).toMatch(/^well: PostgreSQL at .* answers: PostgreSQL \d+/)
+  expect(empty.database[1]).toMatch(/^note: \d+ migrations of this version are missing: \w+/)
+  expect(await sql("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([])
+
+  const store = await openStore({ database: { url, connections: 2 }, slowMs: 60_000, events: SILENT })
+  await store.close()
+  const migrated = await examined({ DATABASE_URL: url })
+  expect(migrated.database[1]).toBe('well: Its schema is that of this version.')
+  expect(migrated.rules).toContain('well: No rules were published: those of the settings are in force.')
+
+  await sql(
+    `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name) VALUES ('x', 'x', now(), '29990101000000_later')`,
+  )
+  const newer = await examined({ DATABASE_URL: url })
+  expect(newer).toMatchObject({ code: 1, ok: false })
+  expect(newer.database[1]).toMatch(/^wrong: The database has migration 29990101000000_later, .* newer version/)
+})
+
+test('a database that does not answer is wrong, and so are settings that cannot be read, with code 2', async () => {
+  const away = await examined({ DATABASE_URL: 'postgresql://hap:hush@127.0.0.1:9/hap' })
+  expect(away).toMatchObject({ code: 1, ok: false })
+  expect(away.database).toEqual([expect.stringMatching(/^wrong: PostgreSQL at 127\.0\.0\.1:9, .* does not answer/)])
+  expect(JSON.stringify(away)).not.toContain('hush')
+  const { code, out } = await runCommand(['doctor'], { PORT: 'x', HAP_SEMANTICS: 'y' })
+  expect(code).toBe(2)
+  expect(out).toMatch(/^WRONG settings +PORT must be .*\n +→ .*\nWRONG settings +HAP_SEMANTICS must be /)
+})
