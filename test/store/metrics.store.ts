@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { ROUTE_NAMES } from '#app/route-names.ts'
+import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { measured } from '#lib/measured.ts'
+import { QueueMeter } from '#lib/operators/framework/metrics.ts'
+import { QueueRegister } from '#lib/queries/queue/queue-register.ts'
+import { ClusterRegister } from '#lib/queries/shoots/cluster-register.ts'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import { metricsAtWork } from '#lib/runtime/metrics/metrics-at-work.ts'
+import { RulesInForce } from '#lib/runtime/rules-in-force.ts'
+import { Shutdown } from '#lib/runtime/shutdown.ts'
+import { ChainCheck } from '#lib/services/audit/chain-check.ts'
+import { SettingsFiles } from '#lib/settings/settings-files.ts'
+import { metricsIn, shippedAlerts, shippedPanels } from '../observability/shipped.ts'
+import { testStore } from './test-store.ts'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Everything a console measures, on a small landscape and a database of its own; asked as Prometheus asks. */
+async function measuredConsole() {
+  const store = await testStore()
+  const shutdown = new Shutdown(error => {
+    throw error
+  })
+  const { context } = landscapeContext('small')
+  const settings = new SettingsFiles({
+    rulesFile: null,
+    plansFile: null,
+    requiredPlans: null,
+    multiAccountFile: null,
+    semantics: 'documented',
+  })
+  const rules = new RulesInForce({
+    store,
+    policy: policyOf('documented'),
+    file: () => settings.active,
+    fileName: 'the built-in settings',
+  })
+  await rules.refresh()
+  const meter = new QueueMeter()
+  meter.ended(30)
+  const metrics = { ...meter.snapshot(), depth: 2, scheduled: 0, working: 1, longestRunMs: 1_500 }
+  const writeQueue = new WriteQueue(0)
+  shutdown.add(() => writeQueue.close())
+  const port = await freePort()
+  const env = { HOST: '127.0.0.1', HAP_METRICS_PORT: port, HAP_METRICS_SERIES: 1_000 }
+  const runtime = {
+    context: () => context,
+    store,
+    settings,
+    rules,
+    writeQueue,
+    queues: new QueueRegister(store),
+    clusters: new ClusterRegister(store),
+    chain: new ChainCheck(store),
+    runtimes: null,
+    operators: null,
+    operatorsAtWork: { identity: 'me', lead: async () => null, controllers: () => [{ name: 'cluster', metrics }] },
+    problems: () => [],
+  }
+  const http = await metricsAtWork(env, { runtime, routes: ROUTE_NAMES }, shutdown)
+  onTestFinished(() => shutdown.run())
+  const scrape = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    return await answer.text()
+  }
+  return { http, port, scrape, store, env, runtime }
+}
+
+test('every metric that alerts and the board name is one the console has, with the labels they choose by', async () => {
+  const { http, scrape, store } = await measuredConsole()
+  const request = { requestId: 'x', method: 'GET', pathname: '/pools', port: 1 }
+  http.begun(request)
+  http.ended(request, { status: 200, ms: 12 })
+  await store.transaction(async tx => tx.auditHead.count())
+  const lost = new Error('lost')
+  await expect(
+    measured('gardener-request', { verb: 'patch', resource: 'x', group: '' }, () => Promise.reject(lost)),
+  ).rejects.toBe(lost)
+  await measured('claim', { verb: 'claim' }, async () => ({
+    claim: { status: 'active', outcome: 'reuse' },
+    position: null,
+  }))
+  await scrape()
+  // The chain is looked at beside the first one.
+  await delay(500)
+  const text = await scrape()
+
+  const families = new Set(Array.from(text.matchAll(/^# TYPE (\S+) /gm), ([, name = '']) => name))
+  const has = (name: string) => families.has(name) || families.has(name.replace(/_(bucket|sum|count)$/, ''))
+  const named = [...shippedAlerts(), ...shippedPanels().flatMap(({ targets }) => targets)].flatMap(({ expr }) =>
+    metricsIn(expr),
+  )
+  expect(named.length).toBeGreaterThan(60)
+  expect(named.filter(({ name }) => !has(name))).toEqual([])
+  const fromPrometheus = new Set(['job', 'instance'])
+  const lacks = named.filter(({ name, labels }) => {
+    const sample = new RegExp(`^${name}(\\{.*\\})? `, 'm').exec(text)?.[1]
+    return sample !== undefined && labels.some(label => !fromPrometheus.has(label) && !sample.includes(`${label}="`))
+  })
+  expect(lacks).toEqual([])
+  // And the other way round: what is measured for people to see is on the board or in an alert, or tells what others mean.
+  const own = [...families].filter(name => /^(hap|keb|kcp_keb)_/.test(name))
+  const shown = new Set(named.map(({ name }) => name.replace(/_(bucket|sum|count)$/, '')))
+  expect(own.filter(name => !shown.has(name)).toSorted()).toEqual(NOT_SHOWN)
+
+  expect(text).toContain('hap_database_up 1\n')
+  expect(text).toContain('hap_audit_chain_broken 0\n')
+  expect(text).toContain('hap_http_requests_total{method="GET",route="/pools",status="200"} 1\n')
+  expect(text).toContain('hap_gardener_requests_total{verb="patch",resource="x",outcome="aborted"} 1\n')
+  expect(text).toContain('hap_claim_seconds_count{verb="claim",outcome="reuse"} 1\n')
+  expect(text).toMatch(/^hap_database_transaction_seconds_count\{outcome="committed"\} [1-9]/m)
+  expect(text).toContain('hap_controller_run_seconds_bucket{controller="cluster",le="0.025"} 0\n')
+  expect(text).toContain('hap_controller_run_seconds_bucket{controller="cluster",le="0.05"} 1\n')
+  expect(text).toContain('hap_metrics_failures_total 0\n')
+})
+
+const NOT_SHOWN = [
+  'hap_controller_adds_total',
+  'hap_controller_queue_seconds',
+  'hap_controller_retries_total',
+  'hap_controller_runs_total',
+  'hap_controller_scheduled',
+  'hap_controller_working',
+  'hap_gardener_request_seconds',
+  'hap_inventory_bindings',
+  'hap_pool_info',
+  'hap_pool_shoots',
+  'hap_pool_tenants',
+  'hap_poolless_accounts',
+  'hap_pools_left_out',
+  'hap_problems',
+  'hap_rules_revision',
+]
+
+test('nothing but metrics is served there, and a port that is taken stops the start in words', async () => {
+  const { port, env, runtime } = await measuredConsole()
+  const url = `http://127.0.0.1:${port}`
+  expect((await fetch(`${url}/`)).status).toBe(404)
+  expect((await fetch(`${url}/api/v1/pools`)).status).toBe(404)
+  expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405)
+  const shutdown = new Shutdown(() => {})
+  onTestFinished(() => shutdown.run())
+  await expect(metricsAtWork(env, { runtime, routes: ROUTE_NAMES }, shutdown)).rejects.toThrow(
+    `Metrics cannot be served on 127.0.0.1:${port} (EADDRINUSE). Set HAP_METRICS_PORT to a port that is free`,
+  )
+})

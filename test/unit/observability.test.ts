@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { metricsIn, RULES_FILE, shippedAlerts, shippedPanels } from '../observability/shipped.ts'
+
+const alerts = shippedAlerts()
+const panels = shippedPanels()
+
+/** Anchors of the headings of a file, as they are made for links. */
+function anchorsOf(file: string): readonly string[] {
+  const headings = readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)
+  return Array.from(headings, ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+describe('each alert', () => {
+  test.each(alerts.map(alert => [alert.alert, alert] as const))(
+    '%s has a runbook that says what to do',
+    (_name, alert) => {
+      const [file = '', anchor = ''] = alert.annotations.runbook_url.split('#')
+      expect(file).toMatch(/^docs\/runbooks\/[a-z]+\.md$/)
+      expect(anchorsOf(file)).toContain(anchor)
+    },
+  )
+
+  test('has a name of its own and looks at something of the console', () => {
+    expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length)
+    expect(alerts.filter(({ expr }) => metricsIn(expr).length === 0)).toEqual([])
+  })
+})
+
+test('links between runbooks lead to headings', () => {
+  const files = [...new Set(alerts.map(({ annotations }) => annotations.runbook_url.split('#')[0] ?? ''))]
+  expect(files.length).toBeGreaterThan(4)
+  const links = files.flatMap(file =>
+    Array.from(
+      readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([\w./-]*)#([\w-]+)\)/g),
+      ([, to = '', anchor = '']) => ({
+        file: to === '' ? file : `docs/runbooks/${to}`,
+        anchor,
+      }),
+    ),
+  )
+  expect(links.filter(({ file, anchor }) => !anchorsOf(file).includes(anchor))).toEqual([])
+})
+
+test('panels of the board stand beside each other, each with an id of its own and something to show', () => {
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  const shown = panels.filter(({ type }) => type !== 'row')
+  expect(shown.filter(({ targets }) => targets.every(({ expr }) => metricsIn(expr).length === 0))).toEqual([])
+  const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`),
+  )
+  expect(new Set(cells).size).toBe(cells.length)
+  expect(panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true)
+})
+
+const promtool = spawnSync('promtool', ['--version']).status === 0
+
+// Debian's package prometheus has it; CI fetches it where it can.
+describe.skipIf(!promtool)('promtool, where it is installed,', () => {
+  test.each([
+    ['takes the rules', ['check', 'rules', RULES_FILE]],
+    ['sees alerts raised and not raised', ['test', 'rules', 'test/observability/alerts.yaml']],
+  ])('%s', (_what, args) => {
+    const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
+    expect({ status, told: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, told: '' })
+  })
+})
