@@ -384,6 +384,12 @@ export function announceAddress({ HAP_URL, HOST, PORT }: Pick<Env, 'HAP_URL' | '
     HAP_URL === null ? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}` : new URL(HAP_URL).origin
 }
 
+/** Where the `hap` command finds a console to ask, and by which token; null where it is not set. It is no setting of a console. */
+export function askingEnv(): { readonly url: string | null; readonly token: string | null } {
+  const { HAP_CONSOLE_URL: url, HAP_TOKEN: token } = process.env
+  return { url: url || null, token: token || null }
+}
+
 /** The environment for a child process: this one's, changed by `changes`. */
 export function childEnv(changes: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return { ...process.env, ...changes }

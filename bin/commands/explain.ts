@@ -2,6 +2,8 @@ import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import { compareSemantics } from '#lib/hap/selection/compare-semantics.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import { type Command, EXIT, UsageError } from '../command.ts'
+import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
+import { explainAtConsole } from './lib/console/explain-at-console.ts'
 import { fileUsage } from './lib/inventory/file-usage.ts'
 import { readInventory } from './lib/inventory/read-inventory.ts'
 import { loadRules, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
@@ -13,18 +15,35 @@ import { REQUEST_OPTIONS, REQUEST_OPTIONS_HELP, requestOf } from './lib/request-
 export const command: Command = {
   help: `
 Usage: hap explain --plan NAME [OPTION…] FILE [INVENTORY…]
+       hap explain --plan NAME [OPTION…] [--console URL]
 
 Prints what a request gets and why: every rule of its plan, the label selectors, every candidate with the reason it is taken
 or passed over, counts and limits, and where KEB decides otherwise. An inventory is JSON or YAML with bindings, shoots,
 instances and multiAccount as in conformance cases, or what "kubectl get credentialsbindings,secretbindings,shoots -o json"
-prints. Without instances, what KEB counts is estimated by shoots, and told so. Without an inventory it stops at the selectors. Exit code 0: the request gets a binding; 1: it does not.
+prints. Without instances, what KEB counts is estimated by shoots, and told so. Without an inventory it stops at the selectors.
+
+Without files it asks a console, which decides by its own rules, plans and inventory at that moment. Exit code 0: the request gets a binding; 1: it does not.
 ${REQUEST_OPTIONS_HELP}
   --at TIME                   now, for holds that end; default: the present moment
-${RULE_OPTIONS_HELP}`,
+${RULE_OPTIONS_HELP}
+${CONSOLE_OPTIONS_HELP.replace(/\n {2}--json.*/, '')}`,
 
   async run(args, io) {
-    const options = { ...RULE_OPTIONS, ...REQUEST_OPTIONS, at: { type: 'string' } } as const
-    const { values, files } = parseOptions(args, options, { least: 1, most: 100 })
+    const options = { ...CONSOLE_OPTIONS, ...RULE_OPTIONS, ...REQUEST_OPTIONS, at: { type: 'string' } } as const
+    const { values, files } = parseOptions(args, options, { least: 0, most: 100 })
+    const [first] = files
+    if (first === undefined || values.console !== undefined) {
+      for (const given of ['plans', 'required', 'at'] as const)
+        if (values[given] !== undefined)
+          throw new UsageError(`--${given} is for files: a console decides by what it has.`)
+      if (first !== undefined) throw new UsageError('give either files or --console.')
+      const question = {
+        request: values,
+        semantics: values.semantics && semanticsOf(values.semantics),
+        json: values.json,
+      }
+      return explainAtConsole(await consoleOf(values, io), question, io)
+    }
     const settings = await ruleSettings(values, io)
     const request = requestOf(values, settings.plans)
     const [rules = '-', ...inventories] = files

@@ -18,7 +18,7 @@ export const REQUEST_OPTIONS_HELP = `
   --hyperscaler-region NAME
   --global-account ID`
 
-interface RequestOptions {
+export interface RequestOptions {
   readonly plan?: string | undefined
   readonly provider?: string | undefined
   readonly 'platform-region': string

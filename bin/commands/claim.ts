@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { type Command, EXIT, type Io, UsageError } from '../command.ts'
+import { Claim } from './lib/console/answers.ts'
+import { atConsole } from './lib/console/at-console.ts'
+import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
+import { parseOptions } from './lib/options.ts'
+import { REQUEST_OPTIONS, REQUEST_OPTIONS_HELP } from './lib/request-options.ts'
+
+export const command: Command = {
+  help: `
+Usage: hap claim --plan NAME --global-account ID [OPTION…]
+
+Claims an account for a cluster. The same key gets the same account, however often it is sent: repeat the command with the key that
+it told, when its answer was lost.
+${REQUEST_OPTIONS_HELP}
+  --cluster NAME              name or runtime id of the cluster, where it is known
+  --key KEY                   of the request; default: one of its own
+${CONSOLE_OPTIONS_HELP}
+Exit code 0: there is an account; 1: there is none, or the request waits in the queue of its pool.`,
+
+  async run(args, io) {
+    const options = {
+      ...CONSOLE_OPTIONS,
+      ...REQUEST_OPTIONS,
+      cluster: { type: 'string' },
+      key: { type: 'string' },
+    } as const
+    const { values } = parseOptions(args, options, { least: 0, most: 0 })
+    const { plan, provider, cluster, key = randomUUID() } = values
+    if (!plan) throw new UsageError('--plan is missing.')
+    if (!values['global-account']) throw new UsageError('--global-account is missing.')
+    if (!/^[\x21-\x7e]{1,200}$/.test(key))
+      throw new UsageError('--key takes 1 to 200 printable characters without blanks.')
+    const client = await consoleOf(values, io)
+    // Before the request: whoever gets no answer needs it.
+    if (values.key === undefined) io.err(io.paint('dim', `--key ${key}`))
+    return atConsole(io, async () => {
+      const body = {
+        plan,
+        ...(provider !== undefined && { provider }),
+        platformRegion: values['platform-region'],
+        hyperscalerRegion: values['hyperscaler-region'],
+        globalAccount: values['global-account'],
+        ...(cluster !== undefined && { cluster }),
+      }
+      const { value } = await client.ask('claims', Claim, { method: 'POST', body, headers: { 'idempotency-key': key } })
+      if (values.json) io.out(JSON.stringify(value, null, 2))
+      else io.out(words(value, io))
+      return value.binding === null ? EXIT.wrong : EXIT.ok
+    })
+  },
+}
+
+function words({ id, status, binding, position, message }: (typeof Claim)['_output'], io: Io): string {
+  if (binding !== null) return `${io.paint('green', `${binding.kind} ${binding.name}`)}  claim ${id}, ${status}`
+  const place = position === null ? '' : ` Position ${position} in the queue.`
+  return `${io.paint('yellow', `Claim ${id} is ${status}.`)}${place}${message === null ? '' : ` ${message}`}`
+}

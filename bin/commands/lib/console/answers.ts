@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+/** Of each answer only what is printed is read; `--json` prints all of it. */
+export const Errors = z.array(z.object({ message: z.string() }))
+
+export const Pools = z.looseObject({
+  groups: z.array(
+    z.looseObject({
+      pools: z.array(
+        z.looseObject({
+          pool: z.looseObject({ hyperscalerType: z.string(), euAccess: z.boolean(), shared: z.boolean() }),
+          accounts: z.number(),
+          states: z.record(z.string(), z.number()),
+          usable: z.number(),
+          tenants: z.number(),
+          shoots: z.number(),
+          low: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+  hits: z.number(),
+  of: z.number(),
+  errors: Errors,
+})
+
+export const Bindings = z.looseObject({
+  rows: z.array(
+    z.looseObject({
+      kind: z.string(),
+      name: z.string(),
+      state: z.string(),
+      tenant: z.string().nullable(),
+      shoots: z.number(),
+      account: z.looseObject({ namespace: z.string(), name: z.string() }),
+    }),
+  ),
+  hits: z.number(),
+  of: z.number(),
+  errors: Errors,
+})
+
+export const Rules = z.looseObject({
+  plans: z.array(z.looseObject({ name: z.string(), providers: z.array(z.string()).nullable() })),
+})
+
+export const Binding = z.looseObject({ resourceVersion: z.string() })
+
+export const Preview = z.discriminatedUnion('status', [
+  z.looseObject({
+    status: z.literal('planned'),
+    diff: z.array(z.looseObject({ change: z.enum(['added', 'removed', 'kept']), key: z.string(), value: z.string() })),
+    consequence: z.string(),
+    objection: z.string().nullable(),
+    clusters: z.array(z.unknown()),
+  }),
+  z.looseObject({ status: z.literal('refused'), reason: z.string() }),
+])
+
+export const Done = z.looseObject({ status: z.literal('done'), note: z.string().nullable() })
+
+export const Claim = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  binding: z.looseObject({ kind: z.string(), name: z.string() }).nullable(),
+  position: z.number().nullable(),
+  message: z.string().nullable(),
+})
+
+const Outcome = z.looseObject({ kind: z.string(), message: z.string() })
+
+export const Evaluated = z.looseObject({
+  simulation: z.looseObject({
+    decision: z.looseObject({
+      outcome: Outcome,
+      rules: z.array(
+        z.looseObject({
+          rule: z.looseObject({ index: z.number(), text: z.string() }),
+          verdict: z.string(),
+          words: z.string(),
+        }),
+      ),
+      steps: z.array(
+        z.looseObject({
+          purpose: z.string(),
+          requirements: z.array(z.string()).nullable(),
+          reached: z.boolean(),
+          candidates: z.array(
+            z.looseObject({
+              binding: z.looseObject({ name: z.string() }),
+              state: z.string(),
+              clusters: z.number(),
+              words: z.string(),
+            }),
+          ),
+          more: z.number(),
+        }),
+      ),
+    }),
+    other: z
+      .looseObject({
+        semantics: z.string(),
+        outcome: Outcome,
+        differences: z.array(
+          z.looseObject({ id: z.string(), title: z.string(), documented: z.string(), keb: z.string() }),
+        ),
+      })
+      .nullable(),
+  }),
+})

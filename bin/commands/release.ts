@@ -1,0 +1,89 @@
+import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
+import { type Command, EXIT, type Io, UsageError } from '../command.ts'
+import { Binding, Done, Preview } from './lib/console/answers.ts'
+import { atConsole } from './lib/console/at-console.ts'
+import { type ConsoleClient, ConsoleRefusal } from './lib/console/console-client.ts'
+import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
+import { parseOptions } from './lib/options.ts'
+
+export const command: Command = {
+  help: `
+Usage: hap release NAME --reason TEXT [OPTION…]
+
+Gives the account of a binding back: it is marked dirty, and cleaned before anybody gets it again. The console refuses that while a
+cluster uses the account. What is written is what was looked at: if somebody changes the binding meanwhile, nothing is.
+
+  --reason TEXT               required; it is recorded
+  --ticket TEXT               where it was asked for
+  --kind KIND                 ${BINDING_KINDS.join(', ')}; needed where bindings of several kinds have the name
+  --dry-run                   only tells what would be done
+${CONSOLE_OPTIONS_HELP}
+Exit code 0: it is released, or could be; 1: the console says no.`,
+
+  async run(args, io) {
+    const options = {
+      ...CONSOLE_OPTIONS,
+      reason: { type: 'string' },
+      ticket: { type: 'string' },
+      kind: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+    } as const
+    const { values, files } = parseOptions(args, options, { least: 0, most: 1 })
+    const [name] = files
+    if (name === undefined) throw new UsageError('the name of a binding is missing.')
+    const { reason, ticket, kind } = values
+    if (!reason?.trim()) throw new UsageError('--reason is missing: it is recorded.')
+    const kinds = kind === undefined ? BINDING_KINDS : BINDING_KINDS.filter(each => each === kind)
+    if (kinds.length === 0) throw new UsageError(`--kind takes ${BINDING_KINDS.join(', ')}, not "${kind}".`)
+    const client = await consoleOf(values, io)
+    return atConsole(io, async () => {
+      const { place, version } = await find(client, kinds, name)
+      const body = { reason, ...(ticket !== undefined && { ticket }) }
+      const asked = { method: 'POST', body, headers: { 'if-match': `"${version}"` } } as const
+      if (values['dry-run']) {
+        const { value } = await client.ask(`${place}/actions/release/preview`, Preview, asked)
+        return printPreview(value, values.json, io)
+      }
+      const { value } = await client.ask(`${place}/actions/release`, Done, asked)
+      if (values.json) io.out(JSON.stringify(value, null, 2))
+      else io.out(`${io.paint('green', `${name} is released.`)}${value.note === null ? '' : ` ${value.note}`}`)
+      return EXIT.ok
+    })
+  },
+}
+
+/** Where the one binding of a name is, and its version. */
+async function find(client: ConsoleClient, kinds: readonly string[], name: string) {
+  const found: { readonly kind: string; readonly place: string; readonly version: string }[] = []
+  for (const kind of kinds) {
+    const place = `bindings/${kind}/${encodeURIComponent(name)}`
+    try {
+      found.push({ kind, place, version: (await client.ask(place, Binding)).value.resourceVersion })
+    } catch (error) {
+      if (!(error instanceof ConsoleRefusal) || error.status !== 404) throw error
+    }
+  }
+  const [only, ...more] = found
+  if (only === undefined)
+    throw new ConsoleRefusal(404, `There is no ${kinds.length === 1 ? kinds[0] : 'binding'} ${name}.`)
+  if (more.length > 0)
+    throw new ConsoleRefusal(
+      409,
+      `${name} is the name of several bindings: say --kind ${found.map(({ kind }) => kind).join(' or ')}.`,
+    )
+  return only
+}
+
+const SIGNS = { added: '+', removed: '-', kept: ' ' } as const
+
+function printPreview(preview: (typeof Preview)['_output'], asJson: boolean, io: Io): number {
+  const refusal = preview.status === 'refused' ? preview.reason : preview.objection
+  if (asJson) io.out(JSON.stringify(preview, null, 2))
+  else if (preview.status === 'planned') {
+    io.out(preview.consequence)
+    for (const { change, key, value } of preview.diff) io.out(`  ${SIGNS[change]} ${key}: ${value}`)
+  }
+  if (refusal === null) return EXIT.ok
+  io.err(`hap: ${refusal}`)
+  return EXIT.wrong
+}
