@@ -4,12 +4,6 @@ const config = {
   reactStrictMode: true,
   // The console shows no pictures: nothing to resize on the server.
   images: { unoptimized: true },
-  // Pages and answers get theirs from the proxy.
-  headers: async () =>
-    ['/_next/static/:path*', '/mark.svg'].map(source => ({
-      source,
-      headers: [{ key: 'x-content-type-options', value: 'nosniff' }],
-    })),
   serverExternalPackages: [
     '@aws-sdk/xml-builder',
     '@electric-sql/pglite',
@@ -24,8 +18,8 @@ const config = {
     'prom-client',
     'zod',
   ],
-  // MOST_BYTES in app/most-bytes.ts.
-  experimental: { serverActions: { bodySizeLimit: 2_000_000 } },
+  // MOST_BYTES in app/most-bytes.ts. Of what does not tell its length a little more is kept, so that a route sees that it is too much.
+  experimental: { serverActions: { bodySizeLimit: 2_000_000 }, proxyClientMaxBodySize: 2_100_000 },
   // `npm run verify` checks the types; who starts the console for the first time need not wait for that.
   typescript: { ignoreBuildErrors: true },
   // Browsers ask for it beside the icon a page names.

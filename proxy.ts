@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { ACTION_HEADER, type CallRefusal, callRefusal } from '#app/action-call.ts'
 import { noRoute } from '#app/api/no-route.ts'
 import { problemResponse } from '#app/api/problem-response.ts'
+import { refusedEarly } from '#app/refused-early.ts'
 import { isServed } from '#app/roles-at-work.ts'
 import { ADDRESS_HEADER } from '#lib/auth/address-header.ts'
 import { DEVELOPMENT, env } from '#lib/env.ts'
@@ -11,12 +12,15 @@ import { pageActions } from '#lib/services/audit/page-actions.ts'
 const SESSION_COOKIES = ['next-auth.session-token', '__Secure-next-auth.session-token']
 
 /**
- * Adds the security headers with a fresh nonce to every page, and sends who has no session to the sign-in page.
+ * Gives every page a policy with a fresh nonce, and sends who has no session to the sign-in page; the other security headers come
+ * from the gate (lib/http/gate.ts).
  * What no route of the API is for ends here. Sending to sign-in is a convenience: every page, route and action authorises by itself. What is posted to a page and is no call of an action in
  * order gets no further, and leaves a trace.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, searchParams } = request.nextUrl
+  const early = await refusedEarly(request)
+  if (early) return secured(new NextResponse(early.body, early), policy(null))
   if (!isReadable(pathname)) return secured(unreadable(pathname), policy(null))
   if (!isServed(pathname, env().HAP_ROLES)) return secured(new NextResponse(NO_PAGES, { status: 404 }), policy(null))
   const none = noRoute(request.method, pathname)
@@ -97,9 +101,5 @@ function policy(nonce: string | null): string {
 
 function secured(response: NextResponse, csp: string): NextResponse {
   response.headers.set('content-security-policy', csp)
-  response.headers.set('x-content-type-options', 'nosniff')
-  response.headers.set('referrer-policy', 'same-origin')
-  response.headers.set('cross-origin-opener-policy', 'same-origin')
-  response.headers.set('cross-origin-resource-policy', 'same-origin')
   return response
 }

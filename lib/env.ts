@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BINDING_KINDS } from './hap/pools/binding.ts'
 import type { PoolMarks } from './hap/pools/marks.ts'
 import { parseMarks } from './hap/pools/parse-marks.ts'
+import { trustedProxies } from './http/trusted-proxies.ts'
 
 const flag = (example: string) =>
   z.enum(['on', 'off'], { error: `must be "on" or "off", for example ${example}` }).transform(value => value === 'on')
@@ -76,6 +77,30 @@ export const SETTINGS = {
     schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).nullable(),
     example: 'https://hap.example.com',
     meaning: 'Public address, when it differs from HOST and PORT',
+  }),
+  HAP_TRUSTED_PROXIES: setting({
+    schema: list
+      .transform((entries, { issues }) => {
+        const trusted = trustedProxies(entries)
+        if (trusted !== null) return trusted
+        issues.push({ code: 'custom', input: entries, message: 'must list IP addresses and ranges like 10.0.0.0/8' })
+        return z.NEVER
+      })
+      .nullable(),
+    example: '10.0.0.0/8,192.0.2.7',
+    meaning: 'Proxies whose X-Forwarded-For, -Host and -Proto are believed; default: nobody’s',
+  }),
+  HAP_REQUESTS_PER_USER: setting({
+    schema: integer(0, 1_000_000),
+    fallback: '6000',
+    example: '1200',
+    meaning: 'Requests a minute of one user, or of the programs at one address, before 429; 0 = no limit',
+  }),
+  HAP_REQUESTS_PER_ADDRESS: setting({
+    schema: integer(0, 1_000_000),
+    fallback: '1200',
+    example: '600',
+    meaning: 'Requests a minute of those not signed in, by address, before 429; 0 = no limit',
   }),
   DATA_DIR: setting({
     schema: z.string(),

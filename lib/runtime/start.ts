@@ -1,5 +1,7 @@
+import { BlockList } from 'node:net'
 import { authOptions } from '#lib/auth/options.ts'
 import { storedSessionSecret } from '#lib/auth/session-secret.ts'
+import { userOfCookie } from '#lib/auth/user-of-cookie.ts'
 import { serveControl } from '#lib/control/control-server.ts'
 import { DirectoryInUseError, lockDirectory } from '#lib/data-dir.ts'
 import { announceAddress, type Env, EnvError, env } from '#lib/env.ts'
@@ -8,6 +10,8 @@ import { createGardenClient } from '#lib/garden/client/client.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { openGate } from '#lib/http/gate.ts'
+import { provideRequestPace } from '#lib/http/request-pace.ts'
 import type { CleanupController } from '#lib/operators/cleanup/cleanup-controller.ts'
 import { StateClocks } from '#lib/queries/history/state-clocks.ts'
 import type { OperatorsAtWork } from '#lib/queries/operators/controllers/operators-at-work.ts'
@@ -37,6 +41,7 @@ import { clusterAccess } from './cluster-access.ts'
 import { controlCommands } from './control-commands.ts'
 import { openControlPlane } from './control-plane.ts'
 import { every } from './every.ts'
+import { keepPace } from './keep-pace.ts'
 import { keepRecords } from './keep-records.ts'
 import { kubeconfigVerbs } from './kubeconfig-verbs.ts'
 import { landscapeName } from './landscape-name.ts'
@@ -81,6 +86,8 @@ export async function startRuntime(routes: RouteNames): Promise<void> {
 /** The one place that knows how the parts belong together. */
 async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   announceAddress(settings)
+  const publicUrl = settings.HAP_URL === null ? null : new URL(settings.HAP_URL)
+  shutdown.add(openGate({ port: settings.PORT, trusted: settings.HAP_TRUSTED_PROXIES ?? new BlockList(), publicUrl }))
   const files = new SettingsFiles({
     rulesFile: settings.HAP_RULES_FILE,
     plansFile: settings.HAP_PLANS_FILE,
@@ -153,6 +160,13 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   adoptionAtWork(parts, shutdown)
   const secret = settings.HAP_SESSION_SECRET ?? storedSessionSecret(settings.DATA_DIR)
   recordRefusedCalls({ audit, secret })
+  provideRequestPace(
+    keepPace({
+      perUser: settings.HAP_REQUESTS_PER_USER,
+      perAddress: settings.HAP_REQUESTS_PER_ADDRESS,
+      userOf: async cookie => (await userOfCookie(secret, cookie))?.id ?? null,
+    }),
+  )
   const claims = claimsAtWork({ ...parts, kinds: settings.HAP_BINDING_KINDS }, shutdown)
   const atWork = operatorsAtWork(
     settings,

@@ -34,7 +34,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'lib/search',
     'lib/rules-file',
   ],
-  ['lib/terminal', 'lib/hap'],
+  ['lib/terminal', 'lib/http', 'lib/hap'],
 ]
 
 const INNERMOST_FIRST = FLOORS.flat().toSorted((a, b) => b.length - a.length)
@@ -56,6 +56,7 @@ export const SERVER_ROOMS = new Set([
   'lib/settings',
   'lib/telemetry',
   'lib/env',
+  'lib/http',
   'lib/data-dir',
   'lib/file-failure',
   'lib/read-at-most',

@@ -1,0 +1,48 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { provideRequestPace } from '#lib/http/request-pace.ts'
+import { refusedEarly } from './refused-early.ts'
+
+const wait = vi.fn(async () => 0)
+provideRequestPace({ wait })
+
+beforeEach(() => {
+  wait.mockReset().mockResolvedValue(0)
+})
+
+const ask = (address: string, method = 'GET', headers: Record<string, string> = {}) =>
+  refusedEarly(new Request(`http://console${address}`, { method, headers: { host: 'console', ...headers } }))
+
+test('who asks too often is told when to come back, a program as problem+json', async () => {
+  wait.mockResolvedValue(7)
+  const api = await ask('/api/v1/pools')
+  expect(api?.status).toBe(429)
+  expect(api?.headers.get('retry-after')).toBe('7')
+  expect(api?.headers.get('content-type')).toBe('application/problem+json')
+  expect(await api?.json()).toMatchObject({ title: 'Too many requests', detail: expect.stringContaining('7 seconds') })
+  const page = await ask('/pools')
+  expect([page?.status, page?.headers.get('content-type')]).toEqual([429, 'text/plain'])
+  for (const address of ['/healthz', '/readyz', '/metrics']) expect(await ask(address), address).toBeNull()
+})
+
+test('it counts who asks by what the gate and the headers tell', async () => {
+  await ask('/pools', 'GET', { 'x-forwarded-for': '192.0.2.1', cookie: 'a=b', authorization: 'Bearer x' })
+  expect(wait).toHaveBeenCalledExactlyOnceWith({ address: '192.0.2.1', cookie: 'a=b', authorization: 'Bearer x' })
+})
+
+test.each([
+  ['what is too large', '/api/v1/jobs', 'POST', { 'content-length': '2000001' }, 413],
+  ['what is too large, to a page', '/pools', 'POST', { 'content-length': '2000001' }, 413],
+  ['the largest there may be', '/api/v1/jobs', 'POST', { 'content-length': '2000000' }, undefined],
+  ['a sign-in from another site', '/api/auth/callback/demo', 'POST', { origin: 'https://evil.example' }, 403],
+  ['a sign-in from a site beside this one', '/api/auth/callback/demo', 'POST', { 'sec-fetch-site': 'same-site' }, 403],
+  ['a sign-in of the own page', '/api/auth/callback/demo', 'POST', { origin: 'http://console' }, undefined],
+  [
+    'the way back from who signs people in',
+    '/api/auth/callback/x',
+    'GET',
+    { 'sec-fetch-site': 'cross-site' },
+    undefined,
+  ],
+])('%s', async (_, address, method, headers, status) => {
+  expect((await ask(address, method, headers))?.status).toBe(status)
+})

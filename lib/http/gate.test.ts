@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { openGate } from './gate.ts'
+import { trustedProxies } from './trusted-proxies.ts'
+
+let server: Server
+afterEach(() => void server?.close())
+
+/** What a server behind the gate is told of a request, and what its answer begins with. */
+async function passed(
+  sent: Record<string, string>,
+  settings: { trusted?: string[]; publicUrl?: string; port?: number },
+) {
+  server = createServer((asked, answer) => answer.end(JSON.stringify(asked.headers)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const trusted = trustedProxies(settings.trusted ?? [])
+  if (trusted === null) throw new Error('not a list')
+  const publicUrl = settings.publicUrl === undefined ? null : new URL(settings.publicUrl)
+  onTestFinished(openGate({ port: settings.port ?? port, trusted, publicUrl }))
+  const call = request({ host: '127.0.0.1', port, headers: sent })
+  call.end()
+  const [answer] = await once(call, 'response')
+  const text: string = (await answer.setEncoding('utf8').toArray()).join('')
+  return { told: JSON.parse(text), answered: answer.headers }
+}
+
+const CLAIMED = {
+  'x-forwarded-for': '198.51.100.7',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-user': 'admin',
+  'x-real-ip': '198.51.100.7',
+  forwarded: 'for=198.51.100.7',
+  'x-middleware-subrequest': 'proxy:proxy:proxy',
+  'x-hap-address': '/',
+  'x-request-id': 'of-the-client',
+}
+
+test('nothing that only a proxy may say is believed of anybody', async () => {
+  const { told } = await passed(CLAIMED, {})
+  const left = Object.keys(told).filter(name => name !== 'host' && name !== 'connection')
+  expect(left.toSorted()).toEqual(['x-forwarded-for', 'x-request-id'])
+  expect(told).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-request-id': 'of-the-client' })
+})
+
+test('a trusted proxy tells the address, the host and the protocol, and nothing of the server’s own', async () => {
+  const { told } = await passed(CLAIMED, { trusted: ['127.0.0.0/8'] })
+  expect(told).toMatchObject({
+    'x-forwarded-for': '198.51.100.7',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+  })
+  for (const name of ['x-forwarded-user', 'x-real-ip', 'forwarded', 'x-middleware-subrequest', 'x-hap-address'])
+    expect(told).not.toHaveProperty(name)
+})
+
+test('the public address is the one that was set, whatever a proxy says', async () => {
+  const publicUrl = 'https://hap.example.com'
+  for (const trusted of [[], ['127.0.0.1']]) {
+    const { told } = await passed(CLAIMED, { trusted, publicUrl })
+    expect(told).toMatchObject({ 'x-forwarded-host': 'hap.example.com', 'x-forwarded-proto': 'https' })
+  }
+})
+
+test.each([
+  ['http://hap.example.com', undefined],
+  ['https://hap.example.com', 'max-age=63072000; includeSubDomains'],
+])('answers of %s begin with the security headers', async (publicUrl, strict) => {
+  const { answered } = await passed({}, { publicUrl })
+  expect(answered['strict-transport-security']).toBe(strict)
+  expect(answered['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(answered).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+})
+
+test('other servers of the process are left alone', async () => {
+  const { told, answered } = await passed(CLAIMED, { port: 1 })
+  expect(told).toMatchObject(CLAIMED)
+  expect(answered).not.toHaveProperty('content-security-policy')
+})

@@ -1,0 +1,65 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { BlockList, Socket } from 'node:net'
+import { securityHeaders } from './security-headers.ts'
+import { clientAddress, isTrusted } from './trusted-proxies.ts'
+
+interface GateSettings {
+  /** The port whose requests pass; the process may have other servers. */
+  readonly port: number
+  readonly trusted: BlockList
+  /** Where people reach the console; null when that is where it listens. */
+  readonly publicUrl: URL | null
+}
+
+/** As Node publishes it before any handler hears of the request. */
+interface Arrival {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly socket: Socket
+}
+
+const CHANNEL = 'http.server.request.start'
+
+/**
+ * Sees every request before Next.js does, which believes `X-Forwarded-*` of anybody and names its answers itself: what a client may not
+ * say is taken away, and every answer begins with the security headers. Afterwards `x-forwarded-for` is one address that can be relied
+ * on, and `x-forwarded-host` and `-proto` are where people reach the console. Out: what closes the gate.
+ */
+export function openGate({ port, trusted, publicUrl }: GateSettings): () => void {
+  const headers = Object.entries(securityHeaders(publicUrl?.protocol === 'https:'))
+  const onArrival = (message: unknown) => {
+    const { request, response, socket } = message as Arrival
+    if (socket.localPort !== port) return
+    for (const [name, value] of headers) response.setHeader(name, value)
+    clean(request.headers, socket.remoteAddress ?? '', trusted, publicUrl)
+  }
+  subscribe(CHANNEL, onArrival)
+  return () => void unsubscribe(CHANNEL, onArrival)
+}
+
+function clean(headers: IncomingHttpHeaders, peer: string, trusted: BlockList, publicUrl: URL | null): void {
+  const address = clientAddress(peer, joined(headers['x-forwarded-for']), trusted)
+  const heard = isTrusted(peer, trusted)
+  for (const name of Object.keys(headers)) {
+    if (!isOfServers(name)) continue
+    if (heard && KEPT.has(name)) continue
+    delete headers[name]
+  }
+  headers['x-forwarded-for'] = address
+  if (publicUrl === null) return
+  headers['x-forwarded-host'] = publicUrl.host
+  headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)
+}
+
+/** What a trusted proxy may say. */
+const KEPT = new Set(['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'])
+
+/** What servers tell each other, and Next.js itself. */
+function isOfServers(name: string): boolean {
+  return /^(x-forwarded|x-middleware|x-invoke|x-hap)-|^(forwarded|x-real-ip|x-original-url|x-rewrite-url)$/.test(name)
+}
+
+function joined(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value
+}
