@@ -30,10 +30,16 @@ test('every npm script the README names exists', () => {
   expect(named.filter(name => !(name in manifest.scripts))).toEqual([])
 })
 
-const examples = found(/^npx hap ((?:check|format|match|explain|diff|convert|conformance) [^#\n]+)/gm)
+/** Commands on files, and those that ask a console, for which no file is named. */
+const examples = found(
+  /^npx hap ((?:check|format|match|explain|diff|convert|conformance) [^#\n]*\.(?:yaml|json)\b[^#\n]*)/gm,
+)
+const asking = found(/^npx hap ((?:pools|bindings|explain|claim|release) [^#\n]+)/gm).filter(
+  example => !examples.includes(example),
+)
 
-test('every command on rules is shown', () => {
-  const shown = examples.map(example => example.split(' ')[0])
+test('every command on rules, or that asks a console, is shown', () => {
+  const shown = [...examples, ...asking].map(example => example.split(' ')[0])
   const others = ['garden', 'db', 'audit', 'adopt', 'doctor']
   expect([...shown, ...others]).toEqual(expect.arrayContaining(Object.keys(COMMANDS)))
 })
@@ -45,6 +51,15 @@ test.each(examples)('hap %s works as shown', async example => {
   const { code, out, err } = await runHap(example.trim().split(/\s+/), files)
   expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
   expect(out).not.toBe('')
+})
+
+test.each(asking)('hap %s says all that it needs but which console it asks', async example => {
+  const args = Array.from(example.trim().matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, word = '']) => quoted ?? word)
+  const { code, err } = await runHap(args)
+  expect([code, err.split('\n')[0]]).toEqual([
+    2,
+    `hap ${args[0]}: the address of a console is missing: --console or HAP_CONSOLE_URL.`,
+  ])
 })
 
 test('every file the README links or shows exists', () => {
