@@ -1,5 +1,9 @@
-/** @type {import('next').NextConfig} */
-const config = {
+import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
+
+/** @type {(phase: string) => import('next').NextConfig} */
+const config = phase => ({
+  // The build also leaves a server for the image, with what it needs alone; `next start` takes the rest.
+  ...(phase === PHASE_PRODUCTION_BUILD && { output: 'standalone' }),
   poweredByHeader: false,
   reactStrictMode: true,
   // The console shows no pictures: nothing to resize on the server.
@@ -24,6 +28,6 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   // Browsers ask for it beside the icon a page names.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/mark.svg' }],
-}
+})
 
 export default config

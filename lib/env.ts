@@ -73,6 +73,12 @@ export const SETTINGS = {
     example: '0.0.0.0',
     meaning: 'Address the console listens on',
   }),
+  HAP_DRAIN_SECONDS: setting({
+    schema: integer(0, 300),
+    fallback: '5',
+    example: '30',
+    meaning: 'Seconds that requests under way have to be answered when the process is told to end',
+  }),
   HAP_URL: setting({
     schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).nullable(),
     example: 'https://hap.example.com',
@@ -413,6 +419,11 @@ export function announceAddress({ HAP_URL, HOST, PORT }: Pick<Env, 'HAP_URL' | '
 export function askingEnv(): { readonly url: string | null; readonly token: string | null } {
   const { HAP_CONSOLE_URL: url, HAP_TOKEN: token } = process.env
   return { url: url || null, token: token || null }
+}
+
+/** Adds to the environment of this process, for a server that reads nothing else. */
+export function addToEnv(changes: Readonly<Record<string, string>>): void {
+  Object.assign(process.env, changes)
 }
 
 /** The environment for a child process: this one's, changed by `changes`. */

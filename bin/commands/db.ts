@@ -1,23 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { CONTROL_COMMANDS } from '#lib/control/protocol.ts'
 import { env } from '#lib/env.ts'
+import { migrate } from '#lib/store/database/migrate.ts'
 import { dumpLines } from '#lib/store/dump/dump.ts'
 import { restoreLines } from '#lib/store/dump/restore.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { askDatabase, openAlone } from './lib/database/ask-database.ts'
 import { readLines, refuseToOverwrite, writeLines } from './lib/database/dump-file.ts'
 import { explained } from './lib/database/explained.ts'
 import { noteRestore } from './lib/database/note-restore.ts'
 
+const RETRY_MS = 1_000
+
 const HELP = `
 Usage:
   hap db dump [FILE] [--force]
   hap db restore FILE
+  hap db migrate [--wait SECONDS]
 
   dump      writes the whole database at one moment, also of a running console (default: the standard output),
             one line of JSON for each row; a FILE that exists is only overwritten with --force
   restore   fills an empty database from a dump, all of it or nothing; a dump of an older version is brought up to date,
             and the audit log of the database tells of it
+  migrate   makes the schema that this version needs, as each console does when it starts; of several at once one does. Waits so
+            many seconds for a database that does not answer (default: 0)
 
 The database is that of DATABASE_URL, or the embedded one in DATA_DIR. A dump fits both: to move from the embedded database to
 PostgreSQL, dump, set DATABASE_URL, restore, and start the console again.
@@ -28,7 +36,8 @@ export const command: Command = {
   run: ([name = '', ...args], io) => {
     if (name === 'dump') return dump(parsed(args, { force: { type: 'boolean', default: false } }), io)
     if (name === 'restore') return restore(parsed(args, {}).files, io)
-    throw new UsageError(name === '' ? 'dump or restore is missing' : `there is no "db ${name}"`)
+    if (name === 'migrate') return migrateDatabase(parsed(args, { wait: { type: 'string', default: '0' } }), io)
+    throw new UsageError(name === '' ? 'dump, restore or migrate is missing' : `there is no "db ${name}"`)
   },
 }
 
@@ -63,6 +72,41 @@ async function restore([file]: readonly string[], io: Io): Promise<number> {
     }
   })
   return filled.finally(() => dumped.close())
+}
+
+interface MigrateOptions {
+  readonly files: readonly string[]
+  readonly values: { readonly wait: string }
+}
+
+async function migrateDatabase({ files, values: { wait } }: MigrateOptions, io: Io): Promise<number> {
+  if (files.length > 0) throw new UsageError('migrate takes no FILE')
+  if (!/^\d{1,5}$/.test(wait)) throw new UsageError('--wait must be a whole number of seconds')
+  return explained(io, async () => {
+    const { connection, close } = await openWithin(Number(wait) * 1_000, io)
+    try {
+      const applied = await migrate(connection.pool)
+      const said = applied.length === 0 ? 'The schema is up to date' : `Brought up to date by ${applied.join(', ')}`
+      io.err(`${said} in ${connection.place}.`)
+      return EXIT.ok
+    } finally {
+      await close()
+    }
+  })
+}
+
+/** A server may start later than who asks it. */
+async function openWithin(ms: number, io: Io) {
+  const end = performance.now() + ms
+  for (let told = false; ; told = true) {
+    try {
+      return await openAlone(env(), { create: true })
+    } catch (error) {
+      if (!(error instanceof StoreError) || performance.now() >= end) throw error
+      if (!told) io.err(`${error.message} Waiting for it.`)
+      await sleep(RETRY_MS)
+    }
+  }
 }
 
 function parsed<Options extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: Options) {

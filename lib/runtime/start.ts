@@ -49,6 +49,7 @@ import { manualActions } from './manual-actions.ts'
 import type { RouteNames } from './metrics/metrics-at-work.ts'
 import { MultiAccountSettings } from './multi-account-settings.ts'
 import { openDatabase } from './open-database.ts'
+import { OpenRequests } from './open-requests.ts'
 import { operatorObjectsAtWork } from './operator-objects.ts'
 import { operatorsAtWork } from './operators-at-work.ts'
 import { readContext } from './read-context.ts'
@@ -69,18 +70,29 @@ const CLAIMS_MS = 1_500
 export async function startRuntime(routes: RouteNames): Promise<void> {
   const shutdown = new Shutdown(error => log().error({ err: error }, 'something could not be closed'))
   // A launcher that dies without a word, such as the demo's, closes its channel to this process.
+  let drain: () => Promise<void> = async () => {}
   for (const end of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
-    process.on(end, () => void shutdown.run().then(() => process.exit(0)))
+    process.on(end, () => void endGracefully(drain, shutdown))
   }
   try {
-    const started = await compose(env(), shutdown)
-    await requestsAtWork(env(), { runtime: started, routes }, shutdown)
+    const settings = env()
+    const requests = new OpenRequests()
+    drain = () => requests.drain(settings.HAP_DRAIN_SECONDS * 1000)
+    const started = await compose(settings, shutdown)
+    await requestsAtWork(settings, { runtime: started, routes }, shutdown)
     setRuntime(started)
   } catch (error) {
     process.stderr.write(`${startFailure(error)}\n`)
     await shutdown.run()
     process.exit(1)
   }
+}
+
+/** What is under way is answered before that what it needs is closed. Who asks again, as a second Ctrl+C does, waits no longer. */
+async function endGracefully(drain: () => Promise<void>, shutdown: Shutdown): Promise<void> {
+  await drain()
+  await shutdown.run()
+  process.exit(0)
 }
 
 /** The one place that knows how the parts belong together. */

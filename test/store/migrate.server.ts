@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { pipeline } from 'node:stream'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { MigrationError, migrate } from '#lib/store/database/migrate.ts'
 import { connectServer } from '#lib/store/database/server.ts'
 import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
 import { openStore } from '#lib/store/open-store.ts'
+import { runCommand } from './run-command.ts'
 import { SILENT } from './silent.ts'
 import { newServerDatabase } from './test-store.ts'
 
@@ -40,3 +44,44 @@ test('a user who may create tables and no extension learns what to do, and goes 
   await admin.query('CREATE EXTENSION pg_trgm')
   expect(await migrate(connection.pool)).toContain(MIGRATIONS.at(-1)?.name)
 })
+
+test('several processes run "hap db migrate" at once, some of them before the server can be reached', async () => {
+  const url = new URL(await newServerDatabase())
+  const later = createServer(socket => {
+    const server = connect(Number(url.port), url.hostname)
+    pipeline(socket, server, socket, () => {})
+  })
+  const port = await reservedPort()
+  const early = new URL(url)
+  early.port = String(port)
+  const runs = [url, early, early].map(({ href }) =>
+    runCommand(['db', 'migrate', '--wait', '120'], { DATABASE_URL: href }),
+  )
+  setTimeout(() => later.listen(port, '127.0.0.1'), 1_500)
+  onTestFinished(() => void later.close())
+  const ended = await Promise.all(runs)
+  expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
+  expect(ended.filter(({ err }) => err.includes('Brought up to date by'))).toHaveLength(1)
+  expect(ended.filter(({ err }) => err.includes('The schema is up to date'))).toHaveLength(2)
+})
+
+test.each([
+  [['--wait', '1'], 1, /does not answer.*Waiting for it\.\n.*does not answer/s],
+  [['--wait', 'long'], 2, /--wait must be a whole number of seconds/],
+  [['file'], 2, /migrate takes no FILE/],
+])('"hap db migrate %j" ends with %i', async (args, code, said) => {
+  const DATABASE_URL = `postgresql://hap@127.0.0.1:${await reservedPort()}/hap`
+  expect(await runCommand(['db', 'migrate', ...args], { DATABASE_URL })).toMatchObject({
+    code,
+    err: expect.stringMatching(said),
+  })
+})
+
+/** A port nobody listens on. */
+async function reservedPort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  await new Promise(resolve => probe.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,28 @@
+# syntax=docker/dockerfile:1
+# The console, its operators and the command `hap`. Any image with Node.js 24 will do as a base; pin its digest where that is asked for:
+#   docker build --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:… -t hap-console .
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /src
+# Packages first: they change less often than sources. The client of the database is generated when they are installed.
+COPY package.json package-lock.json prisma.config.ts ./
+COPY prisma prisma
+COPY scripts/schema scripts/schema
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build && npm run image
+
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/hap-console
+WORKDIR /app
+# Owned by root: the console can change none of it. It writes to DATA_DIR and to /tmp alone.
+COPY --from=build --chown=0:0 /src/.next/image /app
+RUN install -d -o 1000 -g 1000 -m 700 /var/lib/hap-console
+VOLUME ["/var/lib/hap-console"]
+USER 1000:1000
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=120s --retries=3 CMD ["node", "scripts/image/health.mjs"]
+# The command line instead of the console: docker run hap-console bin/hap.mjs …
+ENTRYPOINT ["node", "--max-semi-space-size=16"]
+CMD ["scripts/image/start.ts"]

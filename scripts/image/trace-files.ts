@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire, stripTypeScriptTypes } from 'node:module'
+import { z } from 'zod'
+
+/** The tracer that Next.js brings along and traces its own server with. */
+const TRACER = 'next/dist/compiled/@vercel/nft'
+const ENTRIES = ['bin/hap.mjs', 'scripts/image/start.ts', 'scripts/image/health.mjs']
+/** The image has a Node.js of its own. */
+const IGNORED = ['node_modules/.bin/**', 'node_modules/node-*/**']
+
+interface Trace {
+  readonly fileList: ReadonlySet<string>
+}
+
+const Tracer = z.object({
+  nodeFileTrace: z.custom<(entries: readonly string[], options: object) => Promise<Trace>>(
+    value => typeof value === 'function',
+  ),
+})
+
+/** Every file that the command line and the start of the image may load, relative to `root`. */
+export async function traceFiles(root: string): Promise<readonly string[]> {
+  const { nodeFileTrace } = Tracer.parse(createRequire(`${root}/package.json`)(TRACER))
+  const { fileList } = await nodeFileTrace(ENTRIES, {
+    base: root,
+    processCwd: root,
+    ts: true,
+    conditions: ['node', 'import'],
+    ignore: IGNORED,
+    readFile: sourceOf,
+  })
+  return [...fileList].toSorted()
+}
+
+/** What Node.js makes of a file before it runs it; the tracer reads no types. */
+async function sourceOf(file: string): Promise<Buffer | string | null> {
+  try {
+    const text = await readFile(file)
+    return file.endsWith('.ts') ? stripTypeScriptTypes(text.toString()) : text
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT' || code === 'EISDIR') return null
+    throw error
+  }
+}
