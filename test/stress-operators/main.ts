@@ -26,8 +26,9 @@ A console process with the operators, a Gardener (embedded) and a PostgreSQL, an
              before its end, for five minutes, --kept times (default 1); default 200
   revoke-one --singles times (default 100) one of 50 kubeconfigs in use is revoked; --singles-at-once of 50 and more: default 1
   revokes    N of many kubeconfigs in use are revoked at once; default 1000
-  recycle    N dirty accounts with something to delete, on a Gardener that spaces no writes; default 2000
-  recycle-spaced  the same at the pace at which Gardener takes writes of bindings; default 100
+  recycle    N dirty accounts with something to delete, on a Gardener that spaces no writes: the control plane's own time, and what a
+             Gardener that spaces them would take for these writes; default 2000
+  recycle-spaced  the same at the pace at which Gardener takes writes of bindings, and how much of that pace is used; default 100
 With --kubeconfig a real API server has the custom resources, and with rotations and revokes it is that of the shoot, too; what is
 made there is taken away again, but for the kinds and the namespace of the accounts. Prints JSON; exit code 1 after any violation.`
 

@@ -68,6 +68,7 @@ export async function recycle(name: string, { accounts, spaced, seed }: Recyclin
         if (deletions + inventories > 0) found.violated('looked into or deleted in with a cluster', account)
       }
       const writes = follow.writes()
+      const entries = await auditEntries(plant)
       Object.assign(found.figures, {
         accounts,
         spaced,
@@ -76,7 +77,8 @@ export async function recycle(name: string, { accounts, spaced, seed }: Recyclin
         bindingWritesPerAccount: Math.round((writes / accounts) * 100) / 100,
         bindingWritesPerSecond: Math.round((writes / seconds) * 100) / 100,
         inventoriesPerAccount: [...dirty].reduce((sum, each) => sum + provider.of(each).inventories, 0) / accounts,
-        auditEntries: await auditEntries(plant),
+        auditEntries: entries,
+        ...paceOf({ seconds, requests: writes + (entries['confirm-clean'] ?? 0), spaced }),
       })
       plant.console.judgeMemory(found, MOST_MB)
     } finally {
@@ -87,6 +89,21 @@ export async function recycle(name: string, { accounts, spaced, seed }: Recyclin
     await provider.close()
   }
   return found.report(name)
+}
+
+interface Run {
+  readonly seconds: number
+  /** To write a binding, dry runs too: Gardener spaces both. */
+  readonly requests: number
+  readonly spaced: boolean
+}
+
+/** What of the time is the control plane's, and what Gardener's: alone where nothing is spaced, and else by the share of Gardener's pace. */
+function paceOf({ seconds, requests, spaced }: Run): Readonly<Record<string, number>> {
+  const secondsOfGardener = Math.round(requests / WRITES_PER_SECOND)
+  return spaced
+    ? { requests, secondsOfGardener, shareOfGardenersPace: Math.round((secondsOfGardener / seconds) * 100) / 100 }
+    : { requests, secondsOfControlPlane: seconds, secondsGardenerWouldTake: secondsOfGardener }
 }
 
 /** Intents by action, and all outcomes. Each intent to confirm an account clean follows a dry run. */
