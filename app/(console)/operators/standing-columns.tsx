@@ -23,7 +23,7 @@ export const STATE_COLUMN: Column<Standing> = {
   id: 'state',
   header: 'State',
   tip: 'The condition Ready in one word',
-  width: 112,
+  width: 104,
   sort: 'asc',
   narrow: 'aside',
   cell: ({ state }) => <ResourceStateText state={state} />,
@@ -33,7 +33,7 @@ export const REASON_COLUMN: Column<Standing> = {
   id: 'reason',
   header: 'Reason',
   tip: 'What the condition that decides says',
-  minWidth: 220,
+  minWidth: 144,
   narrow: 'line',
   cell: ({ reason, message }) => (
     <span className={text.muted} data-tip={reason === null ? message : `${reason}: ${message}`}>
@@ -45,7 +45,7 @@ export const REASON_COLUMN: Column<Standing> = {
 export const PLAN_COLUMN: Column<Requested> = {
   id: 'plan',
   header: 'Plan',
-  width: 104,
+  width: 88,
   sort: 'asc',
   priority: 4,
   cell: ({ plan }) => plan ?? NOTHING,
@@ -54,7 +54,7 @@ export const PLAN_COLUMN: Column<Requested> = {
 export const REGION_COLUMN: Column<Requested> = {
   id: 'region',
   header: 'Region',
-  width: 116,
+  width: 108,
   sort: 'asc',
   priority: 3,
   cell: ({ region }) => region ?? NOTHING,
@@ -64,7 +64,7 @@ export const ACCOUNT_COLUMN: Column<Requested> = {
   id: 'account',
   header: 'Account',
   tip: 'The binding it got',
-  width: 148,
+  width: 140,
   sort: 'asc',
   narrow: 'line',
   narrowLabel: true,
@@ -74,7 +74,7 @@ export const ACCOUNT_COLUMN: Column<Requested> = {
 export const GLOBAL_ACCOUNT_COLUMN: Column<Requested> = {
   id: 'ga',
   header: 'Global account',
-  width: 128,
+  width: 120,
   sort: 'asc',
   priority: 2,
   cell: ({ globalAccount }) => <TenantId id={globalAccount} />,

@@ -14,7 +14,7 @@ import { NextLook } from './next-look.tsx'
 
 /** The columns of the cleaning board. The API sorts by their ids. */
 export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
-  { id: 'name', header: 'Binding', minWidth: 176, sort: 'asc', cell: row => <BindingLink binding={row} strong /> },
+  { id: 'name', header: 'Binding', minWidth: 192, sort: 'asc', cell: row => <BindingLink binding={row} strong /> },
   { id: 'kind', header: 'Kind', width: 52, extra: true, cell: ({ kind }) => <KindTag kind={kind} /> },
   { id: 'pool', header: 'Pool', width: 132, sort: 'asc', priority: 2, narrow: 'line', cell: row => <Pool row={row} /> },
   {

@@ -8,7 +8,12 @@ export function NextLook({ row }: { readonly row: Pick<CleaningRow, 'nextLook' |
   const { nextLook, asked, owner, state } = row
   if (owner !== null) return <span data-tip={`Deleting now: ${owner}`}>deleting now</span>
   if (nextLook === null) {
-    return <span className={text.muted}>{state === 'quarantined' ? 'not while in quarantine' : 'by a person'}</span>
+    const why = state === 'quarantined' ? 'No cleaner looks while it is in quarantine' : undefined
+    return (
+      <span className={text.muted} data-tip={why}>
+        by a person
+      </span>
+    )
   }
   if (asked !== null) return <span data-tip={`Asked for at ${formatExact(asked)}`}>first in line</span>
   return <Due at={nextLook} />

@@ -17,7 +17,7 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
   {
     id: 'name',
     header: 'Name',
-    minWidth: 168,
+    minWidth: 160,
     sort: 'asc',
     cell: ({ name }) => (
       <CellLink href={paths.kubeconfig(name)} className={`${text.mono} ${text.strong}`}>
@@ -36,7 +36,7 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
   {
     id: 'cluster',
     header: 'Cluster',
-    width: 148,
+    width: 128,
     sort: 'asc',
     narrow: 'line',
     narrowLabel: true,
@@ -54,12 +54,12 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
     extra: true,
     cell: ({ shoot }) => (shoot === null ? NOTHING : <ShootLink name={shoot.name} />),
   },
-  { id: 'may', header: 'May', minWidth: 220, narrow: 'line', cell: row => <May rules={row.rules} /> },
+  { id: 'may', header: 'May', minWidth: 196, narrow: 'line', cell: row => <May rules={row.rules} /> },
   {
     id: 'flags',
     header: 'Flags',
     tip: 'What is striking about its rules: by policy, and by what the operator found on the cluster',
-    width: 148,
+    width: 136,
     sort: 'asc',
     narrow: 'line',
     cell: ({ flags }) => flags.length > 0 && <FlagTags flags={flags} />,
@@ -68,7 +68,7 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
     id: 'reason',
     header: 'Reason',
     tip: 'What the condition that decides says',
-    minWidth: 200,
+    minWidth: 180,
     priority: 4,
     cell: ({ reason, message }) => (
       <span className={text.muted} data-tip={reason === null ? message : `${reason}: ${message}`}>
@@ -82,7 +82,7 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
     width: 96,
     align: 'end',
     sort: 'desc',
-    priority: 3,
+    extra: true,
     cell: ({ issuedAt }) => timeOf(issuedAt),
   },
   {
@@ -107,7 +107,7 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
     id: 'revoked',
     header: 'Revoked',
     tip: 'When it was revoked, and how long the cluster still took the old token',
-    width: 152,
+    width: 104,
     sort: 'desc',
     priority: 3,
     cell: ({ revokedAt, refusedAfterSeconds }) =>

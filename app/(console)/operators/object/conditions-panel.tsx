@@ -8,11 +8,11 @@ import text from '#components/ui/text.module.css'
 import type { ConditionRow, ObjectDetail } from '#lib/queries/operators/object-detail.ts'
 
 const COLUMNS = [
-  { header: 'Condition', width: 176 },
-  { header: 'Status', width: 96 },
-  { header: 'Reason', width: 184 },
+  { header: 'Condition', width: 220 },
+  { header: 'Status', width: 88 },
+  { header: 'Reason', width: 164 },
   { header: 'Message' },
-  { header: 'Since', width: 88, align: 'end' },
+  { header: 'Since', width: 72, align: 'end' },
 ] as const
 
 const OUTCOMES = { True: 'done', False: 'warn', Unknown: 'running' } as const
@@ -49,7 +49,9 @@ function ConditionLine({ condition, generation }: { readonly condition: Conditio
       <td data-fold="aside">
         <Verdict outcome={OUTCOMES[status]}>{status}</Verdict>
       </td>
-      <td data-fold="line">{reason}</td>
+      <td data-wrap data-fold="line">
+        {reason}
+      </td>
       <td data-wrap data-fold="line">
         <span className={text.muted}>{message}</span>{' '}
         {isOld && <Tag longForm={`Said of generation ${observedGeneration}`}>generation {observedGeneration}</Tag>}

@@ -59,7 +59,7 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<SubscriptionRow>[] = [
     id: 'cluster',
     header: 'Cluster',
     tip: 'The Cluster that made it',
-    width: 124,
+    width: 112,
     sort: 'asc',
     priority: 2,
     narrow: 'line',
