@@ -42,6 +42,7 @@ describe('parseEnv', () => {
     ['HAP_DEMO_USERS', 'yes'],
     ['HAP_METRICS_PORT', '0'],
     ['HAP_METRICS_SERIES', '9'],
+    ['HAP_OTLP_ENDPOINT', 'grpc://collector:4317'],
     ['LOG_LEVEL', 'loud'],
   ] as const)('refuses %s=%s with the variable and an example', (variable, value) => {
     const result = parseEnv({ [variable]: value })

@@ -334,6 +334,11 @@ export const SETTINGS = {
     example: '5000',
     meaning: 'Most series of a metric with one for each binding, global account or pool; the rest are added up',
   }),
+  HAP_OTLP_ENDPOINT: setting({
+    schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).nullable(),
+    example: 'http://otel-collector:4318',
+    meaning: 'Receiver of traces by OTLP over HTTP, without /v1/traces; default: nothing is traced',
+  }),
   LOG_LEVEL: setting({
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be "debug", "info", "warn", "error" or "silent"',

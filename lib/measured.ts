@@ -20,9 +20,7 @@ export type Measured<What extends keyof MeasuredWork> = {
 }
 
 /** The channel of a kind of work: Node.js has one of each name in a process, whatever bundles ask for it. */
-export function measuredChannel<What extends keyof MeasuredWork>(
-  what: What,
-): TracingChannel<Measured<What>, Measured<What>> {
+export function measuredChannel<What extends keyof MeasuredWork>(what: What): TracingChannel<unknown, Measured<What>> {
   return tracingChannel(`hap.${what}`)
 }
 

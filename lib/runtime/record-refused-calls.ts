@@ -7,6 +7,7 @@ import { providePageActions } from '#lib/services/audit/page-actions.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
+import { currentRequestId } from '#lib/telemetry/request-scope.ts'
 
 /** What a call of an action that never began is called in the audit log. */
 const CALL = 'call page action'
@@ -28,7 +29,7 @@ export function recordRefusedCalls({ audit, secret }: { readonly audit: AuditLog
           targets: [page.split('?', 1).join().slice(0, 200)],
           reason: null,
           ticket: null,
-          requestId: null,
+          requestId: currentRequestId(),
           ...(name !== undefined && { after: { action: name } }),
         }
         await audit.refused(draft, why)

@@ -12,6 +12,8 @@ export interface HttpRequest {
   readonly pathname: string
   /** Port it came in by. */
   readonly port: number | null
+  /** The trace it goes on with (W3C Trace Context), as it was sent. */
+  readonly traceparent: string | null
 }
 
 /** How it ended; 499 where nobody waited for the answer any more. */
@@ -51,6 +53,7 @@ export function watchHttpRequests(listener: HttpListener): () => void {
       method: request.method ?? '',
       pathname: (request.url ?? '').split('?', 1)[0] ?? '',
       port: request.socket.localPort ?? null,
+      traceparent: single(request.headers.traceparent),
     }
     listener.begun?.(facts)
     response.once('close', () => {
@@ -64,7 +67,10 @@ export function watchHttpRequests(listener: HttpListener): () => void {
 
 /** What may stand in a log line and a header as it is. */
 function idOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id']
-  const text = typeof given === 'string' ? given.trim().slice(0, MOST_OF_ID) : ''
+  const text = single(headers['x-request-id'])?.trim().slice(0, MOST_OF_ID) ?? ''
   return /^[\x20-\x7e]+$/.test(text) ? text : randomUUID()
+}
+
+function single(value: string | string[] | undefined): string | null {
+  return typeof value === 'string' ? value : null
 }

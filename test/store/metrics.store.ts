@@ -82,7 +82,7 @@ async function measuredConsole() {
 
 test('every metric that alerts and the board name is one the console has, with the labels they choose by', async () => {
   const { http, scrape, store } = await measuredConsole()
-  const request = { requestId: 'x', method: 'GET', pathname: '/pools', port: 1 }
+  const request = { requestId: 'x', method: 'GET', pathname: '/pools', port: 1, traceparent: null }
   http.begun(request)
   http.ended(request, { status: 200, ms: 12 })
   await store.transaction(async tx => tx.auditHead.count())

@@ -1,6 +1,6 @@
 'use server'
 
-import { randomUUID } from 'node:crypto'
+import { actionRequestId } from '#app/action-request-id.ts'
 import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole } from '#lib/auth/session.ts'
@@ -55,7 +55,7 @@ export async function readAllowlistFile(text: unknown): Promise<FileAnswer> {
 export async function saveAllowlist(input: unknown): Promise<AllowlistResult | NoAnswer> {
   try {
     const user = await requireRole(runtime().auth, 'viewer')
-    return await changeAllowlistNow({ user, requestId: randomUUID(), input })
+    return await changeAllowlistNow({ user, requestId: actionRequestId(), input })
   } catch (error) {
     return noAnswer(error)
   }

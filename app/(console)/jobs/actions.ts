@@ -1,6 +1,6 @@
 'use server'
 
-import { randomUUID } from 'node:crypto'
+import { actionRequestId } from '#app/action-request-id.ts'
 import { answerTo } from '#app/api/problem.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -9,7 +9,7 @@ import { runtime } from '#lib/runtime.ts'
 export async function cancelJob(id: unknown): Promise<string | null> {
   try {
     const user = await requireRole(runtime().auth, 'viewer')
-    await runtime().jobs.cancel({ user, requestId: randomUUID() }, String(id))
+    await runtime().jobs.cancel({ user, requestId: actionRequestId() }, String(id))
     return null
   } catch (error) {
     return answerTo(error).detail

@@ -1,6 +1,6 @@
 'use server'
 
-import { randomUUID } from 'node:crypto'
+import { actionRequestId } from '#app/action-request-id.ts'
 import { answerTo } from '#app/api/problem.ts'
 import { viewContext } from '#app/api/view-answer.ts'
 import { requireRole } from '#lib/auth/session.ts'
@@ -12,19 +12,19 @@ type Refusal = string | null
 
 /** Keeps a list page under a name. */
 export async function saveView(input: unknown): Promise<Refusal> {
-  return refusalOf(async () => void (await createView(viewContext(randomUUID()), await user(), input)))
+  return refusalOf(async () => void (await createView(viewContext(actionRequestId()), await user(), input)))
 }
 
 /** Gives a view another name or query, or shares it or no longer. */
 export async function editView(id: unknown, input: unknown): Promise<Refusal> {
   return refusalOf(
-    async () => void (await changeView(viewContext(randomUUID()), await user(), { id: String(id), input })),
+    async () => void (await changeView(viewContext(actionRequestId()), await user(), { id: String(id), input })),
   )
 }
 
 /** Deletes a view. */
 export async function removeView(id: unknown): Promise<Refusal> {
-  return refusalOf(async () => deleteView(viewContext(randomUUID()), await user(), String(id)))
+  return refusalOf(async () => deleteView(viewContext(actionRequestId()), await user(), String(id)))
 }
 
 function user() {

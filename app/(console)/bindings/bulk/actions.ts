@@ -1,6 +1,6 @@
 'use server'
 
-import { randomUUID } from 'node:crypto'
+import { actionRequestId } from '#app/action-request-id.ts'
 import { answerTo } from '#app/api/problem.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import { type BulkOffer, bulkOffers } from '#lib/queries/jobs/bulk-offers.ts'
@@ -52,7 +52,7 @@ export async function trialOf(action: unknown, targets: unknown, until: unknown)
 export async function startBulk(key: unknown, order: unknown): Promise<StartAnswer> {
   try {
     const user = await requireRole(runtime().auth, 'viewer')
-    const request = { user, requestId: randomUUID(), key: typeof key === 'string' ? key : null }
+    const request = { user, requestId: actionRequestId(), key: typeof key === 'string' ? key : null }
     const { job } = await runtime().jobs.start(request, order)
     return { id: job.id }
   } catch (error) {

@@ -1,6 +1,6 @@
 'use server'
 
-import { randomUUID } from 'node:crypto'
+import { actionRequestId } from '#app/action-request-id.ts'
 import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -40,7 +40,7 @@ export async function rollBack(input: unknown): Promise<PublishAnswer> {
 export async function writeRules(input: unknown): Promise<WriteResult | NoAnswer> {
   try {
     const user = await requireRole(runtime().auth, 'viewer')
-    return await runtime().rulesWriter.write({ user, requestId: randomUUID(), input })
+    return await runtime().rulesWriter.write({ user, requestId: actionRequestId(), input })
   } catch (error) {
     return noAnswer(error)
   }
@@ -49,7 +49,7 @@ export async function writeRules(input: unknown): Promise<WriteResult | NoAnswer
 async function carryOut(input: unknown, publish: typeof publishRules): Promise<PublishAnswer> {
   try {
     const user = await requireRole(runtime().auth, 'viewer')
-    const result = await publishNow({ user, requestId: randomUUID(), input }, publish)
+    const result = await publishNow({ user, requestId: actionRequestId(), input }, publish)
     if (result.kind === 'conflict') return conflictOf(result)
     return result.kind === 'published' ? { kind: 'published', number: result.publication.number } : result
   } catch (error) {

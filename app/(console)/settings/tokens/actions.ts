@@ -1,6 +1,6 @@
 'use server'
 
-import { randomUUID } from 'node:crypto'
+import { actionRequestId } from '#app/action-request-id.ts'
 import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { tokenCall } from '#app/api/token-call.ts'
 import { requireRole } from '#lib/auth/session.ts'
@@ -14,7 +14,7 @@ type MadeToken = { readonly kind: 'made'; readonly made: NewToken } | NoAnswer
 export async function makeToken(order: unknown): Promise<MadeToken> {
   try {
     const user = await requireRole(runtime().auth, 'viewer')
-    return { kind: 'made', made: await createToken(tokenCall(user, randomUUID()), order) }
+    return { kind: 'made', made: await createToken(tokenCall(user, actionRequestId()), order) }
   } catch (error) {
     return noAnswer(error)
   }
@@ -24,7 +24,7 @@ export async function makeToken(order: unknown): Promise<MadeToken> {
 export async function endToken(id: unknown): Promise<string | null> {
   try {
     const user = await requireRole(runtime().auth, 'viewer')
-    await revokeToken(tokenCall(user, randomUUID()), String(id))
+    await revokeToken(tokenCall(user, actionRequestId()), String(id))
     return null
   } catch (error) {
     return noAnswer(error).reason

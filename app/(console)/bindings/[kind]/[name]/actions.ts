@@ -1,7 +1,7 @@
 'use server'
 
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { actionRequestId } from '#app/action-request-id.ts'
 import { answerTo } from '#app/api/problem.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
@@ -29,7 +29,7 @@ export async function previewAction(action: unknown, order: unknown): Promise<Pr
 export async function performAction(action: unknown, order: unknown): Promise<OutcomeView | NoAnswer> {
   try {
     const user = await requireRole(runtime().auth, 'viewer')
-    return outcomeView(await runtime().actions.perform(action, user, order, { requestId: randomUUID() }))
+    return outcomeView(await runtime().actions.perform(action, user, order, { requestId: actionRequestId() }))
   } catch (error) {
     return noAnswer(error)
   }

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { importsOf } from '../../scripts/architecture/imports.ts'
+import { resolveImport } from '../../scripts/architecture/rules.ts'
+
+/** Packages that the runtime loads before a setting asks for more: all that imports lead to, but for those made later by `import()`. */
+function packagesAtStart(entry: string): {
+  readonly packages: ReadonlySet<string>
+  readonly files: ReadonlySet<string>
+} {
+  const files = new Set<string>()
+  const packages = new Set<string>()
+  const visit = (file: string) => {
+    if (files.has(file) || !file.endsWith('.ts')) return
+    files.add(file)
+    for (const { specifier, typeOnly, statement } of importsOf(readFileSync(file, 'utf8'))) {
+      if (typeOnly || /\bimport\($/.test(statement.replace(/\s*['"].*$/s, ''))) continue
+      const target = resolveImport(file, specifier)
+      if (target === null) packages.add(specifier)
+      else visit(target)
+    }
+  }
+  visit(entry)
+  return { packages, files }
+}
+
+test('what metrics and traces need is loaded by no start without their settings', () => {
+  const { packages, files } = packagesAtStart('lib/runtime/start.ts')
+  expect(files.size).toBeGreaterThan(300)
+  expect(packages).toContain('pino')
+  expect([...packages].filter(name => name === 'prom-client' || name.startsWith('@opentelemetry/'))).toEqual([])
+  for (const [entry, name] of [
+    ['lib/runtime/metrics/metrics-at-work.ts', 'prom-client'],
+    ['lib/telemetry/traces/traces.ts', '@opentelemetry/sdk-trace'],
+  ] as const) {
+    expect(files).not.toContain(entry)
+    expect(packagesAtStart(entry).packages).toContain(name)
+  }
+})
