@@ -32,6 +32,23 @@ describe('other texts for rules', () => {
     expect(changeRules(text, { replaced: new Map([[0, 'b']]) })).toBe('x: &x a\nrule:\n- b\n')
   })
 
+  test.each([
+    ['list: &list [aws]\nhap:\n  rule: *list\n', 'list: &list ["gcp"]\nhap:\n  rule: *list\n'],
+    [
+      'base: &base\n  rule:\n  - aws # why\nhap:\n  <<: *base\n',
+      'base: &base\n  rule:\n  - gcp # why\nhap:\n  <<: *base\n',
+    ],
+  ])('stand where the list is written: %j', (text, expected) => {
+    expect(replaceRules(text, ['gcp'])).toBe(expected)
+  })
+
+  test.each(['list: &list []\nhap:\n  rule: *list\n', 'base: &base\n  rule: []\nhap:\n  <<: *base\n'])(
+    'are not put into an empty list that is written elsewhere: %j',
+    text => {
+      expect(changeRules(text, { inserted: [{ before: 0, text: 'aws' }] })).toBeNull()
+    },
+  )
+
   test('put the rules where they were, however they are quoted, and change nothing a second time', () => {
     const quotes = fc.constantFrom<(rule: string) => string>(
       rule => rule,

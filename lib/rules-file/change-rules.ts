@@ -1,5 +1,6 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, stringify, type YAMLSeq } from 'yaml'
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Pair, stringify, type YAMLSeq } from 'yaml'
 import { type DocumentPath, findRules, type RuleSource } from '#lib/hap/rules/rule-source.ts'
+import { nodeAt } from './node-at.ts'
 import { parseYaml } from './parse-yaml.ts'
 
 /** A change of a rule list: other texts for rules, rules taken away, rules put before the one at a place, comments. */
@@ -28,6 +29,7 @@ export function changeRules(text: string, change: RuleChange): string | null {
   const found = 'problems' in yaml ? null : findRules(yaml.value)
   if ('problems' in yaml || !found || !('source' in found) || found.source.kind !== 'list') return null
   const edits = editsOf(text, yaml.document, found.source, change)
+  if (edits === null) return null
   return edits.toSorted((a, b) => a.start - b.start || a.end - b.end).reduceRight(applyEdit, text)
 }
 
@@ -35,9 +37,9 @@ function applyEdit(text: string, { start, end, written }: Edit): string {
   return text.slice(0, start) + written + text.slice(end)
 }
 
-function editsOf(text: string, document: Document, { path }: RuleSource, change: RuleChange): readonly Edit[] {
-  const found = path.length === 0 ? document.contents : document.getIn(path, true)
-  const list = isAlias(found) ? found.resolve(document) : found
+/** Null where the change cannot be written. */
+function editsOf(text: string, document: Document, { path }: RuleSource, change: RuleChange): readonly Edit[] | null {
+  const list = nodeAt(document, path)
   const { replaced = new Map(), removed = new Set(), inserted = [], comments = new Map() } = change
   const replaceable = (item: unknown) => !(change.keepReferences && isAlias(item))
   if (!isSeq(list) || list.items.length === 0) return fillEmpty(text, document, path, inserted)
@@ -129,20 +131,21 @@ function flowLayout({ items }: YAMLSeq): Layout {
   }
 }
 
-/** First rules of a list that is `[]` or nothing. */
+/** First rules of a list that is `[]` or nothing; null where it is written elsewhere in the document. */
 function fillEmpty(
   text: string,
   document: Document,
   path: DocumentPath,
   inserted: NonNullable<RuleChange['inserted']>,
-): readonly Edit[] {
+): readonly Edit[] | null {
   const rules = inserted.map(({ text: rule }) => rule)
   if (rules.length === 0) return []
-  const key = keyNode(document, path)
-  if (!key?.range)
+  if (path.length === 0)
     return [{ start: 0, end: text.length, written: rules.map(rule => `- ${writePlain(rule)}\n`).join('') }]
-  const [keyStart, keyEnd] = key.range
-  const value = document.getIn(path, true)
+  const pair = pairAt(document, path)
+  if (!isNode(pair?.key) || !pair.key.range || isAlias(pair.value)) return null
+  const [keyStart, keyEnd] = pair.key.range
+  const { value } = pair
   const start = text.indexOf(':', keyEnd) + 1
   const end = isSeq(value) && value.range ? value.range[1] : start
   const column = keyStart - (text.lastIndexOf('\n', keyStart - 1) + 1)
@@ -150,10 +153,9 @@ function fillEmpty(
   return [{ start, end, written: lines.join('') }]
 }
 
-function keyNode(document: Document, path: DocumentPath): Node | null {
-  const map = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents
-  const pair = isMap(map) ? map.items.find(({ key }) => isScalar(key) && key.value === path.at(-1)) : undefined
-  return isNode(pair?.key) ? pair.key : null
+function pairAt(document: Document, path: DocumentPath): Pair | undefined {
+  const map = nodeAt(document, path.slice(0, -1))
+  return isMap(map) ? map.items.find(({ key }) => isScalar(key) && key.value === path.at(-1)) : undefined
 }
 
 function rangeOf(item: unknown): readonly [number, number] {

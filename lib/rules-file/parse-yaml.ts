@@ -55,7 +55,7 @@ function documentOf(text: string): Document.Parsed {
   Error.stackTraceLimit = 0
   try {
     // Its own check for repeated keys compares each with each, which takes minutes on a hostile file.
-    return parseDocument(text, { prettyErrors: false, logLevel: 'error', uniqueKeys: false })
+    return parseDocument(text, { prettyErrors: false, logLevel: 'error', uniqueKeys: false, merge: true })
   } finally {
     Error.stackTraceLimit = stackTraceLimit
   }

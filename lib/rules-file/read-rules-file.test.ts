@@ -20,6 +20,8 @@ describe('a rules file', () => {
     ['with a byte order mark', '\ufeff- aws\n- gcp -> S\n'],
     ['with CRLF', 'rule:\r\n- aws\r\n- gcp -> S\r\n'],
     ['with an anchor', 'first: &first aws\nrule:\n- *first\n- gcp -> S\n'],
+    ['with a list by reference', 'list: &list\n- aws\n- gcp -> S\nhap:\n  rule: *list\n'],
+    ['with a merged mapping', 'base: &base\n  rule: [aws, gcp -> S]\nhap:\n  <<: *base\n'],
     ['without a last line end', '- aws\n- gcp -> S'],
   ])('%s', (_, file) => {
     expect(texts(file)).toEqual(['aws', 'gcp -> S'])
@@ -37,6 +39,8 @@ describe('a rules file', () => {
     ['a rule with an escape', '- "gc\\u0070 -> S"\n', 0, 7, [1, 16]],
     ['a folded rule', '- >-\n  gcp\n  -> S\n', 0, 7, [3, 6]],
     ['a rule by reference', 'first: &first aws\nrule:\n- *first\n', 0, 1, [1, 16]],
+    ['a rule of a list by reference', 'list: &list\n- aws\n- gcp -> S\nrule: *list\n', 1, 4, [3, 7]],
+    ['a rule by merging', 'x: &x\n  y: 1\nb: &b\n  rule: [aws]\nhap:\n  <<: [*x, *b]\n', 0, 1, [4, 11]],
     ['a property', 'hap:\n  sharedRule: trial\n  euAccessRule: "aws:x"\n', 3, 4, [3, 22]],
     ['after CRLF', 'rule:\r\n- aws\r\n- gcp\r\n', 1, 1, [3, 4]],
   ])('leads from a column back to the place of %s', (_, file, rule, column, [line, expected]) => {

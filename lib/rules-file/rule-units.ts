@@ -1,5 +1,6 @@
-import { isAlias, isNode, isScalar, isSeq, stringify, type YAMLSeq } from 'yaml'
+import { isNode, isScalar, isSeq, stringify, type YAMLSeq } from 'yaml'
 import { findRules } from '#lib/hap/rules/rule-source.ts'
+import { nodeAt } from './node-at.ts'
 import { parseYaml } from './parse-yaml.ts'
 
 /** One rule of a document with the lines that belong to it. */
@@ -36,8 +37,7 @@ export function takeApart(text: string): RuleUnits | { readonly frame: null; rea
   const found = 'problems' in yaml ? null : findRules(yaml.value)
   if ('problems' in yaml || !found || !('source' in found) || found.source.kind !== 'list') return null
   const { path, texts } = found.source
-  const value = path.length === 0 ? yaml.document.contents : yaml.document.getIn(path, true)
-  const list = isAlias(value) ? value.resolve(yaml.document) : value
+  const list = nodeAt(yaml.document, path)
   if (!isSeq(list) || list.items.length === 0) return { frame: null, units: [] }
   return list.flow ? flowUnits(text, list, texts) : blockUnits(text, list, texts)
 }
