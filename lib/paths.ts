@@ -16,6 +16,9 @@ export function queryText(parameters: URLSearchParams): string {
   return parameters.toString().replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%7E', '~')
 }
 
+/** Characters of the state of a link of the simulator. The texts of a matrix are shorter; a draft of rules may not be. */
+export const MOST_OF_LINK = 100_000
+
 /** A request as the simulator's address carries it; an absent part is left to the page. */
 export interface SimulatorQuery {
   readonly plan?: string | null

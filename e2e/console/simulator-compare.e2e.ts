@@ -58,10 +58,40 @@ test('a request is held against the draft of the tab, part by part; the address 
   await expect(comparison(page)).toHaveCount(0)
 })
 
+test('the link of a comparison has the draft with it, beside the own one of who opens it', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn('viewer')
+  await draft(page)
+  await page.goto(`${REQUEST}&with=draft`)
+  await expect(row(page, 'Rule')).toContainText(DRAFTED)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(link).search).toBe('')
+
+  const other = await context.newPage()
+  await other.goto(link)
+  await expect(comparison(other).getByRole('columnheader')).toHaveText(['Part', 'Rules in force', 'Draft of the link'])
+  await expect(row(other, 'Rule')).toContainText(DRAFTED)
+  await expect(other).toHaveURL(
+    ({ hash, search }) => hash === '' && search.endsWith('with=sent&plan=aws&pr=cf-us10&ga=e2e-new'),
+  )
+  await other.reload()
+  await expect(row(other, 'Rule')).toContainText(DRAFTED)
+  await other.getByRole('link', { name: 'Rules', exact: true }).click()
+  await expect(other.getByRole('textbox', { name: 'Rules', exact: true })).not.toContainText(DRAFTED)
+  await other.close()
+})
+
 test('what a link compares with and there is not is said, and the answer stays', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const [compared, words] of [
     ['draft', 'There is no draft of rules in this tab.'],
+    ['sent', 'The draft of the link is not in this tab any more.'],
     ['999', 'There is no revision 999.'],
     ['in-force', 'Both sides are the same rules.'],
   ] as const) {
@@ -114,6 +144,7 @@ test('each selector of a matrix can be copied as a command', async ({ page, cont
   await page.goto('/simulator?mode=matrix&plan=aws,trial&run=1')
   const outcomes = answer(page).getByRole('table', { name: 'Outcomes' })
   const commands = outcomes.getByRole('button', { name: 'Copy kubectl command' })
+  await expect(commands.first()).toBeVisible()
   await expect(commands).toHaveCount(await outcomes.getByRole('button', { name: 'Copy selector' }).count())
   await commands.first().click()
   await expect

@@ -23,7 +23,7 @@ const MATRIX = { plan: ['aws'], provider: [], platformRegion: [], hyperscalerReg
 const { ruleset } = context.rules
 const CHOICE = { left: 'in-force', right: 'semantics' } as const
 const SIDES = { left: { ruleset, semantics: 'documented' }, right: { ruleset, semantics: 'keb' } } as const
-const asked = sidesOf(CHOICE, 'documented', null)
+const asked = sidesOf(CHOICE, 'documented', { draft: null, sent: null })
 const choice = { choice: CHOICE, semantics: 'documented', person: 'vera' } as const
 
 function says(panel: React.ReactNode, queries = new QueryClient()): boolean {

@@ -72,7 +72,7 @@ export function Simulator(props: SimulatorProps) {
         actions={
           <>
             {choice}
-            <CopyLink />
+            <CopyLink person={props.person} />
           </>
         }
       />
@@ -116,7 +116,7 @@ function OneRequest({ options, examples, rulesOrigin, person, mode, opening, not
           <>
             {mode}
             <PinButton person={person} simulation={waiting || query.isPlaceholderData ? null : simulation} />
-            <CopyLink />
+            <CopyLink person={person} />
           </>
         }
       />

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
+import { MOST_OF_LINK } from '#lib/paths.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -12,11 +13,11 @@ export const MOST_LINKS = 500
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The texts of a matrix are shorter; only what can stand in the query of an address is kept. */
+/** Only what can stand in the query of an address is kept. */
 const State = z
   .string()
   .min(1)
-  .max(50_000)
+  .max(MOST_OF_LINK)
   .regex(/^[\x21-\x7e]+$/)
 
 /** One statement is written in a transaction too: only of that it is known whether it was, when the connection breaks. */

@@ -11,6 +11,7 @@ test.each([
   ['', 'draft', { left: 'in-force', right: 'draft' }],
   ['nonsense', '4', { left: 'in-force', right: 4 }],
   ['3', '0', { left: 3, right: 0 }],
+  ['draft', 'sent', { left: 'draft', right: 'sent' }],
   ['draft', 'semantics', { left: 'draft', right: 'semantics' }],
   ['', 'in-force', { left: 'in-force', right: 'in-force' }],
 ])('rules %j with %j', (rules, compared, choice) => {

@@ -1,7 +1,7 @@
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
 
-/** Rules as a link names them: those in force, the draft of the tab, or a revision by its number. */
-export type RulesChoice = 'in-force' | 'draft' | number
+/** Rules as a link names them: those in force, the draft of the tab, the one that came with a link, or a revision by its number. */
+export type RulesChoice = 'in-force' | 'draft' | 'sent' | number
 
 /** What is held against what: the same rules under the other semantics, or other rules. */
 export interface ComparisonChoice {
@@ -11,7 +11,7 @@ export interface ComparisonChoice {
 
 /** Rules from a parameter of the address; null for none, and for any other text. */
 function rulesChoiceFrom(text: string): RulesChoice | null {
-  if (text === 'in-force' || text === 'draft') return text
+  if (text === 'in-force' || text === 'draft' || text === 'sent') return text
   return /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
@@ -30,6 +30,7 @@ export function isSameSide({ left, right }: ComparisonChoice): boolean {
 export function rulesWords(choice: RulesChoice): string {
   if (choice === 'in-force') return 'Rules in force'
   if (choice === 'draft') return 'Your draft'
+  if (choice === 'sent') return 'Draft of the link'
   return choice === 0 ? 'Before revision 1' : `Revision ${choice}`
 }
 

@@ -9,7 +9,7 @@ import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
 import { type RulesChoice, rulesWords, sideNames } from './choice.ts'
 import { useComparisonChoice } from './use-comparison-choice.ts'
-import { useDraftText } from './use-draft-text.ts'
+import { useDraftTexts } from './use-draft-texts.ts'
 
 interface CompareFieldsProps {
   readonly semantics: Semantics
@@ -23,11 +23,12 @@ export function CompareFields({ semantics, person }: CompareFieldsProps) {
   const [, chooseLeft] = useParameter(SIMULATOR_PARAMETERS.rules)
   const [, chooseRight] = useParameter(SIMULATOR_PARAMETERS.compared)
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(revisionsQuery())
-  const draft = useDraftText(person)
+  const { draft, sent } = useDraftTexts(person)
   const numbers = data?.pages.flatMap(page => page.revisions.map(({ number }) => number)) ?? []
   const known: readonly RulesChoice[] = [
     'in-force',
     ...(draft === null ? [] : (['draft'] as const)),
+    ...(sent === null ? [] : (['sent'] as const)),
     ...numbers,
     ...(numbers.at(-1) === 1 ? [0] : []),
   ]

@@ -7,19 +7,21 @@ import type { RulesName } from '#lib/queries/rules/ruleset-named.ts'
 import { compareMatrix, compareOneRequest } from './actions.ts'
 import { type ComparisonChoice, type RulesChoice, rightSemantics } from './choice.ts'
 import type { SidesInput } from './compare-input.ts'
+import type { DraftTexts } from './draft-texts.ts'
 
 /** Both sides as the server is asked for them; null where a draft is chosen and there is none. */
-export function sidesOf(choice: ComparisonChoice, semantics: Semantics, draft: string | null): SidesInput | null {
-  const left = rulesName(choice.left, draft)
-  const right = rulesName(choice.right === 'semantics' ? choice.left : choice.right, draft)
+export function sidesOf(choice: ComparisonChoice, semantics: Semantics, drafts: DraftTexts): SidesInput | null {
+  const left = rulesName(choice.left, drafts)
+  const right = rulesName(choice.right === 'semantics' ? choice.left : choice.right, drafts)
   if (left === null || right === null) return null
   return { left: { rules: left, semantics }, right: { rules: right, semantics: rightSemantics(choice, semantics) } }
 }
 
-function rulesName(choice: RulesChoice, draft: string | null): RulesName | null {
+function rulesName(choice: RulesChoice, drafts: DraftTexts): RulesName | null {
   if (choice === 'in-force') return { kind: 'in-force' }
-  if (choice !== 'draft') return { kind: 'revision', number: choice }
-  return draft === null ? null : { kind: 'draft', text: draft }
+  if (typeof choice === 'number') return { kind: 'revision', number: choice }
+  const text = drafts[choice]
+  return text === null ? null : { kind: 'draft', text }
 }
 
 /** What a request gets on both sides; asked for anew whenever what it rests on changes. */

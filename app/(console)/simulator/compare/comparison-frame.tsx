@@ -33,8 +33,9 @@ function content<View>({ choice, asked, answer, error, onRetry, children }: Comp
   if (!asked) {
     return (
       <Message tone="warn" action={<TextLink href={paths.rules()}>Rules</TextLink>}>
-        There is no draft of rules in this tab. A draft is seen only where it was written: change the rules on their
-        page, or compare with a revision.
+        {choice.left === 'sent' || choice.right === 'sent'
+          ? 'The draft of the link is not in this tab any more. Open the link again, or compare with other rules.'
+          : 'There is no draft of rules in this tab. Change the rules on their page, or compare with a revision.'}
       </Message>
     )
   }

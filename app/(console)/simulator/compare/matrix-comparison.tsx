@@ -15,7 +15,7 @@ import { type ComparisonChoice, isSameSide, sideNames } from './choice.ts'
 import { matrixComparisonQuery, sidesOf } from './compare-query.ts'
 import { ComparisonFrame } from './comparison-frame.tsx'
 import { DifferenceRow } from './difference-row.tsx'
-import { useDraftText } from './use-draft-text.ts'
+import { useDraftTexts } from './use-draft-texts.ts'
 
 interface MatrixComparisonProps {
   readonly choice: ComparisonChoice
@@ -26,8 +26,8 @@ interface MatrixComparisonProps {
 
 /** The combinations of a matrix that differ between both sides, grouped by how. */
 export function MatrixComparisonPanel({ choice, semantics, person, matrix }: MatrixComparisonProps) {
-  const draft = useDraftText(person)
-  const sides = isSameSide(choice) ? null : sidesOf(choice, semantics, draft)
+  const drafts = useDraftTexts(person)
+  const sides = isSameSide(choice) ? null : sidesOf(choice, semantics, drafts)
   const query = useQuery({ ...matrixComparisonQuery(sides, matrix), enabled: sides !== null })
   const [left, right] = sideNames(choice, semantics)
   const columns = [

@@ -26,7 +26,7 @@ import styles from './compare.module.css'
 import { requestComparisonQuery, sidesOf } from './compare-query.ts'
 import { ComparisonFrame } from './comparison-frame.tsx'
 import { PART_WORDS, partsText } from './part-words.ts'
-import { useDraftText } from './use-draft-text.ts'
+import { useDraftTexts } from './use-draft-texts.ts'
 
 interface RequestComparisonProps {
   readonly choice: ComparisonChoice
@@ -38,8 +38,8 @@ interface RequestComparisonProps {
 
 /** What the request gets on both sides, part by part. */
 export function RequestComparisonPanel({ choice, semantics, person, request }: RequestComparisonProps) {
-  const draft = useDraftText(person)
-  const sides = isSameSide(choice) ? null : sidesOf(choice, semantics, draft)
+  const drafts = useDraftTexts(person)
+  const sides = isSameSide(choice) ? null : sidesOf(choice, semantics, drafts)
   const { data, error, refetch } = useQuery(requestComparisonQuery(sides, request))
   return (
     <ComparisonFrame choice={choice} asked={sides !== null} answer={data} error={error} onRetry={() => void refetch()}>

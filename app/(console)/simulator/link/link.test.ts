@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { draftOfLink, withDraft } from './draft-in-link.ts'
 import { fragmentOf, keptFragment, keptIdOf, readFragment } from './fragment.ts'
 import { isLink } from './is-link.ts'
 import { beginningOf, stateOf } from './link-state.ts'
@@ -139,6 +140,39 @@ describe('a link of version 1', () => {
     const { state, problem } = await readFragment(fragment)
     expect(problem).toBeNull()
     expect(read(state)).toEqual(asked)
+  })
+})
+
+const RULES = '  # ours & theirs = 100 %\n  - aws\n  - aws(PR=cf-eu11) -> EU, S\n'
+
+describe('a draft that is compared', () => {
+  test.each([
+    ['with=draft&plan=aws', 'draft', 'with=sent&plan=aws'],
+    ['rules=draft&with=12', 'draft', 'rules=sent&with=12'],
+    ['with=sent&plan=aws', 'sent', 'with=sent&plan=aws'],
+    ['rules=draft&with=semantics', 'draft', 'rules=sent&with=semantics'],
+  ] as const)('goes with %s, and is opened beside one\u2019s own', async (state, kind, address) => {
+    const drafts = { draft: null, sent: null, [kind]: RULES }
+    const { state: read, problem } = await readFragment(await fragmentOf(withDraft(state, drafts)))
+    expect(problem).toBeNull()
+    const opened = draftOfLink(read)
+    expect([opened.state, opened.draft]).toEqual([stateOf(address), RULES.trimEnd()])
+  })
+
+  test.each([
+    ['plan=aws', { draft: RULES, sent: RULES }],
+    ['with=draft', { draft: null, sent: RULES }],
+    ['rules=3&with=4', { draft: RULES, sent: null }],
+  ])('stays where it is with %s', (state, drafts) => {
+    expect(withDraft(state, drafts)).toBe(state)
+    expect(draftOfLink(state)).toEqual({ state, draft: null })
+  })
+
+  test('that was cut off is missing, and the rest is there', async () => {
+    const fragment = await fragmentOf(withDraft('plan=aws&with=draft', { draft: RULES.repeat(20), sent: null }))
+    const { state, problem } = await readFragment(fragment.slice(0, -30))
+    expect(problem).toMatch(/the rest is missing/)
+    expect(draftOfLink(state)).toEqual({ state: stateOf('plan=aws&with=draft'), draft: null })
   })
 })
 

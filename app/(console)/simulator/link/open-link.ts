@@ -1,8 +1,14 @@
 import { openKeptLink } from './actions.ts'
+import { draftOfLink } from './draft-in-link.ts'
 import { keptIdOf, type OpenedLink, readFragment } from './fragment.ts'
 
 /** Reads a link, or fetches a kept one. Never throws. */
-export async function openLink(fragment: string): Promise<OpenedLink> {
+export async function openLink(fragment: string): Promise<OpenedLink & { readonly draft: string | null }> {
+  const { state, problem } = await read(fragment)
+  return { ...draftOfLink(state), problem }
+}
+
+async function read(fragment: string): Promise<OpenedLink> {
   const id = keptIdOf(fragment)
   if (id === null) return readFragment(fragment)
   const answer = await openKeptLink(id).catch(() => null)

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { keepSentDraft } from '../compare/sent-draft.ts'
 import { isLink } from './is-link.ts'
 
 /**
@@ -20,6 +21,7 @@ export function useOpenedLink(): { readonly opening: boolean; readonly problem: 
       const { openLink } = await import('./open-link.ts')
       const link = await openLink(hash)
       if (latest !== window.location.hash) return
+      if (link.draft !== null) keepSentDraft(link.draft)
       window.history.replaceState(null, '', link.state === '' ? pathname : `${pathname}?${link.state}`)
       setProblem(link.problem)
       setOpening(false)

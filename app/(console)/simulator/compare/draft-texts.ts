@@ -1,0 +1,12 @@
+import { keptDraft } from '../../rules/kept-draft.ts'
+import { sentDraft } from './sent-draft.ts'
+
+/** Drafts of this tab: a person's own, and the one that came with a link; null where there is none. */
+export interface DraftTexts {
+  readonly draft: string | null
+  readonly sent: string | null
+}
+
+export function draftTexts(person: string): DraftTexts {
+  return { draft: keptDraft(person)?.text ?? null, sent: sentDraft() }
+}
