@@ -91,6 +91,8 @@ function policy(nonce: string | null): string {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    // Rules are evaluated beside the page.
+    "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -33,6 +33,8 @@ test('typing shows what is wrong with a rule, and its fix mends it; what was typ
   await expect(findings(page)).toBeHidden()
   await addRule(page, 'azur')
   await expect(findings(page)).toContainText('There is no plan azur.')
+  await page.keyboard.press('F8')
+  await expect(page.locator('.cm-announced')).toContainText('error: There is no plan azur.')
   await page.keyboard.press('Control+.')
   await expect(findings(page)).toContainText('asks for the same as rule 3')
   await findings(page).getByRole('button', { name: 'Remove rule 14' }).click()
@@ -53,6 +55,50 @@ test('typing shows what is wrong with a rule, and its fix mends it; what was typ
   await button(page, 'Discard changes').click()
   await expect(editor(page)).not.toContainText('eu-west-1')
   await expect(page.getByText('not published')).toBeHidden()
+})
+
+test('ten thousand rules are evaluated beside the page: nobody who types waits for them', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn('viewer')
+  await page.goto('/rules')
+  await expect(editor(page)).toContainText('aws(PR=cf-eu11) -> EU')
+  const rules = Array.from({ length: 10_000 }, (_, number) => `    - aws(PR=cf-r${number}) -> EU\n`)
+  const buffer = Buffer.from(`hap:\n  rule:\n    - aws\n    - gcp\n${rules.join('')}`)
+  await page.getByLabel('File with rules').setInputFiles({ name: 'values.yaml', mimeType: 'text/yaml', buffer })
+  await expect(findings(page)).toContainText('The file has 10,002 rules.')
+
+  const [worker] = page.workers()
+  if (!worker) throw new Error('The page has no worker.')
+  // It waits for an answer that does not come until the end.
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await context.route('**/held', async route => {
+    held.resolve()
+    await released.promise
+    await route.fulfill({ body: '' })
+  })
+  const evaluating = worker.evaluate(() => {
+    const request = new XMLHttpRequest()
+    request.open('GET', '/held', false)
+    request.send()
+  })
+  await held.promise
+  await addRule(page, 'azur')
+  await expect(editor(page)).toContainText('- azur')
+  await tab(page, 'Cases').click()
+  await expect(page.getByText('No cases pinned')).toBeVisible()
+  await tab(page, 'Editor').click()
+  await expect(editor(page)).toContainText('- azur')
+  await expect(findings(page)).not.toContainText('There is no plan azur.')
+  released.resolve()
+  await evaluating
+  await expect(findings(page)).toContainText('There is no plan azur.')
+  await editor(page).focus()
+  await page.keyboard.press('Control+.')
+  await expect(editor(page)).toContainText('- azure')
+  await expect(findings(page)).not.toContainText('There is no plan')
 })
 
 test('plans, attributes and regions are completed; Escape and Tab leave the editor', async ({ page, signIn }) => {

@@ -4,7 +4,7 @@ import { putTogether, type RuleFrame, type RuleUnit, type RuleUnits, takeApart }
 import { namesOf, namesSince } from './same-rules.ts'
 
 /** What somebody changed, on top of what others made of it. */
-interface MergedRules {
+export interface MergedRules {
   readonly text: string
   /** What both changed differently: one's own stands, and theirs is told. Null for a rule that one of the two took away. */
   readonly both: readonly { readonly mine: string | null; readonly theirs: string | null }[]

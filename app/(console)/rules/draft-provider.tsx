@@ -6,6 +6,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import type { Person } from '../person.ts'
 import type { KeptEditor } from './editor/editor-facts.ts'
+import { evaluation } from './evaluation/evaluation.ts'
 import { keptDraft, type OwnDraft } from './kept-draft.ts'
 import { useChecked } from './use-checked.ts'
 import { DraftContext } from './use-draft.ts'
@@ -33,6 +34,7 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
     replace(draft?.text === inForce.text ? null : draft)
   }, [person.name, inForce.text])
   useKept(person.name, own)
+  useEffect(() => () => evaluation.close(), [])
   const mine = own !== null && own.text !== inForce.text ? own : null
   const text = mine?.text ?? inForce.text
   const base = mine?.base ?? inForce.text

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import type { mergeRules } from '#lib/rules-file/merge-rules.ts'
+import type { MergedRules } from '#lib/rules-file/merge-rules.ts'
+import { evaluation } from './evaluation/evaluation.ts'
 import { useDraft } from './use-draft.ts'
 
 /** What came of it; of what both changed, what is not there any more. */
-function mergeWords({ both, aroundLost }: NonNullable<ReturnType<typeof mergeRules>>): string {
+function mergeWords({ both, aroundLost }: MergedRules): string {
   const [first] = both
   const theirs = first && (first.theirs === null ? 'was taken away' : `was ${first.theirs}`)
   const more = both.length > 1 ? ` (and ${both.length - 1} more)` : ''
@@ -24,9 +25,9 @@ export function OutdatedNotice() {
   const { text, inForce, base, change, rebase } = useDraft()
   const [problem, setProblem] = useState<string | null>(null)
   const apply = async () => {
-    const part = await import('#lib/rules-file/merge-rules.ts').catch(() => null)
-    if (!part) return setProblem('The console is not responding. Your text is kept.')
-    const merged = part.mergeRules(base, text, inForce.text)
+    const asked = { base, mine: text, theirs: inForce.text }
+    const merged = await evaluation.ask('merge', asked).catch(() => undefined)
+    if (merged === undefined) return setProblem('The console is not responding. Your text is kept.')
     if (merged === null)
       return setProblem('Your text is no list of rules that can be read, so nothing was put together.')
     rebase(merged.text)

@@ -1,8 +1,8 @@
 import { createContext, type RefObject, useContext } from 'react'
 import type { RulesAnswer } from '#app/api/rules-answer.ts'
 import type { Person } from '../person.ts'
-import type { CheckedDraft } from './check-draft.ts'
 import type { KeptEditor } from './editor/editor-facts.ts'
+import type { CheckedDraft } from './evaluation/checked-draft.ts'
 
 /** The one draft that all tabs of the page share. */
 interface Draft {

@@ -37,6 +37,11 @@ export function expectationOf(kind: ExpectationKind, request: PinnedCase['reques
   return { kind: 'rule', rule: formatRule(rule) }
 }
 
+/** What a request gets now, in the words a case of a kind is answered with. */
+export function actualOf(kind: ExpectationKind, request: PinnedCase['request'], config: RouteConfig): string {
+  return actualWords(kind, route(request, config))
+}
+
 /** An expectation as a fragment: `rule aws(PR=cf-eu11) -> EU`, `pool aws · EU`, `no rule`. */
 export function expectationWords(expected: Expectation): string {
   if (expected.kind === 'rule') return `rule ${expected.rule}`

@@ -1,14 +1,16 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Combobox } from '#components/ui/combobox.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { ExpectationKind, PinnedCase } from '#lib/hap/cases/pinned-case.ts'
-import type { RouteConfig } from '#lib/hap/cases/route.ts'
-import { runCases } from '#lib/hap/cases/run-cases.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { evaluation } from '../evaluation/evaluation.ts'
+import type { Present } from '../evaluation/questions.ts'
+import { useAnswer } from '../evaluation/use-answer.ts'
 import { useDraft } from '../use-draft.ts'
-import { type CaseForm, caseOf, formOf, hasText, problemsOf, withPresent } from './case-form.ts'
+import { type CaseForm, caseOf, formOf, hasText, problemsOf, trimmed, withExpected } from './case-form.ts'
 import styles from './cases.module.css'
 
 const KINDS: readonly { readonly value: ExpectationKind; readonly label: string }[] = [
@@ -29,18 +31,31 @@ interface CaseDialogProps {
   /** Null for a new one. */
   readonly pinned: PinnedCase | null
   readonly others: readonly PinnedCase[]
-  readonly config: RouteConfig | null
   readonly onKeep: (pinned: PinnedCase) => void
   readonly onClose: () => void
 }
 
 /** One case: its name, its request, and what must come of it. */
-export function CaseDialog({ pinned, others, config, onKeep, onClose }: CaseDialogProps) {
-  const { inForce } = useDraft()
+export function CaseDialog({ pinned, others, onKeep, onClose }: CaseDialogProps) {
+  const { checked, inForce } = useDraft()
   const [form, setForm] = useState<CaseForm>(() => formOf(pinned))
   const [touched, setTouched] = useState(false)
-  const problems = problemsOf(form, new Set(others.map(({ name }) => name)), config)
+  const problems = problemsOf(form, new Set(others.map(({ name }) => name)), policyOf(inForce.semantics))
   const result = caseOf(form, problems)
+  const draft = checked?.valid ? checked.id : null
+  const asked = useMemo(() => {
+    const request = trimmed(form.request)
+    return draft === null || request.plan === ''
+      ? null
+      : { draft, request, kind: hasText(form.kind) ? form.kind : 'pool' }
+  }, [draft, form])
+  const present = useAnswer('present', asked)
+  const expectPresent = async () => {
+    const now = asked && (await evaluation.ask('present', asked).catch(() => null))
+    if (!now) return
+    setForm(last => withExpected(last, now.expected))
+    setTouched(true)
+  }
   const set = (part: Partial<CaseForm>) => {
     setForm({ ...form, ...part })
     setTouched(true)
@@ -123,13 +138,11 @@ export function CaseDialog({ pinned, others, config, onKeep, onClose }: CaseDial
         )}
       </div>
       <div className={styles.now}>
-        <span>{nowWords(form, config)}</span>
+        <span>{nowWords(draft, form, present)}</span>
         <Button
           size="small"
-          disabledReason={config === null ? 'The draft has errors.' : problems.plan}
-          onClick={() => {
-            if (config) set(withPresent(form, config))
-          }}
+          disabledReason={draft === null ? 'The draft has errors.' : problems.plan}
+          onClick={() => void expectPresent()}
         >
           Expect this
         </Button>
@@ -139,12 +152,8 @@ export function CaseDialog({ pinned, others, config, onKeep, onClose }: CaseDial
 }
 
 /** What the request gets under the draft. */
-function nowWords({ name, request, kind }: CaseForm, config: RouteConfig | null): string {
-  if (config === null) return 'The draft has errors, so nothing can be said about it.'
+function nowWords(draft: string | null, { request }: CaseForm, present: Present | null): string {
+  if (draft === null) return 'The draft has errors, so nothing can be said about it.'
   if (request.plan.trim() === '') return 'Name a plan to see what the request gets.'
-  const expected = kind === 'rule' ? { kind, rule: '' } : kind === 'selector' ? { kind, selector: '' } : null
-  const [result] = runCases([{ name, request, expected: expected ?? NO_POOL }], config)
-  return `Under the draft: ${result?.actual ?? ''}`
+  return `Under the draft: ${present?.words ?? ''}`
 }
-
-const NO_POOL = { kind: 'pool', pool: { hyperscalerType: '', euAccess: false, shared: false } } as const

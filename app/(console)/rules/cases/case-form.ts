@@ -1,8 +1,7 @@
 import { expectationOfText, expectationText } from '#lib/hap/cases/expectation-text.ts'
 import type { Expectation, ExpectationKind, PinnedCase } from '#lib/hap/cases/pinned-case.ts'
-import type { RouteConfig } from '#lib/hap/cases/route.ts'
-import { expectationOf } from '#lib/hap/cases/run-cases.ts'
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
+import type { Policy } from '#lib/hap/semantics/policy.ts'
 
 /** A case as it is typed. */
 export interface CaseForm {
@@ -39,9 +38,8 @@ export function hasText(kind: ExpectationKind): kind is 'rule' | 'pool' | 'selec
   return kind === 'rule' || kind === 'pool' || kind === 'selector'
 }
 
-/** The form with what its request gets now as the expectation. */
-export function withPresent(form: CaseForm, config: RouteConfig): CaseForm {
-  const expected = expectationOf(hasText(form.kind) ? form.kind : 'pool', trimmed(form.request), config)
+/** The form with an expectation. */
+export function withExpected(form: CaseForm, expected: Expectation): CaseForm {
   return { ...form, kind: expected.kind, text: expectationText(expected) }
 }
 
@@ -53,25 +51,23 @@ export function caseOf(form: CaseForm, problems: CaseProblems): PinnedCase | nul
 }
 
 /** Everything that is to be corrected; `names`: those of the other cases. */
-export function problemsOf(form: CaseForm, names: ReadonlySet<string>, config: RouteConfig | null): CaseProblems {
+export function problemsOf(form: CaseForm, names: ReadonlySet<string>, policy: Policy): CaseProblems {
   const name = form.name.trim()
   return {
     name: name === '' ? 'Say in some words what must hold.' : names.has(name) ? 'Another case has this name.' : null,
     plan: form.request.plan.trim() === '' ? 'A request needs a plan.' : null,
-    text: textProblem(form, config),
+    text: textProblem(form, policy),
   }
 }
 
-function textProblem(form: CaseForm, config: RouteConfig | null): string | null {
+function textProblem(form: CaseForm, policy: Policy): string | null {
   const { kind, text } = form
   if (!hasText(kind)) return null
   if (text.trim() === '') return `Say which ${kind}.`
   const read = expectationOfText(kind, text)
   if ('problem' in read) return `${read.problem} ${read.hint}`
-  if (kind !== 'rule' || config === null) return null
-  return (
-    parseRule(text.trim(), 0, config.policy).diagnostics.find(({ severity }) => severity === 'error')?.message ?? null
-  )
+  if (kind !== 'rule') return null
+  return parseRule(text.trim(), 0, policy).diagnostics.find(({ severity }) => severity === 'error')?.message ?? null
 }
 
 function expectedBy({ kind, text }: CaseForm): Expectation | null {
@@ -80,7 +76,8 @@ function expectedBy({ kind, text }: CaseForm): Expectation | null {
   return 'expected' in read ? read.expected : null
 }
 
-function trimmed(request: PinnedCase['request']): PinnedCase['request'] {
+/** A request without white space nobody means. */
+export function trimmed(request: PinnedCase['request']): PinnedCase['request'] {
   return {
     plan: request.plan.trim(),
     provider: request.provider.trim(),

@@ -38,7 +38,11 @@ interface CaseTableProps {
 /** Every case with what it expects and what comes, in the order of the file. */
 export function CaseTable({ cases, results, onEdit, onRemove }: CaseTableProps) {
   const [shown, setShown] = useState<(typeof SHOWN)[number]['value']>('all')
-  const all = cases.map((pinned, index) => ({ pinned, index, result: results?.[index] ?? null }))
+  const all = cases.map((pinned, index) => {
+    const result = results?.[index]
+    // After a change of the list its results follow.
+    return { pinned, index, result: result?.name === pinned.name ? result : null }
+  })
   const rows = shown === 'all' ? all : all.filter(({ result }) => result?.passed === false)
   const first = useFirstRows(rows, STEP)
   return (

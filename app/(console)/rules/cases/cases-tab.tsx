@@ -9,6 +9,7 @@ import { saveText } from '#components/ui/save-text.ts'
 import { Tag } from '#components/ui/tag.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
+import { ReadingTab } from '../reading-tab.tsx'
 import { useDraft } from '../use-draft.ts'
 import { CaseDialog } from './case-dialog.tsx'
 import { CaseTable } from './case-table.tsx'
@@ -22,8 +23,9 @@ type Open = { readonly kind: 'import' } | { readonly kind: 'case'; readonly inde
 /** Requests with what must come of them; each change of the draft is held against them at once. */
 export function CasesTab() {
   const { checked, inForce } = useDraft()
-  const { cases, results, config, text, changed, change, replace } = useCases()
+  const { cases, results, text, changed, change, replace } = useCases()
   const [open, setOpen] = useState<Open | null>(null)
+  if (cases === null) return <ReadingTab />
   const close = () => setOpen(null)
   const remove = (index: number) => {
     change(cases.toSpliced(index, 1))
@@ -60,7 +62,7 @@ export function CasesTab() {
   )
   return (
     <>
-      {checked && !checked.ruleset && cases.length > 0 && (
+      {checked && !checked.valid && cases.length > 0 && (
         <Strip tone="warn">The draft has errors, so no case was run. Correct them in the editor.</Strip>
       )}
       {cases.length === 0 ? (
@@ -99,7 +101,6 @@ export function CasesTab() {
         <CaseDialog
           pinned={open.index === null ? null : (cases[open.index] ?? null)}
           others={cases.filter((_, index) => index !== open.index)}
-          config={config}
           onKeep={pinned => keep(open.index, pinned)}
           onClose={close}
         />

@@ -1,8 +1,8 @@
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { countClusters } from '#lib/hap/coverage/cover-rules.ts'
 import type { SeenRequests } from '#lib/queries/rules/seen-requests.ts'
+import type { Coverage } from '../evaluation/questions.ts'
 import styles from './coverage.module.css'
-import type { Coverage } from './use-coverage.ts'
 
 interface CoverageSummaryProps {
   readonly coverage: Coverage

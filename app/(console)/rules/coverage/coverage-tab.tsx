@@ -21,14 +21,14 @@ export function CoverageTab() {
   const coverage = useCoverage(data)
   const retry = () => void refetch()
   if (!data) return error ? <ReadFailure error={error} onRetry={retry} /> : <ReadingTab />
-  if (!coverage) {
-    if (!checked) return <ReadingTab />
+  if (checked && !checked.valid) {
     return (
       <EmptyState reason="empty" title="The draft has errors">
         Correct them in the editor; the coverage of the rules follows as soon as they are valid.
       </EmptyState>
     )
   }
+  if (!coverage) return <ReadingTab />
   return (
     <>
       {error && <NotReadAgain error={error} onRetry={retry} />}

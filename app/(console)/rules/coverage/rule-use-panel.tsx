@@ -5,8 +5,8 @@ import { PanelNote } from '#components/ui/panel-note.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import type { RuleUse } from '#lib/hap/coverage/cover-rules.ts'
+import type { Coverage } from '../evaluation/questions.ts'
 import { RuleUseRow } from './rule-use-row.tsx'
-import type { Coverage } from './use-coverage.ts'
 
 const COLUMNS = [
   { header: '#', width: 56 },

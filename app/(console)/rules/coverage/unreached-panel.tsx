@@ -5,7 +5,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { PanelNote } from '#components/ui/panel-note.tsx'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
-import type { Coverage } from './use-coverage.ts'
+import type { Coverage } from '../evaluation/questions.ts'
 
 /** Pools whose accounts nobody can get by the rules of the draft. */
 export function UnreachedPanel({ pools }: { readonly pools: Coverage['unreached'] }) {

@@ -24,7 +24,7 @@ export function EditorBar({ editor, onFile }: EditorBarProps) {
     if (file) onFile(file)
   }
   const obstacle = editor === null ? 'The editor is being loaded.' : null
-  const unread = checked?.text !== text || !('file' in checked.read) ? 'Correct the YAML first.' : null
+  const unread = checked?.text !== text || checked.source === null ? 'Correct the YAML first.' : null
   return (
     <div className={styles.bar}>
       <span className={styles.path}>{pathOf(checked)}</span>
@@ -65,8 +65,7 @@ export function EditorBar({ editor, onFile }: EditorBarProps) {
 /** How many errors and warnings there are; read out when that changes. */
 function FindingCounts() {
   const { checked } = useDraft()
-  const errors = checked?.findings.filter(({ severity }) => severity === 'error').length ?? 0
-  const warnings = (checked?.findings.length ?? 0) - errors
+  const { errors, warnings } = checked ?? { errors: 0, warnings: 0 }
   return (
     <span className={styles.counts} role="status">
       {checked && errors + warnings === 0 && (
@@ -93,8 +92,8 @@ function counted(count: number, what: string): string {
 }
 
 function pathOf(checked: ReturnType<typeof useDraft>['checked']): string {
-  if (!checked || !('file' in checked.read)) return ''
-  const { path, kind } = checked.read.file.source
+  if (!checked?.source) return ''
+  const { path, kind } = checked.source
   if (kind === 'four-rules') return 'four rules'
   return path.length === 0 ? 'list' : dottedPath(path)
 }

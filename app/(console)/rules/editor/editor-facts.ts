@@ -2,7 +2,8 @@ import type { EditorState } from '@codemirror/state'
 import type { RulesAnswer } from '#app/api/rules-answer.ts'
 import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
 import type { Finding } from '#lib/rules-file/finding.ts'
-import type { CheckedDraft } from '../check-draft.ts'
+import type { CheckedDraft } from '../evaluation/checked-draft.ts'
+import type { RuleUses } from '../evaluation/questions.ts'
 
 /** What the editor has to know of the page; the page writes it anew with each change. */
 export interface EditorFacts {
@@ -12,6 +13,8 @@ export interface EditorFacts {
   known: RulesAnswer
   /** How clusters were requested; null until the server has told. */
   seen: readonly SeenCombination[] | null
+  /** How many clusters choose each rule of a draft; null before anything was seen, and while it has errors. */
+  uses: RuleUses | null
   /** The person changed the text. */
   onText: (text: string) => void
   /** The cursor stands in a rule, by its place in the list; null for none. */

@@ -30,7 +30,7 @@ function Notes({ rule, notes: { selectors, commands, clusters } }: NonNullable<E
         <CopyButton text={() => commands.join('\n')} what={commands.length === 1 ? 'command' : 'commands'} />
       )}
       {selectors.length > 1 && ` and ${selectors.length - 1} more`}
-      {clusters !== null && `. ${chosenBy(clusters)}`}
+      {clusters !== null && ` ${chosenBy(clusters)}`}
     </>
   )
 }

@@ -85,6 +85,7 @@ export function EditorTab() {
       {checked && (
         <FindingList
           findings={checked.findings}
+          total={checked.errors + checked.warnings}
           isNow={checked.text === text}
           onShow={finding => editor?.show(finding)}
           onFix={finding => editor?.fix(finding)}

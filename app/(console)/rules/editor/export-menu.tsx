@@ -3,17 +3,18 @@ import { copyText } from '#components/ui/copy-text.ts'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
 import { saveText } from '#components/ui/save-text.ts'
 import { showToast } from '#components/ui/toast.ts'
-import { planTable } from '#lib/hap/plans/plan.ts'
+import { evaluation } from '../evaluation/evaluation.ts'
 import { useDraft } from '../use-draft.ts'
 
 /** The draft as it is, or with the selectors of each rule as a comment: copied, or as a file. */
 export function ExportMenu() {
-  const { text, checked, inForce } = useDraft()
-  const ruleset = checked?.text === text ? checked.ruleset : null
-  const obstacle = ruleset === null ? 'Correct the errors first.' : null
-  const annotated = async () => {
-    const { withSelectors } = await import('#lib/rules-file/with-selectors.ts')
-    return (ruleset && withSelectors(text, ruleset, planTable(inForce.plans, inForce.requiredPlans))) ?? text
+  const { text, checked } = useDraft()
+  const obstacle = checked?.text === text && checked.valid ? null : 'Correct the errors first.'
+  const annotated = async (take: (written: string) => unknown) => {
+    const written = await evaluation.ask('annotate', { draft: checked?.id ?? '' }).catch(() => undefined)
+    // Four rules have no room for selectors.
+    if (written === undefined) showToast({ text: 'Not exported: the console is not responding. Try it again.' })
+    else take(written ?? text)
   }
   const copy = async (copied: string) => {
     const done = await copyText(copied)
@@ -31,12 +32,12 @@ export function ExportMenu() {
       )}
     >
       <MenuItem onSelect={() => void copy(text)}>Copy</MenuItem>
-      <MenuItem disabledReason={obstacle} onSelect={() => void annotated().then(copy)}>
+      <MenuItem disabledReason={obstacle} onSelect={() => void annotated(copy)}>
         Copy with selectors
       </MenuItem>
       <MenuLine />
       <MenuItem onSelect={() => saveText(name, text)}>{`Download ${name}`}</MenuItem>
-      <MenuItem disabledReason={obstacle} onSelect={() => void annotated().then(content => saveText(name, content))}>
+      <MenuItem disabledReason={obstacle} onSelect={() => void annotated(content => saveText(name, content))}>
         Download with selectors
       </MenuItem>
     </Menu>

@@ -1,7 +1,7 @@
 import { acceptCompletion, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab, insertNewlineAndIndent } from '@codemirror/commands'
 import { bracketMatching, foldGutter, foldKeymap, indentUnit } from '@codemirror/language'
-import { lintGutter, nextDiagnostic, previousDiagnostic } from '@codemirror/lint'
+import { lintGutter } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import {
@@ -17,6 +17,7 @@ import {
 } from '@codemirror/view'
 import { changeGutter } from './change-gutter.ts'
 import type { EditorFacts } from './editor-facts.ts'
+import { nextFinding, previousFinding } from './finding-keys.ts'
 import { planFolds } from './plan-folds.ts'
 import { ruleColours } from './rule-colours.ts'
 import { ruleCompletion } from './rule-completion.ts'
@@ -58,8 +59,8 @@ export function extensions(facts: EditorFacts, commands: EditorCommands, describ
       { key: 'Enter', run: nextItem },
       { key: 'Mod-.', run: commands.fix },
       { key: 'Shift-Alt-f', run: commands.format },
-      { key: 'F8', run: nextDiagnostic },
-      { key: 'Shift-F8', run: previousDiagnostic },
+      { key: 'F8', run: nextFinding },
+      { key: 'Shift-F8', run: previousFinding },
       ...completionKeymap,
       ...searchKeymap,
       ...historyKeymap,
@@ -67,6 +68,8 @@ export function extensions(facts: EditorFacts, commands: EditorCommands, describ
       indentWithTab,
       ...defaultKeymap,
     ]),
+    // A byte order mark is no part of what somebody copied.
+    EditorView.clipboardInputFilter.of(text => text.replaceAll('\ufeff', '')),
     EditorView.contentAttributes.of({ 'aria-label': 'Rules', 'aria-describedby': describedBy, tabindex: '0' }),
   ]
 }

@@ -7,6 +7,8 @@ import styles from './editor.module.css'
 
 interface FindingListProps {
   readonly findings: readonly Finding[]
+  /** How many were found; of very many the first are told. */
+  readonly total: number
   /** They are those of the text as it is now. */
   readonly isNow?: boolean
   /** Without these two the list only tells. */
@@ -17,7 +19,7 @@ interface FindingListProps {
 const STEP = 50
 
 /** What was found in the draft, in the order of the engine: each goes to its place, and brings its fix. */
-export function FindingList({ findings, isNow = true, onShow, onFix }: FindingListProps) {
+export function FindingList({ findings, total, isNow = true, onShow, onFix }: FindingListProps) {
   const [most, setMost] = useState(STEP)
   if (findings.length === 0) return null
   return (
@@ -54,8 +56,13 @@ export function FindingList({ findings, isNow = true, onShow, onFix }: FindingLi
       {findings.length > most && (
         <div className={styles.more}>
           <Button size="small" look="ghost" onClick={() => setMost(most + STEP)}>
-            {`Show ${Math.min(STEP, findings.length - most)} more of ${findings.length.toLocaleString('en')}`}
+            {`Show ${Math.min(STEP, findings.length - most)} more of ${total.toLocaleString('en')}`}
           </Button>
+        </div>
+      )}
+      {findings.length <= most && total > findings.length && (
+        <div className={styles.more}>
+          {`${(total - findings.length).toLocaleString('en')} more are told as these are mended.`}
         </div>
       )}
     </section>

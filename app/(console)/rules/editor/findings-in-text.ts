@@ -15,9 +15,14 @@ export function findingsInText(
     const span = findingSpan(doc, finding)
     if (!span) return []
     const { severity, message, hint } = finding
-    const actions = finding.fix ? [{ name: finding.fix.title, apply: () => fix(finding) }] : []
-    return [{ ...span, severity, message: hint === null ? message : `${message} ${hint}`, actions }]
+    const actions = finding.fix ? [{ name: plain(finding.fix.title), apply: () => fix(finding) }] : []
+    return [{ ...span, severity, message: plain(hint === null ? message : `${message} ${hint}`), actions }]
   })
+}
+
+/** The engine puts what can be pasted between backticks; the editor shows it, and has it read out, without them. */
+function plain(words: string): string {
+  return words.replaceAll('`', '')
 }
 
 /** Where a finding stands in a text; null for one about the whole file. */

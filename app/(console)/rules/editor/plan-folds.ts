@@ -49,7 +49,18 @@ function isBetween(line: string): boolean {
 
 function planOf(doc: Text, number: number): string | null {
   const { text } = doc.line(number)
+  const known = PLANS.get(text)
+  if (known !== undefined) return known
   const item = itemSpan(text)
-  if (!item) return null
-  return ruleTokens(text.slice(item.start, item.end)).find(({ kind }) => kind === 'plan')?.text ?? null
+  const tokens = item ? ruleTokens(text.slice(item.start, item.end)) : []
+  const plan = tokens.find(({ kind }) => kind === 'plan')?.text ?? null
+  if (PLANS.size > MOST_KNOWN) PLANS.clear()
+  PLANS.set(text, plan)
+  return plan
 }
+
+/** Plans by line: where thousands of rules fold into one, all of them are looked at with each letter. */
+const PLANS = new Map<string, string | null>()
+
+/** More than any draft has lines worth folding. */
+const MOST_KNOWN = 50_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import { checkDraft } from '../check-draft.ts'
+import { Evaluator } from '../evaluation/evaluator.ts'
 import { chosenBy, ruleNotes } from './rule-notes.ts'
 
 const KNOWN = {
@@ -24,7 +24,10 @@ const SEEN = [
 ]
 
 function notes(text: string, rule: number, seen: typeof SEEN | null = SEEN) {
-  return ruleNotes({ checked: checkDraft(text, KNOWN), known: KNOWN, seen }, rule)
+  const evaluator = new Evaluator()
+  const checked = evaluator.answer('check', { text, known: KNOWN })
+  const uses = seen && evaluator.answer('uses', { draft: checked.id, seen })
+  return ruleNotes({ checked, known: KNOWN, uses }, rule)
 }
 
 test('a rule tells its selectors, and how many clusters choose it', () => {
@@ -49,6 +52,15 @@ test.each([
   ['while another rule has errors', '- aws\n- gcp((\n', SEEN],
 ])('not how many %s', (_, text, seen) => {
   expect(notes(text, 0, seen)?.clusters).toBeNull()
+})
+
+test('nor how many chose the rule that stood there before', () => {
+  const evaluator = new Evaluator()
+  const before = evaluator.answer('check', { text: '- aws\n', known: KNOWN })
+  const uses = evaluator.answer('uses', { draft: before.id, seen: SEEN })
+  const checked = evaluator.answer('check', { text: '- gcp\n- aws\n', known: KNOWN })
+  expect(uses?.clusters).toEqual([7])
+  expect(ruleNotes({ checked, known: KNOWN, uses }, 0)?.clusters).toBeNull()
 })
 
 test.each([

@@ -1,9 +1,6 @@
-import { coverRules, type RuleCoverage } from '#lib/hap/coverage/cover-rules.ts'
-import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { bindingsCommand } from '#lib/hap/pools/bindings-command.ts'
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
-import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { ruleSelectors } from '#lib/hap/selection/rule-selectors.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { EditorFacts } from './editor-facts.ts'
@@ -19,34 +16,22 @@ export interface RuleNotes {
 
 /** What is to be said about a rule of a checked draft, by its place in the list; null for one with errors. */
 export function ruleNotes(
-  { checked, known, seen }: Omit<EditorFacts, 'onText' | 'onRule'>,
+  { checked, known, uses }: Pick<EditorFacts, 'checked' | 'known' | 'uses'>,
   index: number,
 ): RuleNotes | null {
-  const source = checked && 'file' in checked.read ? checked.read.file.source : null
-  const text = source?.kind === 'list' ? source.texts[index] : undefined
+  const text = checked?.source?.kind === 'list' ? checked.source.texts[index] : undefined
   const rule = text === undefined ? null : parseRule(text, index, policyOf(known.semantics)).rule
   if (!rule) return null
-  const ruleset = checked?.ruleset ?? null
-  const uses = ruleset && seen && usesOf(ruleset, seen)
+  // The places of another draft may be those of other rules.
+  const clusters = uses !== null && uses.draft === checked?.id ? uses.clusters[index] : undefined
   const selectors = ruleSelectors(rule, planTable(known.plans, known.requiredPlans))
   // A part that stands for what the request says is no label value; neither is what only KEB takes for a plan (D3).
   const listable = selectors.filter(selector => /^[\w.,!=-]+$/.test(selector))
   return {
     selectors,
     commands: listable.map(selector => bindingsCommand(known.namespace, selector)),
-    clusters: uses?.rules[index]?.clusters ?? null,
+    clusters: clusters ?? null,
   }
-}
-
-const counted = new WeakMap<Ruleset, { seen: readonly SeenCombination[]; coverage: RuleCoverage }>()
-
-/** Counted once for each set of rules, when somebody first wants to know. */
-function usesOf(ruleset: Ruleset, seen: readonly SeenCombination[]): RuleCoverage {
-  const before = counted.get(ruleset)
-  if (before?.seen === seen) return before.coverage
-  const coverage = coverRules(seen, ruleset)
-  counted.set(ruleset, { seen, coverage })
-  return coverage
 }
 
 /** How many clusters choose a rule, as a sentence. */

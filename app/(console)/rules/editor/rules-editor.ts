@@ -3,10 +3,9 @@ import { foldAll, unfoldAll } from '@codemirror/language'
 import { setDiagnostics } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { showToast } from '#components/ui/toast.ts'
 import type { Finding } from '#lib/rules-file/finding.ts'
-import { fixRules } from '#lib/rules-file/fix-rules.ts'
-import { formatRules } from '#lib/rules-file/format-rules.ts'
+import { evaluation } from '../evaluation/evaluation.ts'
 import { changedPart } from './changed-part.ts'
 import type { KeptEditor } from './editor-facts.ts'
 import { extensions } from './extensions.ts'
@@ -73,25 +72,39 @@ export class RulesEditor {
     this.#view.focus()
   }
 
-  /** Applies the fix of a finding of the last check. */
+  /** Applies the fix of a finding of the last check. Out: whether there is something to apply. */
   fix({ fix }: Finding): boolean {
     const { checked } = this.#kept.facts
-    const text = this.#view.state.doc.toString()
     // A fix counts the rules of the text it was found in.
-    if (!fix || checked?.text !== text || !('file' in checked.read)) return false
-    const fixed = fixRules(text, checked.read.file.source, fix)
-    if (fixed === null) return false
-    this.replace(fixed)
-    this.#view.focus()
+    if (!fix || checked?.text !== this.#text()) return false
+    void this.#rewrite(evaluation.ask('fix', { draft: checked.id, fix })).then(done => done && this.#view.focus())
     return true
   }
 
+  /** Writes every rule in its canonical form. Out: whether the text was checked, so that it can be done. */
   format(): boolean {
-    const { checked, known } = this.#kept.facts
-    const text = this.#view.state.doc.toString()
-    if (checked?.text !== text || !('file' in checked.read)) return false
-    this.replace(formatRules(text, checked.read.file.source, policyOf(known.semantics)))
+    const { checked } = this.#kept.facts
+    if (!checked?.source || checked.text !== this.#text()) return false
+    void this.#rewrite(evaluation.ask('format', { draft: checked.id }))
     return true
+  }
+
+  /** Makes what is being written the draft, unless somebody went on typing meanwhile. */
+  async #rewrite(written: Promise<string | null>): Promise<boolean> {
+    const before = this.#text()
+    try {
+      const text = await written
+      if (text === null || this.#kept.open !== this || this.#text() !== before) return false
+      this.replace(text)
+      return true
+    } catch {
+      showToast({ text: 'Not changed: the console is not responding. Try it again.' })
+      return false
+    }
+  }
+
+  #text(): string {
+    return this.#view.state.doc.toString()
   }
 
   foldPlans(): void {

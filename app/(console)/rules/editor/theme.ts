@@ -73,7 +73,7 @@ export const theme = EditorView.theme({
   '.cm-diagnostic + .cm-diagnostic': { borderTop: '1px solid var(--line)' },
   '.cm-diagnosticAction': {
     height: 'var(--h-control-s)',
-    margin: '4px 8px 0 0',
+    margin: '4px 0 0 8px',
     padding: '0 8px',
     border: '1px solid var(--line-strong)',
     borderRadius: 'var(--r-3)',

@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useLoaded } from '#components/ui/use-loaded.ts'
+import { useAnswer } from '../evaluation/use-answer.ts'
 import { useDraft } from '../use-draft.ts'
 import { useSeen } from '../use-seen.ts'
 import type { EditorFacts } from './editor-facts.ts'
@@ -24,11 +25,16 @@ export function useRulesEditor(): OpenEditor {
   const { text, checked, inForce, kept, replacements, type } = useDraft()
   const { data } = useSeen()
   const seen = data?.combinations ?? null
+  const draft = checked?.valid ? checked.id : null
+  const uses = useAnswer(
+    'uses',
+    useMemo(() => (seen !== null && draft !== null ? { draft, seen } : null), [draft, seen]),
+  )
   const { part, failed, loadAgain } = useLoaded(() => import('./rules-editor.ts'))
   const host = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<RulesEditor | null>(null)
   const [rule, setRule] = useState<number | null>(null)
-  const facts: EditorFacts = { checked, known: inForce, seen, onText: type, onRule: setRule }
+  const facts: EditorFacts = { checked, known: inForce, seen, uses, onText: type, onRule: setRule }
   useEffect(() => {
     if (kept.current) Object.assign(kept.current.facts, facts)
   })
@@ -44,6 +50,6 @@ export function useRulesEditor(): OpenEditor {
   useEffect(() => editor?.replace(text), [editor, replacements])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new check is the sign
   useEffect(() => editor?.showFindings(), [editor, checked])
-  const notes = rule === null ? null : ruleNotes({ checked, known: inForce, seen }, rule)
+  const notes = rule === null ? null : ruleNotes({ checked, known: inForce, uses }, rule)
   return { host, editor, failed, loadAgain, noted: rule === null || notes === null ? null : { rule, notes } }
 }

@@ -15,10 +15,10 @@ import { showToast } from '#components/ui/toast.ts'
 import { useSettled } from '#components/ui/use-settled.ts'
 import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import { FindingList } from '../editor/finding-list.tsx'
+import { useAnswer } from '../evaluation/use-answer.ts'
 import { RULES_PARAMETERS } from '../search-params.ts'
 import { useDraft } from '../use-draft.ts'
 import styles from './four-rules.module.css'
-import { readFourRules } from './read-four-rules.ts'
 
 /** What a person pasted outlives a look at another tab. */
 const STORED_AS = 'hap-four-rules'
@@ -41,10 +41,13 @@ export function FourRulesTab() {
     if (isKept(kept) && kept.person === person) setPasted(kept.pasted)
   }, [person])
   const settled = useSettled(pasted, SETTLE_MS)
-  const { findings, translation } = useMemo(
-    () => (settled.trim() === '' ? NOTHING : readFourRules(settled, inForce)),
-    [settled, inForce],
+  const { plans, requiredPlans, semantics, regions } = inForce
+  const asked = useMemo(
+    () => (settled.trim() === '' ? null : { text: settled, known: { plans, requiredPlans, semantics, regions } }),
+    [settled, plans, requiredPlans, semantics, regions],
   )
+  const answer = useAnswer('fourRules', asked)
+  const { findings, translation } = answer ?? NOTHING
   const change = (typed: string) => {
     setPasted(typed)
     const kept: Kept = { person, pasted: typed }
@@ -75,7 +78,7 @@ export function FourRulesTab() {
           </div>
           {findings.length > 0 && (
             <div className={styles.findings}>
-              <FindingList findings={findings} />
+              <FindingList findings={findings} total={findings.length} />
             </div>
           )}
         </Panel>
@@ -108,9 +111,11 @@ export function FourRulesTab() {
             </div>
           ) : (
             <p className={text.muted}>
-              {settled.trim() === ''
+              {asked === null
                 ? 'Paste the properties to see the same as rules.'
-                : 'Correct the properties to see the same as rules.'}
+                : answer === null
+                  ? 'Both forms are being compared.'
+                  : 'Correct the properties to see the same as rules.'}
             </p>
           )}
         </Panel>

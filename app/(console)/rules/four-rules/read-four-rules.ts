@@ -8,9 +8,10 @@ import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { type Finding, fileFinding, findingsOf } from '#lib/rules-file/finding.ts'
 import { readRulesFile } from '#lib/rules-file/read-rules-file.ts'
+import type { KnownPlans } from '../check-draft.ts'
 
 /** What became of pasted properties. */
-interface FourRulesImport {
+export interface FourRulesImport {
   readonly findings: readonly Finding[]
   /** The same in the DSL, with the proof; null while there are errors. */
   readonly translation: {
@@ -20,7 +21,7 @@ interface FourRulesImport {
   } | null
 }
 
-type Known = Pick<RulesAnswer, 'plans' | 'requiredPlans' | 'semantics' | 'regions'>
+export type KnownToFourRules = KnownPlans & Pick<RulesAnswer, 'regions'>
 
 /** More entries than this are no configuration, and would keep the browser busy for long. */
 const MOST_ENTRIES = 500
@@ -29,7 +30,10 @@ const MOST_ENTRIES = 500
  * Reads the four properties of seed 000 as they are pasted, with `hap:` above them or without; checks and translates them, and compares
  * both on every combination known or named. Never throws.
  */
-export function readFourRules(text: string, { plans, requiredPlans, semantics, regions }: Known): FourRulesImport {
+export function readFourRules(
+  text: string,
+  { plans, requiredPlans, semantics, regions }: KnownToFourRules,
+): FourRulesImport {
   const read = readRulesFile(new TextEncoder().encode(withHap(text)))
   if ('problems' in read) return { findings: placedAsPasted(findingsOf(read, []), text), translation: null }
   const { source } = read.file

@@ -15,6 +15,7 @@ import { clusterPopulation } from '#lib/queries/impact/population.ts'
 import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { checkDraft } from '../check-draft.ts'
+import { checkedDraft } from '../evaluation/checked-draft.ts'
 import { DraftContext } from '../use-draft.ts'
 import { AccountsDialog } from './accounts-dialog.tsx'
 import { ImpactTab } from './impact-tab.tsx'
@@ -43,7 +44,7 @@ function draftOf(text: string): Draft {
     text,
     changed: true,
     person: { name: 'vera', role: 'viewer' },
-    checked: checkDraft(text, plansInForce),
+    checked: checkedDraft('draft', text, checkDraft(text, plansInForce)),
   }
   return draft as Draft
 }

@@ -38,11 +38,11 @@ export function ImpactTab() {
   const { imported } = useImport()
   const [population, setPopulation] = useState<Population>('clusters')
   const [shown, setShown] = useState<ShownRows | null>(null)
-  const isValid = checked?.text === draft && checked.ruleset !== null
+  const isValid = checked?.text === draft && checked.valid
   const asked = { text: draft, population, person: person.name, imported: imported?.id ?? null }
   const { view, partial, question, checking, error, retry } = useImpact(asked, isValid)
   const what = question.population === 'clusters' ? 'cluster' : 'request'
-  if (checked?.text === draft && checked.ruleset === null) {
+  if (checked?.text === draft && !checked.valid) {
     return (
       <EmptyState reason="empty" title="The draft has errors">
         Correct them in the editor; what the rules would do follows as soon as they are valid.

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useCasesChanged } from '../cases/use-cases-changed.ts'
-import type { CheckedDraft } from '../check-draft.ts'
+import type { CheckedDraft } from '../evaluation/checked-draft.ts'
 import { useDraft } from '../use-draft.ts'
 import { readRulesAgain } from './read-rules-again.ts'
 import { tellPublished } from './tell-published.ts'
@@ -22,7 +22,7 @@ export function PublishButton() {
     (outdated ? 'Other rules came into force. Choose above how to go on.' : null) ??
     // A check of an earlier text says nothing about this one.
     (checked?.text === text ? null : 'The draft is being checked.') ??
-    (checked?.ruleset ? null : 'The draft has errors. Correct them in the editor first.')
+    (checked?.valid ? null : 'The draft has errors. Correct them in the editor first.')
   return (
     <>
       <Button look="primary" disabledReason={obstacle} onClick={() => setOpen(checked)}>

@@ -1,14 +1,11 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { callTooLong } from '#app/call-size.ts'
-import { caseChanges, lostCaseWords } from '#lib/hap/cases/case-changes.ts'
-import { runCases } from '#lib/hap/cases/run-cases.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { ruleChanges } from '#lib/hap/publication/rule-changes.ts'
 import { rulesOfTexts } from '#lib/hap/publication/rules-of-texts.ts'
-import type { Rule } from '#lib/hap/rules/rule.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
-import { casesOf, useCases } from '../cases/use-cases.ts'
-import { type CheckedDraft, checkDraft } from '../check-draft.ts'
+import { useCases } from '../cases/use-cases.ts'
+import type { CheckedDraft } from '../evaluation/checked-draft.ts'
+import { useAnswer } from '../evaluation/use-answer.ts'
 import { useImpactSummary } from '../impact/use-impact-summary.ts'
 import { useDraft } from '../use-draft.ts'
 import { type PublishAnswer, publishDraft } from './actions.ts'
@@ -24,29 +21,40 @@ interface PublishDialogProps {
 }
 
 /** The draft of the page becomes the next revision. */
-export function PublishDialog({ draft: { text, ruleset }, onPublished, onConflict, onClose }: PublishDialogProps) {
+export function PublishDialog({ draft: { text }, onPublished, onConflict, onClose }: PublishDialogProps) {
   const { inForce, person } = useDraft()
   const now = useCases()
   // What others publish from now on has not been seen.
-  const [{ base, cases, pinned }] = useState({ base: inForce, cases: now.cases, pinned: now.text })
+  const [{ base, pinned }] = useState({ base: inForce, pinned: now.text })
+  const asked = useMemo(() => {
+    const { plans, requiredPlans, semantics } = base
+    const before = { text: base.text, cases: base.pinned }
+    return { before, after: { text, cases: pinned }, known: { plans, requiredPlans, semantics } }
+  }, [base, text, pinned])
+  const publication = useAnswer('publication', asked)
+  const impact = useImpactSummary(text, true, person.name)
+  if (publication === null) return null
+  const { rules, changes, lostCases, failing } = publication
   const plans = planTable(inForce.plans, inForce.requiredPlans)
-  const changesTo = (before: readonly Rule[]) => ruleChanges(before, ruleset?.rules ?? [], plans)
-  const config = ruleset && { ruleset, plans, policy: policyOf(inForce.semantics) }
-  const failing = config ? runCases(cases, config).filter(({ passed }) => !passed) : []
-  const impact = useImpactSummary(text, Boolean(config), person.name)
   const notice = (conflict: Conflict) => {
     const began = rulesOfTexts(conflict.baseTexts, inForce.semantics)
     const current = rulesOfTexts(conflict.current?.texts ?? [], inForce.semantics)
-    return <ConflictNotice conflict={conflict} theirs={ruleChanges(began, current, plans)} mine={changesTo(began)} />
+    return (
+      <ConflictNotice
+        conflict={conflict}
+        theirs={ruleChanges(began, current, plans)}
+        mine={ruleChanges(began, rules, plans)}
+      />
+    )
   }
   return (
     <PublicationDialog
       title={`Publish revision ${base.number + 1}`}
       verb={`Publish revision ${base.number + 1}`}
       person={person}
-      changes={changesTo(checkDraft(base.text, inForce).ruleset?.rules ?? [])}
+      changes={changes}
       impact={impact}
-      lostCases={lostCaseWords(caseChanges(casesOf(base.pinned), cases))}
+      lostCases={lostCases}
       failing={failing}
       conflictNotice={notice}
       publish={async said => {

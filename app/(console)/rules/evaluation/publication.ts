@@ -1,0 +1,23 @@
+import { caseChanges, lostCaseWords } from '#lib/hap/cases/case-changes.ts'
+import { runCases } from '#lib/hap/cases/run-cases.ts'
+import { planTable } from '#lib/hap/plans/plan.ts'
+import { ruleChanges } from '#lib/hap/publication/rule-changes.ts'
+import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { checkDraft } from '../check-draft.ts'
+import { casesOf } from './cases-of.ts'
+import type { Asked, Publication } from './questions.ts'
+
+/** What rules and cases would change of those they follow. */
+export function publicationOf({ before, after, known }: Asked<'publication'>): Publication {
+  const { ruleset } = checkDraft(after.text, known)
+  const plans = planTable(known.plans, known.requiredPlans)
+  const rules = ruleset?.rules ?? []
+  const cases = casesOf(after.cases)
+  const config = ruleset && { ruleset, plans, policy: policyOf(known.semantics) }
+  return {
+    rules,
+    changes: ruleChanges(checkDraft(before.text, known).ruleset?.rules ?? [], rules, plans),
+    lostCases: lostCaseWords(caseChanges(casesOf(before.cases), cases)),
+    failing: config ? runCases(cases, config).filter(({ passed }) => !passed) : [],
+  }
+}
