@@ -60,6 +60,9 @@ async function makeShoot(): Promise<void> {
   await point((metadata as { uid?: string }).uid)
 }
 
+const certificates = () =>
+  caller.garden.requests.count({ verb: 'create', resource: 'shoots.core.gardener.cloud/adminkubeconfig' })
+
 test('a request waits for its shoot', async () => {
   await world.apply('kc', { cluster: 'of-shoot' })
   await world.settle('kc')
@@ -91,9 +94,21 @@ test('it is let into the shoot by an administrator’s kubeconfig of ten minutes
   expect(await world.answer(kubeconfig, MAPS)).toBe(200)
   expect(await world.answer(kubeconfig, '/api/v1/namespaces')).toBe(403)
   expect(await world.condition('kc', 'Ready')).toBe('True Issued')
-  expect(caller.garden.requests.count({ verb: 'create', resource: 'shoots.core.gardener.cloud/adminkubeconfig' })).toBe(
-    1,
-  )
+  expect(certificates()).toBe(1)
+})
+
+test('many that are issued and revoked at once cost Gardener a certificate each time, and not each one', async () => {
+  const names = Array.from({ length: 12 }, (_, n) => `crowd-${n}`)
+  const before = certificates()
+  for (const name of names) await world.apply(name, { cluster: 'of-shoot' })
+  await Promise.all(names.map(name => world.settle(name)))
+  const kubeconfigs = await Promise.all(names.map(name => world.kubeconfig(name)))
+  for (const name of names) await world.annotate(name, REVOKE_ANNOTATION, 'true')
+  await Promise.all(names.map(name => world.settle(name)))
+  for (const name of names) expect(await world.condition(name, 'Revoked')).toBe('True TokenRefused')
+  expect(await Promise.all(kubeconfigs.map(each => world.answer(each, MAPS)))).toEqual(names.map(() => 401))
+  // A slow machine may let one grow old in between.
+  expect(certificates() - before).toBeLessThan(names.length / 2)
 })
 
 test('a shoot that is gone is reported, and one made anew gets an issue of its own', async () => {
