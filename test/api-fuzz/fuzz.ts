@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { type Description, type Target, targetsOf } from './description.ts'
 import { type Input, inputsOf } from './inputs.ts'
@@ -28,15 +29,19 @@ interface FuzzReport {
 
 /** Asks every operation of a console what it describes, and what it does not, over HTTP. */
 export async function fuzzApi({ url, token, runs, seed, only = () => true }: FuzzOptions): Promise<FuzzReport> {
-  const ask = (path: string, init: RequestInit = {}) =>
-    fetch(new URL(path, url), {
-      ...init,
-      headers: { authorization: `Bearer ${token}`, ...init.headers },
-      redirect: 'manual',
-    })
-  const description = (await (await ask('/api/v1/openapi.json')).json()) as Description
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = { authorization: `Bearer ${token}`, ...init.headers }
+    const response = await fetch(new URL(path, url), { ...init, headers, redirect: 'manual' })
+    if (response.status !== 429) return response
+    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000)
+    return send(path, init)
+  }
+  const description = (await (await send('/api/v1/openapi.json')).json()) as Description
   const judge = judgeBy(description)
-  const known = await knownNames(async path => (await ask(path)).json())
+  const known = await knownNames(async (method, path, body, headers = {}) => {
+    const init = body && { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
+    return (await send(path, { method, ...init })).json()
+  })
   const statuses: Record<string, number> = {}
   const faults: string[] = []
   const neverWell: string[] = []
@@ -46,7 +51,7 @@ export async function fuzzApi({ url, token, runs, seed, only = () => true }: Fuz
     let well = false
     for (const input of fc.sample(inputsOf(target, description, known), { numRuns: runs, seed: seed + n })) {
       const { path, init } = requestOf(target, input)
-      const response = await ask(path, init)
+      const response = await send(path, init)
       const answer = {
         status: response.status,
         type: response.headers.get('content-type') ?? '',

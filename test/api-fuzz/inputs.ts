@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Description, Parameter, Schema, Target } from './description.ts'
+import type { Known } from './known-names.ts'
 
 /** What one request sends. */
 export interface Input {
@@ -16,9 +17,6 @@ export interface Input {
   /** Undefined = none. */
   readonly body: unknown
 }
-
-/** Names that are there, by the parameter they stand for in an address. */
-export type Known = Readonly<Record<string, readonly string[]>>
 
 const HOSTILE = [
   "' OR 1=1 --",
@@ -53,26 +51,24 @@ const OTHER_TYPES = [null, true, -1, 1.5, 1e300, '', [], [[]], {}, { length: -1 
 export function inputsOf(target: Target, description: Description, known: Known): fc.Arbitrary<Input> {
   const { parameters, requestBody } = target.operation
   const schemaOf = requestBody?.content?.['application/json']?.schema
-  const draw = (schema: Schema) => valuesOf(schema, description, 0)
-  const text = (parameter: Parameter) =>
-    parameter.in === 'path'
-      ? placeOf(parameter, known)
-      : parameter.name === 'If-Match'
-        ? fc.oneof(
-            fc.constant('"0"'),
-            fc.nat(99).map(number => `"${number}"`),
-          )
-        : parameter.name === 'Idempotency-Key'
-          ? fc.uuid()
-          : draw(parameter.schema).map(value => String(value))
-  const part = (where: Parameter['in']) =>
-    fc.record(Object.fromEntries(parameters.filter(each => each.in === where).map(each => [each.name, text(each)])), {
-      requiredKeys: parameters
-        .filter(each => each.in === where && (each.required || where === 'path'))
-        .map(each => each.name),
+  const world = { description, known }
+  const draw = (schema: Schema) => valuesOf(schema, world, 0)
+  const text = ({ name, schema }: Parameter): fc.Arbitrary<string> => {
+    if (name === 'If-Match')
+      return fc.oneof(
+        fc.constant('"0"'),
+        fc.nat(99).map(number => `"${number}"`),
+      )
+    return name === 'Idempotency-Key' ? fc.uuid() : draw(schema).map(String)
+  }
+  const part = (where: 'query' | 'header') => {
+    const own = parameters.filter(each => each.in === where)
+    return fc.record(Object.fromEntries(own.map(each => [each.name, text(each)])), {
+      requiredKeys: own.filter(each => each.required).map(each => each.name),
     })
+  }
   const good = fc.record({
-    path: part('path'),
+    path: placesOf(target, known),
     query: part('query'),
     headers: part('header'),
     body: schemaOf === undefined ? fc.constant(undefined) : draw(schemaOf),
@@ -93,26 +89,41 @@ export function inputsOf(target: Target, description: Description, known: Known)
   )
 }
 
-function placeOf({ name, schema }: Parameter, known: Known): fc.Arbitrary<string> {
-  const there = schema.enum?.map(String) ?? known[name] ?? []
+/** Pieces of an address: mostly those of something that is there. */
+function placesOf({ address, operation }: Target, known: Known): fc.Arbitrary<Record<string, string>> {
+  const own = operation.parameters.filter(each => each.in === 'path')
   const made = fc.oneof(fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,20}[a-z0-9])?$/), fc.uuid(), fc.nat().map(String))
-  return there.length === 0
-    ? made
-    : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...there) }, { weight: 1, arbitrary: made })
+  const one = ({ schema }: Parameter) => (schema.enum ? fc.constantFrom(...schema.enum.map(String)) : made)
+  const any = fc.record(Object.fromEntries(own.map(each => [each.name, one(each)])))
+  const there = known.places(address)
+  if (own.length === 0 || there.length === 0) return any
+  const hit = fc.tuple(any, fc.constantFrom(...there)).map(([places, found]) => ({ ...places, ...found }))
+  return fc.oneof({ weight: 4, arbitrary: hit }, { weight: 1, arbitrary: any })
+}
+
+interface World {
+  readonly description: Description
+  readonly known: Known
 }
 
 /** Values that a schema describes; what is nested deeper than anybody writes is left out. */
-function valuesOf(schema: Schema, description: Description, depth: number): fc.Arbitrary<unknown> {
+function valuesOf(schema: Schema, world: World, depth: number): fc.Arbitrary<unknown> {
   const { $ref, anyOf, allOf, properties = {}, required = [] } = schema
-  const deeper = (each: Schema) => valuesOf(each, description, depth + 1)
+  const deeper = (each: Schema) => valuesOf(each, world, depth + 1)
   if ($ref !== undefined) {
-    const named = description.components.schemas[$ref.split('/').at(-1) ?? '']
+    const named = world.description.components.schemas[$ref.split('/').at(-1) ?? '']
     return named ? deeper(named) : fc.constant(null)
   }
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (anyOf) return fc.oneof(...anyOf.map(deeper))
   if (allOf?.[0]) return deeper(allOf[0])
+  const fieldOf = (name: string, any: fc.Arbitrary<unknown>) => {
+    const texts = world.known.texts(name)
+    return texts.length === 0
+      ? any
+      : fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...texts) }, { weight: 1, arbitrary: any })
+  }
   switch (schema.type) {
     case 'string':
       return textsOf(schema)
@@ -132,9 +143,12 @@ function valuesOf(schema: Schema, description: Description, depth: number): fc.A
         : fc.array(deeper(items), { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 4)) })
     }
     case 'object':
-      return fc.record(Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, deeper(each)])), {
-        requiredKeys: [...required],
-      })
+      return fc.record(
+        Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, fieldOf(name, deeper(each))])),
+        {
+          requiredKeys: [...required],
+        },
+      )
     default:
       return fc.jsonValue({ maxDepth: 2 })
   }

@@ -1,32 +1,90 @@
 import { z } from 'zod'
-import type { Known } from './inputs.ts'
 
-const Bindings = z.object({ rows: z.array(z.object({ name: z.string() })) })
-const Rows = z.object({
-  rows: z.array(z.object({ key: z.string().optional(), id: z.string().optional(), name: z.string().optional() })),
-})
-const Claims = z.object({ claims: z.array(z.object({ id: z.string() })) })
+/** Names that are there on a console, for the places of an address and the fields of a body; none where nobody knows any. */
+export interface Known {
+  /** For the pieces of an address, together: those of one thing. */
+  places(address: string): readonly Readonly<Record<string, string>>[]
+  /** For the field of a body. */
+  texts(field: string): readonly string[]
+}
 
-/** Names that are there on a console, for the places of addresses: some hit, and some do not. */
-export async function knownNames(read: (path: string) => Promise<unknown>): Promise<Known> {
-  const bindings = Bindings.parse(await read('/api/v1/bindings?limit=20'))
-  const clusters = Rows.parse(await read('/api/v1/operators/clusters?limit=3'))
-  const subscriptions = Rows.parse(await read('/api/v1/operators/subscription-requests?limit=3'))
-  const kubeconfigs = Rows.parse(await read('/api/v1/operators/kubeconfigs?limit=3'))
-  const accounts = Rows.parse(await read('/api/v1/global-accounts?limit=3'))
-  const pools = JSON.stringify(await read('/api/v1/pools')).matchAll(/"key":"([^"]+)"/g)
-  const claims = Claims.parse(await read('/api/v1/claims?limit=3'))
-  const names = (rows: z.infer<typeof Rows>) => rows.rows.flatMap(({ name }) => name ?? [])
-  return {
-    name: [
-      ...bindings.rows.map(({ name }) => name),
-      ...names(clusters),
-      ...names(subscriptions),
-      ...names(kubeconfigs),
-    ],
-    key: Array.from(pools, ([, key = '']) => key).slice(0, 5),
-    id: [...accounts.rows.flatMap(({ id }) => id ?? []), ...claims.claims.map(({ id }) => id)],
-    seq: ['1', '2'],
-    number: ['1', '2'],
+/** Asks a console; the answer as JSON. */
+type Ask = (
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: object,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<unknown>
+
+const Id = z.object({ id: z.string() })
+const Names = z.object({ rows: z.array(z.object({ name: z.string() })) })
+const Bindings = z.object({ rows: z.array(z.object({ kind: z.string(), name: z.string() })) })
+const Pools = z.object({ groups: z.array(z.object({ pools: z.array(z.object({ key: z.string() })) })) })
+const Accounts = z.object({ rows: z.array(Id) })
+const Rules = z.object({ number: z.number(), text: z.string() })
+
+const SAID = { reason: 'to have one' }
+
+/** Makes one of everything that a fresh console has none of, and tells what there is. */
+export async function knownNames(ask: Ask): Promise<Known> {
+  const { number, text } = Rules.parse(await ask('GET', '/api/v1/rules'))
+  await ask('PUT', '/api/v1/rules', { document: text, ...SAID }, { 'if-match': `"${number}"` })
+  const key = { 'idempotency-key': 'of-the-fuzz' }
+  const claim = Id.parse(await ask('POST', '/api/v1/claims', { plan: 'aws', globalAccount: 'ga-fuzz' }, key))
+  const link = Id.parse(await ask('POST', '/api/v1/simulator/links', { state: 'plan=aws' }))
+  const view = Id.parse(
+    await ask('POST', '/api/v1/views', { page: 'bindings', name: `fuzz ${Date.now()}`, query: 'q=type:aws' }),
+  )
+  await ask('POST', '/api/v1/operators/clusters', { name: 'fuzz', ...SAID, spec: CLUSTER })
+  const wanted = { provider: 'aws', subscriptionSelector: 'globalaccount:ga-fuzz' }
+  await ask('POST', '/api/v1/operators/subscription-requests', { name: 'fuzz', ...SAID, spec: wanted })
+  const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }]
+  const access = { cluster: 'fuzz', clusterRole: { rules }, expiration: 600 }
+  await ask('POST', '/api/v1/operators/kubeconfigs', { name: 'fuzz', ...SAID, spec: access })
+  const { rows: bindings } = Bindings.parse(await ask('GET', '/api/v1/bindings?limit=30'))
+  const seen = bindings.slice(0, 1).map(binding => ({ ...binding, seenVersion: '1' }))
+  const job = Id.parse(await ask('POST', '/api/v1/jobs', { action: 'hold', targets: seen, ...SAID }, key))
+  const accounts = Accounts.parse(await ask('GET', '/api/v1/global-accounts?limit=5')).rows
+  const pools = Pools.parse(await ask('GET', '/api/v1/pools')).groups.flatMap(group => group.pools)
+  const namesOf = async (what: string) => Names.parse(await ask('GET', `/api/v1/operators/${what}?limit=5`)).rows
+  const places: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
+    bindings,
+    pools: pools.slice(0, 5),
+    'global-accounts': accounts,
+    claims: [claim],
+    jobs: [job],
+    views: [view],
+    simulator: [link],
+    audit: [{ seq: '1' }, { seq: '2' }],
+    rules: [{ number: '1' }],
+    clusters: await namesOf('clusters'),
+    'subscription-requests': await namesOf('subscription-requests'),
+    kubeconfigs: await namesOf('kubeconfigs'),
   }
+  const texts: Readonly<Record<string, readonly string[]>> = {
+    text: [text],
+    document: [text],
+    plan: ['aws', 'azure'],
+    provider: ['aws', 'azure'],
+    imported: ['cluster,plan,platform_region\nfuzz,aws,cf-eu11\n'],
+  }
+  return {
+    places: address => {
+      const [, , , section = '', sub = ''] = address.split('/')
+      return places[section === 'operators' ? sub : section] ?? []
+    },
+    texts: field => texts[field] ?? [],
+  }
+}
+
+const CLUSTER = {
+  core: { region: 'eu-central-1' },
+  infrastructure: {
+    provider: 'aws',
+    machineType: 'm6i.large',
+    autoScalerMin: 1,
+    autoScalerMax: 2,
+    numberOfZones: 1,
+    subscriptionSelector: 'globalaccount:ga-fuzz',
+  },
 }

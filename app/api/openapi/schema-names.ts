@@ -18,6 +18,7 @@ import * as simulator from './answers/simulator.ts'
 import * as subscriptions from './answers/subscription-requests.ts'
 import * as tokens from './answers/tokens.ts'
 import * as views from './answers/views.ts'
+import * as words from './answers/words.ts'
 
 /** Schemas that are described once, by the names they have here. */
 export const NAMED_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
@@ -41,5 +42,6 @@ export const NAMED_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
     subscriptions,
     tokens,
     views,
+    words,
   ].flatMap(schemas => Object.entries<z.ZodType>(schemas)),
 )

@@ -7,6 +7,7 @@ import type { matchingBindings } from '#lib/queries/bindings/matching-bindings.t
 import type { timeline } from '#lib/queries/timeline/timeline.ts'
 import { type Answer, answer } from '../answer.ts'
 import { AuditRow, BindingRef, BindingRow, CleaningRow, SearchError, Shoot, SimulatorQuery } from './shared.ts'
+import { ActionName, KindName, StateCounts, StateName } from './words.ts'
 
 const CleaningEvidence = z.object({
   found: z.string(),
@@ -23,20 +24,7 @@ const CleaningEvidence = z.object({
 })
 
 const ActionOffer = z.object({
-  action: z.enum([
-    'release',
-    'mark-dirty',
-    'undo-dirty',
-    'start-cleaning',
-    'confirm-clean',
-    'hold',
-    'unhold',
-    'quarantine',
-    'lift',
-    'mark-internal',
-    'unmark-internal',
-    'repair',
-  ]),
+  action: ActionName,
   reason: z.string().nullable(),
   dangerous: z.boolean(),
   undecided: z.array(z.enum(['shared', 'internal', 'dirty', 'hyperscalerType', 'tenantName', 'euAccess'])),
@@ -110,19 +98,7 @@ const SeenBinding = z.object({
 
 export const BindingList = answer<Answer<typeof listBindings>>()(
   z.object({
-    states: z.object({
-      shared: z.number(),
-      claimed: z.number(),
-      internal: z.number(),
-      held: z.number(),
-      dirty: z.number(),
-      cleaning: z.number(),
-      verifying: z.number(),
-      quarantined: z.number(),
-      terminating: z.number(),
-      malformed: z.number(),
-      free: z.number(),
-    }),
+    states: StateCounts,
     rows: z.array(BindingRow),
     offset: z.number(),
     hits: z.number(),
@@ -134,9 +110,7 @@ export const BindingList = answer<Answer<typeof listBindings>>()(
 
 export const MatchingBindings = answer<Answer<typeof matchingBindings>>()(
   z.object({
-    rows: z.array(
-      z.object({ key: z.string(), kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']), name: z.string() }),
-    ),
+    rows: z.array(z.object({ key: z.string(), kind: KindName, name: z.string() })),
     hits: z.number(),
   }),
 )
@@ -159,12 +133,12 @@ export const BindingDetail = answer<BindingDetailType>()(
     shoots: z.array(
       z.object({
         shoot: Shoot,
-        through: z.object({ kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']), name: z.string() }),
+        through: z.object({ kind: KindName, name: z.string() }),
       }),
     ),
     others: z.array(
       z.object({
-        kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+        kind: KindName,
         name: z.string(),
         row: BindingRow.nullable(),
       }),
@@ -300,32 +274,8 @@ export const ActionPreview = answer<PreviewView>()(
 export const ActionOutcome = answer<Extract<OutcomeView, { status: 'done' }>>()(
   z.object({
     status: z.literal('done'),
-    before: z.enum([
-      'shared',
-      'claimed',
-      'internal',
-      'held',
-      'dirty',
-      'cleaning',
-      'verifying',
-      'quarantined',
-      'terminating',
-      'malformed',
-      'free',
-    ]),
-    after: z.enum([
-      'shared',
-      'claimed',
-      'internal',
-      'held',
-      'dirty',
-      'cleaning',
-      'verifying',
-      'quarantined',
-      'terminating',
-      'malformed',
-      'free',
-    ]),
+    before: StateName,
+    after: StateName,
     note: z.string().nullable(),
   }),
 )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { claimView, ExplainedClaim as ExplainedClaimType, recordView } from '#app/api/claim-answer.ts'
 import { answer } from '../answer.ts'
 import { AccountRequest, BindingRef } from './shared.ts'
+import { KindName, SomeStateCounts, StateName } from './words.ts'
 
 const KeptGrounds = z.object({
   rulesRevision: z.string(),
@@ -22,36 +23,12 @@ const KeptGrounds = z.object({
           selector: z.string(),
           reached: z.boolean(),
           reasons: z.record(z.string(), z.number()),
-          others: z.object({
-            shared: z.exactOptional(z.number()),
-            claimed: z.exactOptional(z.number()),
-            internal: z.exactOptional(z.number()),
-            held: z.exactOptional(z.number()),
-            dirty: z.exactOptional(z.number()),
-            cleaning: z.exactOptional(z.number()),
-            verifying: z.exactOptional(z.number()),
-            quarantined: z.exactOptional(z.number()),
-            terminating: z.exactOptional(z.number()),
-            malformed: z.exactOptional(z.number()),
-            free: z.exactOptional(z.number()),
-          }),
+          others: SomeStateCounts,
           candidates: z.array(
             z.object({
-              kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+              kind: KindName,
               name: z.string(),
-              state: z.enum([
-                'shared',
-                'claimed',
-                'internal',
-                'held',
-                'dirty',
-                'cleaning',
-                'verifying',
-                'quarantined',
-                'terminating',
-                'malformed',
-                'free',
-              ]),
+              state: StateName,
               database: z.number(),
               reserved: z.number(),
               onlyInGardener: z.number(),

@@ -4,6 +4,7 @@ import type { listGlobalAccounts } from '#lib/queries/global-accounts/list-globa
 import type { globalAccountsLike } from '#lib/queries/simulator/request-options.ts'
 import { type Answer, answer } from '../answer.ts'
 import { Account, BindingRow, EffectiveLimit, Pool, SearchError, Shoot, SimulatorQuery } from './shared.ts'
+import { KindName } from './words.ts'
 
 const Counted = z.object({ count: z.number(), q: z.string() })
 
@@ -16,7 +17,7 @@ const GlobalAccountRow = z.object({
   onAllowlist: z.boolean(),
   fullest: z
     .object({
-      kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+      kind: KindName,
       name: z.string(),
       account: Account,
       clusters: z.number(),
@@ -63,9 +64,7 @@ export const GlobalAccountDetail = answer<Answer<typeof globalAccountDetail>>()(
     shoots: z.array(
       z.object({
         shoot: Shoot,
-        through: z
-          .object({ kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']), name: z.string() })
-          .nullable(),
+        through: z.object({ kind: KindName, name: z.string() }).nullable(),
       }),
     ),
     subaccounts: z.array(z.object({ id: z.string().nullable(), clusters: z.number(), q: z.string().nullable() })),

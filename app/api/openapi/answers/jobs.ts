@@ -6,13 +6,14 @@ import type { JobService, StartedView } from '#lib/services/jobs/job-service.ts'
 import type { TargetTrial } from '#lib/services/jobs/try-targets.ts'
 import { type Answer, answer } from '../answer.ts'
 import { ChangedLine } from './shared.ts'
+import { ActionName, KindName, StateName } from './words.ts'
 
 const JobStatus = z.enum(['done', 'cancelled', 'queued', 'running'])
 
 const ToldTarget = z.object({
   change: z.string().nullable(),
   position: z.number(),
-  kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+  kind: KindName,
   name: z.string(),
   status: z.enum(['done', 'refused', 'cancelled', 'failed', 'unknown', 'pending', 'running']),
   attempts: z.number(),
@@ -24,43 +25,17 @@ const ToldTarget = z.object({
 const Counted2 = z.object({ text: z.string(), count: z.number() })
 
 const PlannedTarget = z.object({
-  kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+  kind: KindName,
   name: z.string(),
   seenVersion: z.string(),
-  before: z.enum([
-    'shared',
-    'claimed',
-    'internal',
-    'held',
-    'dirty',
-    'cleaning',
-    'verifying',
-    'quarantined',
-    'terminating',
-    'malformed',
-    'free',
-  ]),
-  after: z.enum([
-    'shared',
-    'claimed',
-    'internal',
-    'held',
-    'dirty',
-    'cleaning',
-    'verifying',
-    'quarantined',
-    'terminating',
-    'malformed',
-    'free',
-  ]),
+  before: StateName,
+  after: StateName,
   clusters: z.number(),
 })
 
 const BulkPlan = z.object({
   targets: z.array(PlannedTarget),
-  leftOut: z.array(
-    z.object({ kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']), name: z.string(), reason: z.string() }),
-  ),
+  leftOut: z.array(z.object({ kind: KindName, name: z.string(), reason: z.string() })),
   consequence: z.string(),
   dangers: z.array(Counted2),
   shifts: z.array(z.object({ key: z.string(), pool: z.string(), before: z.number(), after: z.number() })),
@@ -89,20 +64,7 @@ const BulkPlan = z.object({
 export const Job = answer<Answer<JobService['cancel']>>()(
   z.object({
     id: z.string(),
-    action: z.enum([
-      'release',
-      'mark-dirty',
-      'undo-dirty',
-      'start-cleaning',
-      'confirm-clean',
-      'hold',
-      'unhold',
-      'quarantine',
-      'lift',
-      'mark-internal',
-      'unmark-internal',
-      'repair',
-    ]),
+    action: ActionName,
     reason: z.string(),
     ticket: z.string().nullable(),
     actor: z.string(),
@@ -140,20 +102,7 @@ export const JobDetail = answer<Answer<typeof jobDetail>>()(
 export const StartedJob = answer<StartedView['job'] & { leftOut?: NonNullable<StartedView['leftOut']> }>()(
   z.object({
     id: z.string(),
-    action: z.enum([
-      'release',
-      'mark-dirty',
-      'undo-dirty',
-      'start-cleaning',
-      'confirm-clean',
-      'hold',
-      'unhold',
-      'quarantine',
-      'lift',
-      'mark-internal',
-      'unmark-internal',
-      'repair',
-    ]),
+    action: ActionName,
     reason: z.string(),
     ticket: z.string().nullable(),
     actor: z.string(),
@@ -187,20 +136,7 @@ export const JobOffers = answer<{ offers: readonly BulkOffer[] }>()(
   z.object({
     offers: z.array(
       z.object({
-        action: z.enum([
-          'release',
-          'mark-dirty',
-          'undo-dirty',
-          'start-cleaning',
-          'confirm-clean',
-          'hold',
-          'unhold',
-          'quarantine',
-          'lift',
-          'mark-internal',
-          'unmark-internal',
-          'repair',
-        ]),
+        action: ActionName,
         allowed: z.number(),
         dangerous: z.boolean(),
         refusals: z.array(Counted2),
@@ -218,7 +154,7 @@ export const JobPlan = answer<PlanNow>()(
       z.object({
         version: z.string(),
         lines: z.array(ChangedLine).nullable(),
-        kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+        kind: KindName,
         name: z.string(),
       }),
     ),
@@ -231,7 +167,7 @@ export const JobTrials = answer<{ trials: readonly TargetTrial[] }>()(
       z.object({
         verdict: z.enum(['refused', 'accepted', 'untried']),
         reason: z.string().nullable(),
-        kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+        kind: KindName,
         name: z.string(),
       }),
     ),

@@ -4,6 +4,7 @@ import type { listCleaning } from '#lib/queries/operators/cleaning/list-cleaning
 import type { controllersView } from '#lib/queries/operators/controllers/controllers-view.ts'
 import { type Answer, answer } from '../answer.ts'
 import { CleaningRow, Pool, SearchError } from './shared.ts'
+import { StateCounts } from './words.ts'
 
 const ControllerRow = z.object({
   name: z.string(),
@@ -41,19 +42,7 @@ export const Waiting = answer<Answer<typeof waitingAnswer>>()(
 
 export const CleaningList = answer<Answer<typeof listCleaning>>()(
   z.object({
-    states: z.object({
-      shared: z.number(),
-      claimed: z.number(),
-      internal: z.number(),
-      held: z.number(),
-      dirty: z.number(),
-      cleaning: z.number(),
-      verifying: z.number(),
-      quarantined: z.number(),
-      terminating: z.number(),
-      malformed: z.number(),
-      free: z.number(),
-    }),
+    states: StateCounts,
     cleaners: z.object({
       on: z.array(z.string()),
       deletes: z.boolean(),

@@ -5,6 +5,7 @@ import type { poolHistory } from '#lib/queries/history/pool-history.ts'
 import type { overview } from '#lib/queries/overview/overview.ts'
 import { type Answer, answer } from '../answer.ts'
 import { Account, BindingRef, BindingRow, Pool, PoolRow, Runway } from './shared.ts'
+import { KindName, StateCounts, StateName } from './words.ts'
 
 export const Found = answer<Answer<typeof findThings>>()(
   z.object({
@@ -12,21 +13,9 @@ export const Found = answer<Answer<typeof findThings>>()(
     bindings: z.array(
       z.object({
         name: z.string(),
-        kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+        kind: KindName,
         binding: z.string(),
-        state: z.enum([
-          'shared',
-          'claimed',
-          'internal',
-          'held',
-          'dirty',
-          'cleaning',
-          'verifying',
-          'quarantined',
-          'terminating',
-          'malformed',
-          'free',
-        ]),
+        state: StateName,
         pool: Pool.nullable(),
       }),
     ),
@@ -35,19 +24,7 @@ export const Found = answer<Answer<typeof findThings>>()(
     states: z.array(
       z.object({
         name: z.string(),
-        state: z.enum([
-          'shared',
-          'claimed',
-          'internal',
-          'held',
-          'dirty',
-          'cleaning',
-          'verifying',
-          'quarantined',
-          'terminating',
-          'malformed',
-          'free',
-        ]),
+        state: StateName,
         bindings: z.number(),
       }),
     ),
@@ -60,19 +37,7 @@ export const Overview = answer<Answer<typeof overview>>()(
     accounts: z.number(),
     pools: z.number(),
     shoots: z.number(),
-    states: z.object({
-      shared: z.number(),
-      claimed: z.number(),
-      internal: z.number(),
-      held: z.number(),
-      dirty: z.number(),
-      cleaning: z.number(),
-      verifying: z.number(),
-      quarantined: z.number(),
-      terminating: z.number(),
-      malformed: z.number(),
-      free: z.number(),
-    }),
+    states: StateCounts,
     capacity: z.array(PoolRow),
     exhausted: z.array(PoolRow),
     low: z.array(PoolRow),

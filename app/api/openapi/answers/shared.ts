@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KindName, StateCounts, StateName } from './words.ts'
 
 export const EffectiveLimit = z.object({
   value: z.number(),
@@ -7,7 +8,7 @@ export const EffectiveLimit = z.object({
 })
 
 export const BindingRef = z.object({
-  kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+  kind: KindName,
   namespace: z.string(),
   name: z.string(),
 })
@@ -57,22 +58,10 @@ export const Account = z.object({ kind: AccountKind, namespace: z.string(), name
 
 export const BindingRow = z.object({
   key: z.string(),
-  kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+  kind: KindName,
   name: z.string(),
   pool: Pool.nullable(),
-  state: z.enum([
-    'shared',
-    'claimed',
-    'internal',
-    'held',
-    'dirty',
-    'cleaning',
-    'verifying',
-    'quarantined',
-    'terminating',
-    'malformed',
-    'free',
-  ]),
+  state: StateName,
   since: z.string().nullable(),
   tenant: z.string().nullable(),
   account: Account,
@@ -88,7 +77,7 @@ export const BindingRow = z.object({
 
 export const CleaningRow = z.object({
   key: z.string(),
-  kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+  kind: KindName,
   name: z.string(),
   pool: Pool.nullable(),
   state: z.enum(['dirty', 'cleaning', 'verifying', 'quarantined']),
@@ -171,19 +160,7 @@ export const PoolRow = z.object({
   shared: z.boolean(),
   provider: z.string(),
   accounts: z.number(),
-  states: z.object({
-    shared: z.number(),
-    claimed: z.number(),
-    internal: z.number(),
-    held: z.number(),
-    dirty: z.number(),
-    cleaning: z.number(),
-    verifying: z.number(),
-    quarantined: z.number(),
-    terminating: z.number(),
-    malformed: z.number(),
-    free: z.number(),
-  }),
+  states: StateCounts,
   usable: z.number(),
   tenants: z.number(),
   shoots: z.number(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { listShoots } from '#lib/queries/shoots/list-shoots.ts'
 import { type Answer, answer } from '../answer.ts'
 import { Account, Pool, SearchError, ShootOperation } from './shared.ts'
+import { KindName } from './words.ts'
 
 const ShootRow = z.object({
   key: z.string(),
@@ -12,9 +13,7 @@ const ShootRow = z.object({
   provider: z.string(),
   region: z.string(),
   pool: Pool.nullable(),
-  binding: z
-    .object({ kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']), name: z.string(), there: z.boolean() })
-    .nullable(),
+  binding: z.object({ kind: KindName, name: z.string(), there: z.boolean() }).nullable(),
   account: Account.nullable(),
   known: z.enum(['database', 'both', 'gardener']).nullable(),
   claimed: z.enum(['intent', 'reserved', 'active', 'releasing']).nullable(),

@@ -4,9 +4,10 @@ import type { MatrixAnswer } from '#app/(console)/simulator/matrix/matrix-input.
 import type { MatrixComparison, RequestComparison } from '#lib/queries/simulator/compare-rules.ts'
 import { answer } from '../answer.ts'
 import { Account, AccountRequest, EffectiveLimit, Pool, RuleLink } from './shared.ts'
+import { KindName, SomeStateCounts, StateName } from './words.ts'
 
 const BindingLink = z.object({
-  kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']),
+  kind: KindName,
   namespace: z.string(),
   name: z.string(),
   account: Account,
@@ -77,19 +78,7 @@ const CandidateView = z.object({
     'not-needed',
     'guarded',
   ]),
-  state: z.enum([
-    'shared',
-    'claimed',
-    'internal',
-    'held',
-    'dirty',
-    'cleaning',
-    'verifying',
-    'quarantined',
-    'terminating',
-    'malformed',
-    'free',
-  ]),
+  state: StateName,
   words: z.string(),
   clusters: z.number(),
   selected: z.boolean(),
@@ -104,19 +93,7 @@ const StepView = z.object({
   more: z.number(),
   purpose: z.enum(['claim', 'reuse', 'shared']),
   reached: z.boolean(),
-  others: z.object({
-    shared: z.exactOptional(z.number()),
-    claimed: z.exactOptional(z.number()),
-    internal: z.exactOptional(z.number()),
-    held: z.exactOptional(z.number()),
-    dirty: z.exactOptional(z.number()),
-    cleaning: z.exactOptional(z.number()),
-    verifying: z.exactOptional(z.number()),
-    quarantined: z.exactOptional(z.number()),
-    terminating: z.exactOptional(z.number()),
-    malformed: z.exactOptional(z.number()),
-    free: z.exactOptional(z.number()),
-  }),
+  others: SomeStateCounts,
 })
 
 const AttributeVerdict = z.object({ wanted: z.string().nullable(), got: z.string(), ok: z.boolean() })

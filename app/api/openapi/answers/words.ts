@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { ACTIONS } from '#lib/hap/actions/action.ts'
+import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
+import { BINDING_STATES } from '#lib/hap/pools/state.ts'
+
+export const KindName = z.enum(BINDING_KINDS)
+
+export const StateName = z.enum(BINDING_STATES)
+
+export const ActionName = z.enum(ACTIONS)
+
+/** How many bindings are in which state. */
+export const StateCounts = z.record(StateName, z.number())
+
+/** The same of the states there are any in. */
+export const SomeStateCounts = z.partialRecord(StateName, z.exactOptional(z.number()))
