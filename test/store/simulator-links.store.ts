@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
+import { MOST_OF_LINK } from '#lib/paths.ts'
 import { KEPT_DAYS, keepSimulatorLink, keptSimulatorLink, MOST_LINKS } from '#lib/services/links/simulator-links.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
@@ -64,7 +65,7 @@ test('of one person so many are kept and no more, without those of others', asyn
   expect(await keptSimulatorLink(store, { id: others, at: after(3) })).toBe('plan=trial')
 })
 
-test.each([[''], ['plan=aws ga=1'], ['plan=ü'], ['x'.repeat(50_001)], [null], [{ plan: 'aws' }]])(
+test.each([[''], ['plan=aws ga=1'], ['plan=ü'], ['x'.repeat(MOST_OF_LINK + 1)], [null], [{ plan: 'aws' }]])(
   '%j is no state of a link',
   async state => {
     const store = await testStore()
