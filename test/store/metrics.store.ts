@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -117,6 +118,12 @@ test('every metric that alerts and the board name is one the console has, with t
   const shown = new Set(named.map(({ name }) => name.replace(/_(bucket|sum|count)$/, '')))
   expect(own.filter(name => !shown.has(name)).toSorted()).toEqual(NOT_SHOWN)
 
+  expect(documented(readFileSync('docs/metrics.md', 'utf8'))).toEqual(
+    Array.from(text.matchAll(/^# HELP ((?:hap|keb|kcp_keb)_\S+) (.*)\n# TYPE \S+ (.*)$/gm), ([, ...told]) =>
+      told.join(' '),
+    ).toSorted(),
+  )
+
   expect(text).toContain('hap_database_up 1\n')
   expect(text).toContain('hap_audit_chain_broken 0\n')
   expect(text).toContain('hap_http_requests_total{method="GET",route="/pools",status="200"} 1\n')
@@ -127,6 +134,12 @@ test('every metric that alerts and the board name is one the console has, with t
   expect(text).toContain('hap_controller_run_seconds_bucket{controller="cluster",le="0.05"} 1\n')
   expect(text).toContain('hap_metrics_failures_total 0\n')
 })
+
+/** Name, meaning and kind of each metric the documentation has. */
+function documented(markdown: string): readonly string[] {
+  const rows = markdown.matchAll(/^\| `(\w+)` +\| (\w+) +\| (.*?) *\|$/gm)
+  return Array.from(rows, ([, name, kind, meaning]) => `${name} ${meaning} ${kind}`).toSorted()
+}
 
 const NOT_SHOWN = [
   'hap_controller_adds_total',
