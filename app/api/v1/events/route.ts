@@ -2,6 +2,7 @@ import { consoleHealth } from '#app/api/console-health.ts'
 import { momentOf, momentText, parseMoment } from '#app/api/moment.ts'
 import { problem, RefusedRequestError } from '#app/api/problem.ts'
 import { requireSender } from '#app/api/sender.ts'
+import { watchToken } from '#app/api/watch-token.ts'
 import { type ChangeNotice, changesAfter, type JobNotice } from '#lib/queries/changes.ts'
 import { runtime } from '#lib/runtime.ts'
 import { ChangeBell } from './change-bell.ts'
@@ -74,12 +75,14 @@ export async function GET(request: Request): Promise<Response> {
   const unsubscribe = BELL.subscribe(sendChanges)
   const unsubscribeOperators = OPERATORS_BELL.subscribe(sendOperators)
   const unsubscribeJobs = runtime().jobs.subscribe(sendJobs)
+  const unwatchToken = watchToken(request, () => stream.close())
   const beat = setInterval(() => {
     sendNewRules()
     sendHealth()
   }, HEALTH_EVERY_MS)
   const end = setTimeout(() => stream.close(), LONGEST_MS)
   stream.onClose(() => {
+    unwatchToken()
     unsubscribe()
     unsubscribeOperators()
     unsubscribeJobs()

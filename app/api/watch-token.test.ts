@@ -1,0 +1,37 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { BadTokenError } from '#lib/auth/bad-token.ts'
+import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { watchToken } from './watch-token.ts'
+
+const userOfToken = vi.hoisted(() => vi.fn())
+
+vi.mock('#lib/runtime.ts', () => ({ runtime: () => ({ userOfToken }) }))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  userOfToken.mockReset().mockResolvedValue({})
+})
+
+const request = (authorization: string | null) =>
+  new Request('http://console/', { headers: authorization === null ? {} : { authorization } })
+
+test('a long request hears within seconds that its token was revoked, and not that the database is down', async () => {
+  const onBad = vi.fn()
+  const end = watchToken(request('Bearer hap_x'), onBad)
+  await vi.advanceTimersByTimeAsync(5_000)
+  userOfToken.mockRejectedValue(new StoreUnavailableError('down'))
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([userOfToken.mock.calls, onBad.mock.calls]).toEqual([[['hap_x'], ['hap_x']], []])
+  userOfToken.mockRejectedValue(new BadTokenError('revoked'))
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(onBad).toHaveBeenCalledOnce()
+  end()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(userOfToken).toHaveBeenCalledTimes(3)
+})
+
+test('a session is not looked at here', async () => {
+  watchToken(request(null), expect.fail)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(userOfToken).not.toHaveBeenCalled()
+})

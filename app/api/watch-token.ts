@@ -1,0 +1,19 @@
+import { BadTokenError } from '#lib/auth/bad-token.ts'
+import { bearerOf } from '#lib/auth/bearer.ts'
+import { runtime } from '#lib/runtime.ts'
+
+const EVERY_MS = 5_000
+
+/** Calls `onBad` when the token of a long request is good no more. A database that does not answer says nothing of it. Out: what ends the watch. */
+export function watchToken({ headers }: Request, onBad: () => void): () => void {
+  const token = bearerOf(headers)
+  if (token === null) return () => {}
+  const look = () =>
+    runtime()
+      .userOfToken(token)
+      .catch((error: unknown) => {
+        if (error instanceof BadTokenError) onBad()
+      })
+  const timer = setInterval(() => void look(), EVERY_MS)
+  return () => clearInterval(timer)
+}
