@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
 import { nameOf, namespaceOf } from '#lib/embedded-garden/object.ts'
 import type { Store } from '#lib/embedded-garden/storage/store.ts'
-import { thaw } from '#lib/embedded-garden/storage/stored.ts'
+import { type Stored, thaw } from '#lib/embedded-garden/storage/stored.ts'
 import { type Action, allows, type Rule, rulesOf } from './rules.ts'
 import { MASTERS, type User } from './user.ts'
 
@@ -15,7 +15,9 @@ interface Verdict {
 
 interface Grant {
   readonly subjects: readonly JsonObject[]
-  readonly rules: readonly Rule[]
+  readonly ref: JsonObject
+  /** '' of a ClusterRoleBinding. */
+  readonly namespace: string
   /** `RoleBinding "viewer/garden-dev" of Role "viewer"` */
   readonly description: string
 }
@@ -23,11 +25,14 @@ interface Grant {
 /** Authorization by the RBAC objects in the store. */
 export class Rbac {
   readonly #store: Store
+  /** What is stored does not change: each binding and each role is read once, however many come and go beside it. */
+  readonly #granted = new WeakMap<Stored, Grant>()
+  readonly #rules = new WeakMap<Stored, Rule[]>()
   #grants: ReadonlyMap<string, readonly Grant[]> | null = null
 
   constructor(store: Store) {
     this.#store = store
-    for (const plural of ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'])
+    for (const plural of ['rolebindings', 'clusterrolebindings'])
       store.collection(`${plural}.${GROUP}`).subscribe(() => {
         this.#grants = null
       })
@@ -37,7 +42,7 @@ export class Rbac {
     if (user.groups.includes(MASTERS)) return { allowed: true, reason: '' }
     for (const grant of this.#applying(action.path === null ? action.namespace : '')) {
       const subject = grant.subjects.find(candidate => matches(candidate, user))
-      if (subject && grant.rules.some(rule => allows(rule, action)))
+      if (subject && this.rulesOfRef(grant.ref, grant.namespace).some(rule => allows(rule, action)))
         return { allowed: true, reason: `RBAC: allowed by ${grant.description} to ${describeSubject(subject)}` }
     }
     return { allowed: false, reason: '' }
@@ -47,14 +52,17 @@ export class Rbac {
   rulesFor(user: User, namespace: string): Rule[] {
     return this.#applying(namespace)
       .filter(grant => grant.subjects.some(subject => matches(subject, user)))
-      .flatMap(grant => grant.rules)
+      .flatMap(({ ref, namespace: home }) => this.rulesOfRef(ref, home))
   }
 
   /** The rules behind a roleRef; none when the role is missing. */
   rulesOfRef(ref: JsonObject, namespace: string): Rule[] {
     const plural = stringAt(ref, 'kind') === 'ClusterRole' ? 'clusterroles' : 'roles'
-    const role = this.#store.read(`${plural}.${GROUP}`, plural === 'roles' ? namespace : '', stringAt(ref, 'name'))
-    return role ? rulesOf(role) : []
+    const role = this.#store.get(`${plural}.${GROUP}`, plural === 'roles' ? namespace : '', stringAt(ref, 'name'))
+    if (role === null) return []
+    const rules = this.#rules.get(role) ?? rulesOf(thaw(role))
+    this.#rules.set(role, rules)
+    return rules
   }
 
   #applying(namespace: string): readonly Grant[] {
@@ -67,21 +75,25 @@ export class Rbac {
     const grants = new Map<string, Grant[]>()
     for (const kind of ['ClusterRoleBinding', 'RoleBinding'])
       for (const stored of this.#store.collection(`${kind.toLowerCase()}s.${GROUP}`).entries('')) {
-        const binding = thaw(stored)
-        const namespace = namespaceOf(binding)
-        grants.set(namespace, [...(grants.get(namespace) ?? []), this.#grantOf(kind, binding, namespace)])
+        const grant = this.#granted.get(stored) ?? grantOf(kind, thaw(stored))
+        this.#granted.set(stored, grant)
+        const known = grants.get(grant.namespace)
+        if (known === undefined) grants.set(grant.namespace, [grant])
+        else known.push(grant)
       }
     return grants
   }
+}
 
-  #grantOf(kind: string, binding: JsonObject, namespace: string): Grant {
-    const ref = objectAt(binding, 'roleRef')
-    const name = namespace ? `${nameOf(binding)}/${namespace}` : nameOf(binding)
-    return {
-      subjects: objectsAt(binding, 'subjects').map(subject => withNamespace(subject, namespace)),
-      rules: this.rulesOfRef(ref, namespace),
-      description: `${kind} "${name}" of ${stringAt(ref, 'kind')} "${stringAt(ref, 'name')}"`,
-    }
+function grantOf(kind: string, binding: JsonObject): Grant {
+  const namespace = namespaceOf(binding)
+  const ref = objectAt(binding, 'roleRef')
+  const name = namespace ? `${nameOf(binding)}/${namespace}` : nameOf(binding)
+  return {
+    subjects: objectsAt(binding, 'subjects').map(subject => withNamespace(subject, namespace)),
+    ref,
+    namespace,
+    description: `${kind} "${name}" of ${stringAt(ref, 'kind')} "${stringAt(ref, 'name')}"`,
   }
 }
 
