@@ -101,6 +101,7 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
   '/api/v1/rules/revisions/:number/restore': write(),
   '/api/v1/rules/revisions/:number/yaml': read('form'),
   '/api/v1/rules/seen': read(),
+  '/api/v1/settings': read(),
   '/api/v1/shoots': list(),
   '/api/v1/shoots/export': file(),
   '/api/v1/simulator/compare': write(),

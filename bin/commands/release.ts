@@ -80,7 +80,7 @@ function printPreview(preview: (typeof Preview)['_output'], asJson: boolean, io:
   const refusal = preview.status === 'refused' ? preview.reason : preview.objection
   if (asJson) io.out(JSON.stringify(preview, null, 2))
   else if (preview.status === 'planned') {
-    io.out(preview.consequence)
+    io.out(preview.consequence.join(' '))
     for (const { change, key, value } of preview.diff) io.out(`  ${SIGNS[change]} ${key}: ${value}`)
   }
   if (refusal === null) return EXIT.ok

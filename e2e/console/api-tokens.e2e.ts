@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
+import { SESSION_SECRET } from '../support/landscape.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -43,6 +44,9 @@ test('an admin makes a token, which is shown once, acts with its role, says when
   const request = await playwright.request.newContext({ baseURL: landscape.url })
   const script = by(request, token)
   expect((await script.get('/api/v1/overview')).status()).toBe(200)
+  const settings = await (await script.get('/api/v1/settings')).json()
+  expect(settings.you).toEqual({ name: 'token nightly report of Ada Admin', role: 'viewer' })
+  expect(JSON.stringify(settings)).not.toContain(SESSION_SECRET)
   const claim = await script.post('/api/v1/claims', { plan: 'aws', globalAccount: 'ga-1' })
   expect([claim.status(), (await claim.json()).detail]).toEqual([403, 'This needs the role operator.'])
   expect((await script.get('/')).url()).toContain('/sign-in')

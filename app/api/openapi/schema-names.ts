@@ -12,6 +12,7 @@ import * as overview from './answers/overview.ts'
 import * as pools from './answers/pools.ts'
 import * as queues from './answers/queues.ts'
 import * as rules from './answers/rules.ts'
+import * as settings from './answers/settings.ts'
 import * as shared from './answers/shared.ts'
 import * as shoots from './answers/shoots.ts'
 import * as simulator from './answers/simulator.ts'
@@ -36,6 +37,7 @@ export const NAMED_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
     pools,
     queues,
     rules,
+    settings,
     shared,
     shoots,
     simulator,

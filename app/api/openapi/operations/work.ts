@@ -11,6 +11,7 @@ import { NewView, ViewChange } from '#lib/services/views/view-order.ts'
 import { AuditEntry, AuditNews, AuditPage, RecentActions } from '../answers/audit.ts'
 import { Claim, ClaimList, ExplainedClaim } from '../answers/claims.ts'
 import { Job, JobDetail, JobList, JobOffers, JobPlan, JobTrials, StartedJob } from '../answers/jobs.ts'
+import { Settings } from '../answers/settings.ts'
 import { NewToken, Token, TokenList } from '../answers/tokens.ts'
 import { View, ViewList } from '../answers/views.ts'
 import { LIST_FILE, type Operations } from '../operation.ts'
@@ -97,6 +98,7 @@ export const WORK_OPERATIONS: Operations = {
       answers: { 200: StartedJob, 202: StartedJob },
     },
   },
+  '/api/v1/settings': { GET: { summary: 'What the console runs with, and who asks', answers: { 200: Settings } } },
   '/api/v1/tokens': {
     GET: { summary: 'API tokens', role: 'admin', answers: { 200: TokenList } },
     POST: { summary: 'Make a token; by a session only', role: 'admin', body: TokenOrder, answers: { 201: NewToken } },

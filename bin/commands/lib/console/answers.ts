@@ -50,7 +50,7 @@ export const Preview = z.discriminatedUnion('status', [
   z.looseObject({
     status: z.literal('planned'),
     diff: z.array(z.looseObject({ change: z.enum(['added', 'removed', 'kept']), key: z.string(), value: z.string() })),
-    consequence: z.string(),
+    consequence: z.array(z.string()),
     objection: z.string().nullable(),
     clusters: z.array(z.unknown()),
   }),
