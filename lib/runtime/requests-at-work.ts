@@ -47,7 +47,9 @@ async function traced(endpoint: string, routes: RouteNames, shutdown: Shutdown) 
 /** What changes something is worth a line, and what failed; the rest only to who looks for something. */
 function logRequest({ requestId, method, pathname }: HttpRequest, { status, ms }: HttpEnd, routes: RouteNames): void {
   const line = { requestId, method, route: routes.of(pathname), status, ms: Math.round(ms) }
-  if (status >= 500) log().warn(line, 'a request failed')
+  // A probe is answered so until everything was read.
+  const failed = status >= 500 && line.route !== '/readyz'
+  if (failed) log().warn(line, 'a request failed')
   else if (method === 'GET' || method === 'HEAD') log().debug(line, 'a request')
   else log().info(line, 'a request')
 }
