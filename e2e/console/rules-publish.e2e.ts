@@ -181,8 +181,9 @@ test('a ConfigMap edited by hand is told on every tab to who comes back to the p
   garden,
 }) => {
   await signIn('admin')
-  await page.goto('/rules')
-  await expect(page.getByText('no findings')).toBeVisible()
+  await page.goto('/rules?tab=revisions')
+  await expect(drift(page)).toContainText('has revision 4.')
+  await tab(page, 'Editor').click()
   await editByHand(garden, 'rule:\n  - aws -> S\n')
   await expect(page.getByRole('link', { name: 'ConfigMap differs' })).toBeHidden()
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))

@@ -23,7 +23,7 @@ export function RoomWords({ room, onShow }: RoomWordsProps) {
       needs{' '}
       <RowCount
         count={needs}
-        label={`accounts of ${name} needed`}
+        label={`global accounts that need an account of ${name}`}
         rows={{
           choice: `arriving:${key}`,
           title: `${formatPlural(needs, 'global account')} would need an account of ${name}`,
