@@ -1,0 +1,28 @@
+import { AsyncResource } from 'node:async_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { enterRequest } from '#lib/telemetry/request-scope.ts'
+import { actionRequestId } from './action-request-id.ts'
+
+/** As what is done for one request, apart from everything else. */
+function asRequest<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+  return new AsyncResource('request').runInAsyncScope(() => {
+    enterRequest(id)
+    return work()
+  })
+}
+
+test('an action is known by the id of its request, whatever else goes on meanwhile', async () => {
+  const ids = ['one', 'two'].map((id, index) =>
+    asRequest(id, async () => {
+      await delay(10 - index * 5)
+      return actionRequestId()
+    }),
+  )
+  expect(await Promise.all(ids)).toEqual(['one', 'two'])
+})
+
+test('outside of any request it has one of its own', () => {
+  expect(actionRequestId()).toMatch(/^[0-9a-f-]{36}$/)
+  expect(actionRequestId()).not.toBe(actionRequestId())
+})
