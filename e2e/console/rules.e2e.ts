@@ -77,12 +77,11 @@ test('ten thousand rules are evaluated beside the page: nobody who types waits f
   await context.route('**/held', async route => {
     held.resolve()
     await released.promise
-    await route.fulfill({ body: '' })
+    await route.fulfill({ contentType: 'text/javascript', body: '' })
   })
   const evaluating = worker.evaluate(() => {
-    const request = new XMLHttpRequest()
-    request.open('GET', '/held', false)
-    request.send()
+    const scope = self as unknown as { readonly importScripts: (address: string) => void }
+    scope.importScripts('/held')
   })
   await held.promise
   await addRule(page, 'azur')

@@ -11,7 +11,7 @@ afterEach(() => void server?.close())
 /** What a server behind the gate is told of a request, and what its answer begins with. */
 async function passed(
   sent: Record<string, string>,
-  settings: { trusted?: string[]; publicUrl?: string; port?: number },
+  settings: { trusted?: string[]; publicUrl?: string; port?: number; path?: string },
 ) {
   server = createServer((asked, answer) => answer.end(JSON.stringify(asked.headers)))
   server.listen(0, '127.0.0.1')
@@ -21,7 +21,7 @@ async function passed(
   if (trusted === null) throw new Error('not a list')
   const publicUrl = settings.publicUrl === undefined ? null : new URL(settings.publicUrl)
   onTestFinished(openGate({ port: settings.port ?? port, trusted, publicUrl }))
-  const call = request({ host: '127.0.0.1', port, headers: sent })
+  const call = request({ host: '127.0.0.1', port, path: settings.path ?? '/', headers: sent })
   call.end()
   const [answer] = await once(call, 'response')
   const text: string = (await answer.setEncoding('utf8').toArray()).join('')
@@ -79,6 +79,15 @@ test.each([
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
   })
+})
+
+test.each([
+  ['/', "default-src 'none'; base-uri"],
+  ['/api/v1/health', "default-src 'none'; base-uri"],
+  ['/_next/static/chunks/a.js', "default-src 'none'; script-src 'self'; base-uri"],
+])('a worker may load the rest of itself, and nothing else may: %s', async (path, policy) => {
+  const { answered } = await passed({}, { path })
+  expect(answered['content-security-policy']).toContain(policy)
 })
 
 test('other servers of the process are left alone', async () => {

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
-import { securityHeaders } from './security-headers.ts'
+import { SCRIPTS_LOAD, securityHeaders } from './security-headers.ts'
 import { clientAddress, isTrusted } from './trusted-proxies.ts'
 
 interface GateSettings {
@@ -19,6 +19,9 @@ interface Arrival {
   readonly socket: Socket
 }
 
+/** Files of the build. */
+const BUILT = '/_next/static/'
+
 const CHANNEL = 'http.server.request.start'
 
 /**
@@ -32,6 +35,7 @@ export function openGate({ port, trusted, publicUrl }: GateSettings): () => void
     const { request, response, socket } = message as Arrival
     if (socket.localPort !== port) return
     for (const [name, value] of headers) response.setHeader(name, value)
+    if (request.url?.startsWith(BUILT)) response.setHeader('content-security-policy', SCRIPTS_LOAD)
     clean(request.headers, socket.remoteAddress ?? '', trusted, publicUrl)
   }
   subscribe(CHANNEL, onArrival)

@@ -39,11 +39,10 @@ export function securityHeaders(isHttps: boolean): Readonly<Record<string, strin
   }
 }
 
+const CLOSED = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "object-src 'none'"]
+
 /** Of what is no page. */
-const NOTHING_RUNS = [
-  "default-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "object-src 'none'",
-].join('; ')
+const NOTHING_RUNS = ["default-src 'none'", ...CLOSED].join('; ')
+
+/** Of the files of the build: a worker has the policy of its script, and loads the rest of itself. */
+export const SCRIPTS_LOAD = ["default-src 'none'", "script-src 'self'", ...CLOSED].join('; ')
