@@ -6,10 +6,10 @@ import { manyRules } from './lib/engine-rules.ts'
 import { onLandscape } from './lib/on-landscape.ts'
 import { p95, timeUntil } from './lib/time-until.ts'
 
-/** Letters of a plan that does not exist: each of them changes what is to be said. */
-const LETTERS = 'qwertzuiopasdfghjklyxcvbnmqwertzuiopasdfghjklyxcvbnm'
+/** Letters of a plan that does not exist: each of them changes what is to be said, which shortens longer names. */
+const LETTERS = 'qwertzuiopasdfghjklyxcvbnmqwertzuiopasdf'
 /** The first calls compile the code. */
-const WARM = 12
+const WARM = 10
 const IMPACTS = 12
 const WARM_IMPACTS = 2
 

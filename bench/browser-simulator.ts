@@ -6,7 +6,7 @@ import { onLandscape } from './lib/on-landscape.ts'
 import { p95, timeUntil } from './lib/time-until.ts'
 
 /** A platform region nobody has: each letter changes what is to be said of it. */
-const REGION = 'cf-qwertzuiopasdfghjklyxcvbnmqwertzuiopasdfghjklyxcvbnm'
+const REGION = 'qwertzuiopasdfghjklyxcvbnmqwertzuiopasdfghjklyxcvbnm'
 /** The first calls compile the code. */
 const WARM = 12
 const MATRICES = 10

@@ -9,7 +9,9 @@ interface Awaited {
   readonly says: string
 }
 
-/** Milliseconds by the browser's clock from what `act` does until the page says something else: its document has it, and the next frame shows it. */
+const PATIENCE_MS = 10_000
+
+/** Milliseconds by the browser's clock from what `act` does until the page says something else: its document has it, and the next frame shows it. Throws when it never does. */
 export async function timeUntil(page: Page, awaited: Awaited, act: () => Promise<void>): Promise<number> {
   const saidBefore = await page.evaluate(({ event, where, says }) => {
     const isSaid = () => [...document.querySelectorAll(where)].some(({ textContent }) => textContent.includes(says))
@@ -29,7 +31,16 @@ export async function timeUntil(page: Page, awaited: Awaited, act: () => Promise
   }, awaited)
   if (saidBefore) throw new Error(`The page says "${awaited.says}" before anything is done.`)
   await act()
-  return page.evaluate(() => (window as unknown as { answered: Promise<number> }).answered)
+  return page.evaluate(
+    ([patience, says]) => {
+      const { answered } = window as unknown as { answered: Promise<number> }
+      const never = new Promise<number>((_, reject) => {
+        setTimeout(() => reject(new Error(`The page does not say "${says}".`)), patience)
+      })
+      return Promise.race([answered, never])
+    },
+    [PATIENCE_MS, awaited.says] as const,
+  )
 }
 
 /** The 95th percentile. */
