@@ -1,14 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { env } from '../env.ts'
+import { loggedError } from './logged-error.ts'
+import { masked, SECRET_FIELDS } from './masked.ts'
 import { currentRequestId } from './request-scope.ts'
 
 let logger: pino.Logger | undefined
 
 /** The log of this process: JSON lines on standard error, at LOG_LEVEL, each with the id of the request it is about. */
 export function log(): pino.Logger {
-  logger ??= pino({ level: env().LOG_LEVEL, base: null, mixin: ofRequest }, pino.destination(2))
+  logger ??= createLog(env().LOG_LEVEL, pino.destination(2))
   return logger
+}
+
+/**
+ * A log that keeps secrets back three times: by type (Secret, and errors with what they carry), by the names of fields, and by shape
+ * wherever else one stands.
+ */
+export function createLog(level: string, destination: pino.DestinationStream): pino.Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      mixin: ofRequest,
+      serializers: { err: loggedError },
+      redact: { paths: [...SECRET_FIELDS], censor: '[secret]' },
+      hooks: { streamWrite: masked },
+    },
+    destination,
+  )
 }
 
 function ofRequest(): object {
