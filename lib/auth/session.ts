@@ -1,5 +1,6 @@
 import { getServerSession, type NextAuthOptions } from 'next-auth'
 import { z } from 'zod'
+import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import { mayActAs, ROLES, type Role } from './roles.ts'
 import { SIGN_IN_TO_GO_ON } from './sign-in-words.ts'
 
@@ -13,6 +14,10 @@ export interface User {
 }
 
 export class NotAuthorisedError extends Error {
+  static {
+    sameAcrossBundles(NotAuthorisedError, 'NotAuthorisedError')
+  }
+
   override readonly name = 'NotAuthorisedError'
   readonly reason: 'signed-out' | 'role'
 

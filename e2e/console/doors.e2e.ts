@@ -1,0 +1,150 @@
+import { encode } from 'next-auth/jwt'
+import { ROLES, type Role } from '#lib/auth/roles.ts'
+import { type Answer, callDoor, type Door, doorsOf } from '../support/doors.ts'
+import { ACTIONS_FOR, PAGES_FOR, ROUTES_FOR } from '../support/doors-for.ts'
+import { SESSION_SECRET } from '../support/landscape.ts'
+import type { Cookies } from '../support/sign-in.ts'
+import { expect, test } from '../support/test.ts'
+
+const DOORS = doorsOf('.next')
+const SUBREQUEST = ['proxy', 'middleware', 'src/middleware'].map(name => Array(5).fill(name).join(':'))
+const ELSEWHERE = [
+  { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  { origin: 'null' },
+  { 'sec-fetch-site': 'same-site' },
+]
+
+const cookieOf = (cookies: Cookies) => cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
+/** What came back, in a word: `signed out`, `role`, `elsewhere`, or `passed`; anything else as it is. */
+function wordOf({ kind, needs }: Door, { status, headers, text }: Answer): string {
+  if (status >= 500) return `failed with ${status}`
+  if (kind === 'page')
+    return status === 307 && /^\/sign-in\b/.test(headers.get('location') ?? '') ? 'signed out' : 'passed'
+  if (text.includes('Only this console’s own pages may call this.')) return `elsewhere, ${status}`
+  if (kind === 'route') return status === 401 ? 'signed out' : status === 403 ? 'role' : 'passed'
+  if (text.includes('Something failed on the server')) return 'failed'
+  if (text.includes('Sign in to go on.')) return 'signed out'
+  return text.includes(`This needs the role ${needs}.`) ? 'role' : 'passed'
+}
+
+/** Who changed a binding: no word comes back of an error, and nothing else. */
+const SILENT = new Set(['changedBy'])
+
+function expected({ name, needs }: Door, role: Role | null): string {
+  if (needs === 'open' || SILENT.has(name)) return 'passed'
+  if (role === null) return 'signed out'
+  return needs !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(needs) ? 'passed' : 'role'
+}
+
+/** Calls all doors, some at a time, and lists those that answer otherwise than they should. */
+async function wrongs(
+  doors: readonly Door[],
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  shouldBe: (door: Door) => string,
+): Promise<readonly string[]> {
+  const wrong: string[] = []
+  const left = [...doors]
+  const work = async () => {
+    for (let door = left.shift(); door; door = left.shift()) {
+      const word = wordOf(door, await callDoor(url, door, headers))
+      if (word !== shouldBe(door)) wrong.push(`${door.kind} ${door.name}: ${word}, not ${shouldBe(door)}`)
+    }
+  }
+  await Promise.all([work(), work(), work(), work()])
+  return wrong.toSorted()
+}
+
+test('everything the build answers at stands in the tables of who may call it, and nothing else does', () => {
+  const named = (kind: Door['kind']) => DOORS.filter(door => door.kind === kind).map(({ name }) => name)
+  expect(named('route').toSorted()).toEqual(Object.keys(ROUTES_FOR).toSorted())
+  expect(named('page').toSorted()).toEqual(Object.keys(PAGES_FOR).toSorted())
+  expect(named('action').toSorted()).toEqual(Object.keys(ACTIONS_FOR).toSorted())
+})
+
+test('nobody gets in: without a session, with one that expired, or as a request that says it was seen before', async ({
+  landscape,
+  sessionOf,
+}) => {
+  const nobody = (door: Door) => expected(door, null)
+  expect(await wrongs(DOORS, landscape.url, {}, nobody)).toEqual([])
+  const user = { sub: 'admin', name: 'Ada Admin', role: 'admin' }
+  const expired = await encode({ token: user, secret: SESSION_SECRET, maxAge: -60 })
+  const [session] = (await sessionOf('admin')).filter(({ name }) => name.endsWith('session-token'))
+  expect(session).toBeDefined()
+  expect(await wrongs(DOORS, landscape.url, { cookie: `${session?.name}=${expired}` }, nobody)).toEqual([])
+  for (const subrequest of SUBREQUEST)
+    expect(await wrongs(DOORS, landscape.url, { 'x-middleware-subrequest': subrequest }, nobody)).toEqual([])
+})
+
+for (const role of ROLES)
+  test(`${role}: every door answers as the tables say`, async ({ landscape, sessionOf }) => {
+    const cookie = cookieOf(await sessionOf(role))
+    // Pages show everybody what they may see of them; who is signed in passes the sign-in by.
+    expect(
+      await wrongs(DOORS, landscape.url, { cookie }, door => expected(door, door.kind === 'page' ? 'admin' : role)),
+    ).toEqual([])
+  })
+
+test('a page of another site can have nothing changed, not even by an admin’s browser', async ({
+  landscape,
+  sessionOf,
+}) => {
+  const cookie = cookieOf(await sessionOf('admin'))
+  const changes = DOORS.filter(({ kind, method, needs }) => kind !== 'page' && method !== 'GET' && needs !== 'open')
+  expect(changes.length).toBeGreaterThan(40)
+  for (const headers of ELSEWHERE)
+    expect(await wrongs(changes, landscape.url, { cookie, ...headers }, () => 'elsewhere, 403')).toEqual([])
+})
+
+test('no form, no other type and no word in a header makes a change out of what is none', async ({
+  landscape,
+  sessionOf,
+}) => {
+  const cookie = cookieOf(await sessionOf('admin'))
+  const host = new URL(landscape.url).origin
+  const body = JSON.stringify({ page: 'pools', name: 'forged', query: '', shared: true })
+  const send = async (method: string, headers: Record<string, string>, sent: BodyInit | null = body) =>
+    (await fetch(`${landscape.url}/api/v1/views`, { method, headers: { cookie, ...headers }, body: sent })).status
+  expect(await send('POST', { 'content-type': 'text/plain', origin: host })).toBe(415)
+  expect(await send('POST', { 'content-type': 'application/x-www-form-urlencoded', origin: host })).toBe(415)
+  const form = new FormData()
+  form.set('name', 'forged')
+  expect(await send('POST', { origin: host }, form)).toBe(415)
+  for (const name of ['x-http-method-override', 'x-method-override', 'x-http-method'])
+    expect(await send('GET', { [name]: 'POST' }, null), name).toBe(400)
+  const views = await fetch(`${landscape.url}/api/v1/views?page=pools`, { headers: { cookie } })
+  expect(await views.text()).not.toContain('forged')
+})
+
+test('every answer has the security headers, whoever makes it, and sends nobody elsewhere', async ({
+  landscape,
+  sessionOf,
+}) => {
+  const cookie = cookieOf(await sessionOf('viewer'))
+  const addresses = [
+    ...['/', '/sign-in', '/nothing', '/api/v1/pools', '/api/nothing', '/healthz', '/readyz', '/mark.svg'],
+    ...['/favicon.ico', '/%ff', '/_next/static/nothing.js', '//evil.example/x', '/bindings/', '/api/auth/session'],
+  ]
+  for (const address of addresses) {
+    for (const who of [{}, { cookie }]) {
+      const sent = { ...who, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+      const { headers } = await fetch(landscape.url + address, { headers: sent, redirect: 'manual' })
+      const policy = headers.get('content-security-policy') ?? ''
+      for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+        expect(policy, address).toContain(part)
+      expect(policy, address).not.toMatch(/script-src[^;]*'unsafe-inline'/)
+      expect(headers.get('x-content-type-options'), address).toBe('nosniff')
+      expect(headers.get('referrer-policy'), address).toBe('same-origin')
+      expect(headers.get('cross-origin-opener-policy'), address).toBe('same-origin')
+      expect(headers.get('cross-origin-resource-policy'), address).toBe('same-origin')
+      expect(headers.get('permissions-policy'), address).toContain('camera=()')
+      expect(headers.get('access-control-allow-origin'), address).toBeNull()
+      // The console of these tests is reached by http.
+      expect(headers.get('strict-transport-security'), address).toBeNull()
+      const location = headers.get('location')
+      if (location !== null) expect(new URL(location, landscape.url).origin, address).toBe(landscape.url)
+    }
+  }
+})

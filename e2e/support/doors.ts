@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Role } from '#lib/auth/roles.ts'
+import { API_ROUTES } from '../../app/api/routes.ts'
+import { ACTIONS_FOR, PAGES_FOR, ROUTES_FOR } from './doors-for.ts'
+
+/** Everything a build answers at: a page, a method of a route, or an action of a page. */
+export interface Door {
+  readonly kind: 'page' | 'route' | 'action'
+  /** As the tables of who may call it. */
+  readonly name: string
+  readonly method: string
+  readonly address: string
+  /** By which a request names an action. */
+  readonly action: string | null
+  /** The least role; `open` to everybody, undefined where nobody put it into the table. */
+  readonly needs: Role | 'open' | undefined
+}
+
+/** All doors of the build in this folder, as its manifests have them. */
+export function doorsOf(build: string): readonly Door[] {
+  const routes: Record<string, string> = JSON.parse(
+    readFileSync(path.join(build, 'app-path-routes-manifest.json'), 'utf8'),
+  )
+  const { node } = JSON.parse(readFileSync(path.join(build, 'server', 'server-reference-manifest.json'), 'utf8'))
+  const actions: [string, { exportedName: string; workers: Record<string, unknown> }][] = Object.entries(node)
+  return [
+    ...Object.entries(routes).flatMap(([file, route]) =>
+      file.endsWith('/page') ? pageDoor(route) : routeDoors(route),
+    ),
+    ...actions.map(([action, { exportedName, workers }]) => actionDoor(action, exportedName, Object.keys(workers))),
+  ]
+}
+
+function pageDoor(route: string): readonly Door[] {
+  // Next.js answers with them itself; nothing asks for them by these names.
+  if (route.startsWith('/_')) return []
+  return [{ kind: 'page', name: route, method: 'GET', address: filled(route), action: null, needs: PAGES_FOR[route] }]
+}
+
+function routeDoors(route: string): readonly Door[] {
+  const known = API_ROUTES[route.replaceAll(/\[(\w+)\]/g, ':$1')]
+  const methods = known?.methods ?? ['GET', 'POST']
+  return methods.map(method => {
+    const name = `${method} ${route}`
+    return { kind: 'route', name, method, address: filled(route), action: null, needs: ROUTES_FOR[name] }
+  })
+}
+
+function actionDoor(action: string, name: string, workers: readonly string[]): Door {
+  const page = (workers[0] ?? '').replace(/^app|\/page$/g, '').replaceAll(/\/\(\w+\)/g, '')
+  return { kind: 'action', name, method: 'POST', address: filled(page), action, needs: ACTIONS_FOR[name] }
+}
+
+const VALUES: Readonly<Record<string, string>> = {
+  '[kind]': 'CredentialsBinding',
+  '[action]': 'release',
+  '[seq]': '999999999',
+  '[n]': '999999999',
+  '[number]': '999999999',
+  '[...nextauth]': 'session',
+}
+
+/** An address of a route: of what there is not, so that whoever may call it does no harm. */
+function filled(route: string): string {
+  return route.replaceAll(/\[[^\]]+\]/g, piece => VALUES[piece] ?? 'there-is-none') || '/'
+}
+
+/** What came back from a door; of an action the text of its answer. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Calls a door, with what every caller sends and nothing in it that could be done. */
+export async function callDoor(url: string, door: Door, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  const own: Record<string, string> =
+    door.action === null ? {} : { 'next-action': door.action, accept: 'text/x-component' }
+  if (door.method !== 'GET') {
+    own['content-type'] = door.action === null ? 'application/json' : 'text/plain;charset=UTF-8'
+    own.origin = new URL(url).origin
+    own['idempotency-key'] = 'of-nothing'
+  }
+  const body = door.method === 'GET' || door.method === 'DELETE' ? null : door.action === null ? '{}' : '[{},{},{},{}]'
+  const leave = new AbortController()
+  const signal = AbortSignal.any([leave.signal, AbortSignal.timeout(60_000)])
+  const answer = await fetch(url + door.address, {
+    method: door.method,
+    headers: { ...own, ...headers },
+    body,
+    redirect: 'manual',
+    signal,
+  })
+  // A stream of events does not end by itself.
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  const text = isStream ? '' : await answer.text()
+  if (isStream) leave.abort()
+  return { status: answer.status, headers: answer.headers, text }
+}
