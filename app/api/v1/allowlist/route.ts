@@ -4,8 +4,10 @@ import { parseAllowlistChange } from '#app/api/allowlist-input.ts'
 import { entityTag, matchedNumber, taggedAnswer } from '#app/api/entity-tag.ts'
 import { problemResponse } from '#app/api/problem-response.ts'
 import { requestIdOf } from '#app/api/request-id.ts'
+import { roleFirst } from '#app/api/role-first.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { ALLOWLIST_TARGET, CHANGE_ALLOWLIST } from '#lib/hap/lifecycle/multi-account-change.ts'
 
 /** Allowlist and limits in force. */
@@ -14,9 +16,13 @@ export const GET = viewerRoute(({ context, request }) => {
   return taggedAnswer(request, entityTag(answer.version), answer)
 })
 
-/** Sets allowlist and limits, on the version that `If-Match` names. The service asks for the role, and records it. */
+/** Sets allowlist and limits, on the version that `If-Match` names. Who lacks the role is refused first, and that is recorded. */
 export const PUT = writeRoute(
-  { action: CHANGE_ALLOWLIST, target: () => ALLOWLIST_TARGET },
+  {
+    action: CHANGE_ALLOWLIST,
+    target: () => ALLOWLIST_TARGET,
+    authorise: roleFirst(CHANGE_ALLOWLIST, ALLOWLIST_TARGET, NEEDED_ROLES.allowlist),
+  },
   async ({ user, request, body }) => {
     const input = { basedOn: matchedNumber(request), ...parseAllowlistChange(body) }
     const result = await changeAllowlistNow({ user, requestId: requestIdOf(request), input })

@@ -2,11 +2,13 @@ import { publishNow } from '#app/(console)/rules/revisions/publish-now.ts'
 import { entityTag, matchedNumber, taggedAnswer } from '#app/api/entity-tag.ts'
 import { publishResponse } from '#app/api/publish-answer.ts'
 import { requestIdOf } from '#app/api/request-id.ts'
+import { roleFirst } from '#app/api/role-first.ts'
 import { rulesAnswer } from '#app/api/rules-answer.ts'
 import { said } from '#app/api/rules-input.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { MOST_BYTES } from '#app/most-bytes.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { RULES_TARGET, RULES_VERBS } from '#lib/hap/publication/verbs.ts'
 import { publishRules } from '#lib/services/rules/publish-rules.ts'
 
@@ -16,9 +18,13 @@ export const GET = viewerRoute(({ context, request }) => {
   return taggedAnswer(request, entityTag(answer.number), answer)
 })
 
-/** Publishes rules on the revision that `If-Match` names. The service asks for the role, and records it. */
+/** Publishes rules on the revision that `If-Match` names. Who lacks the role is refused first, and that is recorded. */
 export const PUT = writeRoute(
-  { action: RULES_VERBS.publish, target: () => RULES_TARGET },
+  {
+    action: RULES_VERBS.publish,
+    target: () => RULES_TARGET,
+    authorise: roleFirst(RULES_VERBS.publish, RULES_TARGET, NEEDED_ROLES.rules),
+  },
   async ({ user, request, body }) => {
     const input = { ...said(body), basedOn: matchedNumber(request) }
     return publishResponse(await publishNow({ user, requestId: requestIdOf(request), input }, publishRules))

@@ -1,0 +1,20 @@
+import type { Role } from '#lib/auth/roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import { NotAuthorisedError } from '#lib/auth/session.ts'
+import { runtime } from '#lib/runtime.ts'
+import { requestIdOf } from './request-id.ts'
+import type { WriteAttempt } from './write-route.ts'
+
+/**
+ * Refuses whoever lacks the role before anything else of the request is looked at, and records that. What it returns throws
+ * NotAuthorisedError, or AuditError.
+ */
+export function roleFirst(action: string, target: string, needed: Role) {
+  return async ({ user: { name, role }, request }: WriteAttempt<unknown>): Promise<void> => {
+    const refusal = roleObstacle(role, needed)
+    if (refusal === null) return
+    const draft = { actor: { name, role }, action, targets: [target], reason: null, ticket: null }
+    await runtime().audit.refused({ ...draft, requestId: requestIdOf(request) }, refusal)
+    throw new NotAuthorisedError('role', needed)
+  }
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const ROW = /^\| (\d+\.\d+\.\d+) \| ([12]) \| ([^|]+) \| (pass|n\.a\.|gap) \| ([^|]+) \|$/gm
+const text = readFileSync('docs/asvs.md', 'utf8')
+const rows = Array.from(text.matchAll(ROW), ([, item = '', level = '', , verdict = '', where = '']) => ({
+  item,
+  level,
+  verdict,
+  where,
+}))
+
+test('every requirement of levels 1 and 2 is there, once', () => {
+  expect(rows.filter(({ level }) => level === '1')).toHaveLength(70)
+  expect(rows.filter(({ level }) => level === '2')).toHaveLength(183)
+  expect(new Set(rows.map(({ item }) => item)).size).toBe(253)
+  // No row is written otherwise.
+  expect(text.match(/^\| \d/gm)).toHaveLength(253)
+})
+
+test('what passes names where, and every file it names is there', () => {
+  const named = rows.map(({ item, verdict, where }) => ({
+    item,
+    verdict,
+    files: Array.from(where.matchAll(/`([\w.-]+(?:\/[^`]+|\.\w+))`/g), ([, file = '']) => file),
+  }))
+  const nowhere = named.filter(({ verdict, files }) => verdict === 'pass' && files.length === 0)
+  expect(nowhere.map(({ item }) => item)).toEqual([])
+  expect(
+    named.flatMap(({ item, files }) => files.filter(file => !existsSync(file)).map(file => `${item}: ${file}`)),
+  ).toEqual([])
+})
+
+test('what does not apply, and what is missing, says why', () => {
+  for (const { item, verdict, where } of rows)
+    if (verdict !== 'pass') expect(where.trim().length, item).toBeGreaterThan(6)
+})
+
+test('the sums are right', () => {
+  const count = (verdict: string) => rows.filter(row => row.verdict === verdict).length
+  expect(text).toContain(`${count('pass')} pass, ${count('n.a.')} do not apply, ${count('gap')} are gaps.`)
+})
