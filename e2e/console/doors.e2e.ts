@@ -7,7 +7,7 @@ import type { Cookies } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
 const DOORS = doorsOf('.next')
-const SUBREQUEST = ['proxy', 'middleware', 'src/middleware'].map(name => Array(5).fill(name).join(':'))
+const SUBREQUEST = ['proxy', 'middleware'].map(name => Array(5).fill(name).join(':'))
 const ELSEWHERE = [
   { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
   { origin: 'null' },

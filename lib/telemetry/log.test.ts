@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { Secret } from '../secret.ts'
 import { createLog } from './log.ts'
 
 /** What a logger writes. */
@@ -37,8 +36,6 @@ const carrying = Object.assign(
 )
 
 test.each<[string, (log: ReturnType<typeof createLog>) => void, string]>([
-  ['a Secret', log => log.info({ deep: { url: new Secret('canary') } }, 'x'), 'canary'],
-  ['a Secret in the words', log => log.info(`at ${new Secret('canary')}`), 'canary'],
   ['what an error carries', log => log.error({ err: carrying }, 'x'), 'canary'],
   ['a field by its name', log => log.info({ token: 'canary' }, 'x'), 'canary'],
   [

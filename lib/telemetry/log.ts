@@ -14,7 +14,7 @@ export function log(): pino.Logger {
 }
 
 /**
- * A log that keeps secrets back three times: by type (Secret, and errors with what they carry), by the names of fields, and by shape
+ * A log that keeps secrets back three times: by type (of an error only what is its own, not what libraries hang on it), by the names of fields, and by shape
  * wherever else one stands.
  */
 export function createLog(level: string, destination: pino.DestinationStream): pino.Logger {

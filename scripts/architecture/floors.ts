@@ -34,7 +34,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'lib/search',
     'lib/rules-file',
   ],
-  ['lib/terminal', 'lib/http', 'lib/secret', 'lib/hap'],
+  ['lib/terminal', 'lib/http', 'lib/hap'],
 ]
 
 const INNERMOST_FIRST = FLOORS.flat().toSorted((a, b) => b.length - a.length)
@@ -57,7 +57,6 @@ export const SERVER_ROOMS = new Set([
   'lib/telemetry',
   'lib/env',
   'lib/http',
-  'lib/secret',
   'lib/data-dir',
   'lib/file-failure',
   'lib/read-at-most',

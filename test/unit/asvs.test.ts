@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const ROW = /^\| (\d+\.\d+\.\d+) \| ([12]) \| ([^|]+) \| (pass|n\.a\.|gap) \| ([^|]+) \|$/gm
+const ROW = /^\| (\d+\.\d+\.\d+) +\| ([12]) +\| ([^|]+) \| (pass|n\.a\.|gap) +\| ([^|]+) \|$/gm
 const text = readFileSync('docs/asvs.md', 'utf8')
 const rows = Array.from(text.matchAll(ROW), ([, item = '', level = '', , verdict = '', where = '']) => ({
   item,
