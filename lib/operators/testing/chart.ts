@@ -31,7 +31,7 @@ export function withEmptyTexts(definition: JsonObject): JsonObject {
 
 /** The ClusterRoles of the chart. */
 export function chartRoles(): JsonObject[] {
-  return objectsIn('templates/').filter(object => object.kind === 'ClusterRole')
+  return objectsIn('files/').filter(object => object.kind === 'ClusterRole')
 }
 
 /** Puts the three kinds and the roles into a garden, served at once. */

@@ -1,0 +1,49 @@
+{{- define "hap.container" -}}
+image: {{ printf "%s:%s" .Values.image.repository (default .Chart.AppVersion .Values.image.tag) | quote }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: {drop: [ALL]}
+{{- end -}}
+
+{{/* What the chart itself sets; `settings` adds to it, and may name none of these. */}}
+{{- define "hap.env" -}}
+{{- $values := .root.Values -}}
+- {name: HOST, value: 0.0.0.0}
+- {name: PORT, value: "3000"}
+- {name: DATA_DIR, value: /var/lib/hap-console}
+- {name: HAP_URL, value: {{ $values.url | quote }}}
+- {name: HAP_ROLES, value: {{ .component.roles | quote }}}
+- {name: HAP_DRAIN_SECONDS, value: {{ $values.shutdown.drainSeconds | quote }}}
+- {name: KUBECONFIG, value: /etc/hap-console/gardener/kubeconfig}
+- {name: HAP_NAMESPACE, value: {{ $values.gardener.namespace | quote }}}
+{{- with $values.gardener.rbac.rulesConfigMap }}
+- {name: HAP_RULES_CONFIGMAP, value: {{ . | quote }}}
+{{- end }}
+{{- if $values.controlPlane.enabled }}
+- {name: HAP_KCP_KUBECONFIG, value: /etc/hap-console/control-plane/kubeconfig}
+- {name: HAP_KCP_NAMESPACE, value: {{ $values.controlPlane.namespace | quote }}}
+- {name: HAP_KEB_CONFIGMAP, value: {{ $values.controlPlane.kebConfigMap | quote }}}
+{{- end }}
+{{- if $values.metrics.enabled }}
+- {name: HAP_METRICS_PORT, value: {{ $values.metrics.port | quote }}}
+{{- end }}
+{{- if $values.files.rules }}
+- {name: HAP_RULES_FILE, value: /etc/hap-console/files/rules.yaml}
+{{- end }}
+{{- if $values.files.plans }}
+- {name: HAP_PLANS_FILE, value: /etc/hap-console/files/plans.yaml}
+{{- end }}
+{{- if $values.files.multiAccount }}
+- {name: HAP_MULTI_ACCOUNT_FILE, value: /etc/hap-console/files/multi-account.yaml}
+{{- end }}
+{{- range $name, $value := $values.settings }}
+- {name: {{ $name }}, value: {{ toString $value | quote }}}
+{{- end }}
+{{- range $values.secretSettings }}
+- name: {{ . }}
+  valueFrom:
+    secretKeyRef: {name: {{ $values.existingSecret }}, key: {{ . }}}
+{{- end }}
+{{- end -}}

@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { parseEnv, SETTINGS } from '#lib/env.ts'
+import { findHelm } from '../../../scripts/chart/find-helm.ts'
+import { CHART, render } from '../../../scripts/chart/render.ts'
+import { settingsSchemas } from '../../../scripts/chart/settings-schema.ts'
+import { golden, type Manifest, manifestsOf } from './manifests.ts'
+
+const CASES = readdirSync('test/unit/chart/cases').map(name => name.replace('.yaml', ''))
+const TOGETHER = 'test/unit/chart/cases/together.yaml'
+const schema = JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8'))
+const values = parse(readFileSync(`${CHART}/values.yaml`, 'utf8'))
+
+const deployments = (name: string) => golden(name).filter(({ kind }) => kind === 'Deployment')
+const podOf = (deployment: Manifest) => deployment.spec.template
+const containersOf = (deployment: Manifest) => [
+  ...podOf(deployment).spec.initContainers,
+  ...podOf(deployment).spec.containers,
+]
+
+describe.skipIf(findHelm() === null)('helm', () => {
+  test.each(CASES)('renders the case %s as its golden file', name => {
+    const rendering = render(`test/unit/chart/cases/${name}.yaml`)
+    expect(rendering).toMatchObject({ ok: true })
+    // By name: helm orders objects of a kind by their file.
+    const byName = (all: readonly Manifest[]) =>
+      all.toSorted((a, b) => `${a.kind} ${a.metadata.name}`.localeCompare(`${b.kind} ${b.metadata.name}`))
+    expect(byName(manifestsOf(rendering?.text ?? ''))).toEqual(byName(golden(name)))
+  })
+
+  test.each([
+    ['url=http://hap.example.com', /url/],
+    ['url=', /url/],
+    ['existingSecret=', /existingSecret/],
+    ['gardener.namespace=', /namespace/],
+    ['gardener.kubeconfigSecret=', /kubeconfigSecret/],
+    ['settings.HAP_LOW_WATTER=3-5', /HAP_LOW_WATTER/],
+    ['settings.HAP_ROLES=web', /HAP_ROLES/],
+    ['settings.DATABASE_URL=postgresql://hap:hush@db/hap', /DATABASE_URL/],
+    ['secretSettings={HAP_SESSION_SECRET}', /secretSettings/],
+    ['secretSettings={DATABASE_URL,LOG_LEVEL}', /secretSettings/],
+    ['web.replicas=0', /replicas/],
+    ['web.replica=2', /replica/],
+    ['metrics.port=3000', /port/],
+    ['shutdown.drainSeconds=-1', /drainSeconds/],
+    ['gateway.enabled=true', /parentRefs/],
+    ['ingress.enabled=true,gateway.enabled=true,gateway.parentRefs[0].name=public', /choose one/],
+    ['apart=true,operators.enabled=false', /no operators to run apart/],
+    ['controlPlane.enabled=false', /the operators work in the control plane/],
+    ['acting=false', /of no use/],
+    ['metrics.enabled=false,metrics.serviceMonitor.enabled=true', /there are no metrics/],
+  ])('refuses %s', (set, why) => {
+    const rendering = render(TOGETHER, ['--set', set])
+    expect(rendering).toMatchObject({ ok: false, text: expect.stringMatching(why) })
+  })
+})
+
+describe('values', () => {
+  test('have each a schema, and each schema a value', () => {
+    const unlike: string[] = []
+    const compare = (path: string, value: unknown, { properties, additionalProperties }: typeof schema) => {
+      if (properties === undefined || additionalProperties !== false || /^settings$/.test(path)) return
+      const names = Object.keys(value as object)
+      for (const name of new Set([...names, ...Object.keys(properties)])) {
+        const at = path === '' ? name : `${path}.${name}`
+        if (/\.resources$|^global$/.test(at)) continue
+        if (!names.includes(name) || !(name in properties)) unlike.push(at)
+        else compare(at, (value as Record<string, unknown>)[name], properties[name])
+      }
+    }
+    compare('', values, schema)
+    expect(unlike).toEqual([])
+  })
+
+  test('know every setting of the console: after a change of those, npm run chart', () => {
+    const { settings, secretSettings } = schema.properties
+    expect({ settings, secretSettings }).toEqual(settingsSchemas())
+    expect(secretSettings.items.enum).toEqual(expect.arrayContaining(values.secretSettings))
+  })
+
+  test('stand in the README of the chart with their defaults', () => {
+    const rows = new Map(
+      [...readFileSync(`${CHART}/README.md`, 'utf8').matchAll(/^\| `([\w.]+)` +\| .* \| (.*?) +\|$/gm)].map(
+        ([, name, value]) => [name, value],
+      ),
+    )
+    const leaves = (value: unknown, path: string): [string, string][] =>
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.keys(value).length > 0 &&
+      !/resources$/.test(path)
+        ? Object.entries(value).flatMap(([name, each]) => leaves(each, path === '' ? name : `${path}.${name}`))
+        : [[path, value === '' ? '' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``]]
+    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(leaves(values, '')))
+  })
+})
+
+describe.each(CASES)('the pods of the case %s', name => {
+  const pods = deployments(name)
+
+  test('have settings that the console knows and takes', () => {
+    expect(pods.length).toBeGreaterThan(0)
+    for (const pod of pods) {
+      const given = podOf(pod).spec.containers[0].env as { name: keyof typeof SETTINGS; value?: string }[]
+      for (const { name: setting } of given) expect(Object.keys(SETTINGS)).toContain(setting)
+      expect(new Set(given.map(each => each.name)).size).toBe(given.length)
+      const env = Object.fromEntries(given.map(each => [each.name, each.value ?? SETTINGS[each.name].example]))
+      expect(parseEnv(env)).toMatchObject({ ok: true })
+    }
+  })
+
+  test('run as nobody in particular, and write nothing but their own folders', () => {
+    for (const pod of pods) {
+      expect(podOf(pod).spec).toMatchObject({
+        enableServiceLinks: false,
+        securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+      })
+      for (const container of containersOf(pod)) {
+        expect(container).toMatchObject({
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+          resources: {
+            requests: { cpu: expect.anything(), memory: expect.anything() },
+            limits: { memory: expect.anything() },
+          },
+        })
+        const written = container.volumeMounts.filter((mount: { readOnly?: boolean }) => mount.readOnly !== true)
+        expect(written.map(({ mountPath }: { mountPath: string }) => mountPath)).toEqual([
+          '/var/lib/hap-console',
+          '/tmp',
+        ])
+      }
+    }
+  })
+
+  test('migrate before they start, start in their own time and end in their own time', () => {
+    for (const pod of pods) {
+      const { initContainers, containers, terminationGracePeriodSeconds } = podOf(pod).spec
+      expect(initContainers[0].args.slice(0, 3)).toEqual(['bin/hap.mjs', 'db', 'migrate'])
+      expect(containers[0]).toMatchObject({
+        startupProbe: { httpGet: { path: '/healthz' } },
+        livenessProbe: { httpGet: { path: '/healthz' } },
+        readinessProbe: { httpGet: { path: '/readyz' } },
+      })
+      expect(containers[0].lifecycle.preStop.exec.command.at(-1)).toContain('8000')
+      expect(terminationGracePeriodSeconds).toBeGreaterThan(8 + 30)
+    }
+  })
+
+  test('mount volumes there are, and are selected by what is meant for them', () => {
+    const manifests = golden(name)
+    for (const pod of pods) {
+      const volumes = podOf(pod).spec.volumes.map((volume: { name: string }) => volume.name)
+      for (const { volumeMounts } of containersOf(pod))
+        for (const mount of volumeMounts) expect(volumes).toContain(mount.name)
+      const { labels } = podOf(pod).metadata
+      expect(labels).toMatchObject(pod.spec.selector.matchLabels)
+      const accounts = manifests.filter(({ kind }) => kind === 'ServiceAccount').map(each => each.metadata.name)
+      expect(accounts).toContain(podOf(pod).spec.serviceAccountName)
+    }
+    for (const { kind, spec } of manifests.filter(
+      each => each.kind === 'Service' || each.kind === 'PodDisruptionBudget',
+    )) {
+      const selector = kind === 'Service' ? spec.selector : spec.selector.matchLabels
+      expect(
+        pods.filter(pod => Object.entries(selector).every(([key, value]) => podOf(pod).metadata.labels[key] === value)),
+      ).toHaveLength(1)
+    }
+  })
+})
+
+test('pages and operators are together or apart, and every pod has its roles', () => {
+  const roles = (name: string) =>
+    deployments(name).map(
+      pod => podOf(pod).spec.containers[0].env.find((each: { name: string }) => each.name === 'HAP_ROLES').value,
+    )
+  expect(roles('together')).toEqual(['web,operators'])
+  expect(roles('apart').toSorted()).toEqual(['operators', 'web'])
+  expect(roles('reading')).toEqual(['web'])
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { type PermissionPart, type PermissionRule, permissions } from '#lib/garden/permissions.ts'
+import { allowed, golden, linesOf } from './manifests.ts'
+
+const ALL = permissions({
+  bindingKinds: ['CredentialsBinding', 'SecretBinding'],
+  rulesConfigMap: 'hap-rules',
+  kebConfigMap: 'kcp-kyma-environment-broker',
+})
+const PAGES = ['reading', 'plans', 'acting', 'rules'] as const
+const OPERATING = ['plans', 'operators', 'cleaning'] as const
+
+/** The list of all permissions, by the same lines. */
+function needed(
+  cluster: PermissionRule['cluster'],
+  parts: readonly PermissionPart[],
+  scopes: readonly PermissionRule['scope'][] = ['namespace', 'cluster'],
+): readonly string[] {
+  return linesOf(
+    ALL.filter(
+      each => each.cluster === cluster && scopes.includes(each.scope) && each.parts.some(part => parts.includes(part)),
+    ).map(({ group, resources, verbs, names }) => ({
+      apiGroups: [group],
+      resources,
+      verbs,
+      ...(names && { resourceNames: names }),
+    })),
+  )
+}
+
+test('one account for pages and operators may do in the control plane what is needed, and no more', () => {
+  expect(allowed(golden('together'), 'hap-hap-console')).toEqual({
+    'kcp-system': needed('control-plane', PAGES),
+    all: needed('control-plane', ['operators']),
+  })
+})
+
+test('apart, each has what it needs alone', () => {
+  const manifests = golden('apart')
+  expect(allowed(manifests, 'hap-hap-console')).toEqual({ 'kcp-system': needed('control-plane', PAGES) })
+  expect(allowed(manifests, 'hap-hap-console-operators')).toEqual({
+    'kcp-system': needed('control-plane', ['plans']),
+    all: needed('control-plane', ['operators']),
+  })
+})
+
+test('a console for reading may change nothing', () => {
+  const manifests = golden('reading')
+  const places = allowed(manifests, 'hap-hap-console')
+  expect(places).toEqual({ 'kcp-system': needed('control-plane', ['reading', 'plans']) })
+  const garden = allowed(manifests, 'hap-console')
+  expect(garden).toEqual({ 'garden-kyma-prod': needed('gardener', ['reading']) })
+  for (const line of [...Object.values(places), ...Object.values(garden)].flat())
+    expect(line).toMatch(/^(get|list|watch) (?!secrets)/)
+})
+
+test('in the Gardener project too, and secrets by name where names are given', () => {
+  const manifests = golden('apart')
+  const named = (lines: readonly string[]) =>
+    lines.map(line => (line === 'get secrets.' ? 'get secrets. aws-0001 aws-0002' : line)).toSorted()
+  expect(allowed(manifests, 'hap-console')).toEqual({ 'garden-kyma-prod': named(needed('gardener', PAGES)) })
+  expect(allowed(manifests, 'hap-operators')).toEqual({
+    'garden-kyma-prod': named(needed('gardener', ['reading', ...OPERATING], ['namespace'])),
+    all: needed('gardener', OPERATING, ['cluster']),
+  })
+})
