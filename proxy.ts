@@ -5,11 +5,10 @@ import { problemResponse } from '#app/api/problem-response.ts'
 import { refusedEarly } from '#app/refused-early.ts'
 import { isServed } from '#app/roles-at-work.ts'
 import { ADDRESS_HEADER } from '#lib/auth/address-header.ts'
+import { SESSION_COOKIES } from '#lib/auth/session-cookies.ts'
 import { DEVELOPMENT, env } from '#lib/env.ts'
 import { paths, queryText } from '#lib/paths.ts'
 import { pageActions } from '#lib/services/audit/page-actions.ts'
-
-const SESSION_COOKIES = ['next-auth.session-token', '__Secure-next-auth.session-token']
 
 /**
  * Gives every page a policy with a fresh nonce, and sends who has no session to the sign-in page; the other security headers come

@@ -43,6 +43,18 @@ describe('parseEnv', () => {
     ['HAP_METRICS_PORT', '0'],
     ['HAP_METRICS_SERIES', '9'],
     ['HAP_OTLP_ENDPOINT', 'grpc://collector:4317'],
+    ['HAP_OIDC_ISSUER', 'accounts.example.com'],
+    ['HAP_OIDC_ISSUER', 'http://accounts.example.com'],
+    ['HAP_OIDC_ISSUER', 'http://127.0.0.1.example.com'],
+    ['HAP_OIDC_SCOPES', 'profile email'],
+    ['HAP_OIDC_SCOPES', 'openid  email'],
+    ['HAP_OIDC_CLOCK_SKEW', '301'],
+    ['HAP_GROUPS_RECHECK', '5'],
+    ['HAP_GROUPS_RECHECK', '2h'],
+    ['HAP_SESSION_IDLE', '0m'],
+    ['HAP_SESSION_IDLE', '1d'],
+    ['HAP_SESSION_LONGEST', '169h'],
+    ['HAP_ACCESS_CONTACT', 'x'.repeat(201)],
     ['LOG_LEVEL', 'loud'],
   ] as const)('refuses %s=%s with the variable and an example', (variable, value) => {
     const result = parseEnv({ [variable]: value })
@@ -62,6 +74,21 @@ describe('parseEnv', () => {
     )
   })
 })
+
+test.each([
+  ['90s', 90_000],
+  ['30m', 1_800_000],
+  ['8h', 28_800_000],
+])('a session of %s lasts %i ms', (text, ms) => {
+  expect(parseEnv({ HAP_SESSION_LONGEST: text })).toMatchObject({ ok: true, env: { HAP_SESSION_LONGEST: ms } })
+})
+
+test.each(['http://127.0.0.1:4444', 'http://localhost:4444/realm', 'http://[::1]:4444', 'https://x.example/'])(
+  '%s may be an issuer',
+  issuer => {
+    expect(parseEnv({ HAP_OIDC_ISSUER: issuer })).toMatchObject({ ok: true, env: { HAP_OIDC_ISSUER: issuer } })
+  },
+)
 
 test.each([
   [{ HAP_URL: null, HOST: '127.0.0.1', PORT: 3000 }, 'http://127.0.0.1:3000'],

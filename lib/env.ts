@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { type Setting, setting } from './env/setting.ts'
 import { configMapName, flag, integer, labelKey, list, marks, namespace } from './env/shapes.ts'
+import { SIGN_IN_SETTINGS } from './env/sign-in-settings.ts'
 import { BINDING_KINDS } from './hap/pools/binding.ts'
 import { trustedProxies } from './http/trusted-proxies.ts'
 
@@ -8,20 +10,6 @@ const CLEANED = ['aws', 'azure', 'gcp'] as const
 
 /** What a process may do. */
 const ROLES = ['web', 'operators'] as const
-
-interface Setting<Schema extends z.ZodType> {
-  readonly schema: Schema
-  /** Value that stands for an unset or empty variable; undefined when there is none. */
-  readonly fallback?: string
-  readonly example: string
-  readonly meaning: string
-  /** Its value is shown to nobody. */
-  readonly secret?: true
-}
-
-function setting<Schema extends z.ZodType>(entry: Setting<Schema>): Setting<Schema> {
-  return entry
-}
 
 /** Every setting of the project, once: its shape, default, an example for error messages, and its line in the README. */
 export const SETTINGS = {
@@ -280,8 +268,9 @@ export const SETTINGS = {
   HAP_DEMO_USERS: setting({
     schema: flag('HAP_DEMO_USERS=on').nullable(),
     example: 'on',
-    meaning: 'Offer the three demo users without password; default: on with the embedded garden only',
+    meaning: 'Offer the demo users without password; default: on with the embedded garden and no identity provider',
   }),
+  ...SIGN_IN_SETTINGS,
   HAP_METRICS_PORT: setting({
     schema: integer(1, 65535).nullable(),
     example: '9464',
@@ -373,10 +362,14 @@ export function env(): Env {
   return parsed
 }
 
+/** Where people reach the console. */
+export function publicOrigin({ HAP_URL, HOST, PORT }: Pick<Env, 'HAP_URL' | 'HOST' | 'PORT'>): string {
+  return HAP_URL === null ? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}` : new URL(HAP_URL).origin
+}
+
 /** Tells next-auth, which looks nowhere else, where the console is reached: behind https its cookies are `Secure`. */
-export function announceAddress({ HAP_URL, HOST, PORT }: Pick<Env, 'HAP_URL' | 'HOST' | 'PORT'>): void {
-  process.env.NEXTAUTH_URL =
-    HAP_URL === null ? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}` : new URL(HAP_URL).origin
+export function announceAddress(env: Pick<Env, 'HAP_URL' | 'HOST' | 'PORT'>): void {
+  process.env.NEXTAUTH_URL = publicOrigin(env)
 }
 
 /** Where the `hap` command finds a console to ask, and by which token; null where it is not set. It is no setting of a console. */

@@ -127,9 +127,12 @@ export const paths = {
   settings: () => '/settings',
   /** The tokens of scripts. */
   tokens: () => '/settings/tokens',
-  /** `again`: also for somebody who is signed in. */
-  signIn: (returnTo?: string, { again = false } = {}) =>
-    withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo, again: again ? 1 : null }),
+  sessions: () => '/settings/sessions',
+  /** For who proved who they are and has no role. */
+  noAccess: () => '/sign-in/no-access',
+  /** `again`: also for somebody who is signed in. `error`: why another attempt came to nothing. */
+  signIn: (returnTo?: string, { again = false, error }: { again?: boolean; error?: string } = {}) =>
+    withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo, again: again ? 1 : null, error }),
 }
 
 /** A list page by its name, with the query of its address as it was kept. */
@@ -137,8 +140,12 @@ export function listPagePath(page: string, query: string): string {
   return query === '' ? `/${page}` : `/${page}?${query}`
 }
 
-/** Where to go after sign-in: `target` when it is a path of this console, else the overview. No other host can be reached through it. */
-export function safeReturnTo(target: string | null | undefined): string {
+/**
+ * Where to go after sign-in: `target` when it is a path of this console, also after its own `origin`, else the overview. No other host
+ * can be reached through it.
+ */
+export function safeReturnTo(whole: string | null | undefined, origin: string | null = null): string {
+  const target = origin !== null && whole?.startsWith(`${origin}/`) ? whole.slice(origin.length) : whole
   if (!target?.startsWith('/') || target.startsWith('//') || /[\\\p{Cc}]/u.test(target)) return paths.overview()
   // Only ASCII may stand in a redirect.
   const { pathname, search, hash } = new URL(target, 'http://console')

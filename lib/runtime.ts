@@ -1,6 +1,6 @@
-import type { NextAuthOptions } from 'next-auth'
 import type { User } from '#lib/auth/session.ts'
 import type { QueueRegister } from '#lib/queries/queue/queue-register.ts'
+import type { Auth } from './auth/auth.ts'
 import type { GardenClient } from './garden/client/client.ts'
 import type { LiveRuntimes } from './garden/kim/watch-runtimes.ts'
 import type { WriteQueue } from './garden/writes/write-queue.ts'
@@ -26,7 +26,7 @@ import type { Store } from './store/store.ts'
 /** Everything a request needs, made once per process. */
 export interface Runtime {
   readonly landscape: LandscapeName
-  readonly auth: NextAuthOptions
+  readonly auth: Auth
   /** Who an API token stands for. Throws BadTokenError, StoreError. */
   userOfToken(token: string): Promise<User>
   readonly client: GardenClient

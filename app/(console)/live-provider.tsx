@@ -2,6 +2,7 @@
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { followAttendance } from '#app/data/attendance.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { connectLive, type LiveConnection, type LiveState, type PageOrigin } from '#app/data/live-connection.ts'
 import { newQueryClient } from '#app/data/query-client.ts'
@@ -21,6 +22,7 @@ export function LiveProvider({ origin, children }: LiveProviderProps) {
   const [queries] = useState(newQueryClient)
   const [first] = useState(origin)
   const [connection, setConnection] = useState<LiveConnection | null>(null)
+  useEffect(followAttendance, [])
   useEffect(() => {
     const live = connectLive(first, {
       onChange: notice => readAgain(queries, notice),

@@ -14,9 +14,9 @@ export function SignedInUser({ user, theme }: { readonly user: ShellUser; readon
     setFailed(false)
     try {
       const { signOut } = await import('next-auth/react')
-      await signOut({ redirect: false })
+      const { url } = await signOut({ redirect: false, callbackUrl: paths.signIn() })
       forgetRecent()
-      window.location.assign(paths.signIn())
+      window.location.assign(wayOut(url))
     } catch {
       setFailed(true)
     }
@@ -31,4 +31,9 @@ export function SignedInUser({ user, theme }: { readonly user: ShellUser; readon
       <UserBlock user={user} theme={theme} onSignOut={() => void leave()} />
     </>
   )
+}
+
+/** The identity provider's own sign-out, where it has one; else our own page, wherever this one was reached. */
+function wayOut(url: string | undefined): string {
+  return url === undefined || new URL(url).pathname === paths.signIn() ? paths.signIn() : url
 }

@@ -16,7 +16,7 @@ vi.mock('#lib/runtime.ts', () => ({
 }))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
 vi.mock('#lib/auth/session.ts', () => ({
-  requireRole: async () => ({ id: '1', name: 'ada', role: 'admin' }),
+  requireSession: async () => ({ user: { id: '1', name: 'ada', role: 'admin' } }),
   NotAuthorisedError: class extends Error {},
 }))
 

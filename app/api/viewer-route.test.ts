@@ -6,7 +6,7 @@ const logged = vi.hoisted(() => vi.fn(() => 'reference'))
 vi.mock('#lib/runtime.ts', () => ({ runtime: () => ({ auth: {}, context: () => ({}) }) }))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: logged }))
 vi.mock('#lib/auth/session.ts', () => ({
-  requireRole: async () => undefined,
+  requireSession: async () => ({ user: undefined }),
   NotAuthorisedError: class extends Error {},
 }))
 

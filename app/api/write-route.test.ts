@@ -4,7 +4,7 @@ import { writeRoute } from './write-route.ts'
 vi.mock('#lib/runtime.ts', () => ({ runtime: () => ({ auth: {} }) }))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
 vi.mock('#lib/auth/session.ts', () => ({
-  requireRole: async () => ({ id: 'u', name: 'olga', role: 'operator' }),
+  requireSession: async () => ({ user: { id: 'u', name: 'olga', role: 'operator' } }),
   NotAuthorisedError: class extends Error {},
 }))
 

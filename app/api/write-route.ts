@@ -52,7 +52,7 @@ export function writeRoute<Params = Record<never, never>>(
     const params = (await given) ?? ({} as Params)
     let user: User | null = null
     try {
-      user = await requireSender(request)
+      user = await requireSender(request, { writes: true })
       // A browser sends cookies along by itself, a token never.
       if (!isToken(user) && isFromOtherSite(request.headers)) throw new RefusedRequestError(403, ONLY_OWN_PAGES)
       const attempt = { user, params, request }

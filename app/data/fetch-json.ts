@@ -1,3 +1,5 @@
+import { UNATTENDED_HEADER } from '#lib/auth/unattended-header.ts'
+import { isUnattended } from './attendance.ts'
 import { HEARD_HEADER, heardMoment } from './heard-moment.ts'
 
 /** A refused or failed read; `message` is fit for the page. */
@@ -15,7 +17,11 @@ export class ApiError extends Error {
 /** Reads JSON from one of our own routes. Throws ApiError, or the signal's reason. */
 export async function fetchJson<Data>(address: string, signal: AbortSignal): Promise<Data> {
   const heard = heardMoment()
-  const headers = { accept: 'application/json', ...(heard !== null && { [HEARD_HEADER]: heard }) }
+  const headers = {
+    accept: 'application/json',
+    ...(heard !== null && { [HEARD_HEADER]: heard }),
+    ...(isUnattended() && { [UNATTENDED_HEADER]: '1' }),
+  }
   const response = await fetch(address, { signal, headers }).catch((error: unknown) => {
     if (signal.aborted) throw error
     throw new ApiError(0, 'The console is not responding. What is shown may be out of date; it refreshes by itself.')

@@ -6,7 +6,9 @@ import { initialsOf } from '#components/shell/initials.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Message } from '#components/ui/message.tsx'
 import type { DemoUser } from '#lib/auth/demo-users.ts'
+import { parseSignInFailure, SIGN_IN_FAILURES } from '#lib/auth/oidc/sign-in-failure.ts'
 import styles from './sign-in.module.css'
+import { withFragment } from './with-fragment.ts'
 
 interface DemoSignInProps {
   readonly users: readonly DemoUser[]
@@ -15,16 +17,18 @@ interface DemoSignInProps {
   readonly embedded: boolean
 }
 
+const NO_ANSWER = 'Not signed in: the console did not answer as it should. Try again in a moment.'
+
 /** One press signs in as a demo user. */
 export function DemoSignIn({ users, returnTo, embedded }: DemoSignInProps) {
   const [pending, setPending] = useState<string | null>(null)
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
   const enter = async (id: string) => {
     setPending(id)
-    setFailed(false)
+    setFailed(null)
     const answer = await signIn('demo', { user: id, redirect: false }).catch(() => undefined)
     if (answer?.ok && !answer.error) return window.location.assign(withFragment(returnTo))
-    setFailed(true)
+    setFailed(answer?.error ? SIGN_IN_FAILURES[parseSignInFailure(answer.error)] : NO_ANSWER)
     setPending(null)
   }
   return (
@@ -32,9 +36,9 @@ export function DemoSignIn({ users, returnTo, embedded }: DemoSignInProps) {
       <h2 id="demo-users" className={styles.lead}>
         Sign in as a demo user
       </h2>
-      {failed && (
+      {failed !== null && (
         <Message tone="danger" announce>
-          Not signed in: the console did not answer as it should. Try again in a moment.
+          {failed}
         </Message>
       )}
       <ul className={styles.users}>
@@ -61,17 +65,16 @@ export function DemoSignIn({ users, returnTo, embedded }: DemoSignInProps) {
         ))}
       </ul>
       {embedded ? (
-        <p className={styles.note}>For trial use: no password, and everything stays in the embedded garden.</p>
+        <p className={styles.note}>
+          For trial use: demo users need no password. They exist in the embedded garden only, and what they do stays
+          there.
+        </p>
       ) : (
         <Message tone="warn">
-          This is a real landscape: anyone who reaches this page can sign in without a password.
+          This is a real landscape: anyone on this machine can sign in without a password. The console does not start so
+          at any other address.
         </Message>
       )}
     </section>
   )
-}
-
-/** Where to go with the fragment of the page somebody came from: browsers carry it over, and no server ever sees it. */
-function withFragment(returnTo: string): string {
-  return returnTo.includes('#') ? returnTo : returnTo + window.location.hash
 }

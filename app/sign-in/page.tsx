@@ -1,13 +1,15 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { Mark } from '#components/shell/mark.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { DEMO_USERS } from '#lib/auth/demo-users.ts'
-import { currentUser } from '#lib/auth/session.ts'
+import { parseSignInFailure, SIGN_IN_FAILURES } from '#lib/auth/oidc/sign-in-failure.ts'
+import { currentUser, type User } from '#lib/auth/session.ts'
 import { safeReturnTo } from '#lib/paths.ts'
 import { runtime } from '#lib/runtime.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { DemoSignIn } from './demo-sign-in.tsx'
-import styles from './sign-in.module.css'
+import { OidcSignIn } from './oidc-sign-in.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -24,35 +26,32 @@ export default async function SignIn({ searchParams }: SignInProps) {
   const { returnTo, error, again } = await searchParams
   const target = safeReturnTo(typeof returnTo === 'string' ? returnTo : null)
   const { auth, landscape } = runtime()
-  const user = await currentUser(auth)
-  if (user && again === undefined) redirect(target)
+  const user = await userIfKnown()
+  if (user && again === undefined && error === undefined) redirect(target)
   return (
-    <main className={styles.page}>
-      <div className={styles.card}>
-        <div className={styles.brand}>
-          <Mark size={28} />
-          <div>
-            <h1 className={styles.title}>HAP Console</h1>
-            <p className={styles.place}>
-              {landscape.name}, {landscape.namespace}
-            </p>
-          </div>
-        </div>
-        {user && (
-          <Message tone="info">Signed in as {user.name}. Sign in again to go on with what you were doing.</Message>
-        )}
-        {error !== undefined && (
-          <Message tone="danger">Not signed in. Your user is unknown here or has no role.</Message>
-        )}
-        {auth.providers.some(provider => provider.type === 'credentials') ? (
-          <DemoSignIn users={DEMO_USERS} returnTo={target} embedded={landscape.embedded} />
-        ) : (
-          <Message tone="warn">
-            No way to sign in is set up. The demo users are offered with the embedded garden only, or with
-            HAP_DEMO_USERS=on.
-          </Message>
-        )}
-      </div>
-    </main>
+    <SignInFrame>
+      {user && again !== undefined && (
+        <Message tone="info">Signed in as {user.name}. Sign in again to go on with what you were doing.</Message>
+      )}
+      {error !== undefined && <Message tone="danger">{SIGN_IN_FAILURES[parseSignInFailure(String(error))]}</Message>}
+      {auth.issuer && <OidcSignIn host={auth.issuer.settings.issuer.host} returnTo={target} anew={user !== null} />}
+      {auth.demoUsers && <DemoSignIn users={DEMO_USERS} returnTo={target} embedded={landscape.embedded} />}
+      {auth.issuer === null && !auth.demoUsers && (
+        <Message tone="warn">
+          No way to sign in is set up. An administrator has to name an identity provider in HAP_OIDC_ISSUER; demo users
+          are offered with the embedded garden only.
+        </Message>
+      )}
+    </SignInFrame>
   )
+}
+
+/** Null also while the database does not answer: who has to sign in then is told why that fails. */
+async function userIfKnown(): Promise<User | null> {
+  try {
+    return await currentUser(runtime().auth)
+  } catch (error) {
+    if (error instanceof StoreError) return null
+    throw error
+  }
 }

@@ -14,6 +14,7 @@ test.each([
   ['/operators/clusters', ['eu-prod', 'Operators', 'Clusters']],
   ['/operators/subscription-requests', ['eu-prod', 'Operators', 'Subscription requests']],
   ['/operators/clusters/c%2Da', ['eu-prod', 'Operators', 'Clusters', 'c-a']],
+  ['/settings/sessions', ['eu-prod', 'Settings', 'Sessions']],
   ['/settings/tokens', ['eu-prod', 'Settings', 'API tokens']],
   ['/poolside', ['eu-prod']],
 ])('the way to %s', (pathname, labels) => {

@@ -23,6 +23,7 @@ export function crumbsOf(pathname: string, landscape: string): readonly Crumb[] 
   if (page.href === paths.jobs()) return [...crumbs, { label: 'Job', href: pathname, mono: false }]
   const text = decoded(name)
   if (page.href === paths.rules()) return [...crumbs, { label: `Revision ${text}`, href: pathname, mono: false }]
+  if (pathname === paths.sessions()) return [...crumbs, { label: 'Sessions', href: pathname, mono: false }]
   if (pathname === paths.tokens()) return [...crumbs, { label: 'API tokens', href: pathname, mono: false }]
   const pool = page.href === paths.pools() ? parsePoolKey(text) : null
   return [...crumbs, { label: pool ? poolName(pool) : text, href: pathname, mono: pool === null }]

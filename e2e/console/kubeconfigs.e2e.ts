@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { encode } from 'next-auth/jwt'
 import { expectAccessible } from '../support/axe.ts'
 import {
   answerTo,
@@ -11,8 +10,9 @@ import {
   requestNow,
   tokenIn,
 } from '../support/kubeconfigs.ts'
-import { SESSION_SECRET } from '../support/landscape.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
+import { SESSION_COOKIE, sealedToken, sessionTokenIn } from '../support/session-cookie.ts'
+import type { Cookies } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
 const REGISTER = '/operators/kubeconfigs'
@@ -223,6 +223,7 @@ test.describe('a download', () => {
     page,
     context,
     landscape,
+    sessionOf,
     signIn,
   }) => {
     const bodies: Promise<string>[] = []
@@ -231,7 +232,7 @@ test.describe('a download', () => {
       if (!/\/(download|events)/.test(new URL(response.url()).pathname)) bodies.push(response.text().catch(() => ''))
     })
     await signIn('admin')
-    await signInAgo(context, landscape.url, 0)
+    await signInAgo(context, await sessionOf('admin'), 0)
     const ask = await openDownload(page)
     await say(ask, 'to look into it')
     await inBothThemes(page)
@@ -260,8 +261,9 @@ test.describe('a download', () => {
     page,
     context,
     landscape,
+    sessionOf,
   }) => {
-    await signInAgo(context, landscape.url, 6 * 60_000)
+    await signInAgo(context, await sessionOf('admin'), 6 * 60_000)
     const ask = await openDownload(page)
     await expect(ask.getByText('this needs a sign-in of the last 5 minutes')).toBeVisible()
     await say(ask, 'typed before')
@@ -284,7 +286,7 @@ test.describe('a download', () => {
     expect(readFileSync(await download.path(), 'utf8')).toBe(await kubeconfigText(landscape, SEEN))
   })
 
-  test('is refused to everybody else, and to pages of other sites', async ({ page, context, landscape, signIn }) => {
+  test('is refused to everybody else, and to pages of other sites', async ({ page, context, sessionOf, signIn }) => {
     const data = { seen: { uid: 'u', generation: 1 }, reason: 'none' }
     const post = (headers = {}) => page.request.post(`${API}/${SEEN}/download`, { data, headers })
     expect((await post()).status()).toBe(401)
@@ -292,7 +294,7 @@ test.describe('a download', () => {
       await signIn(role)
       expect((await post()).status(), role).toBe(403)
     }
-    await signInAgo(context, landscape.url, 0)
+    await signInAgo(context, await sessionOf('admin'), 0)
     expect((await post({ origin: 'https://evil.example' })).status()).toBe(403)
     expect((await post({ 'sec-fetch-site': 'cross-site' })).status()).toBe(403)
     expect((await page.request.post(`${API}/${SEEN}/download`, { form: { reason: 'x' } })).status()).toBe(415)
@@ -301,10 +303,10 @@ test.describe('a download', () => {
   })
 
   /** A session of the admin that began some time ago. */
-  async function signInAgo(context: BrowserContext, url: string, ms: number): Promise<void> {
-    const token = { sub: 'admin', name: 'Ada Admin', role: 'admin', signedInAt: Date.now() - ms }
-    const value = await encode({ token, secret: SESSION_SECRET, maxAge: 3_600 })
-    await context.addCookies([{ name: 'next-auth.session-token', value, url, httpOnly: true, sameSite: 'Lax' }])
+  async function signInAgo(context: BrowserContext, cookies: Cookies, ms: number): Promise<void> {
+    const token = await sessionTokenIn(cookies)
+    const value = await sealedToken({ ...token, signedInAt: Date.now() - ms })
+    await context.addCookies(cookies.map(cookie => (cookie.name === SESSION_COOKIE ? { ...cookie, value } : cookie)))
   }
 })
 

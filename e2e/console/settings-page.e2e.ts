@@ -72,3 +72,4 @@ test('signed out: the sign-in, and back to the page', async ({ page }) => {
 })
 
 looksRightEverywhere({ address: '/settings', shows: 'Sources of data' })
+looksRightEverywhere({ address: '/settings/sessions', shows: 'this one' })

@@ -1,12 +1,11 @@
-import type { BrowserContext } from '@playwright/test'
-import { encode } from 'next-auth/jwt'
+import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { DEMO_USERS } from '#lib/auth/demo-users.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { SESSION_SECRET } from '../support/landscape.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
+import { SESSION_COOKIE as COOKIE, sealedToken, sessionTokenIn } from '../support/session-cookie.ts'
+import { signInByRequest } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
-const COOKIE = 'next-auth.session-token'
 const BINDING = '/bindings/CredentialsBinding/sap-aws-skr-cust-00132'
 
 const PAGES = [
@@ -166,31 +165,50 @@ test('next-auth itself returns to no other place', async ({ page }) => {
 })
 
 test.describe('a session that is none', () => {
-  const user = { sub: 'viewer', name: 'Vera Viewer', role: 'viewer' }
-  const sealed = (token: Record<string, string>, secret = SESSION_SECRET, maxAge = 3600) =>
-    encode({ token, secret, maxAge })
-  const sessions: readonly (readonly [what: string, value: () => Promise<string> | string])[] = [
+  const sessions: readonly (readonly [
+    what: string,
+    value: (request: APIRequestContext) => Promise<string> | string,
+  ])[] = [
     ['garbled', () => 'x.y.z'],
     ['empty', () => ''],
     ['very long', () => 'x'.repeat(3_000)],
-    ['expired', () => sealed(user, SESSION_SECRET, -60)],
-    ['of another key', () => sealed(user, 'another-key-that-is-long-enough-too')],
-    ['without a role', () => sealed({ sub: 'viewer', name: 'Vera Viewer' })],
-    ['with a role there is not', () => sealed({ ...user, role: 'root' })],
-    ['cut off', async () => (await sealed(user)).slice(0, -8)],
+    ['expired', async request => sealedToken(await token(request), { maxAge: -60 })],
+    [
+      'of another key',
+      async request => sealedToken(await token(request), { secret: 'another-key-that-is-long-enough-too' }),
+    ],
+    ['that names no session', async request => sealedToken({ ...(await token(request)), session: undefined })],
+    ['that names one there is not', async request => sealedToken({ ...(await token(request)), session: 'made-up' })],
+    ['with a role of its own', () => sealedToken({ sub: 'admin', name: 'Ada Admin', role: 'admin' })],
+    ['cut off', async request => (await sealedToken(await token(request))).slice(0, -8)],
+    ['signed out', signedOut],
   ]
+  const token = async (request: APIRequestContext) => sessionTokenIn(await signInByRequest(request, 'viewer'))
   const use = (context: BrowserContext, url: string, value: string) =>
     context.addCookies([{ name: COOKIE, value, url }])
 
-  test('a whole one lets in', async ({ page, context, landscape }) => {
-    await use(context, landscape.url, await sealed(user))
+  /** A whole cookie that was copied before its session ended. */
+  async function signedOut(request: APIRequestContext): Promise<string> {
+    const copy = await sealedToken(await token(request))
+    const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
+    expect((await request.post('/api/auth/signout', { form: { csrfToken, json: 'true' } })).ok()).toBe(true)
+    return copy
+  }
+
+  test('a whole one lets in', async ({ page, context, landscape, request }) => {
+    await use(context, landscape.url, await sealedToken(await token(request)))
     await page.goto('/pools')
     await expect(page.getByRole('heading', { level: 1, name: 'Pools' })).toBeVisible()
   })
 
   for (const [what, value] of sessions)
-    test(`${what}: pages lead to the sign-in and back, routes refuse`, async ({ page, context, landscape }) => {
-      await use(context, landscape.url, await value())
+    test(`${what}: pages lead to the sign-in and back, routes refuse`, async ({
+      page,
+      context,
+      landscape,
+      request,
+    }) => {
+      await use(context, landscape.url, await value(request))
       expect((await page.request.get('/api/v1/bindings')).status()).toBe(401)
       expect((await page.request.get('/api/v1/events')).status()).toBe(401)
       await page.goto('/pools?q=provider:aws')

@@ -19,11 +19,12 @@ const NEXT = path.join('node_modules', 'next', 'dist', 'bin', 'next')
 export async function startOtherConsole(
   kubeconfig: string,
   settings: Readonly<Record<string, string>> = {},
+  givenPort: number | null = null,
 ): Promise<OtherConsole> {
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-other-'))
   const file = path.join(folder, 'kubeconfig')
   writeFileSync(file, kubeconfig)
-  const port = await freePort()
+  const port = givenPort ?? (await freePort())
   const child = spawn(process.execPath, [NEXT, 'start', '-H', '127.0.0.1', '-p', String(port)], {
     env: childEnv({
       NODE_ENV: 'production',
@@ -31,6 +32,7 @@ export async function startOtherConsole(
       KUBECONFIG: file,
       DATA_DIR: path.join(folder, 'data'),
       HAP_NAMESPACE: NAMESPACE,
+      PORT: String(port),
       HAP_DEMO_USERS: 'on',
       LOG_LEVEL: 'silent',
       ...settings,

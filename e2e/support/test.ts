@@ -45,10 +45,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   sessionOf: [
     async ({ landscape, playwright }, use) => {
       const sessions = new Map<Role, Cookies>()
+      const baseURL = landscape.url
+      // A test that signs out, or in anew, ends the session for those after it.
+      const lasts = async (cookies: Cookies) => {
+        const request = await playwright.request.newContext({ baseURL, storageState: { cookies, origins: [] } })
+        const answer = await request.get('/api/v1/health')
+        await request.dispose()
+        return answer.ok()
+      }
       await use(async role => {
         const known = sessions.get(role)
-        if (known) return known
-        const request = await playwright.request.newContext({ baseURL: landscape.url })
+        if (known && (await lasts(known))) return known
+        const request = await playwright.request.newContext({ baseURL })
         const cookies = await signInByRequest(request, role)
         await request.dispose()
         sessions.set(role, cookies)

@@ -11,4 +11,5 @@ export const NEEDED_ROLES = {
   deleteCluster: 'admin',
   kubeconfigs: 'operator',
   downloadKubeconfig: 'admin',
+  sessions: 'admin',
 } as const satisfies Readonly<Record<string, Role>>

@@ -1,47 +1,99 @@
 import type { NextAuthOptions } from 'next-auth'
+import type { JWT } from 'next-auth/jwt'
 import Credentials from 'next-auth/providers/credentials'
-import { safeReturnTo } from '../paths.ts'
+import { paths, safeReturnTo } from '../paths.ts'
+import type { Auth } from './auth.ts'
 import { findDemoUser } from './demo-users.ts'
-import { parseRole } from './roles.ts'
+import { sealTokens } from './oidc/confirm-by-issuer.ts'
+import { failureOf } from './oidc/failure-of.ts'
+import type { SignedIn } from './oidc/issuer.ts'
+import { oidcProvider } from './oidc/oidc-provider.ts'
+import type { SignInFailure } from './oidc/sign-in-failure.ts'
+import { roleOfGroups } from './role-groups.ts'
+import { parseRole, type Role } from './roles.ts'
+import { sessionCookies } from './session-cookies.ts'
 import { signInTime } from './sign-in-time.ts'
 
-/** Eight hours: one shift. */
-const SESSION_SECONDS = 8 * 3600
-
-interface AuthSettings {
-  readonly secret: string
-  readonly demoUsers: boolean
-  /** Hears the code of what next-auth fails at; what comes with it may hold parts of a cookie. */
-  readonly onFailure: (code: string) => void
+/** One request to sign in or out, and what comes of it. */
+export interface Attempt {
+  readonly address: string | null
+  readonly browser: string | null
+  /** Id of the session the browser had before; the new one takes its place. */
+  readonly previous: string | null
+  /** Why it came to nothing, once it has. */
+  failure: SignInFailure | null
 }
 
-/** Settings of next-auth. The session is a signed and encrypted cookie that carries id, name, role and the time of the sign-in. */
-export function authOptions({ secret, demoUsers, onFailure }: AuthSettings): NextAuthOptions {
+/**
+ * Settings of next-auth for one attempt. What it keeps in the browser is an encrypted cookie with the id of a session, and who that is
+ * of; what they may stands in the database.
+ */
+export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
+  const { issuer, limits, secret, https } = auth
+  let signedIn: SignedIn | null = null
+  const longestSeconds = Math.ceil(limits.longestMs / 1_000)
+  const onSignedIn = (told: SignedIn) => {
+    signedIn = told
+  }
+  const fail = (what: string, error: unknown) => {
+    attempt.failure ??= failureOf(error)
+    auth.onFailure(what, error)
+  }
   return {
     secret,
-    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
-    pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
-    providers: demoUsers ? [demoProvider()] : [],
+    useSecureCookies: https,
+    cookies: sessionCookies(https),
+    session: { strategy: 'jwt', maxAge: longestSeconds },
+    pages: { signIn: paths.signIn(), signOut: paths.signIn(), error: paths.signIn() },
+    providers: [
+      ...(issuer
+        ? [
+            oidcProvider({
+              issuer,
+              longestSeconds,
+              onSignedIn,
+              onFailure: error => fail('answer of the identity provider', error),
+            }),
+          ]
+        : []),
+      ...(auth.demoUsers ? [demoProvider()] : []),
+    ],
     callbacks: {
-      jwt({ token, user, account, profile }) {
-        if (user) {
-          token.role = parseRole('role' in user ? user.role : null)
-          token.signedInAt = signInTime(account?.type, profile, Date.now())
-        }
-        return token
-      },
-      session({ session, token }) {
-        const user = { id: token.sub, name: token.name ?? null, role: parseRole(token.role) }
-        const signedInAt = typeof token.signedInAt === 'number' ? token.signedInAt : null
-        return { expires: session.expires, user, signedInAt }
+      signIn: ({ user }) => (roleFor(auth, user, signedIn) === null ? paths.noAccess() : true),
+      async jwt({ token, user, account, profile }) {
+        const role = user && roleFor(auth, user, signedIn)
+        if (!role) return token
+        const { sub, name } = token
+        const userName = name ?? ''
+        const session = await auth.sessions.begin({
+          userId: sub ?? '',
+          userName,
+          role,
+          provider: signedIn === null ? 'demo' : 'oidc',
+          address: attempt.address,
+          browser: attempt.browser,
+          sealed: signedIn && sealTokens(auth.tokens, (signedIn as SignedIn).tokens),
+        })
+        if (attempt.previous !== null) await auth.sessions.end(attempt.previous, 'replaced')
+        auth.onSignIn({ user: userName, role, session })
+        const now: JWT = { ...token, session, signedInAt: signInTime(account?.type, profile, Date.now()) }
+        return now
       },
       // The client side of next-auth reads what comes back as a whole address.
-      redirect({ url, baseUrl }) {
-        return new URL(safeReturnTo(url), baseUrl).href
-      },
+      redirect: ({ url, baseUrl }) => new URL(safeReturnTo(url, baseUrl), baseUrl).href,
     },
-    logger: { error: onFailure, warn() {}, debug() {} },
+    logger: {
+      error: (code, metadata) => fail(code, metadata instanceof Error ? metadata : metadata.error),
+      warn() {},
+      debug() {},
+    },
   }
+}
+
+/** Of a demo user the one they have; of anybody else what their groups give. */
+function roleFor({ roles }: Auth, user: object, signedIn: SignedIn | null): Role | null {
+  if (signedIn !== null) return roleOfGroups(signedIn.identity.groups, roles)
+  return parseRole('role' in user ? user.role : null)
 }
 
 function demoProvider() {

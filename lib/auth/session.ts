@@ -1,17 +1,13 @@
-import { getServerSession, type NextAuthOptions } from 'next-auth'
-import { z } from 'zod'
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
-import { mayActAs, ROLES, type Role } from './roles.ts'
+import type { Auth } from './auth.ts'
+import { mayActAs, type Role } from './roles.ts'
+import { sessionCookie } from './session-cookies.ts'
+import { readToken, type SessionToken } from './session-token.ts'
+import type { User } from './sessions/sessions.ts'
 import { SIGN_IN_TO_GO_ON } from './sign-in-words.ts'
+import { UNATTENDED_HEADER } from './unattended-header.ts'
 
-const SessionUser = z.object({ user: z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) }) })
-const SignedIn = z.object({ signedInAt: z.number().nullable() })
-
-export interface User {
-  readonly id: string
-  readonly name: string
-  readonly role: Role
-}
+export type { User } from './sessions/sessions.ts'
 
 export class NotAuthorisedError extends Error {
   static {
@@ -27,22 +23,53 @@ export class NotAuthorisedError extends Error {
   }
 }
 
-/** Who sends the current request, from its session cookie; null when nobody is signed in or the session names no role. */
-export async function currentUser(options: NextAuthOptions): Promise<User | null> {
-  const session = SessionUser.safeParse(await getServerSession(options))
-  return session.success ? session.data.user : null
+/** Who sends the current request, and by which session. */
+interface Session extends SessionToken {
+  readonly user: User
 }
 
-/** The sender of the current request. Throws NotAuthorisedError unless it has at least the role `needed`. */
-export async function requireRole(options: NextAuthOptions, needed: Role): Promise<User> {
-  const user = await currentUser(options)
+/**
+ * The session of the current request; null when nobody is signed in, or the session is over. While the database does not answer, what
+ * was found of the session in the last minutes counts, except for what `writes`. Throws what the database throws.
+ */
+export async function currentSession(auth: Auth, { writes = false, attended = true } = {}): Promise<Session | null> {
+  const { cookies, headers } = await import('next/headers')
+  const token = await readToken(auth.secret, (await cookies()).get(sessionCookie(auth.https))?.value)
+  if (token === null) return null
+  const isUse = attended && !(await headers()).has(UNATTENDED_HEADER)
+  const user = await auth.sessions.check(token.session, { writes, attended: isUse })
+  return user && { ...token, user }
+}
+
+/** Who sends the current request; null when nobody is signed in. Throws what the database throws. */
+export async function currentUser(auth: Auth): Promise<User | null> {
+  return (await currentSession(auth))?.user ?? null
+}
+
+/** The sender of the current request. Throws NotAuthorisedError unless it has at least the role `needed`, and what the database throws. */
+export async function requireRole(auth: Auth, needed: Role): Promise<User> {
+  const user = await currentUser(auth)
   if (!user) throw new NotAuthorisedError('signed-out', needed)
   if (!mayActAs(user.role, needed)) throw new NotAuthorisedError('role', needed)
   return user
 }
 
-/** When the sender of the current request signed in, in milliseconds since 1970; null when that is not known. */
-export async function signedInAt(options: NextAuthOptions): Promise<number | null> {
-  const session = SignedIn.safeParse(await getServerSession(options))
-  return session.success ? session.data.signedInAt : null
+/**
+ * The sender of a request that is to change something, by what the database says at this moment. The role is asked for by the service,
+ * so that the attempt is recorded. Throws NotAuthorisedError when nobody is signed in, and what the database throws.
+ */
+export async function requireWriter(auth: Auth): Promise<User> {
+  return (await requireSession(auth, { writes: true })).user
+}
+
+/** The session of the current request. Throws NotAuthorisedError when there is none, and what the database throws. */
+export async function requireSession(auth: Auth, asking: Parameters<typeof currentSession>[1] = {}): Promise<Session> {
+  const session = await currentSession(auth, asking)
+  if (!session) throw new NotAuthorisedError('signed-out', 'viewer')
+  return session
+}
+
+/** When the sender of the current request proved who they are, in milliseconds since 1970; null when that is not known. */
+export async function signedInAt(auth: Auth): Promise<number | null> {
+  return (await currentSession(auth))?.signedInAt ?? null
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import type { Auth } from '#lib/auth/auth.ts'
 import { userOfCookie } from '#lib/auth/user-of-cookie.ts'
 import { DEVELOPMENT } from '#lib/env.ts'
 import { providePageActions } from '#lib/services/audit/page-actions.ts'
@@ -13,13 +14,13 @@ import { currentRequestId } from '#lib/telemetry/request-scope.ts'
 const CALL = 'call page action'
 
 /** Records calls of actions of pages that are refused before an action begins, of those who are signed in. */
-export function recordRefusedCalls({ audit, secret }: { readonly audit: AuditLog; readonly secret: string }): void {
+export function recordRefusedCalls({ audit, auth }: { readonly audit: AuditLog; readonly auth: Auth }): void {
   const names = actionNames()
   providePageActions({
     has: id => names === null || names.has(id),
     async refused({ page, actionId, cookie, why }) {
       try {
-        const user = cookie === null ? null : await userOfCookie(secret, cookie)
+        const user = cookie === null ? null : await userOfCookie(auth, cookie)
         if (user === null) return
         const name = actionId === null ? undefined : names?.get(actionId)
         const draft = {

@@ -1,7 +1,5 @@
 import { BlockList } from 'node:net'
-import { authOptions } from '#lib/auth/options.ts'
-import { storedSessionSecret } from '#lib/auth/session-secret.ts'
-import { userOfCookie } from '#lib/auth/user-of-cookie.ts'
+import { idOfCookie } from '#lib/auth/user-of-cookie.ts'
 import { serveControl } from '#lib/control/control-server.ts'
 import { DirectoryInUseError, lockDirectory } from '#lib/data-dir.ts'
 import { announceAddress, type Env, EnvError, env } from '#lib/env.ts'
@@ -59,6 +57,7 @@ import { rulesAtWork } from './rules-at-work.ts'
 import { runtimesAtWork } from './runtimes-at-work.ts'
 import { serverVersions } from './server-versions.ts'
 import { Shutdown } from './shutdown.ts'
+import { signInAtWork } from './sign-in-at-work.ts'
 import { StartError } from './start-error.ts'
 import { findUnknownOutcomes } from './unknown-outcomes.ts'
 
@@ -163,20 +162,19 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   shutdown.add(findUnknownOutcomes({ ...parts, kubeconfigs, resources }))
   const actions = manualActions(parts, shutdown)
   const cleaner = await cleanupAtWork(settings, { ...parts, access, landscape }, shutdown)
-  const demoUsers = settings.HAP_DEMO_USERS ?? embedded
+  const auth = signInAtWork(settings, { store, embedded }, shutdown)
   const control = serveControl(settings.DATA_DIR, {
     commands: controlCommands(parts),
     onError: error => log().error({ err: error }, 'a request of the hap command failed'),
   })
   shutdown.add(() => control.close())
   adoptionAtWork(parts, shutdown)
-  const secret = settings.HAP_SESSION_SECRET ?? storedSessionSecret(settings.DATA_DIR)
-  recordRefusedCalls({ audit, secret })
+  recordRefusedCalls({ audit, auth })
   provideRequestPace(
     keepPace({
       perUser: settings.HAP_REQUESTS_PER_USER,
       perAddress: settings.HAP_REQUESTS_PER_ADDRESS,
-      userOf: async cookie => (await userOfCookie(secret, cookie))?.id ?? null,
+      userOf: cookie => idOfCookie(auth, cookie),
     }),
   )
   const claims = claimsAtWork({ ...parts, kinds: settings.HAP_BINDING_KINDS }, shutdown)
@@ -208,19 +206,15 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     queues: new QueueRegister(store),
     writeQueue,
     actions,
-    jobs: bulkJobs({ ...parts, actions, demoUsers }, shutdown),
+    jobs: bulkJobs({ ...parts, actions, demoUsers: auth.demoUsers }, shutdown),
     claims,
     problems: () => [
       ...databaseProblems(store, rules, multiAccount, clusters),
       ...rules.problems(),
       ...files.problems(),
     ],
-    auth: authOptions({
-      secret,
-      demoUsers,
-      onFailure: code => log().warn({ code }, 'sign-in failed'),
-    }),
-    userOfToken: token => userOfToken({ store, demoUsers, onError: logError }, token),
+    auth,
+    userOfToken: token => userOfToken({ store, demoUsers: auth.demoUsers, onError: logError }, token),
     controlPlane: controlPlane?.client ?? null,
     runtimes,
     operators,

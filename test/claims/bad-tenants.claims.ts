@@ -8,7 +8,7 @@ vi.mock('#lib/runtime.ts', () => ({ runtime: () => mocked.runtime }))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
 vi.mock('#lib/auth/session.ts', () => ({
   NotAuthorisedError: class extends Error {},
-  requireRole: async () => ({ id: '3', name: 'olga', role: 'operator' }),
+  requireSession: async () => ({ user: { id: '3', name: 'olga', role: 'operator' } }),
 }))
 
 test.each([

@@ -118,6 +118,9 @@ export async function fillWithSamples(store: Store): Promise<void> {
   await db.simulatorLink.create({ data: { ...link, createdAt: at, expiresAt: at } })
   const token = { id: 'token-1', name: ODD, role: 'viewer', hash: 'a1', start: 'hap_abcd' }
   await db.apiToken.create({ data: { ...token, creator: 'admin', creatorName: ODD, createdAt: at, expiresAt: at } })
+  const session = { id: 'session-1', userId: 'oidc:1', userName: ODD, role: 'admin', provider: 'oidc' }
+  await db.signInSession.create({ data: { ...session, sealed: ODD, createdAt: at, usedAt: at, confirmedAt: at } })
+  await db.signInSlot.create({ data: { slot: 1, level: 0.5, at } })
   await db.poolAlarm.create({ data: { poolKey: 'aws~eu', reason: 'low', raisedAt: at } })
   await db.stateChange.create({ data: { ...binding, at, toState: 'free', cause: 'observed' } })
 }

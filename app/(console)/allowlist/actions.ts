@@ -3,7 +3,7 @@
 import { actionRequestId } from '#app/action-request-id.ts'
 import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { requireRole } from '#lib/auth/session.ts'
+import { requireRole, requireWriter } from '#lib/auth/session.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { type Consequences, consequencesOf } from '#lib/queries/allowlist/consequences.ts'
@@ -54,7 +54,7 @@ export async function readAllowlistFile(text: unknown): Promise<FileAnswer> {
 /** Sets allowlist and limits. Somebody without the role is refused by the service, so that the attempt is recorded. */
 export async function saveAllowlist(input: unknown): Promise<AllowlistResult | NoAnswer> {
   try {
-    const user = await requireRole(runtime().auth, 'viewer')
+    const user = await requireWriter(runtime().auth)
     return await changeAllowlistNow({ user, requestId: actionRequestId(), input })
   } catch (error) {
     return noAnswer(error)

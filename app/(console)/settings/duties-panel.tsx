@@ -18,6 +18,7 @@ const DUTIES: readonly (readonly [what: string, needed: Role])[] = [
   ['Delete Clusters', NEEDED_ROLES.deleteCluster],
   ['Create, rotate, revoke and delete kubeconfig requests', NEEDED_ROLES.kubeconfigs],
   ['Download a kubeconfig, after a recent sign-in', NEEDED_ROLES.downloadKubeconfig],
+  ['See and end sessions of others', NEEDED_ROLES.sessions],
 ]
 
 /** Which role may do what, and what that means for whoever looks. */

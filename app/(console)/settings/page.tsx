@@ -12,6 +12,7 @@ import { EnvironmentPanel } from './environment-panel.tsx'
 import { InForcePanel } from './in-force-panel.tsx'
 import { LandscapePanel } from './landscape-panel.tsx'
 import styles from './settings.module.css'
+import { SettingsTabs } from './settings-tabs.tsx'
 import { SourcesPanel } from './sources-panel.tsx'
 
 export const metadata: Metadata = { title: 'Settings' }
@@ -26,6 +27,7 @@ export default async function SettingsPage() {
         summary={`You are ${name}, ${role}`}
         actions={mayActAs(role, NEEDED_ROLES.tokens) && <ButtonLink href={paths.tokens()}>API tokens</ButtonLink>}
       />
+      <SettingsTabs current={paths.settings()} />
       <div className={styles.panels}>
         <div className={styles.pair}>
           <LandscapePanel />

@@ -3,7 +3,7 @@
 import { actionRequestId } from '#app/action-request-id.ts'
 import { answerTo } from '#app/api/problem.ts'
 import { viewContext } from '#app/api/view-answer.ts'
-import { requireRole } from '#lib/auth/session.ts'
+import { requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { changeView, createView, deleteView } from '#lib/services/views/views.ts'
 
@@ -28,7 +28,7 @@ export async function removeView(id: unknown): Promise<Refusal> {
 }
 
 function user() {
-  return requireRole(runtime().auth, 'viewer')
+  return requireWriter(runtime().auth)
 }
 
 async function refusalOf(run: () => Promise<void>): Promise<Refusal> {

@@ -6,6 +6,7 @@ import { ADOPT } from '#lib/services/adoption/adopt.ts'
 import { END_ADOPTED } from '#lib/services/adoption/retire-vanished.ts'
 import { ACTIVATE } from '#lib/services/claims/claim-audit.ts'
 import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
+import { END_SESSION, sessionOfTarget } from '#lib/services/sessions/end-session.ts'
 import { TOKEN_ENTRIES, tokenOfTarget } from '#lib/services/tokens/token-audit.ts'
 import { shown, VIEW_ENTRIES, viewOfTarget } from '#lib/services/views/view-audit.ts'
 import { VIEW_COLUMNS } from '#lib/services/views/view-row.ts'
@@ -101,6 +102,13 @@ const LOOKS: Readonly<Record<string, Look>> = {
     const token = await tokenOf(db, targets)
     if (token === null) return null
     return token.revokedAt === null ? failed('The token was not revoked.') : accepted('The token is revoked.')
+  },
+
+  async [END_SESSION](db, { targets, wanted }) {
+    if (wanted === null) return refused(NOT_BEGUN)
+    const [id = ''] = targets.flatMap(key => sessionOfTarget(key) ?? [])
+    const session = await db.signInSession.findUnique({ where: { id }, select: { endedAt: true } })
+    return session?.endedAt === null ? failed('The session has not ended.') : accepted('The session has ended.')
   },
 
   ...Object.fromEntries(Object.values(VIEW_ENTRIES).map(action => [action, lookAtView])),

@@ -2,7 +2,7 @@
 
 import { actionRequestId } from '#app/action-request-id.ts'
 import { answerTo } from '#app/api/problem.ts'
-import { requireRole } from '#lib/auth/session.ts'
+import { requireRole, requireWriter } from '#lib/auth/session.ts'
 import { type BulkOffer, bulkOffers } from '#lib/queries/jobs/bulk-offers.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { TargetTrial } from '#lib/services/jobs/try-targets.ts'
@@ -51,7 +51,7 @@ export async function trialOf(action: unknown, targets: unknown, until: unknown)
 /** Starts a job. What is not in order, or needs another role, is refused by the service, so that the attempt is recorded. */
 export async function startBulk(key: unknown, order: unknown): Promise<StartAnswer> {
   try {
-    const user = await requireRole(runtime().auth, 'viewer')
+    const user = await requireWriter(runtime().auth)
     const request = { user, requestId: actionRequestId(), key: typeof key === 'string' ? key : null }
     const { job } = await runtime().jobs.start(request, order)
     return { id: job.id }

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { SessionLedger } from '#lib/auth/sessions/session-row.ts'
+import { Sessions } from '#lib/auth/sessions/sessions.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
@@ -8,6 +10,7 @@ import { publishDraft, rollBack, writeRules } from './actions.ts'
 
 const world = vi.hoisted(() => ({
   user: null as null | { id: string; name: string; role: string },
+  sessions: () => undefined as unknown,
   context: vi.fn(),
   clusters: vi.fn(),
   refused: vi.fn(),
@@ -18,12 +21,13 @@ const world = vi.hoisted(() => ({
   seq: 0n,
 }))
 
-vi.mock('next-auth', () => ({ getServerSession: async () => (world.user === null ? null : { user: world.user }) }))
+vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }))
+vi.mock('#lib/auth/session-token.ts', () => ({ readToken: async () => ({ session: 's-1' }) }))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
 vi.mock('#lib/store/rules/save-publication.ts', () => ({ savePublication: world.save }))
 vi.mock('#lib/runtime.ts', () => ({
   runtime: () => ({
-    auth: {},
+    auth: { secret: '', https: false, sessions: world.sessions() },
     store: { db: {} },
     audit: { refused: world.refused, intent: async () => ++world.seq, outcome: async () => {} },
     clusters: { read: world.clusters },
@@ -49,6 +53,28 @@ const ORDER = {
   overridden: [],
 }
 const PUBLICATION = { number: 1, reason: 'because', restores: null, overrideReason: null }
+
+/** Whoever is signed in, by the session the database has of them. */
+const ledger = {
+  async read() {
+    if (world.user === null) return null
+    const { id, name, role } = world.user
+    const now = { ageMs: 0, idleMs: 0, confirmedMs: 0, ended: false }
+    return { id: 's-1', userId: id, userName: name, role, provider: 'demo', ...now }
+  },
+  async use() {},
+} as Partial<SessionLedger> as SessionLedger
+
+const limits = { idleMs: 1_000, longestMs: 1_000, confirmMs: 1_000 }
+const sessions = new Sessions({
+  ledger,
+  limits,
+  providers: ['demo'],
+  confirmation: null,
+  isUnavailable: () => false,
+  now: Date.now,
+})
+world.sessions = () => sessions
 
 const as = (role: string) => {
   world.user = { id: '3', name: 'vera', role }

@@ -2,7 +2,7 @@
 
 import { actionRequestId } from '#app/action-request-id.ts'
 import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
-import { requireRole } from '#lib/auth/session.ts'
+import { requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { PublishResult } from '#lib/services/rules/publish.ts'
 import { publishRules } from '#lib/services/rules/publish-rules.ts'
@@ -39,7 +39,7 @@ export async function rollBack(input: unknown): Promise<PublishAnswer> {
 /** Writes the published rules to the ConfigMap, where that did not come to pass or somebody changed it. */
 export async function writeRules(input: unknown): Promise<WriteResult | NoAnswer> {
   try {
-    const user = await requireRole(runtime().auth, 'viewer')
+    const user = await requireWriter(runtime().auth)
     return await runtime().rulesWriter.write({ user, requestId: actionRequestId(), input })
   } catch (error) {
     return noAnswer(error)
@@ -48,7 +48,7 @@ export async function writeRules(input: unknown): Promise<WriteResult | NoAnswer
 
 async function carryOut(input: unknown, publish: typeof publishRules): Promise<PublishAnswer> {
   try {
-    const user = await requireRole(runtime().auth, 'viewer')
+    const user = await requireWriter(runtime().auth)
     const result = await publishNow({ user, requestId: actionRequestId(), input }, publish)
     if (result.kind === 'conflict') return conflictOf(result)
     return result.kind === 'published' ? { kind: 'published', number: result.publication.number } : result

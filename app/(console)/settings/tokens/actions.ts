@@ -3,7 +3,7 @@
 import { actionRequestId } from '#app/action-request-id.ts'
 import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { tokenCall } from '#app/api/token-call.ts'
-import { requireRole } from '#lib/auth/session.ts'
+import { requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { createToken, type NewToken } from '#lib/services/tokens/create-token.ts'
 import { revokeToken } from '#lib/services/tokens/revoke-token.ts'
@@ -13,7 +13,7 @@ type MadeToken = { readonly kind: 'made'; readonly made: NewToken } | NoAnswer
 /** Makes a token; the answer is the only place where it stands. The service asks for the role, so that the attempt is recorded. */
 export async function makeToken(order: unknown): Promise<MadeToken> {
   try {
-    const user = await requireRole(runtime().auth, 'viewer')
+    const user = await requireWriter(runtime().auth)
     return { kind: 'made', made: await createToken(tokenCall(user, actionRequestId()), order) }
   } catch (error) {
     return noAnswer(error)
@@ -23,7 +23,7 @@ export async function makeToken(order: unknown): Promise<MadeToken> {
 /** Ends a token; null when it is ended, else the sentence that says why not. */
 export async function endToken(id: unknown): Promise<string | null> {
   try {
-    const user = await requireRole(runtime().auth, 'viewer')
+    const user = await requireWriter(runtime().auth)
     await revokeToken(tokenCall(user, actionRequestId()), String(id))
     return null
   } catch (error) {

@@ -1,7 +1,7 @@
 'use server'
 
 import { answerTo } from '#app/api/problem.ts'
-import { requireRole } from '#lib/auth/session.ts'
+import { requireRole, requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { keepSimulatorLink, keptSimulatorLink } from '#lib/services/links/simulator-links.ts'
 
@@ -13,7 +13,7 @@ interface NotKept {
 /** Keeps the state of a link that would be too long. For everybody who may sign in. Out: its id. */
 export async function keepLink(state: unknown): Promise<{ readonly kind: 'kept'; readonly id: string } | NotKept> {
   try {
-    const user = await requireRole(runtime().auth, 'viewer')
+    const user = await requireWriter(runtime().auth)
     return { kind: 'kept', id: await keepSimulatorLink(runtime().store, user, { state, at: new Date() }) }
   } catch (error) {
     return { kind: 'failed', message: answerTo(error).detail }

@@ -1,37 +1,95 @@
+import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
+import { newAttempt, returnToOf } from '#app/api/auth/new-attempt.ts'
+import { failedSignIn, failureOfAddress, leadsTo } from '#app/api/auth/sign-in-answer.ts'
+import { endSession } from '#app/api/auth/sign-out.ts'
+import { beginsAsItMay, methodsOf, stepOf } from '#app/api/auth/steps.ts'
 import { problem } from '#app/api/problem.ts'
+import type { SignInFailure } from '#lib/auth/oidc/sign-in-failure.ts'
+import { type Attempt, authOptions } from '#lib/auth/options.ts'
 import { runtime } from '#lib/runtime.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
 
 interface AuthContext {
-  params: Promise<{ nextauth: string[] }>
+  readonly params: Promise<{ nextauth: string[] }>
 }
 
 /** A form of next-auth has some hundred bytes. */
 const MOST_BYTES = 16_384
 const FORM = 'application/x-www-form-urlencoded'
 
-// The options exist once the runtime has started, which is after this file was loaded.
-async function handle(request: Request, context: AuthContext): Promise<Response> {
+/** What an attempt costs of what an address has, and what it costs more when it fails. */
+const COST = { attempt: 1, failure: 5 } as const
+
+/** Token and providers for the page, and the way back from the identity provider. */
+export async function GET(request: NextRequest, context: AuthContext): Promise<Response> {
+  return handle(request, (await context.params).nextauth)
+}
+
+/** Sign-in and sign-out: small forms only, so that nothing odd reaches a parser that nobody signed in to use. */
+export async function POST(request: NextRequest, context: AuthContext): Promise<Response> {
+  if (!request.headers.get('content-type')?.startsWith(FORM)) return new Response(null, { status: 415 })
+  if (!(Number(request.headers.get('content-length') ?? Number.NaN) <= MOST_BYTES)) {
+    return new Response(null, { status: 413 })
+  }
+  return handle(request, (await context.params).nextauth)
+}
+
+async function handle(request: NextRequest, parts: string[]): Promise<Response> {
+  const step = stepOf(request.method, parts)
+  const allow = methodsOf(parts).join(', ')
+  if (step === null) return new Response(null, allow === '' ? { status: 404 } : { status: 405, headers: { allow } })
   try {
-    return await NextAuth(runtime().auth)(request, context)
+    const attempt = await newAttempt(runtime().auth, request)
+    if (step === 'attempt') return await signIn(request, parts, attempt)
+    return parts[0] === 'signout' ? await signOut(request, parts, attempt) : await ask(request, parts, attempt)
   } catch (error) {
     return problem(error)
   }
 }
 
-/** What next-auth offers to read: providers, token, session. A demo user comes by a form, never by an address. */
-export async function GET(request: Request, context: AuthContext): Promise<Response> {
-  const [action, provider] = (await context.params).nextauth
-  if (action === 'callback' && provider === 'demo')
-    return new Response(null, { status: 405, headers: { allow: 'POST' } })
-  return handle(request, context)
+/** What next-auth answers. Its options exist once the runtime has started, which is after this file was loaded. */
+function ask(request: NextRequest, nextauth: string[], attempt: Attempt): Promise<Response> {
+  const context = { params: Promise.resolve({ nextauth }) }
+  return NextAuth(authOptions(runtime().auth, attempt))(request, context)
 }
 
-/** Sign-in and sign-out: small forms only, so that nothing odd reaches a parser that nobody signed in to use. */
-export async function POST(request: Request, context: AuthContext): Promise<Response> {
-  if (!request.headers.get('content-type')?.startsWith(FORM)) return new Response(null, { status: 415 })
-  if (!(Number(request.headers.get('content-length') ?? Number.NaN) <= MOST_BYTES)) {
-    return new Response(null, { status: 413 })
+async function signIn(request: NextRequest, parts: string[], attempt: Attempt): Promise<Response> {
+  const { auth } = runtime()
+  const isScript = await isOfScript(request)
+  const place = { returnTo: returnToOf(request, auth), origin: auth.origin }
+  const failed = (failure: SignInFailure, wait = 0) => failedSignIn(isScript, { ...place, failure }, wait)
+  try {
+    const wait = await auth.attempts.take(`address ${attempt.address}`, COST.attempt)
+    if (wait > 0) return failed('often', wait)
+    if (parts[0] === 'signin' && !beginsAsItMay(request.nextUrl)) return failed('failed')
+    const answer = await ask(request, parts, attempt)
+    const failure = failureOfAddress(await leadsTo(answer))
+    if (failure === null) return answer
+    await auth.attempts.take(`address ${attempt.address}`, COST.failure)
+    return failed(attempt.failure ?? failure)
+  } catch (error) {
+    if (error instanceof StoreError) return failed('database')
+    throw error
   }
-  return handle(request, context)
+}
+
+/** Here first, then at the identity provider: where a script is to go it is told in place of our own page. */
+async function signOut(request: NextRequest, parts: string[], attempt: Attempt): Promise<Response> {
+  const { auth } = runtime()
+  const isScript = await isOfScript(request)
+  // Forgets the cookie only after it has compared the token of the form.
+  const answer = await ask(request, parts, attempt)
+  const isDone = answer.headers.getSetCookie().some(cookie => /session-token=;/.test(cookie))
+  const leave = isDone && attempt.previous !== null ? await endSession(auth, attempt.previous) : null
+  if (leave === null) return answer
+  const headers = new Headers(answer.headers)
+  if (isScript) return new Response(JSON.stringify({ url: leave }), { headers })
+  headers.set('location', leave)
+  return new Response(null, { status: 302, headers })
+}
+
+async function isOfScript(request: NextRequest): Promise<boolean> {
+  if (request.method !== 'POST') return false
+  return new URLSearchParams(await request.clone().text()).get('json') === 'true'
 }

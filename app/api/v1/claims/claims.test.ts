@@ -30,16 +30,16 @@ vi.mock('#lib/runtime.ts', () => ({
 }))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
 vi.mock('#lib/auth/session.ts', async () => {
-  const { mayActAs, parseRole } = await import('#lib/auth/roles.ts')
+  const { parseRole } = await import('#lib/auth/roles.ts')
   class NotAuthorisedError extends Error {
     readonly reason = 'role'
   }
   return {
     NotAuthorisedError,
-    requireRole: async (_: unknown, needed: 'viewer' | 'operator') => {
+    requireSession: async () => {
       const role = parseRole(session.role)
-      if (role === null || !mayActAs(role, needed)) throw new NotAuthorisedError('no')
-      return { id: '3', name: 'olga', role }
+      if (role === null) throw new NotAuthorisedError('no')
+      return { user: { id: '3', name: 'olga', role } }
     },
   }
 })

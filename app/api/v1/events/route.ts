@@ -1,7 +1,7 @@
 import { consoleHealth } from '#app/api/console-health.ts'
 import { momentOf, momentText, parseMoment } from '#app/api/moment.ts'
 import { problem, RefusedRequestError } from '#app/api/problem.ts'
-import { requireSender } from '#app/api/sender.ts'
+import { senderOf } from '#app/api/sender.ts'
 import { watchToken } from '#app/api/watch-token.ts'
 import { type ChangeNotice, changesAfter, type JobNotice } from '#lib/queries/changes.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -25,9 +25,11 @@ const OPERATORS_BELL = new ChangeBell(listener => runtime().operators?.subscribe
  */
 export async function GET(request: Request): Promise<Response> {
   let leave: (() => void) | null
+  let session: string | null
   try {
-    const { id } = await requireSender(request)
-    leave = STREAMS.take(id)
+    const sender = await senderOf(request, { attended: false })
+    session = sender.session
+    leave = STREAMS.take(sender.user.id)
     if (leave === null)
       throw new RefusedRequestError(429, 'Too many live connections for your user. Close some windows.')
   } catch (error) {
@@ -81,11 +83,13 @@ export async function GET(request: Request): Promise<Response> {
     sendHealth()
   }, HEALTH_EVERY_MS)
   const end = setTimeout(() => stream.close(), LONGEST_MS)
+  const unfollowSession = session === null ? null : runtime().auth.sessions.onEnd(session, () => stream.close())
   stream.onClose(() => {
     unwatchToken()
     unsubscribe()
     unsubscribeOperators()
     unsubscribeJobs()
+    unfollowSession?.()
     clearInterval(beat)
     clearTimeout(end)
     leave()

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { actionRequestId } from '#app/action-request-id.ts'
 import { answerTo } from '#app/api/problem.ts'
-import { requireRole } from '#lib/auth/session.ts'
+import { requireRole, requireWriter } from '#lib/auth/session.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { type ChangedBy, whoChanged } from '#lib/queries/audit/who-changed.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -28,7 +28,7 @@ export async function previewAction(action: unknown, order: unknown): Promise<Pr
 /** Does an action. What is not in order, or needs another role, is refused by the service, so that the attempt is recorded. */
 export async function performAction(action: unknown, order: unknown): Promise<OutcomeView | NoAnswer> {
   try {
-    const user = await requireRole(runtime().auth, 'viewer')
+    const user = await requireWriter(runtime().auth)
     return outcomeView(await runtime().actions.perform(action, user, order, { requestId: actionRequestId() }))
   } catch (error) {
     return noAnswer(error)

@@ -1,0 +1,20 @@
+'use server'
+
+import { randomUUID } from 'node:crypto'
+import { answerTo } from '#app/api/problem.ts'
+import { requireWriter } from '#lib/auth/session.ts'
+import { runtime } from '#lib/runtime.ts'
+import { endSession } from '#lib/services/sessions/end-session.ts'
+
+/** Ends a session; null when it has ended, else why not. The service asks for the role, and records it. */
+export async function endOneSession(id: unknown, input: unknown): Promise<string | null> {
+  try {
+    const { auth, store, audit } = runtime()
+    const user = await requireWriter(auth)
+    const context = { store, audit, sessions: auth.sessions }
+    await endSession(context, { user, requestId: randomUUID(), id: String(id), input })
+    return null
+  } catch (error) {
+    return answerTo(error).detail
+  }
+}

@@ -1,0 +1,55 @@
+import { NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import type { SessionView } from '#lib/queries/sessions/list-sessions.ts'
+import { browserName } from './browser-name.ts'
+import { endWords } from './end-words.ts'
+
+const COLUMNS = [
+  { header: 'User' },
+  { header: 'Role', width: 96 },
+  { header: 'Signed in', width: 112 },
+  { header: 'Ended', width: 112 },
+  { header: 'From', width: 152 },
+  { header: 'Browser', width: 184 },
+  { header: 'Why', width: 240 },
+]
+
+/** Sessions that ended lately, and why. */
+export function EndedSessions({ sessions }: { readonly sessions: readonly SessionView[] }) {
+  return (
+    <Panel title="Ended" aside="in the last 30 days, the latest first">
+      {sessions.length === 0 ? (
+        <NoLines>No session has ended.</NoLines>
+      ) : (
+        <SmallTable label="Ended" columns={COLUMNS} folding>
+          {sessions.map(session => (
+            <tr key={session.id}>
+              <th scope="row" className={text.cut}>
+                {session.userName}
+              </th>
+              <td data-fold="aside">{session.role}</td>
+              <td data-fold="line" data-label="signed in">
+                <RelativeTime at={session.createdAt} />
+              </td>
+              <td data-fold="line" data-label="ended">
+                {session.endedAt !== null && <RelativeTime at={session.endedAt} />}
+              </td>
+              <td data-fold="line" className={text.mono}>
+                {session.address ?? '—'}
+              </td>
+              <td data-fold="line" data-tip={session.browser ?? undefined}>
+                {browserName(session.browser)}
+              </td>
+              <td data-wrap data-fold="end">
+                {endWords(session)}
+              </td>
+            </tr>
+          ))}
+        </SmallTable>
+      )}
+    </Panel>
+  )
+}

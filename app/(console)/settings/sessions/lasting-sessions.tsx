@@ -1,0 +1,114 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { formatDuration } from '#components/ui/format.ts'
+import { NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import { paths } from '#lib/paths.ts'
+import type { SessionView } from '#lib/queries/sessions/list-sessions.ts'
+import { ActDialog } from '../../operators/act/act-dialog.tsx'
+import type { Person } from '../../person.ts'
+import { endOneSession } from './actions.ts'
+import { browserName } from './browser-name.ts'
+
+const COLUMNS = [
+  { header: 'User' },
+  { header: 'Role', width: 96 },
+  { header: 'Signed in', width: 112 },
+  { header: 'Last used', width: 112 },
+  { header: 'From', width: 152 },
+  { header: 'Browser', width: 184 },
+  { header: 'End', width: 120 },
+]
+
+interface LastingSessionsProps {
+  readonly sessions: readonly SessionView[]
+  /** Id of the session that looks. */
+  readonly own: string | null
+  readonly limits: { readonly idleMs: number; readonly longestMs: number }
+  readonly person: Person
+}
+
+/** Sessions that last, with the way to end one. */
+export function LastingSessions({ sessions, own, limits, person }: LastingSessionsProps) {
+  const router = useRouter()
+  const [ending, setEnding] = useState<SessionView | null>(null)
+  return (
+    <Panel
+      title="Signed in"
+      aside={`a session ends ${formatDuration(limits.idleMs)} after its last use, and ${formatDuration(limits.longestMs)} after the sign-in`}
+    >
+      {sessions.length === 0 ? (
+        <NoLines>Nobody is signed in.</NoLines>
+      ) : (
+        <SmallTable label="Signed in" columns={COLUMNS} folding>
+          {sessions.map(session => (
+            <tr key={session.id}>
+              <th scope="row">
+                <span className={text.row}>
+                  <span className={text.cut}>{session.userName}</span>
+                  {session.id === own && <Tag tone="info">this one</Tag>}
+                </span>
+              </th>
+              <td data-fold="aside">{session.role}</td>
+              <td data-fold="line" data-label="signed in">
+                <RelativeTime at={session.createdAt} />
+              </td>
+              <td data-fold="line" data-label="used">
+                <RelativeTime at={session.usedAt} />
+              </td>
+              <td data-fold="line" className={text.mono}>
+                {session.address ?? '—'}
+              </td>
+              <td data-fold="line" data-tip={session.browser ?? undefined}>
+                {browserName(session.browser)}
+              </td>
+              <td data-fold="end">
+                <Button
+                  size="small"
+                  aria-label={`End session of ${session.userName}`}
+                  disabledReason={session.id === own ? 'This is the session you look with: sign out instead.' : null}
+                  onClick={() => setEnding(session)}
+                >
+                  End session
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </SmallTable>
+      )}
+      {ending && (
+        <ActDialog
+          id={`end session ${ending.id}`}
+          title={`End the session of ${ending.userName}`}
+          description="It is refused from now on, on every page and by every process of the console, and its open pages go quiet within a second. Signing in again is not prevented: for that, change the person’s groups at the identity provider."
+          verb="End session"
+          danger
+          person={person}
+          href={paths.sessions()}
+          obstacle={null}
+          changed={null}
+          onSeen={() => {}}
+          typed={null}
+          act={async ({ reason, ticket }) => {
+            const refusal = await endOneSession(ending.id, { reason, ticket }).catch(() => NO_ANSWER)
+            if (refusal === null) {
+              setEnding(null)
+              router.refresh()
+            }
+            return refusal
+          }}
+          onClose={() => setEnding(null)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const NO_ANSWER = 'The console is not responding. Check the list before you try again.'

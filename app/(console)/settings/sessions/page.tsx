@@ -1,0 +1,57 @@
+import type { Metadata } from 'next'
+import { PageHead } from '#components/shell/page-head.tsx'
+import { formatPlural } from '#components/ui/format.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { mayActAs } from '#lib/auth/roles.ts'
+import { currentSession } from '#lib/auth/session.ts'
+import { paths } from '#lib/paths.ts'
+import { listSessions } from '#lib/queries/sessions/list-sessions.ts'
+import { runtime } from '#lib/runtime.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { requirePageUser } from '../../page-user.ts'
+import styles from '../settings.module.css'
+import { SettingsTabs } from '../settings-tabs.tsx'
+import { EndedSessions } from './ended-sessions.tsx'
+import { LastingSessions } from './lasting-sessions.tsx'
+import { SessionsUnread } from './sessions-unread.tsx'
+
+export const metadata: Metadata = { title: 'Sessions' }
+
+/** Who is signed in: for an admin everybody, for anybody else themselves. */
+export default async function SessionsPage() {
+  const user = await requirePageUser()
+  const own = (await currentSession(runtime().auth))?.session ?? null
+  const sessions = await sessionsOf(user)
+  const ofAll = mayActAs(user.role, NEEDED_ROLES.sessions)
+  return (
+    <>
+      <PageHead
+        title="Sessions"
+        summary={sessions && `${formatPlural(sessions.alive.length, 'active session')}${ofAll ? '' : ' of yours'}`}
+      />
+      <SettingsTabs current={paths.sessions()} />
+      {sessions === null ? (
+        <SessionsUnread />
+      ) : (
+        <div className={styles.panels}>
+          <LastingSessions
+            sessions={sessions.alive}
+            own={own}
+            limits={runtime().auth.limits}
+            person={{ name: user.name, role: user.role }}
+          />
+          <EndedSessions sessions={sessions.ended} />
+        </div>
+      )}
+    </>
+  )
+}
+
+async function sessionsOf(user: Parameters<typeof listSessions>[1]) {
+  try {
+    return await listSessions(runtime().store, user)
+  } catch (error) {
+    if (error instanceof StoreError) return null
+    throw error
+  }
+}

@@ -1,0 +1,11 @@
+import { EmptyState } from '#components/ui/empty-state.tsx'
+
+/** In place of sessions while the database does not answer. */
+export function SessionsUnread() {
+  return (
+    <EmptyState reason="unreachable" title="This could not be loaded">
+      Sessions are kept in the database, which is not responding. Nobody can sign in until it does; who is signed in can
+      read for ten more minutes and change nothing.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { signIn } from 'next-auth/react'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Message } from '#components/ui/message.tsx'
+import styles from './sign-in.module.css'
+import { withFragment } from './with-fragment.ts'
+
+interface OidcSignInProps {
+  /** Of the identity provider. */
+  readonly host: string
+  readonly returnTo: string
+  /** The identity provider is to ask for a proof of this moment, and not to go by a sign-in it remembers. */
+  readonly anew: boolean
+  readonly label?: string
+}
+
+/** Leads to the identity provider, which leads back. */
+export function OidcSignIn({ host, returnTo, anew, label = 'Sign in' }: OidcSignInProps) {
+  const [pending, setPending] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const leave = async () => {
+    setPending(true)
+    setFailed(false)
+    try {
+      const callbackUrl = withFragment(returnTo)
+      await signIn('oidc', { callbackUrl }, anew ? { prompt: 'login', max_age: '0' } : undefined)
+    } catch {
+      setFailed(true)
+      setPending(false)
+    }
+  }
+  return (
+    <div className={styles.choice}>
+      {failed && (
+        <Message tone="danger" announce>
+          Not signed in: the console did not answer as it should. Try again in a moment.
+        </Message>
+      )}
+      <Button
+        look="primary"
+        className={styles.issuer}
+        disabledReason={pending ? `On the way to ${host}.` : null}
+        onClick={() => void leave()}
+      >
+        {label}
+      </Button>
+      <p className={styles.note}>You continue at {host} and come back here.</p>
+    </div>
+  )
+}

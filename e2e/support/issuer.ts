@@ -1,0 +1,127 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import Provider from 'oidc-provider'
+import { freePort } from './free-port.ts'
+
+export type Claims = Readonly<Record<string, unknown>>
+
+export interface Person {
+  readonly id: string
+  readonly email: string
+}
+
+/** An identity provider on loopback, a real one, and what tests make of it. */
+export interface Issuer {
+  readonly url: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Who signs in next. */
+  person: Person
+  /** In which groups somebody is; null = the provider no longer knows them. */
+  put(person: Person, groups: readonly string[] | null): void
+  /** Changes what is issued before it is signed; another key signs it if it says so. */
+  tamper: ((claims: Claims) => { readonly claims: Claims; readonly otherKey?: true }) | null
+  /** How often somebody had to prove who they are. */
+  readonly proofs: () => number
+  stop(): Promise<void>
+}
+
+const KEY_ID = 'of-the-tests'
+
+/** Starts an identity provider that one console, at `consoleUrl`, is registered with. Its sign-in asks for nothing: it is whoever `person` says. */
+export async function startIssuer(consoleUrl: string): Promise<Issuer> {
+  const url = `http://127.0.0.1:${await freePort()}`
+  const [own, other] = [newKey(), newKey()]
+  const people = new Map<string, { readonly email: string; readonly groups: readonly string[] | null }>()
+  let proofs = 0
+  const issuer: Issuer = {
+    url,
+    clientId: 'hap-console',
+    clientSecret: 'of-the-end-to-end-tests',
+    person: { id: 'nobody', email: 'nobody@example.com' },
+    put: (person, groups) => void people.set(person.id, { email: person.email, groups }),
+    tamper: null,
+    proofs: () => proofs,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  const provider = new Provider(url, {
+    clients: [
+      {
+        client_id: issuer.clientId,
+        client_secret: issuer.clientSecret,
+        redirect_uris: [`${consoleUrl}/api/auth/callback/oidc`],
+        post_logout_redirect_uris: [`${consoleUrl}/sign-in`],
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
+    ],
+    scopes: ['openid', 'offline_access', 'email', 'groups'],
+    claims: { openid: ['sub'], email: ['email'], groups: ['groups'] },
+    conformIdTokenClaims: false,
+    jwks: { keys: [{ ...own.export({ format: 'jwk' }), kid: KEY_ID, alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: ['of the tests'] },
+    pkce: { required: () => true },
+    issueRefreshToken: async () => true,
+    rotateRefreshToken: true,
+    ttl: { AccessToken: 3_600, Grant: 86_400, IdToken: 3_600, Interaction: 600, RefreshToken: 86_400, Session: 86_400 },
+    interactions: { url: () => '/prove' },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async (ctx: { body: unknown }, form: string) => {
+          ctx.body = `<!doctype html><title>Issuer</title>${form}<button form="op.logoutForm" name="logout" value="yes">Leave the issuer</button>`
+        },
+      },
+    },
+    findAccount(_: unknown, id: string) {
+      const { email, groups = null } = people.get(id) ?? {}
+      return groups === null ? undefined : { accountId: id, claims: async () => ({ sub: id, email, groups }) }
+    },
+    async loadExistingGrant(ctx: { oidc: { session: { accountId: string }; client: { clientId: string } } }) {
+      const { session, client } = ctx.oidc
+      const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
+      grant.addOIDCScope('openid offline_access email groups')
+      await grant.save()
+      return grant
+    },
+  })
+  provider.use(async (ctx, next) => {
+    await next()
+    const { body } = ctx
+    if (ctx.oidc?.route !== 'token' || issuer.tamper === null || !hasIdToken(body)) return
+    const { claims, otherKey } = issuer.tamper(claimsOf(body.id_token))
+    ctx.body = { ...body, id_token: signed(claims, otherKey ? other : own) }
+  })
+  const handle = provider.callback()
+  const server = createServer((request, response) => {
+    if (!request.url?.startsWith('/prove')) return void handle(request, response)
+    proofs++
+    void provider.interactionFinished(request, response, { login: { accountId: issuer.person.id } })
+  })
+  server.listen(Number(new URL(url).port), '127.0.0.1')
+  await once(server, 'listening')
+  return issuer
+}
+
+function newKey() {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+}
+
+function hasIdToken(body: unknown): body is { readonly id_token: string } {
+  return typeof body === 'object' && body !== null && 'id_token' in body && typeof body.id_token === 'string'
+}
+
+function claimsOf(token: string): Claims {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+}
+
+function signed(claims: Claims, key: ReturnType<typeof newKey>): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const text = `${part({ alg: 'RS256', kid: KEY_ID, typ: 'JWT' })}.${part(claims)}`
+  return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`
+}

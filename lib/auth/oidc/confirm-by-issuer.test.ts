@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { parseRoleGroups } from '../role-groups.ts'
+import { sealer } from '../sealed.ts'
+import type { SessionLedger, SessionRow } from '../sessions/session-row.ts'
+import { confirmByIssuer, openTokens, sealTokens } from './confirm-by-issuer.ts'
+import type { Issuer, SignedIn } from './issuer.ts'
+
+const TOKENS = sealer('a-secret-of-thirty-two-characters', 'tokens')
+const OLD = { refresh: 'r-1', access: 'a-1', id: 'i-1' }
+const NEW = { refresh: 'r-2', access: 'a-2', id: 'i-2' }
+const ROW = { id: 's-1', userId: 'oidc:1' } as SessionRow
+
+const says = (groups: string[], id = 'oidc:1'): SignedIn => ({
+  identity: { id, name: 'vera', groups, provedAt: null },
+  tokens: NEW,
+})
+
+interface Turn {
+  readonly sealed: string | null
+}
+
+function kit(again: Issuer['again'], turn: Turn | null = { sealed: sealTokens(TOKENS, OLD) }) {
+  const written: (readonly unknown[])[] = []
+  const failures: unknown[] = []
+  const ledger = {
+    takeTurn: async () => turn,
+    end: async (id: string, reason: string) => written.push(['end', id, reason]) > 0,
+    async confirm(id: string, role: string, sealed: string) {
+      written.push(['confirm', id, role, openTokens(TOKENS, sealed)])
+    },
+  } as Partial<SessionLedger> as SessionLedger
+  const roles = parseRoleGroups('admin=admins;viewer=staff')
+  const { confirm } = confirmByIssuer({
+    issuer: { again },
+    ledger,
+    roles,
+    tokens: TOKENS,
+    onFailure: e => failures.push(e),
+  })
+  return { confirm: () => confirm(ROW), written, failures }
+}
+
+test.each<[string, SignedIn | null, string, readonly unknown[]]>([
+  ['the same groups', says(['staff']), 'confirmed', ['confirm', 's-1', 'viewer', NEW]],
+  ['more groups', says(['staff', 'admins']), 'confirmed', ['confirm', 's-1', 'admin', NEW]],
+  ['no group with a role', says(['x']), 'ended', ['end', 's-1', 'no-role']],
+  ['somebody else', says(['admins'], 'oidc:2'), 'ended', ['end', 's-1', 'issuer']],
+  ['that it does not know them', null, 'ended', ['end', 's-1', 'issuer']],
+])('the identity provider says %s', async (_, said, answer, entry) => {
+  const asked: unknown[] = []
+  const { confirm, written } = kit(async (...args) => {
+    asked.push(args)
+    return said
+  })
+  expect(await confirm()).toBe(answer)
+  expect(asked).toEqual([[OLD, '1']])
+  expect(written).toEqual([entry])
+})
+
+test('one that does not answer leaves everything as it is, and is told', async () => {
+  const { confirm, written, failures } = kit(async () => {
+    throw new Error('fetch failed')
+  })
+  expect(await confirm()).toBe('unanswered')
+  expect([written, failures.length]).toEqual([[], 1])
+})
+
+test('while another process asks nobody else does', async () => {
+  const { confirm, written } = kit(async () => {
+    throw new Error('was asked')
+  }, null)
+  expect([await confirm(), written]).toEqual(['unanswered', []])
+})
+
+test.each([null, 'sealed with another key'])('tokens that cannot be read (%j) end the session', async sealed => {
+  const { confirm, written } = kit(async () => says(['staff']), { sealed })
+  expect(await confirm()).toBe('ended')
+  expect(written).toEqual([['end', 's-1', 'issuer']])
+})

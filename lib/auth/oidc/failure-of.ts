@@ -1,0 +1,56 @@
+import { SignInError, type SignInFailure } from './sign-in-failure.ts'
+
+const OF_CLAIM: Readonly<Record<string, SignInFailure>> = {
+  aud: 'audience',
+  azp: 'audience',
+  iss: 'issuer',
+  nonce: 'nonce',
+  exp: 'clock',
+  nbf: 'clock',
+  iat: 'clock',
+  auth_time: 'clock',
+}
+
+const OF_CODE: Readonly<Record<string, SignInFailure>> = {
+  OAUTH_KEY_SELECTION_FAILED: 'signature',
+  OAUTH_TIMEOUT: 'unreachable',
+  OAUTH_ABORT: 'unreachable',
+  OAUTH_RESPONSE_IS_NOT_CONFORM: 'unreachable',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'unreachable',
+  OAUTH_AUTHORIZATION_RESPONSE_ERROR: 'declined',
+  OAUTH_RESPONSE_BODY_ERROR: 'client',
+  OAUTH_WWW_AUTHENTICATE_CHALLENGE: 'client',
+}
+
+/** Why a sign-in came to nothing, from what the library for OpenID Connect, next-auth or the network says. */
+export function failureOf(error: unknown): SignInFailure {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each instanceof SignInError) return each.failure
+    const code = 'code' in each && typeof each.code === 'string' ? each.code : ''
+    const known = OF_CODE[code] ?? ofClaim(each) ?? ofWords(each.message)
+    if (known) return known
+  }
+  return 'failed'
+}
+
+/** Which claim was not as it has to be stands in the innermost cause. */
+function ofClaim({ cause }: Error): SignInFailure | undefined {
+  return isRecord(cause) && typeof cause.claim === 'string' ? OF_CLAIM[cause.claim] : undefined
+}
+
+/** What has no code of its own. */
+function ofWords(message: string): SignInFailure | undefined {
+  if (/^(State|Nonce|PKCE code_verifier) (cookie was missing|value could not be parsed)|"state"/.test(message))
+    return 'state'
+  if (/signature/i.test(message)) return 'signature'
+  if (/"iss"/.test(message)) return 'issuer'
+  if (/"nonce"/.test(message)) return 'nonce'
+  if (/"(iat|exp|nbf)"/.test(message)) return 'clock'
+  if (/^fetch failed$|ECONNREFUSED|ENOTFOUND|ECONNRESET|outgoing request timed out|expected 200 OK/.test(message))
+    return 'unreachable'
+  return undefined
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}

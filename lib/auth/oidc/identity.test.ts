@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { identityOf, tellsGroups } from './identity.ts'
+import { SignInError } from './sign-in-failure.ts'
+
+const NAMES = { name: 'email', groups: 'groups' }
+const of = (claims: Record<string, unknown>) => identityOf({ sub: 's-1', ...claims }, NAMES)
+
+test.each([
+  [{}, 's-1'],
+  [{ name: 'Ada' }, 'Ada'],
+  [{ name: 'Ada', preferred_username: 'ada' }, 'ada'],
+  [{ name: 'Ada', preferred_username: 'ada', email: 'ada@x.example' }, 'ada@x.example'],
+  [{ email: 7, name: 'Ada' }, 'Ada'],
+  [{ email: ' \u0000 ', name: 'Ada' }, 'Ada'],
+  [{ name: 'Ada\nAdmin\u202e' }, 'Ada Admin'],
+  [{ name: 'x'.repeat(300) }, 'x'.repeat(200)],
+])('claims %j are called %j', (claims, name) => {
+  expect(of(claims).name).toBe(name)
+})
+
+test('another claim may be the name', () => {
+  expect(identityOf({ sub: 's', login: 'I1', email: 'e' }, { ...NAMES, name: 'login' }).name).toBe('I1')
+})
+
+test.each([
+  [undefined, []],
+  [null, []],
+  [7, []],
+  [{ 0: 'a' }, []],
+  ['a', ['a']],
+  [
+    ['a', 7, null, 'b'],
+    ['a', 'b'],
+  ],
+])('a claim of groups %j is %j', (groups, expected) => {
+  expect(of({ groups }).groups).toEqual(expected)
+})
+
+test('when they proved who they are is told in milliseconds, or not at all', () => {
+  expect(of({ auth_time: 1_700_000_000 }).provedAt).toBe(1_700_000_000_000)
+  for (const auth_time of [undefined, 'now', Number.NaN]) expect(of({ auth_time }).provedAt).toBeNull()
+})
+
+test('the id is never that of a demo user, and without a subject there is nobody', () => {
+  expect(identityOf({ sub: 'admin' }, NAMES).id).toBe('oidc:admin')
+  for (const sub of [undefined, '', ' ', 7]) expect(() => identityOf({ sub }, NAMES)).toThrow(SignInError)
+})
+
+test('no groups is said by a claim that is there', () => {
+  expect([tellsGroups({ groups: [] }, NAMES), tellsGroups({}, NAMES)]).toEqual([true, false])
+})

@@ -1,0 +1,156 @@
+import * as oidc from 'openid-client'
+import { type ClaimNames, type Identity, identityOf, tellsGroups } from './identity.ts'
+import { SignInError } from './sign-in-failure.ts'
+
+export interface OidcSettings {
+  readonly issuer: URL
+  readonly clientId: string
+  /** Read anew each time: a file may be replaced. Null for a client without a secret. */
+  readonly clientSecret: () => string | null
+  readonly scopes: string
+  readonly claims: ClaimNames
+  /** How far the clocks may be apart, in seconds. */
+  readonly clockSkew: number
+}
+
+/** What is kept to ask again later. */
+export interface Tokens {
+  readonly refresh: string | null
+  readonly access: string
+  /** Names the session to the identity provider at the sign-out. */
+  readonly id: string
+}
+
+export interface SignedIn {
+  readonly identity: Identity
+  readonly tokens: Tokens
+}
+
+/** What next-auth remembers of the attempt in cookies of its own. */
+interface Checks {
+  readonly state?: string
+  readonly nonce?: string
+  readonly code_verifier?: string
+}
+
+/** Keys and addresses of an identity provider change seldom; a new key is fetched when it is met. */
+const DISCOVERED_MS = 10 * 60_000
+const TIMEOUT_SECONDS = 10
+
+/** One identity provider, by OpenID Connect. */
+export class Issuer {
+  readonly settings: OidcSettings
+  #discovered: { readonly at: number; readonly config: Promise<oidc.Configuration> } | null = null
+
+  constructor(settings: OidcSettings) {
+    this.settings = settings
+  }
+
+  /**
+   * Exchanges the code an identity provider sent a browser back with, and checks all it says: state, nonce, PKCE, signature, issuer,
+   * audience and times. Throws what the library says: see failureOf.
+   */
+  async signIn(callback: URL, { state, nonce, code_verifier }: Checks): Promise<SignedIn> {
+    if (!state || !nonce || !code_verifier) throw new SignInError('state')
+    const config = await this.#config()
+    const answer = await oidc.authorizationCodeGrant(config, callback, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: code_verifier,
+      idTokenExpected: true,
+    })
+    return this.#signedIn(config, answer, null)
+  }
+
+  /** What is so now of somebody who signed in before; null when the identity provider no longer answers for them. Throws when it does not answer. */
+  async again(tokens: Tokens, sub: string): Promise<SignedIn | null> {
+    const config = await this.#config()
+    try {
+      if (tokens.refresh !== null) {
+        const answer = await oidc.refreshTokenGrant(config, tokens.refresh)
+        return await this.#signedIn(config, answer, { ...tokens, sub })
+      }
+      const claims = await oidc.fetchUserInfo(config, tokens.access, sub)
+      // One that tells groups at the sign-in only has nothing to say now.
+      if (!tellsGroups(claims, this.settings.claims)) return null
+      return { identity: identityOf(claims, this.settings.claims), tokens }
+    } catch (error) {
+      if (isRefusal(error)) return null
+      throw error
+    }
+  }
+
+  /** Where the identity provider ends its own session and leads back to `returnTo`; null where it has no such address. */
+  async leaveUrl(idToken: string, returnTo: string): Promise<string | null> {
+    const config = await this.#config()
+    if (!config.serverMetadata().end_session_endpoint) return null
+    return oidc.buildEndSessionUrl(config, { id_token_hint: idToken, post_logout_redirect_uri: returnTo }).href
+  }
+
+  async #signedIn(
+    config: oidc.Configuration,
+    answer: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
+    before: (Tokens & { readonly sub: string }) | null,
+  ): Promise<SignedIn> {
+    const told: Record<string, unknown> = { ...answer.claims() }
+    const sub = typeof told.sub === 'string' ? told.sub : (before?.sub ?? '')
+    const { claims } = this.settings
+    const hasUserInfo = config.serverMetadata().userinfo_endpoint !== undefined
+    const more =
+      !tellsGroups(told, claims) && hasUserInfo ? await oidc.fetchUserInfo(config, answer.access_token, sub) : {}
+    return {
+      identity: identityOf({ ...more, ...told, sub }, claims),
+      tokens: {
+        refresh: answer.refresh_token ?? before?.refresh ?? null,
+        access: answer.access_token,
+        id: answer.id_token ?? before?.id ?? '',
+      },
+    }
+  }
+
+  #config(): Promise<oidc.Configuration> {
+    const known = this.#discovered
+    if (known && Date.now() - known.at < DISCOVERED_MS) return known.config
+    const config = this.#discover()
+    this.#discovered = { at: Date.now(), config }
+    // One that did not answer is asked again the next time.
+    config.catch(() => {
+      if (this.#discovered?.config === config) this.#discovered = null
+    })
+    return config
+  }
+
+  #discover(): Promise<oidc.Configuration> {
+    const { issuer, clientId, clientSecret, clockSkew } = this.settings
+    const secret = clientSecret()
+    return oidc.discovery(
+      issuer,
+      clientId,
+      { [oidc.clockTolerance]: clockSkew },
+      secret === null ? oidc.None() : authentication(secret),
+      {
+        timeout: TIMEOUT_SECONDS,
+        execute: [
+          oidc.enableNonRepudiationChecks,
+          ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
+        ],
+      },
+    )
+  }
+}
+
+/** By the header, which every provider has to take, unless it says that it takes the form only. */
+function authentication(secret: string): oidc.ClientAuth {
+  const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported
+    const auth = methods === undefined || methods.includes('client_secret_basic') ? basic : post
+    return auth(server, ...rest)
+  }
+}
+
+/** Whether the identity provider answered, and said no: a grant that is revoked, or a token that is no longer taken. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant'
+  return error instanceof oidc.WWWAuthenticateChallengeError && error.status === 401
+}

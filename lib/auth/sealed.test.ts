@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sealer } from './sealed.ts'
+
+const SECRET = 'a-secret-of-thirty-two-characters'
+
+test('what was sealed is opened again, and looks different each time', () => {
+  const { seal, open } = sealer(SECRET, 'tokens')
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), text => {
+      const sealed = seal(text)
+      expect(open(sealed)).toBe(text)
+      expect(seal(text)).not.toBe(sealed)
+    }),
+  )
+})
+
+test('with another secret, for another purpose or changed in any place it is nothing', () => {
+  const sealed = sealer(SECRET, 'tokens').seal('a token')
+  expect(sealer(`${SECRET}!`, 'tokens').open(sealed)).toBeNull()
+  expect(sealer(SECRET, 'others').open(sealed)).toBeNull()
+  const bytes = Buffer.from(sealed, 'base64url')
+  for (const at of bytes.keys()) {
+    const changed = Buffer.from(bytes)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    expect(sealer(SECRET, 'tokens').open(changed.toString('base64url')), `byte ${at}`).toBeNull()
+  }
+  for (const text of ['', 'x', 'not a sealed text']) expect(sealer(SECRET, 'tokens').open(text)).toBeNull()
+})

@@ -1,0 +1,31 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const NONCE = 12
+const TAG = 16
+
+/** Encrypts texts that only this console is to read again (AES-256-GCM), with a key made from `secret` for this `purpose` alone. */
+export function sealer(secret: string, purpose: string) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+  return {
+    seal(text: string): string {
+      const nonce = randomBytes(NONCE)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+    },
+
+    /** The text, or null for what was not sealed with this key, as after the secret was changed. */
+    open(sealed: string): string | null {
+      try {
+        const bytes = Buffer.from(sealed, 'base64url')
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE))
+        decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+        return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+export type Sealer = ReturnType<typeof sealer>

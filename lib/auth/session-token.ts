@@ -1,0 +1,24 @@
+import { decode } from 'next-auth/jwt'
+import { z } from 'zod'
+
+/** What the cookie of a session says. */
+export interface SessionToken {
+  /** Id of the session. */
+  readonly session: string
+  readonly userId: string
+  /** When its person proved who they are, in milliseconds since 1970; null when that is not known. */
+  readonly signedInAt: number | null
+}
+
+const Token = z.object({ session: z.string().min(1).max(64), sub: z.string(), signedInAt: z.number().nullable() })
+
+/** What a cookie says; null for one that is none of ours, or has expired. Whether the session still lasts it does not know. */
+export async function readToken(secret: string, cookie: string | undefined): Promise<SessionToken | null> {
+  if (!cookie) return null
+  try {
+    const { session, sub, signedInAt } = Token.parse(await decode({ token: cookie, secret }))
+    return { session, userId: sub, signedInAt }
+  } catch {
+    return null
+  }
+}

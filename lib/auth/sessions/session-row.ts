@@ -1,0 +1,40 @@
+/** Why a session ended, as it is kept. `ended`: by somebody. `crowded`: too many of one user. */
+export type EndReason = 'signed-out' | 'replaced' | 'idle' | 'too-old' | 'ended' | 'no-role' | 'issuer' | 'crowded'
+
+/** A session as the database has it. Ages are by the clock all processes share. */
+export interface SessionRow {
+  readonly id: string
+  readonly userId: string
+  readonly userName: string
+  readonly role: string
+  /** oidc or demo */
+  readonly provider: string
+  readonly ageMs: number
+  readonly idleMs: number
+  /** Since the identity provider confirmed its role. */
+  readonly confirmedMs: number
+  readonly ended: boolean
+}
+
+export interface NewSession {
+  readonly id: string
+  readonly userId: string
+  readonly userName: string
+  readonly role: string
+  readonly provider: 'oidc' | 'demo'
+  readonly address: string | null
+  readonly browser: string | null
+  readonly sealed: string | null
+}
+
+/** Where sessions are kept. Everything throws when that does not answer. */
+export interface SessionLedger {
+  begin(session: NewSession): Promise<void>
+  read(id: string): Promise<SessionRow | null>
+  use(id: string): Promise<void>
+  end(id: string, reason: EndReason, by: string | null): Promise<boolean>
+  takeTurn(id: string, forMs: number): Promise<{ readonly sealed: string | null } | null>
+  confirm(id: string, role: string, sealed: string): Promise<void>
+  sealedOf(id: string): Promise<string | null>
+  endedOf(ids: readonly string[]): Promise<readonly string[]>
+}

@@ -1,0 +1,77 @@
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import type { Sessions } from '#lib/auth/sessions/sessions.ts'
+import { audited } from '#lib/services/audit/audited.ts'
+import { brokenOff } from '#lib/services/audit/broken-off.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import { parsed, SaidInput } from '#lib/services/resources/said-input.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** What ending a session is called in the audit log. */
+export const END_SESSION = 'end session'
+
+const SESSION = 'Session/'
+
+interface SessionContext {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly sessions: Pick<Sessions, 'end'>
+}
+
+interface SessionCall {
+  readonly user: User
+  readonly requestId: string | null
+  readonly id: string
+  readonly input: unknown
+}
+
+/** The id of a session by its key among the targets of the audit log; null for the key of anything else. */
+export function sessionOfTarget(key: string): string | null {
+  return key.startsWith(SESSION) ? key.slice(SESSION.length) : null
+}
+
+/**
+ * Ends a session: one's own, or as an admin anybody's. It is refused from then on, by every process. Throws RefusedError, AuditError,
+ * StoreError.
+ */
+export async function endSession({ store, audit, sessions }: SessionContext, call: SessionCall): Promise<void> {
+  const { user, requestId, id, input } = call
+  const draft: IntentDraft = {
+    actor: { name: user.name, role: user.role },
+    action: END_SESSION,
+    targets: [SESSION + id.slice(0, 200)],
+    reason: null,
+    ticket: null,
+    requestId,
+  }
+  const { said, session } = await recorded({ audit }, draft, async () => {
+    const found = await sessionById(store, id)
+    const obstacle = found?.userId === user.id ? null : roleObstacle(user.role, NEEDED_ROLES.sessions)
+    if (obstacle !== null) throw new RefusedError(403, obstacle)
+    const order = parsed(SaidInput, input)
+    if (found === null) throw new RefusedError(404, 'There is no such session any more.')
+    if (found.endedAt !== null) throw new RefusedError(409, 'This session has ended already.')
+    return { said: order, session: found }
+  })
+  const before = { user: session.userName, role: session.role, since: session.createdAt.toISOString() }
+  await audited(
+    audit,
+    { ...draft, ...said, before, after: { ended: true } },
+    async () => {
+      const ended = await sessions.end(id, 'ended', user.name)
+      return { outcome: 'accepted', detail: ended ? null : 'It had ended meanwhile.', result: undefined }
+    },
+    brokenOff,
+  )
+}
+
+/** Whoever may not end it hears the same of one that is there and of one that is not. */
+async function sessionById({ db }: Store, id: string) {
+  if (!/^[\w-]{1,64}$/.test(id)) return null
+  const select = { userId: true, userName: true, role: true, createdAt: true, endedAt: true } as const
+  return db.signInSession.findUnique({ where: { id }, select })
+}

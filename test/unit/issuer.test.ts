@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { failureOf } from '#lib/auth/oidc/failure-of.ts'
+import { Issuer, type SignedIn } from '#lib/auth/oidc/issuer.ts'
+import { type Issuer as Provider, startIssuer } from '../../e2e/support/issuer.ts'
+
+const CONSOLE = 'http://127.0.0.1:9'
+const ADA = { id: 'i-1', email: 'ada@example.com' }
+const CHECKS = { state: 'a-state', nonce: 'a-nonce', code_verifier: 'v'.repeat(43) }
+
+let provider: Provider
+let issuer: Issuer
+
+beforeAll(async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  provider = await startIssuer(CONSOLE)
+  issuer = newIssuer({})
+})
+afterAll(() => provider.stop())
+beforeEach(() => {
+  Object.assign(provider, { person: ADA, tamper: null })
+  provider.put(ADA, ['admins', 'x'])
+})
+
+function newIssuer(settings: Partial<Issuer['settings']>) {
+  return new Issuer({
+    issuer: new URL(provider.url),
+    clientId: provider.clientId,
+    clientSecret: () => provider.clientSecret,
+    scopes: 'openid email groups offline_access',
+    claims: { name: 'email', groups: 'groups' },
+    clockSkew: 30,
+    ...settings,
+  })
+}
+
+/** Where the provider sends a browser back to that begins as next-auth does. */
+async function callback(): Promise<URL> {
+  const url = new URL(`${provider.url}/auth`)
+  url.search = new URLSearchParams({
+    client_id: provider.clientId,
+    response_type: 'code',
+    redirect_uri: `${CONSOLE}/api/auth/callback/oidc`,
+    scope: issuer.settings.scopes,
+    max_age: '3600',
+    state: CHECKS.state,
+    nonce: CHECKS.nonce,
+    code_challenge: createHash('sha256').update(CHECKS.code_verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }).toString()
+  const cookies = new Map<string, string>()
+  for (let next = url; ; ) {
+    if (next.origin === CONSOLE) return next
+    const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(next, { redirect: 'manual', headers: { cookie } })
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      cookies.set(name, value)
+    }
+    const location = answer.headers.get('location')
+    if (location === null) throw new Error(`${next.pathname}: ${answer.status} ${await answer.text()}`)
+    next = new URL(location, next)
+  }
+}
+
+const signIn = async (by = issuer): Promise<SignedIn> => by.signIn(await callback(), CHECKS)
+const now = () => Math.floor(Date.now() / 1_000)
+
+test('somebody signs in, and is asked for again by the refresh token, whatever became of their groups', async () => {
+  const { identity, tokens } = await signIn()
+  expect(identity).toMatchObject({ id: 'oidc:i-1', name: 'ada@example.com', groups: ['admins', 'x'] })
+  expect(Math.abs((identity.provedAt ?? 0) - Date.now())).toBeLessThan(10_000)
+  provider.put(ADA, ['x'])
+  const again = await issuer.again(tokens, 'i-1')
+  expect(again?.identity.groups).toEqual(['x'])
+  expect(again?.tokens.refresh, 'a refresh token is good once').not.toBe(tokens.refresh)
+  provider.put(ADA, null)
+  expect(await issuer.again(again?.tokens ?? tokens, 'i-1')).toBeNull()
+})
+
+test('without a refresh token UserInfo tells the groups', async () => {
+  const { tokens } = await signIn()
+  provider.put(ADA, ['staff'])
+  const again = await issuer.again({ ...tokens, refresh: null }, 'i-1')
+  expect(again?.identity.groups).toEqual(['staff'])
+  expect(await issuer.again({ ...tokens, refresh: null, access: 'no-such-token' }, 'i-1')).toBeNull()
+})
+
+test.each<[string, NonNullable<Provider['tamper']>]>([
+  ['audience', claims => ({ claims: { ...claims, aud: 'another' } })],
+  ['audience', claims => ({ claims: { ...claims, aud: [claims.aud, 'another'] } })],
+  ['issuer', claims => ({ claims: { ...claims, iss: 'https://evil.example' } })],
+  ['nonce', claims => ({ claims: { ...claims, nonce: 'another' } })],
+  ['nonce', ({ nonce, ...claims }) => ({ claims })],
+  ['signature', claims => ({ claims, otherKey: true })],
+  ['clock', claims => ({ claims: { ...claims, iat: now() - 3_600, exp: now() - 40 } })],
+  ['clock', claims => ({ claims: { ...claims, nbf: now() + 40 } })],
+])('an answer is refused for its %s', async (failure, tamper) => {
+  provider.tamper = tamper
+  const error = await signIn().catch((thrown: unknown) => thrown)
+  expect(failureOf(error)).toBe(failure)
+})
+
+test('clocks may be as far apart as is set', async () => {
+  provider.tamper = claims => ({ claims: { ...claims, iat: now() - 3_600, exp: now() - 20, nbf: now() + 20 } })
+  expect((await signIn()).identity.name).toBe('ada@example.com')
+  expect(failureOf(await signIn(newIssuer({ clockSkew: 5 })).catch((thrown: unknown) => thrown))).toBe('clock')
+})
+
+test.each<[string, Partial<Record<keyof typeof CHECKS, string>>]>([
+  ['state', { state: 'another' }],
+  ['state', { state: '' }],
+  ['state', { code_verifier: '' }],
+  ['nonce', { nonce: 'another' }],
+  ['client', { code_verifier: 'w'.repeat(43) }],
+])('of another attempt: %s', async (failure, checks) => {
+  const error = await issuer.signIn(await callback(), { ...CHECKS, ...checks }).catch((thrown: unknown) => thrown)
+  expect(failureOf(error)).toBe(failure)
+})
+
+test('a wrong secret, a provider that declines and one that does not answer are told apart', async () => {
+  const thrown = async (work: Promise<unknown>) => failureOf(await work.catch((error: unknown) => error))
+  expect(await thrown(signIn(newIssuer({ clientSecret: () => 'wrong' })))).toBe('client')
+  const declined = new URL(`${CONSOLE}/?error=access_denied&state=${CHECKS.state}&iss=${provider.url}`)
+  expect(await thrown(issuer.signIn(declined, CHECKS))).toBe('declined')
+  const nowhere = newIssuer({ issuer: new URL('http://127.0.0.1:9') })
+  expect(await thrown(nowhere.signIn(declined, CHECKS))).toBe('unreachable')
+  await expect(nowhere.again({ refresh: 'x', access: 'x', id: 'x' }, 'i-1')).rejects.toThrow()
+})
+
+test('the way out names the session, and where to come back to', async () => {
+  const { tokens } = await signIn()
+  const leave = new URL((await issuer.leaveUrl(tokens.id, `${CONSOLE}/sign-in`)) ?? '')
+  expect(leave.origin).toBe(provider.url)
+  expect(Object.fromEntries(leave.searchParams)).toMatchObject({
+    id_token_hint: tokens.id,
+    post_logout_redirect_uri: `${CONSOLE}/sign-in`,
+  })
+})
