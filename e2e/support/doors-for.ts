@@ -151,9 +151,11 @@ export const PAGES_FOR: Doors = {
   '/rules': 'viewer',
   '/rules/revisions/[n]': 'viewer',
   '/settings': 'viewer',
+  '/settings/sessions': 'viewer',
   '/settings/tokens': 'viewer',
   '/shoots': 'viewer',
   '/sign-in': 'open',
+  '/sign-in/no-access': 'open',
   '/simulator': 'viewer',
 }
 
@@ -165,6 +167,7 @@ export const ACTIONS_FOR: Doors = {
   compareOneRequest: 'viewer',
   editView: 'viewer',
   endToken: 'admin',
+  endOneSession: 'admin',
   evaluate: 'viewer',
   evaluateMatrix: 'viewer',
   exportImpact: 'viewer',
