@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startGarden } from '#lib/embedded-garden/process.ts'
+import { createGardenClient } from '#lib/garden/client/client.ts'
+import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import { holderOf, LEASES, type LeaseObject } from '#lib/operators/framework/lease.ts'
+import { freePort } from '../../e2e/support/free-port.ts'
+import { amountOf, commandOptions } from '../../scripts/command-options.ts'
+import { buildConsole } from '../../scripts/demo/build.ts'
+import { type ConsoleServer, startConsole } from '../../scripts/demo/server.ts'
+import { startPostgres } from '../store/postgres/start-postgres.ts'
+import { startBalancer } from './balancer.ts'
+import { signIn, streamEvents } from './clients.ts'
+
+const HELP = `Usage: npm run stress:replicas -- [--replicas N] [--streams N] [--clients N]
+
+N consoles (default 3) on one PostgreSQL and one embedded Gardener, behind a balancer that does what a Service does. While --clients
+(default 3) claim accounts and --streams (default 20) follow events, each console is restarted in turn as a rolling update does it: out of the
+balancer, told to end, started anew, back once it is ready. Judged: no request is lost, every claim that was answered is there afterwards,
+every stream goes on, and the operators have one leader. Prints JSON; exit code 1 after any violation.`
+
+const values = commandOptions(HELP, {
+  replicas: { type: 'string', default: '3' },
+  streams: { type: 'string', default: '20' },
+  clients: { type: 'string', default: '3' },
+})
+const amount = (name: keyof typeof values) => amountOf(HELP, `--${name}`, values[name])
+const [replicas, streams, clients] = [amount('replicas'), amount('streams'), amount('clients')]
+/** Between two claims of a client. */
+const PAUSE_MS = 500
+const DELAY_MS = 1_000
+
+buildConsole()
+const folder = mkdtempSync(path.join(tmpdir(), 'hap-replicas-'))
+const postgres = await startPostgres()
+const garden = await startGarden({ dataDir: path.join(folder, 'garden'), size: 'demo', seed: 1, throttle: false })
+const balancer = await startBalancer()
+const kubeconfig = garden.kubeconfigFile('operator')
+
+async function start(number: number): Promise<ConsoleServer> {
+  return startConsole('127.0.0.1', await freePort(), {
+    DATABASE_URL: postgres.url,
+    KUBECONFIG: kubeconfig,
+    HAP_KCP_KUBECONFIG: kubeconfig,
+    HAP_NAMESPACE: 'garden-kyma-prod',
+    HAP_URL: balancer.url,
+    HAP_DEMO_USERS: 'on',
+    HAP_SESSION_SECRET: 'of-the-stress-test-of-replicas-and-nothing-else',
+    HAP_WRITES_PER_SECOND: '0',
+    DATA_DIR: path.join(folder, `console-${number}`),
+    LOG_LEVEL: 'error',
+  })
+}
+const portOf = ({ url }: ConsoleServer) => Number(new URL(url).port)
+
+const consoles = await Promise.all(Array.from({ length: replicas }, (_, number) => start(number)))
+for (const each of consoles) balancer.ready.add(portOf(each))
+const cookie = await signIn(balancer.url)
+const ending = new AbortController()
+
+const acknowledged: string[] = []
+const troubles: string[] = []
+async function claimAndClaim(client: number): Promise<void> {
+  for (let n = 0; !ending.signal.aborted; n++) {
+    const key = `replicas-${client}-${n}`
+    try {
+      const answer = await fetch(`${balancer.url}/api/v1/claims`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json', 'idempotency-key': key, origin: balancer.url },
+        body: JSON.stringify({
+          plan: 'aws',
+          platformRegion: 'cf-eu11',
+          globalAccount: `ga-replicas-${client}-${n % 5}`,
+        }),
+      })
+      const body = await answer.json()
+      if (answer.status === 201 || answer.status === 200 || answer.status === 202) acknowledged.push(body.id)
+      else if (answer.status !== 422) troubles.push(`${key}: ${answer.status} ${JSON.stringify(body)}`)
+    } catch (error) {
+      troubles.push(`${key}: ${error instanceof Error ? error.message : error}`)
+    }
+    await sleep(PAUSE_MS)
+  }
+}
+
+const admin = createGardenClient({ access: loadKubeconfig(garden.kubeconfigFile('admin')), version: 'replicas' })
+const leaders: string[] = []
+async function watchLease(): Promise<void> {
+  while (!ending.signal.aborted) {
+    const place = { resource: LEASES, namespace: 'kcp-system', name: 'hap-operators' }
+    const holder = holderOf(await admin.get<LeaseObject>(place).catch(() => ({})))
+    if (holder !== null && holder !== leaders.at(-1)) leaders.push(holder)
+    await sleep(200)
+  }
+}
+
+const feeds = Array.from({ length: streams }, () => streamEvents(balancer.url, cookie, ending.signal))
+const load = [watchLease(), ...Array.from({ length: clients }, (_, client) => claimAndClaim(client))]
+await sleep(5_000)
+for (const [number, old] of consoles.entries()) {
+  balancer.ready.delete(portOf(old))
+  await sleep(DELAY_MS)
+  const code = await old.stop()
+  if (code !== 0) troubles.push(`console ${number} ended with code ${code}`)
+  consoles[number] = await start(number)
+  balancer.ready.add(portOf(consoles[number]))
+}
+const restarted = Date.now()
+await sleep(12_000)
+const silent = feeds.filter(({ heardAt }) => heardAt() < restarted).length
+ending.abort()
+await Promise.all(load)
+
+const missing: string[] = []
+for (const id of acknowledged) {
+  const answer = await fetch(`${balancer.url}/api/v1/claims/${id}`, { headers: { cookie } })
+  if (!answer.ok) missing.push(`${id}: ${answer.status}`)
+}
+const again = new Set(leaders).size !== leaders.length
+const violations = [
+  ...balancer.lost.map(each => `lost: ${each}`),
+  ...troubles,
+  ...missing.map(each => `missing claim ${each}`),
+  ...(silent > 0 ? [`${silent} streams heard nothing after the restarts`] : []),
+  ...(leaders.length === 0 ? ['nobody led'] : []),
+  ...(again ? [`leaders that came back: ${leaders.join(', ')}`] : []),
+  ...(acknowledged.length === 0 ? ['no claim was answered'] : []),
+]
+const connects = feeds.reduce((sum, { connects }) => sum + connects(), 0)
+console.log(
+  JSON.stringify(
+    {
+      replicas,
+      claims: acknowledged.length,
+      streams,
+      reconnects: connects - streams,
+      leaders: leaders.length,
+      violations: violations.length,
+      examples: violations.slice(0, 8),
+    },
+    null,
+    2,
+  ),
+)
+await Promise.all(consoles.map(each => each.stop()))
+balancer.close()
+admin.close()
+await garden.stop()
+await postgres.stop()
+rmSync(folder, { recursive: true, force: true })
+process.exit(violations.length === 0 ? 0 : 1)
