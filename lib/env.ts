@@ -11,7 +11,7 @@ const CLEANED = ['aws', 'azure', 'gcp'] as const
 /** What a process may do. */
 const ROLES = ['web', 'operators'] as const
 
-/** Every setting of the project, once: its shape, default, an example for error messages, and its line in the README. */
+/** Every setting of the project, once: its shape, default, an example for error messages, and its line in the handbook. */
 export const SETTINGS = {
   PORT: setting({ schema: integer(1, 65535), fallback: '3000', example: '3000', meaning: 'Port of the console' }),
   HOST: setting({
@@ -337,7 +337,7 @@ export interface SettingRow {
   readonly value: string | null
 }
 
-/** Every setting with where its value comes from, in the order of the README. */
+/** Every setting with where its value comes from, in the order of the handbook. */
 export function settingRows(source: Readonly<Record<string, string | undefined>> = process.env): readonly SettingRow[] {
   return (Object.keys(SETTINGS) as SettingName[]).map(name => {
     const { meaning, fallback, secret }: Setting<z.ZodType> = SETTINGS[name]

@@ -9,7 +9,7 @@ const HELP = `npm run demo starts the console on an embedded garden and an embed
 
 It takes no options. Settings come from the environment, for example:
   PORT=3001 DATA_DIR=/tmp/hap npm run demo
-README.md lists all of them.`
+docs/guide/settings.md lists all of them.`
 
 const [asked] = process.argv.slice(2)
 if (asked !== undefined) {

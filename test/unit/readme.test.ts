@@ -1,68 +1,73 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { ROLES } from '#lib/auth/roles.ts'
 import { SETTINGS } from '#lib/env.ts'
+import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
 import { COMMANDS } from '../../bin/commands.ts'
-import { runHap } from '../cli/run-hap.ts'
+import { floorOf } from '../../scripts/architecture/floors.ts'
+import { blocksOf, DOCUMENTS } from './guide/documents.ts'
 
-const readme = readFileSync('README.md', 'utf8')
-const manifest = z
-  .object({ scripts: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
-
-function found(pattern: RegExp): string[] {
-  return [...readme.matchAll(pattern)].flatMap(([, name]) => name ?? [])
+function textOf(path: string): string {
+  return readFileSync(path, 'utf8')
 }
 
-test('the README lists every setting with its meaning and default', () => {
+test('the README is one screen', () => {
+  expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThan(60)
+})
+
+test('every page of the handbook stands in its table and in the README', () => {
+  const pages = DOCUMENTS.flatMap(({ path }) => /^docs\/guide\/((?!README).+\.md)$/.exec(path)?.[1] ?? [])
+  expect(pages.length).toBeGreaterThan(10)
+  expect(pages.filter(page => !textOf('docs/guide/README.md').includes(`](${page})`))).toEqual([])
+  expect(pages.filter(page => !textOf('README.md').includes(`](docs/guide/${page})`))).toEqual([])
+})
+
+test('every setting is listed with its meaning and default', () => {
   const rows = Object.entries(SETTINGS).map(([name, setting]: [string, { meaning: string; fallback?: string }]) => [
     `\`${name}\``,
     setting.meaning,
     setting.fallback === undefined ? '' : `\`${setting.fallback}\``,
   ])
-  const table = found(/^\| (`[A-Z_]+` +\|.*)\|$/gm).map(row => row.split('|').map(cell => cell.trim()))
-  expect(table).toEqual(rows)
+  const lines = textOf('docs/guide/settings.md').matchAll(/^\| (`[A-Z_]+` +\|.*)\|$/gm)
+  expect([...lines].map(([, row = '']) => row.split('|').map(cell => cell.trim()))).toEqual(rows)
 })
 
-test('every npm script the README names exists', () => {
-  const named = found(/npm run (?:-s )?([a-z:]+)/g)
-  expect(named.length).toBeGreaterThan(5)
-  expect(named.filter(name => !(name in manifest.scripts))).toEqual([])
+test('every command of hap is shown', () => {
+  const shown = DOCUMENTS.flatMap(({ text }) => [...text.matchAll(/npx hap ([a-z]+)/g)].map(([, name]) => name))
+  expect(shown).toEqual(expect.arrayContaining(Object.keys(COMMANDS)))
 })
 
-/** Commands on files, and those that ask a console, for which no file is named. */
-const examples = found(
-  /^npx hap ((?:check|format|match|explain|diff|convert|conformance) [^#\n]*\.(?:yaml|json)\b[^#\n]*)/gm,
-)
-const asking = found(/^npx hap ((?:pools|bindings|explain|claim|release) [^#\n]+)/gm).filter(
-  example => !examples.includes(example),
-)
-
-test('every command on rules, or that asks a console, is shown', () => {
-  const shown = [...examples, ...asking].map(example => example.split(' ')[0])
-  const others = ['garden', 'db', 'audit', 'adopt', 'doctor']
-  expect([...shown, ...others]).toEqual(expect.arrayContaining(Object.keys(COMMANDS)))
+test('the roles are those of the code, with every action on accounts', () => {
+  const rows = [...textOf('docs/guide/roles.md').matchAll(/^\| ([a-z]+) +\| (.*?) *\|$/gm)]
+  expect(rows.map(([, role]) => role)).toEqual(ROLES)
+  const [, ofOperator = ''] = /On accounts: ([^.]*)\./.exec(rows[1]?.[2] ?? '') ?? []
+  expect(ofOperator.split(', ')).toEqual(Object.values(ACTION_WORDS).map(({ verb }) => verb))
+  expect(new Set(Object.values(ACTION_WORDS).map(({ role }) => role))).toEqual(new Set(['operator']))
+  expect(NEEDED_ROLES).toEqual({
+    look: 'viewer',
+    claim: 'operator',
+    allowlist: 'admin',
+    rules: 'admin',
+    tokens: 'admin',
+    resources: 'operator',
+    deleteCluster: 'admin',
+    kubeconfigs: 'operator',
+    downloadKubeconfig: 'admin',
+    sessions: 'admin',
+  })
 })
 
-test.each(examples)('hap %s works as shown', async example => {
-  const files = Object.fromEntries(
-    readdirSync('docs/examples').map(file => [file, readFileSync(`docs/examples/${file}`)]),
+test('arrows between rooms in the picture of the architecture run down', () => {
+  const blocks = DOCUMENTS.flatMap(document => blocksOf(document))
+  const picture = blocks.find(({ language }) => language === 'mermaid')?.text ?? ''
+  const rooms = new Map(
+    [...picture.matchAll(/(\w+)\["?((?:lib\/)?[\w-]+)/g)].map(([, id = '', room = '']) => [id, room]),
   )
-  const { code, out, err } = await runHap(example.trim().split(/\s+/), files)
-  expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
-  expect(out).not.toBe('')
-})
-
-test.each(asking)('hap %s says all that it needs but which console it asks', async example => {
-  const args = Array.from(example.trim().matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, word = '']) => quoted ?? word)
-  const { code, err } = await runHap(args)
-  expect([code, err.split('\n')[0]]).toEqual([
-    2,
-    `hap ${args[0]}: the address of a console is missing: --console or HAP_CONSOLE_URL.`,
-  ])
-})
-
-test('every file the README links or shows exists', () => {
-  const named = [...found(/\]\(([^)#]+)\)/g), ...found(/(?:src|srcset)="([^"]+)"/g)]
-  expect(named.filter(name => !/^https?:/.test(name) && !existsSync(name))).toEqual([])
+  const arrows = [...picture.matchAll(/^ *(\w+)(?:\[.*\])? -->\s*(\w+)/gm)].map(([, from = '', to = '']) => ({
+    from: floorOf(rooms.get(from) ?? ''),
+    to: floorOf(rooms.get(to) ?? ''),
+  }))
+  expect(arrows.length).toBeGreaterThan(8)
+  expect(arrows.filter(({ from, to }) => from < 0 || to < 0 || from >= to)).toEqual([])
 })

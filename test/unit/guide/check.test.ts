@@ -1,0 +1,176 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { SETTINGS } from '#lib/env.ts'
+import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { COMMANDS } from '../../../bin/commands.ts'
+import { runHap } from '../../cli/run-hap.ts'
+import { type Command, commandsOf } from './commands.ts'
+import { blocksOf, codeOf, DOCUMENTS } from './documents.ts'
+import { isRun } from './groups.ts'
+
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+/** Variables of the command line, and names that commands of the handbook give to what they repeat. */
+const OTHER_VARIABLES = new Set(['HAP_CONSOLE_URL', 'HAP_TOKEN'])
+
+const commands = DOCUMENTS.flatMap(document => blocksOf(document))
+  .filter(({ language }) => language === 'sh')
+  .flatMap(commandsOf)
+const checked = commands.filter(command => !isRun(command))
+
+/** Why a command names what does not exist, or null. */
+type Check = (args: readonly string[], command: Command) => string | null | Promise<string | null>
+
+/** By program; one that is not here is in no group, and fails. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  npm: args => npmProblem(args),
+  npx: ([program, ...args]) => (program === 'hap' ? hapProblem(args) : `npx ${program} is not of this project`),
+  curl: args => curlProblem(args),
+  kubectl: args => kubectlProblem(args),
+  docker: ([verb]) => (verb === 'build' && existsSync('Dockerfile') ? null : 'there is nothing to build'),
+  helm: args => helmProblem(args),
+  git: ([verb]) => (['pull', 'checkout'].includes(verb ?? '') ? null : 'only pull and checkout'),
+  openssl: ([verb]) => (verb === 'rand' ? null : 'only rand'),
+  'test/kube/real-apiserver': () => (existsSync('test/kube/real-apiserver') ? null : 'it does not exist'),
+}
+
+function npmProblem([verb = '', ...args]: readonly string[]): string | null {
+  if (verb === 'ci') return null
+  const name = verb === 'run' ? (args.find(arg => !arg.startsWith('-')) ?? '') : verb
+  return name in scripts ? null : `there is no script ${name}`
+}
+
+/** Commands that ask a console are called up to where they miss its address; of others their help knows every word. */
+async function hapProblem(args: readonly string[]): Promise<string | null> {
+  const [name = ''] = args
+  if (!(name in COMMANDS)) return `there is no hap ${name}`
+  if (['pools', 'bindings', 'claim', 'release', 'explain'].includes(name)) {
+    const { code, err } = await runHap(args)
+    const expected = `hap ${name}: the address of a console is missing: --console or HAP_CONSOLE_URL.`
+    return code === 2 && err.startsWith(expected) ? null : err
+  }
+  const { out } = await runHap([name, '--help'])
+  const own = args.slice(1).filter((arg, place) => arg.startsWith('--') || place === 0)
+  return own.find(word => !out.includes(word)) ?? null
+}
+
+/** Parameters of an address stand in capitals, and lead to any folder in brackets. */
+function routeOf(address: string): string | null {
+  let folder = 'app'
+  for (const part of address
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .filter(Boolean)) {
+    const names = readdirSync(folder).filter(name => name === part || /^\[.+\]$/.test(name))
+    const [found] = names.toSorted((a, b) => Number(b === part) - Number(a === part))
+    if (found === undefined) return null
+    folder = `${folder}/${found}`
+    if (found.startsWith('[...')) break
+  }
+  return existsSync(`${folder}/route.ts`) ? `${folder}/route.ts` : null
+}
+
+function curlProblem(args: readonly string[]): string | null {
+  const address = args
+    .find(arg => /^(?:https?:\/\/[^/]+|\$\w+)\//.test(arg))
+    ?.replace(/^(?:https?:\/\/[^/]+|\$\w+)/, '')
+  if (address === undefined) return 'no address of the console'
+  const file = routeOf(address)
+  if (file === null) return `there is no ${address}`
+  const method = args[args.indexOf('-X') + 1] ?? ''
+  const asked = args.includes('-X') ? method : args.includes('-d') ? 'POST' : 'GET'
+  return readFileSync(file, 'utf8').includes(`export const ${asked}`) ||
+    readFileSync(file, 'utf8').includes(`export async function ${asked}`) ||
+    readFileSync(file, 'utf8').includes(`export function ${asked}`)
+    ? null
+    : `${file} has no ${asked}`
+}
+
+const KUBECTL_KINDS = new Set(['credentialsbindings', 'secretbindings', SHOOTS.plural])
+
+function kubectlProblem([verb = '', ...args]: readonly string[]): string | null {
+  const files = args.filter((_, place) => args[place - 1] === '-f')
+  const missing = files.find(file => !existsSync(file))
+  if (missing !== undefined) return `there is no ${missing}`
+  if (verb === 'apply') return files.length > 0 ? null : 'nothing to apply'
+  if (verb !== 'get') return `kubectl ${verb} is in no group`
+  return (args[0] ?? '').split(',').find(kind => !KUBECTL_KINDS.has(kind)) ?? null
+}
+
+/** Names of values that are set exist in the chart. */
+function helmProblem([verb = '', ...args]: readonly string[]): string | null {
+  if (!['install', 'upgrade', 'template'].includes(verb)) return `helm ${verb} is in no group`
+  const chart = args.find(arg => arg.startsWith('charts/'))
+  if (chart === undefined || !existsSync(`${chart}/Chart.yaml`)) return 'no chart of this project'
+  const values: unknown = parse(readFileSync(`${chart}/values.yaml`, 'utf8'))
+  const names = args
+    .filter((_, place) => args[place - 1] === '--set')
+    .flatMap(list => list.split(','))
+    .map(entry => entry.replace(/=.*$/, ''))
+  const has = (name: string) =>
+    name.split('.').reduce<unknown>((at, part) => z.record(z.string(), z.unknown()).safeParse(at).data?.[part], values)
+  return names.find(name => has(name) === undefined) ?? null
+}
+
+describe('every command that is not run', () => {
+  test.each(
+    checked.filter(({ words }) => words.length > 0).map(command => [command.place, command.text, command] as const),
+  )('%s %s names what exists', async (_place, _text, command) => {
+    const [program = '', ...args] = command.words
+    const check = CHECKS[program]
+    expect(check, `${program} is neither run nor checked`).toBeDefined()
+    expect(await check?.(args, command)).toBeNull()
+  })
+
+  test('there are some of each kind', () => {
+    const programs = new Set(checked.flatMap(({ words }) => words[0] ?? []))
+    expect([...programs]).toEqual(expect.arrayContaining(['npm', 'npx', 'curl', 'kubectl', 'helm']))
+  })
+})
+
+describe.each(DOCUMENTS.map(document => [document.path, document] as const))('%s', (_path, document) => {
+  const code = codeOf(document)
+
+  test('names settings that there are', () => {
+    const named = document.text.match(/\b(?:HAP|DATABASE)_[A-Z_]+\b/g) ?? []
+    expect(named.filter(name => !(name in SETTINGS) && !OTHER_VARIABLES.has(name))).toEqual([])
+  })
+
+  test('names npm scripts and hap commands that there are, also between the lines', () => {
+    const names = code.flatMap(text => /^npm run (?:-s )?([a-z:]+)/.exec(text)?.[1] ?? [])
+    const hap = code.flatMap(text => /^(?:npx )?hap ([a-z]+)/.exec(text)?.[1] ?? [])
+    expect(names.filter(name => !(name in scripts))).toEqual([])
+    expect(hap.filter(name => !(name in COMMANDS))).toEqual([])
+  })
+
+  test('names addresses of the console that there are', () => {
+    const addresses = code.flatMap(text => /^(?:[A-Z]+ )?(\/(?:api|healthz|readyz)[^\s`]*)$/.exec(text)?.[1] ?? [])
+    expect(addresses.filter(address => address !== '/api/v1' && routeOf(address) === null)).toEqual([])
+  })
+
+  test('links to files, and to headings in them', () => {
+    const folder = document.path.replace(/[^/]+$/, '')
+    const links = [...document.text.matchAll(/(?:\]\(|(?:src|srcset)=")([^)"\s]+)[)"]/g)].map(([, link = '']) => link)
+    const broken = links.filter(link => {
+      if (/^https?:/.test(link)) return false
+      const [file = '', anchor] = link.split('#')
+      const target = file === '' ? document.path : `${folder}${file}`
+      return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor))
+    })
+    expect(broken).toEqual([])
+  })
+})
+
+/** Anchors of the headings of a file, as they are made for links. */
+function anchorsOf(file: string): readonly string[] {
+  return Array.from(readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** A text that people follow; `path` is relative to the root of the project. */
+export interface Document {
+  readonly path: string
+  readonly text: string
+}
+
+/** A fenced block of a document. */
+export interface Block {
+  readonly document: string
+  /** Of its first line of text. */
+  readonly line: number
+  readonly language: string
+  readonly text: string
+}
+
+const GUIDE = 'docs/guide'
+
+/** The README and every page of the handbook. */
+export const DOCUMENTS: readonly Document[] = [
+  'README.md',
+  ...readdirSync(GUIDE)
+    .filter(name => name.endsWith('.md'))
+    .map(name => `${GUIDE}/${name}`),
+].map(path => ({ path, text: readFileSync(path, 'utf8') }))
+
+/** The fenced blocks of a document, in order. */
+export function blocksOf({ path, text }: Document): readonly Block[] {
+  return [...text.matchAll(/^```(\S*)\n([\s\S]*?)^```$/gm)].map(({ 1: language = '', 2: content = '', index }) => ({
+    document: path,
+    line: text.slice(0, index).split('\n').length + 1,
+    language,
+    text: content,
+  }))
+}
+
+/** What stands between single backticks, where it is one line. */
+export function codeOf({ text }: Document): readonly string[] {
+  const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, '')
+  return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+}
