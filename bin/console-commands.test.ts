@@ -71,8 +71,8 @@ test('the token goes with each request, also to a console below a path', async (
     heard.push([request.url, request.headers.authorization])
     problem(403, 'no')(request, response)
   })
-  await ask(`${url}/hap/`, 'pools', 'type:aws', 'eu:yes')
-  expect(heard).toEqual([['/hap/api/v1/pools?q=type%3Aaws+eu%3Ayes', `Bearer ${TOKEN}`]])
+  await ask(`${url}/hap/`, 'pools', 'type:aws', 'eu:true')
+  expect(heard).toEqual([['/hap/api/v1/pools?q=type%3Aaws+eu%3Atrue', `Bearer ${TOKEN}`]])
 })
 
 test.each([

@@ -4,7 +4,13 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { SETTINGS } from '#lib/env.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { BINDING_FIELDS } from '#lib/queries/bindings/binding-search.ts'
+import { POOL_FIELDS } from '#lib/queries/pools/pool-search.ts'
+import { SHOOT_FIELDS } from '#lib/queries/shoots/shoot-search.ts'
+import type { SearchField } from '#lib/search/field.ts'
+import { parseSearch } from '#lib/search/parse.ts'
 import { COMMANDS } from '../../../bin/commands.ts'
+import { CHART, render } from '../../../scripts/chart/render.ts'
 import { runHap } from '../../cli/run-hap.ts'
 import { type Command, commandsOf } from './commands.ts'
 import { blocksOf, codeOf, DOCUMENTS } from './documents.ts'
@@ -14,7 +20,7 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
-/** Variables of the command line, and names that commands of the handbook give to what they repeat. */
+/** Variables that are no settings of a console. */
 const OTHER_VARIABLES = new Set(['HAP_CONSOLE_URL', 'HAP_TOKEN'])
 
 const commands = DOCUMENTS.flatMap(document => blocksOf(document))
@@ -44,12 +50,17 @@ function npmProblem([verb = '', ...args]: readonly string[]): string | null {
   return name in scripts ? null : `there is no script ${name}`
 }
 
+const SEARCHED: Readonly<Record<string, readonly SearchField[]>> = { pools: POOL_FIELDS, bindings: BINDING_FIELDS }
+
 /** Commands that ask a console are called up to where they miss its address; of others their help knows every word. */
 async function hapProblem(args: readonly string[]): Promise<string | null> {
   const [name = ''] = args
   if (!(name in COMMANDS)) return `there is no hap ${name}`
   if (['pools', 'bindings', 'claim', 'release', 'explain'].includes(name)) {
     const { code, err } = await runHap(args)
+    const fields = SEARCHED[name]
+    const [fault] = fields === undefined ? [] : parseSearch(args.slice(1).join(' '), fields).errors
+    if (fault !== undefined) return fault.message
     const expected = `hap ${name}: the address of a console is missing: --console or HAP_CONSOLE_URL.`
     return code === 2 && err.startsWith(expected) ? null : err
   }
@@ -101,19 +112,22 @@ function kubectlProblem([verb = '', ...args]: readonly string[]): string | null 
   return (args[0] ?? '').split(',').find(kind => !KUBECTL_KINDS.has(kind)) ?? null
 }
 
-/** Names of values that are set exist in the chart. */
+/** Values that are set exist in the chart; where helm is there, it renders what is installed. */
 function helmProblem([verb = '', ...args]: readonly string[]): string | null {
-  if (!['install', 'upgrade', 'template'].includes(verb)) return `helm ${verb} is in no group`
-  const chart = args.find(arg => arg.startsWith('charts/'))
-  if (chart === undefined || !existsSync(`${chart}/Chart.yaml`)) return 'no chart of this project'
-  const values: unknown = parse(readFileSync(`${chart}/values.yaml`, 'utf8'))
-  const names = args
-    .filter((_, place) => args[place - 1] === '--set')
-    .flatMap(list => list.split(','))
-    .map(entry => entry.replace(/=.*$/, ''))
+  if (!['install', 'upgrade'].includes(verb)) return `helm ${verb} is in no group`
+  if (!args.includes(CHART)) return 'no chart of this project'
+  const values: unknown = parse(readFileSync(`${CHART}/values.yaml`, 'utf8'))
+  const sets = args.filter((_, place) => args[place - 1] === '--set')
+  const names = sets.flatMap(list => list.split(',')).map(entry => entry.replace(/=.*$/, ''))
   const has = (name: string) =>
     name.split('.').reduce<unknown>((at, part) => z.record(z.string(), z.unknown()).safeParse(at).data?.[part], values)
-  return names.find(name => has(name) === undefined) ?? null
+  const missing = names.find(name => has(name) === undefined)
+  if (missing !== undefined || verb === 'upgrade') return missing ?? null
+  const rendering = render(
+    '/dev/null',
+    sets.flatMap(list => ['--set', list]),
+  )
+  return rendering === null || rendering.ok ? null : rendering.text
 }
 
 describe('every command that is not run', () => {
@@ -145,6 +159,13 @@ describe.each(DOCUMENTS.map(document => [document.path, document] as const))('%s
     const hap = code.flatMap(text => /^(?:npx )?hap ([a-z]+)/.exec(text)?.[1] ?? [])
     expect(names.filter(name => !(name in scripts))).toEqual([])
     expect(hap.filter(name => !(name in COMMANDS))).toEqual([])
+  })
+
+  test('names searches that a list understands', () => {
+    const searches = code.filter(text => /^[a-z]+:\S/.test(text) && !(text in scripts))
+    const lists = [POOL_FIELDS, BINDING_FIELDS, SHOOT_FIELDS]
+    const isRead = (text: string) => lists.some(fields => parseSearch(text, fields).errors.length === 0)
+    expect(searches.filter(text => !isRead(text))).toEqual([])
   })
 
   test('names addresses of the console that there are', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** A text that people follow; `path` is relative to the root of the project. */
-export interface Document {
+interface Document {
   readonly path: string
   readonly text: string
 }
