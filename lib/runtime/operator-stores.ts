@@ -7,7 +7,11 @@ import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/opera
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import { SHOOTS_OF_CLUSTERS } from '#lib/operators/cluster/cluster-sources.ts'
 import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
-import { BY_CLUSTER, SECRETS_OF_KUBECONFIGS, SECRETS_OF_OTHERS } from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
+import {
+  BY_CLUSTER_AND_SECRET,
+  SECRETS_OF_KUBECONFIGS,
+  SECRETS_OF_OTHERS,
+} from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
 import { BY_SECRET, namesOnly } from '#lib/operators/target/brought-secrets.ts'
 import type { OperatorParts } from './operators-term.ts'
 
@@ -29,9 +33,9 @@ export function operatorStores({
   return {
     subscriptions: createWatchStore<SubscriptionRequest>(inControl(SUBSCRIPTION_REQUESTS)),
     clusters: createWatchStore<KubeObject & Cluster, 'secret'>({ ...inControl(CLUSTERS), indexes: BY_SECRET }),
-    kubeconfigs: createWatchStore<KubeconfigRequest, 'cluster'>({
+    kubeconfigs: createWatchStore<KubeconfigRequest, keyof typeof BY_CLUSTER_AND_SECRET>({
       ...inControl(KUBECONFIG_REQUESTS),
-      indexes: BY_CLUSTER,
+      indexes: BY_CLUSTER_AND_SECRET,
     }),
     secrets: createWatchStore<KubeObject>(inControl(SECRETS, SECRETS_OF_KUBECONFIGS)),
     ways: createWatchStore<KubeObject>({ ...inControl(SECRETS, SECRETS_OF_OTHERS), strip: namesOnly }),

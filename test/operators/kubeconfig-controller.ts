@@ -7,7 +7,7 @@ import { createController } from '#lib/operators/framework/controller.ts'
 import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
 import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
 import {
-  BY_CLUSTER,
+  BY_CLUSTER_AND_SECRET,
   kubeconfigSources,
   SECRETS_OF_KUBECONFIGS,
   SECRETS_OF_OTHERS,
@@ -23,10 +23,10 @@ export function startKubeconfigController(
   watching: Watching = world.client,
 ): { stop(): Promise<void> } {
   const common = { client: watching, staleAfterMs: 10_000 }
-  const requests = createWatchStore<KubeconfigRequest, 'cluster'>({
+  const requests = createWatchStore<KubeconfigRequest, keyof typeof BY_CLUSTER_AND_SECRET>({
     ...common,
     collection: { resource: KUBECONFIG_REQUESTS, namespace: null },
-    indexes: BY_CLUSTER,
+    indexes: BY_CLUSTER_AND_SECRET,
   })
   const clusters = createWatchStore<KubeObject & Cluster, 'secret'>({
     ...common,

@@ -9,6 +9,7 @@ import { dependents, objectsOf, type Source } from '#lib/operators/framework/sou
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
 import { broughtSecrets } from '#lib/operators/target/brought-secrets.ts'
 import { LABELS, MANAGED_BY } from './names.ts'
+import { secretPlaceOf } from './secret-place.ts'
 
 /** Selects the Secrets that kubeconfigs go to. */
 export const SECRETS_OF_KUBECONFIGS = `${LABELS.managedBy}=${MANAGED_BY}`
@@ -21,8 +22,14 @@ export const BY_CLUSTER = {
   cluster: (request: KubeconfigRequest) => [keyText(clusterOf(request))],
 }
 
+/** The same, and by the Secret their kubeconfig goes to. */
+export const BY_CLUSTER_AND_SECRET = {
+  ...BY_CLUSTER,
+  secret: ({ metadata }: KubeconfigRequest) => [keyText(secretPlaceOf(metadata))],
+}
+
 interface KubeconfigStores {
-  readonly requests: WatchStore<KubeconfigRequest, 'cluster'>
+  readonly requests: WatchStore<KubeconfigRequest, keyof typeof BY_CLUSTER_AND_SECRET>
   readonly clusters: WatchStore<KubeObject & Cluster, 'secret'>
   /** Metadata of the Secrets that SECRETS_OF_KUBECONFIGS selects. */
   readonly secrets: WatchStore<KubeObject>
@@ -31,8 +38,8 @@ interface KubeconfigStores {
 }
 
 /**
- * What a controller of kubeconfig requests has to watch: requests, their Clusters as they come and go, their Secrets, and those that
- * lead into clusters that were brought.
+ * What a controller of kubeconfig requests has to watch: requests, their Clusters as they come and go, their Secrets, those of others in
+ * the places of these, and those that lead into clusters that were brought.
  */
 export function kubeconfigSources({ requests, clusters, secrets, ways }: KubeconfigStores): {
   readonly primary: Source
@@ -44,7 +51,10 @@ export function kubeconfigSources({ requests, clusters, secrets, ways }: Kubecon
     others: [
       dependents(clusters, requestsOf),
       dependents(secrets, keysOfController(KUBECONFIG_REQUESTS)),
-      broughtSecrets(ways, secret => clusters.by('secret', keyText(keyOf(secret))).flatMap(requestsOf)),
+      broughtSecrets(ways, secret => {
+        const key = keyText(keyOf(secret))
+        return [...clusters.by('secret', key).flatMap(requestsOf), ...requests.by('secret', key).map(keyOf)]
+      }),
     ],
   }
 }
