@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
+  bindRole,
   type ChartServer,
   example,
   KINDS,
@@ -16,12 +17,15 @@ const REQUESTER = 'hap-kubeconfig-requester'
 const READER = 'hap-cluster-reader'
 const ADMIN = 'hap-cluster-admin'
 const OPERATORS = 'hap-operators'
-const CONSOLE = 'hap-console'
+const LOOKING = 'hap-console-read'
+/** Bound beside LOOKING, as pages need both to act. */
+const CONSOLE = 'hap-console-act'
 
 let server: ChartServer
 
 beforeAll(async () => {
-  server = await startChartServer([READER, REQUESTER, ADMIN, OPERATORS, CONSOLE])
+  server = await startChartServer([READER, REQUESTER, ADMIN, OPERATORS, LOOKING, CONSOLE])
+  await bindRole(server, CONSOLE, LOOKING)
 })
 
 afterAll(() => server.stop())
@@ -94,6 +98,11 @@ describe('the roles', () => {
     expect(await allowed(OPERATORS, collections)).toEqual([])
   })
 
+  test(`${LOOKING} follows all three, and writes nothing`, async () => {
+    expect(await allowed(LOOKING, reading)).toEqual(reading.filter(([, , part]) => !part.includes('status')))
+    expect(await allowed(LOOKING, [...writing, ...saying, ...collections])).toEqual([])
+  })
+
   test(`${CONSOLE} follows, makes and deletes all three, changes no SubscriptionRequest, and says nothing of how they are`, async () => {
     const parts = reading.filter(([, , part]) => !part.includes('status'))
     expect(await allowed(CONSOLE, reading)).toEqual(parts)
@@ -135,7 +144,7 @@ describe('the roles', () => {
     expect(await server.call(method, path, { token: CONSOLE })).toMatchObject({ status })
   })
 
-  test.each([READER, REQUESTER, ADMIN])('%s neither reads Secrets nor sees roles', async token => {
+  test.each([READER, REQUESTER, ADMIN, LOOKING])('%s neither reads Secrets nor sees roles', async token => {
     for (const path of ['/api/v1/namespaces/default/secrets', '/apis/rbac.authorization.k8s.io/v1/clusterroles'])
       expect(await server.call('GET', path, { token })).toMatchObject({ status: 403 })
   })

@@ -14,8 +14,10 @@ test.each([
 })
 
 test('is never longer, and never half a character', () => {
+  // What stands for half a character may stand in a text by itself.
+  const whole = fc.string({ unit: 'grapheme' }).filter(text => !text.includes('\uFFFD'))
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 3, max: 60 }), (text, bytes) => {
+    fc.property(whole, fc.integer({ min: 3, max: 60 }), (text, bytes) => {
       const cut = cutTo(text, bytes)
       expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(bytes)
       expect(cut).not.toContain('\uFFFD')
