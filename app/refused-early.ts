@@ -1,11 +1,11 @@
 import { requestPace } from '#lib/http/request-pace.ts'
 import { isFromOtherSite, ONLY_OWN_PAGES } from './api/other-site.ts'
 import { problemResponse } from './api/problem-response.ts'
-import { MOST_BYTES } from './most-bytes.ts'
 
 /**
- * The answer to a request that is refused whatever it asks for: somebody asks too often, sends too much, or a page of another site
- * wants to sign somebody in or out; null when it may go on. A route reads that of a program, a page of its own shows the words.
+ * The answer to a request that is refused whatever it asks for: somebody asks too often, or a page of another site wants to sign
+ * somebody in or out; null when it may go on. A route reads that of a program, a page of its own shows the words. Who sends too much is
+ * refused where it is read (json-body.ts, action-call.ts), which leaves a trace.
  */
 export async function refusedEarly(request: Request): Promise<Response | null> {
   const { pathname } = new URL(request.url)
@@ -20,8 +20,6 @@ export async function refusedEarly(request: Request): Promise<Response | null> {
     const words = `Too many requests. Wait ${wait === 1 ? 'a second' : `${wait} seconds`}, then try again.`
     return answer(pathname, 429, words, { 'retry-after': String(wait) })
   }
-  if (Number(headers.get('content-length')) > MOST_BYTES)
-    return answer(pathname, 413, 'The body is larger than 2 MB, the most this console accepts. Send less at once.')
   if (method === 'POST' && /^\/api\/auth\//.test(pathname) && isFromOtherSite(headers))
     return answer(pathname, 403, ONLY_OWN_PAGES)
   return null

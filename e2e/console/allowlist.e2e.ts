@@ -3,7 +3,6 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
 import { heldBackAction } from '../support/held-back-action.ts'
-import { SESSION_SECRET } from '../support/landscape.ts'
 import { lastRefusals } from '../support/last-refusals.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
 import { startOtherConsole } from '../support/other-console.ts'
@@ -20,7 +19,6 @@ test.use({
 
 test.beforeAll(async ({ landscape }) => {
   other = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), {
-    HAP_SESSION_SECRET: SESSION_SECRET,
     HAP_MULTI_ACCOUNT_FILE: landscape.multiAccountFile,
   })
 })
@@ -203,7 +201,7 @@ test('what somebody else saves meanwhile is shown with both versions, and nothin
   await limit(page, 'gcp').fill('100')
 
   const context = await browser.newContext({ baseURL: other?.url ?? '' })
-  await context.addCookies(await sessionOf('admin'))
+  await context.addCookies(await sessionOf('admin', other?.url))
   const colleague = await context.newPage()
   await open(colleague)
   await limit(colleague, 'gcp').fill('120')

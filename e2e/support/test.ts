@@ -10,8 +10,8 @@ interface WorkerFixtures {
   readonly landscape: Landscape
   /** The garden as its administrator. */
   readonly garden: GardenClient
-  /** The cookies of a demo user's session. */
-  readonly sessionOf: (role: Role) => Promise<Cookies>
+  /** The cookies of a demo user's session, at the landscape's console or another one. */
+  readonly sessionOf: (role: Role, console?: string) => Promise<Cookies>
 }
 
 interface TestFixtures {
@@ -44,22 +44,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   sessionOf: [
     async ({ landscape, playwright }, use) => {
-      const sessions = new Map<Role, Cookies>()
-      const baseURL = landscape.url
+      const sessions = new Map<string, Cookies>()
       // A test that signs out, or in anew, ends the session for those after it.
-      const lasts = async (cookies: Cookies) => {
+      const lasts = async (baseURL: string, cookies: Cookies) => {
         const request = await playwright.request.newContext({ baseURL, storageState: { cookies, origins: [] } })
         const answer = await request.get('/api/v1/health')
         await request.dispose()
         return answer.ok()
       }
-      await use(async role => {
-        const known = sessions.get(role)
-        if (known && (await lasts(known))) return known
+      await use(async (role, baseURL = landscape.url) => {
+        const key = `${role} at ${baseURL}`
+        const known = sessions.get(key)
+        if (known && (await lasts(baseURL, known))) return known
         const request = await playwright.request.newContext({ baseURL })
         const cookies = await signInByRequest(request, role)
         await request.dispose()
-        sessions.set(role, cookies)
+        sessions.set(key, cookies)
         return cookies
       })
     },
@@ -70,7 +70,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     waitForHydration(page)
     await use(page)
   },
-  signIn: async ({ context, sessionOf }, use) => use(async role => context.addCookies(await sessionOf(role))),
+  signIn: async ({ context, sessionOf, baseURL }, use) =>
+    use(async role => context.addCookies(await sessionOf(role, baseURL))),
   noise: [
     async ({ page }, use) => {
       const heard: string[] = []
