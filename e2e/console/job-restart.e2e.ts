@@ -55,6 +55,8 @@ test('a job goes on where it was when the console is restarted under it, and whe
       HAP_NAMESPACE: NAMESPACE,
       HAP_DEMO_USERS: 'on',
       HAP_SESSION_SECRET: SESSION_SECRET,
+      // The job goes on while requests are answered: it is to be cut off.
+      HAP_DRAIN_SECONDS: '0',
       LOG_LEVEL: 'silent',
     })
   let console = await start()
