@@ -137,6 +137,7 @@ test('viewer: groups, counts and flags of a change are shown, and each number op
     expect(numbers.length, panel).toBeGreaterThan(0)
     for (const name of numbers) {
       await button(region(page, panel), name).first().click()
+      await expect(dialog.getByRole('status')).toContainText(' of ')
       const rows = await exported(page, dialog)
       const ofAccounts = name.includes('global accounts')
       const counted = ofAccounts ? distinct(rows, 'global_account') : rows.length
@@ -159,6 +160,7 @@ test('viewer: groups, counts and flags of a change are shown, and each number op
   await most.click()
   const clusters = Number(count.replaceAll(',', ''))
   await expect(dialog).toHaveAccessibleName(`${plural(clusters, 'cluster')} of global account ${account}`)
+  await expect(dialog.getByRole('status')).toHaveText(new RegExp(` of ${plural(clusters, 'row')}$`))
   const rows = await exported(page, dialog)
   expect([rows.length, distinct(rows, 'global_account'), rows[0]?.global_account]).toEqual([clusters, 1, account])
   expect(await shownRows(dialog)).toEqual(rows.map(asShown))

@@ -27,9 +27,12 @@ type RowsAsked = ReturnType<typeof wholeQuestion> & {
   readonly offset: number
 }
 
+/** Of a row of a small table, as `--h-compact` has it. */
+const ROW_HEIGHT = 32
+
 /** What is behind a number, some at a time, and all of its rows as a file. */
 export function ListedDialog<Item>({ question, shown, what, load, onClose, children }: ListedDialogProps<Item>) {
-  const { title, choice, account = null } = shown
+  const { title, choice, account = null, count = 0 } = shown
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['rules-impact-rows', question, what, choice, account],
     queryFn: async ({ pageParam: offset }) => load({ ...wholeQuestion(question), choice, account, offset }),
@@ -55,7 +58,12 @@ export function ListedDialog<Item>({ question, shown, what, load, onClose, child
       onClose={onClose}
     >
       {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton width="100%" height={240} />}
+      {!data && !error && (
+        // As high as the rows will be, so that no button moves away from under a pointer.
+        <div className={styles.rows}>
+          <Skeleton width="100%" height={(count + 1) * ROW_HEIGHT} />
+        </div>
+      )}
       {data && (
         <div className={styles.rows}>
           {children(items)}

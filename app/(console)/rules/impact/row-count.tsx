@@ -5,6 +5,8 @@ import styles from './impact.module.css'
 export interface ShownRows {
   readonly choice: string
   readonly title: string
+  /** How many there are, as was said: so much room is kept for them. */
+  readonly count?: number
   /** Their global accounts are what was counted. */
   readonly byAccount?: boolean
   /** Only the rows of this one. */
@@ -24,7 +26,12 @@ export function RowCount({ count, label, rows, onShow }: RowCountProps) {
   const text = formatCount(count)
   if (count === 0) return text
   return (
-    <button type="button" className={styles.count} aria-label={`${text} ${label}`} onClick={() => onShow(rows)}>
+    <button
+      type="button"
+      className={styles.count}
+      aria-label={`${text} ${label}`}
+      onClick={() => onShow({ ...rows, count })}
+    >
       {text}
     </button>
   )
