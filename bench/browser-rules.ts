@@ -78,7 +78,7 @@ async function openDraft(page: Page, rules: readonly string[]): Promise<void> {
   await editor(page).click()
 }
 
-/** Forty rules by which most clusters would go to other pools, many of them to accounts they do not have. */
+/** Forty rules by which thousands of clusters would go to other pools, many of them to accounts they do not have. */
 async function movingRules(page: Page): Promise<readonly string[]> {
   const { regions } = await (await page.request.get('/api/v1/rules')).json()
   const others = ['trial -> S', 'sap-converged-cloud -> HR, S', 'azure_lite', 'preview', 'free']
@@ -102,6 +102,7 @@ async function impactTime(page: Page, run: number): Promise<number> {
   await answer.finished()
   const moved = page.getByRole('table', { name: 'Outcome' }).getByRole('button', { name: /moves to another pool/ })
   const clusters = Number((await moved.first().textContent())?.replaceAll(',', ''))
-  if (!(clusters > 10_000)) throw new Error(`Only ${clusters} clusters move.`)
+  // Of many nobody knows the platform region.
+  if (!(clusters > 8_000)) throw new Error(`Only ${clusters} clusters move.`)
   return answer.request().timing().responseEnd
 }
