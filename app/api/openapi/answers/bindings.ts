@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { OutcomeView, PreviewView } from '#app/(console)/bindings/[kind]/[name]/act/preview-view.ts'
+import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { ChangedBy as ChangedByType } from '#lib/queries/audit/who-changed.ts'
 import type { BindingDetail as BindingDetailType } from '#lib/queries/bindings/binding-detail.ts'
 import type { listBindings } from '#lib/queries/bindings/list-bindings.ts'
@@ -37,36 +38,8 @@ const StateItem = z.object({
   key: z.string(),
   at: z.string(),
   binding: z.object({ name: z.string(), kind: z.string() }),
-  from: z
-    .enum([
-      'shared',
-      'claimed',
-      'internal',
-      'held',
-      'dirty',
-      'cleaning',
-      'verifying',
-      'quarantined',
-      'terminating',
-      'malformed',
-      'free',
-    ])
-    .nullable(),
-  to: z
-    .enum([
-      'shared',
-      'claimed',
-      'internal',
-      'held',
-      'dirty',
-      'cleaning',
-      'verifying',
-      'quarantined',
-      'terminating',
-      'malformed',
-      'free',
-    ])
-    .nullable(),
+  from: z.enum(BINDING_STATES).nullable(),
+  to: z.enum(BINDING_STATES).nullable(),
   tenant: z.string().nullable(),
   pool: z.string().nullable(),
   actor: z.string().nullable(),
@@ -182,36 +155,8 @@ export const Timeline = answer<Answer<typeof timeline>>()(
           row: AuditRow,
           led: z
             .object({
-              from: z
-                .enum([
-                  'shared',
-                  'claimed',
-                  'internal',
-                  'held',
-                  'dirty',
-                  'cleaning',
-                  'verifying',
-                  'quarantined',
-                  'terminating',
-                  'malformed',
-                  'free',
-                ])
-                .nullable(),
-              to: z
-                .enum([
-                  'shared',
-                  'claimed',
-                  'internal',
-                  'held',
-                  'dirty',
-                  'cleaning',
-                  'verifying',
-                  'quarantined',
-                  'terminating',
-                  'malformed',
-                  'free',
-                ])
-                .nullable(),
+              from: z.enum(BINDING_STATES).nullable(),
+              to: z.enum(BINDING_STATES).nullable(),
             })
             .nullable(),
         }),
