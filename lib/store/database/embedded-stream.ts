@@ -73,12 +73,12 @@ export class EmbeddedStream extends Duplex {
       return
     }
     database
-      .runExclusive(() => database.execProtocolRaw(message))
+      .runExclusive(() => answerTo(message, database))
       .then(
         answer => {
           // It keeps its locks and would wait for itself for ever, and with it this process.
           if (isPanic(answer)) this.#running.database = null
-          if (answer.length > 0) this.push(Buffer.from(answer))
+          if (answer.length > 0) this.push(answer)
           done()
         },
         (error: unknown) => {
@@ -87,4 +87,15 @@ export class EmbeddedStream extends Duplex {
         },
       )
   }
+}
+
+/**
+ * What the database answers, whole. Its parts come to us alone: `execProtocolRaw` also parses each, and keeps what it read for as
+ * long as the database is open.
+ */
+async function answerTo(message: Buffer, database: PGlite): Promise<Buffer> {
+  const parts: Buffer[] = []
+  // They lie in its memory, which it goes on to use.
+  await database.execProtocolRawStream(message, { onRawData: part => void parts.push(Buffer.from(part)) })
+  return Buffer.concat(parts)
 }
