@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Signs in as a demo user who may claim. Out: the cookies of the session. */
-export async function signIn(url: string): Promise<string> {
+/** Signs in as a demo user, by default one who may claim. Out: the cookies of the session. */
+export async function signIn(url: string, user: 'operator' | 'admin' = 'operator'): Promise<string> {
   const first = await fetch(`${url}/api/auth/csrf`)
   const { csrfToken } = await first.json()
   const cookies = first.headers.getSetCookie()
@@ -9,7 +9,7 @@ export async function signIn(url: string): Promise<string> {
     method: 'POST',
     redirect: 'manual',
     headers: { cookie: joined(cookies), origin: url },
-    body: new URLSearchParams({ csrfToken, user: 'operator', json: 'true' }),
+    body: new URLSearchParams({ csrfToken, user, json: 'true' }),
   })
   if (answer.status >= 400) throw new Error(`Nobody could sign in: ${answer.status} ${await answer.text()}`)
   return joined([...cookies, ...answer.headers.getSetCookie()])
@@ -26,8 +26,13 @@ interface Feed {
   connects(): number
 }
 
-/** Follows events as a browser does: connects anew when the stream ends, from the last event on. */
-export function streamEvents(url: string, cookie: string, signal: AbortSignal): Feed {
+/** Follows events as a browser does: connects anew when the stream ends, from the last event on. `hear` gets what comes, as text. */
+export function streamEvents(
+  url: string,
+  cookie: string,
+  signal: AbortSignal,
+  hear: (text: string) => void = () => {},
+): Feed {
   let [heardAt, connects, last] = [0, 0, '']
   const follow = async () => {
     const headers = { cookie, ...(last !== '' && { 'last-event-id': last }) }
@@ -37,6 +42,7 @@ export function streamEvents(url: string, cookie: string, signal: AbortSignal): 
     for await (const text of body.pipeThrough(new TextDecoderStream())) {
       heardAt = Date.now()
       last = /^id: (.*)$/m.exec(text)?.[1] ?? last
+      hear(text)
     }
   }
   const run = async () => {

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import type { Caller } from './caller.ts'
+import type { Garden } from './garden.ts'
+import type { Streams } from './streams.ts'
+
+const TRIES = 20
+/** A pool nobody claims of: what is done to its accounts disturbs no claim. */
+const LABELS = { hyperscalerType: 'gcp' }
+const ACTIONS = ['hold', 'unhold', 'mark-dirty', 'confirm-clean', 'quarantine', 'lift'] as const
+
+interface Parts {
+  readonly garden: Garden
+  readonly ends: AbortSignal
+}
+
+/** Brings an account, does everything to it that a person may do, and takes it away; then the next one. */
+export async function accountsComeAndGo(parts: Parts & { operator: Caller; streams: Streams }): Promise<void> {
+  const { garden, operator, streams, ends } = parts
+  for (let n = 0; !ends.aborted; n++) {
+    const name = `passing-${n}`
+    streams.mark(name)
+    await garden.addAccount(name, LABELS)
+    await pause(2_000, ends)
+    for (const action of ACTIONS) {
+      if (ends.aborted) break
+      const path = `/api/v1/bindings/CredentialsBinding/${name}/actions/${action}`
+      // What a fault kept from being done makes the next one impossible.
+      await operator.ask({ method: 'POST', path, body: { reason: 'Soak' }, known: [404, 409, 412] }, TRIES)
+      await pause(500, ends)
+    }
+    await garden.removeBinding(name)
+  }
+}
+
+const EVERY_MS = 20_000
+
+/** Publishes rules, each time others than before: with a rule for a region nobody asks for, and without. */
+export async function rulesChange(admin: Caller, ends: AbortSignal): Promise<void> {
+  for (let n = 0; !ends.aborted; n++) {
+    const rules = n % 2 === 0 ? [...DEFAULT_RULES, 'azure(PR=cf-soak) -> EU'] : DEFAULT_RULES
+    const now = await admin.ask({ path: '/api/v1/rules' }, TRIES)
+    const body = { document: rules.map(rule => `- ${rule}\n`).join(''), reason: 'Soak' }
+    const headers = { 'if-match': now?.etag ?? '"0"' }
+    if (now !== null) await admin.ask({ method: 'PUT', path: '/api/v1/rules', body, headers, known: [409, 412] }, TRIES)
+    await pause(EVERY_MS, ends)
+  }
+}
+
+function pause(ms: number, ends: AbortSignal): Promise<unknown> {
+  return sleep(ms, undefined, { signal: ends }).catch(() => {})
+}

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
+import { createGardenClient } from '#lib/garden/client/client.ts'
+import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import type { Tally } from './tally.ts'
+
+/** The console's, and not that of whoever watches from beside. */
+const userAgent = 'hap-console/0'
+const BINDINGS = 'credentialsbindings.security.gardener.cloud'
+
+/** What an API server answers now and then. */
+const FAULTS: Readonly<Record<string, FaultInput>> = {
+  '409': {
+    match: { userAgent, verb: 'patch', resource: BINDINGS },
+    mishap: { type: 'status', status: 409, reason: 'Conflict' },
+  },
+  '410': { match: { userAgent, verb: 'watch' }, mishap: { type: 'expire-watch' } },
+  '429': {
+    match: { userAgent },
+    times: 3,
+    mishap: { type: 'status', status: 429, reason: 'TooManyRequests', retryAfterSeconds: 1 },
+  },
+  '500': { match: { userAgent }, mishap: { type: 'status', status: 500, reason: 'InternalError' } },
+  '503': { match: { userAgent }, mishap: { type: 'status', status: 503, text: 'service unavailable' } },
+  reset: { match: { userAgent }, mishap: { type: 'reset' } },
+  'lost answer': { match: { userAgent, verb: 'patch', resource: BINDINGS }, mishap: { type: 'lose-answer' } },
+  'broken watch': { match: { userAgent, verb: 'watch' }, mishap: { type: 'drop-watch', afterMs: 2_000 } },
+  delay: { match: { userAgent }, times: 5, mishap: { type: 'delay', ms: 1_500 } },
+}
+
+/** Lets one thing after the other go wrong between the console and the embedded garden. */
+export async function injectFaults(
+  kubeconfig: string,
+  everyMs: number,
+  tally: Tally,
+  ends: AbortSignal,
+): Promise<void> {
+  const client = createGardenClient({ access: loadKubeconfig(kubeconfig), version: 'soak' })
+  const kinds = Object.entries(FAULTS)
+  for (let n = 0; !ends.aborted; n++) {
+    const [kind, fault] = kinds[n % kinds.length] ?? []
+    const call = { doing: 'steer the garden', permission: null, method: 'POST', path: '/garden/faults' }
+    try {
+      await client.request({ ...call, body: JSON.stringify(fault) })
+      tally.count(`injected ${kind}`)
+    } catch {
+      // It is being restarted.
+    }
+    await sleep(everyMs, undefined, { signal: ends }).catch(() => {})
+  }
+  client.close()
+}

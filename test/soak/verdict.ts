@@ -1,0 +1,41 @@
+import { drift } from './drift.ts'
+import type { Sample } from './probe.ts'
+
+/** What may not grow by more than this from the end of the warm-up to the last look. */
+const MOST_DRIFT = 0.05
+/** As old as what the console shows may be before it says so itself, by its default. */
+const MOST_STALE_SECONDS = 30
+/** A slope over less than this says nothing. */
+const LEAST_MEASURED_MS = 10 * 60_000
+
+/** Each with what it is judged by. */
+const DRIFTING = { rss: 'rssMb', heap: 'heapMb', handles: 'handles', files: 'files' } as const satisfies Readonly<
+  Record<string, keyof Sample>
+>
+
+type Drifts = Readonly<Record<keyof typeof DRIFTING, number>>
+
+/** By how much each figure grew after the warm-up, as a share of it. */
+export function driftsOf(samples: readonly Sample[]): Drifts {
+  const of = (what: keyof Drifts) => drift(samples.map(sample => ({ at: sample.at, value: sample[DRIFTING[what]] })))
+  return { rss: of('rss'), heap: of('heap'), handles: of('handles'), files: of('files') }
+}
+
+/** What is wrong with the samples of one process after its warm-up, in words. The heap is only told: its size between two collections is chance. */
+export function wrongWith(samples: readonly Sample[]): readonly string[] {
+  const span = (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)
+  const drifts = driftsOf(samples)
+  const grown = (['rss', 'handles', 'files'] as const).filter(
+    what => span >= LEAST_MEASURED_MS && drifts[what] >= MOST_DRIFT,
+  )
+  const stale = samples.filter(({ staleSeconds }) => staleSeconds > MOST_STALE_SECONDS)
+  return [
+    ...(samples.length === 0 ? ['the console was never looked at after the warm-up'] : []),
+    ...grown.map(what => `${what} grew by ${percent(drifts[what])}`),
+    ...(stale.length > 0 ? [`what is watched was older than ${MOST_STALE_SECONDS} s at ${stale.length} looks`] : []),
+  ]
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}
