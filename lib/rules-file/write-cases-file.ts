@@ -1,29 +1,33 @@
 import { Document, isMap, isSeq, type Node } from 'yaml'
+import { casesFromDocument } from '#lib/hap/cases/cases-document.ts'
 import { writeExpectation } from '#lib/hap/cases/expectation-text.ts'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { parseYaml } from './parse-yaml.ts'
-import { readCasesFile } from './read-cases-file.ts'
 
 /**
  * Cases as YAML that readCasesFile takes. Where they came from a file (`source`), its comments, order of fields and quotes stay with every
  * case of the same name; a file that cannot be kept so is written anew.
  */
 export function writeCasesFile(cases: readonly PinnedCase[], source: string | null): string {
-  if (source !== null && isOf(source, cases)) return source
-  const kept = source === null ? null : keepFile(cases, source)
-  return kept !== null && isOf(kept, cases) ? kept : textOf(new Document({ cases: cases.map(written) }))
+  const anew = () => textOf(new Document({ cases: cases.map(written) }))
+  if (source === null) return anew()
+  const yaml = parseYaml(source)
+  if ('problems' in yaml) return anew()
+  if (hasOnly(yaml.value, cases)) return source
+  const kept = keepFile(cases, yaml.document)
+  if (kept === null) return anew()
+  const again = parseYaml(kept)
+  return 'value' in again && hasOnly(again.value, cases) ? kept : anew()
 }
 
-function isOf(text: string, cases: readonly PinnedCase[]): boolean {
-  const read = readCasesFile(new TextEncoder().encode(text))
+/** Whether what a file says is these cases. */
+function hasOnly(value: unknown, cases: readonly PinnedCase[]): boolean {
+  const read = casesFromDocument(value)
   return 'cases' in read && sameText(read.cases) === sameText(cases)
 }
 
 /** The file with these cases instead of its own; null where it has no list of its own to put them in, or is made of references. */
-function keepFile(cases: readonly PinnedCase[], source: string): string | null {
-  const yaml = parseYaml(source)
-  if ('problems' in yaml) return null
-  const { document } = yaml
+function keepFile(cases: readonly PinnedCase[], document: Document): string | null {
   const list = document.get('cases', true)
   if (!isSeq(list)) return null
   const known = new Map<unknown, Node>()
