@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { queuesQuery } from '#app/data/queue-queries.ts'
+import { driftQuery } from '#app/data/rules-queries.ts'
 import { formatCount } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Line, LineList } from '#components/ui/line-list.tsx'
@@ -9,15 +10,18 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { Attention } from '#lib/queries/overview/attention.ts'
 import { NoneOf } from '../none-of.tsx'
+import { driftTitle } from '../rules/revisions/drift-words.ts'
 
 const ICONS = { danger: 'error', warn: 'warning' } as const
 
-/** What a person should look at, worst first; each line leads to its bindings, or to the claims that wait. */
+/** What a person should look at, worst first; each line leads to its bindings, to the claims that wait, or to who has other rules than the published ones. */
 export function AttentionPanel({ entries }: { readonly entries: readonly Attention[] }) {
   const { data: queues = [] } = useQuery(queuesQuery())
+  const { data: drift } = useQuery(driftQuery())
+  const differing = drift?.drift ? driftTitle(drift.drift, drift.pending) : null
   return (
     <Panel title="Needs attention">
-      {entries.length === 0 && queues.length === 0 ? (
+      {entries.length === 0 && queues.length === 0 && differing === null ? (
         <NoneOf what={['bindings', 'shoots']}>
           No malformed labels, duplicate bindings or clusters on accounts that should be empty.
         </NoneOf>
@@ -43,6 +47,14 @@ export function AttentionPanel({ entries }: { readonly entries: readonly Attenti
               <span className={text.cut}>Claims wait for {poolName(pool)}</span>
             </Line>
           ))}
+          {differing !== null && (
+            <Line
+              href={paths.rules({ tab: 'revisions' })}
+              mark={<Icon name={ICONS.warn} size={14} className={text.warn} />}
+            >
+              <span className={text.cut}>{differing}</span>
+            </Line>
+          )}
         </LineList>
       )}
     </Panel>

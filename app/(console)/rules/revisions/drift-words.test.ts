@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
 import type { KebRules } from '#lib/queries/rules/keb-rules.ts'
-import { configMapWords, driftMark, kebWords, pendingWords, writeObstacle } from './drift-words.ts'
+import { configMapWords, driftMark, driftTitle, kebWords, pendingWords, writeObstacle } from './drift-words.ts'
 
 const place = { namespace: 'garden-x', name: 'hap-rules', key: 'hapRule.yaml' }
 const differs = { kind: 'differs', hunks: [], changes: null, owners: [], keepers: [], resourceVersion: '7' } as const
@@ -52,6 +52,15 @@ test.each([
   [same, { name: 'values.yaml', changes: [] }, null, 'values.yaml differs'],
 ] as const)('%j, %j, %j: the head of the page says %s', (configMap, file, pending, mark) => {
   expect(driftMark({ place, number: 3, configMap, file, keb: null }, pending)).toBe(mark)
+})
+
+test.each([
+  [{ configMap: differs, file: null }, null, 'Published rules: ConfigMap differs'],
+  [{ configMap: differs, file: null }, { kind: 'writing', number: 3 }, null],
+  [{ configMap: differs, file: null }, failed, 'Published rules: ConfigMap not written'],
+  [{ configMap: same, file: { name: 'values.yaml', changes: [] } }, null, null],
+] as const)('%j, %j: among the warnings stands %s', (found, pending, title) => {
+  expect(driftTitle({ place, number: 3, keb: null, ...found }, pending)).toBe(title)
 })
 
 test('what is on its way to the ConfigMap is said, and whether it is tried again', () => {

@@ -61,6 +61,12 @@ export function driftMark(drift: RulesDrift, pending: PendingWrite | null): stri
   return file === null ? null : `${file.name} differs`
 }
 
+/** The same as a line among other warnings. What is being written is nothing to look at, and nobody who decides reads the file. */
+export function driftTitle(drift: RulesDrift, pending: PendingWrite | null): string | null {
+  const mark = pending?.kind === 'writing' ? null : driftMark({ ...drift, file: null }, pending)
+  return mark && `Published rules: ${mark}`
+}
+
 /** How KEB's own rules stand to the published ones, as a sentence. */
 export function kebWords(keb: KebRules, number: number): string {
   const name = `ConfigMap ${keb.place.name} in ${keb.place.namespace}`
