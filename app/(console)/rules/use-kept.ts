@@ -3,6 +3,9 @@ import { keepDraft, keptDraft, type OwnDraft } from './kept-draft.ts'
 
 /** Somebody who types is not held up by keeping each letter. */
 const KEEP_MS = 300
+/** Keeping a text longer than this takes longer than a frame: it waits until nobody has typed for a while. */
+const LONG = 100_000
+const KEEP_LONG_MS = 3_000
 
 /** Keeps the draft in this tab, a moment after it was changed, and before the page is left. */
 export function useKept(person: string, own: OwnDraft | null): void {
@@ -19,14 +22,16 @@ export function useKept(person: string, own: OwnDraft | null): void {
       if (own !== null || keptDraft(person) !== null) keepDraft(person, own)
     }
     pending.current = keep
-    const timer = setTimeout(keep, KEEP_MS)
+    const timer = setTimeout(keep, own !== null && own.text.length > LONG ? KEEP_LONG_MS : KEEP_MS)
     return () => clearTimeout(timer)
   }, [person, own])
   useEffect(() => {
     const keepNow = () => pending.current?.()
-    window.addEventListener('pagehide', keepNow)
+    // A tab that is not seen may be closed without another word.
+    const events = ['pagehide', 'blur'] as const
+    for (const event of events) window.addEventListener(event, keepNow)
     return () => {
-      window.removeEventListener('pagehide', keepNow)
+      for (const event of events) window.removeEventListener(event, keepNow)
       keepNow()
     }
   }, [])
