@@ -3,7 +3,6 @@
 import { type DragEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Strip } from '#components/ui/message.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
 import { useDraft } from '../use-draft.ts'
 import styles from './editor.module.css'
 import { EditorBar } from './editor-bar.tsx'
@@ -11,6 +10,9 @@ import { EditorFoot } from './editor-foot.tsx'
 import { FindingList } from './finding-list.tsx'
 import { readDroppedFile } from './read-dropped-file.ts'
 import { useRulesEditor } from './use-rules-editor.ts'
+
+/** Lines that can be read while the editor is loaded: more than a screen shows. */
+const MOST_READ = 80
 
 /** The draft as text, and what is to be said about it. */
 export function EditorTab() {
@@ -74,11 +76,9 @@ export function EditorTab() {
       ) : (
         <div ref={host} className={styles.code}>
           {editor === null && (
-            <div className={styles.reading} aria-busy="true">
-              <Skeleton width="60%" height={18} />
-              <Skeleton width="40%" height={18} />
-              <Skeleton width="50%" height={18} />
-            </div>
+            <pre className={styles.reading} aria-busy="true">
+              {text.split('\n', MOST_READ).join('\n')}
+            </pre>
           )}
         </div>
       )}
