@@ -45,7 +45,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
       const clusters = formatPlural(read.plans.size, 'cluster')
       return setProblems([`${name} has ${clusters}, more than fit. Leave out those whose plan is known anyway.`])
     }
-    onTake({ id: crypto.randomUUID(), name, clusters: read.plans.size, text: plans })
+    onTake({ id: new Date().toISOString(), name, clusters: read.plans.size, text: plans })
   }
   return (
     <FormDialog
