@@ -25,7 +25,7 @@ const SEEN = [
 
 function notes(text: string, rule: number, seen: typeof SEEN | null = SEEN) {
   const evaluator = new Evaluator()
-  const checked = evaluator.answer('check', { text, known: KNOWN })
+  const checked = evaluator.answer('check', { id: 'draft', text, known: KNOWN })
   const uses = seen && evaluator.answer('uses', { draft: checked.id, seen })
   return ruleNotes({ checked, known: KNOWN, uses }, rule)
 }
@@ -56,9 +56,9 @@ test.each([
 
 test('nor how many chose the rule that stood there before', () => {
   const evaluator = new Evaluator()
-  const before = evaluator.answer('check', { text: '- aws\n', known: KNOWN })
+  const before = evaluator.answer('check', { id: 'before', text: '- aws\n', known: KNOWN })
   const uses = evaluator.answer('uses', { draft: before.id, seen: SEEN })
-  const checked = evaluator.answer('check', { text: '- gcp\n- aws\n', known: KNOWN })
+  const checked = evaluator.answer('check', { id: 'after', text: '- gcp\n- aws\n', known: KNOWN })
   expect(uses?.clusters).toEqual([7])
   expect(ruleNotes({ checked, known: KNOWN, uses }, 0)?.clusters).toBeNull()
 })

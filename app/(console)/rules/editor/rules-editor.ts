@@ -1,11 +1,12 @@
 import { isolateHistory } from '@codemirror/commands'
 import { foldAll, unfoldAll } from '@codemirror/language'
 import { setDiagnostics } from '@codemirror/lint'
-import { EditorState } from '@codemirror/state'
+import { EditorState, type Text } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { showToast } from '#components/ui/toast.ts'
 import type { Finding } from '#lib/rules-file/finding.ts'
 import { evaluation } from '../evaluation/evaluation.ts'
+import { lastAnswer } from '../evaluation/last-answer.ts'
 import { changedPart } from './changed-part.ts'
 import type { KeptEditor } from './editor-facts.ts'
 import { extensions } from './extensions.ts'
@@ -21,7 +22,7 @@ export class RulesEditor {
     this.#kept = kept
     const { facts } = kept
     const listen = EditorView.updateListener.of(({ docChanged, selectionSet, state, view }) => {
-      if (docChanged) facts.onText(state.doc.toString())
+      if (docChanged) facts.onText(textOf(state.doc))
       if (docChanged || selectionSet) facts.onRule(ruleAtCursor(view, kept))
     })
     // The state outlives this editor, and with it what it calls.
@@ -43,7 +44,7 @@ export class RulesEditor {
 
   /** Makes a text the draft, as one step that can be undone. */
   replace(text: string): void {
-    const before = this.#view.state.doc.toString()
+    const before = this.#text()
     if (text === before) return
     this.#view.dispatch({
       changes: changedPart(before, text),
@@ -56,7 +57,7 @@ export class RulesEditor {
   showFindings(): void {
     const { checked, onRule } = this.#kept.facts
     const { state } = this.#view
-    if (checked?.text !== state.doc.toString()) return
+    if (checked?.text !== textOf(state.doc)) return
     const marks = findingsInText(state.doc, checked.findings, finding => this.#kept.open?.fix(finding))
     this.#view.dispatch(setDiagnostics(state, marks))
     onRule(ruleAtCursor(this.#view, this.#kept))
@@ -104,7 +105,7 @@ export class RulesEditor {
   }
 
   #text(): string {
-    return this.#view.state.doc.toString()
+    return textOf(this.#view.state.doc)
   }
 
   foldPlans(): void {
@@ -123,8 +124,11 @@ export class RulesEditor {
   }
 }
 
+/** Several ask for it with each letter, and it may be long. */
+const textOf = lastAnswer((doc: Text) => doc.toString())
+
 function ruleAtCursor({ state }: EditorView, { facts: { checked } }: KeptEditor): number | null {
-  if (checked?.text !== state.doc.toString()) return null
+  if (checked?.text !== textOf(state.doc)) return null
   const { head } = state.selection.main
   const line = state.doc.lineAt(head)
   return ruleAt(checked, line.number, head - line.from + 1)

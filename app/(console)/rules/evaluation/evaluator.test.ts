@@ -29,7 +29,7 @@ const CASES = `cases:
 
 function checked(text: string) {
   const evaluator = new Evaluator()
-  return { evaluator, draft: evaluator.answer('check', { text, known: KNOWN }) }
+  return { evaluator, draft: evaluator.answer('check', { id: 'draft', text, known: KNOWN }) }
 }
 
 describe('a check', () => {
@@ -103,7 +103,7 @@ test.each([
   ['with errors', '- aws((\n', null],
 ])('nothing is said of a draft %s', (_, text, later) => {
   const { evaluator, draft } = checked(text)
-  if (later !== null) evaluator.answer('check', { text: later, known: KNOWN })
+  if (later !== null) evaluator.answer('check', { id: 'later', text: later, known: KNOWN })
   const request = { plan: 'aws', provider: '', platformRegion: '', hyperscalerRegion: '', globalAccount: '' }
   expect([
     evaluator.answer('results', { draft: draft.id, cases: CASES }),
@@ -120,7 +120,7 @@ test('rules with errors can be formatted and fixed; those of an earlier check ca
   if (!fix) throw new Error('no fix')
   expect(evaluator.answer('format', { draft: draft.id })).toBe('- aws(PR=cf-eu11) -> EU\n- awss\n')
   expect(evaluator.answer('fix', { draft: draft.id, fix })).toBe('- aws(PR=cf-eu11)->EU\n- aws\n')
-  evaluator.answer('check', { text: '- gcp\n', known: KNOWN })
+  evaluator.answer('check', { id: 'later', text: '- gcp\n', known: KNOWN })
   expect(evaluator.answer('format', { draft: draft.id })).toBeNull()
   expect(evaluator.answer('fix', { draft: draft.id, fix })).toBeNull()
 })

@@ -33,7 +33,7 @@ export class Evaluator {
   #draft: Draft | null = null
 
   readonly #answers: Answers = {
-    check: ({ text, known }) => this.#check(text, known),
+    check: asked => this.#check(asked),
     cases: ({ text }) => this.#cases(text),
     results: ({ draft, cases }) => this.#underDraft(draft, config => this.#results(this.#cases(cases), config)),
     present: ({ draft, request, kind }) =>
@@ -64,10 +64,10 @@ export class Evaluator {
     return answers[kind](asked)
   }
 
-  #check(text: string, known: KnownPlans): CheckedDraft {
+  #check({ id, text, known }: Asked<'check'>): CheckedDraft {
     const checked = checkDraft(text, known)
-    this.#draft = { id: crypto.randomUUID(), text, checked, known }
-    return checkedDraft(this.#draft.id, text, checked)
+    this.#draft = { id, text, checked, known }
+    return checkedDraft(id, text, checked)
   }
 
   /** Cases stay the same while rules are typed. */

@@ -15,7 +15,7 @@ export type Coverage = RuleCoverage & PoolCoverage<SeenRequests['pools'][number]
 
 /** Everything the page asks about rules that may take longer than a frame. `draft` is the id of the last check; others are answered by null. */
 export interface Questions {
-  readonly check: Question<{ text: string; known: KnownPlans }, CheckedDraft>
+  readonly check: Question<DraftAsked, CheckedDraft>
   /** The cases of a file; none for a text that nobody can read. */
   readonly cases: Question<{ text: string }, readonly PinnedCase[]>
   /** What came of each case of a file under the draft, in its order; null for a draft with errors. */
@@ -56,6 +56,13 @@ export interface RuleUses {
   readonly draft: string
   /** By the place of the rule. */
   readonly clusters: readonly number[]
+}
+
+/** A text to check. Whoever asks names it, for further questions about it. */
+interface DraftAsked {
+  readonly id: string
+  readonly text: string
+  readonly known: KnownPlans
 }
 
 /** Rules and cases as texts: those in force, and those that are to follow. */

@@ -47,15 +47,15 @@ describe('a thread', () => {
     const thread = new EvaluationThread(overChannel)
     const here = new Evaluator()
     const [there, twin] = [
-      await thread.ask('check', { text: RULES, known: KNOWN }),
-      here.answer('check', { text: RULES, known: KNOWN }),
+      await thread.ask('check', { id: 'first', text: RULES, known: KNOWN }),
+      here.answer('check', { id: 'first', text: RULES, known: KNOWN }),
     ]
-    expect({ ...there, id: '' }).toEqual({ ...twin, id: '' })
+    expect(there).toEqual(twin)
     const [finding] = there.findings
     if (!finding?.fix) throw new Error('no fix')
     const fixed = await thread.ask('fix', { draft: there.id, fix: finding.fix })
     expect(fixed).toBe(RULES.replace('awss', 'aws'))
-    const { id } = await thread.ask('check', { text: RULES.replace('    - awss\n', ''), known: KNOWN })
+    const { id } = await thread.ask('check', { id: 'second', text: RULES.replace('    - awss\n', ''), known: KNOWN })
     const cases = 'cases:\n  - name: x\n    request: {plan: aws}\n    expect: {pool: aws}\n'
     const asked = [
       thread.ask('results', { draft: id, cases }),
@@ -99,6 +99,61 @@ describe('a thread', () => {
     void thread.ask('cases', { text: 'b' })
     expect([begin.mock.calls.length, second.sent.length, second.ended]).toEqual([2, 2, false])
   })
+})
+
+describe('a draft that the page checked by itself', () => {
+  const draft = { id: 'own', text: '- aws\n', known: KNOWN }
+  const cases = 'cases:\n  - name: x\n    request: {plan: aws}\n    expect: {pool: aws}\n'
+
+  test('is told to the thread once, with the first question about it', async () => {
+    const thread = new EvaluationThread(overChannel)
+    thread.knows(draft)
+    expect(await thread.ask('results', { draft: 'own', cases })).toMatchObject([{ passed: true }])
+    expect(await thread.ask('format', { draft: 'own' })).toBe('- aws\n')
+    expect(await thread.ask('format', { draft: 'another' })).toBeNull()
+    thread.close()
+    const counting = silent()
+    const second = new EvaluationThread(() => counting)
+    second.knows(draft)
+    void second.ask('cases', { text: '' })
+    void second.ask('format', { draft: 'own' })
+    void second.ask('annotate', { draft: 'own' })
+    expect(counting.sent).toMatchObject([
+      { kind: 'cases' },
+      { kind: 'check' },
+      { kind: 'format' },
+      { kind: 'annotate' },
+    ])
+  })
+
+  test('is told again to the thread after one that broke', async () => {
+    const threads = [silent(), silent()]
+    const thread = new EvaluationThread(() => threads.shift() ?? silent())
+    const [first, second] = threads
+    thread.knows(draft)
+    const lost = thread.ask('format', { draft: 'own' })
+    first?.break()
+    await expect(lost).rejects.toThrow('broke')
+    void thread.ask('format', { draft: 'own' })
+    expect(second?.sent).toMatchObject([{ kind: 'check' }, { kind: 'format' }])
+  })
+})
+
+test('the page hears that a thread broke, and that another one answers', async () => {
+  const first = silent()
+  const heard: boolean[] = []
+  const begin = vi.fn<() => ReturnType<typeof silent> | ReturnType<typeof overChannel>>(() => first)
+  const thread = new EvaluationThread(begin)
+  const stop = thread.onBroken(() => heard.push(thread.broken))
+  const lost = thread.ask('cases', { text: '' })
+  first.break()
+  await expect(lost).rejects.toThrow('broke')
+  begin.mockImplementation(overChannel)
+  expect([heard, await thread.ask('cases', { text: '' }), heard]).toEqual([[true, false], [], [true, false]])
+  await thread.ask('cases', { text: '' })
+  stop()
+  expect(heard).toEqual([true, false])
+  thread.close()
 })
 
 describe('the newest of many questions', () => {

@@ -20,6 +20,11 @@ export class EvaluationThread {
   #thread: Thread | null = null
   #number = 0
   readonly #waiting = new Map<number, Waiting>()
+  #broken = false
+  readonly #listeners = new Set<() => void>()
+  /** The last draft that the page checked by itself, and whether the thread was told of it. */
+  #draft: Asked<'check'> | null = null
+  #told = false
 
   constructor(begin: () => Thread) {
     this.#begin = begin
@@ -28,19 +33,50 @@ export class EvaluationThread {
   /** The answer to a question. Rejects where the thread breaks, or is not to be had. */
   ask<Kind extends keyof Questions>(kind: Kind, asked: Asked<Kind>): Promise<Answer<Kind>> {
     return new Promise((resolve, reject) => {
-      const sent: Sent<Kind> = { number: ++this.#number, kind, asked }
+      if ('draft' in asked && asked.draft === this.#draft?.id) this.#tell(this.#draft)
       // The answer has the number of its question, and so is of its kind.
-      this.#waiting.set(sent.number, { resolve: answer => resolve(answer as Answer<Kind>), reject })
-      this.#thread ??= this.#started()
-      this.#thread.postMessage(sent)
+      const waiting = { resolve: (answer: Given['answer']) => resolve(answer as Answer<Kind>), reject }
+      this.#waiting.set(this.#send(kind, asked), waiting)
     })
+  }
+
+  /** The page checked a draft by itself: questions about it may follow. */
+  knows(draft: Asked<'check'>): void {
+    this.#draft = draft
+    this.#told = false
+  }
+
+  /** Whether the last thread broke, or was not to be had; false again with the first answer of another one. */
+  get broken(): boolean {
+    return this.#broken
+  }
+
+  /** Calls `listener` whenever `broken` changes. Returns how to stop that. */
+  readonly onBroken = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** Ends the thread; what was asked gets no answer. */
   close(): void {
     this.#thread?.terminate()
     this.#thread = null
+    this.#told = false
     this.#waiting.clear()
+  }
+
+  /** The thread checks the draft too; nobody waits for what it finds. */
+  #tell(draft: Asked<'check'>): void {
+    if (this.#told) return
+    this.#send('check', draft)
+    this.#told = true
+  }
+
+  #send<Kind extends keyof Questions>(kind: Kind, asked: Asked<Kind>): number {
+    const sent: Sent<Kind> = { number: ++this.#number, kind, asked }
+    this.#thread ??= this.#started()
+    this.#thread.postMessage(sent)
+    return sent.number
   }
 
   #started(): Thread {
@@ -49,15 +85,23 @@ export class EvaluationThread {
       const { number, answer } = data as Given
       this.#waiting.get(number)?.resolve(answer)
       this.#waiting.delete(number)
+      this.#setBroken(false)
     })
     const broken = () => {
       if (this.#thread !== thread) return
       const waiting = [...this.#waiting.values()]
       this.close()
+      this.#setBroken(true)
       for (const { reject } of waiting) reject(new Error('The evaluation was not loaded, or it broke.'))
     }
     thread.addEventListener('error', broken)
     thread.addEventListener('messageerror', broken)
     return thread
+  }
+
+  #setBroken(broken: boolean): void {
+    if (broken === this.#broken) return
+    this.#broken = broken
+    for (const listener of this.#listeners) listener()
   }
 }
