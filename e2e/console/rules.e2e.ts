@@ -100,6 +100,45 @@ test('ten thousand rules are evaluated beside the page: nobody who types waits f
   await expect(findings(page)).not.toContainText('There is no plan')
 })
 
+test('without the part that evaluates rules the page says so, and keeps what is typed', async ({
+  page,
+  signIn,
+  noise,
+}) => {
+  noise.expect(/Failed to load resource/)
+  await page.route('**/turbopack-worker-*', route => route.abort())
+  await signIn('viewer')
+  await page.goto('/rules')
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: 'The part of this page that evaluates rules was not loaded' })
+  await expect(notice).toBeVisible()
+  await addRule(page, 'azur')
+  await expect(findings(page)).toContainText('There is no plan azur.')
+  await expect(notice).toBeVisible()
+  await page.unroute('**/turbopack-worker-*')
+  await notice.getByRole('button', { name: 'Reload' }).click()
+  await expect(findings(page)).toContainText('There is no plan azur.')
+  await expect(editor(page)).toContainText('- azur')
+  await expect(notice).toBeHidden()
+})
+
+test('the editor is loaded when its tab is opened', async ({ page, signIn }) => {
+  const scripts: Promise<string>[] = []
+  page.on('response', response => {
+    if (response.request().resourceType() === 'script') scripts.push(response.text())
+  })
+  const withEditor = async () => (await Promise.all(scripts)).filter(script => script.includes('cm-scroller')).length
+  await signIn('viewer')
+  await page.goto('/rules?tab=cases')
+  await expect(page.getByText('No cases pinned')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect([scripts.length > 5, await withEditor()]).toEqual([true, 0])
+  await tab(page, 'Editor').click()
+  await expect(editor(page)).toBeVisible()
+  expect(await withEditor()).toBeGreaterThan(0)
+})
+
 test('plans, attributes and regions are completed; Escape and Tab leave the editor', async ({ page, signIn }) => {
   await signIn('operator')
   await page.goto('/rules')

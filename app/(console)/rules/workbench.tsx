@@ -10,6 +10,7 @@ import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { keepCases } from './cases/kept-cases.ts'
 import { useCasesChanged } from './cases/use-cases-changed.ts'
+import { EvaluationNotice } from './evaluation-notice.tsx'
 import { OutdatedNotice } from './outdated-notice.tsx'
 import { ReadingTab } from './reading-tab.tsx'
 import { PublishButton } from './revisions/publish-button.tsx'
@@ -60,6 +61,7 @@ export function Workbench({ notice }: { readonly notice: ReactNode }) {
           {person.role}.
         </Strip>
       )}
+      <EvaluationNotice />
       {outdated && <OutdatedNotice />}
       <Tabs
         label="Rules"
