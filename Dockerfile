@@ -15,6 +15,8 @@ RUN npm run build && npm run image
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/hap-console
+# As scripts/node-flags.ts says of them and of the flags below.
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 # Owned by root: the console can change none of it. It writes to DATA_DIR and to /tmp alone.
 COPY --from=build --chown=0:0 /src/.next/image /app
@@ -24,5 +26,5 @@ USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s --retries=3 CMD ["node", "scripts/image/health.mjs"]
 # The command line instead of the console: docker run hap-console bin/hap.mjs …
-ENTRYPOINT ["node", "--max-semi-space-size=16"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=40"]
 CMD ["scripts/image/start.ts"]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sameAcrossBundles } from './across-bundles.ts'
+import { onePerProcess, sameAcrossBundles } from './across-bundles.ts'
 
 /** What each bundle makes of one module. */
 function bundle() {
@@ -32,4 +32,11 @@ test.each([
 ])('%s', (_what, value, expected) => {
   const { KnownError, WorseError, LocalError } = here
   expect([value instanceof KnownError, value instanceof WorseError, value instanceof LocalError]).toEqual(expected)
+})
+
+test('what is one per process is made once, by whichever bundle asks first', () => {
+  const made = ['here', 'there', 'here'].map(bundle => onePerProcess('test.kept', () => ({ bundle })))
+  expect(made.every(each => each === made[0])).toBe(true)
+  expect(made[0]).toEqual({ bundle: 'here' })
+  expect(onePerProcess('test.other', () => null)).toBe(null)
 })

@@ -1,3 +1,14 @@
+/**
+ * One value of this name for the whole process, made when it is first asked for: Next.js loads a module once per bundle, and each copy
+ * would make its own of what is kept of thousands of objects.
+ */
+export function onePerProcess<T>(name: string, make: () => T): T {
+  const key = Symbol.for(`hap.${name}`)
+  const kept: typeof globalThis & { [key]?: T } = globalThis
+  kept[key] ??= make()
+  return kept[key]
+}
+
 const marks = new WeakMap<object, symbol>()
 
 /**

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { childEnv, env } from '#lib/env.ts'
-import { NODE_FLAGS } from './node-flags.ts'
+import { ALLOCATOR, NODE_FLAGS } from './node-flags.ts'
 
 /** The console on HOST and PORT, in the foreground: `serve.ts dev` with hot reloading, `serve.ts start` as it was built. */
 const mode = process.argv[2] === 'dev' ? 'dev' : 'start'
@@ -9,6 +9,7 @@ const { HOST, PORT } = env()
 const next = path.join('node_modules', 'next', 'dist', 'bin', 'next')
 const child = spawn(process.execPath, [...NODE_FLAGS, next, mode, '-H', HOST, '-p', String(PORT)], {
   env: childEnv({
+    ...ALLOCATOR,
     NEXT_TELEMETRY_DISABLED: '1',
     // The runtime closes streams and the embedded garden before it ends; Next.js would not wait for it.
     ...(mode === 'start' && { NODE_ENV: 'production', NEXT_MANUAL_SIG_HANDLE: 'true' }),

@@ -16,7 +16,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { assembleImage, IMAGE } from '../../scripts/image/assemble.ts'
-import { NODE_FLAGS } from '../../scripts/node-flags.ts'
+import { ALLOCATOR, NODE_FLAGS } from '../../scripts/node-flags.ts'
 import { freePort } from '../support/free-port.ts'
 
 const MOST_BYTES = 110_000_000
@@ -84,6 +84,8 @@ test('the image adds one folder to its base, of at most 110 MB', () => {
 test('the Dockerfile runs the console as nobody in particular, as it is run everywhere else', () => {
   expect(instructions('USER')).toEqual(['USER 1000:1000'])
   expect(listOf('ENTRYPOINT')).toEqual(['node', ...NODE_FLAGS])
+  const words = Object.entries(ALLOCATOR).map(([name, value]) => `${name}=${value}`)
+  expect(instructions('ENV')).toContain(`ENV ${words.join(' ')}`)
 })
 
 test('the files of the image alone are a console, for a user who can change none of them', async ({ page }) => {

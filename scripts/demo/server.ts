@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnv } from '#lib/env.ts'
-import { NODE_FLAGS } from '../node-flags.ts'
+import { ALLOCATOR, NODE_FLAGS } from '../node-flags.ts'
 
 const NEXT = path.join('node_modules', 'next', 'dist', 'bin', 'next')
 /** A start reads the whole inventory; a slow machine may take this long. */
@@ -48,6 +48,7 @@ export async function startConsole(
   const child = spawn(process.execPath, [...NODE_FLAGS, NEXT, 'start', '-H', host, '-p', String(port)], {
     // The runtime closes streams and the embedded garden before it ends; Next.js would not wait for it.
     env: childEnv({
+      ...ALLOCATOR,
       NEXT_TELEMETRY_DISABLED: '1',
       NODE_ENV: 'production',
       NEXT_MANUAL_SIG_HANDLE: 'true',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnv } from '#lib/env.ts'
-import { NODE_FLAGS } from '../../scripts/node-flags.ts'
+import { ALLOCATOR, NODE_FLAGS } from '../../scripts/node-flags.ts'
 import type { PlayedProvider } from '../operators/played-provider.ts'
 import type { Findings } from './report.ts'
 
@@ -33,7 +33,7 @@ export async function startConsoleProcess(
   const program = path.join(import.meta.dirname, '..', 'operators', 'operators-child.ts')
   // What it logs goes where the figures are not.
   const stdio = ['ignore', 2, 2, 'ipc'] as const
-  const env = childEnv({ LOG_LEVEL: 'error' })
+  const env = childEnv({ ...ALLOCATOR, LOG_LEVEL: 'error' })
   const child = fork(program, [JSON.stringify(settings), JSON.stringify(played)], {
     env,
     execArgv: [...NODE_FLAGS],

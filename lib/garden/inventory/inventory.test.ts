@@ -8,7 +8,7 @@ import { shootOf } from '../../../test/engine/shoots.ts'
 import { pictureOf, referencePicture } from '../../../test/garden/reference.ts'
 import type { AccountClaim } from './claim-table.ts'
 import { createInventory } from './create-inventory.ts'
-import { shootKey } from './shoot-table.ts'
+import { bindingRefOf, shootKey } from './shoot-table.ts'
 
 const NAMESPACE = 'garden-kyma'
 
@@ -58,6 +58,19 @@ const secretBinding = { kind: 'SecretBinding' } as const
 const account = { kind: 'Secret', namespace: NAMESPACE, name: 'aws-1' } as const
 
 describe('shoots', () => {
+  test('that name one binding share one ref to it, also after they moved there', () => {
+    const { run } = create()
+    const other = shoot('c-3', { binding: { kind: 'SecretBinding', name: 'aws-1' } })
+    const moved = shoot('c-3')
+    const shoots = [shoot('c-1'), shoot('c-2'), other, moved]
+    for (const each of shoots) run(each)
+    const [first, second, apart, late] = shoots.map(bindingRefOf)
+    expect(first).toEqual({ kind: 'CredentialsBinding', namespace: NAMESPACE, name: 'aws-1' })
+    expect(apart).toEqual({ kind: 'SecretBinding', namespace: NAMESPACE, name: 'aws-1' })
+    expect([second, late].map(ref => ref === first)).toEqual([true, true])
+    expect(apart).not.toBe(first)
+  })
+
   test('are counted per account, through bindings of both kinds and of any name', () => {
     const { inventory, put, run } = create()
     const main = binding('aws-1')

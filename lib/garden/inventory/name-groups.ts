@@ -31,6 +31,11 @@ export class NameGroups<T extends Named> {
     return group.items
   }
 
+  /** One of a list, without handing it out; null where there is none. */
+  first(key: string): T | null {
+    return this.#groups.get(key)?.items[0] ?? null
+  }
+
   /** Length of a list, without handing it out. */
   count(key: string): number {
     return this.#groups.get(key)?.items.length ?? 0

@@ -1,3 +1,4 @@
+import { onePerProcess } from '#lib/across-bundles.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { infrastructureErrors, type Shoot } from '#lib/hap/pools/shoot.ts'
 import { NameGroups } from './name-groups.ts'
@@ -19,7 +20,7 @@ export function bindingRefOf(shoot: Shoot): BindingRef | null {
 }
 
 /** Lists look up twenty thousand of them: bindingKey knows only a ref that it met before. */
-const refs = new WeakMap<Shoot, BindingRef>()
+const refs = onePerProcess('binding-refs', () => new WeakMap<Shoot, BindingRef>())
 
 /** Key of the binding a shoot names, whether that exists or not; null for workerless ones. */
 export function bindingKeyOf(shoot: Shoot): string | null {
@@ -57,11 +58,20 @@ export class ShootTable {
   /** Puts `after` under its key, or removes the key when null. Out: what was there before. */
   replace(key: string, after: Shoot | null): Shoot | null {
     const before = this.get(key)
+    if (after !== null) this.#shareRef(after)
     if (after === null) this.#byKey.delete(key)
     else this.#byKey.set(key, after)
     this.byTenant.replace(before, after)
     this.byBinding.replace(before, after)
     this.failing.replace(before, after)
     return before
+  }
+
+  /** Shoots on one binding have one ref, and with it one key. */
+  #shareRef(shoot: Shoot): void {
+    const key = bindingKeyOf(shoot)
+    const other = key === null ? null : this.byBinding.first(key)
+    const ref = other && refs.get(other)
+    if (ref) refs.set(shoot, ref)
   }
 }

@@ -1,3 +1,4 @@
+import { onePerProcess } from '#lib/across-bundles.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
@@ -24,7 +25,7 @@ export const POOLLESS_TERM = `problem:${NO_TYPE}`
 
 const NO_STATES = countStates([], 0)
 
-const tallies = new WeakMap<Inventory, PoolTally>()
+const tallies = onePerProcess('pool-tallies', () => new WeakMap<Inventory, PoolTally>())
 
 /** Every pool that has a binding, by pool key, the states of bindings that are in none, and accounts that are in several. */
 export function poolFacts(context: BaseContext): {

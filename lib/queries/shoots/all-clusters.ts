@@ -1,10 +1,11 @@
+import { onePerProcess } from '#lib/across-bundles.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { Cluster } from './cluster.ts'
 import type { KnownClusters } from './cluster-register.ts'
 import { ClusterTable } from './cluster-table.ts'
 
-const tables = new WeakMap<Inventory, ClusterTable>()
+const tables = onePerProcess('cluster-tables', () => new WeakMap<Inventory, ClusterTable>())
 
 /**
  * By name, every shoot of the landscape with the claim that is for it, and every claim whose shoot Gardener does not show; until
