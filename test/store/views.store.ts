@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
+import { MOST_SHARED } from '#lib/search/most-shared-views.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { changeView, createView, deleteView, MOST_VIEWS, viewsOf } from '#lib/services/views/views.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -33,10 +34,27 @@ test('one sees one’s own views and those that others share, of the page asked 
   const { context, names } = await kit()
   await createView(context, vera, VIEW)
   await createView(context, omar, { ...VIEW, name: ' Dirty ', shared: true })
-  expect(await names(vera)).toEqual(['Dirty', 'Stuck'])
+  expect(await names(vera)).toEqual(['Stuck', 'Dirty'])
   expect(await names(omar)).toEqual(['Dirty'])
   expect(await names(ada)).toEqual(['Dirty'])
   expect(await viewsOf(context, vera, 'pools')).toEqual([])
+})
+
+test('one’s own views are all there, however many others share', async () => {
+  const { context, names } = await kit()
+  await createView(context, vera, { ...VIEW, name: 'Zones' })
+  const data = Array.from({ length: MOST_SHARED + 1 }, (_, n) => ({
+    ...VIEW,
+    id: `v-${n}`,
+    name: `A ${String(n).padStart(3, '0')}`,
+    owner: `o-${n}`,
+    ownerName: 'Somebody',
+    shared: true,
+  }))
+  await context.store.db.savedView.createMany({ data })
+  const seen = await names(vera)
+  expect(seen).toHaveLength(MOST_SHARED + 1)
+  expect([seen[0], seen[1], seen.at(-1)]).toEqual(['Zones', 'A 000', 'A 499'])
 })
 
 test('who made a view changes it; others are refused, and of what is not shared they hear nothing', async () => {

@@ -10,6 +10,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { LineList, NoLines } from '#components/ui/line-list.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { ViewPage } from '#lib/queries/views/view-address.ts'
+import { MOST_SHARED } from '#lib/search/most-shared-views.ts'
 import { ReadFailure } from '../read-failure.tsx'
 import { Refusal } from '../refusal.tsx'
 import { editView, removeView } from './actions.ts'
@@ -73,6 +74,9 @@ export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
               <NoLines>Nobody else has shared a view of this page.</NoLines>
             ) : (
               <LineList label="Shared by others">{lines(others)}</LineList>
+            )}
+            {others.length >= MOST_SHARED && (
+              <p>Only the first {MOST_SHARED} by name. A link to any other still works.</p>
             )}
           </section>
         </>

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { mayActAs } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
+import { MOST_SHARED } from '#lib/search/most-shared-views.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { isUniqueViolation } from '#lib/store/failure/classify.ts'
+import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
 import type { Store } from '#lib/store/store.ts'
 import { auditedView, recordedView, shown, VIEW_ENTRIES } from './view-audit.ts'
@@ -22,17 +24,19 @@ interface ViewContext {
   readonly queryOf: (page: string, text: string) => string
 }
 
-/** The views of a page somebody may open: their own, and those that others share. Throws StoreError. */
-export async function viewsOf({ store }: Pick<ViewContext, 'store'>, user: User, page: string) {
-  return store.db.savedView.findMany({
-    where: { page, OR: [{ owner: user.id }, { shared: true }] },
-    select: VIEW_COLUMNS,
-    orderBy: [{ name: 'asc' }, { id: 'asc' }],
-    take: MOST_LISTED,
-  })
+/** The views of a page somebody may open: all of their own, and the first MOST_SHARED that others share. Throws StoreError. */
+export async function viewsOf(
+  { store }: Pick<ViewContext, 'store'>,
+  user: User,
+  page: string,
+): Promise<readonly ViewRow[]> {
+  const { savedView } = store.db
+  const orderBy = [{ name: 'asc' }, { id: 'asc' }] satisfies Prisma.SavedViewOrderByWithRelationInput[]
+  const own = await savedView.findMany({ where: { page, owner: user.id }, select: VIEW_COLUMNS, orderBy })
+  const shared = { page, shared: true, owner: { not: user.id } }
+  const others = await savedView.findMany({ where: shared, select: VIEW_COLUMNS, orderBy, take: MOST_SHARED })
+  return [...own, ...others]
 }
-
-const MOST_LISTED = 500
 
 /** One statement is written in a transaction too: only of that it is known whether it was, when the connection breaks. */
 const READ_COMMITTED = { isolation: 'read-committed' } as const
