@@ -7,6 +7,7 @@ const API = Object.keys(API_ROUTES).map(
 /** First parts of the addresses of pages, and of what answers about the console itself. */
 const FIRST_PARTS: ReadonlySet<string> = new Set([
   'allowlist',
+  'approvals',
   'audit',
   'bindings',
   'global-accounts',

@@ -87,6 +87,8 @@ export const paths = {
   globalAccount: (id: string, query: { tab?: string } = {}) =>
     withQuery(`/global-accounts/${encodeURIComponent(id)}`, query),
   listExport: (list: ExportedList, file: ListFile) => withQuery(`/api/v1/${list}/export`, { ...file }),
+  /** Dangerous actions that wait for a second person. */
+  approvals: (query: { act?: string } = {}) => withQuery('/approvals', query),
   jobs: () => '/jobs',
   job: (id: string, query: { outcome?: string } = {}) => withQuery(`/jobs/${encodeURIComponent(id)}`, query),
   simulator: (request: SimulatorQuery = {}) =>

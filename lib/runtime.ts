@@ -13,6 +13,7 @@ import type { MultiAccountSettings } from './runtime/multi-account-settings.ts'
 import type { RulesInForce } from './runtime/rules-in-force.ts'
 import type { ServerVersions } from './runtime/server-versions.ts'
 import type { ActionService } from './services/actions/action-service.ts'
+import type { ApprovalService } from './services/approvals/approval-service.ts'
 import type { ChainCheck } from './services/audit/chain-check.ts'
 import type { ClaimService } from './services/claims/claim-service.ts'
 import type { JobService } from './services/jobs/job-service.ts'
@@ -58,6 +59,8 @@ export interface Runtime {
   /** The one way to write bindings: whoever else does takes it too. */
   readonly writeQueue: WriteQueue
   readonly actions: ActionService
+  /** Dangerous actions that take two persons: proposals, and who decides on them. */
+  readonly approvals: ApprovalService
   /** Actions on many bindings. */
   readonly jobs: JobService
   readonly claims: ClaimService

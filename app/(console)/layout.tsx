@@ -6,7 +6,10 @@ import { DensityProvider } from '#components/data-table/density-provider.tsx'
 import { Shell } from '#components/shell/shell.tsx'
 import { parseTheme, THEME_COOKIE } from '#components/shell/theme.ts'
 import { ClockProvider } from '#components/ui/clock-provider.tsx'
+import { paths } from '#lib/paths.ts'
 import { runtime } from '#lib/runtime.ts'
+import { TwoPersonsProvider } from './approvals/two-persons.tsx'
+import { WaitingCount } from './approvals/waiting-count.tsx'
 import { HealthStrips } from './health-strips.tsx'
 import { LiveProvider } from './live-provider.tsx'
 import { LiveStatus } from './live-status.tsx'
@@ -22,15 +25,18 @@ export default async function ConsoleLayout({ children }: { readonly children: R
   return (
     <ClockProvider now={Date.now()}>
       <LiveProvider origin={pageOrigin(runtime().context())}>
-        <Shell
-          landscape={runtime().landscape}
-          live={<LiveStatus />}
-          search={<PaletteDoor />}
-          user={<SignedInUser user={{ name: user.name, role: user.role }} theme={theme} />}
-        >
-          <HealthStrips />
-          <DensityProvider initial={parseDensity(kept.get(DENSITY_COOKIE)?.value)}>{children}</DensityProvider>
-        </Shell>
+        <TwoPersonsProvider needed={runtime().approvals.needed}>
+          <Shell
+            landscape={runtime().landscape}
+            live={<LiveStatus />}
+            search={<PaletteDoor />}
+            navEnds={{ [paths.approvals()]: <WaitingCount /> }}
+            user={<SignedInUser user={{ name: user.name, role: user.role }} theme={theme} />}
+          >
+            <HealthStrips />
+            <DensityProvider initial={parseDensity(kept.get(DENSITY_COOKIE)?.value)}>{children}</DensityProvider>
+          </Shell>
+        </TwoPersonsProvider>
       </LiveProvider>
     </ClockProvider>
   )

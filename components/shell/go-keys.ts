@@ -12,6 +12,7 @@ export const GO_KEYS: Readonly<Record<string, string>> = {
   l: paths.allowlist(),
   c: paths.operators(),
   j: paths.jobs(),
+  v: paths.approvals(),
   a: paths.audit(),
   t: paths.settings(),
 }

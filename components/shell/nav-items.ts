@@ -39,6 +39,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     label: 'Operations',
     items: [
       { label: 'Operators', href: paths.operators(), icon: 'operators', base: '/operators' },
+      { label: 'Approvals', href: paths.approvals(), icon: 'approvals' },
       { label: 'Jobs', href: paths.jobs(), icon: 'jobs' },
       { label: 'Audit', href: paths.audit(), icon: 'audit' },
       { label: 'Settings', href: paths.settings(), icon: 'settings' },

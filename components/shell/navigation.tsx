@@ -2,12 +2,18 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icon.tsx'
 import { isCurrent, NAV_GROUPS } from './nav-items.ts'
 import styles from './navigation.module.css'
 
+interface NavigationProps {
+  /** What stands at the right end of pages, by their addresses: how much waits there. */
+  readonly ends?: Readonly<Record<string, ReactNode>> | undefined
+}
+
 /** The list of pages; the current one is marked. */
-export function Navigation() {
+export function Navigation({ ends = {} }: NavigationProps) {
   const pathname = usePathname()
   return (
     <nav className={styles.nav} aria-label="Main">
@@ -24,6 +30,7 @@ export function Navigation() {
                 >
                   <Icon name={item.icon} />
                   {item.label}
+                  {ends[item.href]}
                 </Link>
               </li>
             ))}

@@ -16,13 +16,15 @@ interface ShellProps {
   readonly live: ReactNode
   /** The way to the palette. */
   readonly search?: ReactNode
+  /** What stands at the right end of pages in the navigation, by their addresses. */
+  readonly navEnds?: Readonly<Record<string, ReactNode>>
   /** Foot of the side bar: a UserBlock. */
   readonly user: ReactNode
   readonly children: ReactNode
 }
 
 /** What stands around every page: navigation, landscape, user, breadcrumb, live status, tips and toasts. */
-export function Shell({ landscape, live, search, user, children }: ShellProps) {
+export function Shell({ landscape, live, search, navEnds, user, children }: ShellProps) {
   const side = (
     <>
       <div className={styles.brand}>
@@ -30,7 +32,7 @@ export function Shell({ landscape, live, search, user, children }: ShellProps) {
         HAP Console
       </div>
       <Landscape {...landscape} />
-      <Navigation />
+      <Navigation ends={navEnds} />
       {user}
     </>
   )

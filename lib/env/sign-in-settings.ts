@@ -21,7 +21,7 @@ const issuer = z
   })
   .nullable()
 
-/** How people sign in and how long that lasts. */
+/** How people sign in, how long that lasts, and what takes two of them. */
 export const SIGN_IN_SETTINGS = {
   HAP_OIDC_ISSUER: setting({
     schema: issuer,
@@ -98,5 +98,11 @@ export const SIGN_IN_SETTINGS = {
     fallback: '8h',
     example: '10h',
     meaning: 'Time after which a session ends, however much it is used',
+  }),
+  HAP_TWO_PERSON: setting({
+    schema: z.enum(['off', 'dangerous'], { error: 'must be "off" or "dangerous"' }),
+    fallback: 'off',
+    example: 'dangerous',
+    meaning: 'Whether dangerous actions on accounts are proposed by one person and approved by another',
   }),
 } as const

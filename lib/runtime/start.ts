@@ -30,6 +30,7 @@ import type { Store } from '#lib/store/store.ts'
 import { log, logError } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
 import { adoptionAtWork } from './adoption-at-work.ts'
+import { approvalsAtWork } from './approvals-at-work.ts'
 import { bulkJobs } from './bulk-jobs.ts'
 import { claimRules } from './claim-rules.ts'
 import { claimsAtWork } from './claims-at-work.ts'
@@ -191,6 +192,17 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     shutdown,
   )
 
+  const context = readContext(
+    { ...parts, rulesWriter, settings, files, plans, clocks, runtimes: runtimes?.runtimes ?? null },
+    shutdown,
+  )
+  const { demoUsers } = auth
+  const jobs = bulkJobs({ ...parts, actions, demoUsers }, shutdown)
+  const approvals = approvalsAtWork(
+    settings,
+    { ...parts, actions, jobs, demoUsers, namespace: landscape.namespace, context },
+    shutdown,
+  )
   return {
     landscape,
     client,
@@ -205,8 +217,9 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     clusters,
     queues: new QueueRegister(store),
     writeQueue,
-    actions,
-    jobs: bulkJobs({ ...parts, actions, demoUsers: auth.demoUsers }, shutdown),
+    actions: approvals.actions,
+    jobs: approvals.jobs,
+    approvals,
     claims,
     problems: () => [
       ...databaseProblems(store, rules, multiAccount, clusters),
@@ -221,10 +234,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     resources,
     kubeconfigs,
     operatorsAtWork: withCleaner(atWork, cleaner),
-    context: readContext(
-      { ...parts, rulesWriter, settings, files, plans, clocks, runtimes: runtimes?.runtimes ?? null },
-      shutdown,
-    ),
+    context,
   }
 }
 

@@ -118,6 +118,25 @@ export async function fillWithSamples(store: Store): Promise<void> {
   await db.simulatorLink.create({ data: { ...link, createdAt: at, expiresAt: at } })
   const token = { id: 'token-1', name: ODD, role: 'viewer', hash: 'a1', start: 'hap_abcd' }
   await db.apiToken.create({ data: { ...token, creator: 'admin', creatorName: ODD, createdAt: at, expiresAt: at } })
+  await db.approval.create({
+    data: {
+      id: 'approval-1',
+      status: 'waiting',
+      action: 'release',
+      targets: [ODD, 'b'],
+      bulk: false,
+      order: { reason: ODD, seenEpoch: 7 },
+      danger: ODD,
+      consequence: ODD,
+      reason: ODD,
+      proposerId: 'admin',
+      proposer: ODD,
+      proposerRole: 'admin',
+      createdAt: at,
+      expiresAt: at,
+      auditSeq: 9_223_372_036_854_775_807n,
+    },
+  })
   const session = { id: 'session-1', userId: 'oidc:1', userName: ODD, role: 'admin', provider: 'oidc' }
   await db.signInSession.create({ data: { ...session, sealed: ODD, createdAt: at, usedAt: at, confirmedAt: at } })
   await db.signInSlot.create({ data: { slot: 1, level: 0.5, at } })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as allowlist from './answers/allowlist.ts'
+import * as approvals from './answers/approvals.ts'
 import * as audit from './answers/audit.ts'
 import * as bindings from './answers/bindings.ts'
 import * as claims from './answers/claims.ts'
@@ -25,6 +26,7 @@ import * as words from './answers/words.ts'
 export const NAMED_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
   [
     allowlist,
+    approvals,
     audit,
     bindings,
     claims,

@@ -14,6 +14,7 @@ import { exclusion } from '../selection/exclusion.ts'
 import { policyOf } from '../semantics/policy.ts'
 import { ACTIONS, type Action } from './action.ts'
 import { changedSince } from './changed-since.ts'
+import { mayBeDangerous } from './danger.ts'
 import { type ActionFacts, canBeHandedOut, stateOf } from './facts.ts'
 import { judge } from './judge.ts'
 import { type ActionPlan, planAction } from './plan-action.ts'
@@ -139,6 +140,7 @@ describe('whatever is done to whatever binding', () => {
       const quarantine = after === 'quarantined' && !cleanable.includes(before)
       const given = action === 'confirm-clean' || (after === 'free' && before !== 'free' && action !== 'unhold')
       expect(danger !== null).toBe(deleted || quarantine || given)
+      if (danger !== null) expect(mayBeDangerous(action)).toBe(true)
     })
   })
 

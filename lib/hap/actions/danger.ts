@@ -1,4 +1,5 @@
 import type { BindingState } from '../pools/state.ts'
+import type { Action } from './action.ts'
 
 /** How much somebody may delete what is in an account: 1 = KEB's cleanup job, which knows no quarantine; 2 = every cleaner. */
 const EXPOSURE: Partial<Readonly<Record<BindingState, number>>> = {
@@ -15,3 +16,14 @@ export function dangerOf(before: BindingState, after: BindingState): string | nu
   if (after === 'free' && before !== 'free' && before !== 'held') return 'Another global account may get the account.'
   return null
 }
+
+/** Actions that are dangerous in no state: they expose nothing, and give nothing away. */
+const HARMLESS: ReadonlySet<Action> = new Set(['hold', 'mark-internal'])
+
+/** Whether an action is dangerous in some state; in which, its plan says. */
+export function mayBeDangerous(action: Action): boolean {
+  return !HARMLESS.has(action)
+}
+
+/** What somebody is told who wants to do alone what needs two. */
+export const NEEDS_APPROVAL = 'This is dangerous, so a second person has to approve it: propose it in the console.'

@@ -4,6 +4,7 @@ import { parseTarget } from '#lib/hap/audit/target.ts'
 import { CHANGE_ALLOWLIST } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { ADOPT } from '#lib/services/adoption/adopt.ts'
 import { END_ADOPTED } from '#lib/services/adoption/retire-vanished.ts'
+import { APPROVAL_LOOKS } from '#lib/services/approvals/look-at-approval.ts'
 import { ACTIVATE } from '#lib/services/claims/claim-audit.ts'
 import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 import { END_SESSION, sessionOfTarget } from '#lib/services/sessions/end-session.ts'
@@ -111,6 +112,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
     return session?.endedAt === null ? failed('The session has not ended.') : accepted('The session has ended.')
   },
 
+  ...APPROVAL_LOOKS,
   ...Object.fromEntries(Object.values(VIEW_ENTRIES).map(action => [action, lookAtView])),
 }
 

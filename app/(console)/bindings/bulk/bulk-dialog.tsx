@@ -3,14 +3,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { postJson } from '#app/data/post-json.ts'
 import { useVisit } from '#components/address/use-visit.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { TextField } from '#components/ui/text-field.tsx'
 import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
+import { NEEDS_APPROVAL } from '#lib/hap/actions/danger.ts'
 import { paths } from '#lib/paths.ts'
 import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
 import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
+import { useTwoPersons } from '../../approvals/two-persons.tsx'
+import { WillBeProposed } from '../../approvals/will-be-proposed.tsx'
 import type { Person } from '../../person.ts'
 import { Refusal } from '../../refusal.tsx'
 import { ActionReason } from '../[kind]/[name]/act/action-reason.tsx'
@@ -74,6 +78,9 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   const moved = decided && plan ? targetsSince(decided, plan) : []
   const trial = useTrial(action, plan, until ?? null)
   const confirm = targets.length > 1 || (plan?.dangers.length ?? 0) > 0 || (plan?.clusters ?? 0) > 0
+  const twoPersons = useTwoPersons()
+  // What a target may become that is not as it was seen, only the server judges.
+  const proposes = twoPersons && ((plan?.dangers.length ?? 0) > 0 || problem === NEEDS_APPROVAL)
   const obstacle = bulkObstacle({
     targets: plan && targets.length,
     checking: isFetching,
@@ -88,14 +95,23 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   const submit = async () => {
     setStarting(true)
     setProblem(null)
-    const answer = await startBulk(key, {
+    const order = {
       action,
       reason: reason.trim(),
       ...(ticket.trim() !== '' && { ticket: ticket.trim() }),
-      ...(retry && { retryOf: retry.id }),
       ...(action === 'hold' && { until: until ?? null }),
       targets: targets.map(({ kind, name, seenVersion }) => ({ kind, name, seenVersion })),
-    }).catch(() => null)
+    }
+    if (proposes) {
+      const proposed = await postJson('/api/v1/approvals', { job: order })
+      if (proposed.ok) {
+        if (onStarted) flushSync(onStarted)
+        return visit(paths.approvals())
+      }
+      setStarting(false)
+      return setProblem(proposed.reason)
+    }
+    const answer = await startBulk(key, { ...order, ...(retry && { retryOf: retry.id }) }).catch(() => null)
     if (answer && 'id' in answer) {
       // What is chosen leaves the address before, not on the way.
       if (onStarted) flushSync(onStarted)
@@ -110,7 +126,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       title={`${verb}: ${what}`}
       description={plan && targets.length > 0 ? plan.consequence : undefined}
       note={`Recorded as ${person.name}, ${person.role}`}
-      verb={targets.length > 0 ? `${verb} ${formatCount(targets.length)}` : verb}
+      verb={`${proposes ? 'Propose: ' : ''}${targets.length > 0 ? `${verb} ${formatCount(targets.length)}` : verb}`}
       danger={plan !== null && plan.dangers.length > 0}
       obstacle={obstacle}
       busy={starting}
@@ -118,6 +134,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       onSubmit={submit}
       onClose={onClose}
     >
+      {proposes && <WillBeProposed />}
       {problem !== null && <Refusal>{problem}</Refusal>}
       {moved.length > 0 && plan && <MovedNotice moved={moved} onSeen={() => setDecided(plan.targets)} />}
       {since.length > 0 && versions !== looked && (

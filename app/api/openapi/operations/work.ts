@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { ChosenBindings, PlanQuestion, TrialQuestion } from '#app/(console)/bindings/bulk/plan-now.ts'
+import { ApprovalsQuery } from '#app/api/approval-query.ts'
 import { AuditExportQuery, AuditNewsQuery, AuditQuery } from '#app/api/audit-query.ts'
 import { ClaimBody, ClaimChangeBody, ClaimsQuery } from '#app/api/claim-input.ts'
 import { JobsQuery, TargetsQuery } from '#app/api/job-input.ts'
 import { ViewsQuery } from '#app/api/small-queries.ts'
+import { ProposalBody } from '#lib/services/approvals/propose.ts'
 import { JobBody } from '#lib/services/jobs/job-order.ts'
 import { RetryBody } from '#lib/services/jobs/retry-order.ts'
+import { SaidInput } from '#lib/services/resources/said-input.ts'
 import { TokenOrder } from '#lib/services/tokens/token-order.ts'
 import { NewView, ViewChange } from '#lib/services/views/view-order.ts'
+import { Approval, ApprovalList } from '../answers/approvals.ts'
 import { AuditEntry, AuditNews, AuditPage, RecentActions } from '../answers/audit.ts'
 import { Claim, ClaimList, ExplainedClaim } from '../answers/claims.ts'
 import { Job, JobDetail, JobList, JobOffers, JobPlan, JobTrials, StartedJob } from '../answers/jobs.ts'
@@ -16,8 +20,42 @@ import { NewToken, Token, TokenList } from '../answers/tokens.ts'
 import { View, ViewList } from '../answers/views.ts'
 import { LIST_FILE, type Operations } from '../operation.ts'
 
-/** Claims, jobs, the audit log, views and tokens. */
+/** Claims, jobs, approvals, the audit log, views and tokens. */
 export const WORK_OPERATIONS: Operations = {
+  '/api/v1/approvals': {
+    GET: { summary: 'Proposals, those that wait first', query: ApprovalsQuery, answers: { 200: ApprovalList } },
+    POST: {
+      summary: 'Propose a dangerous action or bulk job; by a session only',
+      role: 'operator',
+      body: ProposalBody,
+      answers: { 201: Approval },
+    },
+  },
+  '/api/v1/approvals/:id': { GET: { summary: 'A proposal', answers: { 200: Approval } } },
+  '/api/v1/approvals/:id/approve': {
+    POST: {
+      summary: 'Approve what somebody else proposed, and do it; by a session only',
+      role: 'operator',
+      body: SaidInput,
+      answers: { 200: Approval },
+    },
+  },
+  '/api/v1/approvals/:id/refuse': {
+    POST: {
+      summary: 'Refuse what somebody else proposed; by a session only',
+      role: 'operator',
+      body: SaidInput,
+      answers: { 200: Approval },
+    },
+  },
+  '/api/v1/approvals/:id/withdraw': {
+    POST: {
+      summary: 'Take a proposal of one’s own back; by a session only',
+      role: 'operator',
+      body: SaidInput,
+      answers: { 200: Approval },
+    },
+  },
   '/api/v1/audit': {
     GET: { summary: 'Actions that a search finds, the newest first', query: AuditQuery, answers: { 200: AuditPage } },
   },

@@ -16,6 +16,7 @@ import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { PendingApproval } from '../../../approvals/pending-approval.tsx'
 import type { Person } from '../../../person.ts'
 import { ReadFailure } from '../../../read-failure.tsx'
 import { SourceGap } from '../../../source-gap.tsx'
@@ -57,6 +58,7 @@ export function BindingView({ kind, name, namespace, person }: BindingViewProps)
           )
         }
       />
+      <PendingApproval binding={{ kind, namespace, name }} />
       {data && error && <NotCurrent missing={missing} error={error} seenAt={dataUpdatedAt} onRetry={retry} />}
       {data ? (
         <BindingTabs detail={data} />

@@ -1,14 +1,18 @@
 'use client'
 
 import { useState } from 'react'
+import { postJson } from '#app/data/post-json.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { asksToSignIn } from '#lib/auth/sign-in-words.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
+import { NEEDS_APPROVAL } from '#lib/hap/actions/danger.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { useTwoPersons } from '../../../../approvals/two-persons.tsx'
+import { WillBeProposed } from '../../../../approvals/will-be-proposed.tsx'
 import type { Person } from '../../../../person.ts'
 import { Refusal } from '../../../../refusal.tsx'
 import { performAction } from '../actions.ts'
@@ -31,10 +35,11 @@ interface ActionDialogProps {
   readonly person: Person
   readonly onClose: () => void
   readonly onDone: (outcome: Extract<OutcomeView, { status: 'done' }>) => void
+  readonly onProposed: () => void
 }
 
 /** One action on one binding: what it would do, why it is done, and its outcome unless that closes it. Nothing typed is ever lost. */
-export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionDialogProps) {
+export function ActionDialog({ offer, detail, person, onClose, onDone, onProposed }: ActionDialogProps) {
   const { action } = offer
   const { row, namespace } = detail
   const [isChange] = useState(() => changesHold(action, detail))
@@ -52,6 +57,9 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
   if (seen.others === null && now?.others) setSeen({ ...seen, others: now.others })
   const changes = now ? changesSince(seen, now) : []
   const planned = preview?.status === 'planned' ? preview : null
+  const twoPersons = useTwoPersons()
+  // Another binding of the account may be what is dangerous: then the console says so when it is to be done.
+  const proposes = twoPersons && planned !== null && (planned.danger !== null || problem?.words === NEEDS_APPROVAL)
   const obstacle = submitObstacle({ name: row.name, form, preview, checking, writing, changed: changes.length > 0 })
 
   const submit = async () => {
@@ -60,6 +68,13 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
     setProblem(null)
     const binding = { kind: row.kind, namespace, name: row.name }
     const order = { binding, ...finalOrder(action, form, planned) }
+    if (proposes) {
+      const answer = await postJson('/api/v1/approvals', { action, order })
+      setWriting(false)
+      if (!answer.ok) return setProblem({ words: answer.reason, changed: false })
+      keepForm(key, null)
+      return onProposed()
+    }
     const outcome = await performAction(action, order).catch(() => null)
     setWriting(false)
     if (outcome?.status === 'done') {
@@ -78,7 +93,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
       }
       description={planned?.consequence.join(' ') || (preview?.status === 'unsaid' ? preview.reason : undefined)}
       note={`Recorded as ${person.name}, ${person.role}`}
-      verb={verb}
+      verb={proposes ? `Propose: ${verb}` : verb}
       danger={Boolean(planned?.danger)}
       obstacle={obstacle}
       busy={writing}
@@ -102,6 +117,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone }: ActionD
           }
         />
       )}
+      {proposes && <WillBeProposed />}
       {problem !== null && <Problem {...problem} seen={changes.length > 0 || checking} />}
       <PlanView
         preview={preview}

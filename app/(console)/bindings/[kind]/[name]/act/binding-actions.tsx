@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { APPROVALS } from '#app/data/approval-queries.ts'
 import { bindingQuery } from '#app/data/binding-queries.ts'
 import { STATE_NAMES } from '#components/hap/state-names.ts'
 import { useCommands } from '#components/palette/registered.ts'
@@ -50,6 +51,11 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
     setOpen(null)
     void queries.invalidateQueries({ queryKey: bindingQuery(kind, name).queryKey })
   }
+  const proposed = (action: Action) => {
+    showToast({ text: `${ACTION_WORDS[action].verb} of ${name} is proposed: a second person has to approve it.` })
+    setOpen(null)
+    void queries.invalidateQueries({ queryKey: [APPROVALS] })
+  }
   useCommands({
     scope: 'page',
     heading: name,
@@ -77,6 +83,7 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
           detail={detail}
           person={person}
           onClose={() => setOpen(null)}
+          onProposed={() => proposed(open.action)}
           onDone={outcome => done(open.action, outcome)}
         />
       )}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { ApprovalState, ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import { decisionObstacle, stateSentence, whatOf } from './approval-words.ts'
+
+const RELEASE: ApprovalView = {
+  id: 'a-1',
+  state: 'waiting',
+  action: 'release',
+  targets: ['CredentialsBinding/garden/aws-1'],
+  count: 1,
+  bulk: false,
+  danger: 'The contents of the account may be deleted.',
+  consequence: '',
+  reason: 'the tenant left',
+  ticket: null,
+  proposer: 'Olga',
+  own: false,
+  createdAt: '2026-11-24T10:00:00.000Z',
+  expiresAt: '2026-11-25T10:00:00.000Z',
+  decider: null,
+  decidedAt: null,
+  outcome: null,
+  jobId: null,
+}
+
+test.each<[Partial<ApprovalView>, string]>([
+  [{}, 'Release of aws-1'],
+  [{ count: 2 }, 'Release of aws-1 and 1 more of its account'],
+  [{ bulk: true, count: 1_200, action: 'mark-dirty' }, 'Mark dirty of 1,200 bindings'],
+  [{ targets: ['odd'] }, 'Release of odd'],
+])('%j is a %s', (more, words) => {
+  expect(whatOf({ ...RELEASE, ...more })).toBe(words)
+})
+
+test.each<[ApprovalState, Partial<ApprovalView>, string]>([
+  ['waiting', {}, 'It waits for a second person.'],
+  ['waiting', { outcome: 'Busy.' }, 'Nothing was written, and it can be approved again. Busy.'],
+  ['running', { decider: 'Otto' }, 'Approved by Otto. It is being done.'],
+  ['done', { decider: 'Otto', outcome: 'It was released.' }, 'Approved by Otto. It was released.'],
+  ['stale', { decider: 'Otto', outcome: 'It changed.' }, 'Approved by Otto. It changed.'],
+  ['refused', { decider: 'Otto', outcome: 'no' }, 'Refused by Otto. no'],
+  ['withdrawn', { decider: 'Olga', outcome: 'a slip' }, 'Withdrawn by Olga. a slip'],
+  ['expired', {}, 'It expired: nobody approved it in time.'],
+  [
+    'unknown',
+    { decider: 'Otto' },
+    'Approved by Otto. Nobody knows yet whether it was written; that is being looked up.',
+  ],
+])('%s with %j reads so', (state, more, words) => {
+  expect(stateSentence({ ...RELEASE, ...more, state })).toBe(words)
+})
+
+test('nobody decides on their own proposal, and nobody else withdraws it', () => {
+  const own = { ...RELEASE, own: true }
+  expect(decisionObstacle('approve', own)).toContain('somebody else')
+  expect(decisionObstacle('refuse', own)).toContain('somebody else')
+  expect(decisionObstacle('withdraw', own)).toBeNull()
+  expect(decisionObstacle('approve', RELEASE)).toBeNull()
+  expect(decisionObstacle('withdraw', RELEASE)).toContain('Only Olga')
+})

@@ -1,0 +1,52 @@
+import { formatPlural } from '#components/ui/format.ts'
+import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import { parseTarget } from '#lib/hap/audit/target.ts'
+import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+
+export type DecidedVerb = 'approve' | 'refuse' | 'withdraw'
+
+/** What is proposed: `Release of aws-1`, or of how many bindings. */
+export function whatOf({ action, targets, count, bulk }: ApprovalView): string {
+  const [first = ''] = targets
+  const of = bulk ? formatPlural(count, 'binding') : bindingName(first)
+  const more = !bulk && count > 1 ? ` and ${count - 1} more of its account` : ''
+  return `${ACTION_WORDS[action].verb} of ${of}${more}`
+}
+
+/** The name of a binding by its key in the audit log. */
+export function bindingName(key: string): string {
+  const target = parseTarget(key)
+  return target.kind === 'binding' ? target.binding.name : key
+}
+
+/** How it stands with a proposal, as a sentence. */
+export function stateSentence({ state, decider, outcome, proposer }: ApprovalView): string {
+  const by = decider === null ? '' : ` by ${decider}`
+  const what = outcome ?? ''
+  switch (state) {
+    case 'waiting':
+      return outcome === null
+        ? 'It waits for a second person.'
+        : `Nothing was written, and it can be approved again. ${what}`
+    case 'running':
+      return `Approved${by}. It is being done.`
+    case 'done':
+    case 'stale':
+    case 'failed':
+      return `Approved${by}. ${what}`
+    case 'unknown':
+      return `Approved${by}. Nobody knows yet whether it was written; that is being looked up. ${what}`.trim()
+    case 'refused':
+      return `Refused${by}. ${what}`
+    case 'withdrawn':
+      return `Withdrawn by ${proposer}. ${what}`
+    case 'expired':
+      return 'It expired: nobody approved it in time.'
+  }
+}
+
+/** Why somebody cannot decide so, as a sentence; null when they can. */
+export function decisionObstacle(verb: DecidedVerb, { own, proposer }: Pick<ApprovalView, 'own' | 'proposer'>) {
+  if (verb === 'withdraw') return own ? null : `Only ${proposer}, who proposed it, withdraws it.`
+  return own ? 'You proposed this yourself: somebody else has to decide on it.' : null
+}

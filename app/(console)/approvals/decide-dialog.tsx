@@ -1,0 +1,66 @@
+import { postJson } from '#app/data/post-json.ts'
+import { Message } from '#components/ui/message.tsx'
+import { signInObstacle } from '#lib/auth/sign-in-time.ts'
+import { paths } from '#lib/paths.ts'
+import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import { ActDialog } from '../operators/act/act-dialog.tsx'
+import type { Person } from '../person.ts'
+import { bindingName, type DecidedVerb, whatOf } from './approval-words.ts'
+
+interface DecideDialogProps {
+  readonly verb: DecidedVerb
+  readonly approval: ApprovalView
+  readonly person: Person
+  readonly signedInAt: number | null
+  readonly onClose: () => void
+  readonly onDecided: (now: ApprovalView) => void
+}
+
+const LABELS: Readonly<Record<DecidedVerb, string>> = { approve: 'Approve', refuse: 'Refuse', withdraw: 'Withdraw' }
+
+/** A decision on one proposal, with a reason. What is approved is done at once, unless it changed since it was proposed. */
+export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDecided }: DecideDialogProps) {
+  const { id, danger, consequence, proposer, reason, targets, count, bulk } = approval
+  const label = LABELS[verb]
+  const approves = verb === 'approve'
+  return (
+    <ActDialog
+      id={`${verb} ${id}`}
+      title={`${label}: ${whatOf(approval)}`}
+      description={
+        approves
+          ? `It is done at once, in both your names. ${bulk ? 'Bindings' : 'A binding'} that changed since it was proposed ${bulk ? 'are' : 'is'} left alone.`
+          : 'Nothing is written.'
+      }
+      verb={label}
+      danger={approves}
+      person={person}
+      href={paths.approvals()}
+      obstacle={null}
+      changed={null}
+      onSeen={() => {}}
+      typed={null}
+      problem={approves ? signInObstacle(signedInAt, Date.now()) : null}
+      act={async ({ reason, ticket }) => {
+        const answer = await postJson<ApprovalView>(`/api/v1/approvals/${id}/${verb}`, { reason, ticket })
+        if (!answer.ok) return answer.reason
+        onDecided(answer.data)
+        return null
+      }}
+      onClose={onClose}
+    >
+      <Message tone={approves ? 'warn' : 'info'}>
+        {danger} {consequence}
+      </Message>
+      <p>
+        {proposer} proposed it: {reason}
+      </p>
+      {bulk && (
+        <p>
+          {targets.map(bindingName).join(', ')}
+          {count > targets.length && ` and ${count - targets.length} more`}
+        </p>
+      )}
+    </ActDialog>
+  )
+}

@@ -1,0 +1,22 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { waitingApprovalsQuery } from '#app/data/approval-queries.ts'
+import { Strip } from '#components/ui/message.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import { paths } from '#lib/paths.ts'
+import { whatOf } from './approval-words.ts'
+import { useTwoPersons } from './two-persons.tsx'
+
+/** What is proposed for a binding and waits, on its page. */
+export function PendingApproval({ binding }: { readonly binding: BindingRef }) {
+  const { data } = useQuery({ ...waitingApprovalsQuery(bindingKey(binding)), enabled: useTwoPersons() })
+  return data?.approvals.map(approval => (
+    <Strip key={approval.id} tone="warn" icon="clock" action={<TextLink href={paths.approvals()}>Approvals</TextLink>}>
+      {whatOf(approval)} was proposed <RelativeTime at={approval.createdAt} /> by {approval.proposer}, and waits for a
+      second person.
+    </Strip>
+  ))
+}

@@ -1,0 +1,20 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { waitingApprovalsQuery } from '#app/data/approval-queries.ts'
+import { formatCount } from '#components/ui/format.ts'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import styles from './approvals.module.css'
+import { useTwoPersons } from './two-persons.tsx'
+
+/** How many proposals wait, in the navigation; nothing where none does. */
+export function WaitingCount() {
+  const { data } = useQuery({ ...waitingApprovalsQuery(null), enabled: useTwoPersons() })
+  if (!data || data.waiting === 0) return null
+  return (
+    <span className={styles.count}>
+      {formatCount(data.waiting)}
+      <VisuallyHidden> waiting</VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import { ApprovalsQuery } from '#app/api/approval-query.ts'
+import { requestIdOf } from '#app/api/request-id.ts'
+import { viewerRoute } from '#app/api/viewer-route.ts'
+import { writeRoute } from '#app/api/write-route.ts'
+import { MOST_BYTES } from '#app/most-bytes.ts'
+import { runtime } from '#lib/runtime.ts'
+import { APPROVAL_ENTRIES } from '#lib/services/approvals/approval-audit.ts'
+
+export const GET = viewerRoute(({ user, query }) => {
+  const { target = null, state, limit } = ApprovalsQuery.parse(query)
+  return runtime().approvals.list(user, { target, waiting: state === 'waiting', limit })
+})
+
+/** Proposes a dangerous action; nothing is done. The service asks for the role, and records it. */
+export const POST = writeRoute(
+  { action: APPROVAL_ENTRIES.propose },
+  async ({ user, request, body }) =>
+    Response.json(await runtime().approvals.propose({ user, requestId: requestIdOf(request) }, body), { status: 201 }),
+  { mostBytes: MOST_BYTES },
+)

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { waitForHydration } from '../support/hydration.ts'
+import { type Idle, idleBinding } from '../support/idle-binding.ts'
+import { relabel } from '../support/landscape-accounts.ts'
+import { startOtherConsole } from '../support/other-console.ts'
+import type { Cookies } from '../support/sign-in.ts'
+import { expect, test } from '../support/test.ts'
+
+type Console = Awaited<ReturnType<typeof startOtherConsole>>
+
+let two: Console | null = null
+
+test.beforeAll(async ({ landscape }) => {
+  two = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), { HAP_TWO_PERSON: 'dangerous' })
+})
+
+test.afterAll(() => two?.stop())
+
+interface Person {
+  readonly context: BrowserContext
+  readonly page: Page
+}
+
+/** A browser of one person at the console where dangerous actions take two. */
+async function person(browser: Browser, cookies: Cookies): Promise<Person> {
+  const context = await browser.newContext({
+    ...(two && { baseURL: two.url }),
+    storageState: { cookies, origins: [] },
+  })
+  const page = await context.newPage()
+  waitForHydration(page)
+  return { context, page }
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+async function propose(page: Page, { kind, name }: Idle, verb: string): Promise<void> {
+  await page.goto(`/bindings/${kind}/${name}`)
+  const own = page.getByRole('button', { name: verb, exact: true })
+  const more = page.getByRole('button', { name: 'More actions' })
+  await expect(own.or(more).first()).toBeVisible()
+  if (await own.isVisible()) await own.click()
+  else {
+    await more.click()
+    await page.getByRole('menuitem', { name: new RegExp(`^${verb}`) }).click()
+  }
+  await expect(dialog(page)).toContainText('nothing is written until a second person approves it')
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('the tenant left')
+  await dialog(page)
+    .getByRole('textbox', { name: /^Type the binding name/ })
+    .fill(name)
+  await dialog(page)
+    .getByRole('button', { name: `Propose: ${verb}` })
+    .click()
+  await expect(page.getByText(`${verb} of ${name} was proposed`)).toBeVisible()
+}
+
+async function decide(page: Page, verb: string, what: string): Promise<void> {
+  await page.goto('/approvals')
+  await page.getByRole('button', { name: `${verb}: ${what}` }).click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('looked at it')
+  await dialog(page).getByRole('button', { name: verb, exact: true }).click()
+}
+
+const stateOf = async (page: Page, { kind, name }: Idle) =>
+  (await (await page.request.get(`/api/v1/bindings/${kind}/${name}`)).json()).row.state
+
+async function touch(garden: GardenClient, { kind, name }: Idle): Promise<void> {
+  const undo = await relabel(garden, kind, name, { 'by-somebody-else': 'x' })
+  await undo()
+}
+
+test('what is dangerous one person proposes, and another does by approving it, unless it changed since', async ({
+  browser,
+  garden,
+  sessionOf,
+}) => {
+  test.slow()
+  const omar = await person(browser, await sessionOf('operator', two?.url))
+  const ada = await person(browser, await sessionOf('admin', two?.url))
+  // Before that nobody knows which accounts have clusters.
+  await expect.poll(async () => (await omar.page.request.get('/readyz')).status(), { timeout: 60_000 }).toBe(200)
+  const binding = await idleBinding(omar.page)
+  const undo = await relabel(garden, binding.kind, binding.name, { tenantName: binding.tenant, dirty: null })
+  try {
+    await test.step('alone nobody does it, whichever way they ask', async () => {
+      const address = `/api/v1/bindings/${binding.kind}/${binding.name}/actions/release`
+      const answer = await omar.page.request.post(address, { data: { reason: 'alone' } })
+      expect([answer.status(), (await answer.json()).detail]).toEqual([
+        409,
+        'This is dangerous, so a second person has to approve it: propose it in the console.',
+      ])
+    })
+    await test.step('it is proposed, and shown to wait', async () => {
+      await propose(omar.page, binding, 'Release')
+      expect(await stateOf(omar.page, binding)).toBe('claimed')
+      await expect(navigation(omar.page).getByRole('link', { name: /Approvals\s*1 waiting/ })).toBeVisible()
+      await expectAccessible(omar.page)
+      await omar.page.goto('/approvals')
+      await expect(
+        omar.page.getByRole('button', { name: `Approve: Release of ${binding.name}` }),
+      ).toHaveAccessibleDescription('You proposed this yourself: somebody else has to decide on it.')
+      await expectAccessible(omar.page)
+      await omar.page.emulateMedia({ colorScheme: 'dark' })
+      await expectAccessible(omar.page)
+    })
+    await test.step('another person approves it, and it is done in both names', async () => {
+      await ada.page.setViewportSize({ width: 390, height: 844 })
+      await ada.page.goto('/approvals')
+      expect(await ada.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      await decide(ada.page, 'Approve', `Release of ${binding.name}`)
+      await expect(ada.page.getByText('Approved by Ada Admin. It was released.').first()).toBeVisible()
+      await expectAccessible(ada.page)
+      expect(await stateOf(ada.page, binding)).toBe('dirty')
+      const { rows } = await (await ada.page.request.get('/api/v1/audit?limit=4')).json()
+      expect(rows).toMatchObject([
+        {
+          action: 'release',
+          actor: 'Omar Operator, approved by Ada Admin',
+          outcome: 'accepted',
+          reason: 'the tenant left',
+        },
+        { action: 'approve', actor: 'Ada Admin', outcome: 'accepted' },
+        { action: 'propose', actor: 'Omar Operator', outcome: 'accepted' },
+        { action: 'release', actor: 'Omar Operator', outcome: 'refused', reason: 'alone' },
+      ])
+    })
+    await test.step('what changed since is left alone', async () => {
+      const other = await idleBinding(omar.page)
+      await propose(omar.page, other, 'Mark dirty')
+      await touch(garden, other)
+      await decide(ada.page, 'Approve', `Mark dirty of ${other.name}`)
+      await expect(ada.page.getByText('It changed since you opened this').first()).toBeVisible()
+      expect(await stateOf(ada.page, other)).toBe('claimed')
+    })
+    await test.step('a bulk job waits in the same way, and is refused or started', async () => {
+      await omar.page.goto('/bindings?q=state:free+type:azure+-shared')
+      const boxes = omar.page.getByRole('checkbox', { name: /^Select sap-/ })
+      await boxes.first().click()
+      await boxes.nth(1).click({ modifiers: ['Shift'] })
+      const bar = omar.page.getByRole('region', { name: 'Actions on the selection' })
+      await bar.getByRole('button', { name: 'Mark dirty' }).click()
+      await dialog(omar.page).getByRole('textbox', { name: 'Reason' }).fill('the accounts move')
+      await dialog(omar.page)
+        .getByRole('textbox', { name: /^Type the number/ })
+        .fill('2')
+      await dialog(omar.page).getByRole('button', { name: 'Propose: Mark dirty 2' }).click()
+      await expect(omar.page).toHaveURL(/\/approvals$/)
+      await decide(ada.page, 'Refuse', 'Mark dirty of 2 bindings')
+      await expect(ada.page.getByText('Refused by Ada Admin. looked at it').first()).toBeVisible()
+    })
+  } finally {
+    await undo()
+    await omar.context.close()
+    await ada.context.close()
+  }
+})

@@ -1,0 +1,46 @@
+import { roleNow } from '#lib/auth/role-now.ts'
+import type { Env } from '#lib/env.ts'
+import { bulkDanger } from '#lib/queries/jobs/bulk-danger.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import type { ActionService } from '#lib/services/actions/action-service.ts'
+import { type ApprovalService, createApprovalService } from '#lib/services/approvals/approval-service.ts'
+import { settleApproved } from '#lib/services/approvals/settle-approved.ts'
+import type { JobService } from '#lib/services/jobs/job-service.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { Store } from '#lib/store/store.ts'
+import { every } from './every.ts'
+import type { Shutdown } from './shutdown.ts'
+
+interface ApprovalParts {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly actions: ActionService
+  readonly jobs: JobService
+  readonly namespace: string
+  readonly demoUsers: boolean
+  context(): QueryContext
+}
+
+const SETTLE_MS = 30_000
+
+/** Dangerous actions that need two persons, where the settings ask for that, and the services that people call because of it. */
+export function approvalsAtWork(
+  { HAP_TWO_PERSON }: Pick<Env, 'HAP_TWO_PERSON'>,
+  { context, demoUsers, ...parts }: ApprovalParts,
+  shutdown: Shutdown,
+): ApprovalService {
+  const { store } = parts
+  const settle = async () => {
+    if (store.health().state === 'up') await settleApproved({ store, now: Date.now })
+  }
+  shutdown.add(every(SETTLE_MS, settle, 'what came of approved proposals was not looked at'))
+  return createApprovalService(
+    {
+      ...parts,
+      dangerOf: ({ action, targets }) => bulkDanger(context(), action, targets),
+      roleOf: user => roleNow(user, demoUsers),
+      now: Date.now,
+    },
+    HAP_TWO_PERSON === 'dangerous',
+  )
+}

@@ -1,0 +1,49 @@
+import type { User } from '#lib/auth/session.ts'
+import type { ActionService } from '#lib/services/actions/action-service.ts'
+import type { JobService } from '#lib/services/jobs/job-service.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import type { ApprovalContext } from './approval-context.ts'
+import { type ApprovalView, approvalView } from './approval-row.ts'
+import { approve } from './approve.ts'
+import { endProposal } from './end-proposal.ts'
+import { findApproval } from './find-approval.ts'
+import { type ApprovalList, listApprovals } from './list-approvals.ts'
+import { propose } from './propose.ts'
+import { actionsOfTwo, jobsOfTwo } from './two-persons.ts'
+
+type Rest<Call> = Call extends (context: ApprovalContext, ...rest: infer Arguments) => unknown ? Arguments : never
+
+/** Dangerous actions that one person proposes and another approves. All throw RefusedError or StoreError. */
+export interface ApprovalService {
+  /** Whether dangerous actions need two persons; else nothing new is proposed, and what waits can still be decided. */
+  readonly needed: boolean
+  propose(...rest: Rest<typeof propose>): Promise<ApprovalView>
+  approve(...rest: Rest<typeof approve>): Promise<ApprovalView>
+  end(...rest: Rest<typeof endProposal>): Promise<ApprovalView>
+  list(...rest: Rest<typeof listApprovals>): Promise<ApprovalList>
+  get(user: Pick<User, 'id'>, id: string): Promise<ApprovalView>
+  /** What people call, in place of the services that do whatever they are asked. */
+  readonly actions: ActionService
+  readonly jobs: JobService
+}
+
+export function createApprovalService(
+  context: ApprovalContext & { readonly actions: ActionService; readonly jobs: JobService },
+  needed: boolean,
+): ApprovalService {
+  return {
+    needed,
+    async propose(call, input) {
+      if (!needed) throw new RefusedError(409, 'This console asks for no second person (HAP_TWO_PERSON): do it.')
+      return propose(context, call, input)
+    },
+    approve: (...rest) => approve(context, ...rest),
+    end: (...rest) => endProposal(context, ...rest),
+    list: (...rest) => listApprovals(context, ...rest),
+    async get({ id: userId }, id) {
+      return approvalView(await findApproval(context, id), userId, context.now())
+    },
+    actions: needed ? actionsOfTwo(context.actions, context) : context.actions,
+    jobs: needed ? jobsOfTwo(context.jobs, context) : context.jobs,
+  }
+}

@@ -1,0 +1,110 @@
+import { isToken } from '#lib/auth/bearer.ts'
+import { mayActAs } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import { signInObstacle } from '#lib/auth/sign-in-time.ts'
+import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
+import { audited } from '#lib/services/audit/audited.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import { parsed, SaidInput } from '#lib/services/resources/said-input.ts'
+import { approvalDraft } from './approval-audit.ts'
+import type { ApprovalCall, ApprovalContext } from './approval-context.ts'
+import { APPROVAL_COLUMNS, type ApprovalView, actionOf, approvalView } from './approval-row.ts'
+import { carryOut, FAILED_WHILE, type Outcome } from './carry-out.ts'
+import { findApproval, overWords } from './find-approval.ts'
+import { proposerOf } from './proposer.ts'
+
+/** Who approves, and how lately they proved who they are. */
+interface Approver extends ApprovalCall {
+  /** Milliseconds since 1970; null where it is not known. */
+  readonly signedInAt: number | null
+}
+
+/**
+ * Approves a proposal of somebody else, and does it as the action itself would be done, at the version that was proposed. Of several
+ * who decide at once one does. In: the reason. Throws RefusedError, AuditError and other StoreErrors.
+ */
+export async function approve(
+  context: ApprovalContext,
+  call: Approver,
+  id: string,
+  input: unknown,
+): Promise<ApprovalView> {
+  const { user } = call
+  const draft = approvalDraft(call, 'approve', id)
+  const { row, said, proposer } = await recorded(context, draft, async () => {
+    requireApprover(call, null)
+    const order = parsed(SaidInput, input)
+    const found = await findApproval(context, id)
+    requireApprover(call, found.action)
+    if (found.proposerId === user.id)
+      throw new RefusedError(403, 'You proposed this yourself: somebody else has to approve it.')
+    const again = signInObstacle(call.signedInAt, context.now())
+    if (again !== null) throw new RefusedError(403, again)
+    const over = overWords(found, context.now())
+    if (over !== null) throw new RefusedError(409, over)
+    const known = proposerOf(context, found)
+    if (known === null) throw new RefusedError(409, `${found.proposer}, who proposed this, has no role any more.`)
+    return { row: found, said: order, proposer: known }
+  })
+  const before = { action: row.action, bindings: row.targets.length, proposer: row.proposer }
+  return audited(
+    context.audit,
+    { ...draft, ...said, before, after: { status: 'approved' } },
+    async () => {
+      await begin(context, user, id)
+      const action = actionOf(row)
+      const outcome = await carryOut(context, { ...row, action }, together(proposer, user)).catch(async error => {
+        await end(context, id, { status: 'unknown', outcome: FAILED_WHILE, jobId: null })
+        throw error
+      })
+      await end(context, id, outcome)
+      const now = await context.store.db.approval.findUniqueOrThrow({ where: { id }, select: APPROVAL_COLUMNS })
+      const view = approvalView(now, user.id, context.now())
+      return { outcome: 'accepted', detail: outcome.outcome, result: view }
+    },
+    error => (error instanceof RefusedError ? 'refused' : 'unknown'),
+  )
+}
+
+function requireApprover({ user }: ApprovalCall, action: string | null): void {
+  const obstacle = actionObstacle(user, action)
+  if (obstacle !== null) throw new RefusedError(403, obstacle)
+  if (isToken(user)) throw new RefusedError(403, 'A token cannot approve. Sign in to do so.')
+}
+
+/** Both, as whoever acts: what is recorded and noted on the binding names them, and what either may not do is not done. */
+function together(proposer: User, approver: User): User {
+  const role = mayActAs(proposer.role, approver.role) ? approver.role : proposer.role
+  return { id: proposer.id, name: `${proposer.name}, approved by ${approver.name}`, role }
+}
+
+/** From here on it is nobody else's. Throws RefusedError when it is already. */
+async function begin(context: ApprovalContext, user: User, id: string): Promise<void> {
+  const at = new Date(context.now())
+  const begun = await context.store.transaction(
+    tx =>
+      tx.approval.updateMany({
+        where: { id, status: 'waiting', expiresAt: { gt: at } },
+        data: { status: 'approved', decider: user.name, decidedAt: at },
+      }),
+    { isolation: 'read-committed' },
+  )
+  if (begun.count === 1) return
+  const over = overWords(await findApproval(context, id), context.now())
+  throw new RefusedError(409, over ?? 'Somebody else decides on it. Try again.')
+}
+
+/** As it may be by the time that something came of it: a process that looks for those that were left behind was told nothing yet. */
+const BEGUN = ['approved', 'unknown', 'failed']
+
+/** What cannot be noted is looked up later: see settleApproved. */
+async function end({ store }: ApprovalContext, id: string, { status, outcome, jobId }: Outcome): Promise<void> {
+  const undecided = status === 'waiting' ? { decider: null, decidedAt: null } : {}
+  const data = { status, outcome, jobId, ...undecided }
+  await store
+    .transaction(tx => tx.approval.updateMany({ where: { id, status: { in: BEGUN } }, data }), {
+      isolation: 'read-committed',
+    })
+    .catch(() => undefined)
+}

@@ -1,0 +1,66 @@
+import type { User } from '#lib/auth/session.ts'
+import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
+import type { ActionResult } from '#lib/services/actions/action-result.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import { approvalTarget } from './approval-audit.ts'
+import type { ApprovalContext } from './approval-context.ts'
+import type { Ended } from './approval-row.ts'
+
+/** What came of an approved proposal. `waiting`: nothing was written, and it can be approved again. */
+export interface Outcome {
+  readonly status: Ended | 'waiting'
+  /** A sentence. */
+  readonly outcome: string
+  readonly jobId: string | null
+}
+
+interface Approved {
+  readonly id: string
+  readonly action: Action
+  readonly bulk: boolean
+  /** As it was proposed. */
+  readonly order: unknown
+}
+
+export const FAILED_WHILE = 'The console failed while doing it. Audit and the binding show whether it was written.'
+
+/** The key a proposal starts its job under: the same proposal is the same job. */
+export function jobKey(id: string): string {
+  return `approval-${id}`
+}
+
+/** Does what was approved, as the service of the action or of bulk jobs does it. Throws what these throw, but for a RefusedError. */
+export async function carryOut(context: ApprovalContext, approved: Approved, user: User): Promise<Outcome> {
+  const { id, action, order, bulk } = approved
+  // By this the entries of what was done are found again.
+  const requestId = approvalTarget(id)
+  if (!bulk) return outcomeOf(action, await context.actions.perform(action, user, order, { requestId }))
+  try {
+    const { job } = await context.jobs.start({ user, requestId, key: jobKey(id) }, order)
+    return { status: 'done', outcome: `Job ${job.id} was started.`, jobId: job.id }
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    return { status: 'failed', outcome: error.message, jobId: null }
+  }
+}
+
+function outcomeOf(action: Action, result: ActionResult): Outcome {
+  const as = (status: Outcome['status'], outcome: string) => ({ status, outcome, jobId: null })
+  switch (result.status) {
+    case 'done':
+      return as('done', [`It was ${ACTION_WORDS[action].done}.`, result.note].filter(Boolean).join(' '))
+    case 'invalid':
+      return as('failed', result.problems.join(' '))
+    case 'changed':
+      return as('stale', `${result.reason} Propose it anew if it is still wanted.`)
+    case 'refused':
+      return as(result.retryAfterMs === undefined ? 'failed' : 'waiting', result.reason)
+    case 'failed':
+    case 'cancelled':
+      return as('waiting', result.reason)
+    case 'collided':
+      return as('failed', result.reason)
+    case 'unknown':
+      return as('unknown', result.reason)
+  }
+}

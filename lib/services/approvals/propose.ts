@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { isToken } from '#lib/auth/bearer.ts'
+import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
+import { mayBeDangerous } from '#lib/hap/actions/danger.ts'
+import { isRecord } from '#lib/hap/is-record.ts'
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
+import { PlainInput } from '#lib/services/actions/action-order.ts'
+import { audited } from '#lib/services/audit/audited.ts'
+import { brokenOff } from '#lib/services/audit/broken-off.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { JobBody, parseJob } from '#lib/services/jobs/job-order.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import { parsed } from '#lib/services/resources/said-input.ts'
+import type { JsonValue } from '#lib/store/audit/entry.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
+import { approvalDraft, approvalTarget } from './approval-audit.ts'
+import type { ApprovalCall, ApprovalContext } from './approval-context.ts'
+import { APPROVAL_COLUMNS, type ApprovalView, approvalView, WAITS_MS } from './approval-row.ts'
+
+/** Proposals that wait at the same time. */
+const MOST_WAITING = 200
+
+/** What is proposed: an action on one binding, asked as the action itself is, or a bulk job. */
+export const ProposalBody = z.union([
+  z.strictObject({ action: z.enum(ACTIONS), order: z.record(z.string(), z.unknown()) }),
+  z.strictObject({ job: JobBody }),
+])
+
+const Said = z.object({ reason: PlainInput.shape.reason, ticket: PlainInput.shape.ticket })
+
+/** What will be done, why it is dangerous, and to what. */
+interface Proposal {
+  readonly action: Action
+  readonly bulk: boolean
+  readonly order: JsonValue & object
+  readonly targets: readonly string[]
+  readonly danger: string
+  readonly consequence: string
+  readonly reason: string
+  readonly ticket: string | null
+}
+
+/**
+ * Keeps a dangerous action for a second person to approve; nothing else is done. In: a ProposalBody. Throws RefusedError, also for a
+ * token and where nothing is dangerous, AuditError and other StoreErrors.
+ */
+export async function propose(context: ApprovalContext, call: ApprovalCall, input: unknown): Promise<ApprovalView> {
+  const { user } = call
+  const draft = approvalDraft(call, 'propose', null)
+  const proposal = await recorded(context, draft, async () => {
+    requireProposer(call, input)
+    const body = parsed(ProposalBody, input)
+    return 'job' in body ? jobProposal(context, body.job) : actionProposal(context, call, body)
+  })
+  const { reason, ticket, action, targets, danger } = proposal
+  const id = randomUUID()
+  const at = context.now()
+  const expiresAt = new Date(at + WAITS_MS)
+  const named = targets.length === 1 ? targets : []
+  const after = { action, bindings: targets.length, danger, expiresAt: expiresAt.toISOString() }
+  return audited(
+    context.audit,
+    { ...draft, targets: [approvalTarget(id), ...named], reason, ticket, after },
+    async auditSeq => {
+      const row = await context.store.transaction(
+        async tx => {
+          await lockPoolSlots(tx, ['approvals'])
+          await makeRoom(tx, proposal, at)
+          return tx.approval.create({
+            data: {
+              ...proposal,
+              targets: [...targets],
+              id,
+              status: 'waiting',
+              proposerId: user.id,
+              proposer: user.name,
+              proposerRole: user.role,
+              createdAt: new Date(at),
+              expiresAt,
+              auditSeq,
+            },
+            select: APPROVAL_COLUMNS,
+          })
+        },
+        { isolation: 'read-committed' },
+      )
+      return { outcome: 'accepted', detail: null, result: approvalView(row, user.id, at) }
+    },
+    brokenOff,
+  )
+}
+
+/** Who lacks the role hears of that, and nothing of what they sent. */
+function requireProposer({ user }: ApprovalCall, input: unknown): void {
+  const body = isRecord(input) ? input : {}
+  const obstacle = actionObstacle(user, isRecord(body.job) ? body.job.action : body.action)
+  if (obstacle !== null) throw new RefusedError(403, obstacle)
+  if (isToken(user))
+    throw new RefusedError(403, 'A token cannot propose what a person has to approve. Sign in to do so.')
+}
+
+function jobProposal(context: ApprovalContext, input: unknown): Proposal {
+  const { retryOf, ...order } = parseJob(input)
+  if (retryOf !== null)
+    throw new RefusedError(409, 'A job that is dangerous is not retried. Select its bindings, and propose a new one.')
+  const { action, targets, reason, ticket } = order
+  const danger = mayBeDangerous(action) ? context.dangerOf(order) : null
+  if (danger === null) throw new RefusedError(409, NOT_DANGEROUS)
+  return {
+    action,
+    bulk: true,
+    order: { action, reason, ticket, targets: targets.map(target => ({ ...target })) },
+    targets: targets.map(({ kind, name }) => bindingKey({ kind, namespace: context.namespace, name })),
+    danger,
+    consequence: '',
+    reason,
+    ticket,
+  }
+}
+
+/** It is looked at as the action itself would be, by a dry run, and pinned to the version that was looked at. */
+async function actionProposal(
+  { actions }: ApprovalContext,
+  { user }: ApprovalCall,
+  { action, order }: { readonly action: Action; readonly order: Readonly<Record<string, unknown>> },
+): Promise<Proposal> {
+  const { reason, ticket = null } = parsed(Said, order)
+  const preview = await actions.preview(action, user, order)
+  if (preview.status === 'invalid') throw new RefusedError(400, preview.problems.join('; '))
+  if (preview.status !== 'planned') throw new RefusedError(409, 'reason' in preview ? preview.reason : NOT_DANGEROUS)
+  if (preview.objection !== null) throw new RefusedError(409, preview.objection)
+  const { now, plan, others } = preview
+  const danger = plan.danger ?? others.find(other => other.plan.danger !== null)?.plan.danger ?? null
+  if (danger === null) throw new RefusedError(409, NOT_DANGEROUS)
+  return {
+    action,
+    bulk: false,
+    // It came as JSON, and the preview found nothing wrong with it.
+    order: { ...order, seenVersion: now.resourceVersion, seenEpoch: epochOf(now) } as JsonValue & object,
+    targets: [bindingKey(now), ...others.map(({ binding }) => bindingKey(binding))],
+    danger,
+    consequence: plan.consequence.join(' '),
+    reason,
+    ticket,
+  }
+}
+
+const NOT_DANGEROUS = 'Nothing about this is dangerous as things are now. It needs no second person: do it.'
+
+async function makeRoom(tx: Db, { action, bulk, targets }: Proposal, at: number): Promise<void> {
+  const waits = { status: 'waiting', expiresAt: { gt: new Date(at) } }
+  if ((await tx.approval.count({ where: waits })) >= MOST_WAITING)
+    throw new RefusedError(409, `${MOST_WAITING} proposals wait already. Decide on some of them first.`)
+  if (bulk) return
+  const same = await tx.approval.findFirst({
+    where: { ...waits, action, bulk, targets: { has: targets[0] ?? '' } },
+    select: { proposer: true },
+  })
+  if (same !== null)
+    throw new RefusedError(409, `${same.proposer} has proposed this already, and it waits for approval.`)
+}

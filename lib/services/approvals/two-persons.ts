@@ -1,0 +1,126 @@
+import type { User } from '#lib/auth/session.ts'
+import { type Action, parseAction } from '#lib/hap/actions/action.ts'
+import { mayBeDangerous, NEEDS_APPROVAL } from '#lib/hap/actions/danger.ts'
+import { isRecord } from '#lib/hap/is-record.ts'
+import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
+import type { ActionOptions } from '#lib/services/actions/action-order.ts'
+import type { ActionResult } from '#lib/services/actions/action-result.ts'
+import type { ActionService } from '#lib/services/actions/action-service.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { parseJob } from '#lib/services/jobs/job-order.ts'
+import type { JobService } from '#lib/services/jobs/job-service.ts'
+import { requireJob } from '#lib/services/jobs/require-job.ts'
+import { type JobRequest, startDraft } from '#lib/services/jobs/start-job.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import type { ApprovalContext } from './approval-context.ts'
+
+const NO_RETRY = `${NEEDS_APPROVAL} Select what was not done, and propose a new job.`
+
+/**
+ * Actions of which the dangerous ones are refused: they have to be proposed. What is not dangerous is done at the version that was
+ * judged, so that it is not dangerous then either. What is refused is recorded.
+ */
+export function actionsOfTwo(actions: ActionService, context: Pick<ApprovalContext, 'audit'>): ActionService {
+  return {
+    ...actions,
+    async perform(asked, user, input, options) {
+      const action = parseAction(asked)
+      if (action === null || !mayBeDangerous(action) || actionObstacle(user, action) !== null)
+        return actions.perform(asked, user, input, options)
+      const preview = await actions.preview(action, user, input, options.signal)
+      // What cannot be read is refused all the same, and with the reason that only an act needs.
+      if (preview.status === 'invalid') return actions.perform(asked, user, input, options)
+      if (preview.status !== 'planned') return noted(context, { action, user, input, options }, preview)
+      const { now, plan, others } = preview
+      if (plan.danger !== null || others.some(other => other.plan.danger !== null))
+        return noted(context, { action, user, input, options }, { status: 'refused', reason: NEEDS_APPROVAL, now })
+      const pinned = { seenVersion: now.resourceVersion, seenEpoch: epochOf(now) }
+      return actions.perform(asked, user, isRecord(input) ? { ...input, ...pinned } : input, options)
+    },
+  }
+}
+
+/** Bulk jobs of which the dangerous ones are refused. A target is done at the version that was judged. */
+export function jobsOfTwo(
+  jobs: JobService,
+  context: Pick<ApprovalContext, 'store' | 'audit' | 'dangerOf'>,
+): JobService {
+  const refused = (request: JobRequest, more: Partial<IntentDraft>, words: string) =>
+    recorded(context, { ...startDraft(request, []), ...more }, () => {
+      throw new RefusedError(409, words)
+    })
+  return {
+    ...jobs,
+    async start(request, input) {
+      const order = readable(input)
+      if (order === null || actionObstacle(request.user, order.action) !== null) return jobs.start(request, input)
+      const { action, targets, reason, ticket } = order
+      if (!mayBeDangerous(action) || context.dangerOf(order) === null) return jobs.start(request, input)
+      return refused(request, { reason, ticket, after: { action, targets: targets.length } }, NEEDS_APPROVAL)
+    },
+    async retry(request, id, input) {
+      if (actionObstacle(request.user, null) !== null) return jobs.retry(request, id, input)
+      const action = parseAction((await requireJob(context, id)).action)
+      if (action === null || !mayBeDangerous(action)) return jobs.retry(request, id, input)
+      return refused(request, {}, NO_RETRY)
+    },
+  }
+}
+
+function readable(input: unknown) {
+  try {
+    return parseJob(input)
+  } catch (error) {
+    if (error instanceof RefusedError) return null
+    throw error
+  }
+}
+
+interface Attempt {
+  readonly action: Action
+  readonly user: User
+  readonly input: unknown
+  readonly options: ActionOptions
+}
+
+type Stopped = Extract<ActionResult, { readonly reason: string }>
+
+/** Notes what ended before it began. Nothing hangs on the note: it is refused either way. */
+async function noted(
+  { audit }: Pick<ApprovalContext, 'audit'>,
+  { action, user: { name, role }, input, options }: Attempt,
+  result: ActionResult,
+): Promise<ActionResult> {
+  if (!('reason' in result)) return result
+  const said = isRecord(input) ? input : {}
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  const actor = { name, role }
+  const draft: IntentDraft = {
+    actor,
+    action,
+    targets: 'now' in result && result.now !== null ? [bindingKey(result.now)] : [],
+    reason: text(said.reason),
+    ticket: text(said.ticket),
+    requestId: options.requestId,
+  }
+  try {
+    const outcome = OUTCOMES[result.status]
+    await audit.outcome({ intent: await audit.intent(draft), actor, outcome, detail: result.reason })
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+  }
+  return result
+}
+
+const OUTCOMES: Readonly<Record<Stopped['status'], 'refused' | 'failed' | 'cancelled' | 'unknown'>> = {
+  refused: 'refused',
+  changed: 'refused',
+  cancelled: 'cancelled',
+  failed: 'failed',
+  collided: 'failed',
+  unknown: 'unknown',
+}

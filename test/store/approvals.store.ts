@@ -1,0 +1,427 @@
+import { expect, test } from 'vitest'
+import type { User } from '#lib/auth/session.ts'
+import type { ActionResult } from '#lib/services/actions/action-result.ts'
+import type { ActionService } from '#lib/services/actions/action-service.ts'
+import type { ActionPreview } from '#lib/services/actions/preview-action.ts'
+import type { ApprovalContext } from '#lib/services/approvals/approval-context.ts'
+import { approve } from '#lib/services/approvals/approve.ts'
+import { endProposal } from '#lib/services/approvals/end-proposal.ts'
+import { listApprovals } from '#lib/services/approvals/list-approvals.ts'
+import { APPROVAL_LOOKS } from '#lib/services/approvals/look-at-approval.ts'
+import { propose } from '#lib/services/approvals/propose.ts'
+import { settleApproved } from '#lib/services/approvals/settle-approved.ts'
+import { actionsOfTwo, jobsOfTwo } from '#lib/services/approvals/two-persons.ts'
+import { jobIdOf } from '#lib/services/jobs/job-order.ts'
+import type { JobService, StartedView } from '#lib/services/jobs/job-service.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
+import { DONE } from './job-kit.ts'
+import { testStore } from './test-store.ts'
+
+const olga: User = { id: 'operator', name: 'Olga', role: 'operator' }
+const otto: User = { id: 'otto@example.com', name: 'Otto', role: 'operator' }
+const ada: User = { id: 'ada@example.com', name: 'Ada', role: 'admin' }
+const vera: User = { id: 'vera@example.com', name: 'Vera', role: 'viewer' }
+const script: User = { id: 'token:1', name: 'token ci of Ada', role: 'admin' }
+
+const AT = Date.parse('2026-11-24T10:00:00Z')
+const MINUTE = 60_000
+const BINDING = { kind: 'CredentialsBinding', namespace: 'garden', name: 'aws-1' } as const
+const KEY = 'CredentialsBinding/garden/aws-1'
+const ORDER = { action: 'release', order: { binding: BINDING, reason: 'the tenant left' } }
+const JOB = {
+  action: 'release',
+  targets: ['b-0', 'b-1'].map(name => ({ kind: 'CredentialsBinding', name, seenVersion: '7' })),
+  reason: 'the tenants left',
+}
+const SAID = { reason: 'looked at it' }
+
+const NOW = { ...BINDING, resourceVersion: '41', annotations: {}, labels: {} }
+const plannedAs = (danger: string | null, others: readonly object[] = []) =>
+  ({
+    status: 'planned',
+    now: NOW,
+    plan: { danger, consequence: ['It is cleaned.'] },
+    others,
+    objection: null,
+  }) as unknown as ActionPreview
+const DANGER = 'The contents of the account may be deleted.'
+
+type Performed = Parameters<ActionService['perform']>
+
+/** Proposals on a real database, with actions and jobs that only tell what they were asked. */
+async function world(
+  result: ActionResult | (() => Promise<ActionResult>) = DONE,
+  preview: unknown = plannedAs(DANGER),
+) {
+  const store = await testStore()
+  const audit = new AuditLog(store)
+  const asked: Performed[] = []
+  const started: unknown[][] = []
+  const clock = { now: AT }
+  const actions = {
+    preview: async () => preview as ActionPreview,
+    perform: async (...args: Performed) => {
+      asked.push(args)
+      return typeof result === 'function' ? result() : result
+    },
+    expectedMs: () => 0,
+  } satisfies ActionService
+  const jobs = {
+    start: async (...args: unknown[]) => {
+      started.push(args)
+      return { job: { id: 'j-1' }, isNew: true } as unknown as StartedView
+    },
+    retry: async (...args: unknown[]) => {
+      started.push(args)
+      return { job: { id: 'j-2' }, isNew: true } as unknown as StartedView
+    },
+  } as unknown as JobService
+  const context: ApprovalContext & { readonly actions: ActionService; readonly jobs: JobService } = {
+    store,
+    audit,
+    actions,
+    jobs,
+    dangerOf: () => DANGER,
+    roleOf: ({ role }) => role,
+    namespace: 'garden',
+    now: () => clock.now,
+  }
+  const by = (user: User, signedInAt: number | null = clock.now) => ({ user, requestId: 'r-1', signedInAt })
+  return {
+    store,
+    context,
+    asked,
+    started,
+    clock,
+    by,
+    proposed: (input: unknown = ORDER, user = olga) => propose(context, by(user), input),
+    approved: (id: string, user = otto) => approve(context, by(user), id, SAID),
+    ended: (verb: 'refuse' | 'withdraw', id: string, user: User) =>
+      endProposal(context, by(user), { verb, id, input: SAID }),
+    stateOf: async (id: string) => {
+      const { approvals } = await listApprovals(context, olga, { target: null, waiting: false, limit: 9 })
+      return approvals.find(each => each.id === id)?.state
+    },
+  }
+}
+
+const refusal = (status: number, words: string) =>
+  expect.objectContaining({ name: 'RefusedError', status, message: expect.stringContaining(words) })
+
+test('what one proposes another approves: it is done once, at the version that was seen, in both names', async () => {
+  const { proposed, approved, asked, context, store } = await world()
+  const made = await proposed()
+  expect(made).toMatchObject({ state: 'waiting', own: true, danger: DANGER, targets: [KEY], proposer: 'Olga' })
+  expect(asked).toEqual([])
+  expect(await listApprovals(context, otto, { target: KEY, waiting: true, limit: 5 })).toMatchObject({
+    waiting: 1,
+    approvals: [{ id: made.id, own: false }],
+  })
+  expect(await approved(made.id)).toMatchObject({ state: 'done', decider: 'Otto', outcome: 'It was released.' })
+  expect(asked).toEqual([
+    [
+      'release',
+      { id: 'operator', name: 'Olga, approved by Otto', role: 'operator' },
+      { ...ORDER.order, seenVersion: '41', seenEpoch: 0 },
+      { requestId: `Approval/${made.id}` },
+    ],
+  ])
+  await expect(approved(made.id, ada)).rejects.toEqual(refusal(409, 'was approved by Otto and done'))
+  expect(await listAudit(store.db, {}, { limit: 9 })).toMatchObject([
+    { action: 'approve', actor: 'Ada', outcome: 'refused' },
+    { action: 'approve', actor: 'Otto', outcome: 'accepted', before: { proposer: 'Olga' } },
+    { action: 'propose', actor: 'Olga', outcome: 'accepted', reason: 'the tenant left' },
+  ])
+  expect(asked).toHaveLength(1)
+})
+
+test('it is done with no more than the lesser role of both, and not for who has none any more', async () => {
+  const { proposed, approved, asked, context } = await world()
+  await approved((await proposed(ORDER, ada)).id, otto)
+  expect(asked[0]?.[1].role).toBe('operator')
+  const { id } = await proposed()
+  await expect(
+    approve({ ...context, roleOf: () => null }, { user: otto, requestId: null, signedInAt: AT }, id, SAID),
+  ).rejects.toEqual(refusal(409, 'has no role any more'))
+})
+
+test.each<[string, User, unknown, number, string]>([
+  ['a viewer', vera, ORDER, 403, 'needs the role operator'],
+  ['a token', script, ORDER, 403, 'A token cannot propose'],
+  ['no reason', olga, { ...ORDER, order: { binding: BINDING } }, 400, 'reason'],
+  ['no action', olga, { action: 'explode', order: {} }, 400, ''],
+  ['nothing', olga, null, 400, ''],
+])('%s proposes nothing', async (_, user, input, status, words) => {
+  const { proposed, store } = await world()
+  await expect(proposed(input, user)).rejects.toEqual(refusal(status, words))
+  expect(await store.db.approval.count()).toBe(0)
+  expect(await listAudit(store.db, { outcome: 'refused' }, { limit: 2 })).toMatchObject([{ action: 'propose' }])
+})
+
+test.each<[string, unknown, string]>([
+  ['is not dangerous', plannedAs(null), 'It needs no second person'],
+  ['Gardener would not have', { ...plannedAs(DANGER), objection: 'A webhook denied it.' }, 'A webhook denied it.'],
+  ['is refused', { status: 'refused', reason: 'It is on hold.', now: NOW }, 'It is on hold.'],
+  ['changed', { status: 'changed', reason: 'It changed.', now: NOW }, 'It changed.'],
+])('what %s is not proposed', async (_, preview, words) => {
+  await expect((await world(DONE, preview)).proposed()).rejects.toEqual(refusal(409, words))
+})
+
+test('what is dangerous for another binding of the account is proposed; the same twice is not', async () => {
+  const other = { binding: { ...NOW, name: 'aws-1b' }, plan: { danger: DANGER } }
+  const { proposed, ended } = await world(DONE, plannedAs(null, [other]))
+  const { id, targets } = await proposed()
+  expect(targets).toEqual([KEY, 'CredentialsBinding/garden/aws-1b'])
+  await expect(proposed(ORDER, otto)).rejects.toEqual(refusal(409, 'Olga has proposed this already'))
+  await ended('withdraw', id, olga)
+  await expect(proposed(ORDER, otto)).resolves.toMatchObject({ state: 'waiting' })
+})
+
+test.each<[string, User, number | null, number, string]>([
+  ['who proposed it', olga, 0, 403, 'somebody else has to approve it'],
+  ['a viewer', vera, 0, 403, 'needs the role operator'],
+  ['a token', script, null, 403, 'A token cannot approve'],
+  ['who signed in long ago', otto, -6 * MINUTE, 403, 'Sign in again'],
+  ['who signed in nobody knows when', otto, null, 403, 'Sign in again'],
+])('%s approves nothing, and that is recorded', async (_, user, signedIn, status, words) => {
+  const { proposed, context, asked, stateOf, store } = await world()
+  const { id } = await proposed()
+  const call = { user, requestId: null, signedInAt: signedIn === null ? null : AT + signedIn }
+  await expect(approve(context, call, id, SAID)).rejects.toEqual(refusal(status, words))
+  expect([asked, await stateOf(id)]).toEqual([[], 'waiting'])
+  expect(await listAudit(store.db, { outcome: 'refused' }, { limit: 9 })).toMatchObject([
+    { action: 'approve', actor: user.name, targets: [`Approval/${id}`] },
+  ])
+})
+
+test('a proposal expires; nobody decides on it then', async () => {
+  const { proposed, approved, ended, clock, stateOf, asked } = await world()
+  const { id } = await proposed()
+  clock.now += 24 * 60 * MINUTE
+  expect(await stateOf(id)).toBe('expired')
+  await expect(approved(id)).rejects.toEqual(refusal(409, 'has expired'))
+  await expect(ended('withdraw', id, olga)).rejects.toEqual(refusal(409, 'has expired'))
+  expect(asked).toEqual([])
+  await expect(approved('there-is-none')).rejects.toEqual(refusal(404, 'no such proposal'))
+})
+
+test('its proposer withdraws it, another person refuses it; neither does the other', async () => {
+  const { proposed, ended, approved, stateOf } = await world()
+  const first = await proposed()
+  await expect(ended('refuse', first.id, olga)).rejects.toEqual(refusal(403, 'withdraw it instead'))
+  await expect(ended('withdraw', first.id, otto)).rejects.toEqual(refusal(403, 'Only Olga'))
+  await expect(ended('refuse', first.id, script)).rejects.toEqual(refusal(403, 'A token'))
+  await expect(ended('refuse', first.id, vera)).rejects.toEqual(refusal(403, 'operator'))
+  expect(await ended('refuse', first.id, otto)).toMatchObject({
+    state: 'refused',
+    outcome: SAID.reason,
+    decider: 'Otto',
+  })
+  await expect(approved(first.id, ada)).rejects.toEqual(refusal(409, 'was refused by Otto'))
+  const second = await proposed()
+  await ended('withdraw', second.id, olga)
+  expect(await stateOf(second.id)).toBe('withdrawn')
+})
+
+test('of many who decide at once one does', async () => {
+  const { proposed, approved, ended, asked, stateOf } = await world()
+  for (let round = 0; round < 8; round++) {
+    asked.length = 0
+    const { id } = await proposed()
+    const decisions = [
+      () => approved(id, otto),
+      () => ended('withdraw', id, olga),
+      () => approved(id, ada),
+      () => ended('refuse', id, otto),
+    ]
+    const first = decisions.splice(0, round % 4)
+    const outcomes = await Promise.allSettled([...decisions, ...first].map(decide => decide()))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const state = await stateOf(id)
+    expect(['done', 'withdrawn', 'refused']).toContain(state)
+    expect(asked).toHaveLength(state === 'done' ? 1 : 0)
+  }
+})
+
+const stopped = (status: string, more: object = {}) =>
+  ({ status, reason: 'So it is.', now: null, ...more }) as ActionResult
+
+test.each<[string, ActionResult, string, number]>([
+  ['is done', DONE, 'done', 1],
+  ['changed since', stopped('changed'), 'stale', 1],
+  ['is refused', stopped('refused'), 'failed', 1],
+  ['has to wait', stopped('refused', { retryAfterMs: 5_000 }), 'waiting', 2],
+  ['Gardener does not answer', stopped('failed', { retryAfterMs: null }), 'waiting', 2],
+  ['nobody can tell', stopped('unknown'), 'unknown', 1],
+  ['collided', stopped('collided', { now: NOW }), 'failed', 1],
+])(
+  'of what %s comes a proposal that is so; only what was not written can be approved again',
+  async (_, result, state, times) => {
+    const { proposed, approved, asked, stateOf } = await world(result)
+    const { id } = await proposed()
+    await approved(id)
+    expect(await stateOf(id)).toBe(state)
+    await approved(id, ada).catch(() => undefined)
+    expect(asked).toHaveLength(times)
+  },
+)
+
+test('a process that ends between approval and act leaves a proposal that says so, and that is never done again', async () => {
+  const { proposed, approved, asked, clock, context, stateOf } = await world(() => Promise.reject(new Error('crash')))
+  const { id } = await proposed()
+  await expect(approved(id)).rejects.toThrow('crash')
+  expect(await stateOf(id)).toBe('unknown')
+  await expect(approved(id, ada)).rejects.toEqual(refusal(409, 'is being looked up'))
+  clock.now += 3 * MINUTE
+  expect([await settleApproved(context), await stateOf(id)]).toEqual([0, 'unknown'])
+  clock.now += 10 * MINUTE
+  expect([await settleApproved(context), await stateOf(id)]).toEqual([1, 'failed'])
+  await expect(approved(id, ada)).rejects.toEqual(refusal(409, 'failed'))
+  expect(asked).toHaveLength(1)
+})
+
+test.each<['accepted' | 'failed' | 'unknown', string]>([
+  ['accepted', 'done'],
+  ['failed', 'failed'],
+  ['unknown', 'unknown'],
+])('what was recorded as %s of an action tells what came of its proposal: %s', async (outcome, state) => {
+  const { proposed, clock, context, store, stateOf } = await world()
+  const { id } = await proposed()
+  const decidedAt = new Date(AT)
+  await store.db.approval.update({
+    where: { id },
+    data: { status: 'approved', decider: 'Otto', decidedAt },
+    select: { id: true },
+  })
+  expect(await stateOf(id)).toBe('running')
+  const actor = { name: 'Olga, approved by Otto', role: 'operator' }
+  const draft = { actor, action: 'release', targets: [KEY], reason: 'x', ticket: null, requestId: `Approval/${id}` }
+  const intent = await context.audit.intent(draft)
+  await context.audit.outcome({ intent, actor, outcome, detail: null })
+  clock.now += 3 * MINUTE
+  await settleApproved(context)
+  expect(await stateOf(id)).toBe(state)
+})
+
+test('a dangerous bulk job is proposed, and started once it is approved, under one key', async () => {
+  const { proposed, approved, started, context, store, clock, stateOf } = await world()
+  const { id, count } = await proposed({ job: JOB })
+  expect([count, started]).toEqual([2, []])
+  expect(await approved(id)).toMatchObject({ state: 'done', jobId: 'j-1', bulk: true })
+  expect(started).toEqual([
+    [
+      {
+        user: { id: 'operator', name: 'Olga, approved by Otto', role: 'operator' },
+        requestId: `Approval/${id}`,
+        key: `approval-${id}`,
+      },
+      { ...JOB, ticket: null },
+    ],
+  ])
+  await expect(proposed({ job: { ...JOB, retryOf: 'j-1' } })).rejects.toEqual(refusal(409, 'not retried'))
+  await expect(
+    propose({ ...context, dangerOf: () => null }, { user: olga, requestId: null }, { job: JOB }),
+  ).rejects.toEqual(refusal(409, 'no second person'))
+  // Of one that a process left behind the job itself tells.
+  const left = await proposed({ job: JOB })
+  await store.db.approval.update({
+    where: { id: left.id },
+    data: { status: 'approved', decider: 'Otto', decidedAt: new Date(AT) },
+    select: { id: true },
+  })
+  await store.db.job.create({
+    data: {
+      id: jobIdOf('operator', `approval-${left.id}`),
+      action: 'release',
+      parameters: {},
+      reason: 'x',
+      actor: 'x',
+      status: 'queued',
+      total: 2,
+    },
+    select: { id: true },
+  })
+  clock.now += 3 * MINUTE
+  expect([await settleApproved(context), await stateOf(left.id)]).toEqual([1, 'done'])
+})
+
+test('entries that ended without a word are told by the proposal', async () => {
+  const { proposed, approved, ended, store } = await world()
+  const one = await proposed()
+  await approved(one.id)
+  const two = await proposed(ORDER, ada)
+  await ended('withdraw', two.id, ada)
+  const entries = await listAudit(store.db, {}, { limit: 9 })
+  const looked = await Promise.all(entries.map(entry => APPROVAL_LOOKS[entry.action]?.(store.db, entry)))
+  expect(looked.map(found => found?.outcome)).toEqual(['accepted', 'accepted', 'accepted', 'accepted'])
+  const [withdrawn] = entries
+  if (!withdrawn) throw new Error('nothing was recorded')
+  const late = { ...withdrawn, action: 'approve', actor: 'Otto' }
+  expect(await APPROVAL_LOOKS.approve?.(store.db, late)).toMatchObject({
+    outcome: 'refused',
+    detail: 'Ada had decided before.',
+  })
+})
+
+test('nobody does alone what needs two; what does not is done as it was judged', async () => {
+  const options = { requestId: 'r-9' }
+  const danger = await world()
+  const refused = await actionsOfTwo(danger.context.actions, danger.context).perform(
+    'release',
+    olga,
+    ORDER.order,
+    options,
+  )
+  expect(refused).toMatchObject({
+    status: 'refused',
+    reason: expect.stringContaining('a second person has to approve it'),
+  })
+  expect(danger.asked).toEqual([])
+  expect(await listAudit(danger.store.db, {}, { limit: 2 })).toMatchObject([
+    {
+      action: 'release',
+      actor: 'Olga',
+      outcome: 'refused',
+      targets: [KEY],
+      reason: 'the tenant left',
+      requestId: 'r-9',
+    },
+  ])
+  const harmless = await world(DONE, plannedAs(null))
+  await actionsOfTwo(harmless.context.actions, harmless.context).perform('unhold', olga, ORDER.order, options)
+  expect(harmless.asked[0]?.[2]).toEqual({ ...ORDER.order, seenVersion: '41', seenEpoch: 0 })
+  // Nothing is judged of what never is dangerous, nor of whoever may not do it: the service refuses that itself.
+  const never = await world(DONE, null)
+  const { perform } = actionsOfTwo(never.context.actions, never.context)
+  await perform('hold', olga, ORDER.order, options)
+  await perform('release', vera, ORDER.order, options)
+  await perform('explode', olga, ORDER.order, options)
+  expect(never.asked).toHaveLength(3)
+  const changed = await world(DONE, { status: 'changed', reason: 'It changed.', now: NOW })
+  expect(
+    await actionsOfTwo(changed.context.actions, changed.context).perform('release', olga, ORDER.order, options),
+  ).toMatchObject({
+    status: 'changed',
+  })
+  expect(changed.asked).toEqual([])
+})
+
+test('nobody starts alone a job that needs two', async () => {
+  const { context, started, store } = await world()
+  const request = { user: olga, requestId: null, key: 'k' }
+  const jobs = jobsOfTwo(context.jobs, context)
+  await expect(jobs.start(request, JOB)).rejects.toEqual(refusal(409, 'a second person'))
+  expect(await listAudit(store.db, {}, { limit: 2 })).toMatchObject([{ action: 'start job', outcome: 'refused' }])
+  await jobs.start(request, { ...JOB, action: 'hold' })
+  await jobs.start(request, { nonsense: true })
+  await jobs.start({ ...request, user: vera }, JOB)
+  expect(started).toHaveLength(3)
+  await jobsOfTwo(context.jobs, { ...context, dangerOf: () => null }).start(request, JOB)
+  expect(started).toHaveLength(4)
+  await store.db.job.create({
+    data: { id: 'j-9', action: 'release', parameters: {}, reason: 'x', actor: 'x', status: 'done', total: 1 },
+    select: { id: true },
+  })
+  await expect(jobs.retry(request, 'j-9', null)).rejects.toEqual(refusal(409, 'propose a new job'))
+})
