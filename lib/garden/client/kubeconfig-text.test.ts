@@ -35,6 +35,18 @@ test.each([
   ['an unchecked server', text({ 'insecure-skip-tls-verify': true }), /leaves the server unchecked/],
   ['a file with a key', text({}, { 'client-certificate': '/c', 'client-key': '/k' }), /names files/],
   ['a file with an authority', text({ 'certificate-authority': '/etc/passwd' }), /names files/],
+  ['a file with a token', text({}, { tokenFile: '/etc/passwd' }), /names files/],
+  ['a file with a token as the library knows it', text({}, { 'token-file': '/etc/passwd' }), /names files/],
+  [
+    'such a file under a name that is written otherwise',
+    text().replace('token:', '"token\\u002dfile":'),
+    /names files/,
+  ],
+  [
+    'such a file in a part that is merged',
+    text({}, { token: SECRET, '<<': { 'token-file': '/etc/passwd' } }).replace('"<<"', '<<'),
+    /names files/,
+  ],
   ['a command', text({}, { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'sh' } }), /login command/],
   ['no credentials', text({}, {}), /neither a token nor a client certificate/],
 ])('%s is refused, and nothing of it said', (_name, bad, words) => {

@@ -1,5 +1,6 @@
 import { KubeConfig } from '@kubernetes/client-node'
 import { type Access, KubeconfigError } from './kubeconfig.ts'
+import { parseKubeconfig, tokenFiles } from './token-files.ts'
 
 /** What a kubeconfig's text says of its cluster, beside the credentials. */
 interface TextAccess extends Access {
@@ -14,10 +15,19 @@ interface TextAccess extends Access {
  */
 export function accessOfText(text: string, where: string): TextAccess {
   const config = new KubeConfig()
+  const namesFiles = `${where} names files. Put their content into it: kubectl config view --flatten`
+  let content: unknown
   try {
-    config.loadFromString(text)
+    content = parseKubeconfig(text)
   } catch {
-    // The library's message may quote the text, and with it a key.
+    // The parser's message may quote the text, and with it a key.
+    throw new KubeconfigError(`${where} is not a kubeconfig.`)
+  }
+  // Before the library sees it, which would read the file. It gets what was looked at here, and not a text it might read otherwise.
+  if (tokenFiles(content).size > 0) throw new KubeconfigError(namesFiles)
+  try {
+    config.loadFromString(JSON.stringify(content))
+  } catch {
     throw new KubeconfigError(`${where} is not a kubeconfig.`)
   }
   const context = config.getContextObject(config.getCurrentContext())
@@ -31,8 +41,7 @@ export function accessOfText(text: string, where: string): TextAccess {
   if (cluster.skipTLSVerify)
     throw new KubeconfigError(`${where} leaves the server unchecked (insecure-skip-tls-verify).`)
   const outside = [cluster.caFile, user.certFile, user.keyFile].some(Boolean)
-  if (outside)
-    throw new KubeconfigError(`${where} names files. Put their content into it: kubectl config view --flatten`)
+  if (outside) throw new KubeconfigError(namesFiles)
   if (user.exec || user.authProvider) {
     throw new KubeconfigError(`${where} runs a login command. Only a token or a client certificate in it can be used.`)
   }

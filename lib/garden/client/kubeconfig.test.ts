@@ -32,6 +32,11 @@ contexts:
 const problems: readonly (readonly [name: string, text: string, words: RegExp])[] = [
   ['an empty file', '  \n', /is empty/],
   ['no YAML', 'a: b: c\n  - s3cret', /is not a kubeconfig \(YAML error in line 1\)/],
+  [
+    'a token in a file that is not there',
+    GOOD.replace('token: s3cret', 'tokenFile: not/there'),
+    /names the tokenFile \/.*not\/there, which cannot be read/,
+  ],
   ['a text', 's3cret', /no current-context is set\. Contexts in it: none/],
   ['a list', '- s3cret', /no current-context is set/],
   ['an entry without a name', 'clusters: [{cluster: {server: "https://s3cret"}}]', /is not a kubeconfig/],

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { KubeConfig } from '@kubernetes/client-node'
+import { parseKubeconfig, tokenFiles } from './token-files.ts'
 
 /** Which cluster, as whom; `load` reads the credentials anew, since files and plugins may rotate them. */
 export interface Access {
@@ -94,14 +95,30 @@ function readFile(file: string, variable: string): KubeConfig {
   }
   if (text.trim() === '') return fail('is empty. Give the path of a kubeconfig.')
   const config = new KubeConfig()
+  let files: ReadonlyMap<string, string>
   try {
     config.loadFromString(text)
     config.makePathsAbsolute(path.dirname(path.resolve(file)))
+    files = tokenFiles(parseKubeconfig(text))
   } catch (error) {
     // The library's message may quote the file, and with it a token: only the line is passed on.
     return fail(`is not a kubeconfig${lineOf(error)}. Compare it with the output of: kubectl config view`)
   }
+  config.users = config.users.map(user => {
+    const tokenFile = files.get(user.name)
+    return tokenFile === undefined ? user : { ...user, token: readToken(file, tokenFile, fail) }
+  })
   return config
+}
+
+/** The token in the file that a kubeconfig names: whenever the kubeconfig is read, as after a 401. */
+function readToken(kubeconfig: string, tokenFile: string, fail: (problem: string) => never): string {
+  const file = path.resolve(path.dirname(kubeconfig), tokenFile)
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return fail(`names the tokenFile ${file}, which cannot be read.`)
+  }
 }
 
 function unreadable(error: unknown): string {
