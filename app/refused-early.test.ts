@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { METHOD_HEADER, PASS_HEADER, passOfGate } from '#lib/http/gate-headers.ts'
 import { provideRequestPace } from '#lib/http/request-pace.ts'
 import { refusedEarly } from './refused-early.ts'
 
@@ -10,7 +11,12 @@ beforeEach(() => {
 })
 
 const ask = (address: string, method = 'GET', headers: Record<string, string> = {}) =>
-  refusedEarly(new Request(`http://console${address}`, { method, headers: { host: 'console', ...headers } }))
+  refusedEarly(
+    new Request(`http://console${address}`, {
+      method,
+      headers: { host: 'console', [PASS_HEADER]: passOfGate(), ...headers },
+    }),
+  )
 
 test('who asks too often is told when to come back, a program as problem+json', async () => {
   wait.mockResolvedValue(7)
@@ -43,4 +49,25 @@ test.each([
   ],
 ])('%s', async (_, address, method, headers, status) => {
   expect((await ask(address, method, headers))?.status).toBe(status)
+})
+
+test.each([
+  ['/api/v1/pools', 'application/problem+json'],
+  ['/pools', 'text/plain'],
+])('what came to %s before the gate was open is to come again', async (address, type) => {
+  for (const pass of ['', 'a guess']) {
+    const early = await ask(address, 'GET', { [PASS_HEADER]: pass })
+    expect([early?.status, early?.headers.get('retry-after'), early?.headers.get('content-type')]).toEqual([
+      503,
+      '1',
+      type,
+    ])
+  }
+  expect(wait).not.toHaveBeenCalled()
+})
+
+test('a method that Next.js cannot read is named as not allowed', async () => {
+  const answer = await ask('/api/v1/pools', 'OPTIONS', { [METHOD_HEADER]: 'TRACE' })
+  expect([answer?.status, answer?.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, PUT, PATCH, DELETE'])
+  expect(await answer?.json()).toMatchObject({ detail: 'No address takes TRACE.' })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entityTag, matchedNumber, matchedVersion, taggedAnswer } from './entity-tag.ts'
+import { entityTag, matchedNumber, matchedVersion, matchIfGiven, taggedAnswer, tagOfAll } from './entity-tag.ts'
 
 const request = (headers: Record<string, string>) => new Request('http://console/', { headers })
 
@@ -32,4 +32,14 @@ test.each([
 ])('If-Match %j is refused', (given, status) => {
   const asked = request(given === undefined ? {} : { 'if-match': given })
   expect(() => matchedNumber(asked)).toThrow(expect.objectContaining({ status }))
+})
+
+test.each([
+  ['nobody who says nothing of it', {}, undefined],
+  ['nobody who looked at what it is', { 'if-match': tagOfAll({ a: 1 }) }, undefined],
+  ['who looked at something else', { 'if-match': tagOfAll({ a: 2 }) }, 412],
+  ['who names no tag', { 'if-match': 'a' }, 400],
+])('of something without a version is refused %s', async (_, headers: Record<string, string>, status) => {
+  const refused = await matchIfGiven(request(headers), async () => tagOfAll({ a: 1 })).catch(error => error.status)
+  expect(refused).toBe(status)
 })

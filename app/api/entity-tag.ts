@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto'
 import { RefusedRequestError } from './problem.ts'
 
 /** The version of something as `ETag` has it. */
 export function entityTag(version: number | string): string {
   return `"${version}"`
+}
+
+/** The tag of something without a version: of all it says. */
+export function tagOfAll(answer: unknown): string {
+  return entityTag(createHash('sha256').update(JSON.stringify(answer)).digest('base64url'))
 }
 
 /** An answer of something with a version: 304 without it for who has that version already (`If-None-Match`). */
@@ -24,6 +30,17 @@ export function matchedVersion({ headers }: Request): string {
   if (version === undefined) throw new RefusedRequestError(400, NEEDED)
   return version
 }
+
+/**
+ * Refuses who looked at something else than it is now, if they say at what: without `If-Match` nothing is compared. Throws
+ * RefusedRequestError, with 412 for another version.
+ */
+export async function matchIfGiven(request: Request, tagNow: () => Promise<string>): Promise<void> {
+  if (!request.headers.has('if-match')) return
+  if (entityTag(matchedVersion(request)) !== (await tagNow())) throw new RefusedRequestError(412, CHANGED)
+}
+
+const CHANGED = 'It has changed since. Look at it, and decide again.'
 
 /** The same where versions are counted. */
 export function matchedNumber(request: Request): number {

@@ -17,7 +17,7 @@ export class NotFoundError extends Error {
 /** A request that is not in order, whatever it asks for; with 503 one that may be in order later. */
 export class RefusedRequestError extends Error {
   override readonly name = 'RefusedRequestError'
-  readonly status: 400 | 403 | 413 | 415 | 428 | 429 | 503
+  readonly status: 400 | 403 | 412 | 413 | 415 | 428 | 429 | 503
 
   constructor(status: RefusedRequestError['status'], message: string) {
     super(message)

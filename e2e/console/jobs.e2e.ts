@@ -451,7 +451,10 @@ test('a job of 5,000 bindings with the longest names starts from a page and thro
   const cancelled = async (id: string) => {
     const { job } = await (await page.request.get(`/api/v1/jobs/${id}`)).json()
     expect(job).toMatchObject({ action: 'hold', total: 5_000 })
-    expect((await page.request.post(`/api/v1/jobs/${id}/cancel`, { data: {} })).status()).toBe(202)
+    const cancel = (headers: Record<string, string>) =>
+      page.request.post(`/api/v1/jobs/${id}/cancel`, { data: {}, headers })
+    expect((await cancel({ 'if-match': '"what-it-was"' })).status()).toBe(412)
+    expect((await cancel({})).status()).toBe(202)
   }
   await cancelled(await post(page, order))
 

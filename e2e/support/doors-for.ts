@@ -188,7 +188,7 @@ export const ACTIONS_FOR: Doors = {
   performAction: 'operator',
   planOf: 'viewer',
   previewAction: 'operator',
-  previewAllowlist: 'admin',
+  previewAllowlist: 'viewer',
   publishDraft: 'admin',
   readAllowlistFile: 'admin',
   removeView: 'viewer',

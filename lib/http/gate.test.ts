@@ -3,6 +3,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { openGate } from './gate.ts'
+import { passOfGate } from './gate-headers.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
 let server: Server
@@ -11,9 +12,9 @@ afterEach(() => void server?.close())
 /** What a server behind the gate is told of a request, and what its answer begins with. */
 async function passed(
   sent: Record<string, string>,
-  settings: { trusted?: string[]; publicUrl?: string; port?: number; path?: string },
+  settings: { trusted?: string[]; publicUrl?: string; port?: number; path?: string; method?: string },
 ) {
-  server = createServer((asked, answer) => answer.end(JSON.stringify(asked.headers)))
+  server = createServer((asked, answer) => answer.end(JSON.stringify({ ...asked.headers, method: asked.method })))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -21,7 +22,7 @@ async function passed(
   if (trusted === null) throw new Error('not a list')
   const publicUrl = settings.publicUrl === undefined ? null : new URL(settings.publicUrl)
   onTestFinished(openGate({ port: settings.port ?? port, trusted, publicUrl }))
-  const call = request({ host: '127.0.0.1', port, path: settings.path ?? '/', headers: sent })
+  const call = request({ host: '127.0.0.1', port, path: settings.path ?? '/', method: settings.method, headers: sent })
   call.end()
   const [answer] = await once(call, 'response')
   const text: string = (await answer.setEncoding('utf8').toArray()).join('')
@@ -37,13 +38,15 @@ const CLAIMED = {
   forwarded: 'for=198.51.100.7',
   'x-middleware-subrequest': 'proxy:proxy:proxy',
   'x-hap-address': '/',
+  'x-hap-method': 'TRACE',
+  'x-hap-pass': 'a guess',
   'x-request-id': 'of-the-client',
 }
 
 test('nothing that only a proxy may say is believed of anybody', async () => {
   const { told } = await passed(CLAIMED, {})
-  const left = Object.keys(told).filter(name => name !== 'host' && name !== 'connection')
-  expect(left.toSorted()).toEqual(['x-forwarded-for', 'x-request-id'])
+  const left = Object.keys(told).filter(name => name !== 'host' && name !== 'connection' && name !== 'method')
+  expect(left.toSorted()).toEqual(['x-forwarded-for', 'x-hap-pass', 'x-request-id'])
   expect(told).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-request-id': 'of-the-client' })
 })
 
@@ -54,8 +57,29 @@ test('a trusted proxy tells the address, the host and the protocol, and nothing 
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'https',
   })
-  for (const name of ['x-forwarded-user', 'x-real-ip', 'forwarded', 'x-middleware-subrequest', 'x-hap-address'])
+  for (const name of [
+    'x-forwarded-user',
+    'x-real-ip',
+    'forwarded',
+    'x-middleware-subrequest',
+    'x-hap-address',
+    'x-hap-method',
+  ])
     expect(told).not.toHaveProperty(name)
+})
+
+test('whoever came through has a pass of this process, and no other', async () => {
+  const { told } = await passed({ 'x-hap-pass': 'a guess' }, {})
+  expect(told['x-hap-pass']).toBe(passOfGate())
+})
+
+test.each([
+  ['TRACE', 'OPTIONS', 'TRACE'],
+  ['GET', 'GET', undefined],
+  ['DELETE', 'DELETE', undefined],
+])('%s is handed on as %s', async (method, handedOn, noted) => {
+  const { told } = await passed({}, { method })
+  expect([told.method, told['x-hap-method']]).toEqual([handedOn, noted])
 })
 
 test('the public address is the one that was set, whatever a proxy says', async () => {

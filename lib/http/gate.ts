@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
+import { METHOD_HEADER, PASS_HEADER, passOfGate } from './gate-headers.ts'
 import { SCRIPTS_LOAD, securityHeaders } from './security-headers.ts'
 import { clientAddress, isTrusted } from './trusted-proxies.ts'
 
@@ -24,10 +25,14 @@ const BUILT = '/_next/static/'
 
 const CHANNEL = 'http.server.request.start'
 
+/** The one method Next.js fails on, since no `Request` may have it: it gets one that changes nothing, and is told of the other. */
+const UNREADABLE = 'TRACE'
+
 /**
  * Sees every request before Next.js does, which believes `X-Forwarded-*` of anybody and names its answers itself: what a client may not
  * say is taken away, and every answer begins with the security headers. Afterwards `x-forwarded-for` is one address that can be relied
- * on, and `x-forwarded-host` and `-proto` are where people reach the console. Out: what closes the gate.
+ * on, and `x-forwarded-host` and `-proto` are where people reach the console. A request that came before the gate was open has no pass.
+ * Out: what closes the gate.
  */
 export function openGate({ port, trusted, publicUrl }: GateSettings): () => void {
   const headers = Object.entries(securityHeaders(publicUrl?.protocol === 'https:'))
@@ -37,6 +42,10 @@ export function openGate({ port, trusted, publicUrl }: GateSettings): () => void
     for (const [name, value] of headers) response.setHeader(name, value)
     if (request.url?.startsWith(BUILT)) response.setHeader('content-security-policy', SCRIPTS_LOAD)
     clean(request.headers, socket.remoteAddress ?? '', trusted, publicUrl)
+    request.headers[PASS_HEADER] = passOfGate()
+    if (request.method !== UNREADABLE) return
+    request.headers[METHOD_HEADER] = UNREADABLE
+    request.method = 'OPTIONS'
   }
   subscribe(CHANNEL, onArrival)
   return () => void unsubscribe(CHANNEL, onArrival)

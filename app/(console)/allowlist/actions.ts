@@ -23,10 +23,10 @@ type PreviewAnswer = { readonly kind: 'preview'; readonly consequences: Conseque
 
 type FileAnswer = { readonly kind: 'read'; readonly multiAccount: MultiAccount } | Invalid | NoAnswer
 
-/** What settings would do to the inventory now. Writes nothing. */
+/** What settings would do to the inventory now, for everybody who may look, as by the API. Writes nothing. */
 export async function previewAllowlist(settings: unknown): Promise<PreviewAnswer> {
   try {
-    await requireRole(runtime().auth, NEEDED_ROLES.allowlist)
+    await requireRole(runtime().auth, NEEDED_ROLES.look)
     const result = multiAccountFromDocument(settings)
     if ('problems' in result) return { kind: 'invalid', problems: result.problems }
     return { kind: 'preview', consequences: consequencesOf(runtime().context(), result.multiAccount) }

@@ -1,12 +1,17 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
+import { SESSION_COOKIES } from '#lib/auth/session-cookies.ts'
 import { API_ROUTES } from '../routes.ts'
 import { openApiDocument } from './document.ts'
 import { OPERATIONS } from './operations/all.ts'
 
 interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
+  readonly security: readonly Readonly<Record<string, unknown>>[]
+  readonly components: {
+    readonly schemas: Readonly<Record<string, unknown>>
+    readonly securitySchemes: Readonly<Record<string, { readonly name?: string }>>
+  }
 }
 
 interface Operation {
@@ -41,6 +46,13 @@ test('it is OpenAPI 3.1, and all it refers to is there', async () => {
   expect(validator.version).toBe('3.1')
   const named = new Set(Array.from(text.matchAll(/#\/components\/schemas\/(\w+)/g), match => match[1]))
   expect([...named].filter(name => !(name && name in document.components.schemas))).toEqual([])
+})
+
+test('the cookie of a session is named for https and for plain http, and each way in is one of those described', () => {
+  const { securitySchemes } = document.components
+  const names = Object.values(securitySchemes).flatMap(({ name }) => name ?? [])
+  expect(names.toSorted()).toEqual([...SESSION_COOKIES].sort())
+  expect(document.security.flatMap(each => Object.keys(each))).toEqual(Object.keys(securitySchemes))
 })
 
 test('every operation has a name of its own, and what changes something has a body', () => {

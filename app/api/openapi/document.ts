@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sessionCookie } from '#lib/auth/session-cookies.ts'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { VERSION } from '#lib/version.ts'
@@ -34,7 +35,7 @@ export function openApiDocument(): Json {
         'Lists have offset and limit. Errors are application/problem+json. What has a version is answered with an ETag; who changes it names that in If-Match.',
     },
     servers: [{ url: '/' }],
-    security: [{ token: [] }, { session: [] }],
+    security: [{ token: [] }, { session: [] }, { sessionByHttp: [] }],
     paths: Object.fromEntries(
       Object.entries(OPERATIONS).map(([address, methods]) => [
         address.replaceAll(/:(\w+)/g, '{$1}'),
@@ -56,7 +57,18 @@ export function openApiDocument(): Json {
       },
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An API token, made by an admin under Settings.' },
-        session: { type: 'apiKey', in: 'cookie', name: 'next-auth.session-token' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookie(true),
+          description: 'Where the console is reached by https.',
+        },
+        sessionByHttp: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookie(false),
+          description: 'Where it is reached by plain http, as on loopback.',
+        },
       },
     },
   }

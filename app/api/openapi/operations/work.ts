@@ -125,7 +125,13 @@ export const WORK_OPERATIONS: Operations = {
     },
   },
   '/api/v1/jobs/:id/cancel': {
-    POST: { summary: 'Cancel a job', role: 'operator', body: z.unknown(), answers: { 202: Job } },
+    POST: {
+      summary: 'Cancel a job; If-Match takes the ETag of the job without parameters',
+      role: 'operator',
+      body: z.unknown(),
+      match: 'optional',
+      answers: { 202: Job },
+    },
   },
   '/api/v1/jobs/:id/retry': {
     POST: {

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { entityTag, taggedAnswer } from '#app/api/entity-tag.ts'
+import { taggedAnswer, tagOfAll } from '#app/api/entity-tag.ts'
 import { jobDetail } from '#app/api/job-detail.ts'
 import { parseTargetWindow } from '#app/api/job-input.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
@@ -7,6 +6,5 @@ import { viewerRoute } from '#app/api/viewer-route.ts'
 /** A job. Its ETag is of the whole answer, so that a script that waits for its end is told in few bytes that nothing came of it. */
 export const GET = viewerRoute<{ readonly id: string }>(async ({ params, query, request }) => {
   const detail = await jobDetail(params.id, parseTargetWindow(query))
-  const tag = entityTag(createHash('sha256').update(JSON.stringify(detail)).digest('base64url'))
-  return taggedAnswer(request, tag, detail)
+  return taggedAnswer(request, tagOfAll(detail), detail)
 })

@@ -1,4 +1,6 @@
-import { jobRequest } from '#app/api/job-input.ts'
+import { matchIfGiven, tagOfAll } from '#app/api/entity-tag.ts'
+import { jobDetail } from '#app/api/job-detail.ts'
+import { jobRequest, parseTargetWindow } from '#app/api/job-input.ts'
 import { jobOperator } from '#app/api/job-operator.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
@@ -14,6 +16,8 @@ const target = ({ id }: Params) => jobTarget(id)
 export const POST = writeRoute<Params>(
   { action: JOB_ENTRIES.cancel, target, authorise: jobOperator('cancel') },
   async ({ user, params, request }) => {
+    // A job that has not ended can be cancelled however far it is: what it comes to between the two is no matter.
+    await matchIfGiven(request, async () => tagOfAll(await jobDetail(params.id, parseTargetWindow({}))))
     const job = await runtime().jobs.cancel(jobRequest(user, request), params.id)
     return Response.json(job, { status: 202, headers: { 'cache-control': 'no-store' } })
   },
