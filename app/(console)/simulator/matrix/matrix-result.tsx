@@ -62,9 +62,15 @@ export function MatrixResult({ view, at, busy, onAgain }: MatrixResultProps) {
 }
 
 function titleOf({ groups, groupOf }: MatrixView): string {
-  const without = groups.reduce((sum, { outcome, combinations }) => sum + (outcome === 'no-rule' ? combinations : 0), 0)
+  const count = (kind: string) =>
+    groups.reduce((sum, { outcome, combinations }) => sum + (outcome === kind ? combinations : 0), 0)
+  const [without, refused] = [count('no-rule'), count('refused')]
   const all = formatPlural(groupOf.length, 'combination')
-  return without === 0 ? `A rule fits each of ${all}` : `No rule fits ${formatCount(without)} of ${all}`
+  if (without > 0) {
+    const alsoRefused = refused > 0 ? `, ${formatCount(refused)} refused` : ''
+    return `No rule fits ${formatCount(without)} of ${all}${alsoRefused}`
+  }
+  return refused > 0 ? `${formatCount(refused)} of ${all} refused` : `A rule fits each of ${all}`
 }
 
 /** The numbers of the combinations of each group, ascending. */
