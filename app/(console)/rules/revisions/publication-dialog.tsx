@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
@@ -109,6 +110,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
           {lostCases !== '' && <Message tone="warn">{lostCases} They need not hold any longer.</Message>}
           {fails && (
             <Message tone="danger">
+              {`${formatPlural(failing.length, 'pinned case')} would not hold under these rules.`}
               <FailingCases cases={failing} />
             </Message>
           )}

@@ -65,7 +65,7 @@ function SideBySide({ view, names }: { readonly view: RequestComparison; readonl
   const { left, right, parts, estimated } = view
   const same = parts.length === 0
   const words = same ? 'Both sides come to the same' : `Differs in ${partsText(parts)}`
-  const columns = [{ header: 'Part', width: 124 }, { header: names[0] }, { header: names[1] }]
+  const columns = [{ header: 'Part', width: 164 }, { header: names[0] }, { header: names[1] }]
   return (
     <Panel title={`${names[0]} and ${names[1]}`} aside={<Verdict outcome={same ? 'ok' : 'warn'}>{words}</Verdict>}>
       <SmallTable label="Comparison" columns={columns} folding="late">
