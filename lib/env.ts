@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Setting, setting } from './env/setting.ts'
-import { configMapName, flag, integer, labelKey, list, marks, namespace } from './env/shapes.ts'
+import { configMapName, flag, integer, labelKey, list, marks, namespace, secretText } from './env/shapes.ts'
 import { SIGN_IN_SETTINGS } from './env/sign-in-settings.ts'
 import { BINDING_KINDS } from './hap/pools/binding.ts'
 import { trustedProxies } from './http/trusted-proxies.ts'
@@ -260,7 +260,7 @@ export const SETTINGS = {
     meaning: 'Embedded garden: seed of the landscape',
   }),
   HAP_SESSION_SECRET: setting({
-    schema: z.string().min(32, { error: 'must have at least 32 characters' }).nullable(),
+    schema: secretText(z.string().min(32, { error: 'must have at least 32 characters' })).nullable(),
     example: '64-hexadecimal-digits-from-openssl-rand-hex-32',
     secret: true,
     meaning: 'Key of the session cookies; default: generated once into DATA_DIR',

@@ -1,3 +1,4 @@
+import type { Secret } from '#lib/secret.ts'
 import type { Issuer } from './oidc/issuer.ts'
 import type { RoleGroups } from './role-groups.ts'
 import type { Sealer } from './sealed.ts'
@@ -14,7 +15,7 @@ interface AttemptCount {
 /** How people sign in and what becomes of it; made once per process. */
 export interface Auth {
   /** Key of the cookies. */
-  readonly secret: string
+  readonly secret: Secret<string>
   /** Where people reach the console. */
   readonly origin: string
   /** Whether that is by https. */

@@ -40,7 +40,7 @@ export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
     auth.onFailure(what, error)
   }
   return {
-    secret,
+    secret: secret.reveal(),
     useSecureCookies: https,
     cookies: sessionCookies(https),
     session: { strategy: 'jwt', maxAge: longestSeconds },

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Secret } from '#lib/secret.ts'
 import { sealer } from './sealed.ts'
 
 const SECRET = 'a-secret-of-thirty-two-characters'
 
 test('what was sealed is opened again, and looks different each time', () => {
-  const { seal, open } = sealer(SECRET, 'tokens')
+  const { seal, open } = sealer(new Secret(SECRET), 'tokens')
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), text => {
       const sealed = seal(text)
@@ -16,14 +17,14 @@ test('what was sealed is opened again, and looks different each time', () => {
 })
 
 test('with another secret, for another purpose or changed in any place it is nothing', () => {
-  const sealed = sealer(SECRET, 'tokens').seal('a token')
-  expect(sealer(`${SECRET}!`, 'tokens').open(sealed)).toBeNull()
-  expect(sealer(SECRET, 'others').open(sealed)).toBeNull()
+  const sealed = sealer(new Secret(SECRET), 'tokens').seal('a token')
+  expect(sealer(new Secret(`${SECRET}!`), 'tokens').open(sealed)).toBeNull()
+  expect(sealer(new Secret(SECRET), 'others').open(sealed)).toBeNull()
   const bytes = Buffer.from(sealed, 'base64url')
   for (const at of bytes.keys()) {
     const changed = Buffer.from(bytes)
     changed[at] = (changed[at] ?? 0) ^ 1
-    expect(sealer(SECRET, 'tokens').open(changed.toString('base64url')), `byte ${at}`).toBeNull()
+    expect(sealer(new Secret(SECRET), 'tokens').open(changed.toString('base64url')), `byte ${at}`).toBeNull()
   }
-  for (const text of ['', 'x', 'not a sealed text']) expect(sealer(SECRET, 'tokens').open(text)).toBeNull()
+  for (const text of ['', 'x', 'not a sealed text']) expect(sealer(new Secret(SECRET), 'tokens').open(text)).toBeNull()
 })

@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Secret } from '#lib/secret.ts'
 
 const NONCE = 12
 const TAG = 16
 
 /** Encrypts texts that only this console is to read again (AES-256-GCM), with a key made from `secret` for this `purpose` alone. */
-export function sealer(secret: string, purpose: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+export function sealer(secret: Secret<string>, purpose: string) {
+  const key = Buffer.from(hkdfSync('sha256', secret.reveal(), '', purpose, 32))
   return {
     seal(text: string): string {
       const nonce = randomBytes(NONCE)

@@ -1,5 +1,6 @@
 import { decode } from 'next-auth/jwt'
 import { z } from 'zod'
+import type { Secret } from '#lib/secret.ts'
 
 /** What the cookie of a session says. */
 export interface SessionToken {
@@ -13,10 +14,10 @@ export interface SessionToken {
 const Token = z.object({ session: z.string().min(1).max(64), sub: z.string(), signedInAt: z.number().nullable() })
 
 /** What a cookie says; null for one that is none of ours, or has expired. Whether the session still lasts it does not know. */
-export async function readToken(secret: string, cookie: string | undefined): Promise<SessionToken | null> {
+export async function readToken(secret: Secret<string>, cookie: string | undefined): Promise<SessionToken | null> {
   if (!cookie) return null
   try {
-    const { session, sub, signedInAt } = Token.parse(await decode({ token: cookie, secret }))
+    const { session, sub, signedInAt } = Token.parse(await decode({ token: cookie, secret: secret.reveal() }))
     return { session, userId: sub, signedInAt }
   } catch {
     return null

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import type { PoolMarks } from '../hap/pools/marks.ts'
 import { parseMarks } from '../hap/pools/parse-marks.ts'
+import { Secret } from '../secret.ts'
 
 /** `on` or `off`. */
 export const flag = (example: string) =>
   z.enum(['on', 'off'], { error: `must be "on" or "off", for example ${example}` }).transform(value => value === 'on')
+
+/** A text that is shown to nobody. */
+export const secretText = (text: z.ZodString) => text.transform(value => new Secret(value))
 
 /** Texts between commas. */
 export const list = z.string().transform(text =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isLoopback } from './is-loopback.ts'
 import { setting } from './setting.ts'
-import { integer } from './shapes.ts'
+import { integer, secretText } from './shapes.ts'
 
 const DURATION_MS = { s: 1_000, m: 60_000, h: 3_600_000 } as const
 
@@ -34,7 +34,7 @@ export const SIGN_IN_SETTINGS = {
     meaning: 'Client id of this console at the identity provider',
   }),
   HAP_OIDC_SECRET: setting({
-    schema: z.string().nullable(),
+    schema: secretText(z.string()).nullable(),
     example: 'secret-of-the-client',
     secret: true,
     meaning: 'Its secret; neither this nor the next = a client without one, by PKCE alone',

@@ -46,10 +46,14 @@ test.each<[Record<string, string>, RegExp]>([
 
 test('a secret comes from the setting, or from a file each time it is needed', () => {
   expect(settingsOf(OIDC).oidc?.clientSecret()).toBeNull()
-  expect(settingsOf({ ...OIDC, HAP_OIDC_SECRET: 's-1' }).oidc?.clientSecret()).toBe('s-1')
+  expect(
+    settingsOf({ ...OIDC, HAP_OIDC_SECRET: 's-1' })
+      .oidc?.clientSecret()
+      ?.reveal(),
+  ).toBe('s-1')
   writeFileSync(file, ' s-2\n')
   const { oidc } = settingsOf({ ...OIDC, HAP_OIDC_SECRET_FILE: file })
-  expect(oidc?.clientSecret()).toBe('s-2')
+  expect(oidc?.clientSecret()?.reveal()).toBe('s-2')
   writeFileSync(file, 's-3\n')
-  expect(oidc?.clientSecret()).toBe('s-3')
+  expect(oidc?.clientSecret()?.reveal()).toBe('s-3')
 })

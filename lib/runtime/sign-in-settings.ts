@@ -3,6 +3,7 @@ import type { OidcSettings } from '#lib/auth/oidc/issuer.ts'
 import { parseRoleGroups, type RoleGroups, RoleGroupsError } from '#lib/auth/role-groups.ts'
 import { isLoopback } from '#lib/env/is-loopback.ts'
 import type { Env } from '#lib/env.ts'
+import { Secret } from '#lib/secret.ts'
 import { StartError } from './start-error.ts'
 
 interface SignInSettings {
@@ -51,7 +52,7 @@ function oidcSettings(env: Env, issuer: string): OidcSettings {
   }
 }
 
-function secretIn(file: string): string {
+function secretIn(file: string): Secret<string> {
   let text: string
   try {
     text = readFileSync(file, 'utf8').trim()
@@ -60,7 +61,7 @@ function secretIn(file: string): string {
     throw new StartError(`HAP_OIDC_SECRET_FILE: ${file} cannot be read (${code}).`)
   }
   if (text === '') throw new StartError(`HAP_OIDC_SECRET_FILE: ${file} is empty.`)
-  return text
+  return new Secret(text)
 }
 
 function roleGroups({ HAP_ROLE_GROUPS: text, HAP_OIDC_ISSUER: issuer }: Env): RoleGroups {

@@ -34,7 +34,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'lib/search',
     'lib/rules-file',
   ],
-  ['lib/terminal', 'lib/http', 'lib/hap'],
+  ['lib/terminal', 'lib/http', 'lib/hap', 'lib/secret'],
 ]
 
 const INNERMOST_FIRST = FLOORS.flat().toSorted((a, b) => b.length - a.length)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
-import { createToken } from '#lib/services/tokens/create-token.ts'
+import { createToken as create, shownToken } from '#lib/services/tokens/create-token.ts'
 import { listTokens } from '#lib/services/tokens/list-tokens.ts'
 import { revokeToken } from '#lib/services/tokens/revoke-token.ts'
 import { userOfToken } from '#lib/services/tokens/user-of-token.ts'
@@ -22,6 +22,7 @@ async function world() {
   return { store, call }
 }
 
+const createToken = async (...asked: Parameters<typeof create>) => shownToken(await create(...asked))
 const sight = (store: Store, demoUsers = false) => ({ store, demoUsers, onError: unexpected })
 const unexpected = (error: unknown) => {
   throw error

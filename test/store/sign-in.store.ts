@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import { Sessions } from '#lib/auth/sessions/sessions.ts'
 import { listSessions } from '#lib/queries/sessions/list-sessions.ts'
+import { Secret } from '#lib/secret.ts'
 import { recordLooker } from '#lib/services/audit/look-at-record.ts'
 import { END_SESSION, endSession } from '#lib/services/sessions/end-session.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -157,7 +158,7 @@ test('an admin ends anybody’s session, everybody else their own, and each atte
 test('attempts are counted in the database: another process goes on counting, and they drain away', async () => {
   const store = await testStore()
   const limits = { burst: 10, perSecond: 0.5 }
-  const count = () => new SignInAttempts(store, 'a secret', limits)
+  const count = () => new SignInAttempts(store, new Secret('a secret'), limits)
   for (let n = 0; n < 10; n++) expect(await count().take('address 192.0.2.1', 1)).toBe(0)
   const wait = await count().take('address 192.0.2.1', 1)
   expect(wait).toBeGreaterThan(0)
@@ -172,7 +173,7 @@ test('attempts are counted in the database: another process goes on counting, an
 
 test('a flood of other addresses makes the table no larger, and nobody’s count is forgotten', async () => {
   const store = await testStore()
-  const attempts = new SignInAttempts(store, 'a secret', { burst: 10, perSecond: 0.001 })
+  const attempts = new SignInAttempts(store, new Secret('a secret'), { burst: 10, perSecond: 0.001 })
   for (let n = 0; n < 11; n++) await attempts.take('address 192.0.2.1', 1)
   for (let n = 0; n < 3_000; n++) await attempts.take(`address ${n}`, 1)
   const before = await store.db.signInSlot.count()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { failureOf } from '#lib/auth/oidc/failure-of.ts'
 import { Issuer, type SignedIn } from '#lib/auth/oidc/issuer.ts'
+import { Secret } from '#lib/secret.ts'
 import { type Issuer as Provider, startIssuer } from '../../e2e/support/issuer.ts'
 
 const CONSOLE = 'http://127.0.0.1:9'
@@ -26,7 +27,7 @@ function newIssuer(settings: Partial<Issuer['settings']>) {
   return new Issuer({
     issuer: new URL(provider.url),
     clientId: provider.clientId,
-    clientSecret: () => provider.clientSecret,
+    clientSecret: () => new Secret(provider.clientSecret),
     scopes: 'openid email groups offline_access',
     claims: { name: 'email', groups: 'groups' },
     clockSkew: 30,
@@ -120,7 +121,7 @@ test.each<[string, Partial<Record<keyof typeof CHECKS, string>>]>([
 
 test('a wrong secret, a provider that declines and one that does not answer are told apart', async () => {
   const thrown = async (work: Promise<unknown>) => failureOf(await work.catch((error: unknown) => error))
-  expect(await thrown(signIn(newIssuer({ clientSecret: () => 'wrong' })))).toBe('client')
+  expect(await thrown(signIn(newIssuer({ clientSecret: () => new Secret('wrong') })))).toBe('client')
   const declined = new URL(`${CONSOLE}/?error=access_denied&state=${CHECKS.state}&iss=${provider.url}`)
   expect(await thrown(issuer.signIn(declined, CHECKS))).toBe('declined')
   const nowhere = newIssuer({ issuer: new URL('http://127.0.0.1:9') })

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { Secret } from '#lib/secret.ts'
 import { parseRoleGroups } from '../role-groups.ts'
 import { sealer } from '../sealed.ts'
 import type { SessionLedger, SessionRow } from '../sessions/session-row.ts'
 import { confirmByIssuer, openTokens, sealTokens } from './confirm-by-issuer.ts'
 import type { Issuer, SignedIn } from './issuer.ts'
 
-const TOKENS = sealer('a-secret-of-thirty-two-characters', 'tokens')
+const TOKENS = sealer(new Secret('a-secret-of-thirty-two-characters'), 'tokens')
 const OLD = { refresh: 'r-1', access: 'a-1', id: 'i-1' }
 const NEW = { refresh: 'r-2', access: 'a-2', id: 'i-2' }
 const ROW = { id: 's-1', userId: 'oidc:1' } as SessionRow

@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client'
+import type { Secret } from '#lib/secret.ts'
 import { type ClaimNames, type Identity, identityOf, tellsGroups } from './identity.ts'
 import { SignInError } from './sign-in-failure.ts'
 
@@ -6,7 +7,7 @@ export interface OidcSettings {
   readonly issuer: URL
   readonly clientId: string
   /** Read anew each time: a file may be replaced. Null for a client without a secret. */
-  readonly clientSecret: () => string | null
+  readonly clientSecret: () => Secret<string> | null
   readonly scopes: string
   readonly claims: ClaimNames
   /** How far the clocks may be apart, in seconds. */
@@ -140,8 +141,8 @@ export class Issuer {
 }
 
 /** By the header, which every provider has to take, unless it says that it takes the form only. */
-function authentication(secret: string): oidc.ClientAuth {
-  const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
+function authentication(secret: Secret<string>): oidc.ClientAuth {
+  const [basic, post] = [oidc.ClientSecretBasic(secret.reveal()), oidc.ClientSecretPost(secret.reveal())]
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported
     const auth = methods === undefined || methods.includes('client_secret_basic') ? basic : post

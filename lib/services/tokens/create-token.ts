@@ -3,6 +3,7 @@ import { isToken, tokenText } from '#lib/auth/bearer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { Secret } from '#lib/secret.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
@@ -23,8 +24,17 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const BYTES = 32
 
 /** A token that was made, with its text, which nobody is told again. */
-export interface NewToken extends TokenView {
+interface NewToken extends TokenView {
+  readonly token: Secret<string>
+}
+
+/** The same as it is shown, once. */
+export interface ShownToken extends TokenView {
   readonly token: string
+}
+
+export function shownToken(made: NewToken): ShownToken {
+  return { ...made, token: made.token.reveal() }
 }
 
 /** Makes a token. In: name, role and days. Throws RefusedError, also for who is no admin or is a token themselves, and StoreError. */
@@ -59,7 +69,7 @@ export async function createToken(call: TokenCall, input: unknown, at = new Date
     )
     return { outcome: 'accepted' as const, detail: null, result: row }
   }
-  return { ...tokenView(await audited(audit, draft, create, brokenOff), at), token }
+  return { ...tokenView(await audited(audit, draft, create, brokenOff), at), token: new Secret(token) }
 }
 
 /** What the database knows a token by. */

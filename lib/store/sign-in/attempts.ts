@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Secret } from '#lib/secret.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** Slots of each row; the table never has more than twice as many rows. */
@@ -19,10 +20,10 @@ export interface AttemptLimits {
  */
 export class SignInAttempts {
   readonly #store: Store
-  readonly #secret: string
+  readonly #secret: Secret<string>
   readonly #limits: AttemptLimits
 
-  constructor(store: Store, secret: string, limits: AttemptLimits) {
+  constructor(store: Store, secret: Secret<string>, limits: AttemptLimits) {
     this.#store = store
     this.#secret = secret
     this.#limits = limits
@@ -44,7 +45,7 @@ export class SignInAttempts {
   }
 
   #slotsOf(key: string): readonly [number, number] {
-    const digest = createHmac('sha256', this.#secret).update(key).digest()
+    const digest = createHmac('sha256', this.#secret.reveal()).update(key).digest()
     return [digest.readUInt32LE(0) % SLOTS, SLOTS + (digest.readUInt32LE(4) % SLOTS)]
   }
 }

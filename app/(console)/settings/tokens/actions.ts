@@ -5,16 +5,16 @@ import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { tokenCall } from '#app/api/token-call.ts'
 import { requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
-import { createToken, type NewToken } from '#lib/services/tokens/create-token.ts'
+import { createToken, type ShownToken, shownToken } from '#lib/services/tokens/create-token.ts'
 import { revokeToken } from '#lib/services/tokens/revoke-token.ts'
 
-type MadeToken = { readonly kind: 'made'; readonly made: NewToken } | NoAnswer
+type MadeToken = { readonly kind: 'made'; readonly made: ShownToken } | NoAnswer
 
 /** Makes a token; the answer is the only place where it stands. The service asks for the role, so that the attempt is recorded. */
 export async function makeToken(order: unknown): Promise<MadeToken> {
   try {
     const user = await requireWriter(runtime().auth)
-    return { kind: 'made', made: await createToken(tokenCall(user, actionRequestId()), order) }
+    return { kind: 'made', made: shownToken(await createToken(tokenCall(user, actionRequestId()), order)) }
   } catch (error) {
     return noAnswer(error)
   }

@@ -4,13 +4,13 @@ import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { ROLES } from '#lib/auth/roles.ts'
 import { MOST_OF_TOKEN_NAME, MOST_TOKEN_DAYS } from '#lib/auth/token-limits.ts'
-import type { NewToken } from '#lib/services/tokens/create-token.ts'
+import type { ShownToken } from '#lib/services/tokens/create-token.ts'
 import { Refusal } from '../../refusal.tsx'
 import { makeToken } from './actions.ts'
 
 interface CreateDialogProps {
   readonly actor: string
-  readonly onMade: (made: NewToken) => void
+  readonly onMade: (made: ShownToken) => void
   readonly onClose: () => void
 }
 

@@ -3,10 +3,10 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import type { NewToken } from '#lib/services/tokens/create-token.ts'
+import type { ShownToken } from '#lib/services/tokens/create-token.ts'
 
 interface MadeDialogProps {
-  readonly made: NewToken
+  readonly made: ShownToken
   readonly onClose: () => void
 }
 

@@ -8,7 +8,7 @@ import { formatPlural } from '#components/ui/format.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import type { NewToken } from '#lib/services/tokens/create-token.ts'
+import type { ShownToken } from '#lib/services/tokens/create-token.ts'
 import type { TokenView } from '#lib/services/tokens/token-row.ts'
 import styles from '../settings.module.css'
 import { CreateDialog } from './create-dialog.tsx'
@@ -24,7 +24,7 @@ interface TokensPanelProps {
 
 type Open =
   | { readonly dialog: 'create' }
-  | { readonly dialog: 'made'; readonly made: NewToken }
+  | { readonly dialog: 'made'; readonly made: ShownToken }
   | { readonly dialog: 'revoke'; readonly token: TokenView }
 
 /** All tokens, and the ways to make and to end one. */
@@ -38,7 +38,7 @@ export function TokensPanel({ tokens, actor }: TokensPanelProps) {
     showToast({ text: `Token ${name} is revoked.` })
     router.refresh()
   }
-  const made = (token: NewToken) => {
+  const made = (token: ShownToken) => {
     setOpen({ dialog: 'made', made: token })
     router.refresh()
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NewToken as NewTokenType } from '#lib/services/tokens/create-token.ts'
+import type { ShownToken } from '#lib/services/tokens/create-token.ts'
 import type { TokenView } from '#lib/services/tokens/token-row.ts'
 import { answer } from '../answer.ts'
 
@@ -21,7 +21,7 @@ export const Token = answer<TokenView>()(
 
 export const TokenList = answer<{ tokens: readonly TokenView[] }>()(z.object({ tokens: z.array(Token) }))
 
-export const NewToken = answer<NewTokenType>()(
+export const NewToken = answer<ShownToken>()(
   z.object({
     token: z.string(),
     id: z.string(),

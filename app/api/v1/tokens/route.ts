@@ -2,7 +2,7 @@ import { requestIdOf } from '#app/api/request-id.ts'
 import { tokenCall } from '#app/api/token-call.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
-import { createToken } from '#lib/services/tokens/create-token.ts'
+import { createToken, shownToken } from '#lib/services/tokens/create-token.ts'
 import { listTokens } from '#lib/services/tokens/list-tokens.ts'
 import { TOKEN_ENTRIES } from '#lib/services/tokens/token-audit.ts'
 
@@ -12,5 +12,5 @@ export const GET = viewerRoute(async ({ user }) => ({ tokens: await listTokens(t
 export const POST = writeRoute({ action: TOKEN_ENTRIES.create }, async ({ user, request, body }) => {
   const made = await createToken(tokenCall(user, requestIdOf(request)), body)
   const headers = { 'cache-control': 'no-store' }
-  return Response.json(made, { status: 201, headers })
+  return Response.json(shownToken(made), { status: 201, headers })
 })

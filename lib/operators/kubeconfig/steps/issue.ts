@@ -45,7 +45,7 @@ export async function issueKubeconfig(run: Run, step: IssueStep, observed: Obser
       expiresAt: expires,
       renewsAt: renewalTime(identity.uid, step.issue, { issuedAt, created, expires }),
       seconds: request.spec.expiration,
-      fingerprint: fingerprintOf(text),
+      fingerprint: fingerprintOf(text.reveal()),
       by: found.place.by,
       place: found.place.uid,
       cluster: inside.cluster,
@@ -58,7 +58,7 @@ export async function issueKubeconfig(run: Run, step: IssueStep, observed: Obser
     way: wayOf(found),
   }
   await refuseIfOver(run)
-  const secret = await writeRecord(run, observed.secret, record, Buffer.from(text).toString('base64'))
+  const secret = await writeRecord(run, observed.secret, record, Buffer.from(text.reveal()).toString('base64'))
   return { ...observed, secret }
 }
 

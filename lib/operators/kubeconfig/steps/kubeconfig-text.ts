@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { Secret } from '#lib/secret.ts'
 
 interface KubeconfigParts {
   /** Name of the cluster, for people. */
@@ -8,15 +9,15 @@ interface KubeconfigParts {
   readonly certificateAuthority: string | null
   /** Name of the account. */
   readonly user: string
-  readonly token: string
+  readonly token: Secret<string>
   /** Namespace to begin in; null = none in particular. */
   readonly namespace: string | null
 }
 
-/** A kubeconfig with one cluster, one user and one context. It holds a token: a secret. */
-export function kubeconfigText(parts: KubeconfigParts): string {
+/** A kubeconfig with one cluster, one user and one context. */
+export function kubeconfigText(parts: KubeconfigParts): Secret<string> {
   const { cluster, server, certificateAuthority, user, token, namespace } = parts
-  return stringify(
+  const text = stringify(
     {
       apiVersion: 'v1',
       kind: 'Config',
@@ -29,10 +30,11 @@ export function kubeconfigText(parts: KubeconfigParts): string {
           },
         },
       ],
-      users: [{ name: user, user: { token } }],
+      users: [{ name: user, user: { token: token.reveal() } }],
       contexts: [{ name: cluster, context: { cluster, user, ...(namespace === null ? {} : { namespace }) } }],
       'current-context': cluster,
     },
     { lineWidth: 0 },
   )
+  return new Secret(text)
 }

@@ -3,6 +3,7 @@ import { resourcePath } from '#lib/garden/resources/resource.ts'
 import { ACCESS_NAMESPACE } from '#lib/hap/access/access-namespace.ts'
 import { SERVICE_ACCOUNTS } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
+import { Secret } from '#lib/secret.ts'
 
 interface TokenAnswer {
   metadata?: { creationTimestamp?: string }
@@ -16,7 +17,7 @@ interface TokenOrder {
 }
 
 interface IssuedToken {
-  readonly token: string
+  readonly token: Secret<string>
   /** Both by the server's clock, epoch ms. */
   readonly created: number
   readonly expires: number
@@ -54,5 +55,5 @@ export async function requestToken(
   if (!token || Number.isNaN(expires)) {
     throw new GardenError({ kind: 'unexpected', doing, because: 'the answer holds no token with a time.' })
   }
-  return { token, expires, created: Date.parse(answer.metadata?.creationTimestamp ?? '') || now }
+  return { token: new Secret(token), expires, created: Date.parse(answer.metadata?.creationTimestamp ?? '') || now }
 }
