@@ -11,7 +11,6 @@ const config = phase => ({
   serverExternalPackages: [
     '@aws-sdk/xml-builder',
     '@electric-sql/pglite',
-    '@kubernetes/client-node',
     '@opentelemetry/api',
     '@opentelemetry/core',
     '@opentelemetry/exporter-trace-otlp-http',

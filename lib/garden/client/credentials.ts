@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Agent } from 'node:http'
 import type { RequestOptions } from 'node:https'
-import type { KubeConfig } from '@kubernetes/client-node'
+import type { KubeConfig } from '@kubernetes/client-node/dist/config.js'
 import { GardenError } from './garden-error.ts'
 import { type Access, KubeconfigError } from './kubeconfig.ts'
 

@@ -1,4 +1,4 @@
-import { KubeConfig } from '@kubernetes/client-node'
+import { KubeConfig } from '@kubernetes/client-node/dist/config.js'
 import { type Access, KubeconfigError } from './kubeconfig.ts'
 import { parseKubeconfig, tokenFiles } from './token-files.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { KubeConfig } from '@kubernetes/client-node'
+import { KubeConfig } from '@kubernetes/client-node/dist/config.js'
 import { parseKubeconfig, tokenFiles } from './token-files.ts'
 
 /** Which cluster, as whom; `load` reads the credentials anew, since files and plugins may rotate them. */
