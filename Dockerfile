@@ -26,5 +26,5 @@ USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s --retries=3 CMD ["node", "scripts/image/health.mjs"]
 # The command line instead of the console: docker run hap-console bin/hap.mjs …
-ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=40"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "--heap-growing-percent=25"]
 CMD ["scripts/image/start.ts"]

@@ -3,7 +3,7 @@
  * gives none of it back; what the console makes at once fits into much less. And it lets the heap grow to several times what is in use
  * before it looks for garbage. Decision 068.
  */
-export const NODE_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=40']
+export const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=25']
 
 /**
  * Settings of the C library's allocator, which else keeps what the embedded database, the compiler and buffers have freed: fewer arenas,
