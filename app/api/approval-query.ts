@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { isOneLine } from '#lib/hap/plain-text.ts'
 import { wholeNumber } from './whole-number.ts'
 
 /** `target`: a binding as the audit log names it, such as `CredentialsBinding/garden/aws-1`. */
 export const ApprovalsQuery = z.object({
-  target: z.string().min(1).max(400).optional(),
+  target: z.string().min(1).max(400).refine(isOneLine, { error: 'is one line of text' }).optional(),
   state: z.enum(['waiting'], { error: 'must be waiting' }).optional(),
   limit: wholeNumber(1, 200, 100),
 })
