@@ -1,3 +1,4 @@
+import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { controllerReference } from '#lib/operators/framework/owner-references.ts'
@@ -40,10 +41,17 @@ export async function writeRecord(
     const made = await context.control.create(secretPlace, secret, { signal })
     return { version: made.metadata?.resourceVersion ?? '', foreign: false, record }
   }
-  const after = await context.control.patch<KubeObject>(
-    secretPlace,
-    { metadata: { annotations }, ...data },
-    { resourceVersion: version, signal },
-  )
+  const change = { metadata: { annotations }, ...data }
+  const after = await context.control
+    .patch<KubeObject>(secretPlace, change, { resourceVersion: version, signal })
+    .catch((error: unknown) => {
+      throw isNotFound(error) ? notAsSeen(secretPlace.name, error) : error
+    })
   return { version: after.metadata?.resourceVersion ?? '', foreign: false, record }
+}
+
+/** A Secret that is gone is not what we saw either: the next run finds out, and nothing has failed. */
+function notAsSeen(name: string, cause: unknown): GardenError {
+  const failure = { kind: 'conflict', doing: `patch Secret ${name}`, because: 'it is gone by now.' } as const
+  return new GardenError(failure, { cause })
 }
