@@ -1,14 +1,13 @@
 import type { User } from '#lib/auth/session.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import type { JobService } from '#lib/services/jobs/job-service.ts'
-import { RefusedError } from '#lib/services/refused-error.ts'
 import type { ApprovalContext } from './approval-context.ts'
 import { type ApprovalView, approvalView } from './approval-row.ts'
 import { approve } from './approve.ts'
 import { endProposal } from './end-proposal.ts'
 import { findApproval } from './find-approval.ts'
 import { type ApprovalList, listApprovals } from './list-approvals.ts'
-import { propose } from './propose.ts'
+import { propose, proposeNothing } from './propose.ts'
 import { actionsOfTwo, jobsOfTwo } from './two-persons.ts'
 
 type Rest<Call> = Call extends (context: ApprovalContext, ...rest: infer Arguments) => unknown ? Arguments : never
@@ -33,10 +32,7 @@ export function createApprovalService(
 ): ApprovalService {
   return {
     needed,
-    async propose(call, input) {
-      if (!needed) throw new RefusedError(409, 'This console asks for no second person (HAP_TWO_PERSON): do it.')
-      return propose(context, call, input)
-    },
+    propose: (call, input) => (needed ? propose : proposeNothing)(context, call, input),
     approve: (...rest) => approve(context, ...rest),
     end: (...rest) => endProposal(context, ...rest),
     list: (...rest) => listApprovals(context, ...rest),

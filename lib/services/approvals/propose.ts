@@ -94,6 +94,18 @@ export async function propose(context: ApprovalContext, call: ApprovalCall, inpu
   )
 }
 
+/** Where no second person is asked for, whoever may propose hears that. Throws RefusedError, recorded, or a StoreError. */
+export function proposeNothing(
+  context: Pick<ApprovalContext, 'audit'>,
+  call: ApprovalCall,
+  input: unknown,
+): Promise<never> {
+  return recorded(context, approvalDraft(call, 'propose', null), () => {
+    requireProposer(call, input)
+    throw new RefusedError(409, 'This console asks for no second person (HAP_TWO_PERSON): do it.')
+  })
+}
+
 /** Who lacks the role hears of that, and nothing of what they sent. */
 function requireProposer({ user }: ApprovalCall, input: unknown): void {
   const body = isRecord(input) ? input : {}
