@@ -38,7 +38,8 @@ export function createAgentPool(maxSockets: number): AgentPool {
   }
 }
 
-function createAgent({ server, tls, proxy, libraryAgent }: Credentials, maxSockets: number): http.Agent {
+function createAgent(credentials: Credentials, maxSockets: number): http.Agent {
+  const { server, tls, proxy, libraryAgent, connectionKey } = credentials
   if (proxy?.startsWith('socks') && libraryAgent !== null) return libraryAgent
   const options: http.AgentOptions = {
     keepAlive: true,
@@ -48,7 +49,11 @@ function createAgent({ server, tls, proxy, libraryAgent }: Credentials, maxSocke
     scheduling: 'lifo',
   }
   if (proxy !== null) Object.assign(options, { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } })
-  return server.protocol === 'http:' ? new http.Agent(options) : new https.Agent({ ...options, ...tls })
+  if (server.protocol === 'http:') return new http.Agent(options)
+  const agent = new https.Agent({ ...options, ...tls })
+  // Node's own names of connections hold certificate and key, and the engine remembers the last one long after the agent is gone.
+  agent.getName = () => connectionKey
+  return agent
 }
 
 /** Closes idle connections now; busy ones end with their request. */

@@ -146,4 +146,14 @@ describe('connections', () => {
     expect(first.maxFreeSockets).toBe(0)
     pool.close()
   })
+
+  test('have no name that tells the key', async () => {
+    server = await scriptedServer(() => undefined)
+    const pool = createAgentPool(4)
+    const tls = { cert: 'certificate', key: 's3cret' }
+    const agent = pool.agentFor({ ...credentials('a'), tls })
+    const target = { host: 'api.example.com', port: 443, ...tls }
+    expect(agent.getName(target)).toBe('a')
+    pool.close()
+  })
 })
