@@ -1,113 +1,33 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
-import type { ActionService } from '#lib/services/actions/action-service.ts'
-import type { ActionPreview } from '#lib/services/actions/preview-action.ts'
-import type { ApprovalContext } from '#lib/services/approvals/approval-context.ts'
 import { approve } from '#lib/services/approvals/approve.ts'
-import { endProposal } from '#lib/services/approvals/end-proposal.ts'
 import { listApprovals } from '#lib/services/approvals/list-approvals.ts'
 import { APPROVAL_LOOKS } from '#lib/services/approvals/look-at-approval.ts'
 import { propose } from '#lib/services/approvals/propose.ts'
 import { settleApproved } from '#lib/services/approvals/settle-approved.ts'
-import { actionsOfTwo, jobsOfTwo } from '#lib/services/approvals/two-persons.ts'
 import { jobIdOf } from '#lib/services/jobs/job-order.ts'
-import type { JobService, StartedView } from '#lib/services/jobs/job-service.ts'
-import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
+import {
+  AT,
+  ada,
+  BINDING,
+  DANGER,
+  JOB,
+  KEY,
+  MINUTE,
+  NOW,
+  ORDER,
+  olga,
+  otto,
+  plannedAs,
+  refusal,
+  SAID,
+  script,
+  vera,
+  world,
+} from './approval-kit.ts'
 import { DONE } from './job-kit.ts'
-import { testStore } from './test-store.ts'
-
-const olga: User = { id: 'operator', name: 'Olga', role: 'operator' }
-const otto: User = { id: 'otto@example.com', name: 'Otto', role: 'operator' }
-const ada: User = { id: 'ada@example.com', name: 'Ada', role: 'admin' }
-const vera: User = { id: 'vera@example.com', name: 'Vera', role: 'viewer' }
-const script: User = { id: 'token:1', name: 'token ci of Ada', role: 'admin' }
-
-const AT = Date.parse('2026-11-24T10:00:00Z')
-const MINUTE = 60_000
-const BINDING = { kind: 'CredentialsBinding', namespace: 'garden', name: 'aws-1' } as const
-const KEY = 'CredentialsBinding/garden/aws-1'
-const ORDER = { action: 'release', order: { binding: BINDING, reason: 'the tenant left' } }
-const JOB = {
-  action: 'release',
-  targets: ['b-0', 'b-1'].map(name => ({ kind: 'CredentialsBinding', name, seenVersion: '7' })),
-  reason: 'the tenants left',
-}
-const SAID = { reason: 'looked at it' }
-
-const NOW = { ...BINDING, resourceVersion: '41', annotations: {}, labels: {} }
-const plannedAs = (danger: string | null, others: readonly object[] = []) =>
-  ({
-    status: 'planned',
-    now: NOW,
-    plan: { danger, consequence: ['It is cleaned.'] },
-    others,
-    objection: null,
-  }) as unknown as ActionPreview
-const DANGER = 'The contents of the account may be deleted.'
-
-type Performed = Parameters<ActionService['perform']>
-
-/** Proposals on a real database, with actions and jobs that only tell what they were asked. */
-async function world(
-  result: ActionResult | (() => Promise<ActionResult>) = DONE,
-  preview: unknown = plannedAs(DANGER),
-) {
-  const store = await testStore()
-  const audit = new AuditLog(store)
-  const asked: Performed[] = []
-  const started: unknown[][] = []
-  const clock = { now: AT }
-  const actions = {
-    preview: async () => preview as ActionPreview,
-    perform: async (...args: Performed) => {
-      asked.push(args)
-      return typeof result === 'function' ? result() : result
-    },
-    expectedMs: () => 0,
-  } satisfies ActionService
-  const jobs = {
-    start: async (...args: unknown[]) => {
-      started.push(args)
-      return { job: { id: 'j-1' }, isNew: true } as unknown as StartedView
-    },
-    retry: async (...args: unknown[]) => {
-      started.push(args)
-      return { job: { id: 'j-2' }, isNew: true } as unknown as StartedView
-    },
-  } as unknown as JobService
-  const context: ApprovalContext & { readonly actions: ActionService; readonly jobs: JobService } = {
-    store,
-    audit,
-    actions,
-    jobs,
-    dangerOf: () => DANGER,
-    roleOf: ({ role }) => role,
-    namespace: 'garden',
-    now: () => clock.now,
-  }
-  const by = (user: User, signedInAt: number | null = clock.now) => ({ user, requestId: 'r-1', signedInAt })
-  return {
-    store,
-    context,
-    asked,
-    started,
-    clock,
-    by,
-    proposed: (input: unknown = ORDER, user = olga) => propose(context, by(user), input),
-    approved: (id: string, user = otto) => approve(context, by(user), id, SAID),
-    ended: (verb: 'refuse' | 'withdraw', id: string, user: User) =>
-      endProposal(context, by(user), { verb, id, input: SAID }),
-    stateOf: async (id: string) => {
-      const { approvals } = await listApprovals(context, olga, { target: null, waiting: false, limit: 9 })
-      return approvals.find(each => each.id === id)?.state
-    },
-  }
-}
-
-const refusal = (status: number, words: string) =>
-  expect.objectContaining({ name: 'RefusedError', status, message: expect.stringContaining(words) })
 
 test('what one proposes another approves: it is done once, at the version that was seen, in both names', async () => {
   const { proposed, approved, asked, context, store } = await world()
@@ -362,66 +282,4 @@ test('entries that ended without a word are told by the proposal', async () => {
     outcome: 'refused',
     detail: 'Ada had decided before.',
   })
-})
-
-test('nobody does alone what needs two; what does not is done as it was judged', async () => {
-  const options = { requestId: 'r-9' }
-  const danger = await world()
-  const refused = await actionsOfTwo(danger.context.actions, danger.context).perform(
-    'release',
-    olga,
-    ORDER.order,
-    options,
-  )
-  expect(refused).toMatchObject({
-    status: 'refused',
-    reason: expect.stringContaining('a second person has to approve it'),
-  })
-  expect(danger.asked).toEqual([])
-  expect(await listAudit(danger.store.db, {}, { limit: 2 })).toMatchObject([
-    {
-      action: 'release',
-      actor: 'Olga',
-      outcome: 'refused',
-      targets: [KEY],
-      reason: 'the tenant left',
-      requestId: 'r-9',
-    },
-  ])
-  const harmless = await world(DONE, plannedAs(null))
-  await actionsOfTwo(harmless.context.actions, harmless.context).perform('unhold', olga, ORDER.order, options)
-  expect(harmless.asked[0]?.[2]).toEqual({ ...ORDER.order, seenVersion: '41', seenEpoch: 0 })
-  // Nothing is judged of what never is dangerous, nor of whoever may not do it: the service refuses that itself.
-  const never = await world(DONE, null)
-  const { perform } = actionsOfTwo(never.context.actions, never.context)
-  await perform('hold', olga, ORDER.order, options)
-  await perform('release', vera, ORDER.order, options)
-  await perform('explode', olga, ORDER.order, options)
-  expect(never.asked).toHaveLength(3)
-  const changed = await world(DONE, { status: 'changed', reason: 'It changed.', now: NOW })
-  expect(
-    await actionsOfTwo(changed.context.actions, changed.context).perform('release', olga, ORDER.order, options),
-  ).toMatchObject({
-    status: 'changed',
-  })
-  expect(changed.asked).toEqual([])
-})
-
-test('nobody starts alone a job that needs two', async () => {
-  const { context, started, store } = await world()
-  const request = { user: olga, requestId: null, key: 'k' }
-  const jobs = jobsOfTwo(context.jobs, context)
-  await expect(jobs.start(request, JOB)).rejects.toEqual(refusal(409, 'a second person'))
-  expect(await listAudit(store.db, {}, { limit: 2 })).toMatchObject([{ action: 'start job', outcome: 'refused' }])
-  await jobs.start(request, { ...JOB, action: 'hold' })
-  await jobs.start(request, { nonsense: true })
-  await jobs.start({ ...request, user: vera }, JOB)
-  expect(started).toHaveLength(3)
-  await jobsOfTwo(context.jobs, { ...context, dangerOf: () => null }).start(request, JOB)
-  expect(started).toHaveLength(4)
-  await store.db.job.create({
-    data: { id: 'j-9', action: 'release', parameters: {}, reason: 'x', actor: 'x', status: 'done', total: 1 },
-    select: { id: true },
-  })
-  await expect(jobs.retry(request, 'j-9', null)).rejects.toEqual(refusal(409, 'propose a new job'))
 })
