@@ -3,6 +3,7 @@ import { isOneLine } from '#lib/hap/plain-text.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { INPUT_WORDS } from '#lib/input-problems.ts'
+import { REQUEST_KEYS } from '#lib/operators/subscription/asked-claim.ts'
 import { CLAIM_STATUSES, type ClaimStatus } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter } from '#lib/store/claims/ledger.ts'
 import { RefusedRequestError } from './problem.ts'
@@ -32,11 +33,14 @@ export const ClaimBody = z.strictObject({
 
 export const ClaimChangeBody = z.strictObject({ cluster: Cluster })
 
+/** What the keys of claims begin with that the console makes by itself: whoever takes one of these has their claim released by it. */
+const RESERVED_KEYS = ['adopted:', REQUEST_KEYS]
+
 const IdempotencyKey = z
   .string({ error: 'is required: the same key gets the same account, however often it is sent' })
   .regex(/^[\x21-\x7e]{1,200}$/, { error: 'must have 1 to 200 printable characters without blanks' })
-  .refine(key => !key.startsWith('adopted:'), {
-    error: 'must not begin with "adopted:": such keys are reserved for the console',
+  .refine(key => !RESERVED_KEYS.some(prefix => key.startsWith(prefix)), {
+    error: `must not begin with ${RESERVED_KEYS.map(prefix => `"${prefix}"`).join(' or ')}: such keys are reserved for the console`,
   })
 
 /** The body of a new claim. A provider may be left out where the plan has only one. Throws ZodError or RefusedRequestError. */

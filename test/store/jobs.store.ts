@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { cancelJob } from '#lib/services/jobs/cancel-job.ts'
@@ -352,8 +353,11 @@ test.each([
   const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'b-0' }
   const write = { id: 'w', binding, resourceVersion: '0', epoch: 1, after: null }
   const actor = { name: OMAR.name, role: OMAR.role }
-  const draft = { actor, action: job.action, targets: [], reason: 'x', ticket: null, requestId: requestOf(job.id, 0) }
-  await context.audit.intent({ ...draft, after: { write } })
+  const draft = { actor, action: job.action, reason: 'x', ticket: null, requestId: requestOf(job.id, 0) }
+  await context.audit.intent({ ...draft, targets: [bindingKey(binding)], after: { write } })
+  // Whoever acts on another binding may call that request the same.
+  const namesake = await context.audit.intent({ ...draft, targets: [bindingKey({ ...binding, name: 'b-1' })] })
+  await context.audit.outcome({ intent: namesake, actor, outcome: 'accepted', detail: null })
   await runner.settle()
   expect(looks).toBe(0)
   await store.db.$executeRaw`UPDATE job SET created_at = created_at - interval '40 days'`

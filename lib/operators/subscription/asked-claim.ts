@@ -46,11 +46,11 @@ export function askedOf({ metadata, spec }: Asking): Asked {
 }
 
 /** What the keys of all claims of SubscriptionRequests begin with. */
-const KEY_PREFIX = 'subscription-request/'
+export const REQUEST_KEYS = 'subscription-request/'
 
 /** The uid of the SubscriptionRequest that made a claim of this key; null for a claim of somebody else. */
 export function requestUidOf(key: string): string | null {
-  return key.startsWith(KEY_PREFIX) ? (key.slice(KEY_PREFIX.length).split('/')[0] ?? null) : null
+  return key.startsWith(REQUEST_KEYS) ? (key.slice(REQUEST_KEYS.length).split('/')[0] ?? null) : null
 }
 
 /** The order a claim was made for, by whatever rules; null when it was asked for otherwise. */
@@ -70,5 +70,5 @@ function keyOf(uid: string, request: AccountRequest): string {
   const { plan, provider, platformRegion, hyperscalerRegion, globalAccount, target } = request
   const named = target ? [target.euAccess, target.shared] : []
   const what = JSON.stringify([plan, provider, platformRegion, hyperscalerRegion, globalAccount, ...named])
-  return `${KEY_PREFIX}${uid}/${createHash('sha256').update(what).digest('hex').slice(0, 16)}`
+  return `${REQUEST_KEYS}${uid}/${createHash('sha256').update(what).digest('hex').slice(0, 16)}`
 }

@@ -21,11 +21,21 @@ import { NotedWrites } from './noted-writes.ts'
 import { isOnlyFor } from './only-for.ts'
 import { type Accounts, OverlaidIndex } from './overlaid-index.ts'
 import { passedOver } from './passed-over.ts'
+import {
+  elsewhere,
+  type RunningCluster,
+  runningCluster,
+  runsElsewhere,
+  runsThere,
+  withoutLimits,
+} from './running-cluster.ts'
 import { WAITS_BEHIND } from './waits-behind.ts'
 
 /** One attempt to give a claim its binding: what was learned on the way stays in mind until it ends. */
 export interface Attempt {
   readonly request: AccountRequest
+  /** Name or runtime id of the cluster it is for; null while that is not known. */
+  readonly cluster: string | null
   readonly pool: Pool
   /** As they are at the decision: they may change while the slot is waited for. */
   rules: ClaimRules
@@ -56,9 +66,15 @@ export interface Attempt {
   readonly wrote: NotedWrites
 }
 
-export function newAttempt(request: AccountRequest, pool: Pool, rules: ClaimRules, wrote = new NotedWrites()): Attempt {
+export function newAttempt(
+  { request, cluster }: Pick<Attempt, 'request' | 'cluster'>,
+  pool: Pool,
+  rules: ClaimRules,
+  wrote = new NotedWrites(),
+): Attempt {
   return {
     request,
+    cluster,
     pool,
     rules,
     avoided: new Map(),
@@ -103,23 +119,28 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     ...attempt.avoided,
   ])
   if (!isCounted(context, attempt, question, facts)) return { kind: 'look', bindings: [] }
+  // A cluster that runs has its place: whether its account may be given is all that is asked.
+  const running = runningCluster(context, attempt.cluster)
+  if (running !== null && without.has(running.account)) return { kind: 'busy' }
+  const asked = running === null ? attempt : { ...attempt, rules: withoutLimits(attempt.rules) }
   // What was decided where those who came earlier are to be served first, and the accounts that are theirs.
   let later: Grounds | null = null
   let theirs: Set<string> | null = null
   for (;;) {
     const aside = new Set([...without.keys(), ...(theirs ?? [])])
-    const decision = decideOn(context, attempt, aside, facts)
+    const isAside = running === null || theirs?.has(running.account) ? aside : elsewhere(running)
+    const decision = decideOn(context, asked, isAside, facts)
     const { outcome } = decision
     attempt.decision = decision
     const grounds = (message: string) =>
       groundsOf(decision, attempt.rules, message, passedOver(context, attempt.pool, without))
     if (!('binding' in outcome))
-      return later ? { kind: 'wait', grounds: later } : withoutBinding(decision, attempt, grounds)
+      return later ? { kind: 'wait', grounds: later } : withoutBinding(decision, attempt, running, grounds)
     const { binding } = outcome
     const account = accountKey(binding.account)
     const { globalAccount } = attempt.request
     // Where clusters are counted, a place on an own account is somebody's turn too.
-    if (outcome.kind === 'reuse' && outcome.limit !== null && facts.aheadOfTenant > 0)
+    if (running === null && outcome.kind === 'reuse' && outcome.limit !== null && facts.aheadOfTenant > 0)
       return { kind: 'wait', grounds: grounds(WAITS_BEHIND) }
     const isBehind = outcome.kind === 'claim' && facts.ahead > 0 && !isOnlyFor(context, binding, globalAccount)
     if (isBehind) {
@@ -139,7 +160,8 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
       counted: outcome.limit === null ? null : (count?.active ?? 0) + (count?.reserved ?? 0),
       limit: outcome.limit?.value ?? null,
     }
-    return { kind: 'take', pick, grounds: grounds(outcome.message) }
+    const message = running === null ? outcome.message : runsThere(outcome.message, running)
+    return { kind: 'take', pick, grounds: grounds(message) }
   }
 }
 
@@ -180,10 +202,16 @@ export function decideOn(
   return decide(request, { bindings, usage }, { ...rules.selection, policy, at: context.clock.now() })
 }
 
-/** A pool without a binding is listed anew before anybody has to wait. */
-function withoutBinding({ outcome }: Decision, attempt: Attempt, grounds: (message: string) => Grounds): Choice {
+/** A pool without a binding is listed anew before anybody has to wait; a cluster that runs is not waited for. */
+function withoutBinding(
+  { outcome }: Decision,
+  attempt: Attempt,
+  running: RunningCluster | null,
+  grounds: (message: string) => Grounds,
+): Choice {
   if (outcome.kind !== 'wait') return { kind: 'refuse', grounds: grounds(outcome.message) }
   if (!attempt.listed) return { kind: 'look', bindings: 'pool' }
+  if (running !== null) return { kind: 'refuse', grounds: grounds(runsElsewhere(running, attempt.pool)) }
   const message = outcome.message.replace(/^Would wait:/, 'Waits:')
   return { kind: 'wait', grounds: grounds(message) }
 }

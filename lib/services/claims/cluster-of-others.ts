@@ -27,7 +27,8 @@ export function namesOfCluster(inventory: Inventory, cluster: string | null): re
   return [...new Set([cluster, ...(shoot === null ? [] : namesOf([shoot]))])]
 }
 
-function shootCalled(inventory: Inventory, cluster: string): Shoot | null {
+/** The shoot of this name or runtime id; null when there is none. */
+export function shootCalled(inventory: Inventory, cluster: string): Shoot | null {
   const named = inventory.shoot(shootKey({ namespace: inventory.namespace, name: cluster }))
   if (named !== null) return named
   for (const shoot of inventory.shoots()) if (isCluster(shoot, cluster)) return shoot

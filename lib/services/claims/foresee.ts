@@ -46,7 +46,7 @@ export async function foresee(context: ClaimContext, request: AccountRequest, de
     const { outcome } = decideOn(context, { request, rules }, new Set(), null)
     return foresight(context, null, { kind: 'refuse', message: outcome.message }, new Map())
   }
-  const attempt = { ...newAttempt(request, pool, rules), listed: true }
+  const attempt = { ...newAttempt({ request, cluster: null }, pool, rules), listed: true }
   const obstacles = new Map<string, Obstacle>()
   for (;;) {
     deadline.left()

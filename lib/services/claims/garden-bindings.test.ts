@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Collection, PageOptions } from '#lib/garden/client/client.ts'
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { fenced } from '#lib/hap/lifecycle/selected.ts'
@@ -35,4 +36,40 @@ test.each<[GardenErrorKind, number, Written['kind']]>([
 
 test('one that may have been carried out is unknown', async () => {
   expect((await answered('unreachable', undefined, true)).kind).toBe('unknown')
+})
+
+describe('the list of a pool', () => {
+  const pool = { hyperscalerType: 'aws', euAccess: false, shared: false }
+  const found = { metadata: { name: 'a', namespace: 'garden-test', labels: { hyperscalerType: 'aws' } } }
+
+  /** Names in it where listing some kinds ends so. */
+  async function listed(ends: Readonly<Record<string, GardenErrorKind>>): Promise<readonly string[]> {
+    const never = () => Promise.reject(new Error('not asked for'))
+    const page = async <Item>({ resource }: Collection, _: PageOptions, item: (each: Item) => void) => {
+      const kind = ends[resource.kind]
+      if (kind) throw new GardenError({ kind, doing: `list ${resource.plural}`, because: 'of the test.' })
+      item({ ...found, credentialsRef: { kind: 'Secret', namespace: 'garden-test', name: 's' } } as Item)
+      return { continue: null, resourceVersion: '1' }
+    }
+    const queue = new WriteQueue(0)
+    const kinds = ['CredentialsBinding', 'SecretBinding'] as const
+    const garden = gardenBindings({
+      client: { get: never, page, patch: never },
+      queue,
+      namespace: 'garden-test',
+      kinds,
+    })
+    return (await garden.list(pool, 1_000).finally(() => queue.close())).map(({ name }) => name)
+  }
+
+  test('is without the kinds that may not be read', async () => {
+    expect(await listed({ SecretBinding: 'forbidden' })).toEqual(['a'])
+  })
+
+  test.each<[string, Readonly<Record<string, GardenErrorKind>>]>([
+    ['no kind may be read', { SecretBinding: 'forbidden', CredentialsBinding: 'forbidden' }],
+    ['one kind is not there at the moment', { SecretBinding: 'unavailable' }],
+  ])('fails where %s', async (_, ends) => {
+    await expect(listed(ends)).rejects.toThrow(GardenError)
+  })
 })

@@ -43,7 +43,7 @@ export async function select(
     const rules = context.rules()
     const pool = poolFor(context, request, rules)
     if (pool === null) return refuse(context, claim, rules, await audited)
-    const attempt = newAttempt(request, pool, rules, wrote)
+    const attempt = newAttempt(claim, pool, rules, wrote)
     const settle = async (hold: HeldSlot | null) =>
       untilSettled(context, claim, { attempt, hold, audit: await audited }, deadline)
     try {

@@ -1,5 +1,6 @@
 import { parseAction } from '#lib/hap/actions/action.ts'
 import { claimIdOf } from '#lib/hap/audit/target.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { writeOf } from '#lib/services/actions/look-at-action.ts'
 import { isTakenBack, TAKEN_BACK } from '#lib/services/actions/taken-back.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
@@ -26,11 +27,13 @@ const MOST = 20
 export async function lookAtTarget(
   { store, writes }: Pick<JobContext, 'store' | 'writes'>,
   jobId: string,
-  { position }: TargetRecord,
+  { position, binding }: TargetRecord,
 ): Promise<Look> {
   const entries = await listAudit(store.db, { requestId: requestOf(jobId, position) }, { limit: MOST })
-  // Whoever starts a job, or releases a claim, may call that request as they like, also as a target of another job.
-  const tries = entries.filter(({ action, targets }) => parseAction(action) !== null && claimIdOf(targets) === null)
+  // Whoever starts a job, acts on a binding, or releases a claim, may call that request as they like, also as a target of a job.
+  const isTry = (action: string, targets: readonly string[]) =>
+    parseAction(action) !== null && claimIdOf(targets) === null && targets.includes(bindingKey(binding))
+  const tries = entries.filter(({ action, targets }) => isTry(action, targets))
   const accepted = tries.find(({ outcome }) => outcome === 'accepted')
   if (accepted) return { kind: 'ended', status: 'done', message: accepted.detail }
   for (const { outcome, wanted } of tries) {

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import type { SourceFreshness } from '#lib/garden/inventory/freshness.ts'
+import { Deadline, OutOfTimeError } from './deadline.ts'
+import { knownBindings } from './known-bindings.ts'
+
+type Source = Pick<SourceFreshness, 'source' | 'phase' | 'complete'>
+
+/** What is known while the sources stay so, in 1 s. */
+async function known(sources: readonly Source[]): Promise<boolean> {
+  let now = 0
+  const clock = {
+    now: () => now,
+    random: () => 0.5,
+    sleep: (ms: number) => {
+      now += ms
+      return Promise.resolve()
+    },
+  }
+  const inventory = { freshness: () => sources }
+  return knownBindings({ inventory }, new Deadline(clock, 1_000))
+}
+
+const BINDINGS: Source = { source: 'CredentialsBinding', phase: 'live', complete: true }
+const SHOOTS: Source = { source: 'Shoot', phase: 'live', complete: true }
+
+describe('what bindings and shoots are known', () => {
+  test.each<[string, readonly Source[], boolean]>([
+    ['all', [BINDINGS, SHOOTS], true],
+    [
+      'all but a kind of binding that may not be read',
+      [BINDINGS, SHOOTS, { ...BINDINGS, source: 'SecretBinding', phase: 'refused', complete: false }],
+      true,
+    ],
+    ['bindings as they were a while ago', [{ ...BINDINGS, phase: 'stale' }, SHOOTS], false],
+  ])('%s', async (_, sources, isCurrent) => {
+    expect(await known(sources)).toBe(isCurrent)
+  })
+
+  test.each<[string, readonly Source[]]>([
+    ['half a list of bindings', [{ ...BINDINGS, phase: 'starting', complete: false }, SHOOTS]],
+    ['no shoots, since they may not be listed', [BINDINGS, { ...SHOOTS, phase: 'refused', complete: false }]],
+  ])('nothing is decided on %s', async (_, sources) => {
+    await expect(known(sources)).rejects.toThrow(OutOfTimeError)
+  })
+})
