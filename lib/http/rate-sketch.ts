@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-const ROWS = 4
+const ROWS = 8
 const SLOTS = 8_192
 
 interface Rate {
@@ -11,9 +11,10 @@ interface Rate {
 }
 
 /**
- * Says who has to wait, in 256 kB whoever asks how often: nobody is forgotten to make room, so that no flood of other names resets a
+ * Says who has to wait, in 512 kB whoever asks how often: nobody is forgotten to make room, so that no flood of other names resets a
  * count. A key has a slot in each row, found by a hash nobody outside can foresee; a slot holds until when what was asked is paid for
- * (the theoretical arrival time of GCRA). Keys that share a slot slow each other down only if they share one in every row.
+ * (the theoretical arrival time of GCRA). Only who shares a slot in every row with others is slowed down by them: of a thousand names at
+ * work at once, three in a hundred million.
  */
 export class RateSketch {
   readonly #rows = Array.from({ length: ROWS }, () => new Float64Array(SLOTS))
