@@ -31,7 +31,7 @@ export function approvalsAtWork(
 ): ApprovalService {
   const { store } = parts
   const settle = async () => {
-    if (store.health().state === 'up') await settleApproved({ store, now: Date.now })
+    if (store.health().state === 'up') await settleApproved({ store, now: store.now })
   }
   shutdown.add(every(SETTLE_MS, settle, 'what came of approved proposals was not looked at'))
   return createApprovalService(
@@ -39,7 +39,7 @@ export function approvalsAtWork(
       ...parts,
       dangerOf: ({ action, targets }) => bulkDanger(context(), action, targets),
       roleOf: user => roleNow(user, demoUsers),
-      now: Date.now,
+      now: store.now,
     },
     HAP_TWO_PERSON === 'dangerous',
   )

@@ -46,7 +46,7 @@ export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimServic
     inventory,
     audit: claimAudit(audit, failed),
     rules: () => claimRules(rules, multiAccount),
-    clock: SYSTEM_CLOCK,
+    clock: { ...SYSTEM_CLOCK, now: store.now },
     holder: `claims-${randomUUID()}`,
     failed,
   })

@@ -74,7 +74,7 @@ export async function cleanupAtWork(
       audit,
       noteState: (now, cause) => void noteState(store, now, cause),
       allowed: () => multiAccount.active.allowed,
-      now: Date.now,
+      now: store.now,
     },
     cleaners: await load(providers, { awsRegions: env.HAP_CLEANER_REGIONS }),
     async readSecret({ namespace, name }, signal) {

@@ -22,7 +22,7 @@ interface RecordParts {
 export function keepRecords({ store, inventory, clocks }: RecordParts): () => void {
   const recorder = new StateRecorder({ store, inventory, isComplete: () => bindingsAreRead({ inventory }) })
   // The embedded database has one process: whatever is open when it starts was left by the one before.
-  let before = store.connection.kind === 'embedded' ? new Date() : null
+  let before = store.connection.kind === 'embedded' ? new Date(store.now()) : null
   const record = async () => {
     await recorder.record()
     // Another replica may have been first.
@@ -30,7 +30,7 @@ export function keepRecords({ store, inventory, clocks }: RecordParts): () => vo
   }
   const close = async () => {
     if (store.health().state !== 'up') return
-    const count = await closeForgotten(store, before ?? new Date(Date.now() - FORGOTTEN_AFTER_MS))
+    const count = await closeForgotten(store, before ?? new Date(store.now() - FORGOTTEN_AFTER_MS))
     before = null
     if (count > 0) log().warn({ count }, 'actions without a known outcome')
   }

@@ -6,11 +6,17 @@ import type { ControlPlane } from './control-plane.ts'
 import { kubeconfigExceptions } from './kubeconfig-exceptions.ts'
 import type { Shutdown } from './shutdown.ts'
 
+interface KubeconfigParts {
+  readonly controlPlane: ControlPlane | null
+  readonly audit: KubeconfigContext['audit']
+  /** The time entries of the audit log are dated by. */
+  now(): number
+}
+
 /** What pages do to requests of kubeconfigs; null without pages or a control plane. Throws StartError. */
 export function kubeconfigVerbs(
   env: Pick<Env, 'HAP_ROLES' | 'HAP_KCP_NAMESPACE' | 'HAP_KUBECONFIG_EXCEPTIONS'>,
-  controlPlane: ControlPlane | null,
-  audit: KubeconfigContext['audit'],
+  { controlPlane, audit, now }: KubeconfigParts,
   shutdown: Shutdown,
 ): KubeconfigContext | null {
   const exceptions = kubeconfigExceptions(env)
@@ -18,5 +24,5 @@ export function kubeconfigVerbs(
   const { client: control, access } = controlPlane
   const secrets = createSecretReader({ access, version: VERSION })
   shutdown.add(() => secrets.close())
-  return { control, secrets, namespace: env.HAP_KCP_NAMESPACE, exceptions, audit, clock: Date }
+  return { control, secrets, namespace: env.HAP_KCP_NAMESPACE, exceptions, audit, clock: { now } }
 }

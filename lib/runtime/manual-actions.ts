@@ -46,7 +46,7 @@ export function manualActions(
     noteState: (now, cause) => void noteState(store, now, cause),
     cleaning,
     allowed: () => multiAccount.active.allowed,
-    now: Date.now,
+    now: store.now,
   }
   const holds = new HoldEnds(context, error => log().warn({ err: error }, 'a hold was not ended'))
   const end = async () => {

@@ -10,7 +10,7 @@ import { log } from '#lib/telemetry/log.ts'
 export async function noteState(store: Store, now: Binding, { action, actor, intent }: StateCause): Promise<void> {
   const pooled = pooledBinding(now)
   if (pooled === null) return
-  const at = Date.now()
+  const at = store.now()
   const cause = { cause: action, actor, claimId: null, auditSeq: intent }
   try {
     await store.transaction(tx => noteChange(tx, snapshotOf(pooled, at), cause, new Date(at)), {

@@ -31,6 +31,8 @@ export interface OperatorParts {
   readonly secrets: SecretReader
   readonly inventory: Inventory
   readonly claims: ClaimService
+  /** The time claims are dated by, in milliseconds since 1970. */
+  timeOfClaims(): number
   /** As the claim service has them. Throws RulesUncertainError. */
   rules(): ClaimRules
   /** Of the custom resources. */

@@ -67,7 +67,7 @@ export function readContext(
       plans,
       clocks,
       cleaning,
-      at: Date.now(),
+      at: store.now(),
     }
   }
   shutdown.add(every(ALARMS_MS, () => alarms.sync(now()), 'alarms of pools were not kept'))

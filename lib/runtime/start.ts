@@ -150,7 +150,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   // Any process may write claims.
   shutdown.add(every(CLAIMS_MS, async () => claimed.learn(await clusters.read()), 'claims were not read'))
   const audit = new AuditLog(store)
-  const kubeconfigs = kubeconfigVerbs(settings, controlPlane, audit, shutdown)
+  const kubeconfigs = kubeconfigVerbs(settings, { controlPlane, audit, now: store.now }, shutdown)
   const clocks = new StateClocks()
   shutdown.add(keepRecords({ store, inventory, clocks }))
   // The name of the key is that of the file KEB mounts.
@@ -188,6 +188,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
       claims,
       rules: () => claimRules(rules, multiAccount),
       shootNamespace: landscape.namespace,
+      timeOfClaims: store.now,
     },
     shutdown,
   )

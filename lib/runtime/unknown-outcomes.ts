@@ -40,11 +40,11 @@ export function findUnknownOutcomes({
 }: OutcomeParts): () => void {
   const { db } = store
   const unknown = new UnknownOutcomes({ db, audit }, [
-    actionLooker({ writes: createBindingWrites({ client, queue }), now: Date.now }),
+    actionLooker({ writes: createBindingWrites({ client, queue }), now: store.now }),
     claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: account => inventory.bindingsOfAccount(account) }),
-    recordLooker(db, Date.now),
+    recordLooker(db, store.now),
     ...(kubeconfigs === null ? [] : [kubeconfigLooker(kubeconfigs)]),
-    ...(resources === null ? [] : [resourceLooker(resources, Date.now)]),
+    ...(resources === null ? [] : [resourceLooker(resources, store.now)]),
   ])
   const settle = async () => {
     if (store.health().state === 'up') await unknown.settle()

@@ -1,4 +1,5 @@
 import type { Connection } from './database/connection.ts'
+import { DatabaseClock } from './database/database-clock.ts'
 import { type EmbeddedOptions, openEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { connectServer, type ServerOptions } from './database/server.ts'
@@ -69,7 +70,15 @@ export async function openStoreOn(connection: Connection, slowMs: number, events
     events.up(connection.place)
   }
   events.migrated(await migrate(connection.pool))
-  const { disconnect, ...store } = createStore({ connection, slowMs, events, health: () => health, suspect })
+  const { disconnect, ...store } = createStore({
+    connection,
+    slowMs,
+    events,
+    health: () => health,
+    // The embedded database has the clock of its process.
+    now: Date.now,
+    suspect,
+  })
   return {
     ...store,
     close: async () => {
@@ -85,7 +94,8 @@ export async function openStoreOn(connection: Connection, slowMs: number, events
 
 async function openServer(options: ServerOptions, slowMs: number, events: StoreEvents): Promise<OpenStore> {
   const connection = connectServer(options)
-  const watch = new ServerWatch({ url: options.url, connection, events })
+  const clock = new DatabaseClock()
+  const watch = new ServerWatch({ url: options.url, connection, clock, events })
   try {
     await watch.start()
   } catch (error) {
@@ -97,6 +107,7 @@ async function openServer(options: ServerOptions, slowMs: number, events: StoreE
     slowMs,
     events,
     health: () => watch.health(),
+    now: () => clock.now(),
     suspect: () => watch.suspect(),
   })
   return {

@@ -1,4 +1,5 @@
 import type { Connection } from './database/connection.ts'
+import type { DatabaseClock } from './database/database-clock.ts'
 import { MigrationError, migrate } from './database/migrate.ts'
 import { probeServer } from './database/server.ts'
 import { readOnly, type StoreHealth, unreachable } from './store.ts'
@@ -20,6 +21,8 @@ function wordsFor(error: unknown, connection: Connection): string {
 export interface ServerWatchOptions {
   readonly url: string
   readonly connection: Connection
+  /** Told the time of the server at each look. */
+  readonly clock: DatabaseClock
   readonly events: StoreEvents
 }
 
@@ -81,9 +84,10 @@ export class ServerWatch {
   }
 
   async #look(): Promise<void> {
-    const { url, connection, events } = this.#options
+    const { url, connection, clock, events } = this.#options
     try {
-      const { isWritable } = await probeServer(url, PROBE_MS)
+      const { isWritable, time } = await probeServer(url, PROBE_MS)
+      clock.learn(time)
       if (!isWritable) return this.#down(new ReadOnlyError('The server is read-only.'))
       if (!this.#migrated) {
         events.migrated(await migrate(connection.pool))

@@ -25,6 +25,8 @@ export interface Store {
    */
   transaction<Result>(work: (tx: Db) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   health(): StoreHealth
+  /** The time of the database, in milliseconds since 1970: what was written down by one replica is compared with nothing else. */
+  now(): number
 }
 
 export interface StoreParts {
@@ -32,6 +34,7 @@ export interface StoreParts {
   readonly slowMs: number
   readonly events: StoreEvents
   health(): StoreHealth
+  now(): number
   /** Called with each error that says the database does not answer. */
   suspect(error: unknown): void
 }
@@ -44,6 +47,7 @@ export function createStore({
   slowMs,
   events,
   health,
+  now,
   suspect,
 }: StoreParts): Store & { disconnect(): Promise<void> } {
   const client = prismaClient(connection, ({ sql, ms }) => {
@@ -53,8 +57,8 @@ export function createStore({
   const call = async <T>(operation: () => Promise<T>): Promise<T> => {
     // Prisma would connect anew for it, and nobody would end that.
     if (isOver) throw new StoreUnavailableError('The database is closed: the console is shutting down.')
-    const now = health()
-    if (now.state !== 'up') throw new StoreUnavailableError(now.message)
+    const state = health()
+    if (state.state !== 'up') throw new StoreUnavailableError(state.message)
     try {
       return await operation()
     } catch (error) {
@@ -101,6 +105,7 @@ export function createStore({
     connection,
     db: outsideClient(client, call),
     health,
+    now,
     disconnect: () => {
       isOver = true
       return client.$disconnect()

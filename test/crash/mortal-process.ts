@@ -53,6 +53,7 @@ export class MortalProcess {
       slowMs: 60_000,
       events: SILENT,
       health: () => ({ state: 'up', since: 0 }),
+      now: Date.now,
       suspect: () => {},
     })
   }

@@ -100,6 +100,7 @@ async function start(
       claims: running.service,
       rules: () => testRules(),
       shootNamespace: base.namespace,
+      timeOfClaims: Date.now,
     },
     shutdown,
     { lookMs: 50, lease: { retryMs: 100 } },

@@ -76,10 +76,11 @@ const atWork = operatorsAtWork(
     claims,
     rules: () => claimRules(rules, multiAccount),
     shootNamespace: namespace,
+    timeOfClaims: store.now,
   },
   shutdown,
 )
-const verbs = kubeconfigVerbs(settings, controlPlane, audit, shutdown)
+const verbs = kubeconfigVerbs(settings, { controlPlane, audit, now: store.now }, shutdown)
 
 async function answer(question: Question): Promise<object> {
   if (question === 'memory') {

@@ -149,6 +149,7 @@ test('a store that is closed asks nothing any more, and leaves nothing on its co
     slowMs: 60_000,
     events: SILENT,
     health: () => ({ state: 'up', since: 0 }),
+    now: Date.now,
     suspect: () => {},
   })
   expect(await store.db.claim.count()).toBe(0)

@@ -61,8 +61,8 @@ const HELD_IN_USE = factsOf(
   { ...aws, dirty: 'held', internal: 'true' },
   { hold: 'ticket 1', heldFlags: '', stateSince: '2026-04-01T00:00:00Z' },
 )
-const older = { shoot: shootOf('c-old', { createdAt: '2026-03-31T23:59:59Z' }), claim: null }
-const younger = { shoot: shootOf('c-new', { createdAt: '2026-04-01T00:00:00Z' }), claim: null }
+const older = { shoot: shootOf('c-old', { createdAt: '2026-03-31T23:49:59Z' }), claim: null }
+const younger = { shoot: shootOf('c-new', { createdAt: '2026-03-31T23:50:00Z' }), claim: null }
 
 const ONLY_ONE =
   'Its global account ga-1 now owns b and may own only one account of this pool. Release that one first, or add ga-1 to the allowlist.'

@@ -187,15 +187,21 @@ function ifFreed(change: (facts: ActionFacts) => BindingChange): Guard {
   return facts => (frees(change, facts) ? (unused(facts) ?? siblingsAside(facts)) : null)
 }
 
+/** How far the clock that dates clusters may be from the one that dated a hold. */
+const CLOCKS_APART_MS = 600_000
+
 /**
- * The same of one that was free before: what there was on it and beside it is as it was. Of a hold that only waits for others the
- * beginning tells nothing, since the account was dirty until then.
+ * The same of one that was free before: what there was on it and beside it is as it was. A cluster as old as the hold, by clocks
+ * that differ, may be one that came. Of a hold that only waits for others the beginning tells nothing, since the account was
+ * dirty until then.
  */
 function nobodyCame(facts: ActionFacts): string | null {
   if (!frees(holdEnd, facts)) return null
   const { pooled, clusters } = facts
   const began = waitsForOthers(pooled) ? Number.NaN : (stateSince(pooled.binding) ?? Number.NaN)
-  const came = clusters.filter(({ shoot }) => shoot === null || !(Date.parse(shoot.createdAt) < began))
+  const came = clusters.filter(
+    ({ shoot }) => shoot === null || !(Date.parse(shoot.createdAt) < began - CLOCKS_APART_MS),
+  )
   return unused({ ...facts, clusters: came })
 }
 

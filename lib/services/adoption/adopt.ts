@@ -96,7 +96,7 @@ async function markFound(store: Store, found: readonly bigint[], adopter: Adopte
 }
 
 async function noteBindings(store: Store, inventory: Inventory): Promise<void> {
-  const at = Date.now()
+  const at = store.now()
   const present = [...inventory.pools.values()].map(pooled => snapshotOf(pooled, at))
   await observeBindings(store, { present, gone: [], at: new Date(at) })
 }

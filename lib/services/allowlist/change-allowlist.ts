@@ -97,7 +97,7 @@ export async function changeAllowlist(context: AllowlistContext, request: Reques
     { ...draft, reason, ticket, before: before && json(before), after: json(multiAccount) },
     async auditSeq => {
       const wanted = { basedOn, multiAccount, actor: actor.name, reason, ticket }
-      const saved = await saveRevision(context.store, { ...wanted, at: new Date(), auditSeq })
+      const saved = await saveRevision(context.store, { ...wanted, at: new Date(context.store.now()), auditSeq })
       if ('saved' in saved) return accepted(saved.saved)
       const { base, current } = saved
       return isRepeated(current, wanted)

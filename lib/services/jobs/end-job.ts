@@ -14,7 +14,7 @@ const ONE = { isolation: 'read-committed' } as const
 export function endJob(store: Store, lease: JobLease): Promise<boolean> {
   return store.transaction(async tx => {
     const status = await finishJob(tx, lease)
-    if (status !== null) await noteEnd(tx, lease.id)
+    if (status !== null) await noteEnd(tx, lease.id, store.now())
     return status !== null
   }, ONE)
 }
@@ -23,14 +23,14 @@ export function endJob(store: Store, lease: JobLease): Promise<boolean> {
 export function askToEnd(store: Store, id: string): Promise<boolean> {
   return store.transaction(async tx => {
     const status = await requestCancel(tx, id)
-    if (status === 'cancelled') await noteEnd(tx, id)
+    if (status === 'cancelled') await noteEnd(tx, id, store.now())
     return status !== null
   }, ONE)
 }
 
-async function noteEnd(tx: Db, id: string): Promise<void> {
+async function noteEnd(tx: Db, id: string, at: number): Promise<void> {
   const job = await readJob(tx, id)
-  await appendDone(tx, {
+  const draft = {
     actor: CONSOLE,
     action: JOB_ENTRIES.end,
     targets: [jobTarget(id)],
@@ -38,5 +38,6 @@ async function noteEnd(tx: Db, id: string): Promise<void> {
     ticket: null,
     requestId: null,
     ...(job && { after: { status: job.status, ...job.counts } }),
-  })
+  }
+  await appendDone(tx, draft, new Date(at))
 }

@@ -43,11 +43,12 @@ export class JobRunner {
 
   /** Looks at targets of which nobody knows whether they were written, some at each turn. To be called now and then. */
   async settle(): Promise<void> {
-    const { db } = this.#context.store
+    const { store } = this.#context
+    const { db } = store
     const found = await unknownTargets(db, { offset: this.#passed, limit: MOST_LOOKS })
     let left = 0
     for (const { jobId, target } of found) {
-      const young = Date.now() - target.updatedAt.getTime() < ON_ITS_WAY_MS
+      const young = store.now() - target.updatedAt.getTime() < ON_ITS_WAY_MS
       const look: Look = young ? LATER : await lookAtTarget(this.#context, jobId, target)
       if (look.kind === 'later') left++
       else await settleTarget(db, jobId, target.position, look.kind === 'again' ? NOT_WRITTEN : look)

@@ -88,7 +88,7 @@ export async function publish<Order extends OrderFields>(
     cases,
     pinned,
     overrideReason: failing.length > 0 ? overrideReason : null,
-    at: new Date(),
+    at: new Date(store.now()),
   }
   const pinnedBefore = readCases(base?.pinned ?? '')
   const lost = 'cases' in pinnedBefore ? lostCaseWords(caseChanges(pinnedBefore.cases, pins.cases)) : ''

@@ -26,7 +26,7 @@ export class StateRecorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options
-    this.#now = options.now ?? Date.now
+    this.#now = options.now ?? options.store.now
   }
 
   /** To be called now and then, not twice at once. Returns the number of changes. What fails is done the next time. */

@@ -22,7 +22,7 @@ export class AuditLog {
   readonly #now: () => Date
   readonly #entries: Together<EntryContent, bigint>
 
-  constructor(store: Store, now: () => Date = () => new Date()) {
+  constructor(store: Store, now: () => Date = () => new Date(store.now())) {
     this.#now = now
     this.#entries = new Together(contents =>
       store.transaction(tx => appendEntries(tx, contents), { isolation: 'read-committed' }),

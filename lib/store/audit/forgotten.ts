@@ -11,7 +11,8 @@ export const CONSOLE = { name: 'hap-console', role: null } as const
  * Gives intents from before `before` that have no outcome the outcome `unknown`: whoever wrote them ended without a word. Returns
  * how many. To be called at the start and now and then; what really came of them is found by looking, and appended.
  */
-export async function closeForgotten(store: Store, before: Date, now: Date = new Date()): Promise<number> {
+export async function closeForgotten(store: Store, before: Date): Promise<number> {
+  const now = new Date(store.now())
   const detail = 'No outcome was recorded; the process may have stopped first.'
   return store.transaction(
     async tx => {

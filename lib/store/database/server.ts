@@ -1,5 +1,7 @@
+import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { CONNECTION_MS, type Connection } from './connection.ts'
+import type { TimeTold } from './database-clock.ts'
 
 export interface ServerOptions {
   readonly url: string
@@ -36,8 +38,16 @@ export function connectServer({ url, connections }: ServerOptions): Connection {
   return { kind: 'server', place: describeServer(url), pool, close: () => pool.end() }
 }
 
-/** Whether the server answers and takes changes, by a connection of its own: those of the pool may all be at work. Throws what the driver says. */
-export async function probeServer(url: string, withinMs: number): Promise<{ readonly isWritable: boolean }> {
+export interface Probe {
+  readonly isWritable: boolean
+  readonly time: TimeTold
+}
+
+/**
+ * Whether the server answers and takes changes, and what its time is, by a connection of its own: those of the pool may all be at
+ * work. Throws what the driver says.
+ */
+export async function probeServer(url: string, withinMs: number): Promise<Probe> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: withinMs,
@@ -47,10 +57,15 @@ export async function probeServer(url: string, withinMs: number): Promise<{ read
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ read_only: string }>(
-      "SELECT current_setting('transaction_read_only') AS read_only",
+    const askedAt = performance.now()
+    const { rows } = await client.query<{ read_only: string; at: number }>(
+      `SELECT current_setting('transaction_read_only') AS read_only,
+        (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at`,
     )
-    return { isWritable: rows[0]?.read_only === 'off' }
+    const answeredAt = performance.now()
+    const [row] = rows
+    if (row === undefined) throw new Error('The server answered without a row.')
+    return { isWritable: row.read_only === 'off', time: { at: row.at, askedAt, answeredAt } }
   } finally {
     void client.end().catch(() => {})
   }

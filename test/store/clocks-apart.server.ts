@@ -1,0 +1,61 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { mayStillLand } from '#lib/services/audit/in-flight.ts'
+import { startJob } from '#lib/services/jobs/start-job.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { closeForgotten } from '#lib/store/audit/forgotten.ts'
+import { listAudit } from '#lib/store/audit/list.ts'
+import { unknownTargets } from '#lib/store/jobs/targets.ts'
+import { type OpenStore, openStore } from '#lib/store/open-store.ts'
+import { asked, ended, jobContext, order, runnerOf } from './job-kit.ts'
+import { SILENT } from './silent.ts'
+import { newServerDatabase } from './test-store.ts'
+
+const MINUTE = 60_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A process on a database, as one whose clock is this far from that of the database. */
+async function processOff(url: string, byMs: number): Promise<OpenStore> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs })
+  const store = await openStore({ database: { url, connections: 4 }, slowMs: MINUTE, events: SILENT })
+  onTestFinished(() => store.close())
+  return store
+}
+
+const draft = {
+  actor: { name: 'omar', role: 'operator' },
+  action: 'hold',
+  targets: ['CredentialsBinding/garden/b-1'],
+  reason: 'x',
+  ticket: null,
+  requestId: 'r-1',
+} as const
+
+test.each([
+  ['behind', -11 * MINUTE],
+  ['ahead', 11 * MINUTE],
+])('a process whose clock is %s closes nothing that others have under way, and dates like they do', async (_, byMs) => {
+  const url = await newServerDatabase()
+  const right = await openStore({ database: { url, connections: 4 }, slowMs: MINUTE, events: SILENT })
+  onTestFinished(() => right.close())
+  const off = await processOff(url, byMs)
+
+  const [told] = await right.db.$queryRaw<[{ at: Date }]>`SELECT clock_timestamp() AS at`
+  expect(Math.abs(off.now() - told.at.getTime())).toBeLessThan(5_000)
+  await new AuditLog(right).intent(draft)
+  await new AuditLog(off).intent(draft)
+  for (const store of [right, off]) {
+    expect(await closeForgotten(store, new Date(store.now() - 10 * MINUTE))).toBe(0)
+    const entries = await listAudit(store.db, {}, { limit: 10 })
+    expect(entries.map(entry => mayStillLand(entry, store.now()))).toEqual([true, true])
+  }
+
+  const context = jobContext(right, async () => ({ status: 'unknown', reason: 'No answer.' }))
+  const { job } = await startJob(context, asked('k'), order(1))
+  await runnerOf(context).look()
+  await ended(right, job.id)
+  await runnerOf(jobContext(off, async () => ({ status: 'unknown', reason: 'No answer.' }))).settle()
+  expect(await unknownTargets(right.db, { offset: 0, limit: 10 })).toHaveLength(1)
+})
