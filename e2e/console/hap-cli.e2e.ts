@@ -1,8 +1,14 @@
 import { runHap } from '../../test/cli/run-hap.ts'
 import { idleBinding } from '../support/idle-binding.ts'
+import { labelsKept } from '../support/landscape-accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('hap asks a console by a token: pools, bindings, explain, claim, release', async ({ page, landscape, signIn }) => {
+test('hap asks a console by a token: pools, bindings, explain, claim, release', async ({
+  page,
+  garden,
+  landscape,
+  signIn,
+}) => {
   await signIn('admin')
   const order = { name: `hap ${Date.now()}`, role: 'operator', days: 1 }
   const { token, id } = await (await page.request.post('/api/v1/tokens', { data: order })).json()
@@ -23,7 +29,9 @@ test('hap asks a console by a token: pools, bindings, explain, claim, release', 
   const explained = await hap('explain', ...why)
   expect(explained.code).toBe(0)
   expect(explained.out).toContain('aws(PR=cf-eu11) -> EU')
-  const foreseen = JSON.parse((await hap('explain', '--json', ...why)).out).simulation.decision.outcome.binding.name
+  const { kind, name: foreseen } = JSON.parse((await hap('explain', '--json', ...why)).out).simulation.decision.outcome
+    .binding
+  const giveBack = await labelsKept(garden, kind, foreseen)
 
   const claimed = await hap('claim', ...why, '--key', order.name.replace(' ', '-'))
   expect([claimed.code, claimed.err]).toEqual([0, ''])
@@ -33,14 +41,17 @@ test('hap asks a console by a token: pools, bindings, explain, claim, release', 
   const taken = await hap('release', foreseen, '--reason', 'to see it refused')
   expect([taken.code, taken.out]).toEqual([1, ''])
   await page.request.delete(`/api/v1/claims/${claim}`)
+  await giveBack()
 
-  const { name } = await idleBinding(page)
+  const { kind: kindOfIdle, name } = await idleBinding(page)
+  const undo = await labelsKept(garden, kindOfIdle, name)
   const dry = await hap('release', name, '--reason', 'no longer needed', '--dry-run')
   expect([dry.code, dry.err]).toEqual([0, ''])
   expect(dry.out).toContain('+ dirty: true')
   const released = await hap('release', name, '--reason', 'no longer needed', '--ticket', 'OPS-1')
   expect([released.code, released.out]).toEqual([0, expect.stringContaining(`${name} is released.`)])
   expect((await hap('release', name, '--reason', 'again')).code).toBe(1)
+  await undo()
   expect(await hap('release', 'no-such', '--reason', 'x')).toMatchObject({
     code: 1,
     err: 'hap: There is no binding no-such.',

@@ -170,11 +170,13 @@ test('with its account it goes only by its name; the account is given back', asy
 
 test('who waits for an empty pool has a place in its queue', async ({ page, garden, signIn }) => {
   await signIn('viewer')
-  for (const name of ['first', 'second'])
-    await make(garden, SUBSCRIPTION_REQUESTS, name, { provider: 'openstack', subscriptionSelector: `e2e-${name}` })
   try {
     await page.goto('/operators/subscription-requests?q=state:waiting')
-    await expect(rowOf(page, 'Subscription requests', 'second')).toContainText('Waiting')
+    for (const name of ['first', 'second']) {
+      await make(garden, SUBSCRIPTION_REQUESTS, name, { provider: 'openstack', subscriptionSelector: `e2e-${name}` })
+      // The operator takes up requests side by side: whoever is to be first has to wait before the other one asks.
+      await expect(rowOf(page, 'Subscription requests', name)).toContainText('Waiting')
+    }
     await page.getByRole('navigation', { name: 'Operators' }).getByRole('link', { name: 'Waiting' }).click()
     const queue = page.getByRole('table', { name: /^Waiting for openstack/ })
     await expect(queue.getByRole('row')).toHaveCount(3)

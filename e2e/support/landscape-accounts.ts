@@ -25,6 +25,22 @@ export async function relabel(
   return () => patch({ metadata: { labels: before } })
 }
 
+/** Out: how to give a binding back the labels it has now, whatever was done to it in between. */
+export async function labelsKept(
+  garden: GardenClient,
+  kind: BindingKind,
+  name: string,
+): Promise<() => Promise<unknown>> {
+  const place = { resource: bindingResource(kind), namespace: NAMESPACE, name }
+  const before = (await garden.get<KubeObject>(place)).metadata?.labels ?? {}
+  return async () => {
+    const { metadata } = await garden.get<KubeObject>(place)
+    const gone = Object.fromEntries(Object.keys(metadata?.labels ?? {}).map(key => [key, null]))
+    const change = { metadata: { labels: { ...gone, ...before } } }
+    return garden.patch<KubeObject>(place, change, { resourceVersion: metadata?.resourceVersion ?? '' })
+  }
+}
+
 /** Bindings a label selector finds, of the kinds the landscape has. */
 export async function bindingsWith(
   garden: GardenClient,
