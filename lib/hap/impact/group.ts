@@ -1,10 +1,11 @@
 import { compareText } from '../compare-text.ts'
 import { poolKey } from '../pools/pool.ts'
-import { type Asking, type Tally, tallyOf } from './asking.ts'
+import { type AccountNumbers, Crowd, UNKNOWN_ACCOUNT } from './account-numbers.ts'
+import type { Asking, Tally } from './asking.ts'
 import { type Change, type Concern, changeOf, concernsOf, WORST_FIRST } from './change.ts'
 import { type Destination, destinationKey } from './destination.ts'
 import type { Arrivals, PoolRoom } from './pool-room.ts'
-import type { Member, Way } from './ways.ts'
+import type { Way } from './ways.ts'
 
 /** Entries of one plan to which the same happens: from one pool and rule to another. */
 export interface ImpactGroup<One extends Asking> extends Tally {
@@ -19,31 +20,45 @@ export interface ImpactGroup<One extends Asking> extends Tally {
   /** Of the pool it comes to, for all groups that do; null where the pool stays or there is none. */
   readonly room: PoolRoom | null
   /** Entries whose global account would need another account. */
-  readonly needing: ReadonlySet<One>
-  readonly members: readonly Member<One>[]
+  readonly needing: readonly One[]
+  readonly needs: Tally
+  readonly members: readonly One[]
 }
 
-/** Whose global accounts would need another account in the pool they come to; nobody where the pool stays the same. */
-export function needingOf<One extends Asking>(way: Way<One>, arrivals: Arrivals): ReadonlySet<One> {
-  const { before, after, members } = way
-  const needing = new Set<One>()
-  if (after.pool === null || !arrives(changeOf(before, after))) return needing
-  const arrived = arrivals.at(after.pool)
-  for (const { one, request } of members) if (arrived.takesAccount(request)) needing.add(one)
-  return needing
+/** Entries that go one way, and those of them whose global accounts need another account where they come to. */
+export interface Arrived<One extends Asking> {
+  readonly way: Way<One>
+  readonly members: Crowd<One>
+  readonly needing: Crowd<One>
+}
+
+/** Who goes a way; nobody needs an account where the pool stays the same. */
+export function arrivedBy<One extends Asking>(way: Way<One>, arrivals: Arrivals): Arrived<One> {
+  const { before, after, alike } = way
+  const [all, needing] = [new Crowd<One>(), new Crowd<One>()]
+  const arrived = after.pool !== null && arrives(changeOf(before, after)) ? arrivals.at(after.pool) : null
+  for (const { request, members } of alike) {
+    members.ones.forEach((one, place) => {
+      const account = members.accounts[place] ?? UNKNOWN_ACCOUNT
+      all.add(one, account)
+      if (arrived?.takesAccount(request, one.asked.globalAccount, account)) needing.add(one, account)
+    })
+  }
+  return { way, members: all, needing }
 }
 
 /** What happens to those that go one way. `rooms`: every pool somebody comes to, by key. */
 export function groupOf<One extends Asking>(
-  { plan, before, after, members }: Way<One>,
-  needing: ReadonlySet<One>,
+  { way: { plan, before, after }, members, needing }: Arrived<One>,
+  accounts: AccountNumbers,
   rooms: ReadonlyMap<string, PoolRoom>,
 ): ImpactGroup<One> {
   const change = changeOf(before, after)
   const room = after.pool && arrives(change) ? (rooms.get(poolKey(after.pool)) ?? null) : null
   const concerns = new Set<Concern>(concernsOf(before.pool, after.pool))
-  if (needing.size > 0) concerns.add('needs-account')
-  if (room && room.room !== 'enough' && (after.pool?.shared || needing.size > 0)) concerns.add(`${room.room}-pool`)
+  if (needing.ones.length > 0) concerns.add('needs-account')
+  if (room && room.room !== 'enough' && (after.pool?.shared || needing.ones.length > 0))
+    concerns.add(`${room.room}-pool`)
   return {
     key: `${plan} ${destinationKey(before)} ${destinationKey(after)}`,
     plan,
@@ -52,9 +67,10 @@ export function groupOf<One extends Asking>(
     before,
     after,
     room,
-    needing,
-    members,
-    ...tallyOf(members.map(({ one }) => one)),
+    needing: needing.ones,
+    needs: accounts.tally(needing),
+    members: members.ones,
+    ...accounts.tally(members),
   }
 }
 

@@ -2,13 +2,14 @@ import type { Pool } from '../pools/pool.ts'
 import { isKebEstimate } from '../selection/rests-on-estimate.ts'
 import type { Inventory, SelectionConfig } from '../selection/selection-config.ts'
 import type { Semantics } from '../semantics/policy.ts'
-import { type Asking, type Tally, tallyOf } from './asking.ts'
+import { AccountNumbers, Crowd } from './account-numbers.ts'
+import type { Asking, Tally } from './asking.ts'
 import type { Change, Concern } from './change.ts'
 import { countGroups } from './count-groups.ts'
-import { compareGroups, groupOf, type ImpactGroup, needingOf } from './group.ts'
+import { type Arrived, arrivedBy, compareGroups, groupOf, type ImpactGroup } from './group.ts'
 import { type Missing, requestMaker } from './missing.ts'
 import { Arrivals } from './pool-room.ts'
-import { type Way, Ways } from './ways.ts'
+import { Ways } from './ways.ts'
 
 /** What a population is looked at with. */
 interface ImpactBasis {
@@ -64,25 +65,31 @@ export function* impactSteps<One extends Asking>(
 ): Generator<undefined, Impact<One>, undefined> {
   const { before, after, inventory } = basis
   const makeRequest = requestMaker(before.plans, [before.ruleset, after.ruleset])
-  const ways = new Ways<One>(before, after)
+  const accounts = new AccountNumbers()
+  const ways = new Ways<One>(before, after, accounts)
+  const all = new Crowd<One>()
   const unknown: Unknown<One>[] = []
   for (const [place, one] of population.entries()) {
     if (place % STEP === STEP - 1) yield
+    const account = accounts.of(one.asked.globalAccount)
+    all.add(one, account)
     const made = makeRequest(one.asked)
     if ('missing' in made) unknown.push({ one, missing: made.missing })
-    else ways.add(one, made.request)
+    else ways.add(one, made.request, account)
   }
   const arrivals = new Arrivals(inventory, after)
-  const arrived: { way: Way<One>; needing: ReadonlySet<One> }[] = []
+  const arrived: Arrived<One>[] = []
   let decided = 0
   for (const way of ways.all()) {
-    arrived.push({ way, needing: needingOf(way, arrivals) })
-    decided += way.members.length
+    const came = arrivedBy(way, arrivals)
+    arrived.push(came)
+    decided += came.members.ones.length
     if (decided < STEP) continue
     decided = 0
     yield
   }
   const rooms = arrivals.rooms(pool => basis.free(pool))
-  const groups = arrived.map(({ way, needing }) => groupOf(way, needing, rooms)).sort(compareGroups)
-  return { all: tallyOf(population), ...countGroups(groups), groups, unknown }
+  const counted = arrived.map(came => ({ group: groupOf(came, accounts, rooms), arrived: came }))
+  const groups = counted.map(({ group }) => group).sort(compareGroups)
+  return { all: accounts.tally(all), ...countGroups(counted, accounts), groups, unknown }
 }

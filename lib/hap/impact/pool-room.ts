@@ -1,7 +1,8 @@
 import { type Pool, poolKey } from '../pools/pool.ts'
 import type { Request } from '../request.ts'
-import { decide } from '../selection/decide.ts'
+import { Decider } from '../selection/decider.ts'
 import type { Inventory, SelectionConfig } from '../selection/selection-config.ts'
+import { UNKNOWN_ACCOUNT } from './account-numbers.ts'
 
 /** A pool that clusters would come to, and whether it has room for them. */
 export interface PoolRoom {
@@ -17,8 +18,9 @@ export interface PoolRoom {
 class PoolArrivals {
   readonly #pool: Pool
   readonly #kindOf: (request: Request) => string
-  readonly #takes = new Map<string, boolean>()
-  readonly #needing = new Set<string>()
+  /** By provider, and there by the number of the global account. */
+  readonly #takes = new Map<string, (boolean | undefined)[]>()
+  readonly #needing = new Set<number>()
   #anybody: Request | null = null
 
   constructor(pool: Pool, kindOf: (request: Request) => string) {
@@ -26,18 +28,16 @@ class PoolArrivals {
     this.#kindOf = kindOf
   }
 
-  /** Whether a request would take another account of the pool; false for an unknown global account. */
-  takesAccount(request: Request): boolean {
-    this.#anybody ??= request
-    const { provider, globalAccount } = request
-    if (this.#pool.shared || globalAccount === '') return false
-    const key = `${provider}\n${globalAccount}`
-    let takes = this.#takes.get(key)
-    if (takes === undefined) {
-      takes = TAKES.has(this.#kindOf(request))
-      this.#takes.set(key, takes)
-      if (takes) this.#needing.add(globalAccount)
-    }
+  /** Whether a request like this one of a global account, which has a number too, would take another account of the pool; false for an unknown one. */
+  takesAccount(alike: Request, globalAccount: string | null, account: number): boolean {
+    this.#anybody ??= alike
+    if (this.#pool.shared || account === UNKNOWN_ACCOUNT) return false
+    const { provider } = alike
+    const known = this.#takes.get(provider) ?? []
+    this.#takes.set(provider, known)
+    const takes = known[account] ?? TAKES.has(this.#kindOf({ ...alike, globalAccount: globalAccount ?? '' }))
+    known[account] = takes
+    if (takes) this.#needing.add(account)
     return takes
   }
 
@@ -59,19 +59,17 @@ function dedicatedRoom(pool: Pool, needs: number, free: number): PoolRoom {
 
 /** Decides for those who would come to other pools. */
 export class Arrivals {
-  readonly #inventory: Inventory
-  readonly #config: SelectionConfig
+  readonly #decider: Decider
   readonly #pools = new Map<string, PoolArrivals>()
 
   constructor(inventory: Inventory, config: SelectionConfig) {
-    this.#inventory = inventory
-    this.#config = config
+    this.#decider = new Decider(inventory, config)
   }
 
   /** Those who come to one pool. */
   at(pool: Pool): PoolArrivals {
     const key = poolKey(pool)
-    const kindOf = (request: Request) => decide(request, this.#inventory, this.#config).outcome.kind
+    const kindOf = (request: Request) => this.#decider.decide(request).outcome.kind
     const arrivals = this.#pools.get(key) ?? new PoolArrivals(pool, kindOf)
     this.#pools.set(key, arrivals)
     return arrivals

@@ -1,6 +1,7 @@
+import { ByTexts } from '../by-texts.ts'
 import type { RouteConfig } from '../cases/route.ts'
-import { isLegalLabelValue } from '../pools/label-value.ts'
 import type { Request } from '../request.ts'
+import { type AccountNumbers, Crowd, UNKNOWN_ACCOUNT } from './account-numbers.ts'
 import type { Asking } from './asking.ts'
 import { type Destination, destinationKey, destinationOf } from './destination.ts'
 
@@ -9,35 +10,42 @@ export interface Way<One extends Asking> {
   readonly plan: string
   readonly before: Destination
   readonly after: Destination
-  readonly members: Member<One>[]
+  readonly alike: Alike<One>[]
 }
 
-/** An entry with the request that is made of what is known. */
-export interface Member<One extends Asking> {
-  readonly one: One
+/** Entries whose requests part in nothing but the global account. */
+interface Alike<One extends Asking> {
+  /** Of the first of them. */
   readonly request: Request
+  readonly members: Crowd<One>
 }
 
 /** Puts requests together that go the same way; each distinct one is decided once. */
 export class Ways<One extends Asking> {
   readonly #before: RouteConfig
   readonly #after: RouteConfig
-  readonly #byRequest = new Map<string, Way<One>>()
+  readonly #accounts: AccountNumbers
+  readonly #byRequest = new ByTexts<Alike<One>>()
   readonly #byWay = new Map<string, Way<One>>()
 
-  constructor(before: RouteConfig, after: RouteConfig) {
+  constructor(before: RouteConfig, after: RouteConfig, accounts: AccountNumbers) {
     this.#before = before
     this.#after = after
+    this.#accounts = accounts
   }
 
-  add(one: One, request: Request): void {
+  /** `account`: the number of the global account. */
+  add(one: One, request: Request, account: number): void {
     const { plan, provider, platformRegion, hyperscalerRegion, globalAccount } = request
+    const asked = [plan, provider, platformRegion, hyperscalerRegion]
     // Rules look at no global account; only one that can be no label is refused.
-    const account = globalAccount === '' || isLegalLabelValue(globalAccount) ? '' : globalAccount
-    const key = `${plan}\n${provider}\n${platformRegion}\n${hyperscalerRegion}\n${account}`
-    const way = this.#byRequest.get(key) ?? this.#wayOf(request)
-    this.#byRequest.set(key, way)
-    way.members.push({ one, request })
+    if (account !== UNKNOWN_ACCOUNT && !this.#accounts.isLabel(account)) asked.push(globalAccount)
+    const alike = this.#byRequest.get(asked, () => {
+      const begun = { request, members: new Crowd<One>() }
+      this.#wayOf(request).alike.push(begun)
+      return begun
+    })
+    alike.members.add(one, account)
   }
 
   all(): readonly Way<One>[] {
@@ -47,7 +55,7 @@ export class Ways<One extends Asking> {
   #wayOf(request: Request): Way<One> {
     const [before, after] = [destinationOf(request, this.#before), destinationOf(request, this.#after)]
     const key = `${request.plan}\n${destinationKey(before)}\n${destinationKey(after)}`
-    const way = this.#byWay.get(key) ?? { plan: request.plan, before, after, members: [] }
+    const way = this.#byWay.get(key) ?? { plan: request.plan, before, after, alike: [] }
     this.#byWay.set(key, way)
     return way
   }

@@ -1,5 +1,5 @@
 import { type AnswerPart, answerDifference } from '../selection/answer-difference.ts'
-import { decide } from '../selection/decide.ts'
+import { Decider } from '../selection/decider.ts'
 import type { Inventory, SelectionConfig } from '../selection/selection-config.ts'
 import { requestAt } from './evaluate-matrix.ts'
 import { countCombinations, type Matrix } from './matrix.ts'
@@ -26,11 +26,12 @@ export function* compareMatrix(
   { left, right }: { readonly left: SelectionConfig; readonly right: SelectionConfig },
 ): Generator<undefined, readonly MatrixDifference[], undefined> {
   const found = new Map<string, MatrixDifference & { readonly numbers: number[] }>()
+  const [leftDecider, rightDecider] = [new Decider(inventory, left), new Decider(inventory, right)]
   const count = countCombinations(matrix)
   for (let number = 0; number < count; number++) {
     if (number % STEP === STEP - 1) yield
-    const a = decide(requestAt(matrix, number, left), inventory, left)
-    const b = decide(requestAt(matrix, number, right), inventory, right)
+    const a = leftDecider.decide(requestAt(matrix, number, left))
+    const b = rightDecider.decide(requestAt(matrix, number, right))
     const parts = answerDifference(a, b)
     if (parts.length === 0) continue
     const key = `${endKey(a)} > ${endKey(b)} ${parts.join()}`

@@ -1,6 +1,6 @@
 import { defaultProvider } from '../plans/plan.ts'
 import { ANYBODY, type Request } from '../request.ts'
-import { decide } from '../selection/decide.ts'
+import { Decider } from '../selection/decider.ts'
 import type { Inventory, SelectionConfig } from '../selection/selection-config.ts'
 import { combinationAt, countCombinations, type Matrix } from './matrix.ts'
 import { compareEnds, endKey, endOf, type MatrixEnd } from './matrix-end.ts'
@@ -29,10 +29,11 @@ export function* evaluateMatrix(
   config: SelectionConfig,
 ): Generator<undefined, MatrixResult, undefined> {
   const found = new Map<string, { end: MatrixEnd; combinations: number[] }>()
+  const decider = new Decider(inventory, config)
   const count = countCombinations(matrix)
   for (let number = 0; number < count; number++) {
     if (number % STEP === STEP - 1) yield
-    const decision = decide(requestAt(matrix, number, config), inventory, config)
+    const decision = decider.decide(requestAt(matrix, number, config))
     const key = endKey(decision)
     const known = found.get(key)
     if (known) known.combinations.push(number)

@@ -1,7 +1,8 @@
 import { type Pool, poolKey } from '../pools/pool.ts'
 import type { Rule } from '../rules/rule.ts'
 import { outcomeOf } from '../selection/answer-difference.ts'
-import type { Decision, Outcome } from '../selection/decision.ts'
+import type { Ending } from '../selection/decider.ts'
+import type { Outcome } from '../selection/decision.ts'
 
 /** What a combination comes to. */
 export interface MatrixEnd {
@@ -15,12 +16,12 @@ export interface MatrixEnd {
 }
 
 /** What a decision comes to, without candidates. */
-export function endOf({ outcome, rule, pool }: Decision): MatrixEnd {
+export function endOf({ outcome, rule, pool }: Ending): MatrixEnd {
   return { outcome: outcome.kind, rule, pool, message: 'binding' in outcome ? null : outcome.message }
 }
 
 /** The same for decisions that end alike under the same rules. */
-export function endKey(decision: Decision): string {
+export function endKey(decision: Ending): string {
   const { rule, pool } = decision
   return `${outcomeOf(decision)} ${rule?.index ?? ''} ${pool ? poolKey(pool) : ''}`
 }

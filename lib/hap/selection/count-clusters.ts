@@ -7,7 +7,7 @@ import type { ClusterCount, UsageSource } from './usage.ts'
 export function countClusters(
   { binding }: PooledBinding,
   shared: boolean,
-  request: Request,
+  request: Pick<Request, 'globalAccount'>,
   usage: UsageSource,
   policy: Policy,
 ): ClusterCount {

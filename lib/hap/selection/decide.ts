@@ -15,10 +15,19 @@ export function decide(request: AccountRequest, inventory: Inventory, config: Se
   const { rule, pool, end } = wayOf(request, config)
   if (end) return withReasoning({ request, outcome: end, rule, pool }, () => nothingSearched(request, config))
   const input = { request, pool, inventory, config }
-  const result = pool.shared ? searchShared(input) : searchDedicated(input)
+  const result = search(input)
   const slots = [...inventory.bindings.slots(pool.hyperscalerType)]
   const searched = () => explainSearch(input, result, slots)
   return withReasoning({ request, outcome: outcomeOf(result, input), rule, pool }, searched)
+}
+
+/** What comes of a search alone. */
+export function searchedOutcome(input: SearchInput): Outcome {
+  return outcomeOf(search(input), input)
+}
+
+function search(input: SearchInput): SearchResult {
+  return input.pool.shared ? searchShared(input) : searchDedicated(input)
 }
 
 function withReasoning(decision: Omit<Decision, 'reasoning'>, explain: () => Decision['reasoning']): Decision {

@@ -23,9 +23,12 @@ export interface SearchResult {
   readonly owned: readonly PooledBinding[]
 }
 
+/** What a search looks at of a request that leads to a pool. */
+export type SearchedRequest = Pick<Request, 'provider' | 'globalAccount'>
+
 /** Everything a search needs to know. */
 export interface SearchInput {
-  readonly request: Request
+  readonly request: SearchedRequest
   readonly pool: Pool
   readonly inventory: Inventory
   readonly config: SelectionConfig

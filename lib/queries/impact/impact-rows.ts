@@ -80,7 +80,8 @@ function concernedRows({ groups }: Impact<ImpactEntry>, concern: Concern): reado
 }
 
 function rowsOf(group: ImpactGroup<ImpactEntry>): readonly ImpactRow[] {
-  const { change, before, after, room, needing } = group
+  const { change, before, after, room } = group
+  const needing = new Set(group.needing)
   const others = group.concerns.filter(concern => concern !== 'needs-account')
   const way = {
     change,
@@ -92,7 +93,7 @@ function rowsOf(group: ImpactGroup<ImpactEntry>): readonly ImpactRow[] {
     message: after.message,
     room,
   }
-  return group.members.map(({ one }) => ({
+  return group.members.map(one => ({
     ...one,
     ...way,
     concerns: needing.has(one) ? group.concerns : others,

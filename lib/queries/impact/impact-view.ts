@@ -65,8 +65,8 @@ export function impactView(
   }
 }
 
-function groupView({ before, after, needing, members: _, ...group }: ImpactGroup<ImpactEntry>): GroupView {
-  return { ...group, before: destinationView(before), after: destinationView(after), needing: tallyOf(needing) }
+function groupView({ before, after, needing: _, needs, members: __, ...group }: ImpactGroup<ImpactEntry>): GroupView {
+  return { ...group, before: destinationView(before), after: destinationView(after), needing: needs }
 }
 
 function destinationView({ rule, ...destination }: Destination): DestinationView {

@@ -1,9 +1,10 @@
+import { onePerProcess } from '#lib/across-bundles.ts'
 import type { Asking } from '#lib/hap/impact/asking.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { RecordedRequest } from '#lib/store/rules/recorded-requests.ts'
 import type { QueryContext } from '../query-context.ts'
 import { withImport } from '../rules/import-plans.ts'
-import { type PlanOrigin, type PlanSource, resolvePlan } from '../rules/plan-source.ts'
+import { changesOf, type PlanOrigin, type PlanSource, resolvePlan, type SourcedPlan } from '../rules/plan-source.ts'
 import { allClusters } from '../shoots/all-clusters.ts'
 import type { Cluster } from '../shoots/cluster.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
@@ -31,8 +32,32 @@ export function clusterPopulation(
   known: KnownClusters | null,
   imported: PlanSource | null,
 ): readonly ImpactEntry[] {
-  const sources = withImport(context.plans, imported)
-  return allClusters(context, known).map(cluster => entryOf(cluster, sources))
+  const clusters = allClusters(context, known)
+  if (imported !== null) {
+    const sources = withImport(context.plans, imported)
+    return clusters.map(cluster => entryOf(cluster, resolvePlan(cluster, sources)))
+  }
+  const kept = keptEntries(changesOf(context.plans))
+  return clusters.map(cluster => {
+    // The pool of a claim without a shoot may become another one.
+    if (cluster.shoot === null) return entryOf(cluster, cluster.sourced)
+    const known = kept.get(cluster)
+    if (known) return known
+    const entry = entryOf(cluster, cluster.sourced)
+    kept.set(cluster, entry)
+    return entry
+  })
+}
+
+const entries = onePerProcess('impact-entries', () => ({ changes: -1, byCluster: new WeakMap<Cluster, ImpactEntry>() }))
+
+/** Entries of clusters as they were made before, as long as who tells the plans says the same: a draft changes none of them. */
+function keptEntries(changes: number): WeakMap<Cluster, ImpactEntry> {
+  if (entries.changes !== changes) {
+    entries.changes = changes
+    entries.byCluster = new WeakMap()
+  }
+  return entries.byCluster
 }
 
 /** What claims asked for, each distinct request once. */
@@ -48,9 +73,8 @@ export function requestPopulation(recorded: readonly RecordedRequest[]): readonl
   }))
 }
 
-function entryOf(cluster: Cluster, sources: readonly PlanSource[]): ImpactEntry {
+function entryOf(cluster: Cluster, { plan, platformRegion }: SourcedPlan): ImpactEntry {
   const { shoot, claim, provider, region, globalAccount } = cluster
-  const { plan, platformRegion } = resolvePlan(cluster, sources)
   return {
     key: shoot ? `shoot/${shoot.namespace}/${shoot.name}` : `claim/${claim?.id}`,
     cluster: cluster.name,

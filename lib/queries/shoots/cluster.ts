@@ -53,14 +53,15 @@ export class Cluster {
   }
 
   get plan(): string | null {
-    return this.#facts.plan?.value ?? null
+    return this.sourced.plan?.value ?? null
   }
 
   get platformRegion(): string | null {
-    return this.#facts.platformRegion?.value ?? null
+    return this.sourced.platformRegion?.value ?? null
   }
 
-  get #facts(): SourcedPlan {
+  /** Plan and platform region with who tells them. */
+  get sourced(): SourcedPlan {
     const { plans } = this.#around
     const changes = changesOf(plans)
     if (this.#sourced === undefined || this.#sourcedAt !== changes) {

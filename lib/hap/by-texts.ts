@@ -1,0 +1,26 @@
+class Branch<Value> {
+  readonly branches = new Map<string, Branch<Value>>()
+  value: Value | undefined = undefined
+}
+
+/**
+ * What is made once for each of several texts that belong together. They are looked up one by one: a single text of all would have to be
+ * put together and hashed again for each of thousands of requests, and where one ends and the next begins would have to be told.
+ */
+export class ByTexts<Value extends NonNullable<unknown>> {
+  readonly #root = new Branch<Value>()
+
+  get(texts: readonly string[], make: () => Value): Value {
+    let branch = this.#root
+    for (const text of texts) {
+      let next = branch.branches.get(text)
+      if (next === undefined) {
+        next = new Branch()
+        branch.branches.set(text, next)
+      }
+      branch = next
+    }
+    branch.value ??= make()
+    return branch.value
+  }
+}
