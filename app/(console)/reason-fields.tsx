@@ -8,7 +8,7 @@ interface ReasonFieldsProps {
   readonly ticket: string
   /** Characters the service takes of each. */
   readonly most: { readonly reason: number; readonly ticket: number }
-  /** Where people will read it. */
+  /** Where people will read both. */
   readonly help: string
   readonly onReason: (reason: string) => void
   readonly onTicket: (ticket: string) => void
@@ -18,11 +18,17 @@ interface ReasonFieldsProps {
 export function ReasonFields({ reason, ticket, most, help, onReason, onTicket }: ReasonFieldsProps) {
   return (
     <div className={styles.fields}>
-      <TextArea label="Reason" required error={tooLong(reason, most.reason)} value={reason} onChange={onReason} />
+      <TextArea
+        label="Reason"
+        required
+        help={help}
+        error={tooLong(reason, most.reason)}
+        value={reason}
+        onChange={onReason}
+      />
       <TextField
         label="Ticket"
         hint="optional"
-        help={help}
         autoComplete="off"
         error={tooLong(ticket, most.ticket)}
         value={ticket}

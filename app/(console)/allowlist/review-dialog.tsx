@@ -96,7 +96,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
         reason={reason}
         ticket={ticket}
         most={MOST_OF_CHANGE}
-        help="Shown in history and audit log"
+        help="Both are shown in the history and in the audit log"
         onReason={setReason}
         onTicket={setTicket}
       />

@@ -13,7 +13,7 @@ export function SaidFields({ said, say }: SaidFieldsProps) {
     <ReasonFields
       {...said}
       most={MOST_SAID}
-      help="Shown in the audit log"
+      help="Both are shown in the audit log"
       onReason={reason => say({ reason })}
       onTicket={ticket => say({ ticket })}
     />

@@ -31,7 +31,7 @@ interface CaseDialogProps {
   /** Null for a new one. */
   readonly pinned: PinnedCase | null
   readonly others: readonly PinnedCase[]
-  readonly onKeep: (pinned: PinnedCase) => void
+  readonly onKeep: (pinned: PinnedCase) => Promise<void>
   readonly onClose: () => void
 }
 
@@ -73,7 +73,7 @@ export function CaseDialog({ pinned, others, onKeep, onClose }: CaseDialogProps)
       obstacle={result ? null : firstProblem}
       touched={touched}
       onSubmit={async () => {
-        if (result) onKeep(result)
+        if (result) await onKeep(result)
       }}
       onClose={onClose}
     >

@@ -15,6 +15,7 @@ import { CaseDialog } from './case-dialog.tsx'
 import { CaseTable } from './case-table.tsx'
 import styles from './cases.module.css'
 import { casesSummary } from './cases-summary.ts'
+import type { CasesEdit } from './edit-cases.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { useCases } from './use-cases.ts'
 
@@ -27,15 +28,24 @@ export function CasesTab() {
   const [open, setOpen] = useState<Open | null>(null)
   if (cases === null) return <ReadingTab />
   const close = () => setOpen(null)
+  const edit = async (changes: CasesEdit, inverse: CasesEdit, done: (undo: () => Promise<void>) => void) => {
+    const undo = await change(changes, inverse).catch(() => null)
+    if (undo === null) showToast({ text: 'Not changed: the cases cannot be read at this moment. Try it again.' })
+    else done(undo)
+  }
   const remove = (index: number) => {
-    change(cases.toSpliced(index, 1))
-    const name = cases[index]?.name ?? ''
-    showToast({ text: `Removed “${name}”.`, action: { label: 'Undo', run: () => replace(text) } })
+    const removed = cases[index]
+    if (!removed) return
+    void edit(
+      without(removed.name),
+      all => all.toSpliced(index, 0, removed),
+      undo => showToast({ text: `Removed “${removed.name}”.`, action: { label: 'Undo', run: () => void undo() } }),
+    )
   }
-  const keep = (index: number | null, pinned: PinnedCase) => {
-    change(index === null ? [...cases, pinned] : cases.with(index, pinned))
-    close()
-  }
+  const keep = (before: PinnedCase | null, pinned: PinnedCase) =>
+    before === null
+      ? edit(all => [...all, pinned], without(pinned.name), close)
+      : edit(instead(before.name, pinned), instead(pinned.name, before), close)
   const bar = (
     <>
       {changed && inForce.pinned !== '' && (
@@ -101,10 +111,19 @@ export function CasesTab() {
         <CaseDialog
           pinned={open.index === null ? null : (cases[open.index] ?? null)}
           others={cases.filter((_, index) => index !== open.index)}
-          onKeep={pinned => keep(open.index, pinned)}
+          onKeep={pinned => keep(open.index === null ? null : (cases[open.index] ?? null), pinned)}
           onClose={close}
         />
       )}
     </>
   )
+}
+
+/** Names are there once. */
+function without(name: string): CasesEdit {
+  return all => all.filter(each => each.name !== name)
+}
+
+function instead(name: string, pinned: PinnedCase): CasesEdit {
+  return all => all.map(each => (each.name === name ? pinned : each))
 }

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
-import { writeCasesFile } from '#lib/rules-file/write-cases-file.ts'
+import { evaluation } from '../evaluation/evaluation.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
 import { useDraft } from '../use-draft.ts'
+import { type CasesEdit, editCases } from './edit-cases.ts'
 import { casesText, keepCases, onCases } from './kept-cases.ts'
 
 interface Cases {
@@ -15,7 +16,8 @@ interface Cases {
   readonly text: string
   /** Whether they are others than those published with the rules in force. */
   readonly changed: boolean
-  readonly change: (cases: readonly PinnedCase[]) => void
+  /** Changes the cases as they are when it is called; see editCases. Rejects while nobody can read them. */
+  readonly change: (edit: CasesEdit, inverse: CasesEdit) => Promise<() => Promise<void>>
   /** Takes the text of a file that readCasesFile reads; null for the published ones. */
   readonly replace: (text: string | null) => void
 }
@@ -47,9 +49,11 @@ export function useCases(): Cases {
     results,
     text,
     changed: text !== inForce.pinned,
-    change: changed => keepCases(person.name, changed.length === 0 ? '' : writeCasesFile(changed, text)),
+    change: (edit, inverse) => editCases({ person: person.name, pinned: inForce.pinned, read }, edit, inverse),
     replace: taken => keepCases(person.name, taken),
   }
 }
+
+const read = (text: string) => evaluation.ask('cases', { text })
 
 const NONE: readonly PinnedCase[] = []

@@ -4,8 +4,7 @@ import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
 import type { KnownImpact } from '../impact/use-impact-summary.ts'
-import { impactLines } from './revision-words.ts'
-import styles from './revisions.module.css'
+import { ImpactList } from './impact-list.tsx'
 
 interface ForeseenImpactProps {
   readonly impact: KnownImpact
@@ -48,13 +47,7 @@ export function ForeseenImpact({ impact, waived, onWaive }: ForeseenImpactProps)
       {impact.partial && (
         <Message tone="warn">The database does not answer: clusters that only it knows are not counted.</Message>
       )}
-      <ul className={styles.lines} aria-label="What this does to clusters">
-        {impactLines(impact.summary).map(line => (
-          <li key={line} className={text.small}>
-            {line}
-          </li>
-        ))}
-      </ul>
+      <ImpactList label="What this does to clusters" summary={impact.summary} />
       {impact.estimated && <p className={text.muted}>{ESTIMATE_WORDS}</p>}
     </>
   )

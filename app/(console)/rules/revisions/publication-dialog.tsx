@@ -120,7 +120,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
         reason={reason}
         ticket={ticket}
         most={MOST_OF_PUBLICATION}
-        help="Shown with the revision and in the audit log"
+        help="Both are shown with the revision and in the audit log"
         onReason={setReason}
         onTicket={setTicket}
       />

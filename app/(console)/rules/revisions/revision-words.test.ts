@@ -23,9 +23,9 @@ test('what was foreseen has a line each, also for what another version called it
     { impact: 'newer', clusters: 2, globalAccounts: 2 },
   ]
   expect(impactLines({ counts, unknown: 4 })).toEqual([
-    'loses the EU restriction: 1 cluster of 1 global account',
-    'moves to another pool: 12 clusters of 3 global accounts',
-    'newer: 2 clusters of 2 global accounts',
-    'cannot be evaluated: 4 clusters',
+    { name: 'loses-eu', words: 'loses the EU restriction', count: '1 cluster of 1 global account' },
+    { name: 'moved', words: 'moves to another pool', count: '12 clusters of 3 global accounts' },
+    { name: null, words: 'newer', count: '2 clusters of 2 global accounts' },
+    { name: null, words: 'cannot be evaluated', count: '4 clusters' },
   ])
 })

@@ -1,4 +1,5 @@
 import { formatCount, formatPlural } from '#components/ui/format.ts'
+import type { Change, Concern } from '#lib/hap/impact/change.ts'
 import { IMPACT_WORDS } from '#lib/hap/impact/words.ts'
 import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
 import type { RevisionRow } from '#lib/queries/rules/revisions.ts'
@@ -24,11 +25,24 @@ export function caseSummary({
   return `${formatCount(failed)} of ${formatPlural(passed + failed, 'case')} failed, overridden: ${overrideReason ?? ''}`
 }
 
+interface ImpactLine {
+  /** Null for what another version called otherwise, and for what cannot be evaluated. */
+  readonly name: Change | Concern | null
+  readonly words: string
+  readonly count: string
+}
+
 /** What was foreseen, a line for each thing that happens to clusters, the worst first. */
-export function impactLines({ counts, unknown }: ImpactSummary): readonly string[] {
+export function impactLines({ counts, unknown }: ImpactSummary): readonly ImpactLine[] {
   const lines = counts.map(({ impact, clusters, globalAccounts }) => {
-    const words = Object.hasOwn(IMPACT_WORDS, impact) ? IMPACT_WORDS[impact as keyof typeof IMPACT_WORDS] : impact
-    return `${words}: ${formatPlural(clusters, 'cluster')} of ${formatPlural(globalAccounts, 'global account')}`
+    const name = isKnown(impact) ? impact : null
+    const count = `${formatPlural(clusters, 'cluster')} of ${formatPlural(globalAccounts, 'global account')}`
+    return { name, words: name === null ? impact : IMPACT_WORDS[name], count }
   })
-  return unknown === 0 ? lines : [...lines, `cannot be evaluated: ${formatPlural(unknown, 'cluster')}`]
+  if (unknown === 0) return lines
+  return [...lines, { name: null, words: 'cannot be evaluated', count: formatPlural(unknown, 'cluster') }]
+}
+
+function isKnown(impact: string): impact is Change | Concern {
+  return Object.hasOwn(IMPACT_WORDS, impact)
 }

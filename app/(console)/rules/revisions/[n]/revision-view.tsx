@@ -16,7 +16,6 @@ import { NotReadAgain } from '../../../not-read-again.tsx'
 import type { Person } from '../../../person.ts'
 import { ReadFailure } from '../../../read-failure.tsx'
 import { RevisionFacts } from '../revision-facts.tsx'
-import { impactLines } from '../revision-words.ts'
 import styles from '../revisions.module.css'
 import { RollBackButton } from '../roll-back-button.tsx'
 import { RuleChangeList } from '../rule-change-list.tsx'
@@ -80,13 +79,7 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
         <Panel title="Why" padded>
           <div className={styles.item}>
             <RevisionFacts revision={detail} />
-            {impact !== null && (
-              <ul className={styles.lines} aria-label="What was foreseen">
-                {impactLines(impact).map(line => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
-            )}
+            {impact !== null && <ImpactList label="What was foreseen" summary={impact} />}
           </div>
         </Panel>
         <RevisionCases {...detail} />

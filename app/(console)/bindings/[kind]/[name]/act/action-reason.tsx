@@ -15,7 +15,7 @@ export function ActionReason({ onReason, ...rest }: ActionReasonProps) {
     <ReasonFields
       {...rest}
       most={MOST_SAID}
-      help="Shown in the audit log"
+      help="Both are shown in the audit log"
       onReason={reason => onReason(oneLine(reason))}
     />
   )
