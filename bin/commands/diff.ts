@@ -1,7 +1,7 @@
 import { type Asking, tallyOf } from '#lib/hap/impact/asking.ts'
 import { WORST_FIRST } from '#lib/hap/impact/change.ts'
 import type { Destination } from '#lib/hap/impact/destination.ts'
-import { type ImpactGroup, worstOf } from '#lib/hap/impact/group.ts'
+import { type ImpactGroup, requestsOf, worstOf } from '#lib/hap/impact/group.ts'
 import { type Impact, impactOf, needsAreEstimated } from '#lib/hap/impact/impact.ts'
 import { IMPACT_WORDS, MISSING_WORDS, roomWords } from '#lib/hap/impact/words.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
@@ -73,7 +73,7 @@ function print({ groups, unknown }: Impact<Asking>, found: InventoryFiles, io: I
   for (const worst of WORST_FIRST) {
     const alike = groups.filter(group => worstOf(group) === worst)
     if (alike.length === 0) continue
-    const { clusters, globalAccounts } = tallyOf(alike.flatMap(entriesOf))
+    const { clusters, globalAccounts } = tallyOf(alike.flatMap(({ members }) => members))
     const title = `${IMPACT_WORDS[worst]}: ${counted(clusters, 'cluster')}, ${counted(globalAccounts, 'global account')}`
     io.out(io.paint(RED.includes(worst) ? 'red' : 'bold', title))
     if (worst === 'unchanged') continue
@@ -88,13 +88,10 @@ function print({ groups, unknown }: Impact<Asking>, found: InventoryFiles, io: I
   }
 }
 
-function entriesOf({ members }: ImpactGroup<Asking>): readonly Asking[] {
-  return members.map(({ one }) => one)
-}
-
-function lines({ members, before, after, room }: ImpactGroup<Asking>): readonly (readonly string[])[] {
+function lines(group: ImpactGroup<Asking>): readonly (readonly string[])[] {
+  const { before, after, room } = group
   const short = room && room.room !== 'enough' ? roomWords(room) : null
-  return members.map(({ one, request }) => {
+  return requestsOf(group).map(([one, request]) => {
     const { plan, provider, platformRegion, hyperscalerRegion, globalAccount } = request
     return [
       String(one.clusters),
@@ -113,7 +110,7 @@ function toJson({ groups, unknown }: Impact<Asking>, found: InventoryFiles): obj
       WORST_FIRST.map(name => [name, worst.reduce((sum, [each, clusters]) => sum + (each === name ? clusters : 0), 0)]),
     ),
     rows: groups.flatMap(group =>
-      group.members.map(({ one, request }) => ({
+      requestsOf(group).map(([one, request]) => ({
         request,
         clusters: one.clusters,
         impact: worstOf(group),
@@ -121,7 +118,7 @@ function toJson({ groups, unknown }: Impact<Asking>, found: InventoryFiles): obj
         before: way(group.before),
         after: way(group.after),
         room: group.room && { needs: group.room.needs, free: group.room.free },
-        needsAccount: group.needing.has(one),
+        needsAccount: group.needing.includes(one),
       })),
     ),
     notCompared: {

@@ -1,5 +1,6 @@
 class Branch<Value> {
-  readonly branches = new Map<string, Branch<Value>>()
+  /** Most branches end, and have none. */
+  branches: Map<string, Branch<Value>> | undefined = undefined
   value: Value | undefined = undefined
 }
 
@@ -13,6 +14,7 @@ export class ByTexts<Value extends NonNullable<unknown>> {
   get(texts: readonly string[], make: () => Value): Value {
     let branch = this.#root
     for (const text of texts) {
+      branch.branches ??= new Map()
       let next = branch.branches.get(text)
       if (next === undefined) {
         next = new Branch()

@@ -28,7 +28,7 @@ export function countGroups<One extends Asking>(
     add(change, count)
     for (const concern of concerns) add(concern, concern === 'needs-account' ? needs.clusters : count)
     const bits = [change, ...concerns].reduce((sum, name) => sum | bitOf(name), 0)
-    note(arrived.members, bits & ~NEEDS_ACCOUNT)
+    note(arrived.way.members, bits & ~NEEDS_ACCOUNT)
     note(arrived.needing, bits & NEEDS_ACCOUNT)
   }
   happens[UNKNOWN_ACCOUNT] = 0

@@ -1,5 +1,6 @@
 import { compareText } from '../compare-text.ts'
 import { poolKey } from '../pools/pool.ts'
+import type { Request } from '../request.ts'
 import { type AccountNumbers, Crowd, UNKNOWN_ACCOUNT } from './account-numbers.ts'
 import type { Asking, Tally } from './asking.ts'
 import { type Change, type Concern, changeOf, concernsOf, WORST_FIRST } from './change.ts'
@@ -23,33 +24,34 @@ export interface ImpactGroup<One extends Asking> extends Tally {
   readonly needing: readonly One[]
   readonly needs: Tally
   readonly members: readonly One[]
+  /** The same with what was asked for each. */
+  readonly alike: Way<One>['alike']
 }
 
 /** Entries that go one way, and those of them whose global accounts need another account where they come to. */
 export interface Arrived<One extends Asking> {
   readonly way: Way<One>
-  readonly members: Crowd<One>
   readonly needing: Crowd<One>
 }
 
 /** Who goes a way; nobody needs an account where the pool stays the same. */
 export function arrivedBy<One extends Asking>(way: Way<One>, arrivals: Arrivals): Arrived<One> {
   const { before, after, alike } = way
-  const [all, needing] = [new Crowd<One>(), new Crowd<One>()]
-  const arrived = after.pool !== null && arrives(changeOf(before, after)) ? arrivals.at(after.pool) : null
+  const needing = new Crowd<One>()
+  if (after.pool === null || !arrives(changeOf(before, after))) return { way, needing }
+  const arrived = arrivals.at(after.pool)
   for (const { request, members } of alike) {
     members.ones.forEach((one, place) => {
       const account = members.accounts[place] ?? UNKNOWN_ACCOUNT
-      all.add(one, account)
-      if (arrived?.takesAccount(request, one.asked.globalAccount, account)) needing.add(one, account)
+      if (arrived.takesAccount(request, one.asked.globalAccount, account)) needing.add(one, account)
     })
   }
-  return { way, members: all, needing }
+  return { way, needing }
 }
 
 /** What happens to those that go one way. `rooms`: every pool somebody comes to, by key. */
 export function groupOf<One extends Asking>(
-  { way: { plan, before, after }, members, needing }: Arrived<One>,
+  { way: { plan, before, after, members, alike }, needing }: Arrived<One>,
   accounts: AccountNumbers,
   rooms: ReadonlyMap<string, PoolRoom>,
 ): ImpactGroup<One> {
@@ -70,8 +72,21 @@ export function groupOf<One extends Asking>(
     needing: needing.ones,
     needs: accounts.tally(needing),
     members: members.ones,
+    alike,
     ...accounts.tally(members),
   }
+}
+
+/** The entries of a group with the request of each. */
+export function requestsOf<One extends Asking>({
+  alike,
+  members,
+}: Pick<ImpactGroup<One>, 'alike' | 'members'>): readonly (readonly [One, Request])[] {
+  const requests = new Map(alike.flatMap(({ request, members: some }) => some.ones.map(one => [one, request])))
+  return members.flatMap(one => {
+    const request = requests.get(one)
+    return request ? [[one, { ...request, globalAccount: one.asked.globalAccount ?? '' }] as const] : []
+  })
 }
 
 /** Whether the next clusters like those of a group would go elsewhere, or to no pool any longer. */

@@ -83,7 +83,7 @@ export function* impactSteps<One extends Asking>(
   for (const way of ways.all()) {
     const came = arrivedBy(way, arrivals)
     arrived.push(came)
-    decided += came.members.ones.length
+    decided += way.members.ones.length
     if (decided < STEP) continue
     decided = 0
     yield

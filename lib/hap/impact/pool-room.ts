@@ -1,6 +1,6 @@
 import { type Pool, poolKey } from '../pools/pool.ts'
 import type { Request } from '../request.ts'
-import { Decider } from '../selection/decider.ts'
+import { endingOf } from '../selection/decide.ts'
 import type { Inventory, SelectionConfig } from '../selection/selection-config.ts'
 import { UNKNOWN_ACCOUNT } from './account-numbers.ts'
 
@@ -59,17 +59,19 @@ function dedicatedRoom(pool: Pool, needs: number, free: number): PoolRoom {
 
 /** Decides for those who would come to other pools. */
 export class Arrivals {
-  readonly #decider: Decider
+  readonly #inventory: Inventory
+  readonly #config: SelectionConfig
   readonly #pools = new Map<string, PoolArrivals>()
 
   constructor(inventory: Inventory, config: SelectionConfig) {
-    this.#decider = new Decider(inventory, config)
+    this.#inventory = inventory
+    this.#config = config
   }
 
   /** Those who come to one pool. */
   at(pool: Pool): PoolArrivals {
     const key = poolKey(pool)
-    const kindOf = (request: Request) => this.#decider.decide(request).outcome.kind
+    const kindOf = (request: Request) => endingOf(request, this.#inventory, this.#config).outcome.kind
     const arrivals = this.#pools.get(key) ?? new PoolArrivals(pool, kindOf)
     this.#pools.set(key, arrivals)
     return arrivals

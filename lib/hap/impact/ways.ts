@@ -10,6 +10,8 @@ export interface Way<One extends Asking> {
   readonly plan: string
   readonly before: Destination
   readonly after: Destination
+  readonly members: Crowd<One>
+  /** The same by what was asked. */
   readonly alike: Alike<One>[]
 }
 
@@ -17,6 +19,7 @@ export interface Way<One extends Asking> {
 interface Alike<One extends Asking> {
   /** Of the first of them. */
   readonly request: Request
+  readonly way: Way<One>
   readonly members: Crowd<One>
 }
 
@@ -41,11 +44,13 @@ export class Ways<One extends Asking> {
     // Rules look at no global account; only one that can be no label is refused.
     if (account !== UNKNOWN_ACCOUNT && !this.#accounts.isLabel(account)) asked.push(globalAccount)
     const alike = this.#byRequest.get(asked, () => {
-      const begun = { request, members: new Crowd<One>() }
-      this.#wayOf(request).alike.push(begun)
+      const way = this.#wayOf(request)
+      const begun = { request, way, members: new Crowd<One>() }
+      way.alike.push(begun)
       return begun
     })
     alike.members.add(one, account)
+    alike.way.members.add(one, account)
   }
 
   all(): readonly Way<One>[] {
@@ -55,7 +60,7 @@ export class Ways<One extends Asking> {
   #wayOf(request: Request): Way<One> {
     const [before, after] = [destinationOf(request, this.#before), destinationOf(request, this.#after)]
     const key = `${request.plan}\n${destinationKey(before)}\n${destinationKey(after)}`
-    const way = this.#byWay.get(key) ?? { plan: request.plan, before, after, alike: [] }
+    const way = this.#byWay.get(key) ?? { plan: request.plan, before, after, members: new Crowd<One>(), alike: [] }
     this.#byWay.set(key, way)
     return way
   }

@@ -1,7 +1,7 @@
 import { type Pool, poolKey } from '../pools/pool.ts'
 import type { Rule } from '../rules/rule.ts'
 import { outcomeOf } from '../selection/answer-difference.ts'
-import type { Ending } from '../selection/decider.ts'
+import type { Ending } from '../selection/decide.ts'
 import type { Outcome } from '../selection/decision.ts'
 
 /** What a combination comes to. */

@@ -1,7 +1,7 @@
 import { bindingKey } from '../pools/binding.ts'
 import { poolKey } from '../pools/pool.ts'
 import { formatRule } from '../rules/format-rule.ts'
-import type { Ending } from './decider.ts'
+import type { Ending } from './decide.ts'
 
 /** What two decisions about one request may part in. */
 const ANSWER_PARTS = ['rule', 'pool', 'outcome', 'account'] as const

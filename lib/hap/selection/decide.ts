@@ -21,6 +21,20 @@ export function decide(request: AccountRequest, inventory: Inventory, config: Se
   return withReasoning({ request, outcome: outcomeOf(result, input), rule, pool }, searched)
 }
 
+/** A decision without its reasoning. */
+export type Ending = Pick<Decision, 'rule' | 'pool' | 'outcome'>
+
+/** What `decide` comes to, for whoever asks for nothing else. `outcome` does the search, or knows what came of one alike. */
+export function endingOf(
+  request: AccountRequest,
+  inventory: Inventory,
+  config: SelectionConfig,
+  outcome: (input: SearchInput) => Outcome = searchedOutcome,
+): Ending {
+  const { rule, pool, end } = wayOf(request, config)
+  return { rule, pool, outcome: end ?? outcome({ request, pool, inventory, config }) }
+}
+
 /** What comes of a search alone. */
 export function searchedOutcome(input: SearchInput): Outcome {
   return outcomeOf(search(input), input)

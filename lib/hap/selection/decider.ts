@@ -1,12 +1,9 @@
 import { ByTexts } from '../by-texts.ts'
 import type { Request } from '../request.ts'
-import { searchedOutcome } from './decide.ts'
-import type { Decision, Outcome } from './decision.ts'
+import { type Ending, endingOf, searchedOutcome } from './decide.ts'
+import type { Outcome } from './decision.ts'
+import type { SearchInput } from './search.ts'
 import type { Inventory, SelectionConfig } from './selection-config.ts'
-import { wayOf } from './way.ts'
-
-/** A decision without its reasoning. */
-export type Ending = Pick<Decision, 'rule' | 'pool' | 'outcome'>
 
 /**
  * Decides many requests at one moment. Of a request that leads to a pool a search looks at provider and global account alone, so that
@@ -16,6 +13,14 @@ export class Decider {
   readonly #inventory: Inventory
   readonly #config: SelectionConfig
   readonly #outcomes = new ByTexts<Outcome>()
+  readonly #outcome = (input: SearchInput) => {
+    const { pool, request } = input
+    const { hyperscalerType, euAccess, shared } = pool
+    return this.#outcomes.get(
+      [hyperscalerType, euAccess ? 'EU' : '', shared ? 'S' : '', request.provider, request.globalAccount],
+      () => searchedOutcome(input),
+    )
+  }
 
   constructor(inventory: Inventory, config: SelectionConfig) {
     this.#inventory = inventory
@@ -24,14 +29,6 @@ export class Decider {
 
   /** What `decide` comes to. */
   decide(request: Request): Ending {
-    const [inventory, config] = [this.#inventory, this.#config]
-    const { rule, pool, end } = wayOf(request, config)
-    if (end) return { rule, pool, outcome: end }
-    const { hyperscalerType, euAccess, shared } = pool
-    const outcome = this.#outcomes.get(
-      [hyperscalerType, euAccess ? 'EU' : '', shared ? 'S' : '', request.provider, request.globalAccount],
-      () => searchedOutcome({ request, pool, inventory, config }),
-    )
-    return { rule, pool, outcome }
+    return endingOf(request, this.#inventory, this.#config, this.#outcome)
   }
 }

@@ -23,7 +23,11 @@ export function nothingSearched(request: Request, config: SelectionConfig): Reas
 }
 
 /** The reasoning of a search, from the slots of its hyperscaler type as they were. */
-export function explainSearch(input: SearchInput, result: SearchResult, slots: readonly Slot[]): Reasoning {
+export function explainSearch(
+  input: SearchInput & { readonly request: Request },
+  result: SearchResult,
+  slots: readonly Slot[],
+): Reasoning {
   return {
     ...nothingSearched(input.request, input.config),
     steps: input.pool.shared ? [sharedStep(input, result, slots)] : dedicatedSteps(input, result, slots),

@@ -65,7 +65,15 @@ export function impactView(
   }
 }
 
-function groupView({ before, after, needing: _, needs, members: __, ...group }: ImpactGroup<ImpactEntry>): GroupView {
+function groupView({
+  before,
+  after,
+  needing: _,
+  needs,
+  members: __,
+  alike: ___,
+  ...group
+}: ImpactGroup<ImpactEntry>): GroupView {
   return { ...group, before: destinationView(before), after: destinationView(after), needing: needs }
 }
 

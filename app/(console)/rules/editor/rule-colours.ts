@@ -1,5 +1,6 @@
 import { RangeSetBuilder } from '@codemirror/state'
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
+import { linesAbove } from './lines-above.ts'
 import { lineParts, ruleItems } from './rule-line.ts'
 
 /** Colours the lines in sight: rules by the tokens every page shows them in, keys and comments of YAML. */
@@ -20,13 +21,16 @@ export const ruleColours = ViewPlugin.fromClass(
 
 function colours({ state, visibleRanges }: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>()
-  const lineAt = (number: number) => state.doc.line(number).text
+  const { doc } = state
   for (const { from, to } of visibleRanges) {
-    const last = state.doc.lineAt(to).number
-    const rules = ruleItems(lineAt, state.doc.lineAt(from).number, last)
-    for (let number = state.doc.lineAt(from).number; number <= last; number++) {
-      const line = state.doc.line(number)
-      for (const { kind, start, end } of lineParts(line.text, rules.has(number))) {
+    const [first, last] = [doc.lineAt(from).number, doc.lineAt(to).number]
+    const lines = Array.from({ length: last - first + 1 }, (_, place) => doc.line(first + place))
+    const rules = ruleItems(
+      lines.map(({ text }) => text),
+      place => linesAbove(doc, lines[place] ?? { from: 0 }),
+    )
+    for (const [place, line] of lines.entries()) {
+      for (const { kind, start, end } of lineParts(line.text, rules.has(place))) {
         if (end > start) builder.add(line.from + start, line.from + end, MARKS[kind])
       }
     }

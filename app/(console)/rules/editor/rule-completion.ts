@@ -10,6 +10,7 @@ import type { Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { completeRule, type RuleVocabulary } from '#lib/hap/rules/complete-rule.ts'
 import type { EditorFacts } from './editor-facts.ts'
+import { linesAbove } from './lines-above.ts'
 import { isRuleItem, itemSpan } from './rule-line.ts'
 
 /** Completion of plans, attributes and the regions the landscape knows. */
@@ -29,7 +30,7 @@ function wordsOf({ known: { plans, regions }, seen }: EditorFacts): RuleVocabula
 
 function complete({ state, pos, explicit }: CompletionContext, words: RuleVocabulary): CompletionResult | null {
   const line = state.doc.lineAt(pos)
-  if (!isRuleItem(number => state.doc.line(number).text, line.number)) return null
+  if (!isRuleItem(line.text, linesAbove(state.doc, line))) return null
   const item = itemSpan(line.text)
   const column = item ? pos - line.from - item.start : -1
   if (!item || column < 0) return null

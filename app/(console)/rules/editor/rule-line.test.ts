@@ -30,29 +30,26 @@ args:
 x:
   rule: [a]`.split('\n')
 
+const above = (lines: readonly string[], place: number) => lines.slice(0, place).reverse()
+
 test.each([
   ['    - one', false],
   ['    - aws', true],
   ['- four', false],
 ])('in a values.yaml, %j is a rule: %j', (line, expected) => {
-  expect(isRuleItem(number => VALUES[number - 1] ?? '', VALUES.indexOf(line) + 1)).toBe(expected)
+  expect(isRuleItem(line, above(VALUES, VALUES.indexOf(line)))).toBe(expected)
 })
 
 test('in a plain list every item is a rule', () => {
   const lines = ['# rules', '- aws', '- gcp', '']
-  expect(lines.map((_, index) => isRuleItem(number => lines[number - 1] ?? '', index + 1))).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ])
+  expect(lines.map((line, place) => isRuleItem(line, above(lines, place)))).toEqual([false, true, true, false])
 })
 
 test('the lines of a range are told apart as each alone', () => {
-  const lineAt = (number: number) => VALUES[number - 1] ?? ''
-  const alone = VALUES.flatMap((_, index) => (isRuleItem(lineAt, index + 1) ? [index + 1] : []))
-  expect([...ruleItems(lineAt, 1, VALUES.length)]).toEqual(alone)
-  expect([...ruleItems(lineAt, 8, 9)]).toEqual(alone.filter(number => number === 8 || number === 9))
+  const alone = VALUES.flatMap((line, place) => (isRuleItem(line, above(VALUES, place)) ? [place] : []))
+  expect([...ruleItems(VALUES, place => above(VALUES, place))]).toEqual(alone)
+  const some = ruleItems(VALUES.slice(7, 9), place => above(VALUES, place + 7))
+  expect([...some].map(place => place + 7)).toEqual(alone.filter(place => place === 7 || place === 8))
 })
 
 const shown = (line: string, isRule: boolean) =>

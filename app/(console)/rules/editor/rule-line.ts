@@ -26,15 +26,14 @@ export function itemSpan(line: string): Span | null {
 }
 
 /**
- * Whether a line is an item of a list of rules, by what stands above it: the key `rule`, or nothing. Only looks, so that every line can
- * be coloured while it is typed; what is a rule, the reader of the file says.
+ * Whether a line is an item of a list of rules, by what stands `above` it, the nearest line first: the key `rule`, or nothing. Only
+ * looks, so that every line can be coloured while it is typed; what is a rule, the reader of the file says.
  */
-export function isRuleItem(lineAt: (number: number) => string, number: number): boolean {
-  const dash = /^(\s*)-(?:\s|$)/.exec(lineAt(number))
+export function isRuleItem(item: string, above: Iterable<string>): boolean {
+  const dash = /^(\s*)-(?:\s|$)/.exec(item)
   if (!dash) return false
   const indent = dash[1]?.length ?? 0
-  for (let above = number - 1; above >= 1; above--) {
-    const line = lineAt(above)
+  for (const line of above) {
     const text = line.trimStart()
     if (text === '' || text.startsWith('#') || text === '---') continue
     const depth = line.length - text.length
@@ -45,20 +44,19 @@ export function isRuleItem(lineAt: (number: number) => string, number: number): 
   return true
 }
 
-/** Which lines of a range are items of a list of rules; lines of one list are looked up together. */
-export function ruleItems(lineAt: (number: number) => string, from: number, to: number): ReadonlySet<number> {
+/** Which of consecutive lines are items of a list of rules, by their places; lines of one list are looked up together. */
+export function ruleItems(lines: readonly string[], above: (place: number) => Iterable<string>): ReadonlySet<number> {
   const found = new Set<number>()
   const byIndent = new Map<number, boolean>()
-  for (let number = from; number <= to; number++) {
-    const text = lineAt(number)
+  for (const [place, text] of lines.entries()) {
     const indent = /^(\s*)-(?:\s|$)/.exec(text)?.[1]?.length
     if (indent === undefined) {
       if (!/^\s*(#|$)/.test(text)) byIndent.clear()
       continue
     }
-    const isRule = byIndent.get(indent) ?? isRuleItem(lineAt, number)
+    const isRule = byIndent.get(indent) ?? isRuleItem(text, above(place))
     byIndent.set(indent, isRule)
-    if (isRule) found.add(number)
+    if (isRule) found.add(place)
   }
   return found
 }

@@ -3,6 +3,7 @@ import { bindingsCommand } from '#lib/hap/pools/bindings-command.ts'
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
 import { ruleSelectors } from '#lib/hap/selection/rule-selectors.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { textAt } from '../evaluation/packed-texts.ts'
 import type { EditorFacts } from './editor-facts.ts'
 
 export interface RuleNotes {
@@ -19,7 +20,7 @@ export function ruleNotes(
   { checked, known, uses }: Pick<EditorFacts, 'checked' | 'known' | 'uses'>,
   index: number,
 ): RuleNotes | null {
-  const text = checked?.source?.kind === 'list' ? checked.source.texts[index] : undefined
+  const text = checked ? textAt(checked.rules, index) : undefined
   const rule = text === undefined ? null : parseRule(text, index, policyOf(known.semantics)).rule
   if (!rule) return null
   // The places of another draft may be those of other rules.

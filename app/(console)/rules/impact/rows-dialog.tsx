@@ -44,24 +44,27 @@ function RowTable({ rows, requests }: { readonly rows: readonly ImpactRow[]; rea
     { header: 'New pool', width: 200 },
   ]
   return (
-    <SmallTable label="Rows" columns={columns}>
+    <SmallTable label="Rows" columns={columns} folding>
       {rows.map(row => (
         <tr key={row.key}>
           {requests ? (
-            <td data-align="end">{formatCount(row.clusters)}</td>
+            <td data-align="end" data-fold="line" data-label="requests">
+              {formatCount(row.clusters)}
+            </td>
           ) : (
             <th scope="row" className={text.mono}>
               <ClusterName row={row} />
             </th>
           )}
-          <td>
+          <td data-fold={requests ? 'line' : 'aside'}>
             <TenantId id={row.asked.globalAccount} />
           </td>
-          <td className={text.mono} data-tip={askedWords(row)}>
+          <td className={text.mono} data-fold="line" data-tip={askedWords(row)}>
             {askedWords(row)}
           </td>
-          <PoolCell pool={row.before} fallback={row.missing === null ? 'none' : '—'} />
+          <PoolCell label="old" pool={row.before} fallback={row.missing === null ? 'none' : '—'} />
           <PoolCell
+            label="new"
             pool={row.after}
             fallback={row.message ?? (row.missing === null ? 'none' : MISSING_WORDS[row.missing])}
           />
@@ -81,12 +84,22 @@ function askedWords({ asked: { globalAccount: _, ...asked } }: ImpactRow): strin
   return requestWords(asked)
 }
 
-function PoolCell({ pool, fallback }: { readonly pool: Pool | null; readonly fallback: string }) {
-  if (pool === null)
-    return (
-      <td className={text.muted} data-tip={fallback}>
-        {fallback}
-      </td>
-    )
-  return <td className={text.mono}>{poolName(pool)}</td>
+interface PoolCellProps {
+  /** Of two pools in one line. */
+  readonly label: string
+  readonly pool: Pool | null
+  readonly fallback: string
+}
+
+function PoolCell({ label, pool, fallback }: PoolCellProps) {
+  return (
+    <td
+      className={pool === null ? text.muted : text.mono}
+      data-fold="line"
+      data-label={label}
+      data-tip={pool === null ? fallback : undefined}
+    >
+      {pool === null ? fallback : poolName(pool)}
+    </td>
+  )
 }

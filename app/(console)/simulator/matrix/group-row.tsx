@@ -46,10 +46,10 @@ export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
             {count}
           </Button>
         </td>
-        <td data-fold="line" data-tip={rule && rule.text.length > 32 ? rule.text : undefined}>
+        <td data-fold="line" data-label="rule" data-tip={rule && rule.text.length > 32 ? rule.text : undefined}>
           {rule ? <RuleText text={rule.text} /> : <span className={text.faint}>none</span>}
         </td>
-        <td data-fold="line">
+        <td data-fold={pool ? 'line' : 'hidden'} data-label="pool">
           {pool ? (
             <PoolName
               name={pool.hyperscalerType}
@@ -62,7 +62,9 @@ export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
           )}
         </td>
         <td data-fold="hidden">{states ? <CapacityBar counts={states} /> : '—'}</td>
-        <td data-fold="line">{selector === null ? '—' : <SelectorCell selector={selector} command={command} />}</td>
+        <td data-fold={selector === null ? 'hidden' : 'line'}>
+          {selector === null ? '—' : <SelectorCell selector={selector} command={command} />}
+        </td>
       </tr>
       {open && (
         <tr>
