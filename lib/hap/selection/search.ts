@@ -24,7 +24,7 @@ export interface SearchResult {
 }
 
 /** What a search looks at of a request that leads to a pool. */
-export type SearchedRequest = Pick<Request, 'provider' | 'globalAccount'>
+type SearchedRequest = Pick<Request, 'provider' | 'globalAccount'>
 
 /** Everything a search needs to know. */
 export interface SearchInput {
