@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { INPUT_WORDS, inputProblems } from './input-problems.ts'
+import { INPUT_WORDS, inputProblems, readInput } from './input-problems.ts'
 
 const Input = z.strictObject({
   name: z.string().min(1, 'must not be empty').regex(/^a/, 'must begin with a'),
@@ -20,4 +20,29 @@ test.each<[unknown, readonly string[]]>([
 ])('%j', (input, problems) => {
   const { error } = Input.safeParse(input, { error: INPUT_WORDS })
   expect(error && inputProblems(error, 'body')).toEqual(problems)
+})
+
+const Bounds = z.object({
+  text: z.string().min(2).max(3),
+  list: z.array(z.int()).min(1).max(2),
+  count: z.int().min(1).max(9),
+})
+
+test.each<[unknown, readonly string[]]>([
+  [
+    { text: 'a', list: [], count: 0 },
+    ['text: must have at least 2 characters', 'list: must have at least 1 entry', 'count: must be at least 1'],
+  ],
+  [
+    { text: 'abcd', list: [1, 2, 3], count: 10 },
+    ['text: must have at most 3 characters', 'list: must have at most 2 entries', 'count: must be at most 9'],
+  ],
+])('%j is out of bounds', (input, problems) => {
+  const { error } = Bounds.safeParse(input, { error: INPUT_WORDS })
+  expect(error && inputProblems(error, 'body')).toEqual(problems)
+})
+
+test('what is read is the output of its schema, or an error in these words', () => {
+  expect(readInput(Input, { name: 'a' })).toEqual({ name: 'a', kinds: [], labels: {} })
+  expect(() => readInput(Input, {})).toThrow('is required')
 })

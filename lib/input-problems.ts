@@ -19,8 +19,27 @@ export const INPUT_WORDS: z.core.$ZodErrorMap = issue => {
   }
   if (issue.code === 'invalid_value')
     return `must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(issue.values.map(String))}`
+  if (issue.code === 'too_big') return bound(issue.origin, 'at most', issue.maximum)
+  if (issue.code === 'too_small') return bound(issue.origin, 'at least', issue.minimum)
   if (issue.code === 'unrecognized_keys') return `has unknown fields: ${issue.keys.join(', ')}`
   return undefined
+}
+
+/** What has a number of parts, and what these are called; anything else is a number itself. */
+const PARTS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  string: ['character', 'characters'],
+  array: ['entry', 'entries'],
+}
+
+function bound(origin: string, least: 'at least' | 'at most', value: number | bigint): string {
+  const parts = PARTS[origin]
+  if (parts === undefined) return `must be ${least} ${value}`
+  return `must have ${least} ${value} ${parts[Number(value) === 1 ? 0 : 1]}`
+}
+
+/** Input by its schema, with what is wrong in our words. Throws ZodError. */
+export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  return schema.parse(input, { error: INPUT_WORDS })
 }
 
 /** The first thing wrong at each place of some input, as `targets[0].name: must be a text`; `whole` is what the input is called. */

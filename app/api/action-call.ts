@@ -3,6 +3,7 @@ import { outcomeView } from '#app/(console)/bindings/[kind]/[name]/act/preview-v
 import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { ACTION_WORDS, parseAction } from '#lib/hap/actions/action.ts'
+import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { bindingPlace } from './binding-place.ts'
@@ -21,7 +22,7 @@ const Body = z.record(z.string(), z.unknown())
 export function actionOrder(params: ActionParams, body: unknown, request: Request): unknown {
   const binding = bindingPlace(runtime().context(), params)
   const seen = request.headers.has('if-match') ? { seenVersion: matchedVersion(request) } : {}
-  return { ...Body.parse(body), ...seen, binding }
+  return { ...readInput(Body, body), ...seen, binding }
 }
 
 const STATUS = {
@@ -40,7 +41,11 @@ export function actionResponse(user: User, action: string, result: ActionResult)
   if (!('reason' in view)) return Response.json(view, { headers: { 'cache-control': 'no-store' } })
   const known = parseAction(action)
   const forbidden = known === null ? null : roleObstacle(user.role, ACTION_WORDS[known].role)
-  const status = view.status === 'refused' && forbidden !== null ? 403 : STATUS[view.status]
+  const special = view.status === 'refused' && forbidden !== null ? 403 : 'missing' in result ? 404 : null
   const after = 'retryAfterMs' in result ? (result.retryAfterMs ?? null) : null
-  return problemResponse(status, view.reason, after === null ? {} : { 'retry-after': String(Math.ceil(after / 1_000)) })
+  return problemResponse(
+    special ?? STATUS[view.status],
+    view.reason,
+    after === null ? {} : { 'retry-after': String(Math.ceil(after / 1_000)) },
+  )
 }

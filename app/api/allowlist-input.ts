@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
-import { INPUT_WORDS } from '#lib/input-problems.ts'
+import { readInput } from '#lib/input-problems.ts'
 import { decodeText } from '#lib/rules-file/decode-text.ts'
 import { fileProblemWords as words } from '#lib/rules-file/file-problem.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
@@ -21,14 +21,14 @@ export const AllowlistChange = AllowlistDraft.extend({ reason: z.string(), ticke
 
 /** The settings a body holds. Throws ZodError, and RefusedRequestError with everything that is wrong with them. */
 export function parseSettings(body: unknown): MultiAccount {
-  const result = multiAccountFromDocument(documentOf(AllowlistDraft.parse(body, { error: INPUT_WORDS })))
+  const result = multiAccountFromDocument(documentOf(readInput(AllowlistDraft, body)))
   if ('problems' in result) throw refusal(result.problems)
   return result.multiAccount
 }
 
 /** The body of a change, its settings not looked at yet. Throws ZodError, RefusedRequestError. */
 export function parseAllowlistChange(body: unknown) {
-  const { reason, ticket = null, ...draft } = AllowlistChange.parse(body, { error: INPUT_WORDS })
+  const { reason, ticket = null, ...draft } = readInput(AllowlistChange, body)
   return { reason, ticket, settings: documentOf(draft) }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readInput } from '#lib/input-problems.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMAT } from './export-format.ts'
 import { WHOLE_LIST } from './list-query.ts'
 import { NotFoundError } from './problem.ts'
@@ -34,9 +35,9 @@ type Query = Readonly<Record<string, string>>
 
 /** The parameters of the routes of the audit log; each throws ZodError. */
 export const parseAuditQuery = {
-  page: (query: Query) => AuditQuery.parse(query),
-  news: (query: Query) => AuditNewsQuery.parse(query),
-  export: (query: Query) => AuditExportQuery.parse(query),
+  page: (query: Query) => readInput(AuditQuery, query),
+  news: (query: Query) => readInput(AuditNewsQuery, query),
+  export: (query: Query) => readInput(AuditExportQuery, query),
 }
 
 /** The number of an entry in an address. Throws NotFoundError for one that cannot exist. */

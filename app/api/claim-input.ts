@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isOneLine } from '#lib/hap/plain-text.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Request } from '#lib/hap/request.ts'
-import { INPUT_WORDS } from '#lib/input-problems.ts'
+import { readInput } from '#lib/input-problems.ts'
 import { REQUEST_KEYS } from '#lib/operators/subscription/asked-claim.ts'
 import { CLAIM_STATUSES, type ClaimStatus } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter } from '#lib/store/claims/ledger.ts'
@@ -45,7 +45,7 @@ const IdempotencyKey = z
 
 /** The body of a new claim. A provider may be left out where the plan has only one. Throws ZodError or RefusedRequestError. */
 export function parseClaim(body: unknown, plans: Plans): { request: Request; cluster: string | null } {
-  const { cluster = null, provider, ...rest } = ClaimBody.parse(body, { error: INPUT_WORDS })
+  const { cluster = null, provider, ...rest } = readInput(ClaimBody, body)
   const offered = plans.byName.get(rest.plan)?.providers ?? []
   const [only] = offered
   if (provider === undefined && offered.length > 1)
@@ -55,7 +55,7 @@ export function parseClaim(body: unknown, plans: Plans): { request: Request; clu
 
 /** The body of a change of a claim: its cluster. Throws ZodError. */
 export function parseClaimChange(body: unknown): { cluster: string } {
-  return ClaimChangeBody.parse(body, { error: INPUT_WORDS })
+  return readInput(ClaimChangeBody, body)
 }
 
 /** The Idempotency-Key. Throws ZodError. */
@@ -78,7 +78,7 @@ export const ClaimsQuery = z.object({
 
 /** The parameters of the list of claims. Throws ZodError. */
 export function parseClaimFilter(query: Readonly<Record<string, string>>): ClaimFilter {
-  const { tenant, pool, status, offset, limit } = ClaimsQuery.parse(query)
+  const { tenant, pool, status, offset, limit } = readInput(ClaimsQuery, query)
   const statuses: readonly ClaimStatus[] | undefined = status
   return {
     ...(tenant === undefined ? {} : { tenant }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
 import { AGAIN_STATUSES, TARGET_STATUSES, TO_RETRY } from '#lib/hap/actions/target-status.ts'
+import { readInput } from '#lib/input-problems.ts'
 import type { TargetWindow } from '#lib/services/jobs/job-service.ts'
 import type { JobRequest } from '#lib/services/jobs/start-job.ts'
 import { requestIdOf } from './request-id.ts'
@@ -27,12 +28,12 @@ type Query = Readonly<Record<string, string>>
 
 /** The parameters of the list of jobs. Throws ZodError. */
 export function parseJobWindow(query: Query): z.output<typeof JobsQuery> {
-  return JobsQuery.parse(query)
+  return readInput(JobsQuery, query)
 }
 
 /** The parameters of the targets of a job; `to-retry` stands for all there are to try again. Throws ZodError. */
 export function parseTargetWindow(query: Query): TargetWindow {
-  const { status, offset, limit } = TargetsQuery.parse(query)
+  const { status, offset, limit } = readInput(TargetsQuery, query)
   if (status?.includes(TO_RETRY)) return { statuses: AGAIN_STATUSES, left: true, offset, limit }
   return { statuses: status?.filter(each => each !== TO_RETRY) ?? null, offset, limit }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readInput } from '#lib/input-problems.ts'
 import type { ExportRequest } from '#lib/queries/export/export-list.ts'
 import type { ListRequest } from '#lib/queries/list-window.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMAT } from './export-format.ts'
@@ -16,10 +17,10 @@ export const ExportQuery = z.object({ ...WHOLE_LIST, cols: EXPORT_COLUMNS, forma
 
 /** The parameters of a list route. Throws ZodError for what cannot be read; an error in the search itself comes back with the rows. */
 export function parseListQuery(query: Readonly<Record<string, string>>): ListRequest {
-  return ListQuery.parse(query)
+  return readInput(ListQuery, query)
 }
 
 /** The parameters of a route that answers a list as a file. Throws ZodError. */
 export function parseExportQuery(query: Readonly<Record<string, string>>): ExportRequest {
-  return ExportQuery.parse(query)
+  return readInput(ExportQuery, query)
 }

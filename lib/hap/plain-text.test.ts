@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOneLine, isPlainText } from './plain-text.ts'
+import { isOneLine, isPlainText, isSeen } from './plain-text.ts'
 
 test.each([
   ['Übung macht den Meister 日本 \u{1f600}', true, true],
@@ -13,4 +13,18 @@ test.each([
   ['a\u2066b\u2069', false, false],
 ])('%j is plain: %s, one line: %s', (text, plain, line) => {
   expect([isPlainText(text), isOneLine(text)]).toEqual([plain, line])
+})
+
+test.each([
+  ['x', true],
+  ['日本', true],
+  ['\u{1f600}', true],
+  ['❤\ufe0f', true],
+  ['-', true],
+  ['', false],
+  [' \t\n\u00a0', false],
+  ['\u200b\u2060\ufeff', false],
+  ['\u00ad\u3164\u2800', false],
+])('%j is seen: %s', (text, seen) => {
+  expect(isSeen(text)).toBe(seen)
 })

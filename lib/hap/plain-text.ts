@@ -10,3 +10,8 @@ export function isPlainText(text: string): boolean {
 export function isOneLine(text: string): boolean {
   return isPlainText(text) && !/[\n\r\t\p{Zl}\p{Zp}]/u.test(text)
 }
+
+/** Whether anything in a text can be seen: blanks, and characters that have no shape, cannot. */
+export function isSeen(text: string): boolean {
+  return /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+}

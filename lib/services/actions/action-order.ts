@@ -3,7 +3,7 @@ import type { Priority } from '#lib/garden/writes/write-queue.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
-import { isOneLine } from '#lib/hap/plain-text.ts'
+import { isOneLine, isSeen } from '#lib/hap/plain-text.ts'
 import { BINDING_KINDS, BINDING_NAME, type BindingRef } from '#lib/hap/pools/binding.ts'
 import { LABEL_NAMES } from '#lib/hap/pools/labels.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
@@ -58,6 +58,7 @@ export const PlainInput = z.strictObject({
     .string({ error: 'A reason is required.' })
     .trim()
     .min(1, { error: 'A reason is required.' })
+    .refine(isSeen, { error: 'A reason is required.' })
     .max(MOST_SAID.reason, { error: `The reason has more than ${MOST_SAID.reason} characters.` })
     .refine(isOneLine, { error: 'The reason is one line of text.' }),
   ticket: z

@@ -24,12 +24,13 @@ export type ActionResult =
   | { readonly status: 'cancelled'; readonly reason: string }
   /** It is not the binding that was seen any more: look again, and decide again. */
   | { readonly status: 'changed'; readonly reason: string; readonly now: Binding | null }
-  /** Gardener or the database would not have it; nothing was written. `unanswered`: they did not answer, and the same may work once they do. */
+  /** Gardener or the database would not have it; nothing was written. `unanswered`: they did not answer, and the same may work once they do; `missing`: there is no such binding. */
   | {
       readonly status: 'failed'
       readonly reason: string
       readonly retryAfterMs: number | null
       readonly unanswered?: true
+      readonly missing?: true
     }
   /** A cluster came in at the same moment; the reason tells whether the change could be taken back. */
   | { readonly status: 'collided'; readonly reason: string; readonly now: Binding }

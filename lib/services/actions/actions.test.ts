@@ -541,6 +541,12 @@ describe('when something comes between', () => {
     expect(kit.audit.lines).toEqual(['hold failed'])
   })
 
+  test('a binding that does not exist: it fails as that, and is recorded', async () => {
+    const result = await perform('hold', { ...kit.find('free'), name: 'no-such-binding' })
+    expect(result).toMatchObject({ status: 'failed', missing: true, reason: expect.stringMatching(/does not exist/) })
+    expect(kit.audit.lines).toEqual(['hold failed'])
+  })
+
   test('the person: what waits for its turn is given up', async () => {
     const binding = kit.find('free')
     const stop = new AbortController()

@@ -50,5 +50,11 @@ function ofWrite(error: WriteError): ActionResult {
   const { code, message: reason, now, retryAfterMs } = error
   if (code === 'conflict') return { status: 'changed', reason, now }
   if (code === 'outcome-unknown') return { status: 'unknown', reason }
-  return { status: 'failed', reason, retryAfterMs, ...(UNANSWERED.has(code) && { unanswered: true }) }
+  return {
+    status: 'failed',
+    reason,
+    retryAfterMs,
+    ...(UNANSWERED.has(code) && { unanswered: true }),
+    ...(code === 'not-found' && { missing: true }),
+  }
 }

@@ -12,7 +12,7 @@ import {
   isUnchanged,
 } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
-import { isOneLine, isPlainText } from '#lib/hap/plain-text.ts'
+import { isOneLine, isPlainText, isSeen } from '#lib/hap/plain-text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { audited, type Done } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
@@ -35,6 +35,7 @@ const Change = z.object({
     .string()
     .trim()
     .min(1, 'a reason is required')
+    .refine(isSeen, 'a reason is required')
     .max(MOST_OF_CHANGE.reason)
     .refine(isPlainText, 'has characters that cannot be shown'),
   ticket: z.string().trim().max(MOST_OF_CHANGE.ticket).refine(isOneLine, 'is one line of text').nullable(),

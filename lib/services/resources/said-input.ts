@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
-import { isOneLine, isPlainText } from '#lib/hap/plain-text.ts'
+import { isOneLine, isPlainText, isSeen } from '#lib/hap/plain-text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 
@@ -10,6 +10,7 @@ export const SaidInput = z.strictObject({
     .string()
     .trim()
     .min(1, 'a reason is required')
+    .refine(isSeen, 'a reason is required')
     .max(MOST_SAID.reason, `has more than ${MOST_SAID.reason} characters`)
     .refine(isPlainText, 'has characters that cannot be shown'),
   ticket: z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOneLine, isPlainText } from '#lib/hap/plain-text.ts'
+import { isOneLine, isPlainText, isSeen } from '#lib/hap/plain-text.ts'
 import { MOST_OF_PUBLICATION } from '#lib/hap/publication/most-of-publication.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 
@@ -15,7 +15,7 @@ export const ORDER_FIELDS = {
   basedOn: z.int().min(0).max(MOST_NUMBER),
   /** Pinned cases that must hold, as YAML; null for those of the revision the author looked at. */
   cases: z.string().max(MOST_BYTES).nullable(),
-  reason: sentence().min(1, 'a reason is required'),
+  reason: sentence().min(1, 'a reason is required').refine(isSeen, 'a reason is required'),
   ticket: z.string().trim().max(MOST_OF_PUBLICATION.ticket).refine(isOneLine, 'is one line of text').nullable(),
   /** Why it is published although cases fail; null to be refused then. */
   overrideReason: sentence().nullable(),

@@ -16,9 +16,10 @@ import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { latestNumber, latestPublication, type Publication } from '#lib/store/rules/publication.ts'
 import type { Store } from '#lib/store/store.ts'
+import { ORDER_FIELDS } from './order-fields.ts'
 
 export const WriteOrder = z.object({
-  reason: z.string().trim().min(1, 'a reason is required').max(1_000),
+  reason: ORDER_FIELDS.reason,
   /** Version of the ConfigMap whose text, written by hand, is written over; null to write over nobody's. */
   takeOverAt: z.string().max(100).nullable(),
 })

@@ -5,6 +5,7 @@ import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
 import { MOST_TRIED } from '#lib/hap/actions/most-tried.ts'
 import { nextOfQueue } from '#lib/hap/actions/queue-words.ts'
 import { BINDING_KINDS, bindingKey } from '#lib/hap/pools/binding.ts'
+import { readInput } from '#lib/input-problems.ts'
 import { type BulkPlan, bulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
 import { gainingPools } from '#lib/queries/jobs/gaining-pools.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -45,7 +46,7 @@ export const TrialQuestion = z.object({ action: z.enum(ACTIONS), targets: z.arra
 
 /** What an action on a selection would do now; nothing is written or recorded. Throws ZodError, RefusedError, StoreError. */
 export async function planNow({ name: by }: User, input: unknown): Promise<PlanNow> {
-  const { action, chosen, until: end, retryOf } = PlanQuestion.parse(input)
+  const { action, chosen, until: end, retryOf } = readInput(PlanQuestion, input)
   const undone = retryOf === null ? [] : await runtime().jobs.undone(retryOf)
   // Nothing comes between: what changed is told of the versions the plan is for.
   const context = runtime().context()
@@ -64,7 +65,7 @@ export async function planNow({ name: by }: User, input: unknown): Promise<PlanN
 /** What the API server says to the first few targets of a plan, by dry runs; nothing is written or recorded. The verbs ask for the role. Throws ZodError. */
 export function trialsNow(user: User, input: unknown): Promise<readonly TargetTrial[]> {
   const { inventory } = runtime().context()
-  return tryTargets(runtime().actions, user, { ...TrialQuestion.parse(input), namespace: inventory.namespace })
+  return tryTargets(runtime().actions, user, { ...readInput(TrialQuestion, input), namespace: inventory.namespace })
 }
 
 async function waitingWords(gaining: BulkPlan['shifts']): Promise<readonly string[]> {

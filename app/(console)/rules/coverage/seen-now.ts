@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readInput } from '#lib/input-problems.ts'
 import { withImport } from '#lib/queries/rules/import-plans.ts'
 import { type SeenRequests, seenRequests } from '#lib/queries/rules/seen-requests.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -12,7 +13,7 @@ export const SeenQuestion = z.object({
 
 /** How clusters were requested, with plans from a file, of which nothing is kept. Throws ZodError, RefusedRequestError. */
 export async function seenNow(input: unknown): Promise<SeenRequests> {
-  const source = sourceOfImport(SeenQuestion.parse(input).imported)
+  const source = sourceOfImport(readInput(SeenQuestion, input).imported)
   const known = await runtime().clusters.read()
   // The moment after the wait.
   const context = runtime().context()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readInput } from '#lib/input-problems.ts'
 import { POPULATIONS } from '#lib/queries/impact/population.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 import { MOST_OF_IMPORT } from './most-of-import.ts'
@@ -32,10 +33,10 @@ export type RowsQuestion = z.infer<typeof RowsQuestion>
 
 /** Reads what a page asks. Throws ZodError. */
 export function parseDraftQuestion(input: unknown): DraftQuestion {
-  return DraftQuestion.parse(input)
+  return readInput(DraftQuestion, input)
 }
 
 /** Reads which rows a page asks for. Throws ZodError. */
 export function parseRowsQuestion(input: unknown): RowsQuestion {
-  return RowsQuestion.parse(input)
+  return readInput(RowsQuestion, input)
 }

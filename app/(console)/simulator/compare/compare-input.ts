@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
+import { readInput } from '#lib/input-problems.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 
 const Rules = z.discriminatedUnion(
@@ -27,5 +28,5 @@ export type SidesInput = z.infer<typeof Sides>
 
 /** Reads what a page asks to compare. Throws ZodError. */
 export function parseSides(input: unknown): SidesInput {
-  return Sides.parse(input)
+  return readInput(Sides, input)
 }

@@ -3,11 +3,12 @@ import { requestIdOf } from '#app/api/request-id.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { MOST_BYTES } from '#app/most-bytes.ts'
+import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
 import { APPROVAL_ENTRIES } from '#lib/services/approvals/approval-audit.ts'
 
 export const GET = viewerRoute(({ user, query }) => {
-  const { target = null, state, limit } = ApprovalsQuery.parse(query)
+  const { target = null, state, limit } = readInput(ApprovalsQuery, query)
   return runtime().approvals.list(user, { target, waiting: state === 'waiting', limit })
 })
 

@@ -1,10 +1,11 @@
 import { FindQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { readInput } from '#lib/input-problems.ts'
 import { findThings } from '#lib/queries/find/find-things.ts'
 import { runtime } from '#lib/runtime.ts'
 
 export const GET = viewerRoute(async ({ query }) => {
-  const { q } = FindQuery.parse(query)
+  const { q } = readInput(FindQuery, query)
   const known = await runtime().clusters.read()
   // The moment after the wait.
   return findThings(runtime().context(), known, q)

@@ -2,12 +2,13 @@ import { NotFoundError } from '#app/api/problem.ts'
 import { AllowlistYamlQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { multiAccountYaml } from '#lib/hap/lifecycle/multi-account-yaml.ts'
+import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
 import { revisionAt } from '#lib/store/multi-account/revision.ts'
 
 /** Allowlist and limits in force, or of a version, as a values.yaml. */
 export const GET = viewerRoute(async ({ query }) => {
-  const { version: wanted } = AllowlistYamlQuery.parse(query)
+  const { version: wanted } = readInput(AllowlistYamlQuery, query)
   const settings = wanted === undefined ? runtime().multiAccount.active : await settingsOf(Number(wanted))
   return new Response(multiAccountYaml(settings), {
     headers: {

@@ -1,13 +1,14 @@
 import { operatorsAnswer } from '#app/api/operators-answer.ts'
 import { BindingUsesQuery, GlobalAccountUsesQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { readInput } from '#lib/input-problems.ts'
 import { usesOf } from '#lib/queries/operators/uses.ts'
 
 /** The Clusters and SubscriptionRequests of a binding, by its kind and name, or of a global account. */
 export const GET = viewerRoute(({ context, query, request }) => {
   const used =
     query.ga === undefined
-      ? { binding: BindingUsesQuery.parse(query) }
-      : { globalAccount: GlobalAccountUsesQuery.parse(query).ga }
+      ? { binding: readInput(BindingUsesQuery, query) }
+      : { globalAccount: readInput(GlobalAccountUsesQuery, query).ga }
   return operatorsAnswer(request, context, objects => usesOf(objects, used))
 })

@@ -1,10 +1,11 @@
 import { RevisionsQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { readInput } from '#lib/input-problems.ts'
 import { listRevisions } from '#lib/queries/rules/revisions.ts'
 import { runtime } from '#lib/runtime.ts'
 
 /** Who published rules, when, why, and what that changed. */
 export const GET = viewerRoute(({ query, context }) => {
   const { rules, semantics } = context
-  return listRevisions(runtime().store.db, { plans: rules.plans, semantics }, RevisionsQuery.parse(query))
+  return listRevisions(runtime().store.db, { plans: rules.plans, semantics }, readInput(RevisionsQuery, query))
 })

@@ -4,6 +4,7 @@ import { parseMatrix } from '#app/(console)/simulator/matrix/matrix-input.ts'
 import { questionRoute } from '#app/api/question-route.ts'
 import { readable } from '#app/api/readable.ts'
 import { MOST_BYTES } from '#app/most-bytes.ts'
+import { readInput } from '#lib/input-problems.ts'
 import { comparedMatrix } from '#lib/queries/simulator/compare-rules.ts'
 import { runtime } from '#lib/runtime.ts'
 
@@ -12,7 +13,7 @@ const Question = z.object({ sides: z.unknown(), matrix: z.unknown() })
 /** In which combinations of a matrix two sets of rules, or both semantics, differ. */
 export const POST = questionRoute(
   async ({ context, body }) => {
-    const { sides, matrix } = Question.parse(body)
+    const { sides, matrix } = readInput(Question, body)
     const { matrix: read } = readable(parseMatrix(matrix))
     return comparedMatrix(context, readable(await sidesNow(sides, runtime().store.db, context)), read)
   },

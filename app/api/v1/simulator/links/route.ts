@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { questionRoute } from '#app/api/question-route.ts'
+import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
 import { keepSimulatorLink } from '#lib/services/links/simulator-links.ts'
 
@@ -7,7 +8,7 @@ const Link = z.object({ state: z.unknown() })
 
 /** Keeps the state of a link that would be too long; the same state is kept once. */
 export const POST = questionRoute(async ({ user, body }) => {
-  const { state } = Link.parse(body)
+  const { state } = readInput(Link, body)
   const id = await keepSimulatorLink(runtime().store, user, { state, at: new Date() })
   return Response.json({ id }, { status: 201, headers: { 'cache-control': 'no-store' } })
 })

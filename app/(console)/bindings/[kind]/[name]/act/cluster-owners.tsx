@@ -1,7 +1,7 @@
 import { shortenId } from '#components/hap/shorten-id.ts'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount } from '#components/ui/format.ts'
-import text from '#components/ui/text.module.css'
+import styles from './act.module.css'
 
 /** Owners that can be chosen; the table of the clusters names more. */
 const SHOWN = 4
@@ -15,7 +15,7 @@ interface ClusterOwnersProps {
 export function ClusterOwners({ owners, onChoose }: ClusterOwnersProps) {
   const more = owners.length - SHOWN
   return (
-    <span className={text.row}>
+    <span className={styles.owners}>
       The clusters belong to
       {owners.slice(0, SHOWN).map(owner => (
         <Button

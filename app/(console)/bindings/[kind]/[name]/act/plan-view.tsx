@@ -28,7 +28,8 @@ export function PlanView({ preview, before, checking, detail, reason, onCheckAga
   )
   if (preview === null) return <Looking />
   if (preview.status === 'unsaid') {
-    if (before === null) return <Message tone="info">{preview.reason}</Message>
+    // The dialog says above what is to be chosen.
+    if (before === null) return null
     return (
       <div className={styles.before} inert>
         <Plan plan={before} detail={detail} reason={reason} again={again} />

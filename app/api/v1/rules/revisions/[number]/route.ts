@@ -2,13 +2,14 @@ import { NotFoundError } from '#app/api/problem.ts'
 import { revisionNumber } from '#app/api/revision-number.ts'
 import { RevisionQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { readInput } from '#lib/input-problems.ts'
 import { revisionDetail } from '#lib/queries/rules/revisions.ts'
 import { runtime } from '#lib/runtime.ts'
 
 /** A revision of the rules, compared with the one before it or with another. */
 export const GET = viewerRoute<{ number: string }>(async ({ params, query, context }) => {
   const number = revisionNumber(params.number)
-  const { from: given } = RevisionQuery.parse(query)
+  const { from: given } = readInput(RevisionQuery, query)
   const from = given === undefined ? undefined : Number(given)
   const { rules, semantics } = context
   const detail = await revisionDetail(runtime().store.db, { plans: rules.plans, semantics }, number, from)

@@ -2,6 +2,7 @@ import { NotFoundError } from '#app/api/problem.ts'
 import { revisionNumber } from '#app/api/revision-number.ts'
 import { RevisionYamlQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { readInput } from '#lib/input-problems.ts'
 import { hapRuleYaml, rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
 import { publicationAt } from '#lib/store/rules/publication.ts'
@@ -16,7 +17,7 @@ const FORMS = {
 /** The rules of a revision as values.yaml (`hap.rule`), as hapRule.yaml (`rule`), or as they were written; or the cases pinned with them. */
 export const GET = viewerRoute<{ number: string }>(async ({ params, query }) => {
   const number = revisionNumber(params.number)
-  const { form } = RevisionYamlQuery.parse(query)
+  const { form } = readInput(RevisionYamlQuery, query)
   const publication = await publicationAt(runtime().store.db, number)
   if (publication === null) throw new NotFoundError(`There is no revision ${number}.`)
   return new Response(FORMS[form](publication), {
