@@ -91,6 +91,28 @@ test('cases are imported, held against the draft as it is typed, and exported wi
   await expect(result(page, 'nothing for alicloud')).toHaveText('holds')
 })
 
+test('cases that are removed one right after the other are all removed, and each can be brought back', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('operator')
+  await page.goto('/rules?tab=cases')
+  await button(page, 'Import YAML').click()
+  const dialog = page.getByRole('dialog')
+  const more = ['b', 'c'].map(name => `  - name: ${name}\n    request: { plan: gcp }\n    expect: { pool: gcp }\n`)
+  await dialog.getByRole('textbox', { name: 'Cases' }).fill(CASES + more.join(''))
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(cases(page).getByRole('row')).toHaveCount(4)
+  // Both before the page has drawn anything.
+  await cases(page).evaluate(table => {
+    for (const name of ['EU stays EU', 'b']) table.querySelector<HTMLElement>(`[aria-label="Remove ${name}"]`)?.click()
+  })
+  await expect(cases(page).getByRole('row')).toHaveCount(2)
+  await expect(result(page, 'c')).toHaveText('holds')
+  await button(page, 'Undo').last().click()
+  await expect(cases(page).getByRole('row')).toHaveCount(3)
+})
+
 test('what the simulator says of a request becomes a case', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/simulator?plan=trial')
