@@ -69,13 +69,14 @@ export function* impactSteps<One extends Asking>(
   const ways = new Ways<One>(before, after, accounts)
   const all = new Crowd<One>()
   const unknown: Unknown<One>[] = []
-  for (const [place, one] of population.entries()) {
-    if (place % STEP === STEP - 1) yield
+  let looked = 0
+  for (const one of population) {
+    if (++looked % STEP === 0) yield
     const account = accounts.of(one.asked.globalAccount)
     all.add(one, account)
     const made = makeRequest(one.asked)
-    if ('missing' in made) unknown.push({ one, missing: made.missing })
-    else ways.add(one, made.request, account)
+    if (typeof made === 'string') unknown.push({ one, missing: made })
+    else ways.add(one, made, account)
   }
   const arrivals = new Arrivals(inventory, after)
   const arrived: Arrived<One>[] = []

@@ -12,30 +12,25 @@ export type Missing = 'plan' | 'provider' | UnknownRegion
  * Makes a request of what is known of a cluster, or says what is missing. A plan that no rule names needs nothing more, a region
  * only counts where a rule of its plan looks at it, and a plan with one provider tells it. An unknown global account stays empty.
  */
-export function requestMaker(
-  plans: Plans,
-  rulesets: readonly Ruleset[],
-): (asked: AskedFacts) => { readonly request: Request } | { readonly missing: Missing } {
+export function requestMaker(plans: Plans, rulesets: readonly Ruleset[]): (asked: AskedFacts) => Request | Missing {
   const needsOf = memoised((plan: string) => {
     const rules = rulesets.flatMap(ruleset => ruleset.rulesOf(plan))
     return { provider: rules.length > 0, regions: regionNeeds(rules, 'pool') }
   })
   return asked => {
     const { plan } = asked
-    if (!plan) return { missing: 'plan' }
+    if (!plan) return 'plan'
     const needs = needsOf(plan)
     const provider = asked.provider || onlyProvider(plan, plans)
-    if (needs.provider && !provider) return { missing: 'provider' }
+    if (needs.provider && !provider) return 'provider'
     const region = unknownRegion(needs.regions, asked)
-    if (region) return { missing: region }
+    if (region) return region
     return {
-      request: {
-        plan,
-        provider,
-        platformRegion: asked.platformRegion ?? '',
-        hyperscalerRegion: asked.hyperscalerRegion ?? '',
-        globalAccount: asked.globalAccount ?? '',
-      },
+      plan,
+      provider,
+      platformRegion: asked.platformRegion ?? '',
+      hyperscalerRegion: asked.hyperscalerRegion ?? '',
+      globalAccount: asked.globalAccount ?? '',
     }
   }
 }

@@ -51,7 +51,7 @@ function refusedProvider({ plan: name, provider }: Request, { plans, policy }: S
 
 /** Regions come from outside and become part of a label; a hyperscaler type without any is the provider's name. */
 function refusedRegion(request: Request, rule: Rule, pool: Pool, { policy }: SelectionConfig): Refused | null {
-  if (policy.emptyRegion === 'appended') return null
+  if (policy.emptyRegion === 'appended' || !(rule.output.PR || rule.output.HR)) return null
   const regions = [
     ...(rule.output.PR ? [['platform region', request.platformRegion] as const] : []),
     ...(rule.output.HR ? [['hyperscaler region', request.hyperscalerRegion] as const] : []),
@@ -63,9 +63,7 @@ function refusedRegion(request: Request, rule: Rule, pool: Pool, { policy }: Sel
   }
   const [wrong] = regions.filter(([, region]) => !isLegalLabelValue(region))
   if (wrong) return illegal(`The ${wrong[0]}`, wrong[1])
-  return regions.length === 0 || isLegalLabelValue(pool.hyperscalerType)
-    ? null
-    : illegal('The hyperscaler type', pool.hyperscalerType)
+  return isLegalLabelValue(pool.hyperscalerType) ? null : illegal('The hyperscaler type', pool.hyperscalerType)
 }
 
 /** The tenant is compared with labels and written as one; a shared rule has no use for it. */
