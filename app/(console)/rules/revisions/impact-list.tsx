@@ -12,9 +12,9 @@ interface ImpactListProps {
 /** What rules do to clusters, drawn as on the tab Impact. */
 export function ImpactList({ label, summary }: ImpactListProps) {
   return (
-    <ul className={styles.lines} aria-label={label}>
+    <ul className={styles.impacts} aria-label={label}>
       {impactLines(summary).map(({ name, words, count }) => (
-        <li key={words} className={styles.line}>
+        <li key={words} className={styles.impact}>
           {name === null ? <span className={styles.undrawn}>{words}</span> : <ImpactFlag name={name} />}{' '}
           <span className={styles.count}>{count}</span>
         </li>
