@@ -14,3 +14,10 @@ test('one without has an id of its own, the same each time', () => {
   expect(requestIdOf(one)).toBe(requestIdOf(one))
   expect(requestIdOf(one)).not.toBe(requestIdOf(request({ 'x-request-id': '' })))
 })
+
+test.each(['Job/SekefKt-ypNxjbw9igM634/0', 'Approval/4b1d'])(
+  '%s names work of the console, so that no caller gives it',
+  id => {
+    expect(requestIdOf(request({ 'x-request-id': id }))).toMatch(/^[\da-f-]{36}$/)
+  },
+)

@@ -51,6 +51,9 @@ test.each([
   ['   ', null],
   ['é\u0080', null],
   [undefined, null],
+  ['Job/SekefKt-ypNxjbw9igM634/0', null],
+  ['Approval/4b1d', null],
+  ['jobs/1', 'jobs/1'],
 ])('of %j comes %j, or an id of its own', async (given, kept) => {
   const { url } = await serve()
   const { headers } = await fetch(url, given === undefined ? {} : { headers: { 'x-request-id': given } })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import { isOwnRequest } from '#lib/hap/audit/target.ts'
 import { enterRequest } from './request-scope.ts'
 
 /** A request to a server of this process. */
@@ -65,10 +66,10 @@ export function watchHttpRequests(listener: HttpListener): () => void {
   return () => void unsubscribe(STARTED, onStart)
 }
 
-/** What may stand in a log line and a header as it is. */
+/** What may stand in a log line and a header as it is, and names nothing that the console does by itself. */
 function idOf({ headers }: IncomingMessage): string {
   const text = single(headers['x-request-id'])?.trim().slice(0, MOST_OF_ID) ?? ''
-  return /^[\x20-\x7e]+$/.test(text) ? text : randomUUID()
+  return /^[\x20-\x7e]+$/.test(text) && !isOwnRequest(text) ? text : randomUUID()
 }
 
 function single(value: string | string[] | undefined): string | null {

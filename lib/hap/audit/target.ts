@@ -15,6 +15,8 @@ type ResourceKind = (typeof RESOURCE_KINDS)[number]
 const GLOBAL_ACCOUNT = 'GlobalAccount/'
 const CLAIM = 'Claim/'
 const JOB = 'Job/'
+/** Of proposals, which are approved by somebody else. */
+export const APPROVAL = 'Approval/'
 
 /** Key of a global account among the targets of the audit log. */
 export function globalAccountTarget(id: string): string {
@@ -49,4 +51,12 @@ export function parseTarget(key: string): AuditTarget {
 export function claimIdOf(targets: readonly string[]): string | null {
   for (const target of targets.map(parseTarget)) if (target.kind === 'claim') return target.id
   return null
+}
+
+/**
+ * Whether an id of a request is one that the console gives to what it does by itself: by these it finds in the audit log what became of
+ * the targets of jobs and of proposals, so that nobody else may give them.
+ */
+export function isOwnRequest(id: string): boolean {
+  return id.startsWith(JOB) || id.startsWith(APPROVAL)
 }

@@ -1,3 +1,4 @@
+import { APPROVAL } from '#lib/hap/audit/target.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { ApprovalCall } from './approval-context.ts'
 
@@ -8,8 +9,6 @@ export const APPROVAL_ENTRIES = {
   refuse: 'refuse proposal',
   withdraw: 'withdraw proposal',
 } as const
-
-const APPROVAL = 'Approval/'
 
 /** Key of a proposal among the targets of the audit log; what is done by it is recorded as its request. */
 export function approvalTarget(id: string): string {

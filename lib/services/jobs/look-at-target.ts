@@ -30,7 +30,7 @@ export async function lookAtTarget(
   { position, binding }: TargetRecord,
 ): Promise<Look> {
   const entries = await listAudit(store.db, { requestId: requestOf(jobId, position) }, { limit: MOST })
-  // Whoever starts a job, acts on a binding, or releases a claim, may call that request as they like, also as a target of a job.
+  // Older versions let whoever starts a job, acts on a binding, or releases a claim call that request as a target of a job.
   const isTry = (action: string, targets: readonly string[]) =>
     parseAction(action) !== null && claimIdOf(targets) === null && targets.includes(bindingKey(binding))
   const tries = entries.filter(({ action, targets }) => isTry(action, targets))
