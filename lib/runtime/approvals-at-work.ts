@@ -4,6 +4,7 @@ import { bulkDanger } from '#lib/queries/jobs/bulk-danger.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { type ApprovalService, createApprovalService } from '#lib/services/approvals/approval-service.ts'
+import { expireProposals } from '#lib/services/approvals/expire-proposals.ts'
 import { settleApproved } from '#lib/services/approvals/settle-approved.ts'
 import type { JobService } from '#lib/services/jobs/job-service.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -33,7 +34,11 @@ export function approvalsAtWork(
   const settle = async () => {
     if (store.health().state === 'up') await settleApproved({ store, now: store.now })
   }
+  const expire = async () => {
+    if (store.health().state === 'up') await expireProposals({ store, now: store.now })
+  }
   shutdown.add(every(SETTLE_MS, settle, 'what came of approved proposals was not looked at'))
+  shutdown.add(every(SETTLE_MS, expire, 'proposals that nobody decided on were not ended'))
   return createApprovalService(
     {
       ...parts,

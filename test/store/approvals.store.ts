@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { approve } from '#lib/services/approvals/approve.ts'
+import { expireProposals } from '#lib/services/approvals/expire-proposals.ts'
 import { listApprovals } from '#lib/services/approvals/list-approvals.ts'
 import { APPROVAL_LOOKS } from '#lib/services/approvals/look-at-approval.ts'
 import { propose } from '#lib/services/approvals/propose.ts'
 import { settleApproved } from '#lib/services/approvals/settle-approved.ts'
 import { jobIdOf } from '#lib/services/jobs/job-order.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
+import { verifyAudit } from '#lib/store/audit/verify.ts'
 import {
   AT,
   ada,
@@ -124,6 +126,29 @@ test('a proposal expires; nobody decides on it then', async () => {
   await expect(ended('withdraw', id, olga)).rejects.toEqual(refusal(409, 'has expired'))
   expect(asked).toEqual([])
   await expect(approved('there-is-none')).rejects.toEqual(refusal(404, 'no such proposal'))
+})
+
+test('the end of a proposal that nobody decided on is recorded once, however many replicas look', async () => {
+  const { proposed, approved, ended, clock, context, store, stateOf } = await world()
+  const { id } = await proposed()
+  await ended('withdraw', (await proposed({ job: JOB }, olga)).id, olga)
+  clock.now += MINUTE
+  const later = await proposed({ job: JOB })
+  const all = () => Promise.all(Array.from({ length: 6 }, () => expireProposals(context)))
+  expect(await all()).toEqual([0, 0, 0, 0, 0, 0])
+  clock.now += 24 * 60 * MINUTE - MINUTE
+  expect((await all()).toSorted()).toEqual([0, 0, 0, 0, 0, 1])
+  expect([await stateOf(id), await stateOf(later.id)]).toEqual(['expired', 'waiting'])
+  await expect(approved(id)).rejects.toEqual(refusal(409, 'has expired'))
+  clock.now += MINUTE
+  expect((await all()).reduce((sum, count) => sum + count)).toBe(1)
+  const entries = await listAudit(store.db, {}, { limit: 99 })
+  const expired = { action: 'expire proposal', actor: 'hap-console', outcome: 'accepted' }
+  expect(entries.filter(({ action }) => action === 'expire proposal')).toMatchObject([
+    { ...expired, targets: [`Approval/${later.id}`], before: { action: 'release', bindings: 2, proposer: 'Olga' } },
+    { ...expired, targets: [`Approval/${id}`, KEY], before: { action: 'release', bindings: 1, proposer: 'Olga' } },
+  ])
+  expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
 })
 
 test('its proposer withdraws it, another person refuses it; neither does the other', async () => {

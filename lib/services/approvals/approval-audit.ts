@@ -8,6 +8,7 @@ export const APPROVAL_ENTRIES = {
   approve: 'approve',
   refuse: 'refuse proposal',
   withdraw: 'withdraw proposal',
+  expire: 'expire proposal',
 } as const
 
 /** Key of a proposal among the targets of the audit log; what is done by it is recorded as its request. */
