@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { forgetRecent } from '#components/palette/recent.ts'
 import type { Theme } from '#components/shell/theme.ts'
 import { type ShellUser, UserBlock } from '#components/shell/user-block.tsx'
+import { forgetTab } from '#components/ui/keep-in-tab.ts'
 import { Message } from '#components/ui/message.tsx'
 import { paths } from '#lib/paths.ts'
 
@@ -16,6 +17,7 @@ export function SignedInUser({ user, theme }: { readonly user: ShellUser; readon
       const { signOut } = await import('next-auth/react')
       const { url } = await signOut({ redirect: false, callbackUrl: paths.signIn() })
       forgetRecent()
+      forgetTab()
       window.location.assign(wayOut(url))
     } catch {
       setFailed(true)

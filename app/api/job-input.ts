@@ -5,11 +5,13 @@ import { readInput } from '#lib/input-problems.ts'
 import type { TargetWindow } from '#lib/services/jobs/job-service.ts'
 import type { JobRequest } from '#lib/services/jobs/start-job.ts'
 import { requestIdOf } from './request-id.ts'
+import { signInOf } from './sender.ts'
 import { LIST_PART } from './whole-number.ts'
 
 /** Who asks for what, from a request. */
-export function jobRequest(user: User, request: Request): JobRequest {
-  return { user, requestId: requestIdOf(request), key: request.headers.get('idempotency-key') }
+export async function jobRequest(user: User, request: Request): Promise<JobRequest> {
+  const signedInAt = await signInOf(user)
+  return { user, requestId: requestIdOf(request), key: request.headers.get('idempotency-key'), signedInAt }
 }
 
 export const JobsQuery = z.object(LIST_PART)

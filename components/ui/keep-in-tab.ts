@@ -16,3 +16,12 @@ export function keepInTab(name: string, value: unknown): void {
     // It is a convenience.
   }
 }
+
+/** Takes away all that this tab keeps. */
+export function forgetTab(): void {
+  try {
+    window.sessionStorage.clear()
+  } catch {
+    // It kept nothing.
+  }
+}

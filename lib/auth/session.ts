@@ -62,6 +62,14 @@ export async function requireWriter(auth: Auth): Promise<User> {
   return (await requireSession(auth, { writes: true })).user
 }
 
+/** The same with when they proved who they are, in milliseconds since 1970; null when that is not known. */
+export async function requireProvedWriter(
+  auth: Auth,
+): Promise<{ readonly user: User; readonly signedInAt: number | null }> {
+  const { user, signedInAt } = await requireSession(auth, { writes: true })
+  return { user, signedInAt }
+}
+
 /** The session of the current request. Throws NotAuthorisedError when there is none, and what the database throws. */
 export async function requireSession(auth: Auth, asking: Parameters<typeof currentSession>[1] = {}): Promise<Session> {
   const session = await currentSession(auth, asking)

@@ -119,8 +119,8 @@ test('an admin ends anybody’s session, everybody else their own, and each atte
   const audit = new AuditLog(store)
   const sessions = processOn(store)
   const [adas, veras] = [await begin(sessions, ADA), await begin(sessions, VERA)]
-  const end = (user: User, id: string, input: unknown = { reason: 'laptop lost' }) =>
-    endSession({ store, audit, sessions }, { user, requestId: 'r-1', id, input })
+  const end = (user: User, id: string, input: unknown = { reason: 'laptop lost' }, signedInAt = store.now()) =>
+    endSession({ store, audit, sessions }, { user, requestId: 'r-1', id, input, signedInAt })
   const refused = (status: number) => expect.objectContaining({ name: 'RefusedError', status })
 
   await expect(end(VERA, adas)).rejects.toEqual(refused(403))
@@ -128,6 +128,8 @@ test('an admin ends anybody’s session, everybody else their own, and each atte
   await expect(end(ADA, veras, { reason: ' ' })).rejects.toEqual(refused(400))
   await expect(end(ADA, 'no-such-session')).rejects.toEqual(refused(404))
   expect(await sessions.check(veras, AT_WORK)).toEqual(VERA)
+  const otto: User = { ...ADA, id: 'oidc:otto', name: 'Otto' }
+  await expect(end(otto, veras, undefined, store.now() - 301_000)).rejects.toEqual(refused(403))
   await end(ADA, veras)
   expect(await sessions.check(veras, AT_WORK)).toBeNull()
   await expect(end(ADA, veras)).rejects.toEqual(refused(409))
@@ -139,6 +141,7 @@ test('an admin ends anybody’s session, everybody else their own, and each atte
     ['Vera Viewer', END_SESSION, 'accepted'],
     ['Ada Admin', END_SESSION, 'refused'],
     ['Ada Admin', END_SESSION, 'accepted'],
+    ['Otto', END_SESSION, 'refused'],
     ['Ada Admin', END_SESSION, 'refused'],
     ['Ada Admin', END_SESSION, 'refused'],
     ['Vera Viewer', END_SESSION, 'refused'],

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
+import type { User } from '#lib/auth/session.ts'
 import { createApprovalService } from '#lib/services/approvals/approval-service.ts'
-import { actionsOfTwo, jobsOfTwo } from '#lib/services/approvals/two-persons.ts'
+import { guardActions, guardJobs } from '#lib/services/approvals/guard.ts'
+import { recentSignIn, TWO_PERSONS } from '#lib/services/approvals/hindrance.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
-import { JOB, KEY, NOW, ORDER, olga, plannedAs, refusal, vera, world } from './approval-kit.ts'
+import { JOB, KEY, MINUTE, NOW, ORDER, olga, plannedAs, refusal, vera, world } from './approval-kit.ts'
 import { DONE } from './job-kit.ts'
 
 test('nobody does alone what needs two; what does not is done as it was judged', async () => {
   const options = { requestId: 'r-9' }
   const danger = await world()
-  const refused = await actionsOfTwo(danger.context.actions, danger.context).perform(
+  const refused = await guardActions(danger.context.actions, danger.context, TWO_PERSONS).perform(
     'release',
     olga,
     ORDER.order,
@@ -30,18 +32,28 @@ test('nobody does alone what needs two; what does not is done as it was judged',
     },
   ])
   const harmless = await world(DONE, plannedAs(null))
-  await actionsOfTwo(harmless.context.actions, harmless.context).perform('unhold', olga, ORDER.order, options)
+  await guardActions(harmless.context.actions, harmless.context, TWO_PERSONS).perform(
+    'unhold',
+    olga,
+    ORDER.order,
+    options,
+  )
   expect(harmless.asked[0]?.[2]).toEqual({ ...ORDER.order, seenVersion: '41', seenEpoch: 0 })
   // Nothing is judged of what never is dangerous, nor of whoever may not do it: the service refuses that itself.
   const never = await world(DONE, null)
-  const { perform } = actionsOfTwo(never.context.actions, never.context)
+  const { perform } = guardActions(never.context.actions, never.context, TWO_PERSONS)
   await perform('hold', olga, ORDER.order, options)
   await perform('release', vera, ORDER.order, options)
   await perform('explode', olga, ORDER.order, options)
   expect(never.asked).toHaveLength(3)
   const changed = await world(DONE, { status: 'changed', reason: 'It changed.', now: NOW })
   expect(
-    await actionsOfTwo(changed.context.actions, changed.context).perform('release', olga, ORDER.order, options),
+    await guardActions(changed.context.actions, changed.context, TWO_PERSONS).perform(
+      'release',
+      olga,
+      ORDER.order,
+      options,
+    ),
   ).toMatchObject({
     status: 'changed',
   })
@@ -51,20 +63,79 @@ test('nobody does alone what needs two; what does not is done as it was judged',
 test('nobody starts alone a job that needs two', async () => {
   const { context, started, store } = await world()
   const request = { user: olga, requestId: null, key: 'k' }
-  const jobs = jobsOfTwo(context.jobs, context)
+  const jobs = guardJobs(context.jobs, context, TWO_PERSONS)
   await expect(jobs.start(request, JOB)).rejects.toEqual(refusal(409, 'a second person'))
   expect(await listAudit(store.db, {}, { limit: 2 })).toMatchObject([{ action: 'start job', outcome: 'refused' }])
   await jobs.start(request, { ...JOB, action: 'hold' })
   await jobs.start(request, { nonsense: true })
   await jobs.start({ ...request, user: vera }, JOB)
   expect(started).toHaveLength(3)
-  await jobsOfTwo(context.jobs, { ...context, dangerOf: () => null }).start(request, JOB)
+  await guardJobs(context.jobs, { ...context, dangerOf: () => null }, TWO_PERSONS).start(request, JOB)
   expect(started).toHaveLength(4)
   await store.db.job.create({
     data: { id: 'j-9', action: 'release', parameters: {}, reason: 'x', actor: 'x', status: 'done', total: 1 },
     select: { id: true },
   })
   await expect(jobs.retry(request, 'j-9', null)).rejects.toEqual(refusal(409, 'propose a new job'))
+})
+
+/** Who was signed in by the identity provider. */
+const otto = { ...olga, id: 'oidc:otto', name: 'Otto' }
+const script = { ...olga, id: 'token:1', name: 'token ci of Ada' }
+
+test('what is dangerous one person does after a recent sign-in; what is not, at any time', async () => {
+  const { context, asked, store, clock } = await world()
+  const hindrance = recentSignIn(context.now)
+  const { perform } = guardActions(context.actions, context, hindrance)
+  const at = (minutes: number) => ({ requestId: 'r-1', signedInAt: clock.now - minutes * MINUTE })
+  for (const options of [at(5), { requestId: 'r-1', signedInAt: null }, { requestId: 'r-1' }])
+    expect(await perform('release', otto, ORDER.order, options)).toMatchObject({
+      status: 'refused',
+      reason: 'Sign in again: this needs a sign-in of the last 5 minutes.',
+    })
+  expect(asked).toEqual([])
+  const refused = { action: 'release', actor: 'Otto', outcome: 'refused', targets: [KEY], requestId: 'r-1' }
+  expect(await listAudit(store.db, {}, { limit: 9 })).toMatchObject([refused, refused, refused])
+  await perform('hold', otto, ORDER.order, at(60))
+  await perform('release', otto, ORDER.order, at(4))
+  await perform('release', olga, ORDER.order, at(60))
+  await perform('release', script, ORDER.order, { requestId: null, signedInAt: null })
+  expect(asked.map(([action, user]) => `${action} by ${user.name}`)).toEqual([
+    'hold by Otto',
+    'release by Otto',
+    'release by Olga',
+    'release by token ci of Ada',
+  ])
+  const harmless = await world(DONE, plannedAs(null))
+  const guarded = guardActions(harmless.context.actions, harmless.context, hindrance)
+  await guarded.perform('unhold', otto, ORDER.order, at(60))
+  expect(harmless.asked[0]?.[2]).toEqual({ ...ORDER.order, seenVersion: '41', seenEpoch: 0 })
+})
+
+test('so it is with bulk jobs, and with what is tried again of them', async () => {
+  const { context, started, store, clock } = await world()
+  const hindrance = recentSignIn(context.now)
+  const jobs = guardJobs(context.jobs, context, hindrance)
+  const by = (user: User, minutes: number) => ({
+    user,
+    requestId: null,
+    key: 'k',
+    signedInAt: clock.now - minutes * MINUTE,
+  })
+  await store.db.job.create({
+    data: { id: 'j-9', action: 'release', parameters: {}, reason: 'x', actor: 'x', status: 'done', total: 1 },
+    select: { id: true },
+  })
+  await expect(jobs.start(by(otto, 6), JOB)).rejects.toEqual(refusal(403, 'Sign in again'))
+  await expect(jobs.retry(by(otto, 6), 'j-9', null)).rejects.toEqual(refusal(403, 'Sign in again'))
+  const refused = { action: 'start job', actor: 'Otto', outcome: 'refused' }
+  expect(await listAudit(store.db, {}, { limit: 9 })).toMatchObject([refused, refused])
+  expect(started).toEqual([])
+  await jobs.start(by(otto, 4), JOB)
+  await jobs.retry(by(otto, 4), 'j-9', null)
+  await jobs.start(by(olga, 60), JOB)
+  await guardJobs(context.jobs, { ...context, dangerOf: () => null }, hindrance).start(by(otto, 60), JOB)
+  expect(started).toHaveLength(4)
 })
 
 test('where no second person is asked for, whoever may propose hears that, and nobody else', async () => {

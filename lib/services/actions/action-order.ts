@@ -32,6 +32,8 @@ interface SeenRef extends Pick<ActionOrder, 'binding' | 'seenVersion' | 'seenEpo
 /** How it is to be done. */
 export interface ActionOptions {
   readonly requestId: string | null
+  /** When the user proved who they are, in milliseconds since 1970; null, or not there, where that is not known. */
+  readonly signedInAt?: number | null
   /** Who is recorded; default: the user. */
   readonly actor?: Actor
   /** Default: that of a person at a page. */

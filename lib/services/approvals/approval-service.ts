@@ -6,13 +6,14 @@ import { type ApprovalView, approvalView } from './approval-row.ts'
 import { approve } from './approve.ts'
 import { endProposal } from './end-proposal.ts'
 import { findApproval } from './find-approval.ts'
+import { guardActions, guardJobs } from './guard.ts'
+import { recentSignIn, TWO_PERSONS } from './hindrance.ts'
 import { type ApprovalList, listApprovals } from './list-approvals.ts'
 import { propose, proposeNothing } from './propose.ts'
-import { actionsOfTwo, jobsOfTwo } from './two-persons.ts'
 
 type Rest<Call> = Call extends (context: ApprovalContext, ...rest: infer Arguments) => unknown ? Arguments : never
 
-/** Dangerous actions that one person proposes and another approves. All throw RefusedError or StoreError. */
+/** Dangerous actions: that one person proposes and another approves, or that are done after a recent sign-in. All throw RefusedError or StoreError. */
 export interface ApprovalService {
   /** Whether dangerous actions need two persons; else nothing new is proposed, and what waits can still be decided. */
   readonly needed: boolean
@@ -30,6 +31,7 @@ export function createApprovalService(
   context: ApprovalContext & { readonly actions: ActionService; readonly jobs: JobService },
   needed: boolean,
 ): ApprovalService {
+  const hindrance = needed ? TWO_PERSONS : recentSignIn(context.now)
   return {
     needed,
     propose: (call, input) => (needed ? propose : proposeNothing)(context, call, input),
@@ -39,7 +41,7 @@ export function createApprovalService(
     async get({ id: userId }, id) {
       return approvalView(await findApproval(context, id), userId, context.now())
     },
-    actions: needed ? actionsOfTwo(context.actions, context) : context.actions,
-    jobs: needed ? jobsOfTwo(context.jobs, context) : context.jobs,
+    actions: guardActions(context.actions, context, hindrance),
+    jobs: guardJobs(context.jobs, context, hindrance),
   }
 }

@@ -25,6 +25,8 @@ export interface JobRequest {
   readonly requestId: string | null
   /** Idempotency-Key, as it was sent. */
   readonly key: string | null
+  /** When the user proved who they are, in milliseconds since 1970; null, or not there, where that is not known. */
+  readonly signedInAt?: number | null
 }
 
 export interface StartedJob {

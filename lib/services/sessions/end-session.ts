@@ -2,6 +2,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import type { Sessions } from '#lib/auth/sessions/sessions.ts'
+import { stepUpObstacle } from '#lib/auth/step-up.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
@@ -27,6 +28,8 @@ interface SessionCall {
   readonly requestId: string | null
   readonly id: string
   readonly input: unknown
+  /** When the user proved who they are, in milliseconds since 1970; null where that is not known. */
+  readonly signedInAt: number | null
 }
 
 /** The id of a session by its key among the targets of the audit log; null for the key of anything else. */
@@ -35,11 +38,11 @@ export function sessionOfTarget(key: string): string | null {
 }
 
 /**
- * Ends a session: one's own, or as an admin anybody's. It is refused from then on, by every process. Throws RefusedError, AuditError,
+ * Ends a session, after a recent sign-in: one's own, or as an admin anybody's. It is refused from then on, by every process. Throws RefusedError, AuditError,
  * StoreError.
  */
 export async function endSession({ store, audit, sessions }: SessionContext, call: SessionCall): Promise<void> {
-  const { user, requestId, id, input } = call
+  const { user, requestId, id, input, signedInAt } = call
   const draft: IntentDraft = {
     actor: { name: user.name, role: user.role },
     action: END_SESSION,
@@ -52,6 +55,8 @@ export async function endSession({ store, audit, sessions }: SessionContext, cal
     const found = await sessionById(store, id)
     const obstacle = found?.userId === user.id ? null : roleObstacle(user.role, NEEDED_ROLES.sessions)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
+    const again = stepUpObstacle(user, signedInAt, store.now())
+    if (again !== null) throw new RefusedError(403, again)
     const order = parsed(SaidInput, input)
     if (found === null) throw new RefusedError(404, 'There is no such session any more.')
     if (found.endedAt !== null) throw new RefusedError(409, 'This session has ended already.')

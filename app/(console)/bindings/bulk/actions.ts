@@ -2,10 +2,11 @@
 
 import { actionRequestId } from '#app/action-request-id.ts'
 import { answerTo } from '#app/api/problem.ts'
-import { requireRole, requireWriter } from '#lib/auth/session.ts'
+import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { type BulkOffer, bulkOffers } from '#lib/queries/jobs/bulk-offers.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { TargetTrial } from '#lib/services/jobs/try-targets.ts'
+import { signInFirst } from '../sign-in-first.ts'
 import { ChosenBindings, type PlanNow, planNow, trialsNow } from './plan-now.ts'
 
 /** No answer: signed out, refused, or something nobody foresaw. */
@@ -14,7 +15,8 @@ interface NoAnswer {
 }
 
 export type OffersAnswer = { readonly offers: readonly BulkOffer[] } | NoAnswer
-export type PlanAnswer = PlanNow | NoAnswer
+/** `signIn`: why whoever asks has to sign in again before they do it. */
+export type PlanAnswer = (PlanNow & { readonly signIn: string | null }) | NoAnswer
 export type TrialAnswer = { readonly trials: readonly TargetTrial[] } | NoAnswer
 type StartAnswer = { readonly id: string } | NoAnswer
 
@@ -32,7 +34,8 @@ export async function offersOf(chosen: unknown): Promise<OffersAnswer> {
 export async function planOf(action: unknown, chosen: unknown, until: unknown, retryOf: unknown): Promise<PlanAnswer> {
   try {
     const user = await requireRole(runtime().auth, 'viewer')
-    return await planNow(user, { action, chosen, until, retryOf })
+    const now = await planNow(user, { action, chosen, until, retryOf })
+    return { ...now, signIn: now.plan.dangers.length > 0 ? await signInFirst(user) : null }
   } catch (error) {
     return { problem: answerTo(error).detail }
   }
@@ -51,8 +54,8 @@ export async function trialOf(action: unknown, targets: unknown, until: unknown)
 /** Starts a job. What is not in order, or needs another role, is refused by the service, so that the attempt is recorded. */
 export async function startBulk(key: unknown, order: unknown): Promise<StartAnswer> {
   try {
-    const user = await requireWriter(runtime().auth)
-    const request = { user, requestId: actionRequestId(), key: typeof key === 'string' ? key : null }
+    const { user, signedInAt } = await requireProvedWriter(runtime().auth)
+    const request = { user, requestId: actionRequestId(), key: typeof key === 'string' ? key : null, signedInAt }
     const { job } = await runtime().jobs.start(request, order)
     return { id: job.id }
   } catch (error) {

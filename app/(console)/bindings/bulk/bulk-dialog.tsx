@@ -65,6 +65,8 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       planOf(action, wanted, until ?? null, retry?.id ?? null).catch(() => ({
         problem: 'The console is not responding. Your input is kept.',
       })),
+    // Who signed in again in another tab comes back to this one.
+    refetchOnWindowFocus: ({ state: { data } }) => data !== undefined && 'plan' in data && data.signIn !== null,
     // From then on the job itself changes them.
     enabled: !starting,
     placeholderData: keepPreviousData,
@@ -73,6 +75,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   const plan = data && 'plan' in data ? data.plan : null
   const targets = plan?.targets ?? []
   const since = data && 'plan' in data ? data.since : []
+  const signIn = data && 'plan' in data ? data.signIn : null
   const versions = since.map(({ kind, name, version }) => `${kind} ${name} ${version}`).join()
   if (decided === null && plan) setDecided(plan.targets)
   const moved = decided && plan ? targetsSince(decided, plan) : []
@@ -135,6 +138,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       onClose={onClose}
     >
       {proposes && <WillBeProposed />}
+      {signIn !== null && problem === null && <Refusal>{signIn}</Refusal>}
       {problem !== null && <Refusal>{problem}</Refusal>}
       {moved.length > 0 && plan && <MovedNotice moved={moved} onSeen={() => setDecided(plan.targets)} />}
       {since.length > 0 && versions !== looked && (

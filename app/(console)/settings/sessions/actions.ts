@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { answerTo } from '#app/api/problem.ts'
-import { requireWriter } from '#lib/auth/session.ts'
+import { requireProvedWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { endSession } from '#lib/services/sessions/end-session.ts'
 
@@ -10,9 +10,9 @@ import { endSession } from '#lib/services/sessions/end-session.ts'
 export async function endOneSession(id: unknown, input: unknown): Promise<string | null> {
   try {
     const { auth, store, audit } = runtime()
-    const user = await requireWriter(auth)
+    const { user, signedInAt } = await requireProvedWriter(auth)
     const context = { store, audit, sessions: auth.sessions }
-    await endSession(context, { user, requestId: randomUUID(), id: String(id), input })
+    await endSession(context, { user, signedInAt, requestId: randomUUID(), id: String(id), input })
     return null
   } catch (error) {
     return answerTo(error).detail

@@ -31,12 +31,14 @@ interface LastingSessionsProps {
   readonly sessions: readonly SessionView[]
   /** Id of the session that looks. */
   readonly own: string | null
+  /** Why whoever looks has to sign in again before they end one; null when they need not. */
+  readonly signIn: string | null
   readonly limits: { readonly idleMs: number; readonly longestMs: number }
   readonly person: Person
 }
 
 /** Sessions that last, with the way to end one. */
-export function LastingSessions({ sessions, own, limits, person }: LastingSessionsProps) {
+export function LastingSessions({ sessions, own, signIn, limits, person }: LastingSessionsProps) {
   const router = useRouter()
   const [ending, setEnding] = useState<SessionView | null>(null)
   return (
@@ -96,6 +98,7 @@ export function LastingSessions({ sessions, own, limits, person }: LastingSessio
           changed={null}
           onSeen={() => {}}
           typed={null}
+          problem={signIn}
           act={async ({ reason, ticket }) => {
             const refusal = await endOneSession(ending.id, { reason, ticket }).catch(() => NO_ANSWER)
             if (refusal === null) {

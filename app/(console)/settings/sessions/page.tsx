@@ -4,6 +4,7 @@ import { formatPlural } from '#components/ui/format.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { mayActAs } from '#lib/auth/roles.ts'
 import { currentSession } from '#lib/auth/session.ts'
+import { stepUpObstacle } from '#lib/auth/step-up.ts'
 import { paths } from '#lib/paths.ts'
 import { listSessions } from '#lib/queries/sessions/list-sessions.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -20,7 +21,7 @@ export const metadata: Metadata = { title: 'Sessions' }
 /** Who is signed in: for an admin everybody, for anybody else themselves. */
 export default async function SessionsPage() {
   const user = await requirePageUser()
-  const own = (await currentSession(runtime().auth))?.session ?? null
+  const own = await currentSession(runtime().auth)
   const sessions = await sessionsOf(user)
   const ofAll = mayActAs(user.role, NEEDED_ROLES.sessions)
   return (
@@ -36,7 +37,8 @@ export default async function SessionsPage() {
         <div className={styles.panels}>
           <LastingSessions
             sessions={sessions.alive}
-            own={own}
+            own={own?.session ?? null}
+            signIn={stepUpObstacle(user, own?.signedInAt ?? null, Date.now())}
             limits={runtime().auth.limits}
             person={{ name: user.name, role: user.role }}
           />

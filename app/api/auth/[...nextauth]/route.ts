@@ -82,8 +82,10 @@ async function signOut(request: NextRequest, parts: string[], attempt: Attempt):
   const answer = await ask(request, parts, attempt)
   const isDone = answer.headers.getSetCookie().some(cookie => /session-token=;/.test(cookie))
   const leave = isDone && attempt.previous !== null ? await endSession(auth, attempt.previous) : null
-  if (leave === null) return answer
   const headers = new Headers(answer.headers)
+  // What was typed and found here is nobody else's; the browser forgets it in every tab.
+  if (isDone) headers.set('clear-site-data', '"storage"')
+  if (leave === null) return new Response(answer.body, { status: answer.status, headers })
   if (isScript) return new Response(JSON.stringify({ url: leave }), { headers })
   headers.set('location', leave)
   return new Response(null, { status: 302, headers })

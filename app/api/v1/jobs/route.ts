@@ -11,6 +11,6 @@ export const GET = viewerRoute(({ query }) => runtime().jobs.list(parseJobWindow
 
 export const POST = writeRoute(
   { action: JOB_ENTRIES.start, authorise: jobOperator('start') },
-  async ({ user, request, body }) => startedJob(await runtime().jobs.start(jobRequest(user, request), body)),
+  async ({ user, request, body }) => startedJob(await runtime().jobs.start(await jobRequest(user, request), body)),
   { mostBytes: MOST_BYTES },
 )

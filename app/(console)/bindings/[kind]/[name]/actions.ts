@@ -3,10 +3,11 @@
 import { z } from 'zod'
 import { actionRequestId } from '#app/action-request-id.ts'
 import { answerTo } from '#app/api/problem.ts'
-import { requireRole, requireWriter } from '#lib/auth/session.ts'
+import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { type ChangedBy, whoChanged } from '#lib/queries/audit/who-changed.ts'
 import { runtime } from '#lib/runtime.ts'
+import { signInFirst } from '../../sign-in-first.ts'
 import { type OutcomeView, outcomeView, type PreviewView, previewView } from './act/preview-view.ts'
 
 /** No answer of the service: signed out, or something nobody foresaw. */
@@ -19,7 +20,8 @@ interface NoAnswer {
 export async function previewAction(action: unknown, order: unknown): Promise<PreviewView | NoAnswer> {
   try {
     const user = await requireRole(runtime().auth, 'viewer')
-    return previewView(await runtime().actions.preview(action, user, order))
+    const view = previewView(await runtime().actions.preview(action, user, order))
+    return view.status === 'planned' && view.danger !== null ? { ...view, signIn: await signInFirst(user) } : view
   } catch (error) {
     return noAnswer(error)
   }
@@ -28,8 +30,9 @@ export async function previewAction(action: unknown, order: unknown): Promise<Pr
 /** Does an action. What is not in order, or needs another role, is refused by the service, so that the attempt is recorded. */
 export async function performAction(action: unknown, order: unknown): Promise<OutcomeView | NoAnswer> {
   try {
-    const user = await requireWriter(runtime().auth)
-    return outcomeView(await runtime().actions.perform(action, user, order, { requestId: actionRequestId() }))
+    const { user, signedInAt } = await requireProvedWriter(runtime().auth)
+    const options = { requestId: actionRequestId(), signedInAt }
+    return outcomeView(await runtime().actions.perform(action, user, order, options))
   } catch (error) {
     return noAnswer(error)
   }

@@ -118,6 +118,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
         />
       )}
       {proposes && <WillBeProposed />}
+      {planned?.signIn && problem === null && <Refusal>{planned.signIn}</Refusal>}
       {problem !== null && <Problem {...problem} seen={changes.length > 0 || checking} />}
       <PlanView
         preview={preview}

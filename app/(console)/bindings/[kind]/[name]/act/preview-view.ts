@@ -33,6 +33,8 @@ export type PreviewView =
       readonly clusters: readonly AffectedCluster[]
       /** Why Gardener would not accept the change; null when it would. */
       readonly objection: string | null
+      /** Why whoever looks has to sign in again before they do it. */
+      readonly signIn?: string | null
     })
   | { readonly status: 'refused'; readonly now: SeenBinding | null; readonly reason: string }
 

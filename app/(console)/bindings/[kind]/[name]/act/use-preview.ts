@@ -29,6 +29,8 @@ export function usePreview(offer: ActionOffer, detail: BindingDetail, form: Acti
         reason: 'The console is not responding. Your input is kept.',
       })),
     enabled: missing === null,
+    // Who signed in again in another tab comes back to this one.
+    refetchOnWindowFocus: ({ state: { data } }) => data?.status === 'planned' && Boolean(data.signIn),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,

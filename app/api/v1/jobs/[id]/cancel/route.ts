@@ -1,7 +1,8 @@
 import { matchIfGiven, tagOfAll } from '#app/api/entity-tag.ts'
 import { jobDetail } from '#app/api/job-detail.ts'
-import { jobRequest, parseTargetWindow } from '#app/api/job-input.ts'
+import { parseTargetWindow } from '#app/api/job-input.ts'
 import { jobOperator } from '#app/api/job-operator.ts'
+import { requestIdOf } from '#app/api/request-id.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -18,7 +19,7 @@ export const POST = writeRoute<Params>(
   async ({ user, params, request }) => {
     // A job that has not ended can be cancelled however far it is: what it comes to between the two is no matter.
     await matchIfGiven(request, async () => tagOfAll(await jobDetail(params.id, parseTargetWindow({}))))
-    const job = await runtime().jobs.cancel(jobRequest(user, request), params.id)
+    const job = await runtime().jobs.cancel({ user, requestId: requestIdOf(request) }, params.id)
     return Response.json(job, { status: 202, headers: { 'cache-control': 'no-store' } })
   },
 )

@@ -16,6 +16,6 @@ const target = ({ id }: Params) => jobTarget(id)
 export const POST = writeRoute<Params>(
   { action: JOB_ENTRIES.start, target, authorise: jobOperator('start') },
   async ({ user, params, request, body }) =>
-    startedJob(await runtime().jobs.retry(jobRequest(user, request), params.id, body)),
+    startedJob(await runtime().jobs.retry(await jobRequest(user, request), params.id, body)),
   { mostBytes: MOST_BYTES },
 )

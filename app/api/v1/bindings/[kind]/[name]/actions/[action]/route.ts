@@ -1,5 +1,6 @@
 import { type ActionParams, actionOrder, actionResponse } from '#app/api/action-call.ts'
 import { requestIdOf } from '#app/api/request-id.ts'
+import { signInOf } from '#app/api/sender.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
 
@@ -7,12 +8,8 @@ import { runtime } from '#lib/runtime.ts'
 export const POST = writeRoute<ActionParams>(
   { action: 'unknown action', target: ({ kind, name }) => `${kind}/${runtime().landscape.namespace}/${name}` },
   async ({ user, params, request, body }) => {
-    const requestId = requestIdOf(request)
+    const options = { requestId: requestIdOf(request), signedInAt: await signInOf(user) }
     const order = actionOrder(params, body, request)
-    return actionResponse(
-      user,
-      params.action,
-      await runtime().actions.perform(params.action, user, order, { requestId }),
-    )
+    return actionResponse(user, params.action, await runtime().actions.perform(params.action, user, order, options))
   },
 )

@@ -1,6 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import { type Action, parseAction } from '#lib/hap/actions/action.ts'
-import { mayBeDangerous, NEEDS_APPROVAL } from '#lib/hap/actions/danger.ts'
+import { mayBeDangerous } from '#lib/hap/actions/danger.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
@@ -17,19 +17,23 @@ import { RefusedError } from '#lib/services/refused-error.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { ApprovalContext } from './approval-context.ts'
-
-const NO_RETRY = `${NEEDS_APPROVAL} Select what was not done, and propose a new job.`
+import type { Hindrance } from './hindrance.ts'
 
 /**
- * Actions of which the dangerous ones are refused: they have to be proposed. What is not dangerous is done at the version that was
+ * Actions of which the dangerous ones are refused to whom something hinders. What is not dangerous is done at the version that was
  * judged, so that it is not dangerous then either. What is refused is recorded.
  */
-export function actionsOfTwo(actions: ActionService, context: Pick<ApprovalContext, 'audit'>): ActionService {
+export function guardActions(
+  actions: ActionService,
+  context: Pick<ApprovalContext, 'audit'>,
+  hindrance: Hindrance,
+): ActionService {
   return {
     ...actions,
     async perform(asked, user, input, options) {
       const action = parseAction(asked)
-      if (action === null || !mayBeDangerous(action) || actionObstacle(user, action) !== null)
+      const hindered = hindrance(user, options.signedInAt)
+      if (hindered === null || action === null || !mayBeDangerous(action) || actionObstacle(user, action) !== null)
         return actions.perform(asked, user, input, options)
       const preview = await actions.preview(action, user, input, options.signal)
       // What cannot be read is refused all the same, and with the reason that only an act needs.
@@ -37,36 +41,41 @@ export function actionsOfTwo(actions: ActionService, context: Pick<ApprovalConte
       if (preview.status !== 'planned') return noted(context, { action, user, input, options }, preview)
       const { now, plan, others } = preview
       if (plan.danger !== null || others.some(other => other.plan.danger !== null))
-        return noted(context, { action, user, input, options }, { status: 'refused', reason: NEEDS_APPROVAL, now })
+        return noted(context, { action, user, input, options }, { status: 'refused', reason: hindered.words, now })
       const pinned = { seenVersion: now.resourceVersion, seenEpoch: epochOf(now) }
       return actions.perform(asked, user, isRecord(input) ? { ...input, ...pinned } : input, options)
     },
   }
 }
 
-/** Bulk jobs of which the dangerous ones are refused. A target is done at the version that was judged. */
-export function jobsOfTwo(
+/** Bulk jobs of which the dangerous ones are refused to whom something hinders. A target is done at the version that was judged. */
+export function guardJobs(
   jobs: JobService,
   context: Pick<ApprovalContext, 'store' | 'audit' | 'dangerOf'>,
+  hindrance: Hindrance,
 ): JobService {
-  const refused = (request: JobRequest, more: Partial<IntentDraft>, words: string) =>
+  const refused = (request: JobRequest, more: Partial<IntentDraft>, status: RefusedError['status'], words: string) =>
     recorded(context, { ...startDraft(request, []), ...more }, () => {
-      throw new RefusedError(409, words)
+      throw new RefusedError(status, words)
     })
   return {
     ...jobs,
     async start(request, input) {
-      const order = readable(input)
-      if (order === null || actionObstacle(request.user, order.action) !== null) return jobs.start(request, input)
+      const hindered = hindrance(request.user, request.signedInAt)
+      const order = hindered && readable(input)
+      if (hindered === null || order === null || actionObstacle(request.user, order.action) !== null)
+        return jobs.start(request, input)
       const { action, targets, reason, ticket } = order
       if (!mayBeDangerous(action) || context.dangerOf(order) === null) return jobs.start(request, input)
-      return refused(request, { reason, ticket, after: { action, targets: targets.length } }, NEEDS_APPROVAL)
+      const after = { action, targets: targets.length }
+      return refused(request, { reason, ticket, after }, hindered.status, hindered.words)
     },
     async retry(request, id, input) {
-      if (actionObstacle(request.user, null) !== null) return jobs.retry(request, id, input)
+      const hindered = hindrance(request.user, request.signedInAt)
+      if (hindered === null || actionObstacle(request.user, null) !== null) return jobs.retry(request, id, input)
       const action = parseAction((await requireJob(context, id)).action)
       if (action === null || !mayBeDangerous(action)) return jobs.retry(request, id, input)
-      return refused(request, {}, NO_RETRY)
+      return refused(request, {}, hindered.status, hindered.ofRetry)
     },
   }
 }

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { SIGN_IN_FAILURES } from '#lib/auth/oidc/sign-in-failure.ts'
+import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
+import { freePort } from '../support/free-port.ts'
+import { waitForHydration } from '../support/hydration.ts'
+import { idleBinding } from '../support/idle-binding.ts'
+import { type Issuer, oidcSettings, startIssuer } from '../support/issuer.ts'
+import { SESSION_SECRET } from '../support/landscape.ts'
+import { startOtherConsole } from '../support/other-console.ts'
+import { SESSION_COOKIE, sealedToken, sessionTokenIn } from '../support/session-cookie.ts'
+import { expect, test } from '../support/test.ts'
+
+const VERA = { id: 'i-2', email: 'vera@example.com', acr: 'mfa' }
+
+let issuer: Issuer
+let console: Awaited<ReturnType<typeof startOtherConsole>>
+
+test.beforeAll(async ({ landscape }) => {
+  const port = await freePort()
+  issuer = await startIssuer(`http://127.0.0.1:${port}`)
+  const settings = {
+    ...oidcSettings(issuer),
+    HAP_DEMO_USERS: 'off',
+    HAP_SESSION_SECRET: SESSION_SECRET,
+    HAP_ROLE_GROUPS: 'operator=operators',
+    HAP_OIDC_ACR: 'mfa',
+  }
+  console = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), settings, port)
+})
+
+test.afterAll(async () => {
+  await console?.stop()
+  await issuer?.stop()
+})
+
+test('who proved in another way who they are than the console asks for has no access', async ({ browser }) => {
+  issuer.put(VERA, ['operators'])
+  const context = await browser.newContext({ baseURL: console.url })
+  const page = await context.newPage()
+  for (const person of [
+    { ...VERA, acr: '0' },
+    { id: VERA.id, email: VERA.email },
+  ]) {
+    issuer.person = person
+    await page.goto('/sign-in')
+    await page.getByRole('button', { name: /^Sign in/ }).click()
+    await expect(page.getByText(SIGN_IN_FAILURES.factor)).toBeVisible()
+    await context.clearCookies()
+  }
+  await context.close()
+})
+
+test('what is dangerous asks for a new proof after an old sign-in, and the dialog keeps all that was typed', async ({
+  browser,
+}) => {
+  issuer.put(VERA, ['operators'])
+  const context = await browser.newContext({ baseURL: console.url })
+  const page = await context.newPage()
+  waitForHydration(page)
+  const signIn = (where: Page) => where.getByRole('button', { name: /^Sign in/ }).click()
+  const overviewOf = (where: Page) => where.getByRole('heading', { level: 1, name: 'Overview' })
+  issuer.person = VERA
+  await page.goto('/')
+  await signIn(page)
+  await expect(overviewOf(page)).toBeVisible()
+  await expect.poll(async () => (await context.request.get('/readyz')).status(), { timeout: 60_000 }).toBe(200)
+  /** As if it had been a while. */
+  const age = async () => {
+    const [cookie, ...more] = (await context.cookies()).filter(({ name }) => name === SESSION_COOKIE)
+    if (cookie === undefined || more.length > 0) throw new Error('There is not one session.')
+    const value = await sealedToken({ ...(await sessionTokenIn([cookie])), signedInAt: Date.now() - 6 * 60_000 })
+    await context.addCookies([{ ...cookie, value }])
+  }
+  const dialog = page.getByRole('dialog')
+  const proveAgain = async () => {
+    await expect(dialog.getByText('this needs a sign-in of the last 5 minutes')).toBeVisible()
+    const link = dialog.getByRole('link', { name: 'Sign in again (opens a new tab)' })
+    const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
+    await expect(tab.getByText('Signed in as vera@example.com. Sign in again')).toBeVisible()
+    await signIn(tab)
+    await expect(overviewOf(tab)).toBeVisible()
+    await tab.close()
+  }
+  await age()
+  const { kind, name } = await idleBinding(page)
+  const address = `/api/v1/bindings/${kind}/${name}`
+  const { resourceVersion } = await (await context.request.get(address)).json()
+  const job = { action: 'release', reason: 'past the page', targets: [{ kind, name, seenVersion: resourceVersion }] }
+  for (const [where, data] of [
+    [`${address}/actions/release`, { reason: 'past the page' }],
+    ['/api/v1/jobs', job],
+  ] as const) {
+    const headers = { 'idempotency-key': 'past-the-page' }
+    const refused = await context.request.post(where, { data, headers })
+    expect([refused.status(), (await refused.json()).detail], where).toEqual([403, SIGN_IN_AGAIN])
+  }
+  const proofs = issuer.proofs()
+  await page.goto(`/bindings/${kind}/${name}`)
+  await page.getByRole('button', { name: 'Release', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('the tenant left')
+  await dialog.getByRole('textbox', { name: /^Type the binding name/ }).fill(name)
+  await proveAgain()
+  expect(issuer.proofs()).toBe(proofs + 1)
+  await dialog.getByRole('button', { name: 'Release', exact: true }).click()
+  await expect(page.getByText(`${name} was released.`)).toBeVisible()
+
+  await age()
+  await page.goto('/bindings?q=state:free+type:azure+-shared')
+  const boxes = page.getByRole('checkbox', { name: /^Select sap-/ })
+  await boxes.first().click()
+  await boxes.nth(1).click({ modifiers: ['Shift'] })
+  await page
+    .getByRole('region', { name: 'Actions on the selection' })
+    .getByRole('button', { name: 'Mark dirty' })
+    .click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('the accounts move')
+  await dialog.getByRole('textbox', { name: /^Type the number/ }).fill('2')
+  await proveAgain()
+  await dialog.getByRole('button', { name: 'Mark dirty 2' }).click()
+  await expect(page).toHaveURL(/\/jobs\//)
+  await context.close()
+})
