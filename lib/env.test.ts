@@ -1,5 +1,7 @@
+import { format, inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { announceAddress, childEnv, describeEnvProblems, parseEnv, SETTINGS, settingRows } from './env.ts'
+import { createLog } from './telemetry/log.ts'
 
 describe('parseEnv', () => {
   test('has a default for every setting', () => {
@@ -97,6 +99,29 @@ test.each([
 ])('the address of %j is %s', (settings, address) => {
   announceAddress(settings)
   expect(childEnv().NEXTAUTH_URL).toBe(address)
+})
+
+test('the secrets among the settings are shown by nothing that shows them', () => {
+  const hush = 'hush-9c1e-hush-9c1e-hush-9c1e-hush-9c1e'
+  const secrets = Object.entries(SETTINGS).filter(([, entry]) => 'secret' in entry)
+  const given = secrets.map(([name]) => [name, name === 'DATABASE_URL' ? `postgresql://hap:${hush}@db/hap` : hush])
+  const result = parseEnv(Object.fromEntries(given))
+  const lines: string[] = []
+  createLog('info', { write: (line: string) => void lines.push(line) }).info(
+    { result, err: new Error(`of ${result}`) },
+    'x',
+  )
+  const shown = [
+    JSON.stringify(result),
+    inspect(result, { depth: null, showHidden: true }),
+    format('%j %O', result, result),
+  ]
+  expect(secrets.length).toBeGreaterThan(2)
+  expect(result).toMatchObject({ ok: true })
+  for (const text of [...shown, ...lines]) {
+    expect(text).toContain('[secret]')
+    expect(text).not.toContain('hush')
+  }
 })
 
 test('settings as people see them tell where a value comes from, and no secret', () => {

@@ -4,6 +4,7 @@ import { configMapName, flag, integer, labelKey, list, marks, namespace, secretT
 import { SIGN_IN_SETTINGS } from './env/sign-in-settings.ts'
 import { BINDING_KINDS } from './hap/pools/binding.ts'
 import { trustedProxies } from './http/trusted-proxies.ts'
+import { Secret } from './secret.ts'
 
 /** Providers that have a cleaner. */
 const CLEANED = ['aws', 'azure', 'gcp'] as const
@@ -62,12 +63,11 @@ export const SETTINGS = {
     meaning: 'Folder of the embedded garden, the embedded database and generated keys; one process at a time',
   }),
   DATABASE_URL: setting({
-    schema: z
-      .string()
-      .refine(url => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol), {
+    schema: secretText(
+      z.string().refine(url => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol), {
         error: 'must be the URL of a PostgreSQL database',
-      })
-      .nullable(),
+      }),
+    ).nullable(),
     example: 'postgresql://hap:password@db.example.com:5432/hap',
     secret: true,
     meaning: 'PostgreSQL database, 15 or newer; default: an embedded one in DATA_DIR, for one process',
@@ -373,9 +373,9 @@ export function announceAddress(env: Pick<Env, 'HAP_URL' | 'HOST' | 'PORT'>): vo
 }
 
 /** Where the `hap` command finds a console to ask, and by which token; null where it is not set. It is no setting of a console. */
-export function askingEnv(): { readonly url: string | null; readonly token: string | null } {
+export function askingEnv(): { readonly url: string | null; readonly token: Secret<string> | null } {
   const { HAP_CONSOLE_URL: url, HAP_TOKEN: token } = process.env
-  return { url: url || null, token: token || null }
+  return { url: url || null, token: token ? new Secret(token.trim()) : null }
 }
 
 /** Adds to the environment of this process, for a server that reads nothing else. */

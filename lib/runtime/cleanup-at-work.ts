@@ -14,6 +14,7 @@ import { CleanupController } from '#lib/operators/cleanup/cleanup-controller.ts'
 import { CommonFailures } from '#lib/operators/cleanup/common-failures.ts'
 import { loadCleaners } from '#lib/operators/cleanup/load-cleaners.ts'
 import { SYSTEM_LIMITS } from '#lib/operators/cleanup/schedule.ts'
+import { Secret } from '#lib/secret.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -79,7 +80,7 @@ export async function cleanupAtWork(
     cleaners: await load(providers, { awsRegions: env.HAP_CLEANER_REGIONS }),
     async readSecret({ namespace, name }, signal) {
       const data = await secrets.read({ namespace, name }, { signal })
-      return new Map(Object.entries(data).map(([key, value]) => [key, value.toString('utf8')]))
+      return new Secret(new Map(Object.entries(data).map(([key, value]) => [key, value.toString('utf8')])))
     },
     project: projectOf(landscape.namespace),
     deletes: env.HAP_CLEANERS_DELETE,

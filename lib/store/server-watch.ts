@@ -1,3 +1,4 @@
+import type { Secret } from '#lib/secret.ts'
 import type { Connection } from './database/connection.ts'
 import type { DatabaseClock } from './database/database-clock.ts'
 import { MigrationError, migrate } from './database/migrate.ts'
@@ -19,7 +20,7 @@ function wordsFor(error: unknown, connection: Connection): string {
 }
 
 export interface ServerWatchOptions {
-  readonly url: string
+  readonly url: Secret<string>
   readonly connection: Connection
   /** Told the time of the server at each look. */
   readonly clock: DatabaseClock

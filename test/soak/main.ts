@@ -44,7 +44,7 @@ const options = {
   seed: amount('seed'),
   intervalMs: amount('interval') * 1_000,
   kubeconfig: values.kubeconfig === undefined ? null : path.resolve(values.kubeconfig),
-  databaseUrl: env().DATABASE_URL,
+  databaseUrl: env().DATABASE_URL?.reveal() ?? null,
 }
 
 buildConsole()

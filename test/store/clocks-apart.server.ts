@@ -1,4 +1,5 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { Secret } from '#lib/secret.ts'
 import { mayStillLand } from '#lib/services/audit/in-flight.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -19,7 +20,7 @@ afterEach(() => {
 /** A process on a database, as one whose clock is this far from that of the database. */
 async function processOff(url: string, byMs: number): Promise<OpenStore> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs })
-  const store = await openStore({ database: { url, connections: 4 }, slowMs: MINUTE, events: SILENT })
+  const store = await openStore({ database: { url: new Secret(url), connections: 4 }, slowMs: MINUTE, events: SILENT })
   onTestFinished(() => store.close())
   return store
 }
@@ -38,7 +39,7 @@ test.each([
   ['ahead', 11 * MINUTE],
 ])('a process whose clock is %s closes nothing that others have under way, and dates like they do', async (_, byMs) => {
   const url = await newServerDatabase()
-  const right = await openStore({ database: { url, connections: 4 }, slowMs: MINUTE, events: SILENT })
+  const right = await openStore({ database: { url: new Secret(url), connections: 4 }, slowMs: MINUTE, events: SILENT })
   onTestFinished(() => right.close())
   const off = await processOff(url, byMs)
 

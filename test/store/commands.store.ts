@@ -3,6 +3,7 @@ import path from 'node:path'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { createGarden } from '#lib/embedded-garden/garden.ts'
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import { Secret } from '#lib/secret.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { type OpenStore, openStore, openStoreOn } from '#lib/store/open-store.ts'
@@ -32,7 +33,7 @@ async function filledPlace(then?: (store: OpenStore) => Promise<unknown>): Promi
           60_000,
           SILENT,
         )
-      : await openStore({ database: { url, connections: 2 }, slowMs: 60_000, events: SILENT })
+      : await openStore({ database: { url: new Secret(url), connections: 2 }, slowMs: 60_000, events: SILENT })
   await fillWithSamples(store)
   await then?.(store)
   await store.close()

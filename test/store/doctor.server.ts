@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { Secret } from '#lib/secret.ts'
 import { openStore } from '#lib/store/open-store.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { runCommand } from './run-command.ts'
@@ -36,7 +37,7 @@ test('hap doctor tells the version and the schema of the database, and leaves it
   expect(empty.database[1]).toMatch(/^note: \d+ migrations of this version are missing: \w+/)
   expect(await sql("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([])
 
-  const store = await openStore({ database: { url, connections: 2 }, slowMs: 60_000, events: SILENT })
+  const store = await openStore({ database: { url: new Secret(url), connections: 2 }, slowMs: 60_000, events: SILENT })
   await store.close()
   const migrated = await examined({ DATABASE_URL: url })
   expect(migrated.database[1]).toBe('well: Its schema is that of this version.')

@@ -5,6 +5,7 @@ import { createGardenClient } from '#lib/garden/client/client.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { Secret } from '#lib/secret.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
 import { tooOld } from '#lib/services/actions/fresh-facts.ts'
@@ -47,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => kit.stop())
 
 async function opened(url: string): Promise<OpenStore> {
-  const store = await openStore({ database: { url, connections: 8 }, slowMs: 60_000, events: SILENT })
+  const store = await openStore({ database: { url: new Secret(url), connections: 8 }, slowMs: 60_000, events: SILENT })
   onTestFinished(() => store.close())
   return store
 }

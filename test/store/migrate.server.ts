@@ -3,6 +3,7 @@ import { connect, createServer } from 'node:net'
 import { pipeline } from 'node:stream'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { Secret } from '#lib/secret.ts'
 import { MigrationError, migrate } from '#lib/store/database/migrate.ts'
 import { connectServer } from '#lib/store/database/server.ts'
 import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
@@ -16,7 +17,9 @@ test('of several processes one migrates, and all are ready', async () => {
   const told: string[] = []
   const events = { ...SILENT, migrated: (names: readonly string[]) => void told.push(...names) }
   const stores = await Promise.all(
-    Array.from({ length: 5 }, () => openStore({ database: { url, connections: 2 }, slowMs: 60_000, events })),
+    Array.from({ length: 5 }, () =>
+      openStore({ database: { url: new Secret(url), connections: 2 }, slowMs: 60_000, events }),
+    ),
   )
   expect(told).toEqual(MIGRATIONS.map(({ name }) => name))
   for (const store of stores) {
@@ -34,7 +37,7 @@ test('a user who may create tables and no extension learns what to do, and goes 
   const user = `limited${url.pathname.slice(1)}`
   await admin.query(`CREATE ROLE ${user} LOGIN; GRANT CREATE, USAGE ON SCHEMA public TO ${user}`)
   url.username = user
-  const connection = connectServer({ url: url.href, connections: 1 })
+  const connection = connectServer({ url: new Secret(url.href), connections: 1 })
   onTestFinished(() => connection.close())
   const refused = migrate(connection.pool)
   await expect(refused).rejects.toThrow(

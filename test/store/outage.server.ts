@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { Secret } from '#lib/secret.ts'
 import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import { openStore } from '#lib/store/open-store.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -14,7 +15,7 @@ const WAIT_MS = 30_000
 
 async function open(url: string, events: Partial<StoreEvents> = {}) {
   const store = await openStore({
-    database: { url, connections: 4 },
+    database: { url: new Secret(url), connections: 4 },
     slowMs: 60_000,
     events: { ...SILENT, ...events },
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { Secret } from '#lib/secret.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { type OpenStore, openStore, openStoreOn } from '#lib/store/open-store.ts'
@@ -20,7 +21,11 @@ export async function testStore({ events, slowMs = 60_000, kind }: TestStoreOpti
   const all = { ...SILENT, ...events }
   const store =
     (kind ?? inject('database')) === 'postgres'
-      ? await openStore({ database: { url: await newServerDatabase(), connections: 10 }, slowMs, events: all })
+      ? await openStore({
+          database: { url: new Secret(await newServerDatabase()), connections: 10 },
+          slowMs,
+          events: all,
+        })
       : await openStoreOn(await emptyEmbedded(), slowMs, all)
   onTestFinished(() => store.close())
   return store

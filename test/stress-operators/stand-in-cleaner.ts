@@ -12,7 +12,7 @@ export function standInCleaner(origin: string): Cleaner {
     version: 'stand-in',
     looksAt: ['volume'],
     open(secret) {
-      const account = secretField(secret, 'account')
+      const account = secretField(secret, 'account').reveal()
       const ask = async (method: 'GET' | 'DELETE', path: string, signal: AbortSignal) => {
         const answer = await fetch(`${origin}/${account}${path}`, { method, signal })
         if (!answer.ok) throw new CleanerError('unexpected', 'ask the stand-in', FAILURE_WORDS.unexpected)

@@ -92,7 +92,7 @@ async function lineOf(scenario: string) {
 }
 
 async function run(scenario: string, seed: number): Promise<readonly Report[]> {
-  const servers = await startServers(values.kubeconfig ?? null, env().DATABASE_URL)
+  const servers = await startServers(values.kubeconfig ?? null, env().DATABASE_URL?.reveal() ?? null)
   try {
     return [(await SCENARIOS[scenario]?.(servers, amountsOf(seed))) ?? []].flat()
   } finally {

@@ -47,7 +47,7 @@ const named = namesOf(HELP, '--only', values.only, Object.keys(SCENARIOS))
 const asked = { faults: values.faults, kills: values.kills !== undefined, outage: values.outage !== undefined }
 const more = Object.entries(asked).flatMap(([name, wanted]) => (wanted ? [name] : []))
 const chosen = new Set([...named, ...more])
-const servers = await startServers(values.kubeconfig ?? null, env().DATABASE_URL)
+const servers = await startServers(values.kubeconfig ?? null, env().DATABASE_URL?.reveal() ?? null)
 const reports: Report[] = []
 try {
   for (const name of chosen) {

@@ -1,6 +1,7 @@
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { Secret } from '#lib/secret.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
@@ -39,7 +40,7 @@ function tell(message: FromWorker): void {
 /** One console as far as claims and actions go. */
 async function work(setup: WorkerSetup): Promise<void> {
   const store = await openStore({
-    database: { url: setup.databaseUrl, connections: CONNECTIONS },
+    database: { url: new Secret(setup.databaseUrl), connections: CONNECTIONS },
     slowMs: 600_000,
     events: SILENT,
   })

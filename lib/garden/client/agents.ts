@@ -39,8 +39,9 @@ export function createAgentPool(maxSockets: number): AgentPool {
 }
 
 function createAgent(credentials: Credentials, maxSockets: number): http.Agent {
-  const { server, tls, proxy, libraryAgent, connectionKey } = credentials
-  if (proxy?.startsWith('socks') && libraryAgent !== null) return libraryAgent
+  const { server, tls, libraryAgent, connectionKey } = credentials
+  const proxy = credentials.proxy?.reveal() ?? null
+  if (proxy?.startsWith('socks') && libraryAgent !== null) return libraryAgent.reveal()
   const options: http.AgentOptions = {
     keepAlive: true,
     keepAliveMsecs: KEEP_ALIVE_PROBE,
@@ -50,7 +51,7 @@ function createAgent(credentials: Credentials, maxSockets: number): http.Agent {
   }
   if (proxy !== null) Object.assign(options, { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } })
   if (server.protocol === 'http:') return new http.Agent(options)
-  const agent = new https.Agent({ ...options, ...tls })
+  const agent = new https.Agent({ ...options, ...tls.reveal() })
   // Node's own names of connections hold certificate and key, and the engine remembers the last one long after the agent is gone.
   agent.getName = () => connectionKey
   return agent

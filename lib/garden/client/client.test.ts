@@ -40,6 +40,15 @@ describe('the client asks', () => {
     expect(server.connections()).toBe(1)
   })
 
+  test('nobody else, wherever an answer sends it', async () => {
+    const stranger = await scriptedServer((_request, response) => sendJson(response, 200, { metadata: {} }))
+    await start((_request, response) => response.writeHead(307, { location: stranger.access.server }).end())
+    for (const work of [client.get(BINDING), client.patch(BINDING, {}, { resourceVersion: '1' })])
+      expect((await errorOf(work)).status).toBe(307)
+    expect([server.requests.length, stranger.requests.length]).toEqual([2, 0])
+    await stranger.close()
+  })
+
   test('for nothing but metadata of Secrets, in every verb', async () => {
     await start((request, response) => {
       if (request.url?.includes('watch=true')) response.writeHead(200).end()

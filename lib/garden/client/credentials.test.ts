@@ -1,14 +1,18 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { format, inspect } from 'node:util'
 import { KubeConfig } from '@kubernetes/client-node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { stringify } from 'yaml'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { Secret } from '#lib/secret.ts'
 import { accessTo, type ScriptedServer, scriptedServer, sendJson } from '../../../test/garden/scripted-server.ts'
 import { createAgentPool } from './agents.ts'
 import { createGardenClient, type GardenClient } from './client.ts'
-import type { Credentials } from './credentials.ts'
+import { type Credentials, createCredentialSource } from './credentials.ts'
 import type { GardenError } from './garden-error.ts'
+import { accessOfText } from './kubeconfig-text.ts'
 
 const SHOOT = { resource: SHOOTS, namespace: 'garden-kyma', name: 'c-1' }
 
@@ -125,15 +129,45 @@ describe('credentials', () => {
   })
 })
 
+test.each([
+  { token: 'hush-token' },
+  { token: 'hush-token', username: 'hap', password: 'hush-password' },
+  { 'client-certificate-data': 'Y2VydA==', 'client-key-data': Buffer.from('hush-key').toString('base64') },
+])('what shows an access, or the credentials it gives, shows nothing of %j', async user => {
+  server = await scriptedServer(() => undefined)
+  const access = accessOfText(
+    stringify({
+      'current-context': 'c',
+      contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+      clusters: [
+        { name: 'c', cluster: { server: 'https://api.example.com', 'proxy-url': 'http://hap:hush-proxy@proxy:3128' } },
+      ],
+      users: [{ name: 'u', user }],
+    }),
+    'it',
+  )
+  const current = await createCredentialSource(access, Date.now).current('test')
+  expect(inspect([current.headers.reveal(), current.tls.reveal()])).toMatch(/hush|aHAp|68 75 73 68|Basic/)
+  for (const shown of [access, current])
+    for (const text of [
+      JSON.stringify(shown),
+      inspect(shown, { depth: null, showHidden: true }),
+      format('%O', shown),
+    ]) {
+      expect(text).toContain('api.example.com')
+      expect(text).not.toMatch(/hush|Basic|68 75 73 68|aHVzaC/)
+    }
+})
+
 describe('connections', () => {
   const credentials = (connectionKey: string): Credentials => ({
     server: new URL('https://api.example.com'),
-    headers: {},
-    tls: {},
+    headers: new Secret({}),
+    tls: new Secret({}),
     connectionKey,
     proxy: null,
     libraryAgent: null,
-    config: new KubeConfig(),
+    config: new Secret(new KubeConfig()),
   })
 
   test('are shared as long as the identity is the same, and left when it was rotated', async () => {
@@ -151,7 +185,7 @@ describe('connections', () => {
     server = await scriptedServer(() => undefined)
     const pool = createAgentPool(4)
     const tls = { cert: 'certificate', key: 's3cret' }
-    const agent = pool.agentFor({ ...credentials('a'), tls })
+    const agent = pool.agentFor({ ...credentials('a'), tls: new Secret(tls) })
     const target = { host: 'api.example.com', port: 443, ...tls }
     expect(agent.getName(target)).toBe('a')
     pool.close()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Agent } from 'node:http'
 import type { RequestOptions } from 'node:https'
 import type { KubeConfig } from '@kubernetes/client-node/dist/config.js'
+import { Secret } from '#lib/secret.ts'
 import { GardenError } from './garden-error.ts'
 import { type Access, KubeconfigError } from './kubeconfig.ts'
 
@@ -9,16 +10,16 @@ import { type Access, KubeconfigError } from './kubeconfig.ts'
 export interface Credentials {
   readonly server: URL
   /** Authorization and impersonation. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly tls: TlsIdentity
+  readonly headers: Secret<Readonly<Record<string, string>>>
+  readonly tls: Secret<TlsIdentity>
   /** Equal as long as connections may be shared: server, trust and client certificate (not the token, it travels per request). */
   readonly connectionKey: string
-  /** `proxy-url` of the cluster. */
-  readonly proxy: string | null
+  /** `proxy-url` of the cluster, which may hold a password. */
+  readonly proxy: Secret<string> | null
   /** The library's own agent, for proxies that Node's agent does not speak (SOCKS). */
-  readonly libraryAgent: Agent | null
+  readonly libraryAgent: Secret<Agent> | null
   /** The configuration they came from. */
-  readonly config: KubeConfig
+  readonly config: Secret<KubeConfig>
 }
 
 type TlsIdentity = Pick<
@@ -66,7 +67,7 @@ export function createCredentialSource(access: Access, clock: () => number): Cre
       })
     },
     rejected(refused) {
-      if (refused.config !== config) return true
+      if (refused.config.reveal() !== config) return true
       if (clock() - loadedAt < RELOAD_INTERVAL) return false
       config = null
       return true
@@ -89,7 +90,15 @@ async function collectFrom(config: KubeConfig): Promise<Credentials> {
   const server = new URL(cluster?.server ?? '')
   const proxy = cluster?.proxyUrl ?? null
   const libraryAgent = typeof options.agent === 'object' ? options.agent : null
-  return { server, headers, tls, connectionKey: connectionKey(server, tls, proxy), proxy, libraryAgent, config }
+  return {
+    server,
+    headers: new Secret(headers),
+    tls: new Secret(tls),
+    connectionKey: connectionKey(server, tls, proxy),
+    proxy: proxy === null ? null : new Secret(proxy),
+    libraryAgent: libraryAgent === null ? null : new Secret(libraryAgent),
+    config: new Secret(config),
+  }
 }
 
 function onlySet(identity: { [Name in keyof TlsIdentity]?: TlsIdentity[Name] | undefined }): TlsIdentity {

@@ -97,10 +97,10 @@ function open(credentials: Credentials, agent: http.Agent, what: Exchange): http
     host: server.hostname.replace(/^\[|\]$/g, ''),
     port: server.port || (plain ? 80 : 443),
     path: (server.pathname === '/' ? '' : server.pathname) + what.path,
-    headers: { ...headers, ...what.headers },
+    headers: { ...headers.reveal(), ...what.headers },
     agent,
   }
-  return plain ? http.request(options) : https.request({ ...options, ...tls })
+  return plain ? http.request(options) : https.request({ ...options, ...tls.reveal() })
 }
 
 /** gunzip runs on Node's thread pool, so that unpacking a page does not stall the event loop. */

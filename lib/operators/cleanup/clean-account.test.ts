@@ -4,6 +4,7 @@ import { progressOf } from '#lib/garden/cleaning/progress.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { Secret } from '#lib/secret.ts'
 import { hold } from '#lib/services/actions/verbs/hold.ts'
 import { quarantine } from '#lib/services/actions/verbs/quarantine.ts'
 import { startCleaning } from '#lib/services/actions/verbs/start-cleaning.ts'
@@ -144,7 +145,7 @@ test('a dry run notes what it would do, and neither deletes nor gives back anyth
     })
   }
   for (let look = 0; look < 4; look++) {
-    await cleaning.look(binding, { deletes: false, readSecret: async () => cloud.wrongSecret })
+    await cleaning.look(binding, { deletes: false, readSecret: async () => new Secret(cloud.wrongSecret) })
   }
   expect((await stateOf(binding)).state).toBe('dirty')
   expect(cloud.cloud.ids()).toEqual(ids)
@@ -175,7 +176,7 @@ describe('nobody is cleaned', () => {
     const context = cleaning.context()
     const comes = async () => {
       kit.claims.byAccount.set(keyOf(binding), [{ id: 'c', cluster: null, tenant: 'ga' }])
-      return cloud.secret
+      return new Secret(cloud.secret)
     }
     const cleaned = await cleanAccount({ ...context, readSecret: comes }, refOf(binding), AbortSignal.timeout(20_000))
     expect(cleaned).toMatchObject({ done: 'put-off', reason: expect.stringMatching(/cluster|claim/i) })
@@ -196,7 +197,7 @@ describe('nobody is cleaned', () => {
           spec: { credentialsBindingName: binding.name, region: 'eu-central-1', provider: { type: 'aws' } },
         },
       ])
-      return cloud.secret
+      return new Secret(cloud.secret)
     }
     const inventory = new Proxy(kit.inventory, {
       get(target, name) {
@@ -271,7 +272,7 @@ test('where a process ended while it deleted, another goes on once nothing of it
   const dies = new AbortController()
   const dying = {
     ...cleaner,
-    open: (secret: ReadonlyMap<string, string>) => ({
+    open: (secret: Secret<ReadonlyMap<string, string>>) => ({
       ...cleaner.open(secret),
       async delete() {
         dies.abort()
@@ -344,7 +345,7 @@ atEveryEnd('a process that is killed leaves nothing that another cannot end', ['
 
 test('an account whose credentials are wrong is quarantined after three attempts, with the reason', async () => {
   const binding = await cleaning.dirty()
-  const wrong = { readSecret: async () => cloud.wrongSecret }
+  const wrong = { readSecret: async () => new Secret(cloud.wrongSecret) }
   for (const to of ['dirty', 'dirty', 'quarantined']) expect(await cleaning.look(binding, wrong)).toMatchObject({ to })
   const { state, progress } = await stateOf(binding)
   expect(state).toBe('quarantined')
@@ -358,7 +359,7 @@ test('an account whose credentials are wrong is quarantined after three attempts
 test('credentials that all accounts of a provider lack put none of them into quarantine', async () => {
   for (const account of ['a', 'b', 'c', 'd']) cleaning.failures.note('aws', account, true)
   const binding = await cleaning.dirty()
-  const wrong = { readSecret: async () => cloud.wrongSecret }
+  const wrong = { readSecret: async () => new Secret(cloud.wrongSecret) }
   for (let look = 0; look < 5; look++) expect(await cleaning.look(binding, wrong)).toMatchObject({ to: 'dirty' })
   expect((await stateOf(binding)).progress).toMatchObject({ failures: 0, delays: 5 })
   for (const to of ['verifying', 'free']) expect(await cleaning.look(binding)).toMatchObject({ to })

@@ -1,5 +1,9 @@
 import type { ResourceKind } from '#lib/garden/cleaning/resource-kind.ts'
+import type { Secret } from '#lib/secret.ts'
 import type { CloudResource } from './resource.ts'
+
+/** Data of an account's Secret, decoded. */
+export type AccountSecret = Secret<ReadonlyMap<string, string>>
 
 /** Everything of the looked-at kinds that is in an account now. */
 export interface Inventory {
@@ -34,5 +38,5 @@ export interface Cleaner {
    * Opens an account with the data of its Secret, decoded, which stays in memory as long as the account is open. Throws CleanerError
    * `credentials` where fields are missing.
    */
-  open(secret: ReadonlyMap<string, string>): OpenAccount
+  open(secret: AccountSecret): OpenAccount
 }

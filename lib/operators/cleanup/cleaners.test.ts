@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Secret } from '#lib/secret.ts'
 import { type LookOrder, lookAtAccount } from './look-at-account.ts'
 import { startAws } from './testing/aws-stand-in.ts'
 import { startAzure } from './testing/azure-stand-in.ts'
@@ -18,7 +19,7 @@ afterEach(async () => {
 async function look(cloud: CloudStandIn, part: Partial<LookOrder> = {}) {
   const found = await lookAtAccount({
     cleaner: cloud.cleaner,
-    secret: cloud.secret,
+    secret: new Secret(cloud.secret),
     facts: { project: PROJECT, living: new Set() },
     before: null,
     protectedIdentities: new Set(),
@@ -133,7 +134,7 @@ describe.each([
   test('says that credentials are wrong, or missing', async () => {
     const { cloud, ids } = await begin(1)
     for (const secret of [cloud.wrongSecret, new Map<string, string>(), new Map([['serviceaccount.json', '{']])]) {
-      const found = await look(cloud, { secret })
+      const found = await look(cloud, { secret: new Secret(secret) })
       expect(found).toMatchObject({
         found: 'failure',
         passing: false,

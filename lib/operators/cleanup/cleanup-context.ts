@@ -3,7 +3,7 @@ import type { Account } from '#lib/hap/pools/account.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import type { CleaningTiming } from './account-cleaning.ts'
-import type { Cleaner } from './cleaner.ts'
+import type { AccountSecret, Cleaner } from './cleaner.ts'
 import type { CommonFailures } from './common-failures.ts'
 
 /** Everything cleaning needs from outside. */
@@ -12,7 +12,7 @@ export interface CleanupContext {
   /** By Gardener's provider type; those that are on. */
   readonly cleaners: ReadonlyMap<string, Cleaner>
   /** Data of the Secret of an account, decoded. Throws GardenError. Nobody keeps it. */
-  readSecret(account: Account, signal: AbortSignal): Promise<ReadonlyMap<string, string>>
+  readSecret(account: Account, signal: AbortSignal): Promise<AccountSecret>
   /** Name of the Gardener project, `kyma-prod`: what another made is never touched. */
   readonly project: string
   /** Whether anything is deleted or given back; false = a dry run that only notes what it would do. */

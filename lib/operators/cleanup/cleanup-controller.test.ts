@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { Secret } from '#lib/secret.ts'
 import { startCleaning } from '#lib/services/actions/verbs/start-cleaning.ts'
 import { type ActionKit, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
 import { SYSTEM_CLEANING } from './account-cleaning.ts'
@@ -40,7 +41,7 @@ const EMPTY: Cleaner = {
 const HANGING: Cleaner = {
   ...EMPTY,
   provider: 'azure',
-  open: () => ({ ...EMPTY.open(new Map()), inventory: () => new Promise(() => {}) }),
+  open: () => ({ ...EMPTY.open(new Secret(new Map())), inventory: () => new Promise(() => {}) }),
 }
 
 test('dirty accounts become free while another provider hangs, and nothing goes on after the end', async () => {

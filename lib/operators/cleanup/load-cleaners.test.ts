@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Env, parseEnv } from '#lib/env.ts'
+import { Secret } from '#lib/secret.ts'
 import { loadCleaners } from './load-cleaners.ts'
 import { startAws } from './testing/aws-stand-in.ts'
 
@@ -40,7 +41,7 @@ test.each<[readonly string[] | null, readonly string[]]>([
   try {
     const awsEndpoint = (host: string, region: string) => `${cloud.origin}/${host}/${region}`
     const cleaners = await loadCleaners(['aws'], { awsRegions, awsEndpoint })
-    const inventory = await cleaners.get('aws')?.open(cloud.secret).inventory(AbortSignal.timeout(20_000))
+    const inventory = await cleaners.get('aws')?.open(new Secret(cloud.secret)).inventory(AbortSignal.timeout(20_000))
     expect(inventory?.places).toEqual(places)
   } finally {
     await cloud.close()

@@ -1,6 +1,6 @@
 import { counted, type Evidence } from '#lib/garden/cleaning/evidence.ts'
 import type { Look } from './account-cleaning.ts'
-import type { Cleaner, Inventory, OpenAccount } from './cleaner.ts'
+import type { AccountSecret, Cleaner, Inventory, OpenAccount } from './cleaner.ts'
 import { CleanerError, isPassing } from './cleaner-error.ts'
 import { type DeletionPlan, isEmpty, KEPT_WORDS, type Kept, type PlanFacts, planDeletion } from './deletion-plan.ts'
 import { countsOf, evidenceOf } from './gather-evidence.ts'
@@ -9,7 +9,7 @@ import { type CloudResource, resourceName } from './resource.ts'
 export interface LookOrder {
   readonly cleaner: Cleaner
   /** Data of the account's Secret, decoded; nobody keeps it. */
-  readonly secret: ReadonlyMap<string, string>
+  readonly secret: AccountSecret
   readonly facts: PlanFacts
   /** What earlier looks found. */
   readonly before: Evidence | null

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Secret } from '#lib/secret.ts'
 import type { Cleaner } from './cleaner.ts'
 import { inventoryOf, resourceOf } from './testing/resources.ts'
 import { timedLook } from './timed-look.ts'
@@ -25,7 +26,7 @@ function cleanerThat(during: (id: string) => Promise<void>): Cleaner {
 const look = (cleaner: Cleaner, deadlineMs: number, signal = AbortSignal.timeout(20_000)) =>
   timedLook({
     cleaner,
-    readSecret: async () => new Map(),
+    readSecret: async () => new Secret(new Map()),
     facts: { project: 'kyma', living: new Set() },
     before: null,
     protectedIdentities: new Set(),
@@ -68,7 +69,7 @@ test('at the end of everything what was deleted is told, and what was only looke
   const listing: Cleaner = {
     ...deleting,
     open: () => ({
-      ...deleting.open(new Map()),
+      ...deleting.open(new Secret(new Map())),
       async inventory(signal) {
         other.abort(new Error('shutdown'))
         return signal.throwIfAborted() ?? inventoryOf()

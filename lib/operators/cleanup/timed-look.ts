@@ -1,9 +1,10 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Look } from './account-cleaning.ts'
+import type { AccountSecret } from './cleaner.ts'
 import { type LookOrder, lookAtAccount } from './look-at-account.ts'
 
 interface TimedOrder extends Omit<LookOrder, 'secret' | 'signal'> {
-  readSecret(signal: AbortSignal): Promise<ReadonlyMap<string, string>>
+  readSecret(signal: AbortSignal): Promise<AccountSecret>
   readonly deadlineMs: number
   /** Ends the look with everything else. */
   readonly signal: AbortSignal

@@ -1,10 +1,11 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
+import type { Secret } from '#lib/secret.ts'
 import { CONNECTION_MS, type Connection } from './connection.ts'
 import type { TimeTold } from './database-clock.ts'
 
 export interface ServerOptions {
-  readonly url: string
+  readonly url: Secret<string>
   /** Most connections of this process. */
   readonly connections: number
 }
@@ -26,7 +27,7 @@ const SESSION = [
 /** A pool of connections to a PostgreSQL server; connects when it is used first. */
 export function connectServer({ url, connections }: ServerOptions): Connection {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: url.reveal(),
     max: connections,
     connectionTimeoutMillis: CONNECTION_MS,
     application_name: 'hap-console',
@@ -47,9 +48,9 @@ export interface Probe {
  * Whether the server answers and takes changes, and what its time is, by a connection of its own: those of the pool may all be at
  * work. Throws what the driver says.
  */
-export async function probeServer(url: string, withinMs: number): Promise<Probe> {
+export async function probeServer(url: Secret<string>, withinMs: number): Promise<Probe> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: url.reveal(),
     connectionTimeoutMillis: withinMs,
     query_timeout: withinMs,
     application_name: 'hap-console probe',
@@ -72,8 +73,8 @@ export async function probeServer(url: string, withinMs: number): Promise<Probe>
 }
 
 /** Host, port and database of a URL, without user and password. */
-export function describeServer(url: string): string {
-  const { host, port, database } = new pg.Client({ connectionString: url })
+export function describeServer(url: Secret<string>): string {
+  const { host, port, database } = new pg.Client({ connectionString: url.reveal() })
   const place = host.startsWith('/') ? host : `${host}:${port}`
   return `PostgreSQL at ${place}, database ${database ?? ''}`
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnv } from '#lib/env.ts'
+import { Secret } from '#lib/secret.ts'
 import { probeServer } from '#lib/store/database/server.ts'
 import { findPostgres, librariesOf } from './find-postgres.ts'
 
@@ -90,7 +91,7 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
   while (performance.now() < end) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with code ${server.exitCode} before it was ready.`)
     try {
-      await probeServer(url, 2_000)
+      await probeServer(new Secret(url), 2_000)
       return
     } catch {
       await sleep(50)

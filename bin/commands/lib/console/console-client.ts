@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Secret } from '#lib/secret.ts'
 
 /** The console says no; `message` says why and what to do. */
 export class ConsoleRefusal extends Error {
@@ -36,9 +37,9 @@ const LONGEST_MS = 60_000
 /** Asks the API of a console by a token. */
 export class ConsoleClient {
   readonly #url: URL
-  readonly #token: string
+  readonly #token: Secret<string>
 
-  constructor(url: URL, token: string) {
+  constructor(url: URL, token: Secret<string>) {
     this.#url = url
     this.#token = token
   }
@@ -73,7 +74,7 @@ export class ConsoleClient {
         signal: AbortSignal.timeout(LONGEST_MS),
         headers: {
           ...headers,
-          authorization: `Bearer ${this.#token}`,
+          authorization: `Bearer ${this.#token.reveal()}`,
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body) }),

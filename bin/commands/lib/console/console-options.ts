@@ -1,4 +1,5 @@
 import { askingEnv } from '#lib/env.ts'
+import { Secret } from '#lib/secret.ts'
 import { type Io, UsageError } from '../../../command.ts'
 import { ConsoleClient } from './console-client.ts'
 
@@ -33,11 +34,12 @@ export async function consoleOf(options: ConsoleOptions, io: Io): Promise<Consol
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new UsageError(`"${address}" is no address of a console. Example: https://hap.example.com.`)
   const file = options['token-file']
-  const token = file === undefined ? given : new TextDecoder().decode(await io.read(file, MOST_BYTES))
+  const token =
+    file === undefined ? given : new Secret(new TextDecoder().decode(await io.read(file, MOST_BYTES)).trim())
   if (token === null) throw new UsageError('a token is missing: --token-file or HAP_TOKEN.')
-  if (!/^[\x21-\x7e]{1,200}$/.test(token.trim()))
+  if (!/^[\x21-\x7e]{1,200}$/.test(token.reveal()))
     throw new UsageError(
       `${file === undefined ? 'HAP_TOKEN' : file} holds no token: it is one word that begins with hap_.`,
     )
-  return new ConsoleClient(url, token.trim())
+  return new ConsoleClient(url, token)
 }

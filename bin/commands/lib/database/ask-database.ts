@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { lockDirectory } from '#lib/data-dir.ts'
 import type { Env } from '#lib/env.ts'
+import type { Secret } from '#lib/secret.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { connectServer, describeServer, probeServer } from '#lib/store/database/server.ts'
@@ -75,7 +76,7 @@ function noDatabase(dataDir: string): string {
   return `There is no database in ${dataDir}. Set DATA_DIR to the folder of the console, or DATABASE_URL.`
 }
 
-async function openServer(url: string): Promise<Opened> {
+async function openServer(url: Secret<string>): Promise<Opened> {
   try {
     await probeServer(url, PROBE_MS)
   } catch (error) {

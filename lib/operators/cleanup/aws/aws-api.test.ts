@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { Secret } from '#lib/secret.ts'
 import { HASTY } from '../testing/cloud-kit.ts'
 import { type Served, serve } from '../testing/serve.ts'
 import { createAwsCleaner } from './aws-cleaner.ts'
@@ -32,7 +33,7 @@ async function inventory(action: string, body: string, regions = ['eu-central-1'
   const { origin } = served
   const endpoint = (host: string, region: string) => `${origin}/${host}/${region}`
   const cleaner = createAwsCleaner({ regions, patience: HASTY, endpoint })
-  const found = await cleaner.open(SECRET).inventory(AbortSignal.timeout(10_000))
+  const found = await cleaner.open(new Secret(SECRET)).inventory(AbortSignal.timeout(10_000))
   return { ...found, calls }
 }
 

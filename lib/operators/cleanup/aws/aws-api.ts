@@ -1,5 +1,6 @@
 import { parseXML } from '@aws-sdk/xml-builder'
 import { SignatureV4 } from '@smithy/signature-v4'
+import type { Secret } from '#lib/secret.ts'
 import { CleanerError } from '../cleaner-error.ts'
 import { type Answer, type Call, exchange, type Patience } from '../exchange.ts'
 import { FAILURE_WORDS } from '../failure-words.ts'
@@ -19,7 +20,7 @@ export type Service = keyof typeof SERVICES
 
 export interface AwsCredentials {
   readonly accessKeyId: string
-  readonly secretAccessKey: string
+  readonly secretAccessKey: Secret<string>
 }
 
 export interface AwsCall {
@@ -36,10 +37,11 @@ export type AwsApi = (call: AwsCall, signal: AbortSignal) => Promise<unknown>
 
 /** `endpoint` gives the address of a service in a region. */
 export function createAwsApi(
-  credentials: AwsCredentials,
+  { accessKeyId, secretAccessKey }: AwsCredentials,
   patience: Patience,
   endpoint: (host: string, region: string) => string = publicEndpoint,
 ): AwsApi {
+  const credentials = async () => ({ accessKeyId, secretAccessKey: secretAccessKey.reveal() })
   return async (call, signal) => {
     const { service, region, doing } = call
     const { host } = SERVICES[service]

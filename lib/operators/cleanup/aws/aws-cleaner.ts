@@ -31,7 +31,7 @@ export function createAwsCleaner({ regions, patience, endpoint }: AwsOptions): C
     version: '1',
     looksAt: ['load-balancer', 'address', 'volume', 'snapshot'],
     open(secret): OpenAccount {
-      const accessKeyId = secretField(secret, 'accessKeyID')
+      const accessKeyId = secretField(secret, 'accessKeyID').reveal()
       const secretAccessKey = secretField(secret, 'secretAccessKey')
       const api = createAwsApi({ accessKeyId, secretAccessKey }, patience, endpoint)
       return {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { Secret } from '#lib/secret.ts'
 import { HASTY } from '../testing/cloud-kit.ts'
 import { type Reply, type Served, serve } from '../testing/serve.ts'
 import { createAzureCleaner } from './azure-cleaner.ts'
@@ -24,7 +25,7 @@ test('a token is shown to the resource manager only, whatever page or operation 
   )
   servers.push(stranger, manager)
   const endpoints = { signIn: manager.origin, manager: manager.origin }
-  const account = createAzureCleaner({ patience: HASTY, endpoints, followMs: 1 }).open(SECRET)
+  const account = createAzureCleaner({ patience: HASTY, endpoints, followMs: 1 }).open(new Secret(SECRET))
   await expect(account.inventory(AbortSignal.timeout(5_000))).rejects.toMatchObject({ failure: 'unexpected' })
   expect(seen).toEqual([])
 })
@@ -37,6 +38,6 @@ test.each([
   const manager = await serve(({ url }) => (url.pathname.includes('oauth2') ? SIGNED_IN : { status: 200, body }))
   servers.push(manager)
   const endpoints = { signIn: manager.origin, manager: manager.origin }
-  const account = createAzureCleaner({ patience: HASTY, endpoints, followMs: 1 }).open(SECRET)
+  const account = createAzureCleaner({ patience: HASTY, endpoints, followMs: 1 }).open(new Secret(SECRET))
   await expect(account.inventory(AbortSignal.timeout(5_000))).rejects.toMatchObject({ failure: 'unexpected' })
 })

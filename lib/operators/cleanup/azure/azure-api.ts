@@ -1,3 +1,4 @@
+import { Secret } from '#lib/secret.ts'
 import { CleanerError } from '../cleaner-error.ts'
 import { type Answer, type Call, exchange, type Passing, type Patience } from '../exchange.ts'
 import { FAILURE_WORDS } from '../failure-words.ts'
@@ -7,7 +8,7 @@ import { azureFailure } from './azure-failure.ts'
 export interface AzureCredentials {
   readonly tenantId: string
   readonly clientId: string
-  readonly clientSecret: string
+  readonly clientSecret: Secret<string>
 }
 
 export interface AzureEndpoints {
@@ -36,7 +37,7 @@ const SPARE_MS = 120_000
 
 /** Signs in by the client's secret (OAuth 2.0 client credentials) when first asked, and again when the token nears its end. */
 export function createAzureApi(credentials: AzureCredentials, patience: Patience, endpoints: AzureEndpoints): AzureApi {
-  let token: { readonly text: string; readonly until: number } | null = null
+  let token: { readonly text: Secret<string>; readonly until: number } | null = null
   const bearer = async (signal: AbortSignal) => {
     if (token === null || token.until < Date.now()) token = await signIn(credentials, patience, endpoints, signal)
     return token.text
@@ -48,7 +49,7 @@ export function createAzureApi(credentials: AzureCredentials, patience: Patience
       throw new CleanerError('unexpected', doing, FAILURE_WORDS.unexpected)
     }
     const sign = async (): Promise<Call> => {
-      const headers = { authorization: `Bearer ${await bearer(signal)}`, accept: 'application/json' }
+      const headers = { authorization: `Bearer ${(await bearer(signal)).reveal()}`, accept: 'application/json' }
       return { method, url: url.href, headers, doing }
     }
     const answer = await exchange(sign, passing, patience, signal)
@@ -75,7 +76,7 @@ async function signIn(
   const form = {
     grant_type: 'client_credentials',
     client_id: clientId,
-    client_secret: clientSecret,
+    client_secret: clientSecret.reveal(),
     scope: `${manager}/.default`,
   }
   const url = `${origin}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`
@@ -90,7 +91,7 @@ async function signIn(
   const text = stringAt(body, 'access_token')
   const seconds = Number(body.expires_in)
   if (text === '' || !(seconds > 0)) throw new CleanerError('unexpected', doing, FAILURE_WORDS.unexpected)
-  return { text, until: Date.now() + seconds * 1000 - SPARE_MS }
+  return { text: new Secret(text), until: Date.now() + seconds * 1000 - SPARE_MS }
 }
 
 function passing(answer: Answer): Passing {

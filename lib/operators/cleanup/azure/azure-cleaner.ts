@@ -31,9 +31,9 @@ export function createAzureCleaner({ patience, endpoints, followMs }: AzureOptio
     version: '1',
     looksAt: ['resource-group'],
     open(secret): OpenAccount {
-      const subscription = secretField(secret, 'subscriptionID')
-      const tenantId = secretField(secret, 'tenantID')
-      const clientId = secretField(secret, 'clientID')
+      const subscription = secretField(secret, 'subscriptionID').reveal()
+      const tenantId = secretField(secret, 'tenantID').reveal()
+      const clientId = secretField(secret, 'clientID').reveal()
       const clientSecret = secretField(secret, 'clientSecret')
       const api = createAzureApi({ tenantId, clientId, clientSecret }, patience, endpoints)
       const groups = `/subscriptions/${encodeURIComponent(subscription)}/resourcegroups`

@@ -31,7 +31,7 @@ export function createGcpApi(
       return {
         method,
         url,
-        headers: { authorization: await account.authorization(), accept: 'application/json' },
+        headers: { authorization: (await account.authorization()).reveal(), accept: 'application/json' },
         doing,
       }
     }

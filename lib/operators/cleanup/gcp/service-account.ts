@@ -1,5 +1,7 @@
 import { JWT } from 'google-auth-library'
 import { isRecord } from '#lib/hap/is-record.ts'
+import { Secret } from '#lib/secret.ts'
+import type { AccountSecret } from '../cleaner.ts'
 import { CleanerError } from '../cleaner-error.ts'
 import { FAILURE_WORDS } from '../failure-words.ts'
 import { stringAt } from '../json-answer.ts'
@@ -10,13 +12,13 @@ const SCOPE = 'https://www.googleapis.com/auth/compute'
 export interface ServiceAccount {
   readonly project: string
   /** The value of an Authorization header, signed with the account's key; nobody is asked for it. Throws CleanerError. */
-  authorization(): Promise<string>
+  authorization(): Promise<Secret<string>>
 }
 
 /** The service account in an account's Secret, as Gardener keeps it. Throws CleanerError where it is none. */
-export function serviceAccountOf(secret: ReadonlyMap<string, string>): ServiceAccount {
+export function serviceAccountOf(secret: AccountSecret): ServiceAccount {
   const doing = 'open the account'
-  const file = parsed(secretField(secret, 'serviceaccount.json'))
+  const file = parsed(secretField(secret, 'serviceaccount.json').reveal())
   const [project, email, key] = ['project_id', 'client_email', 'private_key'].map(name => stringAt(file, name))
   if (!project || !email || !key) {
     throw new CleanerError(
@@ -34,7 +36,7 @@ export function serviceAccountOf(secret: ReadonlyMap<string, string>): ServiceAc
       try {
         const headers = await client.getRequestHeaders()
         const value = headers.get('authorization')
-        if (value !== null) return value
+        if (value !== null) return new Secret(value)
       } catch {
         // What the library says may quote the key.
       }

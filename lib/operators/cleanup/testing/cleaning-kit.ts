@@ -1,5 +1,6 @@
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { Secret } from '#lib/secret.ts'
 import { markDirty } from '#lib/services/actions/verbs/mark-dirty.ts'
 import { type ActionKit, OPERATOR } from '../../../../test/garden/action-kit.ts'
 import { SYSTEM_CLEANING } from '../account-cleaning.ts'
@@ -26,7 +27,7 @@ export class CleaningKit {
     return {
       actions: this.#kit.context({ now: this.now }),
       cleaners: new Map([[this.#cloud.cleaner.provider, this.#cloud.cleaner]]),
-      readSecret: async () => this.#cloud.secret,
+      readSecret: async () => new Secret(this.#cloud.secret),
       project: PROJECT,
       deletes: true,
       protectedNames: new Set(),

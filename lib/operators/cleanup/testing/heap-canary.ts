@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapSnapshot } from 'node:v8'
+import { Secret } from '#lib/secret.ts'
 import { createAwsCleaner } from '../aws/aws-cleaner.ts'
 import { createAzureCleaner } from '../azure/azure-cleaner.ts'
 import type { Cleaner } from '../cleaner.ts'
@@ -34,7 +35,7 @@ async function clean(): Promise<string> {
   if (cleaner === undefined) throw new Error(`there is no cleaner for ${provider}`)
   const { found } = await lookAtAccount({
     cleaner,
-    secret,
+    secret: new Secret(secret),
     facts: { project: 'kyma', living: new Set() },
     before: null,
     protectedIdentities: new Set(),
