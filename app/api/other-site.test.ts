@@ -34,6 +34,7 @@ const ROUTES = globSync('app/api/v1/**/route.ts').flatMap(path =>
 const ELSEWHERE = {
   'another site': { origin: 'https://evil.example' },
   'a page in a sandbox': { origin: 'null' },
+  'a page by plain http': { origin: 'http://console', 'x-forwarded-proto': 'https' },
   'a site beside this one': { origin: 'http://console', 'sec-fetch-site': 'same-site' },
 } as const
 
