@@ -8,7 +8,7 @@ import { startGarden } from '#lib/embedded-garden/process.ts'
 import { startPostgres } from '../../test/store/postgres/start-postgres.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { freePort } from '../support/free-port.ts'
-import { type Claims, type Issuer, type Person, startIssuer } from '../support/issuer.ts'
+import { type Claims, type Issuer, oidcSettings, type Person, startIssuer } from '../support/issuer.ts'
 import { SESSION_SECRET } from '../support/landscape.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { SESSION_COOKIE, sessionTokenIn } from '../support/session-cookie.ts'
@@ -49,10 +49,7 @@ test.beforeAll(async () => {
     HAP_DEMO_USERS: 'off',
     HAP_SESSION_SECRET: SESSION_SECRET,
     DATABASE_URL: postgres.url,
-    HAP_OIDC_ISSUER: issuer.url,
-    HAP_OIDC_CLIENT_ID: issuer.clientId,
-    HAP_OIDC_SECRET: issuer.clientSecret,
-    HAP_OIDC_SCOPES: 'openid email groups offline_access',
+    ...oidcSettings(issuer),
     HAP_ROLE_GROUPS: 'admin=admins;operator=operators;viewer=staff',
     HAP_GROUPS_RECHECK: `${RECHECK_MS / 1_000}s`,
     HAP_ACCESS_CONTACT: 'the platform team, platform@example.com',

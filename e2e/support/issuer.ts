@@ -9,6 +9,8 @@ export type Claims = Readonly<Record<string, unknown>>
 export interface Person {
   readonly id: string
   readonly email: string
+  /** How they prove who they are; default: somehow. */
+  readonly acr?: string
 }
 
 /** An identity provider on loopback, a real one, and what tests make of it. */
@@ -16,6 +18,8 @@ export interface Issuer {
   readonly url: string
   readonly clientId: string
   readonly clientSecret: string
+  /** Every token it gave out. */
+  readonly issued: Set<string>
   /** Who signs in next. */
   person: Person
   /** In which groups somebody is; null = the provider no longer knows them. */
@@ -29,8 +33,18 @@ export interface Issuer {
 
 const KEY_ID = 'of-the-tests'
 
+/** What a console is set to that people sign in to by this provider. */
+export function oidcSettings({ url, clientId, clientSecret }: Issuer): Record<string, string> {
+  return {
+    HAP_OIDC_ISSUER: url,
+    HAP_OIDC_CLIENT_ID: clientId,
+    HAP_OIDC_SECRET: clientSecret,
+    HAP_OIDC_SCOPES: 'openid email groups offline_access',
+  }
+}
+
 /** Starts an identity provider that one console, at `consoleUrl`, is registered with. Its sign-in asks for nothing: it is whoever `person` says. */
-export async function startIssuer(consoleUrl: string): Promise<Issuer> {
+export async function startIssuer(consoleUrl: string, clientSecret = 'of-the-end-to-end-tests'): Promise<Issuer> {
   const url = `http://127.0.0.1:${await freePort()}`
   const [own, other] = [newKey(), newKey()]
   const people = new Map<string, { readonly email: string; readonly groups: readonly string[] | null }>()
@@ -38,7 +52,8 @@ export async function startIssuer(consoleUrl: string): Promise<Issuer> {
   const issuer: Issuer = {
     url,
     clientId: 'hap-console',
-    clientSecret: 'of-the-end-to-end-tests',
+    clientSecret,
+    issued: new Set(),
     person: { id: 'nobody', email: 'nobody@example.com' },
     put: (person, groups) => void people.set(person.id, { email: person.email, groups }),
     tamper: null,
@@ -61,6 +76,7 @@ export async function startIssuer(consoleUrl: string): Promise<Issuer> {
     ],
     scopes: ['openid', 'offline_access', 'email', 'groups'],
     claims: { openid: ['sub'], email: ['email'], groups: ['groups'] },
+    acrValues: ['mfa'],
     conformIdTokenClaims: false,
     jwks: { keys: [{ ...own.export({ format: 'jwk' }), kid: KEY_ID, alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['of the tests'] },
@@ -93,7 +109,9 @@ export async function startIssuer(consoleUrl: string): Promise<Issuer> {
   provider.use(async (ctx, next) => {
     await next()
     const { body } = ctx
-    if (ctx.oidc?.route !== 'token' || issuer.tamper === null || !hasIdToken(body)) return
+    if (ctx.oidc?.route !== 'token' || !hasIdToken(body)) return
+    for (const [name, value] of Object.entries(body)) if (name.endsWith('_token')) issuer.issued.add(String(value))
+    if (issuer.tamper === null) return
     const { claims, otherKey } = issuer.tamper(claimsOf(body.id_token))
     ctx.body = { ...body, id_token: signed(claims, otherKey ? other : own) }
   })
@@ -101,7 +119,9 @@ export async function startIssuer(consoleUrl: string): Promise<Issuer> {
   const server = createServer((request, response) => {
     if (!request.url?.startsWith('/prove')) return void handle(request, response)
     proofs++
-    void provider.interactionFinished(request, response, { login: { accountId: issuer.person.id } })
+    void provider.interactionFinished(request, response, {
+      login: { accountId: issuer.person.id, ...(issuer.person.acr && { acr: issuer.person.acr }) },
+    })
   })
   server.listen(Number(new URL(url).port), '127.0.0.1')
   await once(server, 'listening')

@@ -53,6 +53,15 @@ export const SIGN_IN_SETTINGS = {
     example: 'openid profile email groups offline_access',
     meaning: 'Scopes that are asked for; one for groups and offline_access, where the provider has these',
   }),
+  HAP_OIDC_ACR: setting({
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, { error: 'must be values of acr between spaces' })
+      .transform(text => text.split(' '))
+      .nullable(),
+    example: 'https://refeds.org/profile/mfa',
+    meaning: 'Values of acr, one of which each sign-in has to have, as for a second factor; default: any',
+  }),
   HAP_OIDC_GROUPS_CLAIM: setting({
     schema: z.string(),
     fallback: 'groups',

@@ -47,6 +47,7 @@ function oidcSettings(env: Env, issuer: string): OidcSettings {
     clientId,
     clientSecret,
     scopes: env.HAP_OIDC_SCOPES,
+    acr: env.HAP_OIDC_ACR,
     claims: { name: env.HAP_OIDC_NAME_CLAIM, groups: env.HAP_OIDC_GROUPS_CLAIM },
     clockSkew: env.HAP_OIDC_CLOCK_SKEW,
   }

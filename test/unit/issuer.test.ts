@@ -29,6 +29,7 @@ function newIssuer(settings: Partial<Issuer['settings']>) {
     clientId: provider.clientId,
     clientSecret: () => new Secret(provider.clientSecret),
     scopes: 'openid email groups offline_access',
+    acr: null,
     claims: { name: 'email', groups: 'groups' },
     clockSkew: 30,
     ...settings,
@@ -100,6 +101,22 @@ test.each<[string, NonNullable<Provider['tamper']>]>([
   provider.tamper = tamper
   const error = await signIn().catch((thrown: unknown) => thrown)
   expect(failureOf(error)).toBe(failure)
+})
+
+test.each([
+  ['mfa', null],
+  ['phr', null],
+  ['pwd', 'factor'],
+  [undefined, 'factor'],
+  [['mfa'], 'factor'],
+])('who proved who they are by %j, where more is asked for, is told %j', async (acr, failure) => {
+  provider.tamper = claims => ({ claims: { ...claims, acr } })
+  const asking = newIssuer({ acr: ['mfa', 'phr'] })
+  const error = await signIn(asking).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  expect(error && failureOf(error)).toBe(failure)
 })
 
 test('clocks may be as far apart as is set', async () => {

@@ -9,6 +9,8 @@ export interface OidcSettings {
   /** Read anew each time: a file may be replaced. Null for a client without a secret. */
   readonly clientSecret: () => Secret<string> | null
   readonly scopes: string
+  /** How people may have proved who they are, one of these; null = however the identity provider likes. */
+  readonly acr: readonly string[] | null
   readonly claims: ClaimNames
   /** How far the clocks may be apart, in seconds. */
   readonly clockSkew: number
@@ -49,7 +51,7 @@ export class Issuer {
 
   /**
    * Exchanges the code an identity provider sent a browser back with, and checks all it says: state, nonce, PKCE, signature, issuer,
-   * audience and times. Throws what the library says: see failureOf.
+   * audience, times, and how somebody proved who they are. Throws what the library says: see failureOf.
    */
   async signIn(callback: URL, { state, nonce, code_verifier }: Checks): Promise<SignedIn> {
     if (!state || !nonce || !code_verifier) throw new SignInError('state')
@@ -60,6 +62,8 @@ export class Issuer {
       pkceCodeVerifier: code_verifier,
       idTokenExpected: true,
     })
+    const { acr } = this.settings
+    if (acr !== null && !acr.some(each => each === answer.claims()?.acr)) throw new SignInError('factor')
     return this.#signedIn(config, answer, null)
   }
 

@@ -34,7 +34,13 @@ export function oidcProvider({
     clientId: settings.clientId,
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
-    authorization: { params: { scope: settings.scopes, max_age: longestSeconds } },
+    authorization: {
+      params: {
+        scope: settings.scopes,
+        max_age: longestSeconds,
+        ...(settings.acr && { acr_values: settings.acr.join(' ') }),
+      },
+    },
     token: {
       async request({ provider, params, checks }) {
         const callback = new URL(provider.callbackUrl)

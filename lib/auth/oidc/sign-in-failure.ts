@@ -16,6 +16,8 @@ export const SIGN_IN_FAILURES = {
     'Not signed in: the identity provider refused this console. An administrator has to check its client id, its secret and the redirect address registered there.',
   unreachable:
     'Not signed in: the identity provider does not answer. Try again in a moment; an administrator can check HAP_OIDC_ISSUER.',
+  factor:
+    'Not signed in: the identity provider does not say that you proved who you are as this console asks for. Sign in there with a second factor; an administrator can check HAP_OIDC_ACR.',
   subject: 'Not signed in: the identity provider did not say who you are. Tell an administrator.',
   database: 'Nobody can sign in at the moment: the database is not responding. Try again in a few minutes.',
   often: 'Too many attempts to sign in from your address. Wait a minute, then try again.',
