@@ -28,7 +28,7 @@ vi.mock('#lib/store/rules/save-publication.ts', () => ({ savePublication: world.
 vi.mock('#lib/runtime.ts', () => ({
   runtime: () => ({
     auth: { secret: '', https: false, sessions: world.sessions() },
-    store: { db: {} },
+    store: { db: {}, now: () => 0 },
     audit: { refused: world.refused, intent: async () => ++world.seq, outcome: async () => {} },
     clusters: { read: world.clusters },
     rules: {
