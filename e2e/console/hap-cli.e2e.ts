@@ -27,7 +27,7 @@ test('hap asks a console by a token: pools, bindings, explain, claim, release', 
 
   const why = ['--plan', 'aws', '--platform-region', 'cf-eu11', '--global-account', 'ga-hap']
   const explained = await hap('explain', ...why)
-  expect(explained.code).toBe(0)
+  expect([explained.code, explained.err]).toEqual([0, ''])
   expect(explained.out).toContain('aws(PR=cf-eu11) -> EU')
   const { kind, name: foreseen } = JSON.parse((await hap('explain', '--json', ...why)).out).simulation.decision.outcome
     .binding

@@ -1,3 +1,5 @@
+import { sameAcrossBundles } from '#lib/across-bundles.ts'
+
 /** Why a sign-in came to nothing, by the word the address of the sign-in page has for it. */
 export const SIGN_IN_FAILURES = {
   audience:
@@ -34,6 +36,10 @@ export function parseSignInFailure(value: string): SignInFailure {
 
 /** A sign-in that came to nothing for a known reason. */
 export class SignInError extends Error {
+  static {
+    sameAcrossBundles(SignInError, 'SignInError')
+  }
+
   override readonly name = 'SignInError'
   readonly failure: SignInFailure
 
