@@ -1,10 +1,11 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 
-/** Makes the garden answer every request of the console for a resource with an error status. Out: how to end that. */
+/** Makes the garden answer every request of the console for a resource with an error status, and some words. Out: how to end that. */
 export async function failRequests(
   garden: GardenClient,
   resource: string,
   status: number,
+  text?: string,
 ): Promise<() => Promise<unknown>> {
   const control = (method: string, body: unknown = null) =>
     garden.request({
@@ -18,7 +19,7 @@ export async function failRequests(
     // The version of the product, not that of the tests' own client.
     match: { resource, userAgent: 'hap-console/0' },
     times: 0,
-    mishap: { type: 'status', status },
+    mishap: { type: 'status', status, ...(text !== undefined && { text }) },
   })
   return () => control('DELETE')
 }

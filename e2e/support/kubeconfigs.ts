@@ -84,8 +84,11 @@ export async function editRequest(garden: GardenClient, name: string, spec: obje
 }
 
 /** The text in the Secret of a request. */
-export async function kubeconfigText(landscape: Landscape, name: string): Promise<string> {
-  const secrets = createSecretReader({ access: loadKubeconfig(landscape.adminKubeconfig), version: 'e2e' })
+export async function kubeconfigText(
+  { adminKubeconfig }: Pick<Landscape, 'adminKubeconfig'>,
+  name: string,
+): Promise<string> {
+  const secrets = createSecretReader({ access: loadKubeconfig(adminKubeconfig), version: 'e2e' })
   try {
     const { config } = await secrets.read({ namespace: KCP, name: `kubeconfig-${name}` })
     return config?.toString('utf8') ?? ''

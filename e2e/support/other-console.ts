@@ -10,6 +10,8 @@ import { NAMESPACE } from './landscape-accounts.ts'
 
 interface OtherConsole {
   readonly url: string
+  /** What it wrote, by its level of logging. */
+  written(): string
   stop(): Promise<void>
 }
 
@@ -37,8 +39,11 @@ export async function startOtherConsole(
       LOG_LEVEL: 'silent',
       ...settings,
     }),
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const written: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => written.push(text))
   const url = `http://127.0.0.1:${port}`
   while (!(await answers(`${url}/sign-in`))) {
     if (child.exitCode !== null) throw new Error(`The console ended with code ${child.exitCode}.`)
@@ -46,6 +51,7 @@ export async function startOtherConsole(
   }
   return {
     url,
+    written: () => written.join(''),
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')

@@ -4,18 +4,18 @@ const PIECE = 32
 const PLACES = [0.3, 0.6, 0.9]
 
 /**
- * Pieces by which a secret is recognised wherever and however it is written: as it is, or in base64, which says the same thing in
- * three ways, by the place it begins at.
+ * Pieces by which a secret is recognised wherever and however it is written: as it is, as in JSON or an address, or in base64, which
+ * says the same thing in three ways, by the place it begins at, and in two alphabets.
  */
 export function piecesOf(secret: string): readonly string[] {
   // The line breaks of a key are written in many ways.
   const lines = secret.split('\n').filter(line => !line.startsWith('-----'))
-  const encoded = [0, 1, 2].map(before =>
-    Buffer.from('x'.repeat(before) + secret)
-      .toString('base64')
-      .slice(4, -4),
-  )
-  return [...lines, ...encoded].filter(text => text.length >= PIECE).flatMap(cuts)
+  const quoted = lines.flatMap(line => [line, encodeURIComponent(line), JSON.stringify(line).slice(1, -1)])
+  const encoded = [0, 1, 2].flatMap(before => {
+    const bytes = Buffer.from('x'.repeat(before) + secret)
+    return [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')].map(text => text.slice(4, -4))
+  })
+  return [...new Set([...quoted, ...encoded].filter(text => text.length >= PIECE).flatMap(cuts))]
 }
 
 function cuts(text: string): readonly string[] {
