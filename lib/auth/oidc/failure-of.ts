@@ -1,4 +1,5 @@
-import { SignInError, type SignInFailure } from './sign-in-failure.ts'
+import { SignInError } from './sign-in-error.ts'
+import type { SignInFailure } from './sign-in-failure.ts'
 
 const OF_CLAIM: Readonly<Record<string, SignInFailure>> = {
   aud: 'audience',

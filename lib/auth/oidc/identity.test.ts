@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { identityOf, tellsGroups } from './identity.ts'
-import { SignInError } from './sign-in-failure.ts'
+import { SignInError } from './sign-in-error.ts'
 
 const NAMES = { name: 'email', groups: 'groups' }
 const of = (claims: Record<string, unknown>) => identityOf({ sub: 's-1', ...claims }, NAMES)

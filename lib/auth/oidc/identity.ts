@@ -1,4 +1,4 @@
-import { SignInError } from './sign-in-failure.ts'
+import { SignInError } from './sign-in-error.ts'
 
 /** What an identity provider says of somebody. */
 export interface Identity {

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import type { Secret } from '#lib/secret.ts'
 import { type ClaimNames, type Identity, identityOf, tellsGroups } from './identity.ts'
-import { SignInError } from './sign-in-failure.ts'
+import { SignInError } from './sign-in-error.ts'
 
 export interface OidcSettings {
   readonly issuer: URL

@@ -1,5 +1,3 @@
-import { sameAcrossBundles } from '#lib/across-bundles.ts'
-
 /** Why a sign-in came to nothing, by the word the address of the sign-in page has for it. */
 export const SIGN_IN_FAILURES = {
   audience:
@@ -32,19 +30,4 @@ export type SignInFailure = keyof typeof SIGN_IN_FAILURES
 /** The failure in untrusted data; any other word is `failed`. */
 export function parseSignInFailure(value: string): SignInFailure {
   return Object.keys(SIGN_IN_FAILURES).find((word): word is SignInFailure => word === value) ?? 'failed'
-}
-
-/** A sign-in that came to nothing for a known reason. */
-export class SignInError extends Error {
-  static {
-    sameAcrossBundles(SignInError, 'SignInError')
-  }
-
-  override readonly name = 'SignInError'
-  readonly failure: SignInFailure
-
-  constructor(failure: SignInFailure, options?: ErrorOptions) {
-    super(SIGN_IN_FAILURES[failure], options)
-    this.failure = failure
-  }
 }
