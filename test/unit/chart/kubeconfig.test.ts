@@ -19,5 +19,5 @@ test.each(['together', 'apart', 'reading'])('the kubeconfig of the case %s is th
   const access = loadKubeconfig(file)
   expect(access).toMatchObject({ server: 'https://kubernetes.default.svc', namespace: 'kcp-system' })
   const { headers } = await createCredentialSource(access, Date.now).current('test')
-  expect(headers).toMatchObject({ Authorization: 'Bearer of-the-pod' })
+  expect(headers.reveal()).toMatchObject({ Authorization: 'Bearer of-the-pod' })
 })
