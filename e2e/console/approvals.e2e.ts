@@ -116,8 +116,10 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await expect(ada.page.getByText('Approved by Ada Admin. It was released.').first()).toBeVisible()
       await expectAccessible(ada.page)
       expect(await stateOf(ada.page, binding)).toBe('dirty')
-      const { rows } = await (await ada.page.request.get('/api/v1/audit?limit=4')).json()
-      expect(rows).toMatchObject([
+      const { rows } = await (await ada.page.request.get('/api/v1/audit?limit=10')).json()
+      // The console may adopt its landscape meanwhile.
+      const byPeople = rows.filter(({ actor }: { actor: string }) => actor !== 'hap-console')
+      expect(byPeople.slice(0, 4)).toMatchObject([
         {
           action: 'release',
           actor: 'Omar Operator, approved by Ada Admin',
