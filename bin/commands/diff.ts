@@ -1,4 +1,5 @@
-import { type Asking, tallyOf } from '#lib/hap/impact/asking.ts'
+import { tallyOf } from '#lib/hap/impact/account-numbers.ts'
+import type { Asking } from '#lib/hap/impact/asking.ts'
 import { WORST_FIRST } from '#lib/hap/impact/change.ts'
 import type { Destination } from '#lib/hap/impact/destination.ts'
 import { type ImpactGroup, requestsOf, worstOf } from '#lib/hap/impact/group.ts'
@@ -109,8 +110,9 @@ function toJson({ groups, unknown }: Impact<Asking>, found: InventoryFiles): obj
     totals: Object.fromEntries(
       WORST_FIRST.map(name => [name, worst.reduce((sum, [each, clusters]) => sum + (each === name ? clusters : 0), 0)]),
     ),
-    rows: groups.flatMap(group =>
-      requestsOf(group).map(([one, request]) => ({
+    rows: groups.flatMap(group => {
+      const needing = new Set(group.needing)
+      return requestsOf(group).map(([one, request]) => ({
         request,
         clusters: one.clusters,
         impact: worstOf(group),
@@ -118,9 +120,9 @@ function toJson({ groups, unknown }: Impact<Asking>, found: InventoryFiles): obj
         before: way(group.before),
         after: way(group.after),
         room: group.room && { needs: group.room.needs, free: group.room.free },
-        needsAccount: group.needing.includes(one),
-      })),
-    ),
+        needsAccount: needing.has(one),
+      }))
+    }),
     notCompared: {
       clusters: unknown.map(({ one, missing }) => ({ ...one, missing })),
       shoots: found.shoots.length,

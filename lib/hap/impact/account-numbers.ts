@@ -43,7 +43,7 @@ export class AccountNumbers {
     return this.#isLabel[number] ?? false
   }
 
-  /** What tallyOf counts. */
+  /** Counts entries, and their global accounts by the numbers given here. */
   tally({ ones, accounts }: Crowd<Asking>): Tally {
     const count = ++this.#counts
     let clusters = 0
@@ -56,4 +56,12 @@ export class AccountNumbers {
     }
     return { clusters, globalAccounts }
   }
+}
+
+/** Counts entries of a population. */
+export function tallyOf(population: Iterable<Asking>): Tally {
+  const accounts = new AccountNumbers()
+  const all = new Crowd<Asking>()
+  for (const one of population) all.add(one, accounts.of(one.asked.globalAccount))
+  return accounts.tally(all)
 }

@@ -18,14 +18,3 @@ export interface Tally {
   readonly clusters: number
   readonly globalAccounts: number
 }
-
-/** Counts entries of a population. */
-export function tallyOf(population: Iterable<Asking>): Tally {
-  const accounts = new Set<string>()
-  let clusters = 0
-  for (const { asked, clusters: count } of population) {
-    clusters += count
-    if (asked.globalAccount) accounts.add(asked.globalAccount)
-  }
-  return { clusters, globalAccounts: accounts.size }
-}

@@ -1,6 +1,6 @@
 import { type Pool, poolKey } from '../pools/pool.ts'
 import type { Request } from '../request.ts'
-import { kindOfEnding } from '../selection/decide.ts'
+import { endingOf } from '../selection/decide.ts'
 import type { Inventory, SelectionConfig } from '../selection/selection-config.ts'
 import { UNKNOWN_ACCOUNT } from './account-numbers.ts'
 
@@ -71,7 +71,7 @@ export class Arrivals {
   /** Those who come to one pool. */
   at(pool: Pool): PoolArrivals {
     const key = poolKey(pool)
-    const kindOf = (request: Request) => kindOfEnding(request, this.#inventory, this.#config)
+    const kindOf = (request: Request) => endingOf(request, this.#inventory, this.#config).outcome.kind
     const arrivals = this.#pools.get(key) ?? new PoolArrivals(pool, kindOf)
     this.#pools.set(key, arrivals)
     return arrivals

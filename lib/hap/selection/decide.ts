@@ -1,5 +1,4 @@
 import { type Pool, poolName } from '../pools/pool.ts'
-import type { PooledBinding } from '../pools/pooled-binding.ts'
 import type { AccountRequest } from '../request.ts'
 import type { Decision, Outcome } from './decision.ts'
 import { explainSearch, nothingSearched } from './reasoning.ts'
@@ -36,14 +35,6 @@ export function endingOf(
   return { rule, pool, outcome: end ?? outcome({ request, pool, inventory, config }) }
 }
 
-/** The kind of what `decide` comes to, for who asks thousands of times and for nothing else. */
-export function kindOfEnding(request: AccountRequest, inventory: Inventory, config: SelectionConfig): Outcome['kind'] {
-  const { pool, end } = wayOf(request, config)
-  if (end) return end.kind
-  const { kind, chosen } = search({ request, pool, inventory, config })
-  return isUnnamed(chosen) ? 'refused' : kind
-}
-
 /** What comes of a search alone. */
 export function searchedOutcome(input: SearchInput): Outcome {
   return outcomeOf(search(input), input)
@@ -69,14 +60,10 @@ function outcomeOf(result: SearchResult, input: SearchInput): Outcome {
   if (kind === 'guard') return { kind, message: guardMessage(result) }
   if (kind === 'wait' || !chosen) return { kind: 'wait', message: waitMessage(result, input.pool) }
   const { binding } = chosen
-  if (isUnnamed(chosen)) return refused('unnamed-binding', 'The binding that would be taken has no name.')
+  if (binding.name === '') return refused('unnamed-binding', 'The binding that would be taken has no name.')
   const taken = { binding, clustersAfter: clustersOf(chosen, input) + 1, limit }
   if (kind === 'reuse') return { kind, message: `Reuses ${binding.name}.`, multiAccount, ...taken }
   return { kind, message: `${kind === 'claim' ? 'Claims' : 'Shares'} ${binding.name}.`, ...taken }
-}
-
-function isUnnamed(chosen: PooledBinding | null): boolean {
-  return chosen?.binding.name === ''
 }
 
 function guardMessage({ owned }: SearchResult): string {

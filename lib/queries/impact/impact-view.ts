@@ -1,4 +1,5 @@
-import { type Tally, tallyOf } from '#lib/hap/impact/asking.ts'
+import { tallyOf } from '#lib/hap/impact/account-numbers.ts'
+import type { Tally } from '#lib/hap/impact/asking.ts'
 import type { Destination } from '#lib/hap/impact/destination.ts'
 import { changesWay, type ImpactGroup } from '#lib/hap/impact/group.ts'
 import { type Impact, needsAreEstimated } from '#lib/hap/impact/impact.ts'
