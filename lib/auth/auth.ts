@@ -31,6 +31,8 @@ export interface Auth {
   readonly ledger: SessionLedger
   readonly attempts: AttemptCount
   readonly tokens: Sealer
+  /** The time sign-ins are kept by, the same for all replicas, in milliseconds since 1970. */
+  now(): number
   /** Hears what next-auth, or the identity provider, fails at. */
   readonly onFailure: (what: string, error: unknown) => void
   /** Hears of each sign-in. */

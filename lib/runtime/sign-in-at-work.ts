@@ -75,6 +75,7 @@ export function signInAtWork(settings: Env, { store, embedded }: SignInParts, sh
     ledger,
     attempts: new SignInAttempts(store, secret, ATTEMPTS),
     tokens,
+    now: store.now,
     onFailure,
     onSignIn: who => log().info(who, 'signed in'),
   }

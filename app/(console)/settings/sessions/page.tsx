@@ -38,7 +38,7 @@ export default async function SessionsPage() {
           <LastingSessions
             sessions={sessions.alive}
             own={own?.session ?? null}
-            signIn={stepUpObstacle(user, own?.signedInAt ?? null, Date.now())}
+            signIn={stepUpObstacle(user, own?.signedInAt ?? null, runtime().store.now())}
             limits={runtime().auth.limits}
             person={{ name: user.name, role: user.role }}
           />
