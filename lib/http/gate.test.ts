@@ -21,7 +21,7 @@ async function passed(
   const trusted = trustedProxies(settings.trusted ?? [])
   if (trusted === null) throw new Error('not a list')
   const publicUrl = settings.publicUrl === undefined ? null : new URL(settings.publicUrl)
-  onTestFinished(openGate({ port: settings.port ?? port, trusted, publicUrl }))
+  onTestFinished(openGate({ port: settings.port ?? port, trusted, publicUrl, packed: new Set() }))
   const call = request({ host: '127.0.0.1', port, path: settings.path ?? '/', method: settings.method, headers: sent })
   call.end()
   const [answer] = await once(call, 'response')

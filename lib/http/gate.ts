@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
 import { METHOD_HEADER, PASS_HEADER, passOfGate } from './gate-headers.ts'
+import { BUILT, offerPacked } from './packed-files.ts'
 import { SCRIPTS_LOAD, securityHeaders } from './security-headers.ts'
 import { clientAddress, isTrusted } from './trusted-proxies.ts'
 
@@ -11,6 +12,8 @@ interface GateSettings {
   readonly trusted: BlockList
   /** Where people reach the console; null when that is where it listens. */
   readonly publicUrl: URL | null
+  /** Files of the build that are there packed as well; see packedFiles. */
+  readonly packed: ReadonlySet<string>
 }
 
 /** As Node publishes it before any handler hears of the request. */
@@ -19,9 +22,6 @@ interface Arrival {
   readonly response: ServerResponse
   readonly socket: Socket
 }
-
-/** Files of the build. */
-const BUILT = '/_next/static/'
 
 const CHANNEL = 'http.server.request.start'
 
@@ -34,13 +34,16 @@ const UNREADABLE = 'TRACE'
  * on, and `x-forwarded-host` and `-proto` are where people reach the console. A request that came before the gate was open has no pass.
  * Out: what closes the gate.
  */
-export function openGate({ port, trusted, publicUrl }: GateSettings): () => void {
+export function openGate({ port, trusted, publicUrl, packed }: GateSettings): () => void {
   const headers = Object.entries(securityHeaders(publicUrl?.protocol === 'https:'))
   const onArrival = (message: unknown) => {
     const { request, response, socket } = message as Arrival
     if (socket.localPort !== port) return
     for (const [name, value] of headers) response.setHeader(name, value)
-    if (request.url?.startsWith(BUILT)) response.setHeader('content-security-policy', SCRIPTS_LOAD)
+    if (request.url?.startsWith(BUILT)) {
+      response.setHeader('content-security-policy', SCRIPTS_LOAD)
+      offerPacked(request, response, packed)
+    }
     clean(request.headers, socket.remoteAddress ?? '', trusted, publicUrl)
     request.headers[PASS_HEADER] = passOfGate()
     if (request.method !== UNREADABLE) return

@@ -9,6 +9,7 @@ import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { openGate } from '#lib/http/gate.ts'
+import { packedFiles } from '#lib/http/packed-files.ts'
 import { provideRequestPace } from '#lib/http/request-pace.ts'
 import type { CleanupController } from '#lib/operators/cleanup/cleanup-controller.ts'
 import { StateClocks } from '#lib/queries/history/state-clocks.ts'
@@ -99,7 +100,8 @@ async function endGracefully(drain: () => Promise<void>, shutdown: Shutdown): Pr
 async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   announceAddress(settings)
   const publicUrl = settings.HAP_URL === null ? null : new URL(settings.HAP_URL)
-  shutdown.add(openGate({ port: settings.PORT, trusted: settings.HAP_TRUSTED_PROXIES ?? new BlockList(), publicUrl }))
+  const trusted = settings.HAP_TRUSTED_PROXIES ?? new BlockList()
+  shutdown.add(openGate({ port: settings.PORT, trusted, publicUrl, packed: packedFiles() }))
   const files = new SettingsFiles({
     rulesFile: settings.HAP_RULES_FILE,
     plansFile: settings.HAP_PLANS_FILE,

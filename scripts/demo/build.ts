@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { childEnv } from '#lib/env.ts'
+import { packStatic } from '../pack/pack-static.ts'
 
 const SOURCES = [
   'app',
@@ -32,7 +33,7 @@ export function buildConsole(onBuild: () => void = () => {}): void {
     encoding: 'utf8',
   })
   if (result.status !== 0) throw new Error(`The console could not be built.\n${result.stdout}${result.stderr}`)
-  mkdirSync('.next', { recursive: true })
+  packStatic()
   writeFileSync(STAMP, stamp)
 }
 

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { request } from '@playwright/test'
+import { childEnv } from '#lib/env.ts'
+import { signInByRequest } from '../e2e/support/sign-in.ts'
+import { findBrowser } from '../scripts/test/browser.ts'
+import type { Bench } from './bench.ts'
+import { onLandscape } from './lib/on-landscape.ts'
+
+/** From the registry when it is needed: it is three times what all our own packages for tests are, and nobody else needs it. */
+const PACKAGE = 'lighthouse@13.5.0'
+const PAGES = ['/', '/pools', '/bindings', '/shoots']
+const RUNS = 3
+const FLAGS = '--headless --no-sandbox --disable-gpu'
+
+type Category = 'performance' | 'accessibility' | 'best-practices'
+
+interface Report {
+  readonly categories: Readonly<Record<Category, { readonly score: number | null }>>
+  readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>
+  readonly finalDisplayedUrl: string
+}
+
+/** What Lighthouse's desktop says of the worst of four pages on the large landscape; the median of three. Of scores: the points that are missing to 100. */
+export const benches: Bench[] = [
+  { name: 'lighthouse: performance, points lost', unit: '', budget: 2, run: () => worst(lost('performance')) },
+  { name: 'lighthouse: accessibility, points lost', unit: '', budget: 0, run: () => worst(lost('accessibility')) },
+  { name: 'lighthouse: best practices, points lost', unit: '', budget: 0, run: () => worst(lost('best-practices')) },
+  {
+    name: 'lighthouse: largest contentful paint',
+    unit: 'ms',
+    budget: 1_000,
+    run: () => worst(audit('largest-contentful-paint')),
+  },
+  { name: 'lighthouse: total blocking time', unit: 'ms', budget: 50, run: () => worst(audit('total-blocking-time')) },
+]
+
+function lost(category: Category): (report: Report) => number {
+  return report => 100 - Math.round(100 * (report.categories[category].score ?? 0))
+}
+
+function audit(name: string): (report: Report) => number {
+  return report => report.audits[name]?.numericValue ?? Number.NaN
+}
+
+function worst(figure: (report: Report) => number): Promise<number> {
+  return onLandscape('large', async ({ url }) => {
+    const visitor = await request.newContext({ baseURL: url })
+    const cookies = await signInByRequest(visitor, 'viewer')
+    await visitor.dispose()
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const figures = PAGES.map(address => {
+      const runs = Array.from({ length: RUNS }, () => figure(reportOf(new URL(address, url).href, cookie)))
+      return runs.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN
+    })
+    return Math.max(...figures)
+  })
+}
+
+/** Throws where Lighthouse was shown another page, as the one to sign in. */
+function reportOf(address: string, cookie: string): Report {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hap-lighthouse-'))
+  const [headers, output] = [path.join(folder, 'headers.json'), path.join(folder, 'report.json')]
+  try {
+    writeFileSync(headers, JSON.stringify({ cookie }), { mode: 0o600 })
+    const options = [`--extra-headers=${headers}`, `--output-path=${output}`, `--chrome-flags=${FLAGS}`]
+    execFileSync(
+      'npm',
+      ['exec', '--yes', `--package=${PACKAGE}`, '--', 'lighthouse', address, '--preset=desktop', '--output=json']
+        .concat(options)
+        .concat('--quiet', '--no-enable-error-reporting'),
+      { env: childEnv({ CHROME_PATH: findBrowser() }), stdio: ['ignore', 'ignore', 'inherit'] },
+    )
+    const report = JSON.parse(readFileSync(output, 'utf8')) as Report
+    if (report.finalDisplayedUrl !== address) throw new Error(`Lighthouse saw ${report.finalDisplayedUrl}.`)
+    return report
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

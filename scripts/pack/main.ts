@@ -1,0 +1,3 @@
+import { packStatic } from './pack-static.ts'
+
+packStatic()
