@@ -13,9 +13,9 @@ export function isRevoked({ metadata, status }: KubeconfigRequest): boolean {
   return metadata.annotations?.[REVOKE_ANNOTATION] === 'true' || status?.revokedAt !== undefined
 }
 
-/** The Cluster a request is for. */
+/** The Cluster a request is for. Never one of another namespace: who may write requests here need not have a say there. */
 export function clusterOf({ metadata, spec }: KubeconfigRequest): ObjectKey {
-  return { namespace: spec.clusterNamespace ?? metadata.namespace, name: spec.cluster }
+  return { namespace: metadata.namespace, name: spec.cluster }
 }
 
 /** The rules of a request. */

@@ -110,6 +110,13 @@ describe('the definitions of the chart', () => {
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('spec.core.unknown')])
   })
 
+  test('have no way of naming a Cluster of another namespace', async () => {
+    const elsewhere = example('KubeconfigRequest', { 'spec.clusterNamespace': 'somebody-elses' })
+    expect((await server.create('KubeconfigRequest', elsewhere)).status).toBe(400)
+    const kept = await server.ask('POST', PATHS.KubeconfigRequest, { body: elsewhere })
+    expect(kept.spec).not.toHaveProperty('clusterNamespace')
+  })
+
   test('fill in what has a default', async () => {
     const defaulted = async (kind: Kind, fields: Fields) =>
       objectAt((await server.create(kind, example(kind, fields))).body as JsonObject, 'spec')

@@ -5,10 +5,8 @@ export type KubeconfigRequest = CustomResource<KubeconfigRequestSpec, Kubeconfig
 
 /** `clusterRole`, `role` or both. */
 export interface KubeconfigRequestSpec {
-  /** Name of the Cluster. */
+  /** Name of the Cluster, which is in the request's own namespace. */
   readonly cluster: string
-  /** Namespace of the Cluster; without it the request's own. */
-  readonly clusterNamespace?: string
   readonly clusterRole?: { readonly rules: readonly PolicyRule[] }
   readonly role?: { readonly namespace: string; readonly rules: readonly PolicyRule[] }
   /** Seconds. */

@@ -72,7 +72,7 @@ describe('a new object', () => {
       'KubeconfigRequest',
       { 'spec.role': null, 'spec.clusterRole.rules': [{ verbs: ['get'], nonResourceURLs: ['/healthz'] }] },
     ],
-    ['KubeconfigRequest', { 'spec.expiration': 600, 'spec.output': 'status', 'spec.clusterNamespace': 'elsewhere' }],
+    ['KubeconfigRequest', { 'spec.expiration': 600, 'spec.output': 'status' }],
   ])('%s with %j is taken', async (kind, fields) => {
     const made = example(kind, fields)
     expect(PURE[kind]?.(made) ?? []).toEqual([])
@@ -156,13 +156,6 @@ const CHANGES: readonly (readonly [
     'always',
     'spec.cluster',
     'cluster cannot be changed; make a new KubeconfigRequest',
-  ],
-  [
-    'KubeconfigRequest',
-    { 'spec.clusterNamespace': 'other' },
-    'always',
-    'spec',
-    'clusterNamespace cannot be changed; make a new KubeconfigRequest',
   ],
 ]
 

@@ -36,7 +36,7 @@ export function knownObjects({
     clusters: tableOf(clusters),
     subscriptions: tableOf(subscriptions),
     kubeconfigs: tableOf<KubeconfigRequest, 'cluster'>(kubeconfigs, {
-      cluster: ({ spec, metadata }) => [`${spec.clusterNamespace ?? metadata.namespace}/${spec.cluster}`],
+      cluster: ({ spec, metadata }) => [`${metadata.namespace}/${spec.cluster}`],
     }),
     version: 1,
     freshness: () => KINDS.map(kind => ({ ...LIVE, resource: `${kind.toLowerCase()}s`, kind, ...freshness })),

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { clusterOf } from './asked-for.ts'
+import type { KubeconfigRequest } from './kubeconfig-request.ts'
+
+test('a request is for a Cluster of its own namespace, whatever one that was stored before names', () => {
+  const stored = { cluster: 'orders', clusterNamespace: 'somebody-elses', expiration: 600, output: 'secret' } as const
+  const request: KubeconfigRequest = {
+    metadata: { namespace: 'mine', name: 'orders.backup', uid: 'u-1', resourceVersion: '1', generation: 1 },
+    spec: stored,
+  }
+  expect(clusterOf(request)).toEqual({ namespace: 'mine', name: 'orders' })
+})
